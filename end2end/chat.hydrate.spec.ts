@@ -14,33 +14,65 @@ test.describe("evidence", () => {
     await expect(chat.evidence).toContainText("yearly learning budget of 650 pounds");
   });
 
-  test("each mark shows the words for its own sentence", async ({ chat }) => {
+  test("each quoted passage has its own number, note and words", async ({ chat }) => {
     const context = {
       data_points: {
-        text: ["a.md: Leave is thirty days a year. Pay is monthly and never late."],
+        text: [
+          "a.md: Leave is thirty days a year. Rain is wet. Pay is monthly and never late. It comes in pounds.",
+          "a.md: Dogs stay outside.",
+        ],
         citations: ["a.md"],
       },
       thoughts: [],
     };
     const lines = [
       { Grounded: context },
-      { Delta: "There are thirty days of leave [a.md]. Pay comes monthly [a.md]." },
+      { Delta: "There are thirty days of leave [a.md]. Pay is monthly and never late. [a.md] It comes in pounds. [a.md]" },
       { Finished: { reason: "stop", model: "", usage: null } },
     ];
     const body = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
     await chat.page.route(STREAM, (route) => route.fulfill({ contentType: "application/jsonl", body }), { times: 1 });
     await chat.askAndWait("How much leave is there, and when is pay?");
 
+    // Two statements whose words stand side by side share a mark, behind the second.
+    await expect(chat.marks).toHaveText(["1", "2"]);
+    await expect(chat.notes.locator("q")).toHaveText([
+      "Leave is thirty days a year.",
+      "Pay is monthly and never late. It comes in pounds.",
+    ]);
     await chat.marks.nth(1).click();
-    await expect(chat.evidence.locator("mark")).toHaveText("Pay is monthly and never late.");
+    await expect(chat.evidence.locator("mark")).toHaveText(["Pay is monthly and never late.", "It comes in pounds."]);
     await chat.marks.nth(0).click();
     await expect(chat.evidence.locator("mark")).toHaveText("Leave is thirty days a year.");
+    // What was not quoted carries no number and does not light up.
+    const [quoted, other] = [chat.evidence.locator(".passage").first(), chat.evidence.locator(".passage").last()];
+    await expect(quoted.locator(".number")).toHaveText(["1", "2"]);
+    await expect(other.locator(".number")).toHaveCount(0);
+    await chat.notes.first().hover();
+    await expect(quoted).toHaveClass(/lit/);
+    await expect(other).not.toHaveClass(/lit/);
+  });
+
+  test("the mark of a table stands in it, and its note names the rows", async ({ chat }) => {
+    const table = "| Role | Pay |\n|---|---|\n| Cook | 20 pounds an hour |\n| Driver | 30 pounds an hour |";
+    const lines = [
+      { Grounded: { data_points: { text: [`a.md: ${table}`], citations: ["a.md"] }, thoughts: [] } },
+      { Delta: `${table}\n\n[a.md]` },
+      { Finished: { reason: "stop", model: "", usage: null } },
+    ];
+    const body = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+    await chat.page.route(STREAM, (route) => route.fulfill({ contentType: "application/jsonl", body }), { times: 1 });
+    await chat.askAndWait("What is paid an hour?");
+    await expect(chat.answer.locator("td").last()).toHaveText("30 pounds an hour1");
+    await expect(chat.notes.locator("q")).toHaveText("Cook; Driver");
+    await chat.answer.locator("td").last().getByRole("link").click();
+    await expect(chat.evidence.locator("mark").last()).toHaveText("30 pounds an hour");
   });
 
   test("the tabs tell how the answer came about", async ({ chat }) => {
-    await chat.tab(/thought|steps|how/i).click();
+    await chat.tab(/steps/i).click();
     await expect(chat.evidence).toContainText(/search/i);
-    await chat.tab(/passages|sources|supporting/i).click();
+    await chat.action(/^sources$/i).click();
     await expect(chat.evidence).toContainText("650 pounds");
   });
 

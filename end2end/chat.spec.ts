@@ -25,7 +25,7 @@ test("what the documents do not say is not answered", async ({ chat }) => {
   await chat.open();
   await chat.askAndWait("Which telescope does the observatory recommend to beginners?");
 
-  await expect(chat.answer).toContainText(/do(es)? not|don't|nothing|no passage|could not/i);
+  await expect(chat.answer).toContainText(/I found no answer/);
   await expect(chat.marks).toHaveCount(0);
 });
 

@@ -30,7 +30,7 @@ test("an edited question is asked with what was said before it, and takes the pl
   expect(messages[0].content).toBe(BOOKS);
   await chat.finished();
   await expect(questions(chat)).toHaveText([BOOKS, "And how soon are they frozen?"]);
-  await expect(chat.turns.last()).toContainText("Asked in place of the former question and the one after it.");
+  await expect(chat.turns.last()).toContainText("Question edited; 1 later answer removed.");
 
   // What is kept is what is shown.
   await chat.page.reload();

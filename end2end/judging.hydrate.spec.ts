@@ -16,7 +16,7 @@ test("an answer is said to be wrong and why, which stays over a reload and in th
   await expect(field).toBeFocused();
   await page.keyboard.type(REMARK);
   await page.keyboard.press("Enter");
-  await expect(chat.turns.last()).toContainText(`You found this answer wrong: ${REMARK}`);
+  await expect(chat.turns.last()).toContainText(`Marked as wrong: ${REMARK}`);
   await expect(field).toHaveCount(0);
 
   await page.reload();
@@ -27,7 +27,7 @@ test("an answer is said to be wrong and why, which stays over a reload and in th
   const downloading = page.waitForEvent("download");
   await chat.conversation(/download/i).click();
   const text = await readFile((await (await downloading).path())!, "utf8");
-  expect(text).toContain(`*You found this answer wrong: ${REMARK}*`);
+  expect(text).toContain(`*Marked as wrong: ${REMARK}*`);
   // One line for the log, with nothing of what was asked, answered or remarked.
   expect(sent.map((body) => JSON.parse(body))).toEqual([{ helps: false, outcome: "answered", sources: 1 }]);
 });
@@ -38,14 +38,14 @@ test("what is said of an answer is taken back by the same button, and by the oth
   const [up, down] = [chat.action(/answer is helpful/), chat.action(/answer is wrong/)];
   await up.click();
   await expect(up).toHaveAttribute("aria-pressed", "true");
-  await expect(chat.turns.last()).toContainText("You found this answer helpful.");
+  await expect(chat.turns.last()).toContainText("Marked as helpful.");
   await down.click();
   await expect(up).toHaveAttribute("aria-pressed", "false");
   await chat.page.keyboard.press("Escape");
   await expect(chat.page.getByRole("textbox", { name: "What was wrong?" })).toHaveCount(0);
-  await expect(chat.turns.last()).toContainText("You found this answer wrong.");
+  await expect(chat.turns.last()).toContainText("Marked as wrong.");
   await expect(down).toBeFocused();
   await expect(chat.evidence).toBeVisible();
   await down.click();
-  await expect(chat.turns.last()).not.toContainText("You found this answer");
+  await expect(chat.turns.last()).not.toContainText("Marked as");
 });

@@ -63,10 +63,10 @@ test("no marker shows half while the answer comes", async ({ chat }) => {
   expect(await chat.page.evaluate(() => (window as unknown as { seen: string[] }).seen)).toEqual([]);
 });
 
-test("the thoughts show the prompt and its cost", async ({ chat }) => {
+test("the steps show the prompt and its cost", async ({ chat }) => {
   await chat.open();
   await chat.askAndWait(QUESTION);
-  await chat.tab(/thought/i).click();
+  await chat.tab(/steps/i).click();
   await expect(chat.evidence).toContainText("Prompt");
   await expect(chat.evidence).toContainText("321 tokens read");
 });
@@ -76,7 +76,7 @@ test("a second question is asked with the conversation before it", async ({ chat
   await chat.askAndWait(QUESTION);
   await chat.askAndWait("And who approves it?");
   await expect(chat.turns).toHaveCount(2);
-  await chat.tab(/thought/i).click();
+  await chat.tab(/steps/i).click();
   await expect(chat.evidence).toContainText("Generated search query");
 });
 
@@ -197,19 +197,19 @@ test("what the sources say is checked and called supported", async ({ chat }) =>
 test("streaming can be switched off", async ({ chat }) => {
   await chat.open();
   await chat.openSettings();
-  await chat.page.getByRole("checkbox", { name: /while it comes/i }).uncheck();
+  await chat.page.getByRole("checkbox", { name: "Stream answers" }).uncheck();
   await chat.closeSettings();
   await chat.askAndWait(QUESTION);
   await expect(chat.marks.first()).toBeVisible();
 });
 
-test("a planned search shows its steps among the thoughts", async ({ chat }) => {
+test("a planned search shows its steps", async ({ chat }) => {
   await chat.open();
   await chat.openSettings();
   await chat.page.getByLabel("Plan searches").selectOption("Up to 3 sub-questions");
   await chat.closeSettings();
   await chat.askAndWait("What is the learning budget of staff and how long may visitors keep books?");
-  await chat.tab(/thought/i).click();
+  await chat.tab(/steps/i).click();
 
   await expect(chat.evidence).toContainText("Query plan");
   await expect(chat.evidence).toContainText("Searched for “What is the learning budget of staff”");

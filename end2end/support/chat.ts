@@ -65,7 +65,7 @@ export class Chat {
 
   /** The region beside the answer that shows what it rests on. */
   get evidence(): Locator {
-    return this.page.getByRole("complementary", { name: "Evidence" });
+    return this.page.getByRole("complementary", { name: "Sources" });
   }
 
   /** The follow-up questions of the newest answer. */

@@ -116,9 +116,7 @@ pub(super) fn measured(question: Question, answer: &Answer, elapsed_ms: f64) -> 
 
 /// The statements of an answer, without the passages that a refusal names: those support nothing.
 fn stated(text: &str) -> &str {
-    let mut ends = [chat::NEAREST_PASSAGES, chat::NEAREST_IN_MEANING].into_iter();
-    let statements = ends.find_map(|end| Some(text.split_once(end)?.0));
-    statements.unwrap_or(text)
+    text.split_once(chat::NEAREST_PASSAGES).map_or(text, |(statements, _)| statements)
 }
 
 /// True if the answer says that it is none, if it tells.
@@ -235,7 +233,7 @@ mod tests {
             let outcome = measured(question, &answer(text, &["a.md"]), 1.0);
             outcome.measures.get("answers_refused").copied()
         };
-        let no = "The documents do not seem to hold the answer.";
+        let no = "I found no answer in your documents.";
         assert_eq!(refused(question("", &["a.md"]), no), Some(1.0));
         assert_eq!(refused(question("", &["b.md"]), "Tea [a.md]."), Some(0.0));
         assert_eq!(refused(question("", &[]), no), None);
@@ -253,7 +251,7 @@ mod tests {
 
     #[test]
     fn the_passages_that_a_refusal_names_do_not_count() {
-        let said = answer("No.\n\nThe passages that come nearest:\n\n- x [a.md]", &["a.md"]);
+        let said = answer("No.\n\nClosest passages:\n\n- x [a.md]", &["a.md"]);
         let outcome = measured(question("", &[]), &said, 1.0);
         assert!(outcome.cited.is_empty());
         assert!((outcome.measures["refusals_matched"] - 1.0).abs() < 1e-9);

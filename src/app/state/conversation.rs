@@ -152,11 +152,12 @@ mod tests {
             citations: vec!["tea.md".into()],
             ..DataPoints::default()
         });
-        let expected = "# Tea\n\n## When is tea?\n\nAt four [1].\n\n[1] tea.md: “Tea is at four.”\n";
+        let expected =
+            "# Tea\n\n## When is tea?\n\nAt four [1].\n\n[1] tea.md: “Tea is at four.”\n";
         assert_eq!(conversation.markdown("Tea"), expected);
         conversation.turns[0].judgement =
             Some(Judgement { remark: "at five\nnow".into(), ..Judgement::default() });
-        let judged = format!("{expected}\n*You found this answer wrong: at five now*\n");
+        let judged = format!("{expected}\n*Marked as wrong: at five now*\n");
         assert_eq!(conversation.markdown("Tea"), judged);
     }
 

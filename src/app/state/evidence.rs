@@ -172,6 +172,10 @@ impl EvidenceView {
 
     /// Shows a tab for a turn.
     pub fn show_tab(self, turn: u32, tab: Tab) {
+        if untrack(|| self.shown()).is_none_or(|shown| shown.id != turn) {
+            self.note.set(None);
+            self.opened.set(None);
+        }
         self.turn.set(Some(turn));
         self.tab.set(tab);
         self.reveal();

@@ -21,9 +21,9 @@ impl Judgement {
     /// The judgement as a sentence.
     pub fn in_words(&self) -> String {
         match (self.helps, self.remark.as_str()) {
-            (true, _) => "You found this answer helpful.".to_owned(),
-            (false, "") => "You found this answer wrong.".to_owned(),
-            (false, remark) => format!("You found this answer wrong: {remark}"),
+            (true, _) => "Marked as helpful.".to_owned(),
+            (false, "") => "Marked as wrong.".to_owned(),
+            (false, remark) => format!("Marked as wrong: {remark}"),
         }
     }
 }
@@ -63,9 +63,9 @@ mod tests {
             let remark = remark.to_owned();
             Judgement { helps, remark }.in_words()
         };
-        assert_eq!(told(true, ""), "You found this answer helpful.");
-        assert_eq!(told(false, ""), "You found this answer wrong.");
-        let expected = "You found this answer wrong: the fee is old";
+        assert_eq!(told(true, ""), "Marked as helpful.");
+        assert_eq!(told(false, ""), "Marked as wrong.");
+        let expected = "Marked as wrong: the fee is old";
         assert_eq!(told(false, "the fee is old"), expected);
     }
 }

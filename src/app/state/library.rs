@@ -20,6 +20,9 @@ const WHILE_EMBEDDING: Duration = Duration::from_secs(5);
 /// The pause otherwise; a folder may change while a page lies open.
 const WHILE_IDLE: Duration = Duration::from_mins(1);
 
+/// The line about a library that is empty.
+const NONE: &str = "No documents yet";
+
 /// The status of the indexed documents.
 #[derive(Clone, Copy)]
 pub struct Library {
@@ -181,6 +184,11 @@ impl Library {
     pub fn in_words(self) -> String {
         self.status.with(in_words)
     }
+
+    /// What is under way or wrong with the documents, in one line; empty where they are as they should be.
+    pub fn news(self) -> String {
+        self.status.with(news)
+    }
 }
 
 impl Default for Library {
@@ -189,16 +197,37 @@ impl Default for Library {
     }
 }
 
-/// The state of the index, in one line.
-fn in_words(status: &LibraryStatus) -> String {
+/// What is under way or wrong, in one line; empty otherwise.
+fn news(status: &LibraryStatus) -> String {
     if status.running {
         return format!("Reading documents: {} of {}", status.done, status.seen);
     }
-    if let Some(problem) = &status.problem {
-        return problem.clone();
+    match (&status.problem, status.embedded) {
+        (Some(problem), _) => problem.clone(),
+        (None, Some((ready, all))) if ready < all => {
+            format!("Preparing search by meaning: {} of {}", grouped(ready), grouped(all))
+        }
+        _ if status.ready == 0 => NONE.to_owned(),
+        _ => String::new(),
+    }
+}
+
+/// A number with a comma between its thousands.
+fn grouped(number: u32) -> String {
+    let digits = number.to_string();
+    let comma = |at: usize| at > 0 && (digits.len() - at).is_multiple_of(3);
+    let grouped = digits.chars().enumerate();
+    grouped.flat_map(|(at, digit)| comma(at).then_some(',').into_iter().chain([digit])).collect()
+}
+
+/// The state of the index, in one line.
+fn in_words(status: &LibraryStatus) -> String {
+    let news = news(status);
+    if status.running || status.problem.is_some() {
+        return news;
     }
     let documents = match status.ready {
-        0 => "No documents yet".to_owned(),
+        0 => NONE.to_owned(),
         1 => "1 document".to_owned(),
         ready => format!("{ready} documents"),
     };
@@ -211,12 +240,7 @@ fn in_words(status: &LibraryStatus) -> String {
         Some(images) => format!("{documents}, {images}"),
         None => documents,
     };
-    match status.embedded {
-        Some((ready, all)) if ready < all => {
-            format!("{documents}, {ready} of {all} passages found by meaning")
-        }
-        _ => documents,
-    }
+    if news.is_empty() || news == NONE { documents } else { format!("{documents}. {news}") }
 }
 
 #[cfg(test)]
@@ -230,9 +254,13 @@ mod tests {
         (status.ready, status.unread) = (1, 1);
         assert_eq!(in_words(&status), "1 document, 1 could not be read");
         status.images.count = 48;
-        assert!(in_words(&status).ends_with(", 48 images without text"));
-        status.embedded = Some((3, 9));
-        assert!(in_words(&status).ends_with(", 3 of 9 passages found by meaning"));
+        let counted = in_words(&status);
+        assert!(counted.ends_with(", 48 images without text"));
+        assert_eq!(news(&status), "", "nothing of it is news");
+        status.embedded = Some((128, 9_395));
+        let preparing = "Preparing search by meaning: 128 of 9,395";
+        assert_eq!(news(&status), preparing);
+        assert_eq!(in_words(&status), format!("{counted}. {preparing}"));
         status.problem = Some("The index cannot be written.".to_owned());
         assert_eq!(in_words(&status), "The index cannot be written.");
         status.running = true;

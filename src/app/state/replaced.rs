@@ -48,9 +48,9 @@ impl Replaced {
     /// Says what the turn has replaced; `None` if it has replaced nothing.
     pub fn told(&self, turn: u32) -> Option<String> {
         let told = match self.later.len() {
-            0 => "Asked in place of the former question.".to_owned(),
-            1 => "Asked in place of the former question and the one after it.".to_owned(),
-            later => format!("Asked in place of the former question and {later} after it."),
+            0 => "Question edited.".to_owned(),
+            1 => "Question edited; 1 later answer removed.".to_owned(),
+            later => format!("Question edited; {later} later answers removed."),
         };
         (turn == self.by).then_some(told)
     }
@@ -106,7 +106,7 @@ mod tests {
         assert_eq!(ids(&turns), [1, 5]);
         assert_eq!(replaced.told(1), None);
         let told = replaced.told(5).unwrap();
-        assert_eq!(told, "Asked in place of the former question and 2 after it.");
+        assert_eq!(told, "Question edited; 2 later answers removed.");
         replaced.restore(&mut turns);
         assert_eq!(ids(&turns), [1, 2, 3, 4]);
     }

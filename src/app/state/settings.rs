@@ -25,8 +25,10 @@ pub struct Settings {
     pub followups: bool,
     /// True if the answer shows while it comes.
     pub streaming: bool,
-    /// Replaces the prompt, or is appended to it after `>>>`; empty leaves it to the server.
+    /// Replaces the prompt; empty leaves it to the server.
     pub prompt: String,
+    /// Is added to the prompt.
+    pub added: String,
 }
 
 impl Default for Settings {
@@ -40,6 +42,7 @@ impl Default for Settings {
             followups: true,
             streaming: true,
             prompt: String::new(),
+            added: String::new(),
         }
     }
 }
@@ -55,8 +58,18 @@ impl Settings {
             retrieval_reasoning_effort: self.plan,
             suggest_followup_questions: Some(self.followups),
             include_category: self.folder.clone(),
-            prompt_template: Some(self.prompt.trim().to_owned()).filter(|p| !p.is_empty()),
+            prompt_template: self.template(),
             ..Overrides::default()
+        }
+    }
+
+    /// The prompt as the protocol has it: after `>>>` stands what is added to the server's own.
+    fn template(&self) -> Option<String> {
+        match (self.prompt.trim(), self.added.trim()) {
+            ("", "") => None,
+            ("", added) => Some(format!(">>>{added}")),
+            (prompt, "") => Some(prompt.to_owned()),
+            (prompt, added) => Some(format!("{prompt}\n{added}")),
         }
     }
 }
@@ -71,6 +84,17 @@ mod tests {
         assert_eq!(overrides.top, None);
         assert_eq!(overrides.temperature, None);
         assert_eq!(overrides.prompt_template, None);
+    }
+
+    #[test]
+    fn instructions_are_added_to_the_prompt_or_to_what_replaces_it() {
+        let template = |prompt: &str, added: &str| {
+            let (prompt, added) = (prompt.to_owned(), added.to_owned());
+            Settings { prompt, added, ..Settings::default() }.overrides().prompt_template
+        };
+        assert_eq!(template("", " Be brief. ").as_deref(), Some(">>>Be brief."));
+        assert_eq!(template("Answer.", "").as_deref(), Some("Answer."));
+        assert_eq!(template("Answer.", "Be brief.").as_deref(), Some("Answer.\nBe brief."));
     }
 
     #[test]

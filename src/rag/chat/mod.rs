@@ -44,7 +44,7 @@ pub use audit::audit;
 pub use genuine::genuine;
 pub use plan::usual;
 pub use question::openings;
-pub use quote::{NEAREST_IN_MEANING, NEAREST_PASSAGES};
+pub use quote::NEAREST_PASSAGES;
 pub use work::Workers;
 
 /// The settings of answers, where a request has none of its own.

@@ -292,10 +292,7 @@ async fn nothing_found_is_said_plainly_and_asks_no_model() {
         let events = events(rag, request(&["Unicorns?"])).await;
         events.into_iter().collect::<Answer>().text
     };
-    assert_eq!(
-        told(&rag).await,
-        "The documents do not seem to hold the answer: there are no documents yet."
-    );
+    assert_eq!(told(&rag).await, "I found no answer: there are no documents yet.");
     let file = Record {
         path: "a.md".to_owned(),
         state: FileState::Ready { passages: 1, pages: 1 },
@@ -307,7 +304,7 @@ async fn nothing_found_is_said_plainly_and_asks_no_model() {
     assert_eq!(model.asked().len(), 0);
     assert_eq!(
         text,
-        "The documents do not seem to hold the answer. Nothing in them mentions “Unicorns”. \
+        "I found no answer in your documents. Nothing in them mentions “Unicorns”. \
          Try other words, or ask about something else."
     );
 }

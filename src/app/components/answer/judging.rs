@@ -148,7 +148,7 @@ fn Remark(
                 on:input=move |event| draft.set(event_target_value(&event))
                 on:keydown=escape
             />
-            <button type="submit">"Keep"</button>
+            <button type="submit">"Save"</button>
             <p class="hint">
                 "Your words stay in this browser and in what you download; the server only counts that an answer was wrong."
             </p>

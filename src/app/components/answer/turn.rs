@@ -101,9 +101,9 @@ fn Actions(
                 <button
                     class="quiet scripted"
                     type="button"
-                    on:click=move |_| evidence.show_tab(turn, Tab::Thoughts)
+                    on:click=move |_| evidence.show_tab(turn, Tab::Passages)
                 >
-                    "How it came about"
+                    "Sources"
                 </button>
                 <Thumbs judging />
             </div>

@@ -12,11 +12,11 @@ const DIALOG: &str = "keys";
 const KEYS: [(&str, &str); 7] = [
     ("/", "Write a question"),
     (". or Esc", "Stop the answer"),
-    ("Esc", "Close the evidence"),
+    ("Esc", "Close the sources"),
     ("[ and ]", "Previous and next note"),
     ("j and k", "Next and previous question"),
-    ("e", "Show or hide the evidence"),
-    ("?", "Show these keys"),
+    ("e", "Show or hide the sources"),
+    ("?", "Show these shortcuts"),
 ];
 
 /// Listens to the keys of the page; none is taken from a reader who writes.
@@ -49,7 +49,7 @@ pub fn Keys() -> impl IntoView {
     view! {
         <dialog class="keys" id=DIALOG aria-labelledby="keys-title">
             <form method="dialog">
-                <h2 id="keys-title">"Keys"</h2>
+                <h2 id="keys-title">"Keyboard shortcuts"</h2>
                 <dl>
                     {KEYS
                         .map(|(key, what)| view! {

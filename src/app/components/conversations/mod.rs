@@ -153,7 +153,7 @@ fn Bottom() -> impl IntoView {
         <div class="bottom">
             <Show when=move || chat.open.with(Option::is_some)>
                 <button class="quiet" type="button" on:click=move |_| chat.download()>
-                    "Download this one"
+                    "Download conversation"
                 </button>
             </Show>
             <button class="quiet" type="button" on:click=move |_| chat.remove_all()>

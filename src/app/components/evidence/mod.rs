@@ -16,12 +16,11 @@ use thoughts::Thoughts;
 /// The distance by which an arrow key moves the edge, in CSS pixels.
 const STEP: i32 = 24;
 
-/// The tabs in their order, with their names in two parts, the second of which a phone has no room
-/// for, and the ids of their panels.
-const TABS: [(Tab, [&str; 2], &str); 3] = [
-    (Tab::Passages, ["Supporting", " content"], "passages"),
-    (Tab::Thoughts, ["Thought", " process"], "thoughts"),
-    (Tab::Document, ["Document", ""], "document"),
+/// The tabs in their order, with their names and the ids of their panels.
+const TABS: [(Tab, &str, &str); 3] = [
+    (Tab::Passages, "Sources", "passages"),
+    (Tab::Thoughts, "Steps", "thoughts"),
+    (Tab::Document, "Document", "document"),
 ];
 
 /// The evidence of the answer: passages, thoughts and the document itself.
@@ -42,20 +41,20 @@ pub fn Evidence() -> impl IntoView {
         <aside
             class="evidence"
             id="evidence"
-            aria-label="Evidence"
+            aria-label="Sources"
             tabindex="-1"
             hidden=move || !evidence.open.get()
             on:keydown=escape
         >
             <Edge />
             <div class="top">
-                <div class="tabs" role="tablist" aria-label="Evidence">
+                <div class="tabs" role="tablist" aria-label="Sources">
                     {TABS.map(|(tab, name, id)| view! { <TabButton tab name id /> }).collect_view()}
                 </div>
                 <button
                     class="quiet close scripted"
                     type="button"
-                    aria-label="Close the evidence"
+                    aria-label="Close the sources"
                     on:click=move |_| evidence.close()
                 >
                     "×"
@@ -80,12 +79,11 @@ fn TabButton(
     /// The tab.
     tab: Tab,
     /// Its name.
-    name: [&'static str; 2],
+    name: &'static str,
     /// The id of its panel.
     id: &'static str,
 ) -> impl IntoView {
     let evidence = expect_context::<EvidenceView>();
-    let [first, rest] = name;
     let chosen = move || evidence.tab.get() == tab;
     let moved = move |event: leptos::ev::KeyboardEvent| {
         let step = match event.key().as_str() {
@@ -111,8 +109,7 @@ fn TabButton(
             on:click=move |_| evidence.tab.set(tab)
             on:keydown=moved
         >
-            {first}
-            <span class="rest">{rest}</span>
+            {name}
         </button>
     }
 }
@@ -174,7 +171,7 @@ fn Edge() -> impl IntoView {
         <div
             class="edge scripted"
             role="separator"
-            aria-label="Width of the evidence"
+            aria-label="Width of the sources"
             aria-orientation="vertical"
             aria-valuemin="300"
             aria-valuemax="900"

@@ -76,31 +76,25 @@ fn PassageCard(
     let is_best = Memo::new(move |_| {
         at == 0 && numbers.with(|numbers| !numbers.is_empty()) && evidence.is_answered()
     });
-    let words = Memo::new(move |_| {
+    let shown = Memo::new(move |_| {
         let chosen = evidence.note.get().filter(|note| note.rests_on(at));
-        let marked =
-            |notes: &[Note]| notes.iter().flat_map(|note| note.words_of(at)).collect::<Vec<_>>();
-        chosen.map_or_else(|| own.with(|own| marked(own)), |note| marked(&[note]))
+        chosen.map_or_else(|| own.get(), |note| vec![note])
     });
     let is_chosen = move || chosen.get() == Some(at);
     let is_lit =
         move || numbers.with(|numbers| numbers.iter().any(|number| evidence.is_lit(turn, *number)));
     let light = move || evidence.light(turn, numbers.get_untracked());
     let wanted = Memo::new(move |_| Opening {
-        words: words.with(|words| words.first().cloned().unwrap_or_default()),
+        words: shown
+            .with(|notes| notes.first().map(|note| note.stretch_of(at)).unwrap_or_default()),
         ..opening.clone()
     });
     let opened = path.clone();
     let href = move || wanted.with(|opening| opening.address(&path));
     let open = move |event: leptos::ev::MouseEvent| {
         if taken(&event) {
-            // Its document lights up with the note that is shown, which may be the chosen one.
-            let is_shown = evidence
-                .note
-                .with_untracked(|note| note.as_ref().is_some_and(|one| one.rests_on(at)));
-            if !is_shown {
-                evidence.note.set(own.with_untracked(|own| own.first().cloned()));
-            }
+            // The document lights up with its note.
+            evidence.note.set(shown.with_untracked(|notes| notes.first().cloned()));
             evidence.show_document(&opened, wanted.get_untracked());
         }
     };
@@ -132,17 +126,17 @@ fn PassageCard(
                     <span class="tag">"best match"</span>
                 </Show>
             </div>
-            <div class="text prose">{move || words.with(|words| prose(&text, words))}</div>
+            <div class="text prose">{move || shown.with(|notes| prose(&text, notes, at))}</div>
         </li>
     }
 }
 
-/// The passage's text, with the words marked that its note stands for.
-fn prose(text: &str, words: &[String]) -> impl IntoView + use<> {
+/// The text of the passage at `at`, with the words marked that these notes rest on.
+fn prose(text: &str, notes: &[Note], at: usize) -> impl IntoView + use<> {
     let marks = Marks { excerpt: true, ..Marks::default() };
     let mut blocks = markdown::parse(text, &[], false);
-    for words in words {
-        markdown::highlight(&mut blocks, words);
+    for words in notes.iter().flat_map(|note| note.words_of(at)) {
+        markdown::highlight(&mut blocks, &words);
     }
     blocks.into_iter().map(|one| block(one, &marks)).collect_view()
 }

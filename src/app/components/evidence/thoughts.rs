@@ -16,7 +16,7 @@ pub fn Thoughts() -> impl IntoView {
     });
     let total = Memo::new(move |_| thoughts.with(|thoughts| thoughts.iter().map(elapsed).sum()));
     view! {
-        <ol class="thoughts" aria-label="Thought process">
+        <ol class="thoughts" aria-label="Steps">
             {move || {
                 thoughts
                     .get()

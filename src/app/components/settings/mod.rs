@@ -49,7 +49,7 @@ fn AnswerSettings() -> impl IntoView {
             on_change=Callback::new(move |on| chat.adjust(|s| s.followups = on))
         />
         <Switch
-            name="Show the answer while it comes"
+            name="Stream answers"
             checked=Signal::derive(move || settings.with(|s| s.streaming))
             on_change=Callback::new(move |on| chat.adjust(|s| s.streaming = on))
         />

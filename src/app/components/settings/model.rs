@@ -36,10 +36,20 @@ pub fn ModelSettings() -> impl IntoView {
                 />
             </label>
             <label class="tall">
-                <span>"Instructions"</span>
+                <span>"Instructions to add"</span>
                 <textarea
                     rows="3"
-                    placeholder="Replaces the prompt; begin with >>> to add to it"
+                    prop:value=move || settings.with(|s| s.added.clone())
+                    on:input=move |event| {
+                        let added = event_target_value(&event);
+                        chat.adjust(|settings| settings.added = added);
+                    }
+                ></textarea>
+            </label>
+            <label class="tall">
+                <span>"Instructions instead of the usual ones"</span>
+                <textarea
+                    rows="3"
                     prop:value=move || settings.with(|s| s.prompt.clone())
                     on:input=move |event| {
                         let prompt = event_target_value(&event);

@@ -82,7 +82,7 @@ fn PlanSearches() -> impl IntoView {
     }
 }
 
-/// The choice of the index to search.
+/// The choice of the index to search, where there is one.
 #[component]
 fn SearchBy() -> impl IntoView {
     let chat = expect_context::<Chat>();
@@ -113,10 +113,12 @@ fn SearchBy() -> impl IntoView {
         chat.adjust(|settings| settings.retrieval_mode = mode);
     };
     view! {
-        <label>
-            <span>"Search by"</span>
-            <select on:change=move |event| choose(event_target_value(&event))>{options}</select>
-        </label>
+        <Show when=move || modes.with(|modes| modes.len() > 1)>
+            <label>
+                <span>"Search by"</span>
+                <select on:change=move |event| choose(event_target_value(&event))>{options}</select>
+            </label>
+        </Show>
     }
 }
 

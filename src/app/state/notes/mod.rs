@@ -158,7 +158,8 @@ impl Note {
             return false;
         }
         let is_own = |one: &Cited| self.cited.iter().any(|own| own.holds(one));
-        cited.iter().all(is_own) || is_one_stretch(&ordered([&self.cited, cited].concat()))
+        cited.iter().all(is_own)
+            || is_one_stretch(&ordered([&self.cited, cited].concat()).iter().collect::<Vec<_>>())
     }
 
     /// Takes in words for another statement.
@@ -184,12 +185,23 @@ impl Note {
         here.map(Cited::read).collect()
     }
 
+    /// The words of the retrieved passage `at` that it rests on, as far as nothing stands between them.
+    pub fn stretch_of(&self, at: usize) -> String {
+        let here = self.cited.iter().filter(|cited| cited.passage == Some(at));
+        stretch(&here.collect::<Vec<_>>())
+    }
+
     /// The part of its document to open for it.
     pub fn opening(&self) -> Opening {
-        let stretch = if is_one_stretch(&self.cited) { self.cited.len() } else { 1 };
-        let words: Vec<String> = self.cited.iter().take(stretch).map(Cited::read).collect();
-        Opening::of_source(&self.source, self.ordinal, &words.join(" "))
+        let words = stretch(&self.cited.iter().collect::<Vec<_>>());
+        Opening::of_source(&self.source, self.ordinal, &words)
     }
+}
+
+/// The words as they are read if nothing stands between them, or else the first.
+fn stretch(cited: &[&Cited]) -> String {
+    let most = if is_one_stretch(cited) { cited.len() } else { 1 };
+    cited.iter().take(most).map(|cited| cited.read()).collect::<Vec<_>>().join(" ")
 }
 
 fn ordered(mut cited: Vec<Cited>) -> Vec<Cited> {
@@ -197,7 +209,7 @@ fn ordered(mut cited: Vec<Cited>) -> Vec<Cited> {
     cited
 }
 
-fn is_one_stretch(cited: &[Cited]) -> bool {
+fn is_one_stretch(cited: &[&Cited]) -> bool {
     cited.iter().zip(cited.iter().skip(1)).all(|(one, next)| one.adjoins(next))
 }
 

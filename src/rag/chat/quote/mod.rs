@@ -15,7 +15,7 @@ use crate::rag::retrieval::Found;
 use crate::text::question::file_words;
 use choose::Most;
 pub(super) use parts::quote_each;
-pub use refusal::{NEAREST_IN_MEANING, NEAREST_PASSAGES};
+pub use refusal::NEAREST_PASSAGES;
 
 /// An answer made of quotations.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -45,7 +45,7 @@ pub(super) struct Quoted {
 impl Quote {
     /// The answer where there is no document at all.
     pub(super) fn without_documents() -> Self {
-        let words = "The documents do not seem to hold the answer: there are no documents yet.";
+        let words = "I found no answer: there are no documents yet.";
         Self::refusal(vec![words.to_owned()], Confidence::default())
     }
 

@@ -38,9 +38,10 @@ pub(in crate::rag::chat) fn quote_each(
     if answer.sentences.is_empty() {
         return quote(whole, question, least);
     }
-    answer.deltas.extend(open.iter().map(|question| {
-        format!("\n\nThe documents do not seem to hold the answer to “{question}”.")
-    }));
+    answer.deltas.extend(
+        open.iter()
+            .map(|question| format!("\n\nI found no answer to “{question}” in your documents.")),
+    );
     answer
 }
 
@@ -128,7 +129,7 @@ mod tests {
         assert_eq!(
             quote.deltas().concat(),
             "A hotel night costs 155 pounds. [travel.md]\n\n\
-             The documents do not seem to hold the answer to “Who wrote Hamlet?”."
+             I found no answer to “Who wrote Hamlet?” in your documents."
         );
         assert!(!quote.is_refused());
     }

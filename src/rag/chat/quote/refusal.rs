@@ -14,10 +14,9 @@ use crate::rag::retrieval::{Correction, Found, Hit};
 use crate::text::list::listed;
 use crate::text::words::beginning;
 
-/// The line above the nearest passages, whose citations support no statement.
-pub const NEAREST_PASSAGES: &str = "\n\nThe passages that come nearest:";
-/// The line above the nearest statements, where a model compared them with the question.
-pub const NEAREST_IN_MEANING: &str = "\n\nWhat comes nearest in meaning:";
+/// The line above the nearest passages, or the nearest statements where a model compared them with the question;
+/// their citations support no statement.
+pub const NEAREST_PASSAGES: &str = "\n\nClosest passages:";
 /// The line above an answer that may be none.
 pub(super) const UNSURE: &str = "The documents may not answer this; this comes nearest:\n\n";
 /// The most words that are named as missing from the documents.
@@ -34,7 +33,7 @@ const NEAREST: usize = 3;
 /// The refusal, piece by piece.
 pub(super) fn deltas(evidence: &Evidence, question: &Question, units: &[Unit]) -> Vec<String> {
     let Evidence { found, likeness } = evidence;
-    let mut deltas = vec!["The documents do not seem to hold the answer.".to_owned()];
+    let mut deltas = vec!["I found no answer in your documents.".to_owned()];
     let unknown: Vec<String> = unknown_words(found, question).map(quoted).collect();
     if !unknown.is_empty() {
         deltas.push(format!(" Nothing in them mentions {}.", listed(&unknown, "or")));
@@ -42,7 +41,7 @@ pub(super) fn deltas(evidence: &Evidence, question: &Question, units: &[Unit]) -
     deltas.extend(taken(found));
     let meant = meant(likeness, units);
     if !meant.is_empty() {
-        deltas.push(format!("{NEAREST_IN_MEANING}\n"));
+        deltas.push(format!("{NEAREST_PASSAGES}\n"));
         let set = |unit: &&Unit| format!("\n- {} [{}]", unit.text, unit.source);
         deltas.extend(meant.iter().map(set));
         return deltas;
@@ -60,7 +59,7 @@ pub(super) fn deltas(evidence: &Evidence, question: &Question, units: &[Unit]) -
 /// A sentence for each word that was taken for another one.
 fn taken(found: &Found) -> impl Iterator<Item = String> {
     let words = found.corrections.iter().take(MOST_UNKNOWN);
-    words.map(|Correction { word, meant }| format!(" “{word}” was taken for “{meant}”."))
+    words.map(|Correction { word, meant }| format!(" Searched for “{meant}” instead of “{word}”."))
 }
 
 /// A note on the question's years that are missing from the quoted text, `told`, and on its words that no
@@ -210,7 +209,7 @@ mod tests {
             found: Found { hits, ..Found::default() },
         };
         let refusal = deltas(&evidence, &Question::of("May pets come in?"), &units).concat();
-        let expected = "What comes nearest in meaning:\n\n- Guide dogs are welcome. [a.md]";
+        let expected = "Closest passages:\n\n- Guide dogs are welcome. [a.md]";
         assert!(refusal.ends_with(expected), "{refusal}");
     }
 
@@ -258,7 +257,7 @@ mod tests {
     #[tokio::test]
     async fn words_that_were_taken_for_others_are_told_as_such() {
         let refusal = refusal("anual bonuss for giraffes").await;
-        assert!(refusal.contains("“anual” was taken for “annual”."), "{refusal}");
+        assert!(refusal.contains("Searched for “annual” instead of “anual”."), "{refusal}");
         assert!(!refusal.contains("mentions “anual”"), "{refusal}");
     }
 

@@ -39,7 +39,7 @@ pub enum ExtractError {
     )]
     TooMany,
     /// The format is unknown.
-    #[error("has a format that is not supported")]
+    #[error("is in a format that cannot be read; if it is an old Word file, save it as .docx")]
     Unsupported,
     /// Word's format before 2007.
     #[error("is an old Word file; save it as .docx")]

@@ -47,7 +47,10 @@ fn old_and_encrypted_files_say_what_they_are() {
         ("PowerPoint Document", "is an old PowerPoint file; save it as .pptx"),
         ("__properties_version1.0", "is a message in Outlook's own format; save it as .eml"),
         ("EncryptedPackage", "is protected by a password"),
-        ("Contents", "has a format that is not supported"),
+        (
+            "Contents",
+            "is in a format that cannot be read; if it is an old Word file, save it as .docx",
+        ),
     ] {
         let file = container(&[("CompObj", b""), (stream, b""), ("Workbook", b"")]);
         let file = if stream == "Contents" { container(&[(stream, b"")]) } else { file };
