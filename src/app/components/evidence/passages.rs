@@ -67,10 +67,7 @@ fn PassageCard(
     let label = chip_label(&passage.source);
     let path = source::split(&passage.source).0.to_owned();
     // Of several passages from one page only those that the answer rests on are its sources.
-    let own = Memo::new(move |_| {
-        let notes = notes.get().into_iter();
-        notes.filter(|note| note.rests_on(at)).collect::<Vec<_>>()
-    });
+    let own = Memo::new(move |_| notes.with(|notes| resting(notes, at)));
     let numbers =
         Memo::new(move |_| own.with(|own| own.iter().map(|one| one.number).collect::<Vec<_>>()));
     let is_best = Memo::new(move |_| {
@@ -81,8 +78,7 @@ fn PassageCard(
         chosen.map_or_else(|| own.get(), |note| vec![note])
     });
     let is_chosen = move || chosen.get() == Some(at);
-    let is_lit =
-        move || numbers.with(|numbers| numbers.iter().any(|number| evidence.is_lit(turn, *number)));
+    let is_lit = move || numbers.get().iter().any(|number| evidence.is_lit(turn, *number));
     let light = move || evidence.light(turn, numbers.get_untracked());
     let wanted = Memo::new(move |_| Opening {
         words: shown
@@ -129,6 +125,11 @@ fn PassageCard(
             <div class="text prose">{move || shown.with(|notes| prose(&text, notes, at))}</div>
         </li>
     }
+}
+
+/// The notes that rest on the passage at `at`.
+fn resting(notes: &[Note], at: usize) -> Vec<Note> {
+    notes.iter().filter(|note| note.rests_on(at)).cloned().collect()
 }
 
 /// The text of the passage at `at`, with the words marked that these notes rest on.

@@ -35,28 +35,38 @@ pub fn ModelSettings() -> impl IntoView {
                     }
                 />
             </label>
-            <label class="tall">
-                <span>"Instructions to add"</span>
-                <textarea
-                    rows="3"
-                    prop:value=move || settings.with(|s| s.added.clone())
-                    on:input=move |event| {
-                        let added = event_target_value(&event);
-                        chat.adjust(|settings| settings.added = added);
-                    }
-                ></textarea>
-            </label>
-            <label class="tall">
-                <span>"Instructions instead of the usual ones"</span>
-                <textarea
-                    rows="3"
-                    prop:value=move || settings.with(|s| s.prompt.clone())
-                    on:input=move |event| {
-                        let prompt = event_target_value(&event);
-                        chat.adjust(|settings| settings.prompt = prompt);
-                    }
-                ></textarea>
-            </label>
+            <Instructions
+                name="Instructions to add"
+                text=Signal::derive(move || settings.with(|s| s.added.clone()))
+                on_input=Callback::new(move |added| chat.adjust(|s| s.added = added))
+            />
+            <Instructions
+                name="Instructions instead of the usual ones"
+                text=Signal::derive(move || settings.with(|s| s.prompt.clone()))
+                on_input=Callback::new(move |prompt| chat.adjust(|s| s.prompt = prompt))
+            />
         </fieldset>
+    }
+}
+
+/// A field for instructions to the model.
+#[component]
+fn Instructions(
+    /// The name of the field.
+    name: &'static str,
+    /// Its text.
+    text: Signal<String>,
+    /// Called with each new text.
+    on_input: Callback<String>,
+) -> impl IntoView {
+    view! {
+        <label class="tall">
+            <span>{name}</span>
+            <textarea
+                rows="3"
+                prop:value=move || text.get()
+                on:input=move |event| on_input.run(event_target_value(&event))
+            ></textarea>
+        </label>
     }
 }

@@ -12,7 +12,7 @@ struct Rows {
     /// The passage's place in its document.
     ordinal: u32,
     is_cited: bool,
-    rows: Vec<Vec<Vec<Inline>>>,
+    content: Vec<Vec<Vec<Inline>>>,
 }
 
 /// Passages that go on with one table.
@@ -29,11 +29,15 @@ impl Table {
         let Some(Block::Table { head, rows }) = blocks.pop().filter(|_| blocks.is_empty()) else {
             return None;
         };
-        let rows = Rows { ordinal: part.ordinal, is_cited: words.is_some(), rows };
+        let rows = Rows { ordinal: part.ordinal, is_cited: words.is_some(), content: rows };
         Some(Self { head, parts: vec![rows] })
     }
 
-    /// Takes in a table under the same head; gives another one back.
+    /// Takes in a table under the same head.
+    ///
+    /// # Errors
+    ///
+    /// The other table, if its head is another one.
     pub fn take(&mut self, next: Self) -> Result<(), Self> {
         if self.head != next.head {
             return Err(next);
@@ -63,7 +67,7 @@ impl Table {
 
 impl Rows {
     fn view(self, marks: &Marks, light: Light) -> AnyView {
-        let rows = self.rows.into_iter();
+        let rows = self.content.into_iter();
         let rows = rows.map(|row| view! { <tr>{cells(row, false, marks)}</tr> });
         let rows = rows.collect::<Vec<_>>();
         if !self.is_cited {

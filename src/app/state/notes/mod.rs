@@ -99,10 +99,9 @@ impl Numbering<'_> {
         let cited = self.cited(&source, said);
         let number = self.number(source, cited);
         let marks = &mut self.found.marks;
-        if let Some(before) = marks.last_mut().filter(|before| **before == Some(number)) {
-            if !is_apart {
-                *before = None;
-            }
+        let before = marks.last_mut().filter(|before| !is_apart && **before == Some(number));
+        if let Some(before) = before {
+            *before = None;
         }
         marks.push(Some(number));
     }
