@@ -58,20 +58,24 @@ fn in_columns(lines: &[&str]) -> Option<Vec<String>> {
     })
 }
 
-/// The columns, in characters, at which words begin behind a gap.
+/// The columns, in characters, at which words begin behind a gap; a tab leads to the next multiple of eight.
 fn columns(line: &str) -> HashSet<usize> {
+    const TAB: usize = 8;
     let mut columns = HashSet::new();
-    let mut blanks = 0;
-    let margin = line.chars().take_while(|c| *c == ' ').count();
-    for (at, c) in line.chars().enumerate().skip(margin) {
-        if c == ' ' {
-            blanks += 1;
+    let (mut column, mut blanks) = (0, 0);
+    let margin = line.len() - line.trim_start().len();
+    for (at, c) in line.char_indices() {
+        let width = if c == '\t' { TAB - column % TAB } else { 1 };
+        if c.is_whitespace() {
+            blanks += if c == '\t' { GAP } else { 1 };
         } else {
-            if blanks >= GAP {
-                columns.insert(at);
+            // What stands behind a margin alone stands behind no gap.
+            if blanks >= GAP && at > margin {
+                columns.insert(column);
             }
             blanks = 0;
         }
+        column += width;
     }
     columns
 }
@@ -96,7 +100,12 @@ mod tests {
 
     #[test]
     fn prose_and_code_stay_as_they_are() {
-        for text in ["One.  Two.\nOne.  Three.", "So   it is.\nAs ever   it was.", "a   b"] {
+        for text in [
+            "One.  Two.\nOne.  Three.",
+            "So   it is.\nAs ever   it was.",
+            "a   b",
+            "-b\n\t      of\n\t      it",
+        ] {
             assert_eq!(fenced(text), text);
         }
         let code = "```\na   b\nc   d\n```";
