@@ -257,7 +257,7 @@ pub fn with_sources(answer: &Answer) -> String {
         match piece {
             Piece::Text(text) => copy.push_str(&text),
             Piece::Invented(_) | Piece::Citation(_) => match marks.next().flatten() {
-                Some(number) => copy.push_str(&format!("[{number}]")),
+                Some(number) => copy.extend(["[", &number.to_string(), "]"]),
                 None => copy.truncate(copy.trim_end_matches(' ').len()),
             },
         }
