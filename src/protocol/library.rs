@@ -41,6 +41,9 @@ pub struct LibraryStatus {
     pub groups: Vec<String>,
     /// The first files that could not be read, by name.
     pub failed: Vec<FailedFile>,
+    /// Of the files that the reader has brought since the server started, those that could not be read, the newest
+    /// first.
+    pub brought: Vec<FailedFile>,
     /// Questions that the documents themselves suggest.
     pub examples: Vec<String>,
     /// The name of the chat model; `None` when answers quote.
@@ -207,6 +210,9 @@ pub struct Notice {
     pub text: String,
     /// True if something was not done.
     pub failed: bool,
+    /// The path of the document that was brought; empty where it is about something else.
+    #[serde(default)]
+    pub path: String,
     /// The way back from removing a document.
     pub undo: Option<Undo>,
 }
@@ -252,8 +258,18 @@ pub struct FailedFile {
     /// True if the reader may remove it.
     #[serde(default)]
     pub own: bool,
-    /// The reason, in a sentence for the reader.
+    /// True if the reader may have it read again, and that may help.
+    #[serde(default)]
+    pub again: bool,
+    /// The reason, as the end of a sentence that begins with the file's name.
     pub reason: String,
+}
+
+impl FailedFile {
+    /// The reason as a sentence about a file that was brought.
+    pub fn in_words(&self) -> String {
+        format!("{} is uploaded, but cannot be read: it {}.", self.path, self.reason)
+    }
 }
 
 #[cfg(test)]

@@ -28,6 +28,7 @@ impl Rag {
         let owns = |path: &str| uploads.owns(&self.reader, path);
         let documents = ready.files.iter();
         let failed = failed.iter();
+        let brought = uploads.unreadable(&self.reader, library);
         LibraryStatus {
             running: progress.running,
             seen: progress.seen,
@@ -49,6 +50,7 @@ impl Rag {
             groups: self.reader.groups().map(str::to_owned).collect(),
             documents: documents.map(|file| file.summary(owns(&file.path))).collect(),
             failed: failed.map(|file| file.failure(owns(&file.path))).collect(),
+            brought: brought.iter().map(|file| file.failure(true)).collect(),
         }
     }
 

@@ -183,7 +183,8 @@ async fn other_sites_and_bodies_that_are_none_are_refused() {
     assert_eq!(site.file("uploads/a.md"), None);
 }
 
-#[tokio::test]
+// Nothing reads documents here, and nobody waits for that: time is skipped.
+#[tokio::test(start_paused = true)]
 async fn without_scripts_the_page_says_what_became_of_a_file() {
     let site = site(Allowed::Everybody);
     let posted = Request::post("/documents")

@@ -29,9 +29,9 @@ pub fn ReadyRow(
                 </a>
                 {title}
             </th>
-            <td>{size(file.size)}</td>
-            <td>{counted(file.pages.max(1), "page")}</td>
-            <td>
+            <td class="figure">{size(file.size)}</td>
+            <td class="figure">{counted(file.pages.max(1), "page")}</td>
+            <td class="figure">
                 <a href=passages.address(&file.path) rel="external">
                     {counted(file.passages, "passage")}
                 </a>
@@ -49,18 +49,14 @@ pub fn FailedRow(
     file: FailedFile,
 ) -> impl IntoView {
     let path = file.path.clone();
-    let actions = file.own.then(|| {
-        view! {
-            <Act path=path.clone() action="retry" label="Try again" />
-            <Act path action="remove" label="Remove" />
-        }
-    });
+    let retry =
+        file.again.then(|| view! { <Act path=path.clone() action="retry" label="Try again" /> });
+    let remove = file.own.then(|| view! { <Act path action="remove" label="Remove" /> });
     view! {
         <tr class="failed">
             <th scope="row">{file.path.clone()}</th>
-            <td colspan="3"></td>
-            <td>{format!("Not read: {}", file.reason)}</td>
-            <td class="actions">{actions}</td>
+            <td colspan="4">{format!("Not read: it {}", file.reason)}</td>
+            <td class="actions">{retry} {remove}</td>
         </tr>
     }
 }
@@ -75,8 +71,7 @@ pub fn PendingRow(
     view! {
         <tr class="waiting">
             <th scope="row">{file.path}</th>
-            <td colspan="3"></td>
-            <td>{state}</td>
+            <td colspan="4">{state}</td>
             <td></td>
         </tr>
     }

@@ -22,7 +22,7 @@ pub enum ExtractError {
     #[error("is damaged and cannot be read")]
     Damaged,
     /// The process that read it ended over it: most likely it is broken.
-    #[error("is damaged and cannot be read")]
+    #[error("ended the process that read it; most likely it is damaged")]
     Died,
     /// It was read, and there is no text.
     #[error("contains no text; if it is a scan, text recognition (OCR) makes it readable")]
@@ -39,7 +39,9 @@ pub enum ExtractError {
     )]
     TooMany,
     /// The format is unknown.
-    #[error("is in a format that cannot be read; if it is an old Word file, save it as .docx")]
+    #[error(
+        "has a format that cannot be read; if it is an old Office file, save it as .docx, .xlsx or .pptx"
+    )]
     Unsupported,
     /// Word's format before 2007.
     #[error("is an old Word file; save it as .docx")]
@@ -56,4 +58,43 @@ pub enum ExtractError {
     /// The child process could not be started: a fault of the installation, not of the file.
     #[error("could not be read because the reading process did not start")]
     NotStarted,
+}
+
+impl ExtractError {
+    /// The errors that are the file's own: reading it again ends the same way.
+    const LASTING: [Self; 12] = [
+        Self::Empty,
+        Self::Mislabelled,
+        Self::NotText,
+        Self::Protected,
+        Self::Damaged,
+        Self::NoText,
+        Self::TooMany,
+        Self::Unsupported,
+        Self::OldWord,
+        Self::OldPowerPoint,
+        Self::OutlookMessage,
+        Self::Image,
+    ];
+
+    /// True if a file that was not read for this reason may be read the next time.
+    pub fn may_pass(reason: &str) -> bool {
+        Self::LASTING.iter().all(|error| error.to_string() != reason)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ExtractError;
+
+    #[test]
+    fn a_file_may_be_read_the_next_time_where_the_reading_lacked_something() {
+        for error in [ExtractError::TooSlow, ExtractError::TooLarge, ExtractError::Died] {
+            assert!(ExtractError::may_pass(&error.to_string()), "{error}");
+        }
+        assert!(ExtractError::may_pass("was changed while it was read"));
+        for error in [ExtractError::NoText, ExtractError::Unsupported, ExtractError::Empty] {
+            assert!(!ExtractError::may_pass(&error.to_string()), "{error}");
+        }
+    }
 }

@@ -76,7 +76,9 @@ impl Record {
 
     /// Its entry in a list of files that could not be read; `own` if its reader may remove it.
     pub fn failure(&self, own: bool) -> FailedFile {
-        FailedFile { path: self.path.clone(), own, reason: self.fault().to_owned() }
+        let reason = self.fault().to_owned();
+        let again = own && ExtractError::may_pass(&reason);
+        FailedFile { path: self.path.clone(), own, again, reason }
     }
 
     /// True if it is an image without text: nothing that was there to be read failed.

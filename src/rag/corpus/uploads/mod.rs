@@ -24,7 +24,7 @@ use tokio::sync::Mutex;
 
 use super::Library;
 use super::acl::Reader;
-use super::index::Stamp;
+use super::index::{Record, Stamp};
 use super::replace;
 pub use coming::Coming;
 pub use listing::{UploadState, Uploaded};
@@ -197,6 +197,12 @@ impl Uploads {
     /// This reader's documents that the library does not have yet, by path.
     pub fn waiting(&self, reader: &Reader, library: &Library) -> Vec<String> {
         if self.admits(reader) { self.waiting.of(reader, library) } else { Vec::new() }
+    }
+
+    /// The records of this reader's documents that were brought since the server started and could not be read,
+    /// the newest first.
+    pub fn unreadable(&self, reader: &Reader, library: &Library) -> Vec<Arc<Record>> {
+        if self.admits(reader) { self.waiting.unreadable(reader, library) } else { Vec::new() }
     }
 
     /// The name of the reader's document at `path`, in the reader's folder.

@@ -146,11 +146,40 @@ async fn what_is_uploaded_is_read_for_its_owner_alone() {
         library.with_files(|files| files.map(|file| file.path.clone()).collect())
     };
     assert!(uploads.waiting(&alice, &library).is_empty());
+    assert!(uploads.unreadable(&alice, &library).is_empty());
     assert_eq!(seen(&library), ["a.md", "uploads/alice/everybody/menu.md"]);
     assert_eq!(
         seen(&library.seen_by(alice)).last().map(String::as_str),
         Some("uploads/alice/plan.md")
     );
+}
+
+#[tokio::test]
+async fn what_cannot_be_read_is_told_to_its_owner_until_another_takes_its_place() {
+    use crate::rag::corpus::Folders;
+    use crate::rag::corpus::index::Index;
+
+    let (place, uploads) = uploads(Allowed::Everybody);
+    let (alice, bob) = (Reader::new(Some("alice"), []), Reader::new(Some("bob"), []));
+    let index = Arc::new(Index::in_memory().unwrap());
+    let folders = Folders::from(place.path().join("none"));
+    let folders = folders.with(FOLDER, place.path().join("uploads"));
+    let library = Library::over(folders, index.shared_records());
+    let told = |reader: &Reader| {
+        let failed = uploads.unreadable(reader, &library).into_iter();
+        failed.map(|record| record.failure(true).in_words()).collect::<Vec<_>>()
+    };
+    for (text, words) in [
+        (" \n", "uploads/alice/plan.md is uploaded, but cannot be read: it is empty."),
+        ("Tea", ""),
+    ] {
+        bring(&uploads, &alice, "plan.md", text).await.unwrap();
+        assert!(told(&alice).is_empty(), "nobody has read it");
+        ingest::run(&library, &index, Path::new("/nowhere")).await.unwrap();
+        assert_eq!(told(&alice).concat(), words);
+        assert!(told(&bob).is_empty());
+        assert!(uploads.waiting(&alice, &library).is_empty());
+    }
 }
 
 #[tokio::test]

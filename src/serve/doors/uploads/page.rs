@@ -9,14 +9,14 @@ use http::header;
 use http::request::Parts;
 use leptos::prelude::provide_context;
 use serde::Deserialize;
-use tokio::time::{Duration, timeout};
+use tokio::time::{Duration, Instant, timeout};
 
 use super::taking::{self, Files};
 use crate::app::{Notices, Place};
-use crate::protocol::{Notice, ProtocolError, Undo};
+use crate::protocol::{FailedFile, Notice, ProtocolError, Undo};
 use crate::rag::corpus::Library;
 use crate::rag::corpus::acl::Reader;
-use crate::rag::corpus::uploads::{Audience, UploadError, Uploads};
+use crate::rag::corpus::uploads::{Audience, UploadError, UploadState, Uploads};
 use crate::serve::doors::services::{page_behind, render};
 use crate::serve::net::body::{self, Refusal};
 use crate::serve::net::{origins, parts};
@@ -30,6 +30,9 @@ const MOST_FILES: usize = 100;
 
 /// The longest time that the answer waits for the index to follow a removal.
 const LONGEST_LOOK: Duration = Duration::from_secs(2);
+
+/// The longest time that the answer waits for files to be read.
+const LONGEST_READING: Duration = Duration::from_secs(5);
 
 /// The pause between two looks at the index.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
@@ -82,7 +85,10 @@ async fn change(State(state): State<AppState>, request: Request) -> Response {
     match done {
         Err(refusal) => refusal.response_to(&head.uri, &head.headers),
         Ok(notices) if by_script => Json(notices).into_response(),
-        Ok(notices) => show(state, notices, page_behind(head)).await,
+        Ok(mut notices) => {
+            tell_unread(&state, &mut notices).await;
+            show(state, notices, page_behind(head)).await
+        }
     }
 }
 
@@ -122,7 +128,7 @@ async fn apply(uploads: &Uploads, reader: &Reader, change: &Change) -> Notice {
         }),
         Change::Retry { path } => {
             let done = uploads.retry(reader, path).await;
-            done.map(|()| said(format!("{path} is read again.")))
+            done.map(|()| brought(path.clone(), format!("{path} is read again.")))
         }
         Change::Restore { path, number } => {
             // Anything but a number brings nothing back.
@@ -162,6 +168,21 @@ async fn let_go(library: &Library, change: &Change) {
     let _ = timeout(LONGEST_LOOK, moved).await;
 }
 
+/// Waits a moment until the files that were brought are read, and tells of those that cannot be; pages with
+/// scripts follow the reading themselves.
+async fn tell_unread(state: &AppState, notices: &mut [Notice]) {
+    let end = Instant::now() + LONGEST_READING;
+    for notice in notices.iter_mut().filter(|notice| !notice.path.is_empty()) {
+        let patience = end.saturating_duration_since(Instant::now());
+        let read = state.uploads.read(&state.rag.library, &notice.path, patience);
+        if let UploadState::Failed(reason) = read.await {
+            let path = notice.path.clone();
+            let file = FailedFile { path, reason, ..FailedFile::default() };
+            (notice.text, notice.failed) = (file.in_words(), true);
+        }
+    }
+}
+
 /// The notices for the files of a request.
 ///
 /// # Errors
@@ -171,7 +192,10 @@ fn notices(files: Files) -> Result<Vec<Notice>, Refusal> {
     if files.taken.is_empty() {
         return Err(ProtocolError::refused("there is no file").into());
     }
-    let uploaded = |path| said(format!("{path} is uploaded."));
+    let uploaded = |path: String| {
+        let text = format!("{path} is uploaded.");
+        brought(path, text)
+    };
     let taken = files.taken.into_iter();
     let told = taken.map(|path| path.map_or_else(failed, uploaded));
     let more = files.more.then(|| Notice {
@@ -183,6 +207,11 @@ fn notices(files: Files) -> Result<Vec<Notice>, Refusal> {
 
 fn said(text: String) -> Notice {
     Notice { text, ..Notice::default() }
+}
+
+/// A notice about a document that will be read.
+fn brought(path: String, text: String) -> Notice {
+    Notice { path, ..said(text) }
 }
 
 fn failed(error: UploadError) -> Notice {
