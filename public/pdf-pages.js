@@ -8,6 +8,8 @@ const PDFJS = "/pdfjs/";
 const ZOOMS = [0.5, 0.75, 1, 1.25, 1.5, 2, 3];
 // A phone's canvas has so many pixels at most.
 const MOST_PIXELS = 16_000_000;
+// Pages are drawn anew once their width stays for so many milliseconds.
+const RESIZED_MS = 150;
 // What a reader does to go elsewhere.
 const MOVES = ["wheel", "touchmove", "keydown", "pointerdown"];
 
@@ -40,6 +42,9 @@ class PdfPages extends HTMLElement {
   #pdf;
   #pdfjs;
   #sight;
+  #sizes;
+  #width = 0;
+  #place;
   #pages = [];
   #number;
   #search;
@@ -55,6 +60,7 @@ class PdfPages extends HTMLElement {
   disconnectedCallback() {
     this.#ended.abort();
     this.#sight?.disconnect();
+    this.#sizes?.disconnect();
     this.#task?.destroy();
   }
 
@@ -108,6 +114,34 @@ class PdfPages extends HTMLElement {
       frame = requestAnimationFrame(() => this.#follow());
     };
     document.addEventListener("scroll", follow, { capture: true, passive: true, signal });
+    let timer;
+    this.#sizes = new ResizeObserver(() => {
+      const was = this.#width;
+      this.#width = this.clientWidth || was;
+      if (!was || this.#width === was) return;
+      this.#stay();
+      clearTimeout(timer);
+      timer = setTimeout(() => this.#redraw(), RESIZED_MS);
+    });
+    this.#sizes.observe(this);
+  }
+
+  /** Keeps what stands in the middle where it is, while the pages change their size. */
+  #stay() {
+    if (!this.#place) return;
+    const { page, part } = this.#place;
+    const { top, height } = page.getBoundingClientRect();
+    const by = top + part * height - this.#middle();
+    (this.closest(".panel") ?? document.scrollingElement).scrollBy({ top: by, behavior: "instant" });
+  }
+
+  /** The lower edge of the bar, below which the pages come out. */
+  #below() {
+    return this.#number.closest(".bar").getBoundingClientRect().bottom;
+  }
+
+  #middle() {
+    return (this.#below() + innerHeight) / 2;
   }
 
   #within(number) {
@@ -130,8 +164,9 @@ class PdfPages extends HTMLElement {
 
   /** Keeps the number that of the page that is read: of which most is seen below the bar. */
   #follow() {
-    if (this.#number.dataset.typed) return;
-    const bar = this.#number.closest(".bar").getBoundingClientRect().bottom;
+    // At another width it is still to be brought back to what was read.
+    if (this.#number.dataset.typed || this.clientWidth !== this.#width) return;
+    const bar = this.#below();
     const seen = (page) => {
       const { top, bottom } = page.getBoundingClientRect();
       return Math.min(bottom, innerHeight) - Math.max(top, bar);
@@ -142,7 +177,10 @@ class PdfPages extends HTMLElement {
     for (const page of this.#seen) {
       if (seen(page) > most) [read, most] = [page, seen(page)];
     }
-    if (read) this.#number.value = read.dataset.page;
+    if (!read) return;
+    this.#number.value = read.dataset.page;
+    const { top, height } = read.getBoundingClientRect();
+    this.#place = { page: read, part: (this.#middle() - top) / height };
   }
 
   #bar(at) {
@@ -181,10 +219,14 @@ class PdfPages extends HTMLElement {
     const at = Number(this.#number.value);
     this.#zoom = zoom;
     for (const page of this.#pages) page.style.width = `${100 * ZOOMS[zoom]}%`;
+    this.#redraw();
+    this.go(at);
+  }
+
+  #redraw() {
     const shown = [...this.#drawn.keys()];
     shown.forEach((page) => this.#clear(page));
     shown.forEach((page) => this.#draw(page));
-    this.go(at);
   }
 
   #blank(number, ratio) {

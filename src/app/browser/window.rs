@@ -177,6 +177,13 @@ pub fn narrow() -> bool {
     query.is_some_and(|query| query.matches())
 }
 
+/// The width of the window in CSS pixels.
+#[expect(clippy::cast_possible_truncation, reason = "no window is so wide")]
+pub fn window_width() -> i32 {
+    let width = window().inner_width().ok().and_then(|width| width.as_f64());
+    width.unwrap_or_default() as i32
+}
+
 /// Copies a text to the clipboard; false if the browser refuses.
 pub async fn copy(text: String) -> bool {
     let clipboard = window().navigator().clipboard();

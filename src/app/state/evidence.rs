@@ -7,8 +7,14 @@ use crate::app::browser;
 use crate::protocol::{Answer, Opening};
 use crate::text::source;
 
-/// The narrowest and the widest that the region can be, in CSS pixels.
-const WIDTHS: (i32, i32) = (300, 900);
+/// The narrowest that the region can be, and that it leaves to the answer beside it, in CSS pixels.
+pub const NARROWEST: i32 = 320;
+
+/// Its usual width, in CSS pixels: `--evidence-width` in `style/tokens.css`.
+const USUAL: i32 = 420;
+
+/// The width of the list of conversations, in CSS pixels: `--conversations-width` there.
+const SHELF: i32 = 260;
 
 /// The key of the chosen width in the browser's storage.
 const WIDTH: &str = "footnote.evidence-width";
@@ -38,8 +44,11 @@ pub struct EvidenceView {
     lit: RwSignal<Option<(u32, Vec<u32>)>>,
     /// The document that is opened, and what of it; `None` for that of the chosen note.
     opened: RwSignal<Option<(String, Opening)>>,
-    /// The width of the region in CSS pixels.
-    pub width: RwSignal<i32>,
+    /// The width that the reader wants the region to have, in CSS pixels.
+    wanted: RwSignal<i32>,
+    /// The width of the window, likewise.
+    window: RwSignal<i32>,
+    shelf: RwSignal<bool>,
     turn: RwSignal<Option<u32>>,
     dismissed: RwSignal<bool>,
     turns: RwSignal<Vec<Turn>>,
@@ -50,7 +59,8 @@ impl EvidenceView {
     pub fn new(chat: Chat) -> Self {
         Self {
             open: RwSignal::new(chat.turns.with_untracked(|turns| !turns.is_empty())),
-            width: RwSignal::new(420),
+            wanted: RwSignal::new(USUAL),
+            shelf: chat.shelf,
             turns: chat.turns,
             ..Self::default()
         }
@@ -61,9 +71,15 @@ impl EvidenceView {
         if browser::narrow() {
             self.open.set(false);
         }
+        self.measure();
         if let Some(width) = browser::stored(WIDTH).and_then(|width| width.parse().ok()) {
-            self.resize(width);
+            self.wanted.set(width);
         }
+        let resized = window_event_listener(leptos::ev::resize, move |_| self.measure());
+        on_cleanup(move || resized.remove());
+        Effect::new(move |_| {
+            browser::set_variable("--evidence-width", &format!("{}px", self.width()));
+        });
         Effect::new(move |_| self.follow());
     }
 
@@ -226,11 +242,54 @@ impl EvidenceView {
         self.lit.with(|lit| lit.as_ref().is_some_and(|(t, n)| *t == turn && n.contains(&number)))
     }
 
-    /// Sets the width of the region in CSS pixels, within its limits, and keeps it.
+    fn measure(self) {
+        self.window.set(browser::window_width());
+    }
+
+    /// The widest that the region can be now, in CSS pixels: two thirds of the window, if that leaves enough to the
+    /// answer.
+    pub fn widest(self) -> i32 {
+        let shelf = if self.shelf.get() { SHELF } else { 0 };
+        widest(self.window.get(), shelf)
+    }
+
+    /// The width of the region in CSS pixels.
+    pub fn width(self) -> i32 {
+        self.wanted.get().clamp(NARROWEST, self.widest())
+    }
+
+    /// Sets the width of the region in CSS pixels, within its limits.
     pub fn resize(self, width: i32) {
-        let width = width.clamp(WIDTHS.0, WIDTHS.1);
-        self.width.set(width);
-        browser::set_variable("--evidence-width", &format!("{width}px"));
-        browser::store(WIDTH, &width.to_string());
+        let widest = untrack(|| self.widest());
+        self.wanted.set(width.clamp(NARROWEST, widest));
+    }
+
+    /// Keeps the width over visits.
+    pub fn keep_width(self) {
+        browser::store(WIDTH, &self.wanted.get_untracked().to_string());
+    }
+
+    /// Gives the region its usual width again.
+    pub fn reset_width(self) {
+        self.wanted.set(USUAL);
+        browser::forget(WIDTH);
+    }
+}
+
+/// The widest that the region can be in a window beside a list of conversations of these widths.
+fn widest(window: i32, shelf: i32) -> i32 {
+    (window * 2 / 3).min(window - shelf - NARROWEST).max(NARROWEST)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_region_takes_two_thirds_of_the_window_unless_the_answer_lacks_room() {
+        assert_eq!(widest(1440, 0), 960);
+        assert_eq!(widest(1440, SHELF), 860);
+        assert_eq!(widest(1024, SHELF), 444);
+        assert_eq!(widest(390, 0), NARROWEST);
     }
 }

@@ -8,6 +8,7 @@ pub mod why_not;
 
 use leptos::prelude::*;
 
+use crate::app::state::evidence::NARROWEST;
 use crate::app::state::{EvidenceView, Tab};
 use document::DocumentPanel;
 use passages::Passages;
@@ -139,33 +140,47 @@ fn Panel(
     }
 }
 
-/// The edge between answer and evidence, which can be moved.
+/// The edge between answer and evidence, which can be moved: by a pointer or by arrow keys, Home and End to the
+/// limits; a double click brings the usual width back.
 #[component]
 fn Edge() -> impl IntoView {
     let evidence = expect_context::<EvidenceView>();
+    let width = Memo::new(move |_| evidence.width());
     let held = RwSignal::new(None::<(i32, i32)>);
     let pressed = move |event: leptos::ev::PointerEvent| {
         event.prevent_default();
-        held.set(Some((event.client_x(), evidence.width.get_untracked())));
+        held.set(Some((event.client_x(), width.get_untracked())));
     };
     let moved = window_event_listener(leptos::ev::pointermove, move |event| {
         if let Some((from, width)) = held.get_untracked() {
             evidence.resize(width + from - event.client_x());
         }
     });
-    let released = window_event_listener(leptos::ev::pointerup, move |_| held.set(None));
+    let release = move |_: leptos::ev::PointerEvent| {
+        let was = held.get_untracked().map(|(_, width)| width);
+        held.set(None);
+        if was.is_some_and(|was| was != width.get_untracked()) {
+            evidence.keep_width();
+        }
+    };
+    let released = window_event_listener(leptos::ev::pointerup, release);
+    let lost = window_event_listener(leptos::ev::pointercancel, release);
     on_cleanup(move || {
         moved.remove();
         released.remove();
+        lost.remove();
     });
-    let arrow = move |event: leptos::ev::KeyboardEvent| {
-        let step = match event.key().as_str() {
-            "ArrowLeft" => STEP,
-            "ArrowRight" => -STEP,
+    let typed = move |event: leptos::ev::KeyboardEvent| {
+        let wanted = match event.key().as_str() {
+            "ArrowLeft" => width.get_untracked() + STEP,
+            "ArrowRight" => width.get_untracked() - STEP,
+            "Home" => NARROWEST,
+            "End" => i32::MAX,
             _ => return,
         };
         event.prevent_default();
-        evidence.resize(evidence.width.get_untracked() + step);
+        evidence.resize(wanted);
+        evidence.keep_width();
     };
     view! {
         <div
@@ -173,12 +188,14 @@ fn Edge() -> impl IntoView {
             role="separator"
             aria-label="Width of the sources"
             aria-orientation="vertical"
-            aria-valuemin="300"
-            aria-valuemax="900"
-            aria-valuenow=move || evidence.width.get().to_string()
+            aria-valuemin=NARROWEST.to_string()
+            aria-valuemax=move || evidence.widest().to_string()
+            aria-valuenow=move || width.get().to_string()
             tabindex="0"
+            title="Drag to change the width, double-click for the usual one"
             on:pointerdown=pressed
-            on:keydown=arrow
+            on:dblclick=move |_| evidence.reset_width()
+            on:keydown=typed
         ></div>
     }
 }
