@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Page } from "@playwright/test";
+import { SCAN } from "./support/scan";
 import { expect, test } from "./support/test";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -60,6 +61,34 @@ for (const colorScheme of ["light", "dark"] as const) {
       await chat.page.goto("/documents");
       await expect(chat.page.getByRole("row").filter({ hasText: "staff-handbook.pdf" })).toBeVisible();
       expect(await violations(chat.page)).toEqual([]);
+    });
+
+    test("the documents break no rule after an upload, and where one cannot be read", async ({ chat }) => {
+      const { page } = chat;
+      await chat.open("/documents");
+      const files = [
+        { name: "axe.md", mimeType: "text/markdown", buffer: Buffer.from("Axes hang in the shed.") },
+        { name: "axe.pdf", mimeType: "application/pdf", buffer: SCAN },
+      ];
+      await page.getByLabel("Add documents").setInputFiles(files);
+      await expect(page.getByText("uploads/axe.md is uploaded.")).toBeVisible();
+      await expect(page.getByText("uploads/axe.pdf is uploaded, but cannot be read")).toBeVisible();
+      expect(await violations(page)).toEqual([]);
+      for (const { name } of files) {
+        await page.getByRole("button", { name: `Remove: uploads/${name}` }).click();
+        await expect(page.getByText(`uploads/${name} is removed.`)).toBeVisible();
+        expect(await violations(page)).toEqual([]);
+      }
+    });
+
+    test("a PDF that is opened at no citation breaks no rule", async ({ chat }) => {
+      const { page } = chat;
+      await chat.open("/documents/staff-handbook.pdf?page=1");
+      await expect(page.locator(".sheet canvas").first()).toBeVisible();
+      expect(await violations(page)).toEqual([]);
+      await page.keyboard.press("Tab");
+      await page.keyboard.press("Enter");
+      await expect(page.getByRole("main")).toBeFocused();
     });
 
     test("an opened document breaks no rule, as text and page by page", async ({ chat }) => {

@@ -1,5 +1,6 @@
 // Documents that a reader brings: watched until they answer, removed, and brought back.
 import { heldBack } from "./support/late";
+import { SCAN } from "./support/scan";
 import { expect, test } from "./support/test";
 
 const file = (name: string, text: string) => ({ name, mimeType: "text/markdown", buffer: Buffer.from(text) });
@@ -69,6 +70,27 @@ test("a file that cannot be read is refused by name, and the list is found and s
   await page.getByLabel("Sort by").selectOption("pages");
   await expect(rows.first()).toContainText("staff-handbook.pdf");
 });
+
+for (const { name, buffer, reason } of [
+  { name: "old-letter.doc", buffer: Buffer.from("d0cf11e0a1b11ae1".padEnd(2048, "0"), "hex"), reason: "save it as .docx" },
+  { name: "scan.pdf", buffer: SCAN, reason: "text recognition (OCR)" },
+]) {
+  test(`${name} cannot be read: that is told, with what would help, and nothing else is offered`, async ({ chat }) => {
+    const { page } = chat;
+    await page.goto("/documents");
+    await expect(page.locator("html")).toHaveAttribute("data-hydrated", "");
+    await page.getByLabel("Add documents").setInputFiles({ name, mimeType: "application/octet-stream", buffer });
+    const told = page.getByRole("status").getByRole("listitem");
+    await expect(told).toContainText(`uploads/${name} is uploaded, but cannot be read: it`);
+    await expect(told).toContainText(reason);
+    await expect(told).toHaveClass(/failed/);
+    const row = page.getByRole("row").filter({ hasText: `uploads/${name}` });
+    await expect(row).toContainText(reason);
+    await expect(row.getByRole("button")).toHaveText(["Remove"]);
+    await row.getByRole("button", { name: "Remove" }).click();
+    await expect(row).toHaveCount(0);
+  });
+}
 
 test("the search and the order stand in the address: over a reload, the way back and in a link", async ({ chat, context }) => {
   const { page } = chat;

@@ -6,7 +6,10 @@ import { FRONT_END_URL, MODEL_URL, QUOTING_URL, SCRIPTED_PORT } from "./support/
 const hydrated = /\.hydrate\.spec\.ts$/;
 const quoting = server(QUOTING_URL);
 const model = { ...server(MODEL_URL), command: `node support/serve.mjs --scripted ${SCRIPTED_PORT}` };
-const frontEnd = server(FRONT_END_URL, { FOOTNOTE_FRONT_END: fileURLToPath(new URL("support/front-end", import.meta.url)) });
+const frontEnd = server(FRONT_END_URL, {
+  FOOTNOTE_FRONT_END: fileURLToPath(new URL("support/front-end", import.meta.url)),
+  FOOTNOTE_UPLOADS: "nobody",
+});
 
 export default defineConfig({
   testMatch: "*.spec.ts",

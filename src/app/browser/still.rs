@@ -28,8 +28,10 @@ still! {
     follow(&str, &str) -> i32;
     forget(&str);
     forget_all(&str);
+    has_files(&DragEvent) -> bool;
     is_occupied() -> bool;
     is_seen() -> bool;
+    leaves(&DragEvent) -> bool;
     lift_focus();
     mark_awake();
     month(u64) -> String;
@@ -53,6 +55,7 @@ still! {
     stored(&str) -> Option<String>;
     typed(&str) -> String;
     walk(&str, i32);
+    window_width() -> i32;
 }
 
 /// A file that a reader has chosen.

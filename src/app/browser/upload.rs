@@ -33,6 +33,17 @@ pub fn dropped(event: &DragEvent) -> Vec<Picked> {
     all(event.data_transfer().and_then(|data| data.files()))
 }
 
+/// True if files are dragged, and not words or links.
+pub fn has_files(event: &DragEvent) -> bool {
+    let types = event.data_transfer().map(|data| data.types());
+    types.is_some_and(|types| types.includes(&"Files".into(), 0))
+}
+
+/// True if what is dragged leaves the window, and not one element for another.
+pub fn leaves(event: &DragEvent) -> bool {
+    event.related_target().is_none()
+}
+
 /// The files that were pasted.
 pub fn pasted(event: &ClipboardEvent) -> Vec<Picked> {
     all(event.clipboard_data().and_then(|data| data.files()))

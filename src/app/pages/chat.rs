@@ -4,9 +4,10 @@ use leptos::prelude::*;
 
 use crate::app::browser;
 use crate::app::components::{
-    Announcements, Composer, Conversations, Evidence, Header, Keys, SettingsDialog, Transcript,
+    Announcements, Brought, Composer, Conversations, DropSheet, Evidence, Header, Keys,
+    SettingsDialog, Transcript,
 };
-use crate::app::state::{Chat, EvidenceView, Library, Viewport};
+use crate::app::state::{Bringing, Chat, EvidenceView, Library, Viewport};
 
 /// The page where questions are asked and answers are read.
 ///
@@ -19,7 +20,9 @@ pub fn ChatPage() -> impl IntoView {
     let library = Library::new();
     let chat = Chat::new();
     let evidence = EvidenceView::new(chat);
+    let bringing = Bringing::new(library, Vec::new());
     provide_context(library);
+    provide_context(bringing);
     provide_context(chat);
     provide_context(evidence);
     let viewport = Viewport::new(chat, evidence);
@@ -29,6 +32,7 @@ pub fn ChatPage() -> impl IntoView {
         evidence.wake();
         viewport.wake();
         library.wake();
+        bringing.wake();
         browser::mark_awake();
     });
     view! {
@@ -40,6 +44,7 @@ pub fn ChatPage() -> impl IntoView {
             <Conversations />
             <main class="reading" inert=covered>
                 <Transcript />
+                <Brought closes=true />
                 <Composer />
             </main>
             <Show when=covered>
@@ -50,5 +55,6 @@ pub fn ChatPage() -> impl IntoView {
         <Announcements />
         <SettingsDialog />
         <Keys />
+        <DropSheet />
     }
 }

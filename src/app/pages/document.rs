@@ -22,11 +22,13 @@ pub fn DocumentPage() -> impl IntoView {
     let title = title.unwrap_or_else(|| source::label(&document.path));
     let (path, href) = (document.path.clone(), source::content_url(&document.path));
     let name = source::label(&document.path);
-    // Without a cited passage there is nothing to skip to but the document.
-    let target = if document.marked().is_some() { "#cited" } else { "#document" };
+    let (goal, label) = match document.marked() {
+        Some(_) => ("#cited", "Skip to the cited passage"),
+        None => ("#content", "Skip to the document"),
+    };
     view! {
-        <a class="skip" href=target>
-            "Skip to the document"
+        <a class="skip" href=goal>
+            {label}
         </a>
         <div class="library">
             <Masthead>
@@ -35,7 +37,7 @@ pub fn DocumentPage() -> impl IntoView {
                     "Download"
                 </a>
             </Masthead>
-            <main class="document" id="document">
+            <main class="document" id="content" tabindex="-1">
                 <h1>{title}</h1>
                 <Viewer document />
             </main>

@@ -3,8 +3,9 @@
 use leptos::prelude::*;
 
 use crate::app::browser;
+use crate::app::components::DropSheet;
 use crate::app::components::documents::{DocumentTable, Upload};
-use crate::app::state::Library;
+use crate::app::state::{Bringing, Library, Notices, shared};
 
 /// The page where documents are listed, brought, shared and removed.
 ///
@@ -14,9 +15,13 @@ use crate::app::state::Library;
 #[component]
 pub fn DocumentsPage() -> impl IntoView {
     let library = Library::new();
+    let said = shared(|| use_context::<Notices>().unwrap_or_default().0);
+    let bringing = Bringing::new(library, said);
     provide_context(library);
+    provide_context(bringing);
     Effect::new(move |_| {
         library.wake();
+        bringing.wake();
         library.keep_in_address();
         browser::mark_awake();
     });
@@ -43,5 +48,6 @@ pub fn DocumentsPage() -> impl IntoView {
                 <DocumentTable />
             </main>
         </div>
+        <DropSheet />
     }
 }

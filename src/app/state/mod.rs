@@ -1,6 +1,7 @@
 //! The memory of the page: plain data with its rules, and the signals that hold it.
 
 pub mod announcer;
+pub mod bringing;
 pub mod chat;
 pub mod conversation;
 pub mod dates;
@@ -18,6 +19,7 @@ pub mod turn;
 pub mod viewport;
 
 pub use announcer::Announcer;
+pub use bringing::Bringing;
 pub use chat::Chat;
 pub use conversation::{Conversation, Entry, KeptTurn};
 pub use evidence::{EvidenceView, Tab};

@@ -32,7 +32,7 @@ pub fn DocumentTable() -> impl IntoView {
                     <th scope="col">"Passages"</th>
                     <th scope="col">"State"</th>
                     <th scope="col">
-                        <span class="unseen">"What to do"</span>
+                        <span class="unseen">"Actions"</span>
                     </th>
                 </tr>
             </thead>

@@ -43,7 +43,12 @@ pub fn Viewer(
         is_drawn.then(|| view! { <Pages document=document.clone() light shown=as_pages /> });
     let picture = document.is_image.then(|| {
         let url = source::content_url(&document.path);
-        view! { <img class="picture" src=url alt="The image that is described below" /> }
+        view! { <img
+            class="picture"
+            src=url
+            alt="The image that is described below"
+            draggable="false"
+        /> }
     });
     let enclosed = enclosed(&document.enclosed, &document.path);
     view! {
