@@ -35,3 +35,9 @@ test("what is covered cannot be reached by the tab key", async ({ chat }) => {
   await expect(chat.evidence).toBeVisible();
   await expect(chat.page.locator("main")).toHaveJSProperty("inert", true);
 });
+
+test("no keyboard comes up over the page on arrival", async ({ page }) => {
+  await page.goto("/");
+  await page.locator("html[data-hydrated]").waitFor({ state: "attached" });
+  await expect(page.getByRole("textbox", { name: /question/i })).not.toBeFocused();
+});

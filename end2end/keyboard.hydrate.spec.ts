@@ -1,8 +1,22 @@
 // Everything is reached without a mouse, and no key is taken from somebody who writes.
 import { expect, test } from "./support/test";
 
+test("the question has the focus on arrival, unless the address leads elsewhere", async ({ chat }) => {
+  await chat.open();
+  await expect(chat.question).toBeFocused();
+  await chat.askAndWait("What should be done with wet books?");
+  await chat.page.reload();
+  await chat.awake();
+  await expect(chat.turns).toHaveCount(1);
+  await expect(chat.question).not.toBeFocused();
+  await chat.page.goto("about:blank");
+  await chat.open("/?new#evidence");
+  await expect(chat.question).not.toBeFocused();
+});
+
 test("a slash goes to the question, and in the question it is a slash", async ({ chat }) => {
   await chat.open();
+  await chat.question.blur();
   await chat.page.locator("body").press("/");
   await expect(chat.question).toBeFocused();
   await expect(chat.question).toHaveValue("");

@@ -39,6 +39,41 @@ test.describe("where the program comes late", () => {
     await expect(chat.turns).toHaveCount(2);
   });
 
+  test("Enter asks by the form, and Shift with Enter begins a line", async ({ chat }) => {
+    await opened(chat.page);
+    await expect(chat.question).toBeFocused();
+    await chat.page.keyboard.type("What should be done");
+    await chat.page.keyboard.press("Shift+Enter");
+    await chat.page.keyboard.type("with wet books?");
+    await expect(chat.question).toHaveValue("What should be done\nwith wet books?");
+    await chat.page.keyboard.press("Enter");
+    await expect(chat.answer).toContainText("Wet books are not opened");
+    await expect(chat.page).toHaveURL(/#turn-1$/);
+  });
+
+  test("what Enter has posted is not asked once more by the page that wakes", async ({ chat }) => {
+    const { page } = chat;
+    const come = await opened(page);
+    const streams: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().includes("/page/stream")) streams.push(request.url());
+    });
+    let posts = 0;
+    // An answer that never comes: the page stays where it is.
+    await page.route("/", (route) => {
+      posts += 1;
+      return route.fulfill({ status: 204 });
+    });
+    await chat.question.fill(QUESTION);
+    await chat.question.press("Enter");
+    come();
+    await chat.awake();
+    await chat.question.press("Enter");
+    await page.getByRole("button", { name: "Ask", exact: true }).click();
+    await expect(chat.turns).toHaveCount(0);
+    expect([posts, streams]).toEqual([1, []]);
+  });
+
   test("a question that is being typed stays", async ({ chat }) => {
     const come = await opened(chat.page);
     await chat.question.fill(QUESTION);

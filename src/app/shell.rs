@@ -1,10 +1,14 @@
 //! The document around the page.
 
+use leptos::nonce::use_nonce;
 use leptos::prelude::*;
 use leptos_meta::HashedStylesheet;
 
 use super::{App, Place};
 use crate::protocol::OpenedDocument;
+
+/// The script for the time before the page is awake.
+const EARLY: &str = include_str!("early.js");
 
 /// The whole HTML document.
 pub fn shell(options: LeptosOptions) -> impl IntoView {
@@ -29,6 +33,7 @@ pub fn shell(options: LeptosOptions) -> impl IntoView {
                     content="Ask your own documents, and read answers whose every statement carries a citation."
                 />
                 <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+                <script nonce=use_nonce()>{EARLY}</script>
                 <HashedStylesheet options=options.clone() id="leptos" />
                 <AutoReload options=options.clone() />
                 <HydrationScripts options />
