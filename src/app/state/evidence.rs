@@ -249,8 +249,8 @@ impl EvidenceView {
     /// The widest that the region can be now, in CSS pixels: two thirds of the window, if that leaves enough to the
     /// answer.
     pub fn widest(self) -> i32 {
-        let shelf = if self.shelf.get() { SHELF } else { 0 };
-        widest(self.window.get(), shelf)
+        let beside = if self.shelf.get() { SHELF } else { 0 };
+        widest(self.window.get(), beside)
     }
 
     /// The width of the region in CSS pixels.
@@ -276,9 +276,9 @@ impl EvidenceView {
     }
 }
 
-/// The widest that the region can be in a window beside a list of conversations of these widths.
-fn widest(window: i32, shelf: i32) -> i32 {
-    (window * 2 / 3).min(window - shelf - NARROWEST).max(NARROWEST)
+/// The widest that the region can be in a window with a list of conversations beside it, of these widths.
+fn widest(window: i32, beside: i32) -> i32 {
+    (window * 2 / 3).min(window - beside - NARROWEST).max(NARROWEST)
 }
 
 #[cfg(test)]
