@@ -30,11 +30,3 @@ pub mod conformance;
 pub mod evaluate;
 #[cfg(feature = "ssr")]
 pub mod serve;
-
-/// Wakes the server-rendered page: called once by the script that loads the WebAssembly.
-#[cfg(feature = "hydrate")]
-#[wasm_bindgen::prelude::wasm_bindgen]
-pub fn hydrate() {
-    console_error_panic_hook::set_once();
-    leptos::mount::hydrate_body(app::App);
-}

@@ -113,6 +113,7 @@ impl Server {
     }
 
     async fn post<T: serde::de::DeserializeOwned>(&self, path: &str, body: &Value) -> Option<T> {
+        let _ = rustls::crypto::ring::default_provider().install_default();
         let asked = reqwest::Client::new().post(format!("http://{}{path}", self.address));
         asked.json(body).send().await.ok()?.json().await.ok()
     }

@@ -193,6 +193,8 @@ async fn patient(request: RequestBuilder) -> reqwest::Result<Response> {
 }
 
 fn http(redirects: Policy) -> anyhow::Result<reqwest::Client> {
+    // The second time this changes nothing.
+    let _ = rustls::crypto::ring::default_provider().install_default();
     let http = reqwest::Client::builder()
         .redirect(redirects)
         // The named server is examined, and no cache in between.

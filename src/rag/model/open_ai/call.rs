@@ -208,6 +208,8 @@ fn offered(tool: &Tool) -> Value {
 
 /// Builds the HTTP client for `endpoint`, with a time limit for connecting.
 pub(super) fn client(endpoint: &Endpoint, connect: Duration) -> reqwest::Result<Client> {
+    // The second time this changes nothing.
+    let _ = rustls::crypto::ring::default_provider().install_default();
     let mut client = Client::builder()
         .connect_timeout(connect)
         .redirect(Policy::none())
