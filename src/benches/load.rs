@@ -161,7 +161,7 @@ fn report(name: &str, mut times: Vec<Duration>) {
 
 /// The weight of the page in a browser, compressed; only where the page has been built.
 fn page_weight() {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("target/site/pkg");
+    let folder = Path::new("target/site/pkg");
     let Ok(files) = std::fs::read_dir(folder) else {
         return println!("page: not built");
     };

@@ -17,7 +17,7 @@ const SETTLE: Duration = Duration::from_secs(2);
 pub(crate) fn memory() {
     let data = tempfile::tempdir().expect("a folder for the index");
     let model = endless_model();
-    let sample = concat!(env!("CARGO_MANIFEST_DIR"), "/src/sample/documents");
+    let sample = "src/sample/documents";
     let mut server = start(data.path(), Path::new(sample), Some(model));
     let address = address(&mut server);
     thread::sleep(SETTLE);

@@ -40,7 +40,7 @@ fn mail(attached: &[Attached<'_>]) -> String {
 }
 
 fn handbook() -> Vec<u8> {
-    let place = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let place = Path::new(".");
     std::fs::read(place.join("src/sample/documents/staff-handbook.pdf")).unwrap()
 }
 

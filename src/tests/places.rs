@@ -16,7 +16,7 @@ const HANDBOOK: &str = "src/sample/documents/staff-handbook.pdf";
 #[test]
 fn a_passage_has_its_place_and_the_words_in_it_a_part_of_that() {
     let folder = folder();
-    let handbook = Path::new(env!("CARGO_MANIFEST_DIR")).join(HANDBOOK);
+    let handbook = Path::new(HANDBOOK);
     std::fs::copy(handbook, folder.path().join("documents/handbook.pdf")).unwrap();
     let server = Server::start(over(folder.path(), &["serve"]));
     server.wait_until(2);

@@ -15,7 +15,7 @@ use footnote::rag::corpus::{FileState, Library, examples, ingest};
 use footnote::rag::retrieval::keyword::Keyword;
 
 fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
+    Path::new(".")
 }
 
 /// An engine over the sample documents, in memory.

@@ -24,7 +24,7 @@ fn dependencies(manifest: &str) -> Vec<String> {
 
 #[test]
 fn every_dependency_is_named_in_the_code() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = Path::new(".");
     let manifest = fs::read_to_string(root.join("Cargo.toml")).unwrap();
     let names = dependencies(&manifest);
     assert!(names.len() > 40, "the dependencies were found");

@@ -29,7 +29,7 @@ use self::pattern::Seen;
 use crate::support::text;
 
 fn transcripts() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/tests/transcripts/of");
+    let folder = Path::new("src/tests/transcripts/of");
     let files = fs::read_dir(folder).unwrap().map(|it| it.unwrap().path());
     let mut files: Vec<_> = files.collect();
     files.sort();

@@ -160,7 +160,7 @@ impl Tally {
 
 /// The sentences of the sample documents that are plain prose, each with its document.
 fn sample() -> Vec<(Hit, Vec<String>)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/sample/documents");
+    let folder = Path::new("src/sample/documents");
     let mut found = Vec::new();
     for file in walkdir::WalkDir::new(folder).sort_by_file_name() {
         let file = file.unwrap();
