@@ -15,9 +15,9 @@ COPY --from=node /usr/local/lib/node_modules /usr/local/lib/node_modules
 RUN ln -s ../lib/node_modules/npm/bin/npm-cli.js /usr/local/bin/npm
 WORKDIR /footnote
 ENV CARGO_TARGET_DIR=/target
-# The tools change rarely, so they have a layer of their own.
+# It changes rarely, so it has a layer of its own.
 COPY Makefile rust-toolchain.toml ./
-RUN --mount=type=cache,target=/usr/local/cargo/registry make tools
+RUN --mount=type=cache,target=/usr/local/cargo/registry make wasm-bindgen
 COPY end2end/package.json end2end/package-lock.json end2end/.npmrc end2end/
 RUN make node-tools
 # Compiled dependencies stay in the cache mount from one build to the next.

@@ -23,9 +23,8 @@ export PATH := $(HOME)/.cargo/bin:$(CURDIR)/end2end/node_modules/.bin:$(PATH)
 export LEPTOS_HASH_FILES := true
 # Builds are kept outside the checkout, so that a second checkout starts warm.
 export CARGO_TARGET_DIR ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/footnote/target
-# Cargo tells by times what has changed, so it does not see that another checkout was built there last.
-ifneq ($(shell cat $(CARGO_TARGET_DIR)/checkout 2>/dev/null),$(CURDIR))
-$(shell mkdir -p $(CARGO_TARGET_DIR) && find src -name '*.rs' -exec touch {} + && echo $(CURDIR) > $(CARGO_TARGET_DIR)/checkout)
+ifeq ($(MAKELEVEL),0)
+$(shell .ci/freshen $(CARGO_TARGET_DIR))
 endif
 # Tools are built once and used a little: a quick build beats a fast tool.
 TOOL_BUILD := CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 CARGO_PROFILE_RELEASE_OPT_LEVEL=0
@@ -43,7 +42,7 @@ HALF ?= b
 MODE ?= text
 TECHNIQUES ?= pairs parts characters compounds corrections conversation names
 
-.PHONY: help run model test watch check bench places words quality clean tools node-tools chromium build package format lint test-rust test-browser test-clients test-attacks attack soak fuzz
+.PHONY: help run model test test-code test-product watch check bench places words quality clean tools cargo-leptos wasm-bindgen node-tools chromium build server page package format lint test-rust test-browser test-clients test-attacks attack soak fuzz
 
 help: ## List the targets.
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -65,9 +64,18 @@ model: ## Fetch an embedding model (90 MB, English), which the server then uses;
 	}
 
 watch: tools node-tools ## Rebuild and reload while you edit.
+	rm -f $(CARGO_TARGET_DIR)/sources
 	cargo leptos watch
 
-test: format lint test-rust test-browser test-clients test-attacks ## All that a green build promises.
+test: ## All that a green build promises, in two lanes: what cargo tests, and what is deployed.
+	$(MAKE) --no-print-directory -j2 test-code test-product
+
+test-code: format lint
+	$(MAKE) --no-print-directory test-rust
+
+# One after the other: the browser's tests run two at a time themselves, and the attacks.
+test-product:
+	$(MAKE) --no-print-directory -j1 test-browser test-clients test-attacks
 
 check: format lint ## Formatting and lints only.
 
@@ -77,7 +85,7 @@ format:
 lint: ## Lints for the server's build and the browser's.
 	rustup target add wasm32-unknown-unknown
 	cargo clippy --locked --features ssr --all-targets -- -D warnings
-	cargo clippy --locked --lib --features hydrate --target wasm32-unknown-unknown -- -D warnings
+	cargo clippy --locked --package footnote --package footnote-page --lib --features footnote/hydrate --target wasm32-unknown-unknown -- -D warnings
 
 test-rust: ## Unit, property, integration and architecture tests.
 	cargo test --locked --features ssr --lib --bins --tests
@@ -89,7 +97,7 @@ test-clients: package ## What is deployed, through the official libraries of oth
 	FOOTNOTE_BINARY=$(abspath $(PACKAGE))/footnote node end2end/clients/run.mjs
 
 test-attacks: package ## What strangers could do to it, in a few minutes.
-	FOOTNOTE_BINARY=$(abspath $(PACKAGE))/footnote node end2end/attack/run.mjs --short
+	FOOTNOTE_BINARY=$(abspath $(PACKAGE))/footnote node end2end/attack/run.mjs --short --jobs 2 --slack 3
 
 attack: package ## The same with all that takes long or much room; prints what each attack has cost.
 	FOOTNOTE_BINARY=$(abspath $(PACKAGE))/footnote node end2end/attack/run.mjs
@@ -107,8 +115,9 @@ package: build ## Collect what a deployment needs into PACKAGE (default dist).
 	cp -r target/site $(PACKAGE)/site
 	cp -r src/sample/documents $(PACKAGE)/documents
 
-bench: ## Speed of retrieval and of answers, memory under load, and the weight of the page.
+bench: package chromium ## Speed of retrieval and of answers, memory under load, and the weight of the page.
 	cargo bench --locked --features ssr
+	cd end2end && FOOTNOTE_BENCH=1 FOOTNOTE_BINARY=$(abspath $(PACKAGE))/footnote npx playwright test large
 
 places: ## Whether the words that are marked in PDFS, a folder of PDFs, are those of the passages.
 	PDFS=$(abspath $(PDFS)) cargo test --locked --release --features ssr --lib places_tests -- --include-ignored --nocapture
@@ -123,14 +132,27 @@ quality: ## What each technique of retrieval is worth; DATA names a folder of co
 	    evaluate --mode $(MODE) --half $(HALF) $$([ $$technique = none ] || echo --without $$technique) $$collection | grep ndcg)"; \
 	done; done
 
-build: tools node-tools public/pdfjs/LICENSE ## The server and the page, as they are deployed.
-	cargo leptos build --release
+build: ## The server and the page, as they are deployed.
+	$(MAKE) --no-print-directory -j2 server page
+
+server:
+	cargo build --locked --release --features ssr --bin footnote
+
+# As `cargo leptos build --release` does it, without that tool, which takes minutes to install.
+page: wasm-bindgen node-tools public/pdfjs/LICENSE
+	cargo build --locked --package footnote-page --target wasm32-unknown-unknown --profile wasm-release --target-dir $(CARGO_TARGET_DIR)/front
+	mkdir -p $(CARGO_TARGET_DIR)/release
+	node end2end/support/page.mjs $(CARGO_TARGET_DIR)/front/wasm32-unknown-unknown/wasm-release/footnote_page.wasm target/site $(CARGO_TARGET_DIR)/release/hash.txt
 	node end2end/support/precompress.mjs target/site
 
-tools: ## Install cargo-leptos and wasm-bindgen where they are missing.
-	rustup target add wasm32-unknown-unknown
+tools: cargo-leptos wasm-bindgen ## Install what `cargo leptos` needs, where it is missing.
+
+cargo-leptos:
 	cargo leptos --version 2>/dev/null | grep -qF ' $(CARGO_LEPTOS_VERSION)' || \
 	  $(TOOL_BUILD) cargo install cargo-leptos --version $(CARGO_LEPTOS_VERSION) --locked --target-dir $(CARGO_TARGET_DIR)/tools
+
+wasm-bindgen:
+	rustup target add wasm32-unknown-unknown
 	wasm-bindgen --version 2>/dev/null | grep -qF ' $(WASM_BINDGEN_VERSION)' || \
 	  $(TOOL_BUILD) cargo install wasm-bindgen-cli --version $(WASM_BINDGEN_VERSION) --target-dir $(CARGO_TARGET_DIR)/tools
 

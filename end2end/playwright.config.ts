@@ -1,21 +1,16 @@
-// What runs where: three kinds of reader, three servers, one browser from the system.
+// What runs where: three kinds of reader, two workers with three servers each, one browser from the system.
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "@playwright/test";
-import { FRONT_END_URL, MODEL_URL, QUOTING_URL, SCRIPTED_PORT } from "./support/addresses";
+import { QUOTING_URL, WORKERS, addresses } from "./support/addresses";
 
 const hydrated = /\.hydrate\.spec\.ts$/;
-const quoting = server(QUOTING_URL);
-const model = { ...server(MODEL_URL), command: `node support/serve.mjs --scripted ${SCRIPTED_PORT}` };
-const frontEnd = server(FRONT_END_URL, {
-  FOOTNOTE_FRONT_END: fileURLToPath(new URL("support/front-end", import.meta.url)),
-  FOOTNOTE_UPLOADS: "nobody",
-});
+// A server that runs already, such as that of `cargo leptos end-to-end`, has one worker.
+const workers = process.env.FOOTNOTE_URL ? 1 : WORKERS;
 
 export default defineConfig({
   testMatch: "*.spec.ts",
   fullyParallel: false,
-  // The servers are shared, and a second browser would only make the figures of the first one worse.
-  workers: 1,
+  workers,
   retries: 0,
   timeout: 20_000,
   expect: { timeout: 8_000 },
@@ -46,8 +41,20 @@ export default defineConfig({
     },
     { name: "no-javascript", testIgnore: hydrated, use: { javaScriptEnabled: false } },
   ],
-  webServer: process.env.FOOTNOTE_URL ? [model, frontEnd] : [quoting, model, frontEnd],
+  webServer: Array.from({ length: workers }, (_, worker) => servers(worker)).flat(),
 });
+
+function servers(worker: number) {
+  const { quoting, model, scripted, frontEnd } = addresses(worker);
+  return [
+    ...(process.env.FOOTNOTE_URL ? [] : [server(quoting)]),
+    { ...server(model), command: `node support/serve.mjs --scripted ${scripted}` },
+    server(frontEnd, {
+      FOOTNOTE_FRONT_END: fileURLToPath(new URL("support/front-end", import.meta.url)),
+      FOOTNOTE_UPLOADS: "nobody",
+    }),
+  ];
+}
 
 function server(url: string, env = {}) {
   return {

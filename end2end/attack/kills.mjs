@@ -47,6 +47,7 @@ async function isWhole(server, n, editions) {
 export const killing = [
   {
     name: "kills while documents change",
+    slow: true,
     // It is away after each kill.
     healthz: Infinity,
     fill: (folder) => {

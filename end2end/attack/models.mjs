@@ -77,7 +77,7 @@ export const models = [
     long: true,
     prepare: model,
     memory: 150,
-    run: async (server, { slack }) => {
+    run: async (server, { slack, room }) => {
       const body = JSON.stringify(question(`SLOW ${QUESTION}`));
       // What the first questions take is no answer's own.
       await times(() => post(server, "/chat", question(QUESTION)), 20);
@@ -93,7 +93,7 @@ export const models = [
       expect(median(refusals) < 50 * slack, `one too many is refused after ${median(refusals).toFixed(0)} ms`);
       const quiet = await served;
       const each = (1024 * (server.memory() - idle)) / PLACES;
-      expect(each <= 60 * slack, `each place that is taken holds ${each.toFixed(0)} KB`);
+      expect(each <= 60 * room, `each place that is taken holds ${each.toFixed(0)} KB`);
       expect(quiet < 2000 * slack, `an answer that has a place is silent for ${(quiet / 1000).toFixed(1)} s`);
       await Promise.all(filling);
       const answers = await Promise.all(Array.from({ length: PLACES + 100 }, () => raw(server, wire("/chat/stream", body), 15)));

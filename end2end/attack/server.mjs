@@ -20,14 +20,20 @@ const PATIENCE = 30;
 
 export const pause = (ms) => new Promise((wake) => setTimeout(wake, ms));
 
+/** Ports that have been given: attacks may run side by side. */
+const given = new Set();
+
 /** A port that nothing listens at. */
-export function freePort() {
-  return new Promise((found) => {
+export async function freePort() {
+  const port = await new Promise((found) => {
     const probe = createServer().listen(0, "127.0.0.1", () => {
       const { port } = probe.address();
       probe.close(() => found(port));
     });
   });
+  if (given.has(port)) return freePort();
+  given.add(port);
+  return port;
 }
 
 export class Server {

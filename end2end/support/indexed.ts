@@ -1,8 +1,10 @@
 // Waits until all servers have read the documents: a test never meets half an index.
-import { FRONT_END_URL, MODEL_URL, QUOTING_URL } from "./addresses";
+import type { FullConfig } from "@playwright/test";
+import { addresses } from "./addresses";
 
-export default async function indexed(): Promise<void> {
-  await Promise.all([QUOTING_URL, MODEL_URL, FRONT_END_URL].map(ready));
+export default async function indexed({ workers }: FullConfig): Promise<void> {
+  const servers = Array.from({ length: workers }, (_, worker) => addresses(worker));
+  await Promise.all(servers.flatMap(({ quoting, model, frontEnd }) => [quoting, model, frontEnd]).map(ready));
 }
 
 async function ready(url: string): Promise<void> {
