@@ -1,5 +1,8 @@
 //! Pure text: citations and follow-up markers in a stream, sentences, safe Markdown, source names, words.
 
+// It is made with the index engine's tokenizers, which the page does without.
+#[cfg(feature = "ssr")]
+pub mod analysis;
 pub mod citation;
 pub mod columns;
 pub mod digits;

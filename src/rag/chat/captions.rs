@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use crate::rag::corpus::index::stems;
 use crate::rag::corpus::statements::{Kind, Statement};
 use crate::rag::retrieval::{Hit, Term};
+use crate::text::analysis::stems;
 use crate::text::table;
 use crate::text::words::{in_one_line, shortened};
 

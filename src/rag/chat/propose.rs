@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use super::quote::Quoted;
 use crate::rag::corpus::examples::definitions;
-use crate::rag::corpus::index::stems;
 use crate::rag::retrieval::Hit;
+use crate::text::analysis::stems;
 use crate::text::{question, source};
 
 /// The number of proposed questions.

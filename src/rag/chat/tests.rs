@@ -14,12 +14,13 @@ use crate::protocol::{
 };
 use crate::rag::Rag;
 use crate::rag::corpus::acl::Reader;
-use crate::rag::corpus::index::{Record, stems};
+use crate::rag::corpus::index::Record;
 use crate::rag::corpus::{FileState, Library, Passage};
 use crate::rag::model::scripted::{Scripted, Step};
 use crate::rag::model::{ChatModel, ModelError};
 use crate::rag::retrieval::framing;
 use crate::rag::retrieval::{Found, Hit, Query, RetrieveError, Retriever, Term};
+use crate::text::analysis::stems;
 
 /// A retriever that always finds the same hits; `None` fails.
 struct Fixed(Option<Vec<Hit>>);

@@ -3,7 +3,8 @@
 use super::{code, product};
 
 /// The places where a feature gate may stand.
-const SEAMS: &[&str] = &["lib.rs", "protocol/mod.rs", "api/status.rs", "app/browser/"];
+const SEAMS: &[&str] =
+    &["lib.rs", "protocol/mod.rs", "text/mod.rs", "api/status.rs", "app/browser/"];
 
 /// The attributes that describe the plain data of `protocol/`, for the server alone.
 const DESCRIBED: [&str; 2] = [

@@ -28,7 +28,7 @@ const FLOORS: &[&[&str]] = &[
 const FENCED: &[(&str, &[&str], &str)] = &[
     (
         "tantivy::",
-        &["rag/corpus/index", "rag/retrieval/keyword", "rag/corpus/examples"],
+        &["text/analysis", "rag/corpus/index", "rag/retrieval/keyword", "rag/corpus/examples"],
         "the index engine is a detail of the corpus; ask Index or Retriever instead",
     ),
     (

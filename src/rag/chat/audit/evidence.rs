@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use super::statements::plain;
 use crate::rag::chat::claims::{Number, is_negated, numbers};
-use crate::rag::corpus::index::stems;
 use crate::rag::retrieval::Hit;
+use crate::text::analysis::stems;
 use crate::text::sentence::sentences;
 use crate::text::words::in_one_line;
 

@@ -12,8 +12,8 @@ use self::statements::{Statement, statements};
 use crate::protocol::audit::{Audit, Checked, Span, Verdict};
 use crate::rag::chat::claims::{Number, is_negated, numbers};
 use crate::rag::chat::work;
-use crate::rag::corpus::index::stems;
 use crate::rag::retrieval::Hit;
+use crate::text::analysis::stems;
 
 /// Share of a statement's telling words from which a span says the same.
 const SAID: f32 = 0.6;

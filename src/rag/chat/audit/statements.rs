@@ -1,7 +1,7 @@
 //! The statements of an answer, each with the sources that it cites.
 
 use crate::rag::chat::claims::is_negated;
-use crate::rag::corpus::index::stems;
+use crate::text::analysis::stems;
 use crate::text::citation::{Piece, pieces};
 use crate::text::sentence::sentences;
 use crate::text::table;

@@ -1,6 +1,6 @@
 //! Numbers with their units, however they are written: `1,234`, `12 %`, `$650`, `31 March`, `two weeks`.
 
-use crate::rag::corpus::index::stems;
+use crate::text::analysis::stems;
 use crate::text::languages::{Pairs, Table, pairs};
 
 /// A number as it is compared.

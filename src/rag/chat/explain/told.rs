@@ -4,10 +4,10 @@ use std::collections::{BTreeSet, HashSet};
 
 use crate::protocol::explanation::Outcome;
 use crate::rag::chat::work::is_left;
-use crate::rag::corpus::index::stems;
 use crate::rag::corpus::{FileState, Library, Passage};
 use crate::rag::retrieval::framing::is_framing;
 use crate::rag::retrieval::{Hit, Term};
+use crate::text::analysis::stems;
 use crate::text::list::listed;
 
 /// The last rank that is searched for the source.

@@ -2,8 +2,8 @@
 
 use super::{courtesy, long};
 use crate::protocol::{Message, Role};
-use crate::rag::corpus::index::stems;
 use crate::rag::retrieval::framing::is_framing;
+use crate::text::analysis::stems;
 use crate::text::languages::{Table, opens};
 use crate::text::words::words;
 

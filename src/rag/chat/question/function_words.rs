@@ -1,6 +1,6 @@
 //! Words of a question that hold it together and tell nothing of its subject.
 
-use crate::rag::corpus::index::{Language, is_stop_word, language_of_question};
+use crate::text::analysis::{Language, is_stop_word, language_of_question};
 use crate::text::languages::Table;
 
 /// The function words of a question: the stop words of its language and of English, and what else only carries

@@ -3,8 +3,8 @@
 use super::asking::is_asking;
 use super::borrowed::{leans, points};
 use super::function_words::FunctionWords;
-use crate::rag::corpus::index::stems;
 use crate::rag::retrieval::framing::is_framing;
+use crate::text::analysis::stems;
 use crate::text::languages::{Table, opens};
 
 /// The telling words with which a question stands alone, whatever else in it points back.

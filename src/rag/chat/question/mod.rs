@@ -22,8 +22,8 @@ use self::split::Part;
 use self::subject::Subject;
 use super::claims::Claims;
 use crate::protocol::Message;
-use crate::rag::corpus::index::stems;
 use crate::rag::retrieval::Term;
+use crate::text::analysis::stems;
 
 /// A text with the weight of its words, where those of the question count 1.
 pub(super) type Weighed = (String, f32);

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::function_words::FunctionWords;
-use crate::rag::corpus::index::stems;
+use crate::text::analysis::stems;
 use crate::text::languages::Table;
 use crate::text::words::words;
 

@@ -1,6 +1,6 @@
 //! Definitions: sentences that say what something is, for questions that ask it.
 
-use crate::rag::corpus::index::stems;
+use crate::text::analysis::stems;
 use crate::text::languages::Table;
 use crate::text::question::LONGEST_NAME;
 

@@ -5,9 +5,9 @@ use std::collections::HashSet;
 use crate::rag::chat::question::Question;
 use crate::rag::chat::work::is_left;
 use crate::rag::corpus::Passage;
-use crate::rag::corpus::index::stems;
 use crate::rag::corpus::statements::Kind;
 use crate::rag::retrieval::{Found, Hit};
+use crate::text::analysis::stems;
 
 /// The number of parts that are quoted.
 pub(in crate::rag::chat) const PARTS: usize = 5;

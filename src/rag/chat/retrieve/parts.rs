@@ -7,8 +7,8 @@ use futures_util::future::try_join_all;
 use crate::rag::chat::question::Question;
 use crate::rag::chat::turn::Turn;
 use crate::rag::corpus::Library;
-use crate::rag::corpus::index::stems;
 use crate::rag::retrieval::{Found, Hit, How, Query, RetrieveError};
+use crate::text::analysis::stems;
 use crate::text::words::words;
 
 /// The hits that are kept of each question even if fewer are wanted, lest its answer be missing.

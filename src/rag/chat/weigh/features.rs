@@ -8,8 +8,8 @@ use super::kind::{self, Kinds};
 use super::terms::{Held, Terms, parts};
 use super::units::Unit;
 use crate::rag::chat::claims::Claims;
-use crate::rag::corpus::index::stems;
 use crate::rag::retrieval::Hit;
+use crate::text::analysis::stems;
 use crate::text::question::file_words;
 
 /// The features by name, in their order.

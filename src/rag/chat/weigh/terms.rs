@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::rag::chat::question::Question;
-use crate::rag::corpus::index::stems;
 use crate::rag::retrieval::framing::{self, is_framing};
 use crate::rag::retrieval::{Found, Term};
+use crate::text::analysis::stems;
 
 /// The letters of a word from which its correction is certain.
 const SURE: usize = 6;

@@ -1,20 +1,11 @@
 //! The tantivy index: its writer, its readers and the record of each file.
 
-mod analyzer;
-mod compounds;
-mod detect;
-mod fold;
-mod hints;
-mod language;
 mod names;
 mod open;
 mod ordered;
 mod records;
 mod schema;
-mod spoken;
 mod stamp;
-mod stop;
-mod words;
 mod write;
 
 use std::ops::Bound;
@@ -25,25 +16,19 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
 use tantivy::collector::{DocSetCollector, TopDocs};
 use tantivy::query::{BooleanQuery, Query, RangeQuery, TermQuery};
 use tantivy::schema::IndexRecordOption;
-use tantivy::tokenizer::{TextAnalyzer, TokenStream};
+use tantivy::tokenizer::TextAnalyzer;
 use tantivy::{IndexReader, Order, Searcher, TantivyDocument, Term};
 
-pub use compounds::{compounds, quarters};
-pub use detect::language_of_question;
-pub use hints::{Hint, hints};
-pub use language::Language;
 pub use names::{Clear, Known, NAMED, name_words};
 pub use records::{Alike, Record, Records};
 pub use schema::{Fields, Place, Places, Start, document_key};
-pub use spoken::{likely, spoken};
 pub use stamp::Stamp;
-pub use stop::is_stop_word;
-pub use words::{folded, is_run, is_spaceless};
 
 use open::Home;
 use write::Writer;
 
 use super::Passage;
+use crate::text::analysis::{self, Language, Word};
 
 /// The error of an index that cannot be opened, read or written.
 #[derive(Debug, thiserror::Error)]
@@ -79,17 +64,6 @@ pub struct Index {
 struct Store {
     tantivy: tantivy::Index,
     reader: IndexReader,
-}
-
-/// A word of a text, with its term in the index.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Word {
-    /// The word as the text has it.
-    pub word: String,
-    /// The term of the index.
-    pub term: String,
-    /// Its offset in the text, in bytes.
-    pub at: usize,
 }
 
 impl Index {
@@ -228,12 +202,12 @@ impl Index {
         }
         held.retain(|(_, passages)| *passages > 0);
         held.sort_by_key(|(_, passages)| std::cmp::Reverse(*passages));
-        Ok(detect::of_question(question, &held))
+        Ok(analysis::of_question(question, &held))
     }
 
     /// The words of `text`, folded only, stop words included.
     pub fn plain_words(&self, text: &str) -> Vec<Word> {
-        words_by(&mut self.plain.clone(), text)
+        analysis::words_by(&mut self.plain.clone(), text)
     }
 
     /// The passage at this place of the document at `path`; `None` if there is none.
@@ -255,35 +229,6 @@ impl Index {
 
 fn exactly(field: tantivy::schema::Field, value: &str) -> TermQuery {
     TermQuery::new(Term::from_field_text(field, value), IndexRecordOption::Basic)
-}
-
-/// The stems of `text`, in order and without stop words, as texts are compared: by the rules for English
-/// whatever the language. The index has the stems of English texts in this form. Words joined by hyphens are
-/// added once more as one, and so are quarters of a year.
-pub fn stems(text: &str) -> Vec<String> {
-    let words = stems_in(text, Language::English).into_iter();
-    let joined = compounds::joined(text).flat_map(|word| stems_in(&word, Language::English));
-    words.chain(joined).map(|word| word.term).collect()
-}
-
-/// The words of `text` with the terms that the index has for them in texts of this language, without
-/// its stop words.
-pub fn stems_in(text: &str, language: Language) -> Vec<Word> {
-    words_by(&mut analyzer::stemming(language), text)
-}
-
-fn words_by(analyzer: &mut TextAnalyzer, text: &str) -> Vec<Word> {
-    let mut stream = analyzer.token_stream(text);
-    let mut words = Vec::new();
-    while stream.advance() {
-        let token = stream.token();
-        words.push(Word {
-            word: text.get(token.offset_from..token.offset_to).unwrap_or_default().to_owned(),
-            term: token.text.clone(),
-            at: token.offset_from,
-        });
-    }
-    words
 }
 
 #[cfg(test)]

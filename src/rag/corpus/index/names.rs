@@ -5,8 +5,9 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::hash::Hash;
 use std::sync::Arc;
 
-use super::{Record, schema, stems};
+use super::{Record, schema};
 use crate::rag::corpus::Passage;
+use crate::text::analysis::stems;
 use crate::text::words::{self, beginning};
 
 /// The most words of a name that may be written as one: `BedBathBeyond`.

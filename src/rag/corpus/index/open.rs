@@ -15,8 +15,9 @@ use tantivy::{DocAddress, IndexBuilder, IndexSettings, ReloadPolicy, Searcher, T
 
 use super::records::Counted;
 use super::schema::{LINES, PLAIN};
-use super::{Fields, Index, IndexError, Records, Store, words};
+use super::{Fields, Index, IndexError, Records, Store};
 use crate::rag::corpus::{lock, replace};
+use crate::text::analysis;
 
 /// The version of the index. It is raised with every change of the fields, of the tokenisation or of the
 /// extraction; an older index is rebuilt.
@@ -84,7 +85,7 @@ impl Index {
             writer: Mutex::default(),
             records: Arc::new(RwLock::new(records)),
             commits: AtomicU64::default(),
-            plain: words::plain(),
+            plain: analysis::plain(),
             home,
         }
     }
@@ -164,8 +165,8 @@ impl Store {
     }
 
     fn over(tantivy: tantivy::Index) -> Result<Self, IndexError> {
-        tantivy.tokenizers().register(PLAIN, words::plain());
-        tantivy.tokenizers().register(LINES, words::Lines);
+        tantivy.tokenizers().register(PLAIN, analysis::plain());
+        tantivy.tokenizers().register(LINES, analysis::Lines);
         let reader = tantivy
             .reader_builder()
             // Reloaded by each commit; watching the folder would race with it.

@@ -7,10 +7,10 @@ use tantivy::schema::{
 };
 use tantivy::{DocId, SegmentReader, TantivyDocument, Term};
 
-use super::language::Language;
-use super::{IndexError, Record, analyzer, compounds, hints};
+use super::{IndexError, Record};
 use crate::rag::corpus::Passage;
 use crate::rag::corpus::hash::hash;
+use crate::text::analysis::{self, Language};
 
 /// The name of the analyzer behind [`Fields::words`].
 pub(super) const PLAIN: &str = "plain";
@@ -126,18 +126,18 @@ impl Fields {
 
     /// Adds what a passage in this language is found by.
     fn add_words(&self, entry: &mut TantivyDocument, passage: &Passage, language: Language) {
-        let mut analyzer = analyzer::stemming(language);
-        let mut stemmed = |text: &str| analyzer::stemmed(&mut analyzer, text);
+        let mut analyzer = analysis::stemming(language);
+        let mut stemmed = |text: &str| analysis::stemmed(&mut analyzer, text);
         let (text, title) = (stemmed(&passage.text), stemmed(&passage.title));
         // The title twice: it tells more than a sentence does.
         for stems in [&text, &title, &title] {
             entry.add_text(self.text, lines(stems.iter().map(|stem| &*stem.text)));
         }
         for (stems, of) in [(&text, &passage.text), (&title, &passage.title)] {
-            let hints = hints::beside(stems, of, language);
+            let hints = analysis::beside(stems, of, language);
             entry.add_text(self.hints, lines(hints.iter().map(|(_, hint)| &**hint)));
         }
-        let compounds: Vec<String> = compounds::joined(&passage.text).collect();
+        let compounds: Vec<String> = analysis::joined(&passage.text).collect();
         let compounds = compounds.join(" ");
         let names = passage.headings.iter().map(String::as_str);
         for text in names.chain([file_words(&passage.path), &compounds]) {

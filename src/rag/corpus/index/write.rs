@@ -6,8 +6,9 @@ use std::sync::{MutexGuard, PoisonError, RwLockWriteGuard};
 use tantivy::{IndexWriter, SegmentReader, Term};
 
 use super::records::Counted;
-use super::{Index, IndexError, Language, Record, Records, detect, names};
+use super::{Index, IndexError, Record, Records, names};
 use crate::rag::corpus::Passage;
+use crate::text::analysis::{self, Language};
 
 /// The number of segments above which they are merged after a pass: with thirteen, a question took half as
 /// long again.
@@ -43,11 +44,11 @@ impl Writer {
     /// The language of the file that is being written, which its first passages tell.
     fn language_of(&mut self, passages: &[Passage]) -> Language {
         let Some(begun) = self.begun.last_mut() else {
-            return detect::of_document(passages);
+            return analysis::of_document(passages.iter().map(|passage| &*passage.text));
         };
         *begun.language.get_or_insert_with(|| {
             begun.opening = names::opening(passages);
-            detect::of_document(passages)
+            analysis::of_document(passages.iter().map(|passage| &*passage.text))
         })
     }
 
@@ -101,7 +102,7 @@ impl Index {
         let mut writer = self.writer();
         let document = writer.language_of(passages);
         for passage in passages {
-            let language = detect::of_passage(&passage.text, document);
+            let language = analysis::of_passage(&passage.text, document);
             let entry = self.fields.passage(passage, language)?;
             self.write(&mut writer, |tantivy| tantivy.add_document(entry).map(drop))?;
         }
@@ -144,7 +145,7 @@ impl Index {
     ///
     /// The errors of [`Self::replace`].
     pub fn add(&self, record: Record, passage: &Passage) -> Result<(), IndexError> {
-        let language = detect::of_document(std::slice::from_ref(passage));
+        let language = analysis::of_document([&*passage.text].into_iter());
         let entry = self.fields.passage(passage, language)?;
         let mut writer = self.writer();
         self.write(&mut writer, |tantivy| tantivy.add_document(entry).map(drop))?;

@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 
 use super::words::Asked;
-use crate::rag::corpus::{Passage, index};
+use crate::rag::corpus::Passage;
 use crate::rag::retrieval::Term;
 use crate::rag::retrieval::framing;
 use crate::rag::retrieval::keyword::rarity;
+use crate::text::analysis::stems;
 
 /// BM25's constants for repeated words and for length. They are the usual ones, as in the index, so that the
 /// scores of both compare.
@@ -27,7 +28,7 @@ impl Counted {
         let counted = passages.iter().map(|passage| {
             let mut counts: HashMap<String, f32> = HashMap::new();
             for heading in passage.headings.iter().chain([&passage.text]) {
-                for stem in index::stems(heading) {
+                for stem in stems(heading) {
                     *counts.entry(stem).or_default() += 1.0;
                 }
             }

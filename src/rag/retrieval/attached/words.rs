@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::rag::corpus::Passage;
-use crate::rag::corpus::index::{Language, likely, spoken, stems, stems_in};
+use crate::text::analysis::{Language, likely, spoken, stems, stems_in};
 
 /// A word of the question.
 pub(super) struct Asked {
@@ -18,7 +18,8 @@ pub(super) struct Asked {
 /// The words of the question without the stop words of its language.
 pub(super) fn asked(question: &str, attached: &[Passage]) -> Vec<Asked> {
     let documents = attached.chunk_by(|one, other| one.path == other.path);
-    let spoken: Vec<Language> = documents.flat_map(spoken).collect();
+    let texts = documents.map(|document| document.iter().map(|passage| &*passage.text));
+    let spoken: Vec<Language> = texts.flat_map(spoken).collect();
     let languages = likely(question, &spoken);
     let mut asked: BTreeMap<usize, Asked> = BTreeMap::new();
     let first = languages.first().copied().unwrap_or(Language::English);

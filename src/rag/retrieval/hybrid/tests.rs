@@ -4,11 +4,11 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use super::super::contract_tests;
 use super::*;
-use crate::rag::corpus::index::stems;
 use crate::rag::corpus::vectors::{self, Vectors};
 use crate::rag::corpus::{Library, Progress};
 use crate::rag::model::embed::{EmbedError, Embedder};
 use crate::rag::store::SqliteVectors;
+use crate::text::analysis::stems;
 
 /// Words that the model takes for one.
 const SYNONYMS: [(&str, &str); 2] = [("fruit", "appl"), ("basement", "cellar")];

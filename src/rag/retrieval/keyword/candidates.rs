@@ -7,7 +7,8 @@ use tantivy::collector::TopDocs;
 use tantivy::query::Query as Matcher;
 
 use super::visible::Visible;
-use crate::rag::corpus::index::{IndexError, Known, Language, NAMED, Place, Places};
+use crate::rag::corpus::index::{IndexError, Known, NAMED, Place, Places};
+use crate::text::analysis::Language;
 
 /// The gain in score of the document that the question names best, as a factor.
 const NAME_BOOST: f32 = 0.5;

@@ -7,9 +7,10 @@ use tantivy::schema::Field;
 
 use super::terms::{Telling, rarity};
 use super::visible::Visible;
-use crate::rag::corpus::index::{Hint, Index, IndexError, compounds, quarters};
+use crate::rag::corpus::index::{Index, IndexError};
 use crate::rag::retrieval::framing;
 use crate::rag::retrieval::{Query, Technique};
+use crate::text::analysis::{Hint, compounds, quarters};
 use crate::text::words::beginning;
 
 /// The weight of a hint against a term, as measured in `docs/quality.md`.

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::terms::Sought;
 use super::tongues::Tongues;
-use crate::rag::corpus::index::{stems, stems_in};
 use crate::rag::retrieval::{Hit, Term};
+use crate::text::analysis::{stems, stems_in};
 
 /// The terms with their forms in the hits. Later steps compare words by the rules for English, under which
 /// the forms of a word in another language differ.

@@ -9,9 +9,10 @@ use tantivy::schema::Field;
 
 use super::tongues::{self, Candidate, Tongues};
 use super::visible::Visible;
-use crate::rag::corpus::index::{Index, IndexError, stems};
+use crate::rag::corpus::index::{Index, IndexError};
 use crate::rag::retrieval::framing::{self, is_framing};
 use crate::rag::retrieval::{Correction, Query, Technique, Term, mended};
+use crate::text::analysis::stems;
 
 /// The most distinct words of a question that are looked at; more are a pasted document.
 const MOST_WORDS: usize = 10_000;

@@ -5,9 +5,8 @@ use std::collections::HashMap;
 use tantivy::Searcher;
 use tantivy::schema::Field;
 
-use crate::rag::corpus::index::{
-    Hint, Index, IndexError, Language, Word, folded, hints, stems, stems_in,
-};
+use crate::rag::corpus::index::{Index, IndexError};
+use crate::text::analysis::{Hint, Language, Word, folded, hints, stems, stems_in};
 
 /// Languages to try where a question does not tell its own.
 const MOST: usize = 3;

@@ -9,10 +9,10 @@ use serde_json::Value;
 use crate::protocol::{Answer, ChatRequest, RetrievalEffort, Thought, TokenUsage};
 use crate::rag::Rag;
 use crate::rag::chat::tests::{events, found, hit, rag, request};
-use crate::rag::corpus::index::stems;
 use crate::rag::model::ModelError;
 use crate::rag::model::scripted::{Scripted, Step};
 use crate::rag::retrieval::{Found, Query, RetrieveError, Retriever};
+use crate::text::analysis::stems;
 
 const QUESTION: &str = "What do leave and overtime cost?";
 

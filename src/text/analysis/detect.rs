@@ -4,7 +4,6 @@ use whatlang::Lang;
 
 use super::language::Language;
 use super::stop::is_stop_word;
-use crate::rag::corpus::Passage;
 use crate::text::words::beginning;
 
 /// Bytes of a document that are looked at; more change nothing.
@@ -25,19 +24,19 @@ const FEW: u64 = 20;
 /// Words among which at least one is a stop word, if the text is in the language.
 const ENGLISH: usize = 8;
 
-/// The language of a document, from passages of all its parts.
-pub(super) fn of_document(passages: &[Passage]) -> Language {
+/// The language of a document, from the texts of all its passages.
+pub(crate) fn of_document<'a>(passages: impl ExactSizeIterator<Item = &'a str>) -> Language {
     let step = passages.len().div_ceil(SAMPLES).max(1);
     let mut sample = String::new();
-    for passage in passages.iter().step_by(step) {
-        sample.push_str(beginning(&passage.text, SAMPLE / SAMPLES));
+    for text in passages.step_by(step) {
+        sample.push_str(beginning(text, SAMPLE / SAMPLES));
         sample.push('\n');
     }
     of_text(&sample)
 }
 
 /// The language of a passage: its document's, unless it is long enough and clearly in another.
-pub(super) fn of_passage(text: &str, document: Language) -> Language {
+pub(crate) fn of_passage(text: &str, document: Language) -> Language {
     if letters(text) < OWN_LETTERS {
         return document;
     }
@@ -77,7 +76,7 @@ pub fn language_of_question(text: &str) -> Language {
 
 /// The languages that a question may be in, the likeliest first, and true if it can only be the first. `held`
 /// are the languages of the index with their passages, the most frequent first.
-pub(super) fn of_question(text: &str, held: &[(Language, u64)]) -> (Vec<Language>, bool) {
+pub(crate) fn of_question(text: &str, held: &[(Language, u64)]) -> (Vec<Language>, bool) {
     let in_latin = is_in_latin(text);
     let own_script = script(text);
     let fits = |(language, _): &&(Language, u64)| match language {

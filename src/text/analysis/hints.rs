@@ -4,7 +4,7 @@ use tantivy::tokenizer::Token;
 
 use super::analyzer;
 use super::language::Language;
-use super::words::{self, is_run, is_spaceless};
+use super::tokenizer::{self, is_run, is_spaceless};
 
 /// The length of a part of a word: of three to five letters the best for Hindi, and as good as any
 /// for the other languages that were measured.
@@ -32,7 +32,7 @@ pub fn hints(text: &str, language: Language) -> Vec<(Hint, String)> {
 }
 
 /// The hints of a text whose stems are known.
-pub(super) fn beside(stems: &[Token], text: &str, language: Language) -> Vec<(Hint, String)> {
+pub(crate) fn beside(stems: &[Token], text: &str, language: Language) -> Vec<(Hint, String)> {
     let mut found = Vec::new();
     let mut before: Option<&str> = None;
     for token in stems {
@@ -68,10 +68,10 @@ fn in_parts(word: &str, language: Language, found: &mut Vec<(Hint, String)>) {
     if language == Language::Vietnamese {
         // Syllables, which differ by their accents alone.
         if !word.is_ascii() {
-            found.push((Hint::Part, words::lowered(word)));
+            found.push((Hint::Part, tokenizer::lowered(word)));
         }
     } else {
-        parts(&words::folded(word), found);
+        parts(&tokenizer::folded(word), found);
     }
 }
 

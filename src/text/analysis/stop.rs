@@ -7,7 +7,7 @@ use tantivy::tokenizer::{StopWordFilter, TextAnalyzer, TokenStream};
 
 use super::fold;
 use super::language::Language;
-use super::words::Words;
+use super::tokenizer::Words;
 use crate::text::languages::{self, Table};
 
 /// Filters the stop words of the languages that the index engine knows itself.

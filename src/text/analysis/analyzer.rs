@@ -10,10 +10,10 @@ use tantivy::tokenizer::{
 use super::fold::{self, Each};
 use super::language::Language;
 use super::stop;
-use super::words::{LONGEST_WORD, Words};
+use super::tokenizer::{LONGEST_WORD, Words};
 
 /// The analyzer of the field that is searched: folded, without stop words, stemmed.
-pub(super) fn stemming(language: Language) -> TextAnalyzer {
+pub(crate) fn stemming(language: Language) -> TextAnalyzer {
     static ANALYZERS: LazyLock<BTreeMap<Language, TextAnalyzer>> = LazyLock::new(|| {
         let analyzers = Language::all().map(|language| (language, built(language)));
         analyzers.collect()
@@ -23,7 +23,7 @@ pub(super) fn stemming(language: Language) -> TextAnalyzer {
 }
 
 /// The stems of a text, in order.
-pub(super) fn stemmed(analyzer: &mut TextAnalyzer, text: &str) -> Vec<Token> {
+pub(crate) fn stemmed(analyzer: &mut TextAnalyzer, text: &str) -> Vec<Token> {
     let mut stems = Vec::new();
     let mut stream = analyzer.token_stream(text);
     stream.process(&mut |token| stems.push(token.clone()));

@@ -1,4 +1,4 @@
-//! Text into words, alike for passages and for questions.
+//! Text into tokens, alike for passages and for questions.
 
 use icu_normalizer::ComposingNormalizerBorrowed;
 use tantivy::tokenizer::{
@@ -16,7 +16,7 @@ pub(super) const LONGEST_WORD: usize = 80;
 const WINDOW: usize = 4;
 
 /// The analyzer of every word as it is written, but for case and accents.
-pub(super) fn plain() -> TextAnalyzer {
+pub(crate) fn plain() -> TextAnalyzer {
     TextAnalyzer::builder(Words)
         .filter(RemoveLongFilter::limit(LONGEST_WORD))
         .filter(Each(fold::lower))
@@ -42,7 +42,7 @@ impl Tokenizer for Words {
 
 /// Splits words that are made already: each stands on a line of its own.
 #[derive(Clone, Default)]
-pub(super) struct Lines;
+pub(crate) struct Lines;
 
 impl Tokenizer for Lines {
     type TokenStream<'a> = PreTokenizedStream;

@@ -5,16 +5,14 @@ use std::collections::BTreeMap;
 
 use super::detect::{of_document, of_passage, of_question};
 use super::language::Language;
-use crate::rag::corpus::Passage;
 
 /// Languages to try where a question does not tell its own.
 const MOST: usize = 3;
 
-/// The language of each passage of one document.
-pub fn spoken(document: &[Passage]) -> Vec<Language> {
-    let own = of_document(document);
-    let passages = document.iter();
-    passages.map(|one| of_passage(&one.text, own)).collect()
+/// The language of each passage of one document, by their texts.
+pub fn spoken<'a>(document: impl ExactSizeIterator<Item = &'a str> + Clone) -> Vec<Language> {
+    let own = of_document(document.clone());
+    document.map(|text| of_passage(text, own)).collect()
 }
 
 /// The languages that a question about passages in these languages is likely in, the likeliest first.

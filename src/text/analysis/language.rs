@@ -81,7 +81,7 @@ static KNOWN: [Known; 20] = {
 
 impl Language {
     /// All of them.
-    pub(super) fn all() -> impl Iterator<Item = Self> {
+    pub(crate) fn all() -> impl Iterator<Item = Self> {
         KNOWN.iter().map(|(language, ..)| *language)
     }
 
@@ -91,12 +91,12 @@ impl Language {
     }
 
     /// A number for it, the same for the life of an index.
-    pub(super) fn code(self) -> u64 {
+    pub(crate) fn code(self) -> u64 {
         self as u64
     }
 
     /// The language of a number; [`Self::Other`] for one that stands for none.
-    pub(super) fn of_code(code: u64) -> Self {
+    pub(crate) fn of_code(code: u64) -> Self {
         Self::all().find(|language| language.code() == code).unwrap_or_default()
     }
 

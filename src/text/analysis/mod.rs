@@ -1,0 +1,69 @@
+//! Analysis of text: languages, tokens, stop words, stems and what is indexed beside them, alike for passages
+//! and for questions.
+
+mod analyzer;
+mod compounds;
+mod detect;
+mod fold;
+mod hints;
+mod language;
+mod spoken;
+mod stop;
+mod tokenizer;
+
+use tantivy::tokenizer::{TextAnalyzer, TokenStream};
+
+pub use compounds::{compounds, quarters};
+pub use detect::language_of_question;
+pub use hints::{Hint, hints};
+pub use language::Language;
+pub use spoken::{likely, spoken};
+pub use stop::is_stop_word;
+pub use tokenizer::{folded, is_run, is_spaceless};
+
+pub(crate) use analyzer::{stemmed, stemming};
+pub(crate) use compounds::joined;
+pub(crate) use detect::{of_document, of_passage, of_question};
+pub(crate) use hints::beside;
+pub(crate) use tokenizer::{Lines, plain};
+
+/// A word of a text, with its term in the index.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Word {
+    /// The word as the text has it.
+    pub word: String,
+    /// The term of the index.
+    pub term: String,
+    /// Its offset in the text, in bytes.
+    pub at: usize,
+}
+
+/// The stems of `text`, in order and without stop words, as texts are compared: by the rules for English
+/// whatever the language. The index has the stems of English texts in this form. Words joined by hyphens are
+/// added once more as one, and so are quarters of a year.
+pub fn stems(text: &str) -> Vec<String> {
+    let words = stems_in(text, Language::English).into_iter();
+    let joined = compounds::joined(text).flat_map(|word| stems_in(&word, Language::English));
+    words.chain(joined).map(|word| word.term).collect()
+}
+
+/// The words of `text` with the terms that the index has for them in texts of this language, without
+/// its stop words.
+pub fn stems_in(text: &str, language: Language) -> Vec<Word> {
+    words_by(&mut analyzer::stemming(language), text)
+}
+
+/// The words of a text that an analyzer leaves, each with its term.
+pub(crate) fn words_by(analyzer: &mut TextAnalyzer, text: &str) -> Vec<Word> {
+    let mut stream = analyzer.token_stream(text);
+    let mut words = Vec::new();
+    while stream.advance() {
+        let token = stream.token();
+        words.push(Word {
+            word: text.get(token.offset_from..token.offset_to).unwrap_or_default().to_owned(),
+            term: token.text.clone(),
+            at: token.offset_from,
+        });
+    }
+    words
+}
