@@ -23,8 +23,6 @@ const WAYS = {
   },
   // A word now and then, for as long as somebody listens.
   SLOW: async (response) => {
-    // Until its first citation, text might be a thought.
-    response.write(delta("By the harbour's rules [harbour.md]: "));
     while (!response.closed) {
       response.write(delta("word "));
       await pause(200);

@@ -55,7 +55,7 @@ async function answer(response, question, instructions) {
   if (question.includes("REMOTE")) words = readFileSync(new URL("hostile.md", import.meta.url), "utf8").split(/(?<=\s)/);
   if (question.includes("THINK")) await pause(17_000);
   if (question.includes("REPEAT")) words = Array.from({ length: 2000 }, () => "Nobody knows. ");
-  if (question.includes("ENDLESS")) words = ["First of all ", `[${sources[0][1]}]: `, ...Array.from({ length: 5000 }, (_, n) => `word${n} `)];
+  if (question.includes("ENDLESS")) words = Array.from({ length: 5000 }, (_, n) => `word${n} `);
   if (instructions.includes("<<")) words.push(" <", "<What else is cov", "ered?>>\n<<Who decides it?>>");
   const slow = ["SLOW", "ENDLESS", "BREAKOFF"].some((word) => question.includes(word));
   const between = question.includes("REPEAT") ? 0 : 5;

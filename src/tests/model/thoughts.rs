@@ -13,7 +13,7 @@ fn script(pieces: &[&str]) -> Vec<Step> {
 async fn a_thought_between_tags_is_no_text_of_the_answer() {
     for pieces in [
         &["<th", "ink>Let me", " see.</", "think>", "\n\n30 days [leave.md]."][..],
-        &["Let me see.</thi", "nk>\n", "\n30 days [leave.md]."],
+        &["Let me see.</think>\n", "\n30 days [leave.md]."],
     ] {
         let lines = answer(&scripted(script(pieces)).await).await;
         assert_eq!(text(&lines), "30 days [leave.md].", "{pieces:?}");

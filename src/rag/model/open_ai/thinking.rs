@@ -6,16 +6,14 @@ const OPENS: &str = "<think>";
 /// The tag behind a thought.
 const CLOSES: &str = "</think>";
 
-/// The most bytes of text that wait; no answer without a citation is longer.
+/// The most bytes of text that wait for the end of a thought.
 const MOST_HELD: usize = 16 * 1024;
 
 /// The way in which an endpoint marks thoughts within its text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Habit {
-    /// No answer has told yet: text waits for its first citation.
+    /// By a tag at each end, or it sends none: text need not wait. So are all until an answer tells otherwise.
     #[default]
-    Unknown,
-    /// By a tag at each end, or it sends none: text need not wait.
     BothEnds,
     /// By a tag behind them only, since the model's template opens them: text waits for that tag.
     EndOnly,
@@ -149,7 +147,6 @@ impl Thinking {
 
     fn release(&mut self) -> String {
         let may_speak = match self.habit {
-            Habit::Unknown => self.spoke || self.closed || has_citation(&self.held),
             Habit::BothEnds => true,
             Habit::EndOnly => self.closed,
         };
@@ -167,11 +164,6 @@ fn begun(text: &str) -> usize {
     };
     let from = text.len().saturating_sub(CLOSES.len() - 1)..text.len();
     from.clone().find(begins).map_or(0, |at| text.len() - at)
-}
-
-/// True if a text has brackets with something between: models that think aloud seldom cite before they answer.
-fn has_citation(text: &str) -> bool {
-    text.split_once('[').is_some_and(|(_, behind)| behind.contains(']'))
 }
 
 #[cfg(test)]
@@ -223,9 +215,7 @@ mod tests {
             bytes in prop::collection::vec(1_usize..60, 0..60),
         ) {
             for (habit, answer) in [
-                (Habit::Unknown, format!("<think>{thought}</think>\n\n{ANSWER}")),
                 (Habit::BothEnds, format!("\n<think>{thought}</think>{ANSWER}")),
-                (Habit::Unknown, format!("{thought}</think>\n\n{ANSWER}")),
                 (Habit::EndOnly, format!("{thought} [leave.md]</think>{ANSWER}")),
             ] {
                 let told = shown(habit, &answer, &characters, &bytes);
@@ -239,7 +229,7 @@ mod tests {
             characters in prop::collection::vec(1_usize..6, 0..30),
         ) {
             prop_assume!(![OPENS, CLOSES].iter().any(|tag| answer.contains(tag)));
-            for habit in [Habit::Unknown, Habit::BothEnds, Habit::EndOnly] {
+            for habit in [Habit::BothEnds, Habit::EndOnly] {
                 prop_assert_eq!(&shown(habit, &answer, &characters, &[]), &answer);
             }
         }
@@ -247,7 +237,7 @@ mod tests {
 
     #[test]
     fn a_thought_that_is_never_closed_is_no_text() {
-        assert_eq!(at_once(Habit::Unknown, "<think>Let me see. [leave.md]"), "");
+        assert_eq!(at_once(Habit::BothEnds, "<think>Let me see. [leave.md]"), "");
         let mut cut_off = Thinking::with(Habit::EndOnly);
         assert_eq!(cut_off.text("Let me see.") + &cut_off.end(false), "");
     }
@@ -270,20 +260,16 @@ mod tests {
     #[test]
     fn a_tag_that_the_answer_speaks_of_is_none() {
         let answer = "Between `<think>` and `</think>` it thinks [models.md].";
-        for habit in [Habit::Unknown, Habit::BothEnds] {
-            assert_eq!(shown(habit, answer, &[9, 1, 3, 20, 1], &[]), answer);
-        }
+        assert_eq!(shown(Habit::BothEnds, answer, &[9, 1, 3, 20, 1], &[]), answer);
     }
 
     #[test]
     fn text_waits_only_where_it_may_be_a_thought() {
         let mut thinking = Thinking::with(Habit::BothEnds);
         assert_eq!(thinking.text("You get <"), "You get ");
-        let mut thinking = Thinking::with(Habit::Unknown);
-        assert_eq!(thinking.text("You get 30 days "), "");
-        assert_eq!(thinking.text("[leave.md]. "), "You get 30 days [leave.md]. ");
-        assert_eq!(thinking.text("Yes."), "Yes.");
-        let mut thinking = Thinking::with(Habit::Unknown);
+        let mut thinking = Thinking::with(Habit::EndOnly);
+        assert_eq!(thinking.text("You get 30 days [leave.md]. "), "");
+        let mut thinking = Thinking::with(Habit::EndOnly);
         thinking.come_apart();
         assert_eq!(thinking.text("You"), "You");
     }
