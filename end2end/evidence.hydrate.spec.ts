@@ -12,7 +12,7 @@ test.beforeEach(async ({ chat }) => {
 
 test("its edge is drawn by the mouse, its width outlives a reload, and a double click resets it", async ({ chat }) => {
   const { page, evidence } = chat;
-  const edge = page.getByRole("separator", { name: "Width of the evidence" });
+  const edge = page.getByRole("separator", { name: "Width of the sources" });
   expect(await width(evidence)).toBe(420);
   const drawn = async (by: number) => {
     const { x, width, y } = (await edge.boundingBox())!;
@@ -35,7 +35,7 @@ test("its edge is drawn by the mouse, its width outlives a reload, and a double 
 
 test("its edge is moved by keys, from 320 pixels to two thirds of the window", async ({ chat }) => {
   const { page, evidence } = chat;
-  const edge = page.getByRole("separator", { name: "Width of the evidence" });
+  const edge = page.getByRole("separator", { name: "Width of the sources" });
   await edge.focus();
   for (const [key, expected] of [["End", 960], ["ArrowRight", 936], ["Home", 320], ["ArrowLeft", 344]] as const) {
     await page.keyboard.press(key);

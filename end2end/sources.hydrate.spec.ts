@@ -32,7 +32,7 @@ test("each question of a message is answered, or named as open", async ({ chat }
   await chat.open();
   await chat.askAndWait("What does a hotel night in the capital cost? Who won the world cup in 1998?");
   await expect(chat.answer).toContainText("155 pounds");
-  await expect(chat.answer).toContainText("the answer to “Who won the world cup in 1998?”");
+  await expect(chat.answer).toContainText("no answer to “Who won the world cup in 1998?”");
 });
 
 test("every statement of the answer is marked in its passages, and a mark leaves its own", async ({ chat }) => {

@@ -16,7 +16,7 @@ mod scripted;
 mod server;
 mod synthetic;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 

@@ -98,13 +98,12 @@ impl Rag {
             loop {
                 let version = *changes.borrow_and_update();
                 let make = || rag.status(&uploads, listing.clone());
-                let status = match told {
-                    // It may be asked for because of a file that the reader has just brought.
-                    None => make(),
-                    Some(_) => {
-                        let statuses = rag.library.statuses();
-                        statuses.get(&rag.reader, &listing, version, make).await
-                    }
+                // The first may be asked for because of a file that the reader has just brought.
+                let status = if told.is_none() {
+                    make()
+                } else {
+                    let statuses = rag.library.statuses();
+                    statuses.get(&rag.reader, &listing, version, make).await
                 };
                 let is_last = !status.is_moving();
                 if told.as_ref() != Some(&status) {

@@ -60,7 +60,7 @@ mod tests {
         let statuses = Statuses::default();
         let named = Listing { named: "tea".to_owned(), ..Listing::default() };
         let (nobody, alice) = (Reader::default(), Reader::new(Some("alice"), []));
-        let mut made = 0;
+        let mut count = 0;
         for (reader, listing, version, expected) in [
             (&nobody, &Listing::default(), 1, 1),
             (&nobody, &Listing::default(), 1, 1),
@@ -70,11 +70,11 @@ mod tests {
             (&alice, &named, 2, 4),
         ] {
             let make = || {
-                made += 1;
+                count += 1;
                 LibraryStatus::default()
             };
             statuses.get(reader, listing, version, make).await;
-            assert_eq!(made, expected);
+            assert_eq!(count, expected);
         }
         tokio::time::advance(FRESH).await;
         let status = LibraryStatus { ready: 7, ..LibraryStatus::default() };

@@ -77,11 +77,11 @@ const MAX_LINES: usize = 400;
 fn sources() -> Vec<(String, String)> {
     let root = Path::new("src");
     let mut files = Vec::new();
-    walk(&root, &mut files);
+    walk(root, &mut files);
     let mut sources: Vec<_> = files
         .into_iter()
         .map(|path| {
-            let name = path.strip_prefix(&root).unwrap().to_string_lossy().into_owned();
+            let name = path.strip_prefix(root).unwrap().to_string_lossy().into_owned();
             (name, fs::read_to_string(&path).unwrap())
         })
         .collect();

@@ -198,10 +198,11 @@ impl<'a> Support<'a> {
     }
 }
 
-/// The last paragraph that says something.
+/// The last paragraph that says something, without the end of the sentence before it.
 fn paragraph(said: &str) -> &str {
     let mut paragraphs = said.rsplit("\n\n");
-    paragraphs.find(|one| one.contains(char::is_alphanumeric)).unwrap_or_default()
+    let last = paragraphs.find(|one| one.contains(char::is_alphanumeric)).unwrap_or_default();
+    last.trim_start_matches(|c: char| c.is_whitespace() || ".,;:!?".contains(c))
 }
 
 /// The statements that a mark behind `said` stands for: the last sentence, or the rows of a table.
@@ -264,10 +265,12 @@ mod tests {
     #[test]
     fn what_is_quoted_is_found_whole_however_many_sentences_it_has() {
         let passages = [passage("Rain is wet. Pay is monthly. It is never late.")];
-        let cited = Support::new(&passages, None)
-            .cited("a.md", "This comes nearest:\n\n- Pay is monthly. It is never late. ");
-        let words: Vec<_> = cited.iter().map(|one| one.words.as_str()).collect();
-        assert_eq!(words, ["Pay is monthly. It is never late."]);
+        for before in ["This comes nearest:\n\n- ", ". ", "\n\n"] {
+            let said = format!("{before}Pay is monthly. It is never late. ");
+            let cited = Support::new(&passages, None).cited("a.md", &said);
+            let words: Vec<_> = cited.iter().map(|one| one.words.as_str()).collect();
+            assert_eq!(words, ["Pay is monthly. It is never late."]);
+        }
     }
 
     #[test]

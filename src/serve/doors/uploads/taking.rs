@@ -68,9 +68,9 @@ async fn take_all(
     place: Room,
 ) -> Result<Files, Refusal> {
     let mut parts = Parts::of(request, MOST_BYTES).await?;
-    let mut pace = Pace { place, taken: false, waited: Duration::ZERO, bytes: 0 };
+    let mut arrival = Arrival { place, taken: false, waited: Duration::ZERO, bytes: 0 };
     let mut files = Files::default();
-    while let Some(part) = pace.next(parts.next()).await? {
+    while let Some(part) = arrival.next(parts.next()).await? {
         if part.file_name().is_none_or(str::is_empty) {
             continue;
         }
@@ -78,7 +78,7 @@ async fn take_all(
             files.more = true;
             break;
         }
-        files.taken.push(take_one(uploads, reader, part, &mut pace).await?);
+        files.taken.push(take_one(uploads, reader, part, &mut arrival).await?);
     }
     Ok(files)
 }
@@ -88,12 +88,12 @@ async fn take_one(
     uploads: &Uploads,
     reader: &Reader,
     mut part: Part<'_>,
-    pace: &mut Pace,
+    arrival: &mut Arrival,
 ) -> Result<Result<String, UploadError>, Refusal> {
     let name = part.file_name().unwrap_or_default().to_owned();
     let mut coming: Option<Result<Coming, UploadError>> = None;
-    while let Some(chunk) = pace.next(part.chunk()).await? {
-        pace.came(chunk.len())?;
+    while let Some(chunk) = arrival.next(part.chunk()).await? {
+        arrival.came(chunk.len())?;
         let begun = match coming.take() {
             Some(begun) => begun,
             None => uploads.begin(reader, &name).await,
@@ -121,8 +121,8 @@ fn broken(error: &MultipartError) -> ProtocolError {
     ProtocolError::refused(error.body_text())
 }
 
-/// The pace at which the files of one request come in, and their place among those of others.
-struct Pace {
+/// How fast the files of one request come in, and their place among those of others.
+struct Arrival {
     place: Room,
     /// True once the place is taken, with the first byte of a file.
     taken: bool,
@@ -132,7 +132,7 @@ struct Pace {
     bytes: usize,
 }
 
-impl Pace {
+impl Arrival {
     /// What comes next; a request that has been waited for too long is given up.
     async fn next<T>(
         &mut self,

@@ -125,7 +125,7 @@ pub(super) fn pdfs(folder: &Path) -> Vec<PathBuf> {
 #[test]
 fn the_words_under_the_areas_of_a_passage_are_its_own() {
     let sample = Path::new("src/sample/documents");
-    let found = read_back(&pdfs(&sample), DRAWN);
+    let found = read_back(&pdfs(sample), DRAWN);
     let [own, covered] = found.shares();
     assert!(found.unplaced == 0 && own > 0.99 && covered > 0.97, "{found:?}");
 }
