@@ -21,10 +21,12 @@ MODEL ?= fetched
 export PATH := $(HOME)/.cargo/bin:$(CURDIR)/end2end/node_modules/.bin:$(PATH)
 # The page's file names carry a hash of their content, at build time and at run time.
 export LEPTOS_HASH_FILES := true
+# Tests that one checkout has built may run in another: snapshots are those of the checkout.
+export INSTA_WORKSPACE_ROOT := $(CURDIR)
 # Builds are kept outside the checkout, so that a second checkout starts warm.
 export CARGO_TARGET_DIR ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/footnote/target
 ifeq ($(MAKELEVEL),0)
-$(shell .ci/freshen $(CARGO_TARGET_DIR))
+$(shell [ ! -x .ci/freshen ] || .ci/freshen $(CARGO_TARGET_DIR))
 endif
 # Tools are built once and used a little: a quick build beats a fast tool.
 TOOL_BUILD := CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 CARGO_PROFILE_RELEASE_OPT_LEVEL=0
@@ -42,7 +44,7 @@ HALF ?= b
 MODE ?= text
 TECHNIQUES ?= pairs parts characters compounds corrections conversation names
 
-.PHONY: help run model test test-code test-product watch check bench places words quality clean tools cargo-leptos wasm-bindgen node-tools chromium build server page package format lint test-rust test-browser test-clients test-attacks attack soak fuzz
+.PHONY: help run model test test-code test-product watch check bench places words quality clean tools toolchain cargo-leptos wasm-bindgen node-tools chromium build server page package format lint test-rust test-browser test-clients test-attacks attack soak fuzz
 
 help: ## List the targets.
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -67,7 +69,7 @@ watch: tools node-tools ## Rebuild and reload while you edit.
 	rm -f $(CARGO_TARGET_DIR)/sources
 	cargo leptos watch
 
-test: ## All that a green build promises, in two lanes: what cargo tests, and what is deployed.
+test: toolchain ## All that a green build promises, in two lanes: what cargo tests, and what is deployed.
 	$(MAKE) --no-print-directory -j2 test-code test-product
 
 test-code: format lint
@@ -82,8 +84,7 @@ check: format lint ## Formatting and lints only.
 format:
 	cargo fmt --check
 
-lint: ## Lints for the server's build and the browser's.
-	rustup target add wasm32-unknown-unknown
+lint: toolchain ## Lints for the server's build and the browser's.
 	cargo clippy --locked --features ssr --all-targets -- -D warnings
 	cargo clippy --locked --package footnote --package footnote-page --lib --features footnote/hydrate --target wasm32-unknown-unknown -- -D warnings
 
@@ -132,7 +133,7 @@ quality: ## What each technique of retrieval is worth; DATA names a folder of co
 	    evaluate --mode $(MODE) --half $(HALF) $$([ $$technique = none ] || echo --without $$technique) $$collection | grep ndcg)"; \
 	done; done
 
-build: ## The server and the page, as they are deployed.
+build: toolchain ## The server and the page, as they are deployed.
 	$(MAKE) --no-print-directory -j2 server page
 
 server:
@@ -151,8 +152,11 @@ cargo-leptos:
 	cargo leptos --version 2>/dev/null | grep -qF ' $(CARGO_LEPTOS_VERSION)' || \
 	  $(TOOL_BUILD) cargo install cargo-leptos --version $(CARGO_LEPTOS_VERSION) --locked --target-dir $(CARGO_TARGET_DIR)/tools
 
-wasm-bindgen:
+# Before anything runs side by side: rustup installs what is missing, and does not wait for another that does.
+toolchain:
 	rustup target add wasm32-unknown-unknown
+
+wasm-bindgen: toolchain
 	wasm-bindgen --version 2>/dev/null | grep -qF ' $(WASM_BINDGEN_VERSION)' || \
 	  $(TOOL_BUILD) cargo install wasm-bindgen-cli --version $(WASM_BINDGEN_VERSION) --target-dir $(CARGO_TARGET_DIR)/tools
 

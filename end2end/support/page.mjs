@@ -14,7 +14,9 @@ import { root } from "./binary.mjs";
 const NAME = "footnote";
 // The oldest browsers that the page is for, as lightningcss numbers them: what they lack is written in older words.
 const targets = { chrome: 109 << 16, edge: 109 << 16, firefox: 115 << 16, safari: (15 << 16) | (6 << 8), ios_saf: (15 << 16) | (6 << 8) };
-const [module, site, hashes] = process.argv.slice(2);
+const [module, goal, hashes] = process.argv.slice(2);
+// Made beside it: a server may be showing the one before, and keeps it where this fails.
+const site = `${goal}.new`;
 const folder = join(site, "pkg");
 
 rmSync(site, { recursive: true, force: true });
@@ -39,3 +41,5 @@ const named = Object.entries(files).map(([kind, content]) => {
   return `${kind}: ${hash}\n`;
 });
 writeFileSync(hashes, named.join(""));
+rmSync(goal, { recursive: true, force: true });
+renameSync(site, goal);

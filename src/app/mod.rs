@@ -14,7 +14,7 @@ pub use state::{Notices, Place};
 
 /// The application.
 ///
-/// It has three pages, each loaded on its own; a router would be a quarter of the download.
+/// It has four pages, each loaded on its own; a router would be a quarter of the download.
 #[component]
 pub fn App() -> impl IntoView {
     // Not `Show`: it erases the type of the page, and with it comes code for rendering that it

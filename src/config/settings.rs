@@ -44,7 +44,7 @@ pub struct Settings {
     /// answers of one client that may be under way at once
     #[arg(long, env = "FOOTNOTE_ANSWERS_EACH")]
     pub(crate) answers_each: Option<String>,
-    /// questions that one client may ask in a minute; `0` for any number
+    /// questions that one client may ask in a minute, and looks at lists of documents twenty times as often; `0` for any number
     #[arg(long, env = "FOOTNOTE_RATE", default_value = "120")]
     pub(crate) rate: String,
     /// days that the server keeps conversations of clients that send only what is new; `0` for none

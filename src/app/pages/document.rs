@@ -22,7 +22,8 @@ pub fn DocumentPage() -> impl IntoView {
     let title = title.unwrap_or_else(|| source::label(&document.path));
     let (path, href) = (document.path.clone(), source::content_url(&document.path));
     let name = source::label(&document.path);
-    let (goal, label) = match document.marked() {
+    // The text of a PDF is hidden once its pages are drawn.
+    let (goal, label) = match document.marked().filter(|_| !document.is_pdf) {
         Some(_) => ("#cited", "Skip to the cited passage"),
         None => ("#content", "Skip to the document"),
     };

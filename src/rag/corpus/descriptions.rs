@@ -32,8 +32,8 @@ impl Descriptions {
             let name = file.file_name();
             let name = name.to_str()?.strip_suffix(ENDING)?;
             let image = u128::from_str_radix(name, 16).ok()?;
+            // Shorter hashes are those of earlier versions, which may be gone back to.
             if name.len() < DIGITS {
-                forget(&file.path());
                 return None;
             }
             Some((image, file.metadata().ok()?.len() > 0))
@@ -77,19 +77,12 @@ impl Descriptions {
     }
 }
 
-/// Deletes a description under a shorter hash, as former versions kept them: its image is described anew.
-fn forget(place: &Path) {
-    if let Err(error) = fs::remove_file(place) {
-        tracing::warn!(%error, file = %place.display(), "a former description stays");
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn descriptions_under_shorter_hashes_of_former_versions_go() {
+    fn descriptions_under_shorter_hashes_of_former_versions_stay_and_do_not_count() {
         let folder = tempfile::tempdir().unwrap();
         let place = folder.path().join(".descriptions");
         fs::create_dir(&place).unwrap();
@@ -97,7 +90,7 @@ mod tests {
         let descriptions = Descriptions::open(folder.path());
         assert_eq!(descriptions.known(0xab), None);
         descriptions.keep(0xab, "model\nother words\n").unwrap();
-        assert_eq!(fs::read_dir(&place).unwrap().count(), 1);
+        assert_eq!(fs::read_dir(&place).unwrap().count(), 2);
         let kept = Some(("model".to_owned(), "other words\n".to_owned()));
         assert_eq!(Descriptions::open(folder.path()).of(0xab), kept);
     }

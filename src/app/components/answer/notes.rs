@@ -45,6 +45,7 @@ fn NoteLine(
     let (number, words) = (note.number, note.words.clone());
     let more = (note.more > 0).then(|| match note.more {
         1 => " and 1 more row".to_owned(),
+        10.. => " and many more rows".to_owned(),
         more => format!(" and {more} more rows"),
     });
     let light = move || evidence.light(turn, vec![number]);

@@ -46,7 +46,7 @@ pub struct Note {
     pub source: String,
     /// The words that it shows; of several rows of a table the names. Empty if none bear the statements out.
     pub words: String,
-    /// The number of rows that it does not name.
+    /// The number of rows that it does not name; of a long table not all are looked up.
     pub more: usize,
     /// The place in its document of the passage that it leads to, if that is known.
     pub ordinal: Option<u32>,

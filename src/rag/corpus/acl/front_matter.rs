@@ -28,7 +28,7 @@ impl Acl {
     /// the front matter is no YAML and may go on, as where a quoted title holds a line of dashes, and names readers
     /// there.
     pub fn after_front_matter(text: &str, after: &str) -> Option<Self> {
-        let may_go_on = text.contains(['"', '\'', '[', '{']) && yaml::document(text).is_err();
+        let may_go_on = text.lines().any(opens_value) && yaml::document(text).is_err();
         let mut rest = after.lines().take_while(|line| !is_fence(line));
         (may_go_on && rest.any(begins_with_acl_key)).then(Self::closed)
     }
@@ -49,8 +49,9 @@ impl Acl {
         let (length, count) =
             lines.fold((0, 0), |(length, _), (before, line)| (length + line.len(), before + 1));
         let (head, rest) = begins.split_at_checked(length).unwrap_or((begins, ""));
-        let names_any =
-            has_acl_key(head) || (fence.is_none() && rest.lines().any(begins_with_acl_key));
+        // A rule above a text is no front matter, however far down somebody is named.
+        let may_go_on = fence.is_none() && opens_front_matter(begins);
+        let names_any = has_acl_key(head) || (may_go_on && rest.lines().any(begins_with_acl_key));
         let is_closed = is_meant && (names_any || (is_cut && count < LONGEST));
         is_closed.then(Self::closed)
     }
@@ -184,6 +185,19 @@ fn has_acl_key(text: &str) -> bool {
         let word = word.rsplit(|c: char| !c.is_alphanumeric()).next();
         word.is_some_and(|word| kind(word).is_some())
     })
+}
+
+/// True if a text begins with a line that is a fence alone, and a line of text below it.
+fn opens_front_matter(text: &str) -> bool {
+    let mut lines = text.lines();
+    let opens = lines.next().is_some_and(|line| ["---", "+++"].contains(&line.trim_end()));
+    opens && lines.next().is_some_and(|line| !line.trim().is_empty())
+}
+
+/// True if the value of a line begins with a quotation mark or a bracket.
+fn opens_value(line: &str) -> bool {
+    let value = line.split_once(':').map_or(line, |(_, value)| value);
+    value.trim_start_matches(['-', ' ', '\t']).starts_with(['"', '\'', '[', '{'])
 }
 
 /// True if a line begins with a key of an ACL, be it nested, quoted or in braces. Headings, comments and items of

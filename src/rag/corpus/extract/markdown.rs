@@ -314,9 +314,12 @@ mod tests {
             "---\ntitle: \"A\n---\n\nText for users.\n\n---\n\nUsers: all.\n",
             "---\ntitle: A guide: tea\n---\n\nUsers: all of us.\n",
             "---\ntitle: \"A\"\n---\n\nUsers: all of us.\n",
+            "---\ntitle: What's new: 3.0\n---\n\nUser: alice\n\n---\n",
         ] {
             assert_eq!(own(text), None, "{text:?}");
         }
+        let below_a_rule = format!("---\n\n{}User: alice\n", "Said.\n".repeat(60));
+        assert_eq!(own(&below_a_rule), None);
     }
 
     #[test]

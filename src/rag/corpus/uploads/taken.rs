@@ -1,7 +1,7 @@
 //! The bytes that uploaded documents take: counted once, and kept as they change.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::REMOVED;
 
@@ -75,7 +75,7 @@ impl Taken {
 
     /// Has the files counted anew when the sums are next needed: others may have changed them.
     pub(super) fn doubt(&self) {
-        self.sums.lock().unwrap_or_else(PoisonError::into_inner).kept = None;
+        self.lock().kept = None;
     }
 
     /// A share of no bytes yet.
@@ -85,16 +85,23 @@ impl Taken {
 
     /// Changes the sums; files that are yet to be counted will be counted as they are.
     fn change(&self, change: impl FnOnce(&mut Kept)) {
-        let mut sums = self.sums.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut sums = self.lock();
         if let Some(kept) = &mut sums.kept {
             change(kept);
         }
     }
 
+    fn lock(&self) -> MutexGuard<'_, Sums> {
+        self.sums.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn with<T>(&self, work: impl FnOnce(&Kept, u64) -> T) -> T {
-        let mut sums = self.sums.lock().unwrap_or_else(PoisonError::into_inner);
+        // Counted before the lock is taken, for which files that come in wait on threads of the runtime.
+        let missing = self.lock().kept.is_none().then(|| counted(&self.place));
+        let mut sums = self.lock();
         let coming = sums.coming;
-        work(sums.kept.get_or_insert_with(|| counted(&self.place)), coming)
+        let kept = sums.kept.get_or_insert_with(|| missing.unwrap_or_else(|| counted(&self.place)));
+        work(kept, coming)
     }
 }
 
@@ -107,13 +114,13 @@ impl Share {
     /// Adds some.
     pub(super) fn add(&mut self, bytes: u64) {
         self.bytes += bytes;
-        self.taken.sums.lock().unwrap_or_else(PoisonError::into_inner).coming += bytes;
+        self.taken.lock().coming += bytes;
     }
 }
 
 impl Drop for Share {
     fn drop(&mut self) {
-        let mut sums = self.taken.sums.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut sums = self.taken.lock();
         sums.coming = sums.coming.saturating_sub(self.bytes);
     }
 }

@@ -162,6 +162,7 @@ async fn what_cannot_be_read_is_told_to_its_owner_until_another_takes_its_place(
     let (place, uploads) = uploads(Allowed::Everybody);
     let (alice, bob) = (Reader::new(Some("alice"), []), Reader::new(Some("bob"), []));
     let index = Arc::new(Index::in_memory().unwrap());
+    std::fs::create_dir(place.path().join("none")).unwrap();
     let folders = Folders::from(place.path().join("none"));
     let folders = folders.with(FOLDER, place.path().join("uploads"));
     let library = Library::over(folders, index.shared_records());

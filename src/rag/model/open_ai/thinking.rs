@@ -42,6 +42,8 @@ pub(super) struct Thinking {
     coming: String,
     /// Text that may still prove to be a thought.
     held: String,
+    /// What stands behind a tag in the middle of an answer, with the tag: a thought only if it is closed.
+    aside: String,
 }
 
 impl Thinking {
@@ -72,6 +74,11 @@ impl Thinking {
     pub(super) fn end(&mut self, whole: bool) -> String {
         let rest = self.take(self.coming.len());
         self.say(&rest);
+        let aside = std::mem::take(&mut self.aside);
+        if whole && !aside.is_empty() {
+            self.inside = false;
+            self.say(&aside);
+        }
         if self.habit == Habit::EndOnly && !self.closed && !whole {
             self.held.clear();
         }
@@ -110,6 +117,9 @@ impl Thinking {
     fn pass(&mut self, tag: &str, before: &str) {
         if tag == OPENS {
             self.say(before);
+            if self.spoke || !self.held.trim().is_empty() {
+                self.aside.push_str(tag);
+            }
             (self.inside, self.opened) = (true, true);
             return;
         }
@@ -120,11 +130,15 @@ impl Thinking {
             self.held.clear();
             self.end_only = true;
         }
+        self.aside.clear();
         (self.inside, self.closed, self.behind) = (false, true, true);
     }
 
     fn say(&mut self, text: &str) {
         if self.inside {
+            if !self.aside.is_empty() {
+                self.aside.push_str(text);
+            }
             return;
         }
         let text = if self.behind { text.trim_start() } else { text };
@@ -249,6 +263,14 @@ mod tests {
         assert_eq!(at_once(Habit::EndOnly, &long), "");
         let mut thinking = Thinking::default();
         assert_eq!(thinking.text(&long), long);
+    }
+
+    #[test]
+    fn an_answer_that_speaks_of_a_tag_loses_nothing() {
+        let answer = "30 days [leave.md]. It writes <think> and no end.";
+        for pieces in [&[][..], &[22, 3, 9]] {
+            assert_eq!(shown(Habit::BothEnds, answer, pieces, &[]), answer);
+        }
     }
 
     #[test]
