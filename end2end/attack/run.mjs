@@ -60,7 +60,7 @@ async function under(attack) {
     server.peak = before;
     const begun = performance.now();
     const probed = server.probe();
-    cost.told = await attack.run(server, { short: values.short, slack, room, kills, ...context }).catch((error) => void cost.faults.push(error.message));
+    cost.told = await attack.run(server, { short: values.short, slack, room, kills, jobs, ...context }).catch((error) => void cost.faults.push(error.message));
     cost.healthz = attack.ends ? NaN : await probed();
     cost.time = (performance.now() - begun) / 1000;
     cost.memory = server.peak - before;
