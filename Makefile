@@ -21,8 +21,8 @@ MODEL ?= fetched
 export PATH := $(HOME)/.cargo/bin:$(CURDIR)/end2end/node_modules/.bin:$(PATH)
 # The page's file names carry a hash of their content, at build time and at run time.
 export LEPTOS_HASH_FILES := true
-# Tests that one checkout has built may run in another: snapshots are those of the checkout.
-export INSTA_WORKSPACE_ROOT := $(CURDIR)
+# Tests that one checkout has built may run in another: snapshots are looked for from where they run.
+export INSTA_WORKSPACE_ROOT := .
 # Builds are kept outside the checkout, so that a second checkout starts warm.
 export CARGO_TARGET_DIR ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/footnote/target
 ifeq ($(MAKELEVEL),0)
