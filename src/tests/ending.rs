@@ -102,6 +102,26 @@ fn until_closed(server: &mut Server) {
     assert!(server.child.try_wait().unwrap().is_none(), "it ended early");
 }
 
+/// Sends the head of a question, waits until the server asks for its body, and sends some of it;
+/// the rest is returned.
+fn begin_question(server: &Server) -> (TcpStream, &'static str) {
+    const BODY: &str = r#"{"messages": [{"role": "user", "content": "How much leave?"}]}"#;
+    let mut stream = server.connect();
+    write!(
+        stream,
+        "POST /chat HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n\
+         expect: 100-continue\r\ncontent-length: {}\r\n\r\n",
+        BODY.len()
+    )
+    .unwrap();
+    let mut asked = [0; b"HTTP/1.1 100 Continue\r\n\r\n".len()];
+    stream.read_exact(&mut asked).unwrap();
+    assert_eq!(&asked, b"HTTP/1.1 100 Continue\r\n\r\n");
+    let (first, rest) = BODY.split_at(9);
+    stream.write_all(first.as_bytes()).unwrap();
+    (stream, rest)
+}
+
 #[test]
 fn a_hundred_answers_end_with_an_error_each_and_nobody_new_is_let_in() {
     let folder = folder();
@@ -110,13 +130,7 @@ fn a_hundred_answers_end_with_an_error_each_and_nobody_new_is_let_in() {
     let mut server = Server::start(command);
     server.wait_until_ready();
     let answers: Vec<_> = (0..100).map(|_| begin_answer(&server, "How much leave?")).collect();
-    // Its body is not whole yet, so the server waits for it.
-    let mut last = server.connect();
-    let body = r#"{"messages": [{"role": "user", "content": "How much leave?"}]}"#;
-    let head = "POST /chat HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n";
-    let (first, rest) = body.split_at(9);
-    write!(last, "{head}content-length: {}\r\n\r\n{first}", body.len()).unwrap();
-    std::thread::sleep(Duration::from_millis(100));
+    let (mut last, rest) = begin_question(&server);
     server.signal("TERM");
     until_closed(&mut server);
     for mut answer in answers {
