@@ -5,24 +5,24 @@ use std::time::Duration;
 
 use super::captions::{self, Caption};
 use super::plan::Planned;
-use super::question::{Question, long};
-use super::quote::{self, Quote};
+use super::question::long;
+use super::retrieve::Retrieved;
 use super::retrieve::agentic::Plan;
-use super::turn::Turn;
-use super::weigh::Evidence;
+use super::turn::{Turn, elapsed_ms};
 use super::weigh::meaning::Compared;
+use super::weigh::{self, Evidence};
 use super::{spans, thoughts};
 use crate::protocol::{DataPoints, ResponseContext, Thought};
 use crate::rag::corpus::extract;
-use crate::rag::retrieval::{Found, Hit, How};
+use crate::rag::retrieval::{Hit, How};
 use crate::text::source;
 
 /// The passages of an answer, with the thoughts about them and the texts for its writer.
 pub(super) struct Ground {
-    /// The passages, compared with the question.
-    pub(super) evidence: Evidence,
-    /// The questions of a message that asks several, each with its evidence; empty if it asks only one.
-    pub(super) parts: Vec<(Question, Evidence)>,
+    /// The passages for the whole message.
+    pub(super) whole: Evidence,
+    /// Those for each question of a message that asks several; empty if it asks only one.
+    pub(super) parts: Vec<Evidence>,
     pub(super) thoughts: Vec<Thought>,
     /// Sources and texts that the writer of the answer is shown.
     pub(super) shown: Vec<(String, String)>,
@@ -33,9 +33,9 @@ pub(super) struct Ground {
 
 impl Ground {
     /// The ground of a turn, made of its planned search and the passages found and compared in `elapsed_ms`.
-    pub(super) fn new(turn: &Turn, planned: &Planned, compared: Compared, elapsed_ms: u64) -> Self {
-        let Compared { evidence, parts, plan, took } = compared;
-        let (plan, found) = (plan.as_ref(), &evidence.found);
+    fn new(turn: &Turn, planned: &Planned, compared: Compared, elapsed_ms: u64) -> Self {
+        let Compared { whole, parts, plan, took } = compared;
+        let (plan, found) = (plan.as_ref(), &whole.found);
         let terms = plan.map_or_else(|| found.terms.clone(), Plan::terms);
         let wanted = turn.wants_captions();
         let captions = wanted.then(|| captions::captions(&found.hits, &terms));
@@ -46,14 +46,14 @@ impl Ground {
         data_points.citation_activity_details =
             plan.map(|plan| plan.details(&found.hits)).unwrap_or_default();
         let mut thoughts = before(turn, planned, Some(&found.how));
-        thoughts.extend(thoughts::parts(parts.iter().map(|(question, _)| question)));
+        thoughts.extend(thoughts::parts(parts.iter().map(|part| &part.question)));
         thoughts.extend(thoughts::corrected(&planned.query, &found.corrections));
         thoughts.extend(plan.into_iter().flat_map(Plan::thoughts));
         // A plan has the times of its own searches.
         let elapsed_ms = plan.is_none().then_some(elapsed_ms);
         thoughts.push(thoughts::results(found, elapsed_ms, &activity, &captions));
         thoughts.extend(thoughts::hidden(&hidden(turn, &found.hits)));
-        Self { evidence, parts, thoughts, shown, took, data_points }
+        Self { whole, parts, thoughts, shown, took, data_points }
     }
 
     /// The context of the first event, with the thoughts so far. The data points are not needed again.
@@ -66,20 +66,17 @@ impl Ground {
     }
 
     /// Drops everything that only quoting needs; the check of the answer needs just the passages.
-    pub(super) fn let_go_of_quoting(&mut self) {
+    pub(super) fn keep_passages(&mut self) {
         self.parts = Vec::new();
-        let hits = std::mem::take(&mut self.evidence.found.hits);
-        self.evidence = Evidence::from(Found { hits, ..Found::default() });
+        self.whole.keep_passages();
     }
+}
 
-    /// The answer in quotations: to each question of a message that asks several, and else to the last
-    /// that was asked.
-    pub(super) fn quote(&self, question: &Question, least: f32) -> Quote {
-        if self.parts.is_empty() {
-            return quote::quote(&self.evidence, question, least);
-        }
-        quote::quote_each(&self.parts, (question, &self.evidence), least)
-    }
+/// Weighs the statements of what was retrieved: by meaning now, and by all features where answers quote.
+pub(super) async fn weigh(turn: &Turn, planned: &Planned, retrieved: Retrieved) -> Ground {
+    let begun = retrieved.begun;
+    let compared = weigh::meaning::compare(turn, &planned.query, retrieved).await;
+    Ground::new(turn, planned, compared, elapsed_ms(begun))
 }
 
 /// The thoughts up to the search, with the `how` of it once it is done.

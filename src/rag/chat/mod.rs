@@ -1,16 +1,20 @@
 //! A conversation: from a request to a stream of events.
 
+mod answer;
 mod aside;
 mod audit;
-mod away;
+mod basis;
 mod captions;
 mod claims;
+mod composed;
+mod ending;
 mod error;
-mod events;
 pub mod explain;
 mod genuine;
 mod ground;
+mod kinds;
 pub mod memory;
+mod parked;
 mod plan;
 mod propose;
 mod question;
@@ -24,23 +28,21 @@ pub mod weigh;
 mod work;
 mod write;
 
-use std::time::{Duration, Instant};
-
 use futures_util::stream::BoxStream;
 use futures_util::{FutureExt, StreamExt};
 
-use crate::protocol::confidence::{self, Confidence, Outcome};
-use crate::protocol::{AnswerEvent, ChatRequest, ProtocolError, ResponseContext, Thought};
+use crate::protocol::confidence;
+use crate::protocol::{AnswerEvent, ChatRequest, ProtocolError, ResponseContext};
 use crate::rag::Rag;
 use crate::rag::corpus::attach::Attached;
-use crate::rag::retrieval::{Found, Query, RetrieveError, Technique};
-use events::Writing;
+use crate::rag::retrieval::{RetrieveError, Technique};
+use answer::Answer;
 use ground::Ground;
-use question::Question;
+use plan::Planned;
 use turn::Turn;
-use weigh::{Sample, Weighed};
 
 pub use audit::audit;
+pub use basis::{Basis, examine, find, search};
 pub use genuine::genuine;
 pub use plan::usual;
 pub use question::openings;
@@ -111,132 +113,84 @@ pub fn answer_with(
     let workers = rag.workers.clone();
     let begun = begin(rag.clone(), request, attached).boxed();
     Ok(async_stream::stream! {
+        // Workers compute; while a model writes, its answer holds none of them.
         let begun = workers.run(begun).await;
-        let (context, begun) =
-            begun.unwrap_or_else(|error| (ResponseContext::default(), Err(error)));
-        yield AnswerEvent::Grounded(Box::new(context));
-        let mut writing = begun;
-        while let Ok(mut written) = writing {
-            while let Some(event) = written.next().await {
-                yield event;
+        let mut answer = match begun.unwrap_or_else(|error| Err(Unanswered::from(error))) {
+            Ok(answer) => answer,
+            Err(Unanswered { context, error }) => {
+                yield AnswerEvent::Grounded(context);
+                yield AnswerEvent::Failed(error);
+                return;
             }
-            let Some(ending) = written.take_ending() else { return };
-            writing = workers.run(async move { Box::new(written.end(ending)) }).await;
+        };
+        yield AnswerEvent::Grounded(Box::new(answer.take_context()));
+        while let Some(event) = answer.next().await {
+            yield event;
         }
-        if let Err(error) = writing {
-            yield AnswerEvent::Failed(error);
+        match workers.run(async { end(answer) }).await {
+            Ok(events) => for event in events { yield event },
+            Err(error) => yield AnswerEvent::Failed(error),
         }
     }
     .boxed())
 }
 
-/// Finds the ground of an answer and begins to write it: returns the first event's context, and the
-/// writing.
+/// The first steps, up to the beginning of an answer's text.
 async fn begin(
     rag: Rag,
     request: ChatRequest,
     attached: Attached,
-) -> (ResponseContext, Result<Box<Writing>, ProtocolError>) {
+) -> Result<Box<Answer>, Unanswered> {
     // 1. The question is read.
     let turn = Turn::new(&rag, request).with(attached);
-    match ground(&turn).await {
-        Ok(ground) => {
-            work::pause().await;
-            // 5. The answer is quoted, or a model writes it. At its end (for a model's, in
-            // [`Writing::end`]), 6. it is checked, and 7. questions to ask next are proposed.
-            let (context, writing) = events::begin(turn, ground);
-            (context, Ok(Box::new(writing)))
-        }
-        Err((thoughts, error)) => {
-            let context = ResponseContext { thoughts, ..ResponseContext::default() };
-            (context, Err(error.into()))
-        }
+    let ground = ground(&turn).await?;
+    work::pause().await;
+    // 5. A model begins to write the answer, or it is composed: by quoting, or by what its kind needs.
+    Ok(Box::new(answer::begin(turn, ground)))
+}
+
+/// The ground of an answer.
+async fn ground(turn: &Turn) -> Result<Ground, Unanswered> {
+    // 2. The search is planned.
+    let planned = plan::plan(turn).await;
+    // 3. Passages are retrieved.
+    let retrieved = retrieve::retrieve(turn, &planned.query, &weigh::judge(turn)).await;
+    let retrieved = retrieved.map_err(|error| Unanswered::new(turn, &planned, error))?;
+    // 4. Their statements are weighed.
+    Ok(ground::weigh(turn, &planned, retrieved).await)
+}
+
+/// The last steps, from the end of an answer's text to its last event.
+fn end(answer: Box<Answer>) -> Vec<AnswerEvent> {
+    // 5. A model that failed before its first word is stood in for by composing.
+    let mut ending = answer.end();
+    // 6. The answer is checked against its sources.
+    let audit = ending.check();
+    // 7. Questions to ask next are proposed.
+    let questions = ending.propose();
+    ending.events(audit, questions)
+}
+
+/// The error of an answer that did not begin, with what is known of it.
+#[derive(Debug)]
+struct Unanswered {
+    context: Box<ResponseContext>,
+    error: ProtocolError,
+}
+
+impl Unanswered {
+    /// The search of a turn failed.
+    fn new(turn: &Turn, planned: &Planned, error: RetrieveError) -> Self {
+        let thoughts = ground::before(turn, planned, None);
+        let context = ResponseContext { thoughts, ..ResponseContext::default() };
+        Self { context: Box::new(context), error: error.into() }
     }
 }
 
-/// The ground of an answer; if the search fails, its error with the thoughts up to then.
-async fn ground(turn: &Turn) -> Result<Ground, (Vec<Thought>, RetrieveError)> {
-    // 2. The search is planned.
-    let planned = plan::plan(turn).await;
-    let begun = Instant::now();
-    // 3. Passages are retrieved.
-    let answer = |found: &Found, question: &Question| {
-        let weighed = Weighed::of(&found.clone().into(), question);
-        weighed.confidence(turn.least()).outcome == Outcome::Answered
-    };
-    let retrieved = match retrieve::retrieve(turn, &planned.query, &answer).await {
-        Ok(retrieved) => retrieved,
-        Err(error) => return Err((ground::before(turn, &planned, None), error)),
-    };
-    // 4. Their statements are weighed: by meaning here, and by all features where answers quote.
-    let compared = weigh::meaning::compare(turn, &planned.query, retrieved).await;
-    let elapsed = turn::elapsed_ms(begun);
-    Ok(Ground::new(turn, &planned, compared, elapsed))
-}
-
-/// Finds passages for a query that stands alone.
-///
-/// # Errors
-///
-/// A refusal while too many answers wait, and a failure to read the index.
-pub async fn search(rag: &Rag, query: Query) -> Result<Found, ProtocolError> {
-    rag.workers.admit()?;
-    let (retriever, searches) = (rag.retriever.clone(), rag.workers.clone());
-    let work = async move {
-        let query = question::long::bounded(query);
-        searches.search(retriever.retrieve(&query)).await
-    };
-    Ok(rag.workers.run(work).await??)
-}
-
-/// The basis of an answer, found without writing it.
-#[derive(Clone, Debug)]
-pub struct Basis {
-    /// The passages.
-    pub found: Found,
-    /// The probability that they answer, with the outcome that follows.
-    pub confidence: Confidence,
-    /// The time from the request to the last passage.
-    pub search: Duration,
-    /// The time that weighing them took.
-    pub check: Duration,
-}
-
-/// Finds the passages for an answer to `request`, and the confidence that they answer.
-///
-/// # Errors
-///
-/// Errors of [`ChatRequest::validate`], and a failure to read the index.
-pub async fn find(rag: &Rag, request: ChatRequest) -> Result<Basis, ProtocolError> {
-    request.validate()?;
-    rag.workers.admit()?;
-    rag.workers.run(found(rag.clone(), request)).await?
-}
-
-/// Measures all statements of the passages found for `request`, to fit weights on.
-///
-/// # Errors
-///
-/// As [`find`].
-pub async fn examine(rag: &Rag, request: ChatRequest) -> Result<Vec<Sample>, ProtocolError> {
-    request.validate()?;
-    let turn = Turn::new(rag, request);
-    let ground = ground(&turn).await.map_err(|(_, error)| error)?;
-    Ok(weigh::samples(&ground.evidence, &turn.question))
-}
-
-async fn found(rag: Rag, request: ChatRequest) -> Result<Basis, ProtocolError> {
-    let turn = Turn::new(&rag, request);
-    let ground = ground(&turn).await.map_err(|(_, error)| error)?;
-    let begun = Instant::now();
-    let weighed = Weighed::of(&ground.evidence, &turn.question);
-    let confidence = weighed.confidence(turn.least());
-    Ok(Basis {
-        confidence,
-        check: begun.elapsed(),
-        search: ground.took,
-        found: ground.evidence.found,
-    })
+impl From<ProtocolError> for Unanswered {
+    fn from(error: ProtocolError) -> Self {
+        Self { context: Box::default(), error }
+    }
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::quote::Quoted;
+use super::composed::Quoted;
 use crate::rag::corpus::examples::definitions;
 use crate::rag::retrieval::Hit;
 use crate::text::analysis::stems;
@@ -78,15 +78,14 @@ fn title(hit: &Hit) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use crate::protocol::confidence::LEAST;
-    use crate::rag::chat::question::Question;
     use crate::rag::chat::quote::quote;
-    use crate::rag::chat::tests::{found, hit};
+    use crate::rag::chat::tests::{evidence, found, hit};
     use crate::rag::retrieval::Hit;
 
     fn proposed(question: &str, hits: Vec<Hit>) -> Vec<String> {
-        let evidence = found(question, hits).into();
-        let quote = quote(&evidence, &Question::of(question), LEAST);
-        super::propose(&evidence.found.hits, &quote.sentences, &[question])
+        let evidence = evidence(question, found(question, hits));
+        let quote = quote(&evidence, LEAST);
+        super::propose(&evidence.found.hits, &quote.quoted, &[question])
     }
 
     fn titled(mut hit: Hit, title: &str, heading: &str) -> Hit {

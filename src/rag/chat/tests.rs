@@ -6,7 +6,9 @@ use futures_util::future::BoxFuture;
 use futures_util::{FutureExt, StreamExt};
 use proptest::prelude::*;
 
+use super::question::Question;
 use super::turn::Turn;
+use super::weigh::Evidence;
 use super::{Settings, Workers, answer};
 use crate::protocol::confidence::Outcome;
 use crate::protocol::{
@@ -47,6 +49,11 @@ pub(super) fn found(question: &str, hits: Vec<Hit>) -> Found {
         })
         .collect();
     Found { hits, terms, ..Found::default() }
+}
+
+/// The same as the evidence for the question.
+pub(super) fn evidence(question: &str, found: Found) -> Evidence {
+    Evidence::new(Question::of(question), found)
 }
 
 pub(super) fn hit(path: &str, page: Option<u32>, text: &str, score: f32) -> Hit {

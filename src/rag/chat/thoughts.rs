@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 
 use super::aside;
 use super::captions::Caption;
+use super::composed::Composed;
 use super::question::Question;
-use super::quote::Quote;
 use crate::protocol::audit::{Audit, Checked, Verdict};
 use crate::protocol::{Thought, TokenUsage};
 use crate::rag::model::Prompt;
@@ -172,9 +172,9 @@ fn hundredths(probability: f32) -> f64 {
 }
 
 /// The quoted sentences with their scores.
-pub(super) fn quoted(quote: &Quote) -> Thought {
+pub(super) fn quoted(quote: &Composed) -> Thought {
     let sentences: Vec<Value> = quote
-        .sentences
+        .quoted
         .iter()
         .map(|s| json!({"text": s.text, "source": s.source, "score": shortest(s.score)}))
         .collect();

@@ -5,8 +5,9 @@ use std::collections::HashSet;
 use super::Way;
 use super::told::{Place, position};
 use crate::protocol::explanation::{Outcome, Stage};
+use crate::rag::chat::composed::Quoted;
 use crate::rag::chat::ground::Ground;
-use crate::rag::chat::quote;
+use crate::rag::chat::kinds;
 use crate::rag::corpus::Passage;
 use crate::rag::retrieval::{Hit, RetrieveError};
 use crate::text::source;
@@ -19,13 +20,13 @@ impl Way<'_> {
         passages: &[Passage],
         ground: &Ground,
     ) -> Result<(), RetrieveError> {
-        let hits = &ground.evidence.found.hits;
+        let hits = &ground.whole.found.hits;
         let ids: HashSet<&str> = passages.iter().map(|one| one.id.as_str()).collect();
         let is_it = |hit: &Hit| ids.contains(hit.passage.id.as_str());
         let Some(rank) = hits.iter().position(is_it) else {
             let mut parts = ground.parts.iter();
-            let part = parts.find(|(question, _)| question.text == self.query.own());
-            let taken = part.map_or(hits, |(_, evidence)| &evidence.found.hits);
+            let part = parts.find(|part| part.question.text == self.query.own());
+            let taken = part.map_or(hits, |part| &part.found.hits);
             let why = self.not_chosen(taken, passages).await?;
             self.step(Stage::Choice, Outcome::Lost, why);
             return Ok(());
@@ -86,13 +87,13 @@ impl Way<'_> {
     }
 
     fn quoted(&mut self, expected: &str, ground: &Ground) {
-        let quote = ground.quote(&self.turn.question, self.turn.least());
+        let quote = kinds::compose(self.turn, ground);
         let (path, page) = source::split(expected);
-        let is_it = |quoted: &quote::Quoted| {
+        let is_it = |quoted: &Quoted| {
             let (of, on) = source::split(&quoted.source);
             of == path && (page.is_none() || on == page)
         };
-        let count = quote.sentences.iter().filter(|one| is_it(one)).count();
+        let count = quote.quoted.iter().filter(|one| is_it(one)).count();
         let (outcome, detail) = match count {
             _ if quote.is_refused() => (
                 Outcome::Lost,

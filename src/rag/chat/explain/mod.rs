@@ -57,7 +57,7 @@ async fn explanation(
         steps: Vec::new(),
     };
     let expected = expected.trim();
-    way.follow(expected).await.map_err(ProtocolError::from)?;
+    way.follow(expected).await?;
     Ok(Explanation { source: expected.to_owned(), query: way.query.text, steps: way.steps })
 }
 
@@ -71,7 +71,7 @@ struct Way<'a> {
 }
 
 impl Way<'_> {
-    async fn follow(&mut self, expected: &str) -> Result<(), RetrieveError> {
+    async fn follow(&mut self, expected: &str) -> Result<(), ProtocolError> {
         let Some(passages) = self.indexed(expected).await? else {
             return Ok(());
         };
@@ -79,11 +79,11 @@ impl Way<'_> {
             return Ok(());
         };
         let passages: Arc<[Passage]> = passages.into();
-        let ground = ground(self.turn).await.map_err(|(_, error)| error)?;
+        let ground = ground(self.turn).await.map_err(|unanswered| unanswered.error)?;
         self.turn_to_part(&passages).await?;
         self.by_words(&passages).await?;
         self.by_meaning(&passages, &ground).await?;
-        self.chosen(expected, &passages, &ground).await
+        Ok(self.chosen(expected, &passages, &ground).await?)
     }
 
     fn step(&mut self, stage: Stage, outcome: Outcome, detail: impl Into<String>) {
@@ -200,7 +200,7 @@ impl Way<'_> {
             return Ok(());
         }
         // Meaning is left out where the embedding model does not know the question's words.
-        let how = &ground.evidence.found.how;
+        let how = &ground.whole.found.how;
         if how.mode == RetrievalMode::Hybrid && how.model.is_none() {
             return Ok(());
         }

@@ -5,7 +5,7 @@ use crate::rag::chat::tests::{found, hit};
 use crate::rag::retrieval::Hit;
 
 fn text(question: &str, hits: Vec<Hit>) -> String {
-    chosen(&found(question, hits), question).deltas().concat()
+    chosen(&found(question, hits), question).deltas.concat()
 }
 
 #[test]
@@ -77,9 +77,9 @@ fn a_refusal_names_no_words_of_earlier_questions_and_no_function_words() {
     let hits = vec![hit("a.md", None, "Leave takes thirty days.", 1.0)];
     let mut found = found("Wie viele Einhörner habe ich? lorem", hits);
     let question = "Wie viele Einhörner habe ich?";
-    let refusal = answered(&found, question).deltas().concat();
+    let refusal = answered(&found, question).deltas.concat();
     assert!(refusal.contains("Nothing in them mentions “Einhörner”."), "{refusal}");
     found.terms.retain(|term| term.word == "lorem");
-    let refusal = answered(&found, "xx").deltas().concat();
+    let refusal = answered(&found, "xx").deltas.concat();
     assert!(!refusal.contains("lorem"), "{refusal}");
 }

@@ -5,7 +5,7 @@ use crate::rag::chat::tests::{found, hit};
 use crate::rag::retrieval::Hit;
 
 fn text(question: &str, hits: Vec<Hit>) -> String {
-    chosen(&found(question, hits), question).deltas().concat()
+    chosen(&found(question, hits), question).deltas.concat()
 }
 
 /// The first quotation of an answer from one page for each of the texts.

@@ -1,7 +1,7 @@
 //! The layout of quotations: by source, in reading order, each with its citation.
 
-use super::Quoted;
 use super::choose::Chosen;
+use crate::rag::chat::composed::Quoted;
 use crate::rag::chat::weigh::units::Unit;
 use crate::rag::corpus::statements::Kind;
 

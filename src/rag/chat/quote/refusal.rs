@@ -31,8 +31,8 @@ const LOOKED_AT: usize = 16 * 1024;
 const NEAREST: usize = 3;
 
 /// The refusal, piece by piece.
-pub(super) fn deltas(evidence: &Evidence, question: &Question, units: &[Unit]) -> Vec<String> {
-    let Evidence { found, likeness } = evidence;
+pub(super) fn deltas(evidence: &Evidence, units: &[Unit]) -> Vec<String> {
+    let Evidence { question, found, likeness, .. } = evidence;
     let mut deltas = vec!["I found no answer in your documents.".to_owned()];
     let unknown: Vec<String> = unknown_words(found, question).map(quoted).collect();
     if !unknown.is_empty() {
@@ -64,11 +64,8 @@ fn taken(found: &Found) -> impl Iterator<Item = String> {
 
 /// A note on the question's years that are missing from the quoted text, `told`, and on its words that no
 /// document has: names, and all of them where words alone do not surely answer.
-pub(super) fn caveat(
-    evidence: &Evidence,
-    (question, outcome): (&Question, Outcome),
-    told: &str,
-) -> Option<String> {
+pub(super) fn caveat(evidence: &Evidence, outcome: Outcome, told: &str) -> Option<String> {
+    let question = &evidence.question;
     let is_sure = outcome == Outcome::Answered || evidence.likeness.is_known();
     let unknown = unknown_subjects(&evidence.found, question, is_sure);
     // In a date, in a stretch of years or behind letters, as in FY2026, a year is named as well.
@@ -189,7 +186,7 @@ fn named(hit: &Hit) -> String {
 mod tests {
     use super::super::refusals_tests::searched;
     use super::*;
-    use crate::rag::chat::tests::hit;
+    use crate::rag::chat::tests::{evidence, hit};
 
     #[test]
     fn what_means_most_of_what_is_asked_is_shown_once_for_each_source() {
@@ -198,29 +195,26 @@ mod tests {
             hit("b.md", None, "Lifts carry two people.", 0.9),
         ];
         let units = crate::rag::chat::weigh::units::of_hits(&hits);
-        let evidence = Evidence {
-            likeness: [
-                ("Guide dogs are welcome.".to_owned(), 0.5),
-                ("Cats are not.".to_owned(), 0.4),
-                ("Lifts carry two people.".to_owned(), 0.1),
-            ]
-            .into_iter()
-            .collect(),
-            found: Found { hits, ..Found::default() },
-        };
-        let refusal = deltas(&evidence, &Question::of("May pets come in?"), &units).concat();
+        let likeness = [
+            ("Guide dogs are welcome.".to_owned(), 0.5),
+            ("Cats are not.".to_owned(), 0.4),
+            ("Lifts carry two people.".to_owned(), 0.1),
+        ];
+        let found = Found { hits, ..Found::default() };
+        let evidence = evidence("May pets come in?", found).with(likeness.into_iter().collect());
+        let refusal = deltas(&evidence, &units).concat();
         let expected = "Closest passages:\n\n- Guide dogs are welcome. [a.md]";
         assert!(refusal.ends_with(expected), "{refusal}");
     }
 
     async fn refusal(question: &str) -> String {
         let evidence = searched(question).await;
-        deltas(&evidence, &Question::of(question), &[]).concat()
+        deltas(&evidence, &[]).concat()
     }
 
     async fn told(question: &str, outcome: Outcome) -> Option<String> {
         let evidence = searched(question).await;
-        caveat(&evidence, (&Question::of(question), outcome), "")
+        caveat(&evidence, outcome, "")
     }
 
     #[tokio::test]
@@ -247,10 +241,10 @@ mod tests {
     #[tokio::test]
     async fn where_meaning_answers_only_names_are_told() {
         let question = "Who bosses the salesmen in Paris?";
-        let mut evidence = searched(question).await;
         let text = "The Vice President of Sales leads the sales team.".to_owned();
-        evidence.likeness = [(text, 0.8)].into_iter().collect();
-        let told = caveat(&evidence, (&Question::of(question), Outcome::Unsure), "").unwrap();
+        let likeness = [(text, 0.8)].into_iter().collect();
+        let evidence = searched(question).await.with(likeness);
+        let told = caveat(&evidence, Outcome::Unsure, "").unwrap();
         assert_eq!(told, "\n\nNothing in the documents mentions “Paris”.");
     }
 
@@ -298,9 +292,8 @@ mod tests {
             "Was there leave in 2019?",
         ] {
             let evidence = searched(question).await;
-            let question = Question::of(question);
-            let asked = (&question, Outcome::Answered);
-            let told = |quoted: &str| caveat(&evidence, asked, quoted).unwrap_or_default();
+            let told =
+                |quoted: &str| caveat(&evidence, Outcome::Answered, quoted).unwrap_or_default();
             let other = told("Leave was 25 days in 2018.");
             assert!(
                 other.ends_with("None of the quotations names “2019”."),

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::protocol::confidence::{LEAST, Outcome};
-use crate::rag::chat::question::Question;
-use crate::rag::chat::weigh::{Evidence, Weighed};
+use crate::rag::chat::tests::evidence;
+use crate::rag::chat::weigh::Evidence;
 use crate::rag::corpus::Passage;
 use crate::rag::retrieval::Retriever;
 use crate::rag::retrieval::contract_tests::{index_of, query};
@@ -35,12 +35,12 @@ fn passages() -> Vec<Passage> {
 /// The results of retrieval in them, which no model compared.
 pub(super) async fn searched(text: &str) -> Evidence {
     let keyword = Keyword::new(Arc::new(index_of(&passages())));
-    keyword.retrieve(&query(text)).await.unwrap().into()
+    evidence(text, keyword.retrieve(&query(text)).await.unwrap())
 }
 
 async fn is_refused(text: &str, question: &str) -> bool {
-    let weighed = Weighed::of(&searched(text).await, &Question::of(question));
-    weighed.confidence(LEAST).outcome != Outcome::Answered
+    let evidence = evidence(question, searched(text).await.found);
+    evidence.weighed().confidence(LEAST).outcome != Outcome::Answered
 }
 
 #[tokio::test]
@@ -88,13 +88,13 @@ async fn borrowed_words_do_not_carry_a_question_of_its_own() {
 #[tokio::test]
 async fn meaning_answers_for_words_and_words_without_meaning_for_little() {
     let outcome = async |question: &str, likeness: Option<f32>| {
-        let mut evidence = searched(question).await;
+        let mut found = searched(question).await.found;
         // A model finds the passage by its meaning.
-        evidence.found.hits = searched("annual leave").await.found.hits;
+        found.hits = searched("annual leave").await.found.hits;
         let text = "Employees get 25 days of annual leave.".to_owned();
-        evidence.likeness = likeness.map(|likeness| (text, likeness)).into_iter().collect();
-        let weighed = Weighed::of(&evidence, &Question::of(question));
-        weighed.confidence(LEAST).outcome
+        let likeness = likeness.map(|likeness| (text, likeness)).into_iter().collect();
+        let evidence = evidence(question, found).with(likeness);
+        evidence.weighed().confidence(LEAST).outcome
     };
     let other_words = "How long may staff be on vacation?";
     assert_ne!(outcome(other_words, None).await, Outcome::Answered);

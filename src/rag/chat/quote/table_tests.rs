@@ -2,9 +2,7 @@
 
 use super::choose::{Most, choose};
 use super::tests::chosen;
-use crate::rag::chat::question::Question;
-use crate::rag::chat::tests::{found, hit};
-use crate::rag::chat::weigh::Weighed;
+use crate::rag::chat::tests::{evidence, found, hit};
 use crate::rag::corpus::statements::Kind;
 
 const HOURS: &str = "## Opening hours\n\n| Branch | Monday to Friday | Sunday |\n| --- | --- | --- |\n\
@@ -16,7 +14,7 @@ const NOTICE: &str = "## Notice\n\n| Length of service | Notice by staff |\n| --
 
 fn answer(question: &str, text: &str) -> String {
     let hits = vec![hit("a.md", None, text, 1.0)];
-    chosen(&found(question, hits), question).deltas().concat()
+    chosen(&found(question, hits), question).deltas.concat()
 }
 
 #[test]
@@ -32,8 +30,8 @@ fn a_row_that_is_named_is_quoted_alone_under_its_head() {
 fn a_row_comes_with_its_head_where_there_is_room_for_no_more_units() {
     let text = format!("Old Mill opens late on Sunday, as few come.\n\n{HOURS}");
     let question = "When does Old Mill open on Sunday?";
-    let evidence = found(question, vec![hit("a.md", None, &text, 1.0)]).into();
-    let weighed = Weighed::of(&evidence, &Question::of(question));
+    let evidence = evidence(question, found(question, vec![hit("a.md", None, &text, 1.0)]));
+    let weighed = evidence.weighed();
     let chosen = choose(&weighed.units, &weighed.scored, Most { units: 2, sources: 1 });
     let kinds: Vec<Kind> = chosen.iter().map(|one| weighed.units[one.unit].kind).collect();
     assert!(kinds.contains(&Kind::Sentence) && kinds.contains(&Kind::Row), "{kinds:?}");

@@ -1,20 +1,19 @@
 //! Quotations, and how they read.
 
-use super::{Quote, quote};
+use super::quote;
 use crate::protocol::confidence::{LEAST, Outcome};
-use crate::rag::chat::question::Question;
-use crate::rag::chat::tests::{found, hit};
-use crate::rag::chat::weigh::Evidence;
+use crate::rag::chat::composed::Composed;
+use crate::rag::chat::tests::{evidence, found, hit};
 use crate::rag::retrieval::{Found, Hit};
 
 /// The answer to a question.
-pub(super) fn answered(found: &Found, question: &str) -> Quote {
-    quote(&found.clone().into(), &Question::of(question), LEAST)
+pub(super) fn answered(found: &Found, question: &str) -> Composed {
+    quote(&evidence(question, found.clone()), LEAST)
 }
 
 /// The quotations for a question, however likely they answer.
-pub(super) fn chosen(found: &Found, question: &str) -> Quote {
-    quote(&found.clone().into(), &Question::of(question), 0.0)
+pub(super) fn chosen(found: &Found, question: &str) -> Composed {
+    quote(&evidence(question, found.clone()), 0.0)
 }
 
 fn titled(mut hit: Hit, title: &str, heading: &str) -> Hit {
@@ -24,7 +23,7 @@ fn titled(mut hit: Hit, title: &str, heading: &str) -> Hit {
 }
 
 fn text(question: &str, hits: Vec<Hit>) -> String {
-    answered(&found(question, hits), question).deltas().concat()
+    answered(&found(question, hits), question).deltas.concat()
 }
 
 #[test]
@@ -66,9 +65,8 @@ fn what_says_in_other_words_what_is_asked_is_quoted() {
     let likeness = [("Guide dogs are welcome.", 0.9), ("Pets of stone stand in the hall.", 0.2)];
     let likeness = likeness.map(|(text, n)| (text.to_owned(), n)).into_iter();
     let likeness = likeness.collect();
-    let by_meaning = Evidence { found, likeness };
-    let answer = quote(&by_meaning, &Question::of(question), LEAST);
-    let answer = answer.deltas().concat();
+    let answer = quote(&evidence(question, found).with(likeness), LEAST);
+    let answer = answer.deltas.concat();
     assert!(answer.contains("Guide dogs are welcome. [a.md]"), "{answer}");
 }
 
@@ -111,7 +109,7 @@ fn an_answer_stays_short() {
     let body = format!("The pension scheme has rules:\n\n{items}");
     let hits = vec![hit("a.md", None, &body, 1.0)];
     let quote = answered(&found("Which pension scheme rules?", hits), "Which rules?");
-    assert!((2..=6).contains(&quote.sentences.len()), "{quote:?}");
+    assert!((2..=6).contains(&quote.quoted.len()), "{quote:?}");
 }
 
 #[test]
@@ -127,7 +125,7 @@ fn a_question_that_the_documents_do_not_know_is_refused() {
     let question = "Which unicorns eat purple days?";
     let quote = answered(&found(question, hits), question);
     assert!(quote.is_refused());
-    let text = quote.deltas().concat();
+    let text = quote.deltas.concat();
     assert!(text.contains("Nothing in them mentions “unicorns” or “purple”."), "{text}");
     assert!(text.ends_with("- Leave, Days [a.md]"), "{text}");
 }
@@ -140,7 +138,7 @@ fn a_question_of_half_a_megabyte_is_answered_too() {
     let mut found = found("leave days", hits);
     found.terms.truncate(48);
     let quoted = answered(&found, &question);
-    assert!(!quoted.deltas().is_empty());
+    assert!(!quoted.deltas.is_empty());
 }
 
 #[test]
@@ -148,14 +146,14 @@ fn what_may_be_no_answer_is_short_and_marked_as_such() {
     let body =
         "Leave takes thirty days. Leave is paid in March. Days of leave are counted by days.";
     let question = "How many days of leave does the unicorn get?";
-    let found = found(question, vec![hit("a.md", None, body, 1.0)]).into();
-    let with = |least: f32| quote(&found, &Question::of(question), least);
+    let found = found(question, vec![hit("a.md", None, body, 1.0)]);
+    let with = |least: f32| quote(&evidence(question, found.clone()), least);
     let sure = with(0.0).confidence.probability;
     let twice = 2.0 * sure / (1.0 - sure);
     let unsure = with(twice / (1.0 + twice));
     assert_eq!(unsure.confidence.outcome, Outcome::Unsure);
-    assert!(unsure.sentences.len() <= 2 && !unsure.is_refused());
-    let text = unsure.deltas().concat();
+    assert!(unsure.quoted.len() <= 2 && !unsure.is_refused());
+    let text = unsure.deltas.concat();
     assert!(
         text.starts_with("The documents may not answer this; this comes nearest:\n\n"),
         "{text}"

@@ -5,7 +5,7 @@ mod brackets;
 pub(super) mod overview;
 pub(super) mod parts;
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use futures_util::try_join;
 
@@ -27,6 +27,8 @@ pub(super) struct Retrieved {
     pub(super) plan: Option<Plan>,
     /// The questions of a message that asks several, each with its passages; empty if it asks only one.
     pub(super) parts: Vec<Part>,
+    /// The beginning of the search.
+    pub(super) begun: Instant,
     /// The time from the beginning of the turn to the last passage.
     pub(super) took: Duration,
 }
@@ -42,6 +44,7 @@ pub(super) async fn retrieve(
     query: &Query,
     answer: Judge<'_>,
 ) -> Result<Retrieved, RetrieveError> {
+    let begun = Instant::now();
     let whole = agentic::search(turn, query, answer);
     let ((found, plan), mut parts) = if turn.request.overrides.plan().is_none() {
         // All at once: where the embedding model hangs, the reader waits for it once.
@@ -61,7 +64,7 @@ pub(super) async fn retrieve(
     overview(turn, &mut found).await;
     tell_apart(&mut found.hits, &turn.rag.library);
     disarm(turn, &mut found, &mut parts);
-    Ok(Retrieved { found, plan, parts, took: turn.begun.elapsed() })
+    Ok(Retrieved { found, plan, parts, begun, took: turn.begun.elapsed() })
 }
 
 /// Replaces the hits by passages from all over a document if the question asks what it is about: those

@@ -1,22 +1,44 @@
-//! The evidence for an answer: the passages found, and the likeness in meaning of their statements to the question.
+//! The evidence for an answer: a question, the passages found for it, and how much their statements mean the same.
 
 use std::collections::HashMap;
+use std::sync::OnceLock;
 
+use super::Weighed;
+use crate::rag::chat::question::Question;
 use crate::rag::retrieval::Found;
 
-/// The passages found for a question, with the likeness of their statements to it.
+/// A question with the passages found for it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::rag::chat) struct Evidence {
+    /// The question.
+    pub question: Question,
     /// The passages.
     pub found: Found,
-    /// The likeness of their statements, where a model gave it.
+    /// The likeness of their statements to the question, where a model gave it.
     pub likeness: Likeness,
+    weighed: OnceLock<Weighed>,
 }
 
-impl From<Found> for Evidence {
+impl Evidence {
     /// Passages whose statements no model compared.
-    fn from(found: Found) -> Self {
-        Self { found, likeness: Likeness::default() }
+    pub(in crate::rag::chat) fn new(question: Question, found: Found) -> Self {
+        Self { question, found, ..Self::default() }
+    }
+
+    /// The same, with the likeness of the statements to the question.
+    pub(in crate::rag::chat) fn with(self, likeness: Likeness) -> Self {
+        Self { likeness, weighed: OnceLock::new(), ..self }
+    }
+
+    /// Its statements, weighed when they are asked for first.
+    pub(in crate::rag::chat) fn weighed(&self) -> &Weighed {
+        self.weighed.get_or_init(|| Weighed::of(&self.question, &self.found, &self.likeness))
+    }
+
+    /// Keeps the passages alone, which are all that the check of an answer needs.
+    pub(in crate::rag::chat) fn keep_passages(&mut self) {
+        let hits = std::mem::take(&mut self.found.hits);
+        *self = Self::new(Question::default(), Found { hits, ..Found::default() });
     }
 }
 

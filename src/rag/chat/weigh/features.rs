@@ -3,12 +3,12 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::hash::Hash;
 
-use super::Evidence;
+use super::Likeness;
 use super::kind::{self, Kinds};
 use super::terms::{Held, Terms, parts};
 use super::units::Unit;
 use crate::rag::chat::claims::Claims;
-use crate::rag::retrieval::Hit;
+use crate::rag::retrieval::{Found, Hit};
 use crate::text::analysis::stems;
 use crate::text::question::file_words;
 
@@ -63,7 +63,8 @@ pub(super) struct Measured {
 /// The context of all statements that their features depend on.
 pub(super) struct Context<'a> {
     terms: &'a Terms<'a>,
-    evidence: &'a Evidence,
+    found: &'a Found,
+    likeness: &'a Likeness,
     units: &'a [Unit],
     passages: Vec<Passage>,
     /// The best score of a hit.
@@ -86,8 +87,11 @@ struct Passage {
 }
 
 impl<'a> Context<'a> {
-    pub(super) fn of(terms: &'a Terms<'a>, evidence: &'a Evidence, units: &'a [Unit]) -> Self {
-        let Evidence { found, likeness } = evidence;
+    pub(super) fn of(
+        terms: &'a Terms<'a>,
+        (found, likeness): (&'a Found, &'a Likeness),
+        units: &'a [Unit],
+    ) -> Self {
         let mut likest: HashMap<usize, f32> = HashMap::new();
         for unit in units {
             let most = likest.entry(unit.hit).or_default();
@@ -99,7 +103,8 @@ impl<'a> Context<'a> {
             passages: Vec::new(),
             likest,
             terms,
-            evidence,
+            found,
+            likeness,
             units,
         };
         let hits = found.hits.iter();
@@ -126,7 +131,7 @@ impl<'a> Context<'a> {
 
     /// Measures a statement.
     pub(super) fn measure(&self, unit: &Unit, kinds: &Kinds) -> Measured {
-        let (terms, Evidence { found, likeness }) = (self.terms, self.evidence);
+        let terms = self.terms;
         let question = terms.question;
         let around = unit.above(self.units).join(". ");
         let above = self.terms.held(&stems(&around));
@@ -138,7 +143,7 @@ impl<'a> Context<'a> {
         let with_above = terms.coverage(&own.or(&above).or(&passage.above));
         let claims = Claims::of(&format!("{around} {}", unit.text));
         let traits = kind::traits(&unit.text);
-        let hit = found.hits.get(unit.hit);
+        let hit = self.found.hits.get(unit.hit);
         let stems: BTreeSet<String> = in_order.iter().cloned().collect();
         let features = [
             coverage,
@@ -156,7 +161,7 @@ impl<'a> Context<'a> {
             self.on_subject(unit),
             self.density(&stems),
             truth(question.subject.is_defined_by(&unit.text)),
-            likeness.of(&unit.text).unwrap_or_default(),
+            self.likeness.of(&unit.text).unwrap_or_default(),
             self.likest.get(&unit.hit).copied().unwrap_or_default(),
         ];
         Measured { features, stems, traits }
@@ -170,7 +175,7 @@ impl<'a> Context<'a> {
 
     /// The share of a statement's nearest heading, or of its label, that the question names.
     fn on_subject(&self, unit: &Unit) -> f32 {
-        let passage = self.evidence.found.hits.get(unit.hit).map(|hit| &hit.passage);
+        let passage = self.found.hits.get(unit.hit).map(|hit| &hit.passage);
         let of_passage = passage.map(|passage| passage.headings.last().unwrap_or(&passage.title));
         let heading = unit.heading.as_deref().or(of_passage.map(String::as_str));
         let named = heading.into_iter().chain(unit.label());

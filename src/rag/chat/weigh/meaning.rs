@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use super::{Evidence, Likeness, units};
-use crate::rag::chat::question::Question;
 use crate::rag::chat::retrieve::Retrieved;
 use crate::rag::chat::retrieve::agentic::Plan;
 use crate::rag::chat::retrieve::parts::Part;
@@ -17,9 +16,9 @@ const MOST: usize = 128;
 /// The passages that were retrieved for a message, compared with its questions.
 pub(in crate::rag::chat) struct Compared {
     /// The evidence for the whole message.
-    pub evidence: Evidence,
-    /// The questions of a message that asks several, each with its evidence; empty if it asks only one.
-    pub parts: Vec<(Question, Evidence)>,
+    pub whole: Evidence,
+    /// The evidence for each question of a message that asks several; empty if it asks only one.
+    pub parts: Vec<Evidence>,
     /// The plan of sub-questions, if one was wished for.
     pub plan: Option<Plan>,
     /// The time from the beginning of the turn to the last passage.
@@ -33,24 +32,24 @@ pub(in crate::rag::chat) async fn compare(
     query: &Query,
     retrieved: Retrieved,
 ) -> Compared {
-    let mut evidence = Evidence::from(retrieved.found);
+    let mut whole = Evidence::new(turn.question.clone(), retrieved.found);
     if retrieved.parts.is_empty() {
-        let likeness = likeness(turn, &query.text, &evidence.found).await;
-        evidence.likeness = likeness.unwrap_or_default();
+        let likeness = likeness(turn, &query.text, &whole.found).await;
+        whole = whole.with(likeness.unwrap_or_default());
     }
     let mut parts = Vec::new();
     let mut answers = true;
     for Part { question, found } in retrieved.parts {
-        let mut part = Evidence::from(found);
+        let mut part = Evidence::new(question, found);
         // A model that is too slow for one question would delay each of them.
         if answers {
-            let likeness = likeness(turn, &question.text, &part.found).await;
+            let likeness = likeness(turn, &part.question.text, &part.found).await;
             answers = likeness.is_some();
-            part.likeness = likeness.unwrap_or_default();
+            part = part.with(likeness.unwrap_or_default());
         }
-        parts.push((question, part));
+        parts.push(part);
     }
-    Compared { evidence, parts, plan: retrieved.plan, took: retrieved.took }
+    Compared { whole, parts, plan: retrieved.plan, took: retrieved.took }
 }
 
 /// The likeness of each statement to `question`; nothing is compared but where answers quote and the search

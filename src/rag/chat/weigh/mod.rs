@@ -19,7 +19,9 @@ use self::units::Unit;
 pub use self::weights::{Sums, Weights};
 use super::question::Question;
 use super::retrieve::overview;
+use super::turn::Turn;
 use crate::protocol::confidence::{Confidence, Outcome};
+use crate::rag::retrieval::Found;
 
 /// The scores of a statement.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -44,6 +46,7 @@ pub struct Sample {
 }
 
 /// The statements of the passages found, weighed for a question.
+#[derive(Clone, Debug, PartialEq)]
 pub(in crate::rag::chat) struct Weighed {
     pub units: Vec<Unit>,
     /// The scores of each unit; those of one that says nothing are zero.
@@ -54,12 +57,16 @@ pub(in crate::rag::chat) struct Weighed {
 
 impl Weighed {
     /// Weighs each statement of the passages found for a question.
-    pub(in crate::rag::chat) fn of(evidence: &Evidence, question: &Question) -> Self {
+    pub(in crate::rag::chat) fn of(
+        question: &Question,
+        found: &Found,
+        likeness: &Likeness,
+    ) -> Self {
         let weights = Weights::fitted();
-        let sums = weights.sums(evidence.likeness.is_known());
-        let units = units::of_hits(&evidence.found.hits);
-        let terms = Terms::of(question, &evidence.found);
-        let context = Context::of(&terms, evidence, &units);
+        let sums = weights.sums(likeness.is_known());
+        let units = units::of_hits(&found.hits);
+        let terms = Terms::of(question, found);
+        let context = Context::of(&terms, (found, likeness), &units);
         let score = |unit: &Unit| {
             if !unit.says {
                 return Scored::default();
@@ -73,7 +80,7 @@ impl Weighed {
         };
         Self {
             scored: units.iter().map(score).collect(),
-            is_overview: overview::of(&evidence.found, question).is_some(),
+            is_overview: overview::of(found, question).is_some(),
             units,
         }
     }
@@ -90,11 +97,21 @@ impl Weighed {
     }
 }
 
+/// Tells of passages whether they seem to answer a question, by their words.
+pub(in crate::rag::chat) fn judge(turn: &Turn) -> impl Fn(&Found, &Question) -> bool + Sync {
+    let least = turn.least();
+    move |found, question| {
+        let weighed = Weighed::of(question, found, &Likeness::default());
+        weighed.confidence(least).outcome == Outcome::Answered
+    }
+}
+
 /// Measures each statement for a question, to fit weights on.
-pub(in crate::rag::chat) fn samples(evidence: &Evidence, question: &Question) -> Vec<Sample> {
-    let units = units::of_hits(&evidence.found.hits);
-    let terms = Terms::of(question, &evidence.found);
-    let context = Context::of(&terms, evidence, &units);
+pub(in crate::rag::chat) fn samples(evidence: &Evidence) -> Vec<Sample> {
+    let Evidence { question, found, likeness, .. } = evidence;
+    let units = units::of_hits(&found.hits);
+    let terms = Terms::of(question, found);
+    let context = Context::of(&terms, (found, likeness), &units);
     let telling = units.iter().filter(|unit| unit.says);
     let sample = |unit: &Unit| {
         let measured = context.measure(unit, &Kinds::default());

@@ -1,7 +1,7 @@
 //! The prompt: instructions, as much of the conversation as fits, the question and the sources.
 
-use super::turn::Turn;
 use crate::protocol::Message;
+use crate::rag::chat::turn::Turn;
 use crate::rag::model::Prompt;
 use crate::text::words::in_one_line;
 
@@ -19,7 +19,7 @@ brackets, such as <<What is covered abroad?>>. Do not repeat questions that were
 Write nothing after the last one.";
 
 /// The prompt for a turn with these sources and their texts.
-pub(super) fn prompt(turn: &Turn, sources: &[(String, String)]) -> Prompt {
+pub(in crate::rag::chat) fn prompt(turn: &Turn, sources: &[(String, String)]) -> Prompt {
     let mut messages = vec![Message::system(instructions(turn))];
     messages.extend(turn.recent(usize::MAX));
     let mut question = question(&turn.read.question, sources);

@@ -7,13 +7,13 @@ use crate::protocol::Thought;
 use crate::rag::retrieval::Hit;
 
 /// Passages and thoughts, compressed: their texts repeat one another, and a model may take minutes.
-pub(super) struct Away {
+pub(super) struct Parked {
     packed: Box<[u8]>,
     /// Their size when unpacked.
     bytes: usize,
 }
 
-/// The data that is put away.
+/// The data that is parked.
 #[derive(Serialize, Deserialize)]
 struct Kept {
     hits: Vec<Hit>,
@@ -22,47 +22,47 @@ struct Kept {
     thoughts: Vec<Thought>,
 }
 
-impl Ground {
-    /// Puts away its passages and thoughts; returns `None` and keeps them if they could not be brought back.
-    pub(super) fn put_away(&mut self) -> Option<Away> {
+impl Parked {
+    /// Takes the passages and thoughts out of a ground; `None` leaves them there, as they could not be brought
+    /// back.
+    pub(super) fn of(ground: &mut Ground) -> Option<Self> {
         let kept = Kept {
-            hits: std::mem::take(&mut self.evidence.found.hits),
-            parts: self.hits_of_parts().map(std::mem::take).collect(),
-            thoughts: std::mem::take(&mut self.thoughts),
+            hits: std::mem::take(&mut ground.whole.found.hits),
+            parts: hits_of_parts(ground).map(std::mem::take).collect(),
+            thoughts: std::mem::take(&mut ground.thoughts),
         };
-        let away = packed(&kept);
-        if away.is_none() {
-            self.take_back(kept);
+        let parked = packed(&kept);
+        if parked.is_none() {
+            take_back(ground, kept);
         }
-        away
+        parked
     }
 
-    /// Brings back the passages and thoughts that were put away.
-    pub(super) fn bring_back(&mut self, away: &Away) {
-        let mut told = vec![0; away.bytes];
+    /// Brings the passages and thoughts back.
+    pub(super) fn bring_back(&self, ground: &mut Ground) {
+        let mut told = vec![0; self.bytes];
         // It was packed by this process, and memory that changed since is no JSON.
-        let _ = lz4_flex::decompress_into(&away.packed, &mut told);
+        let _ = lz4_flex::decompress_into(&self.packed, &mut told);
         match serde_json::from_slice(&told) {
-            Ok(kept) => self.take_back(kept),
+            Ok(kept) => take_back(ground, kept),
             Err(error) => tracing::error!(%error, "what an answer rests on is lost"),
         }
     }
+}
 
-    fn take_back(&mut self, kept: Kept) {
-        self.evidence.found.hits = kept.hits;
-        self.thoughts = kept.thoughts;
-        for (hits, kept) in self.hits_of_parts().zip(kept.parts) {
-            *hits = kept;
-        }
-    }
-
-    fn hits_of_parts(&mut self) -> impl Iterator<Item = &mut Vec<Hit>> {
-        let parts = self.parts.iter_mut();
-        parts.map(|(_, evidence)| &mut evidence.found.hits)
+fn take_back(ground: &mut Ground, kept: Kept) {
+    ground.whole.found.hits = kept.hits;
+    ground.thoughts = kept.thoughts;
+    for (hits, kept) in hits_of_parts(ground).zip(kept.parts) {
+        *hits = kept;
     }
 }
 
-fn packed(kept: &Kept) -> Option<Away> {
+fn hits_of_parts(ground: &mut Ground) -> impl Iterator<Item = &mut Vec<Hit>> {
+    ground.parts.iter_mut().map(|part| &mut part.found.hits)
+}
+
+fn packed(kept: &Kept) -> Option<Parked> {
     let mut hits = kept.hits.iter().chain(kept.parts.iter().flatten());
     // JSON has only finite numbers.
     if !hits.all(|hit| hit.score.is_finite()) {
@@ -72,7 +72,7 @@ fn packed(kept: &Kept) -> Option<Away> {
     let mut packed = vec![0; lz4_flex::block::get_maximum_output_size(told.len())];
     let size = lz4_flex::compress_into(&told, &mut packed).ok()?;
     packed.truncate(size);
-    Some(Away { packed: packed.into_boxed_slice(), bytes: told.len() })
+    Some(Parked { packed: packed.into_boxed_slice(), bytes: told.len() })
 }
 
 #[cfg(test)]
@@ -92,18 +92,18 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_put_away_comes_back_as_it_was() {
+    async fn what_is_parked_comes_back_as_it_was() {
         let mut ground = found(hits()).await;
         let all = |ground: &Ground| {
             let thoughts = ground.thoughts.clone();
-            (ground.evidence.clone(), ground.parts.clone(), thoughts)
+            (ground.whole.clone(), ground.parts.clone(), thoughts)
         };
         let before = all(&ground);
-        let away = ground.put_away().unwrap();
-        assert!(ground.evidence.found.hits.is_empty() && ground.thoughts.is_empty());
-        assert!(ground.parts[0].1.found.hits.is_empty());
-        assert!(away.packed.len() < away.bytes / 2, "{}", away.bytes);
-        ground.bring_back(&away);
+        let parked = Parked::of(&mut ground).unwrap();
+        assert!(ground.whole.found.hits.is_empty() && ground.thoughts.is_empty());
+        assert!(ground.parts[0].found.hits.is_empty());
+        assert!(parked.packed.len() < parked.bytes / 2, "{}", parked.bytes);
+        parked.bring_back(&mut ground);
         assert_eq!(all(&ground), before);
     }
 
@@ -112,7 +112,7 @@ mod tests {
         let mut immeasurable = hits();
         immeasurable[0].score = f32::INFINITY;
         let mut ground = found(immeasurable).await;
-        assert!(ground.put_away().is_none());
-        assert!(!ground.evidence.found.hits.is_empty() && !ground.thoughts.is_empty());
+        assert!(Parked::of(&mut ground).is_none());
+        assert!(!ground.whole.found.hits.is_empty() && !ground.thoughts.is_empty());
     }
 }

@@ -1,0 +1,144 @@
+//! An answer while its text is shown: composed at once, or written by a chat model.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use super::composed::Composed;
+use super::ending::Ending;
+use super::ground::Ground;
+use super::kinds::compose;
+use super::parked::Parked;
+use super::turn::Turn;
+use super::write::{self, Written};
+use super::{error, thoughts};
+use crate::protocol::{AnswerEvent, ResponseContext};
+use crate::rag::corpus::attach::{self, Image};
+use crate::rag::model::{ChatModel, ModelError};
+
+/// An answer whose text is being shown.
+pub(super) struct Answer {
+    turn: Turn,
+    ground: Ground,
+    context: ResponseContext,
+    /// Pieces of text that are ready.
+    ready: VecDeque<String>,
+    by: By,
+}
+
+/// The maker of an answer's text.
+enum By {
+    Composed(Composed),
+    /// A chat model, with the passages and thoughts that were put away while it writes.
+    Model(Box<Written>, Option<Parked>),
+}
+
+/// Begins the answer of a turn: a chat model writes it if there is one, and else it is composed.
+pub(super) fn begin(turn: Turn, ground: Ground) -> Answer {
+    // Without a source, a model has nothing to cite.
+    let has_source = turn.looks() || !ground.whole.found.hits.is_empty();
+    match turn.rag.model.clone().filter(|_| has_source) {
+        Some(model) => written(turn, ground, &model),
+        None => composed(turn, ground),
+    }
+}
+
+fn written(mut turn: Turn, mut ground: Ground, model: &Arc<dyn ChatModel>) -> Answer {
+    let prompt = write::prompt(&turn, &std::mem::take(&mut ground.shown));
+    ground.thoughts.push(thoughts::prompt(&prompt, model.name()));
+    let written = Box::new(Written::new(model.stream(prompt)));
+    let ready = unseen(&turn).into_iter().collect();
+    let context = ground.context();
+    // An answer may take minutes: data that only its beginning needs is dropped, the rest compressed.
+    turn.lighten();
+    let parked = Parked::of(&mut ground);
+    Answer { turn, ground, context, ready, by: By::Model(written, parked) }
+}
+
+fn composed(turn: Turn, mut ground: Ground) -> Answer {
+    let composed = compose(&turn, &ground);
+    ground.thoughts.extend(composed.thoughts.iter().cloned());
+    ground.thoughts.push(thoughts::quoted(&composed));
+    let mut context = ground.context();
+    context.confidence = Some(composed.confidence);
+    let ready = unseen(&turn).into_iter().chain(composed.deltas.clone()).collect();
+    Answer { turn, ground, context, ready, by: By::Composed(composed) }
+}
+
+impl Answer {
+    /// The context of the first event.
+    pub(super) fn take_context(&mut self) -> ResponseContext {
+        std::mem::take(&mut self.context)
+    }
+
+    /// The next piece of text; `None` after the last, and where the model has ended.
+    pub(super) async fn next(&mut self) -> Option<AnswerEvent> {
+        if let Some(piece) = self.ready.pop_front() {
+            return Some(AnswerEvent::Delta(piece));
+        }
+        let By::Model(written, _) = &mut self.by else {
+            return None;
+        };
+        let is_first = written.is_empty();
+        let piece = written.next().await?;
+        if is_first {
+            // Quotations no longer stand in for the model.
+            self.ground.keep_passages();
+        }
+        Some(AnswerEvent::Delta(piece))
+    }
+
+    /// The answer once its text has ended. A model that failed before its first word is stood in for.
+    pub(super) fn end(self) -> Ending {
+        let Self { turn, mut ground, by, .. } = self;
+        let (written, parked) = match by {
+            By::Composed(composed) => return Ending::composed(turn, ground, &composed),
+            By::Model(written, parked) => (written, parked),
+        };
+        if let Some(parked) = parked {
+            parked.bring_back(&mut ground);
+        }
+        let text = written.end();
+        match &text.ending {
+            Err(error) if text.said.is_empty() => {
+                let deltas = instead(&turn, &mut ground, error);
+                let (composed, deltas) = deltas;
+                Ending::composed(turn, ground, &composed).in_place_of(&text, deltas)
+            }
+            _ => Ending::written(turn, ground, text),
+        }
+    }
+}
+
+/// The answer in place of a model that failed, with all of its pieces of text.
+fn instead(turn: &Turn, ground: &mut Ground, error: &ModelError) -> (Composed, Vec<String>) {
+    tracing::warn!("quoting instead: {error}");
+    let reason = error::sentence(error);
+    let composed = compose(turn, ground);
+    ground.thoughts.push(thoughts::model_failed(&reason));
+    ground.thoughts.push(thoughts::quoted(&composed));
+    let unseen =
+        turn.looks().then(|| not_seen(&turn.images, "the model that can see did not answer"));
+    let line = format!("{reason} These are quotations from the documents instead.\n\n");
+    let deltas = unseen.into_iter().chain([line]).chain(composed.deltas.clone());
+    let deltas = deltas.collect();
+    (composed, deltas)
+}
+
+/// A paragraph on attached images that no model looks at. It is no part of the answer that is checked: it has
+/// no source.
+fn unseen(turn: &Turn) -> Option<String> {
+    let is_blind = !turn.images.is_empty() && !turn.looks();
+    is_blind.then(|| not_seen(&turn.images, "there is no model here that can see"))
+}
+
+/// Says that images were not looked at, as the first paragraph of an answer.
+fn not_seen(images: &[Image], why: &str) -> String {
+    let names: Vec<String> =
+        images.iter().map(|image| format!("`{}`", attach::name_of(&image.source))).collect();
+    let (noun, verb) = match names.len() {
+        1 => ("image", "was"),
+        _ => ("images", "were"),
+    };
+    let names = names.join(", ");
+    format!("The attached {noun} {names} {verb} not looked at: {why}.\n\n")
+}

@@ -1,0 +1,48 @@
+//! An answer that is made at once, of pieces with their citations.
+
+use crate::protocol::Thought;
+use crate::protocol::confidence::{Confidence, Outcome};
+
+/// An answer that no chat model wrote.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Composed {
+    /// The pieces of text that it takes from sources, in their order.
+    pub quoted: Vec<Quoted>,
+    /// The probability that it answers, with the outcome that follows.
+    pub confidence: Confidence,
+    /// Its Markdown, piece by piece.
+    pub deltas: Vec<String>,
+    /// How it was found, where it was not by weighing passages.
+    pub thoughts: Vec<Thought>,
+}
+
+/// A piece of text from a source.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Quoted {
+    /// The sentence, list item or table, word for word.
+    pub text: String,
+    /// The source that holds it.
+    pub source: String,
+    /// The place of its passage in the document.
+    pub ordinal: u32,
+    /// The heading that it stands under, where its passage itself holds one.
+    pub heading: Option<String>,
+    /// Its score as an answer, comparable within one answer only.
+    pub score: f32,
+}
+
+impl Composed {
+    /// An answer that takes nothing from any source.
+    pub(super) fn refusal(deltas: Vec<String>, confidence: Confidence) -> Self {
+        Self {
+            confidence: Confidence { outcome: Outcome::Refused, ..confidence },
+            deltas,
+            ..Self::default()
+        }
+    }
+
+    /// True if the documents do not seem to hold the answer.
+    pub(super) fn is_refused(&self) -> bool {
+        self.confidence.outcome == Outcome::Refused
+    }
+}

@@ -1,0 +1,35 @@
+//! The kinds of answers that no chat model writes, each in a file or folder of its own.
+
+use super::composed::Composed;
+use super::ground::Ground;
+use super::quote;
+use super::turn::Turn;
+use crate::protocol::confidence::Confidence;
+use crate::rag::corpus::Counts;
+
+/// Composes an answer: the first kind that knows one gives it, and passages are quoted where none does.
+pub(super) fn compose(turn: &Turn, ground: &Ground) -> Composed {
+    let kinds = [no_documents, courtesy, several];
+    let mut answers = kinds.iter().filter_map(|kind| kind(turn, ground));
+    answers.next().unwrap_or_else(|| quote::quote(&ground.whole, turn.least()))
+}
+
+/// The reply to what is only polite, or asks who answers.
+fn courtesy(turn: &Turn, ground: &Ground) -> Option<Composed> {
+    let reply = turn.question.reply.filter(|_| ground.parts.is_empty())?;
+    Some(Composed::refusal(vec![reply.to_owned()], Confidence::default()))
+}
+
+/// The answer where there is no document at all.
+fn no_documents(turn: &Turn, ground: &Ground) -> Option<Composed> {
+    let is_empty = turn.rag.library.counts() == Counts::default();
+    let words = "I found no answer: there are no documents yet.";
+    let refusal = || Composed::refusal(vec![words.to_owned()], Confidence::default());
+    (is_empty && ground.whole.found.hits.is_empty()).then(refusal)
+}
+
+/// Quotations for each question of a message that asks several.
+fn several(turn: &Turn, ground: &Ground) -> Option<Composed> {
+    let each = || quote::quote_each(&ground.parts, &ground.whole, turn.least());
+    (!ground.parts.is_empty()).then(|| each().leaving(&turn.question.left))
+}

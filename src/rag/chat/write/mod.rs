@@ -1,0 +1,7 @@
+//! Answers that a chat model writes: its prompt, and its words as they come.
+
+mod prompt;
+mod written;
+
+pub(super) use self::prompt::prompt;
+pub(super) use self::written::{Text, Written};
