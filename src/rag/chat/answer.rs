@@ -6,11 +6,10 @@ use std::sync::Arc;
 use super::composed::Composed;
 use super::ending::Ending;
 use super::ground::Ground;
-use super::kinds::compose;
 use super::parked::Parked;
 use super::turn::Turn;
 use super::write::{self, Written};
-use super::{error, thoughts};
+use super::{error, kinds, thoughts};
 use crate::protocol::{AnswerEvent, ResponseContext};
 use crate::rag::corpus::attach::{self, Image};
 use crate::rag::model::{ChatModel, ModelError};
@@ -32,14 +31,19 @@ enum By {
     Model(Box<Written>, Option<Parked>),
 }
 
-/// Begins the answer of a turn: a chat model writes it if there is one, and else it is composed.
-pub(super) fn begin(turn: Turn, ground: Ground) -> Answer {
+/// Begins the answer of a turn: it is looked up if it can be, or a chat model writes it if there is one, or else it
+/// is composed.
+pub(super) async fn begin(turn: Turn, mut ground: Ground) -> Answer {
+    if let Some(answer) = kinds::exact(&turn, &mut ground).await {
+        return composed(turn, ground, answer);
+    }
     // Without a source, a model has nothing to cite.
     let has_source = turn.looks() || !ground.whole.found.hits.is_empty();
-    match turn.rag.model.clone().filter(|_| has_source) {
-        Some(model) => written(turn, ground, &model),
-        None => composed(turn, ground),
+    if let Some(model) = turn.rag.model.clone().filter(|_| has_source) {
+        return written(turn, ground, &model);
     }
+    let answer = kinds::compose(&turn, &ground);
+    composed(turn, ground, answer)
 }
 
 fn written(mut turn: Turn, mut ground: Ground, model: &Arc<dyn ChatModel>) -> Answer {
@@ -54,8 +58,7 @@ fn written(mut turn: Turn, mut ground: Ground, model: &Arc<dyn ChatModel>) -> An
     Answer { turn, ground, context, ready, by: By::Model(written, parked) }
 }
 
-fn composed(turn: Turn, mut ground: Ground) -> Answer {
-    let composed = compose(&turn, &ground);
+fn composed(turn: Turn, mut ground: Ground, composed: Composed) -> Answer {
     ground.thoughts.extend(composed.thoughts.iter().cloned());
     ground.thoughts.push(thoughts::quoted(&composed));
     let mut context = ground.context();
@@ -113,7 +116,7 @@ impl Answer {
 fn instead(turn: &Turn, ground: &mut Ground, error: &ModelError) -> (Composed, Vec<String>) {
     tracing::warn!("quoting instead: {error}");
     let reason = error::sentence(error);
-    let composed = compose(turn, ground);
+    let composed = kinds::compose(turn, ground);
     ground.thoughts.push(thoughts::model_failed(&reason));
     ground.thoughts.push(thoughts::quoted(&composed));
     let unseen =

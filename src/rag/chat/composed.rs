@@ -14,6 +14,8 @@ pub(super) struct Composed {
     pub deltas: Vec<String>,
     /// How it was found, where it was not by weighing passages.
     pub thoughts: Vec<Thought>,
+    /// True if it was looked up or computed, so that it has no statements that passages could bear out.
+    pub is_looked_up: bool,
 }
 
 /// A piece of text from a source.

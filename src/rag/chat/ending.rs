@@ -33,7 +33,8 @@ pub(super) struct Ending {
 enum By {
     /// It was composed of these pieces.
     Sources(Vec<Quoted>),
-    /// It says that nothing, or nothing sure, was found: a mark of support would make it look like an answer.
+    /// It was looked up, so that nothing in it can be checked; or it says that nothing, or nothing sure, was
+    /// found: a mark of support would make it look like an answer.
     Nobody,
     /// A model wrote it, and proposes these questions.
     Model(Vec<String>),
@@ -43,6 +44,7 @@ impl Ending {
     /// The ending of an answer that was composed, and shown.
     pub(super) fn composed(turn: Turn, ground: Ground, composed: &Composed) -> Self {
         let by = match composed.confidence.outcome {
+            _ if composed.is_looked_up => By::Nobody,
             Outcome::Answered => By::Sources(composed.quoted.clone()),
             Outcome::Unsure | Outcome::Refused => By::Nobody,
         };

@@ -14,7 +14,7 @@ use super::weigh::{self, Evidence};
 use super::{spans, thoughts};
 use crate::protocol::{DataPoints, ResponseContext, Thought};
 use crate::rag::corpus::extract;
-use crate::rag::retrieval::{Hit, How};
+use crate::rag::retrieval::{Found, Hit, How, Query};
 use crate::text::source;
 
 /// The passages of an answer, with the thoughts about them and the texts for its writer.
@@ -28,6 +28,8 @@ pub(super) struct Ground {
     pub(super) shown: Vec<(String, String)>,
     /// The time from the beginning of the turn to the last passage.
     pub(super) took: Duration,
+    /// The query that was searched for.
+    pub(super) query: Query,
     data_points: DataPoints,
 }
 
@@ -53,7 +55,8 @@ impl Ground {
         let elapsed_ms = plan.is_none().then_some(elapsed_ms);
         thoughts.push(thoughts::results(found, elapsed_ms, &activity, &captions));
         thoughts.extend(thoughts::hidden(&hidden(turn, &found.hits)));
-        Self { whole, parts, thoughts, shown, took, data_points }
+        let query = planned.query.clone();
+        Self { whole, parts, thoughts, shown, took, query, data_points }
     }
 
     /// The context of the first event, with the thoughts so far. The data points are not needed again.
@@ -63,6 +66,16 @@ impl Ground {
             thoughts: self.thoughts.clone(),
             ..ResponseContext::default()
         }
+    }
+
+    /// Puts other passages in the place of those that were found.
+    pub(super) fn stand_on(&mut self, turn: &Turn, hits: Vec<Hit>) {
+        let text = |hit: &Hit| (hit.passage.source(), hit.passage.text.clone());
+        self.shown = hits.iter().map(text).collect();
+        self.data_points = with_images(turn, data_points(turn, &self.shown, &hits));
+        self.parts = Vec::new();
+        let found = Found { hits, ..Found::default() };
+        self.whole = Evidence::new(turn.question.clone(), found);
     }
 
     /// Drops everything that only quoting needs; the check of the answer needs just the passages.

@@ -1,11 +1,18 @@
 //! The kinds of answers that no chat model writes, each in a file or folder of its own.
 
+use super::collection;
 use super::composed::Composed;
 use super::ground::Ground;
 use super::quote;
 use super::turn::Turn;
 use crate::protocol::confidence::Confidence;
 use crate::rag::corpus::Counts;
+
+/// An answer that is looked up or computed: it stands even where a chat model could write one. Its passages take the
+/// place of those that were found.
+pub(super) async fn exact(turn: &Turn, ground: &mut Ground) -> Option<Composed> {
+    collection::answer(turn, ground).await
+}
 
 /// Composes an answer: the first kind that knows one gives it, and passages are quoted where none does.
 pub(super) fn compose(turn: &Turn, ground: &Ground) -> Composed {

@@ -6,6 +6,7 @@ mod audit;
 mod basis;
 mod captions;
 mod claims;
+mod collection;
 mod composed;
 mod ending;
 mod error;
@@ -145,8 +146,8 @@ async fn begin(
     let turn = Turn::new(&rag, request).with(attached);
     let ground = ground(&turn).await?;
     work::pause().await;
-    // 5. A model begins to write the answer, or it is composed: by quoting, or by what its kind needs.
-    Ok(Box::new(answer::begin(turn, ground)))
+    // 5. The answer is looked up, or a model begins to write it, or it is composed of quotations.
+    Ok(Box::new(answer::begin(turn, ground).await))
 }
 
 /// The ground of an answer.

@@ -120,6 +120,26 @@ pub enum Table {
     AboutMe,
     /// Words before the number of a page in a table of contents.
     PageNames,
+    /// Words for documents.
+    Documents,
+    /// Words for documents of a kind, each with the endings of their files.
+    DocumentKinds,
+    /// Words that ask for a list.
+    Listing,
+    /// Phrases that ask for a number.
+    Counting,
+    /// Words for what was changed last.
+    Newest,
+    /// Words for what was changed first.
+    Oldest,
+    /// Words for what has the most bytes.
+    Largest,
+    /// Words for what has the most pages.
+    Longest,
+    /// Words beside these in questions about the documents as such.
+    Collecting,
+    /// Words between documents and what they are about.
+    Mentioning,
 }
 
 impl Table {
@@ -140,7 +160,7 @@ impl Table {
 
     /// The same, put together when they are first asked for.
     fn read(self) -> Option<&'static HashSet<&'static str>> {
-        const COUNT: usize = Table::PageNames as usize + 1;
+        const COUNT: usize = Table::Mentioning as usize + 1;
         static READ: [OnceLock<HashSet<&str>>; COUNT] = [const { OnceLock::new() }; COUNT];
         Some(READ.get(self as usize)?.get_or_init(|| all(self)))
     }
@@ -205,7 +225,7 @@ mod tests {
 
     use super::*;
 
-    const TABLES: [Table; 46] = [
+    const TABLES: [Table; 56] = [
         Table::StopWords,
         Table::Asking,
         Table::AskingBehindComma,
@@ -252,6 +272,16 @@ mod tests {
         Table::BesideSummaries,
         Table::AboutMe,
         Table::PageNames,
+        Table::Documents,
+        Table::DocumentKinds,
+        Table::Listing,
+        Table::Counting,
+        Table::Newest,
+        Table::Oldest,
+        Table::Largest,
+        Table::Longest,
+        Table::Collecting,
+        Table::Mentioning,
     ];
 
     #[test]

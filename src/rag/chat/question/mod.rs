@@ -2,6 +2,7 @@
 
 mod asking;
 mod borrowed;
+mod collection;
 mod courtesy;
 pub(super) mod function_words;
 mod join;
@@ -15,6 +16,7 @@ mod subject;
 
 use std::collections::BTreeSet;
 
+pub(super) use self::collection::Collection;
 use self::long::{BESIDE, Read};
 pub use self::opening::openings;
 use self::overview::Overview;
@@ -43,6 +45,8 @@ pub(super) struct Question {
     pub(super) subject: Subject,
     /// The document whose overview it asks for.
     pub(super) overview: Overview,
+    /// What it asks of the documents as such.
+    pub(super) collection: Option<Collection>,
     /// The reply, where it is only polite or asks who answers.
     pub(super) reply: Option<&'static str>,
     /// Its questions, if it asks several; each is searched for and answered by itself.
@@ -85,6 +89,7 @@ impl Question {
             claims: Claims::of_question(text),
             subject: Subject::of(text),
             overview: Overview::of(text),
+            collection: Collection::of(text),
             reply: small_talk::reply(text),
             text: text.to_owned(),
             ..Self::default()

@@ -1,0 +1,176 @@
+//! Answers about the documents as such: their number and their list, and which of them mention a thing.
+
+mod wording;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use futures_util::future::try_join_all;
+
+use super::composed::Composed;
+use super::ground::Ground;
+use super::question::Collection;
+use super::turn::Turn;
+
+use crate::protocol::confidence::{Confidence, Outcome};
+use crate::protocol::{Order, RetrievalMode, Thought};
+use crate::rag::corpus::Passage;
+use crate::rag::corpus::index::{Record, Start};
+use crate::rag::retrieval::{Found, Hit, Query, RetrieveError};
+use crate::text::analysis::stems;
+use wording::{item, more, opening, plain, plural, told, unread};
+
+/// The documents that are named one by one.
+const NAMED: usize = 12;
+
+/// The documents that are named where the first in an order are asked for.
+const FIRST: usize = 5;
+
+/// The passages that are looked through for the thing that documents mention.
+const LOOKED_AT: usize = 100;
+
+/// Answers a question about the documents as such; `None` if it is about something else, or the index cannot be
+/// read.
+pub(super) async fn answer(turn: &Turn, ground: &mut Ground) -> Option<Composed> {
+    let asked = turn.question.collection.as_ref()?;
+    let files = files(turn, ground, asked);
+    let answer = match asked.topic.as_str() {
+        "" => list(turn, asked, &files).await,
+        topic => mentions(turn, ground, topic, &files).await,
+    };
+    let (lines, hits) =
+        answer.inspect_err(|error| tracing::warn!("listing the documents: {error}")).ok()?;
+    let is_none = hits.is_empty();
+    ground.stand_on(turn, hits);
+    let confidence = Confidence { probability: 1.0, outcome: Outcome::Answered };
+    let thought = Thought::new("Documents listed", lines.concat());
+    Some(if is_none {
+        Composed::refusal(lines, Confidence::default())
+    } else {
+        let thoughts = vec![thought];
+        Composed { deltas: lines, confidence, thoughts, is_looked_up: true, ..Composed::default() }
+    })
+}
+
+/// The readable files of the kind and folder that are asked for, in the order that is asked for.
+fn files(turn: &Turn, ground: &Ground, asked: &Collection) -> Vec<Arc<Record>> {
+    let query = &ground.query;
+    let is_asked = |file: &&Arc<Record>| {
+        let ending = ending(&file.path);
+        let probe = Passage {
+            category: file.path.split_once('/').map(|(folder, _)| folder.to_owned()),
+            acl: file.acl.clone(),
+            ..Passage::default()
+        };
+        file.is_ready()
+            && (asked.endings.is_empty() || asked.endings.contains(&ending.as_str()))
+            && query.admits(&probe)
+    };
+    let mut files: Vec<Arc<Record>> =
+        turn.rag.library.with_files(|files| files.filter(is_asked).cloned().collect());
+    match asked.order {
+        Some(Order::Changed) => files.sort_by_key(|file| -file.stamp.modified),
+        Some(Order::Size) => files.sort_by_key(|file| std::cmp::Reverse(file.stamp.size)),
+        Some(Order::Pages) => {
+            files.sort_by_key(|file| std::cmp::Reverse((file.pages(), file.passages())));
+        }
+        Some(Order::Name) | None => {}
+    }
+    if asked.reversed {
+        files.reverse();
+    }
+    files
+}
+
+/// The ending of a file's name, in small letters.
+fn ending(path: &str) -> String {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    name.rsplit_once('.').map_or_else(String::new, |(_, ending)| ending.to_lowercase())
+}
+
+/// A list of these files, with the first passage of each that is named.
+async fn list(
+    turn: &Turn,
+    asked: &Collection,
+    files: &[Arc<Record>],
+) -> Result<(Vec<String>, Vec<Hit>), RetrieveError> {
+    let most = if asked.order.is_some() { FIRST } else { NAMED };
+    let named = files.iter().take(most);
+    let first = |file: &Arc<Record>| first_passage(turn, Arc::clone(file));
+    let hits: Vec<Hit> = try_join_all(named.map(first)).await?.into_iter().flatten().collect();
+    let mut lines = vec![format!("{}{}", opening(turn, asked, files), unread(turn, asked))];
+    let by_path: BTreeMap<&str, &Arc<Record>> =
+        files.iter().map(|file| (file.path.as_str(), file)).collect();
+    lines.extend(hits.iter().enumerate().map(|(at, hit)| {
+        let file = by_path.get(hit.passage.path.as_str());
+        let told = file.and_then(|file| told(file, asked.order));
+        item(turn, at, hit, told.as_deref())
+    }));
+    lines.extend(more(files.len(), hits.len()).filter(|_| asked.order.is_none()));
+    Ok((lines, hits))
+}
+
+async fn first_passage(turn: &Turn, file: Arc<Record>) -> Result<Option<Hit>, RetrieveError> {
+    let reader = &turn.rag.reader;
+    let passages = turn.rag.retriever.stretch(&file.path, Start::Passage(0), 1, reader).await?;
+    let hit = |passage| Hit { passage, score: 1.0, ..Hit::default() };
+    Ok(passages.into_iter().next().map(hit))
+}
+
+/// The documents of these that mention a thing, each with the best of its passages that do.
+async fn mentions(
+    turn: &Turn,
+    ground: &Ground,
+    topic: &str,
+    files: &[Arc<Record>],
+) -> Result<(Vec<String>, Vec<Hit>), RetrieveError> {
+    let query = Query {
+        text: topic.to_owned(),
+        own_bytes: None,
+        context: Vec::new(),
+        top: LOOKED_AT,
+        mode: RetrievalMode::Text,
+        ranker: false,
+        ..ground.query.clone()
+    };
+    let found = turn.retrieve(&query).await?;
+    let is_cut = found.hits.len() >= LOOKED_AT;
+    let asked: BTreeSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
+    let all = asked.len();
+    let mut seen = BTreeSet::new();
+    let mut hits = holding(found);
+    hits.retain(|hit| {
+        asked.contains(hit.passage.path.as_str()) && seen.insert(hit.passage.path.clone())
+    });
+    let (count, topic) = (hits.len(), plain(topic));
+    let first = match count {
+        0 => {
+            format!("None of your {} mentions “{topic}” in so many words.", plural(all, "document"))
+        }
+        1 => format!("One of {all} documents mentions “{topic}”:"),
+        _ => format!(
+            "{}{count} of {all} documents mention “{topic}”:",
+            if is_cut { "At least " } else { "" }
+        ),
+    };
+    hits.truncate(NAMED);
+    let mut lines = vec![first];
+    lines.extend(hits.iter().enumerate().map(|(at, hit)| item(turn, at, hit, None)));
+    lines.extend(more(count, hits.len()));
+    Ok((lines, hits))
+}
+
+/// The hits that hold each of the terms, in their text, their title or their headings; none if a term is unknown.
+fn holding(found: Found) -> Vec<Hit> {
+    let Found { hits, terms, .. } = found;
+    let holds = |hit: &Hit| {
+        let Passage { title, headings, text, .. } = &hit.passage;
+        let texts = [title, text].into_iter().chain(headings);
+        let held: BTreeSet<String> = texts.flat_map(|text| stems(text)).collect();
+        terms.iter().all(|term| term.is_among(&held))
+    };
+    if terms.is_empty() { Vec::new() } else { hits.into_iter().filter(holds).collect() }
+}
+
+#[cfg(test)]
+mod tests;
