@@ -34,6 +34,9 @@ pub enum Outcome {
 }
 
 impl Confidence {
+    /// The confidence in what was looked up.
+    pub const SURE: Self = Self { probability: 1.0, outcome: Outcome::Answered };
+
     /// The outcome at this probability, where `least` is required.
     pub fn new(probability: f32, least: f32) -> Self {
         let odds = |probability: f32| probability / (1.0 - probability).max(f32::EPSILON);

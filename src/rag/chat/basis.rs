@@ -65,6 +65,6 @@ async fn found(rag: Rag, request: ChatRequest) -> Result<Basis, ProtocolError> {
     let turn = Turn::new(&rag, request);
     let ground = ground(&turn).await.map_err(|unanswered| unanswered.error)?;
     let begun = Instant::now();
-    let confidence = ground.whole.weighed().confidence(turn.least());
+    let confidence = ground.confidence(turn.least());
     Ok(Basis { confidence, check: begun.elapsed(), search: ground.took, found: ground.whole.found })
 }

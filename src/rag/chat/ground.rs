@@ -8,10 +8,12 @@ use super::plan::Planned;
 use super::question::long;
 use super::retrieve::Retrieved;
 use super::retrieve::agentic::Plan;
+use super::retrieve::overview::Outline;
 use super::turn::{Turn, elapsed_ms};
 use super::weigh::meaning::Compared;
 use super::weigh::{self, Evidence};
 use super::{spans, thoughts};
+use crate::protocol::confidence::Confidence;
 use crate::protocol::{DataPoints, ResponseContext, Thought};
 use crate::rag::corpus::extract;
 use crate::rag::retrieval::{Found, Hit, How, Query};
@@ -23,6 +25,8 @@ pub(super) struct Ground {
     pub(super) whole: Evidence,
     /// Those for each question of a message that asks several; empty if it asks only one.
     pub(super) parts: Vec<Evidence>,
+    /// The outline of a document, if an overview of one is asked for.
+    pub(super) outline: Option<Outline>,
     pub(super) thoughts: Vec<Thought>,
     /// Sources and texts that the writer of the answer is shown.
     pub(super) shown: Vec<(String, String)>,
@@ -36,7 +40,7 @@ pub(super) struct Ground {
 impl Ground {
     /// The ground of a turn, made of its planned search and the passages found and compared in `elapsed_ms`.
     fn new(turn: &Turn, planned: &Planned, compared: Compared, elapsed_ms: u64) -> Self {
-        let Compared { whole, parts, plan, took } = compared;
+        let Compared { whole, parts, plan, outline, took } = compared;
         let (plan, found) = (plan.as_ref(), &whole.found);
         let terms = plan.map_or_else(|| found.terms.clone(), Plan::terms);
         let wanted = turn.wants_captions();
@@ -56,7 +60,7 @@ impl Ground {
         thoughts.push(thoughts::results(found, elapsed_ms, &activity, &captions));
         thoughts.extend(thoughts::hidden(&hidden(turn, &found.hits)));
         let query = planned.query.clone();
-        Self { whole, parts, thoughts, shown, took, query, data_points }
+        Self { whole, parts, outline, thoughts, shown, took, query, data_points }
     }
 
     /// The context of the first event, with the thoughts so far. The data points are not needed again.
@@ -78,9 +82,18 @@ impl Ground {
         self.whole = Evidence::new(turn.question.clone(), found);
     }
 
+    /// The confidence that the documents answer: surely where an overview of one is asked for.
+    pub(super) fn confidence(&self, least: f32) -> Confidence {
+        match self.outline {
+            Some(_) => Confidence::SURE,
+            None => self.whole.weighed().confidence(least),
+        }
+    }
+
     /// Drops everything that only quoting needs; the check of the answer needs just the passages.
     pub(super) fn keep_passages(&mut self) {
         self.parts = Vec::new();
+        self.outline = None;
         self.whole.keep_passages();
     }
 }

@@ -16,7 +16,7 @@ pub(super) async fn exact(turn: &Turn, ground: &mut Ground) -> Option<Composed> 
 
 /// Composes an answer: the first kind that knows one gives it, and passages are quoted where none does.
 pub(super) fn compose(turn: &Turn, ground: &Ground) -> Composed {
-    let kinds = [no_documents, courtesy, several];
+    let kinds = [no_documents, courtesy, overview, several];
     let mut answers = kinds.iter().filter_map(|kind| kind(turn, ground));
     answers.next().unwrap_or_else(|| quote::quote(&ground.whole, turn.least()))
 }
@@ -33,6 +33,11 @@ fn no_documents(turn: &Turn, ground: &Ground) -> Option<Composed> {
     let words = "I found no answer: there are no documents yet.";
     let refusal = || Composed::refusal(vec![words.to_owned()], Confidence::default());
     (is_empty && ground.whole.found.hits.is_empty()).then(refusal)
+}
+
+/// The overview of a document.
+fn overview(_: &Turn, ground: &Ground) -> Option<Composed> {
+    ground.outline.as_ref().map(|outline| quote::overview(outline, &ground.whole.found.hits))
 }
 
 /// Quotations for each question of a message that asks several.

@@ -1,6 +1,7 @@
 //! The library: the folders of documents and their files, as one reader may see them.
 
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 
@@ -264,6 +265,13 @@ impl Library {
     pub fn shares_title(&self, title: &str) -> bool {
         let records = self.records();
         self.admitted(&records).map(|alike| alike.titled(title)).sum::<u32>() > 1
+    }
+
+    /// The readable files whose names have all of these stems; some of them, if they are many.
+    pub fn named(&self, stems: &BTreeSet<String>) -> Vec<Arc<Record>> {
+        let mut files = self.records().having(stems, &self.reader);
+        files.retain(|file| file.is_ready());
+        files
     }
 
     /// True if this word, in small letters, stands in the path or the title of a document.

@@ -11,9 +11,34 @@ const CHAT: &str = "rag/chat/";
 /// The files and folders that make an answer, in order: those that all steps use, the steps, and those that put
 /// them together.
 const ORDER: &[&str] = &[
-    "claims", "error", "work", "question", "turn", "aside", "plan", "retrieve", "weigh",
-    "composed", "quote", "write", "audit", "propose", "spans", "captions", "thoughts", "ground",
-    "kinds", "parked", "ending", "answer", "basis", "genuine", "explain", "queues", "memory",
+    "claims",
+    "error",
+    "work",
+    "question",
+    "turn",
+    "aside",
+    "plan",
+    "retrieve",
+    "weigh",
+    "composed",
+    "quote",
+    "write",
+    "audit",
+    "propose",
+    "spans",
+    "captions",
+    "thoughts",
+    "ground",
+    "collection",
+    "kinds",
+    "parked",
+    "ending",
+    "answer",
+    "basis",
+    "genuine",
+    "explain",
+    "queues",
+    "memory",
 ];
 
 /// The place in the order of a file of the folder; `None` for its front page.

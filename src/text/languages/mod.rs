@@ -116,6 +116,8 @@ pub enum Table {
     Summaries,
     /// Words of such a question that do not belong to the name of a document.
     BesideSummaries,
+    /// Parts of questions that ask for a list of the parts of a document.
+    Outlines,
     /// Questions about who answers here.
     AboutMe,
     /// Words before the number of a page in a table of contents.
@@ -225,7 +227,7 @@ mod tests {
 
     use super::*;
 
-    const TABLES: [Table; 56] = [
+    const TABLES: [Table; 57] = [
         Table::StopWords,
         Table::Asking,
         Table::AskingBehindComma,
@@ -270,6 +272,7 @@ mod tests {
         Table::Calls,
         Table::Summaries,
         Table::BesideSummaries,
+        Table::Outlines,
         Table::AboutMe,
         Table::PageNames,
         Table::Documents,

@@ -12,7 +12,7 @@ use super::ground::Ground;
 use super::question::Collection;
 use super::turn::Turn;
 
-use crate::protocol::confidence::{Confidence, Outcome};
+use crate::protocol::confidence::Confidence;
 use crate::protocol::{Order, RetrievalMode, Thought};
 use crate::rag::corpus::Passage;
 use crate::rag::corpus::index::{Record, Start};
@@ -42,13 +42,18 @@ pub(super) async fn answer(turn: &Turn, ground: &mut Ground) -> Option<Composed>
         answer.inspect_err(|error| tracing::warn!("listing the documents: {error}")).ok()?;
     let is_none = hits.is_empty();
     ground.stand_on(turn, hits);
-    let confidence = Confidence { probability: 1.0, outcome: Outcome::Answered };
     let thought = Thought::new("Documents listed", lines.concat());
     Some(if is_none {
         Composed::refusal(lines, Confidence::default())
     } else {
         let thoughts = vec![thought];
-        Composed { deltas: lines, confidence, thoughts, is_looked_up: true, ..Composed::default() }
+        Composed {
+            deltas: lines,
+            confidence: Confidence::SURE,
+            thoughts,
+            is_looked_up: true,
+            ..Composed::default()
+        }
     })
 }
 

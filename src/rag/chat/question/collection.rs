@@ -76,7 +76,9 @@ fn parted(words: &[String]) -> Option<(Vec<&String>, std::ops::Range<usize>)> {
     // "In which documents is the move mentioned?"
     let last = rest.iter().rposition(|word| foreign(&word))?;
     let behind = rest.get(last + 1..)?;
-    let is_named = behind.iter().any(|word| Table::Mentioning.has(word));
+    let is_noun = |word: &String| Table::Documents.has(word) || KINDS.contains_key(word.as_str());
+    let is_named =
+        behind.iter().any(|word| Table::Mentioning.has(word)) && asked.iter().any(is_noun);
     let asked = asked.iter().chain(behind).collect();
     is_named.then_some((asked, first..first + last + 1))
 }
@@ -125,6 +127,7 @@ mod tests {
             "How many documents must a tenant sign?",
             "What does the document say about leave?",
             "What is the document about?",
+            "What topics does the expenses document cover?",
             "Which file is the contract in?",
             "How many days of leave are there?",
             "What is the largest city?",

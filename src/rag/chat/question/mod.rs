@@ -19,7 +19,7 @@ use std::collections::BTreeSet;
 pub(super) use self::collection::Collection;
 use self::long::{BESIDE, Read};
 pub use self::opening::openings;
-use self::overview::Overview;
+pub(super) use self::overview::Overview;
 use self::split::Part;
 use self::subject::Subject;
 use super::claims::Claims;
@@ -43,8 +43,8 @@ pub(super) struct Question {
     pub(super) claims: Claims,
     /// The thing whose definition it asks for.
     pub(super) subject: Subject,
-    /// The document whose overview it asks for.
-    pub(super) overview: Overview,
+    /// The overview of a document that it asks for.
+    pub(super) overview: Option<Overview>,
     /// What it asks of the documents as such.
     pub(super) collection: Option<Collection>,
     /// The reply, where it is only polite or asks who answers.

@@ -14,6 +14,7 @@ use crate::protocol::confidence::Outcome;
 use crate::rag::retrieval::Found;
 use crate::text::question::file_words;
 use choose::Most;
+pub(super) use overview::overview;
 pub(super) use parts::quote_each;
 pub use refusal::NEAREST_PASSAGES;
 
@@ -50,9 +51,6 @@ fn chosen(weighed: &Weighed, outcome: Outcome, most: Most) -> Vec<choose::Chosen
         Outcome::Unsure => NEAREST,
         Outcome::Refused => return Vec::new(),
     };
-    if weighed.is_overview {
-        return overview::choose(&weighed.units);
-    }
     choose::choose(&weighed.units, &weighed.scored, most)
 }
 

@@ -1,25 +1,50 @@
-//! The overview of a document: the first sentence of several of its parts.
+//! The overview of a document in its own words.
 
-use std::collections::BTreeSet;
+use crate::protocol::confidence::Confidence;
+use crate::rag::chat::composed::{Composed, Quoted};
+use crate::rag::chat::retrieve::overview::{Line, Outline};
+use crate::rag::retrieval::Hit;
+use crate::text::words::in_one_line;
 
-use super::choose::Chosen;
-use crate::rag::chat::retrieve::overview::{PARTS, is_telling};
-use crate::rag::chat::weigh::units::Unit;
+/// An overview of a document, a line for each of its statements or parts.
+pub(in crate::rag::chat) fn overview(outline: &Outline, hits: &[Hit]) -> Composed {
+    let mut answer = Composed { confidence: Confidence::SURE, ..Composed::default() };
+    let mut before = None;
+    for line in &outline.lines {
+        let Some(hit) = hits.get(line.hit) else { continue };
+        let source = hit.passage.source();
+        let text = statement(line, hit);
+        let heading = line.heading.as_deref().filter(|_| before != Some(&line.heading));
+        let parts = [heading.map(in_bold), text.clone()];
+        let said: Vec<String> = parts.into_iter().flatten().collect();
+        let gap = if answer.deltas.is_empty() { "" } else { "\n" };
+        answer.deltas.push(format!("{gap}- {} [{source}]", said.join(" ")));
+        answer.quoted.extend(text.map(|text| Quoted {
+            text,
+            source,
+            ordinal: hit.passage.ordinal,
+            heading: line.heading.clone(),
+            score: 1.0,
+        }));
+        before = Some(&line.heading);
+    }
+    if outline.left > 0 {
+        answer.deltas.push(format!("\n\n… and {} more parts.", outline.left));
+    }
+    answer.is_looked_up = answer.quoted.is_empty();
+    answer
+}
 
-/// The first sentence of each hit that can stand alone.
-pub(super) fn choose(units: &[Unit]) -> Vec<Chosen> {
-    let mut seen = BTreeSet::new();
-    let all = units.iter().enumerate();
-    let mut said = BTreeSet::new();
-    all.filter(|(_, unit)| {
-        unit.says
-            && unit.needs.is_none()
-            && is_telling(unit.kind, &unit.text)
-            && !seen.contains(&unit.hit)
-            && said.insert(&unit.text)
-            && seen.insert(unit.hit)
-    })
-    .map(|(unit, _)| Chosen { unit, score: 1.0 })
-    .take(PARTS)
-    .collect()
+/// The words of a line's statement.
+fn statement(line: &Line, hit: &Hit) -> Option<String> {
+    let statements = hit.passage.statements();
+    let text = statements.get(line.statement?)?.text(&hit.passage.text);
+    Some(in_one_line(&text))
+}
+
+/// A heading that runs into the text below it.
+fn in_bold(heading: &str) -> String {
+    let bare = heading.trim_matches(|c: char| c == '*' || c == '#' || c.is_whitespace());
+    let stop = if bare.ends_with(|c: char| c.is_ascii_punctuation()) { "" } else { "." };
+    format!("**{}{stop}**", in_one_line(bare))
 }

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use futures_util::try_join;
 
 use self::agentic::Plan;
+use self::overview::Outline;
 use self::parts::Part;
 use super::question::Question;
 use super::turn::Turn;
@@ -27,6 +28,8 @@ pub(super) struct Retrieved {
     pub(super) plan: Option<Plan>,
     /// The questions of a message that asks several, each with its passages; empty if it asks only one.
     pub(super) parts: Vec<Part>,
+    /// The outline of a document, if an overview of one is asked for.
+    pub(super) outline: Option<Outline>,
     /// The beginning of the search.
     pub(super) begun: Instant,
     /// The time from the beginning of the turn to the last passage.
@@ -61,27 +64,17 @@ pub(super) async fn retrieve(
         tell_apart(&mut part.found.hits, &turn.rag.library);
     }
     let mut found = parts::woven(&mut parts, found, query.top);
-    overview(turn, &mut found).await;
+    // An overview stands on passages from all over its document, not on those that happen to bear its name.
+    let outline = match overview::outline(turn, &found).await {
+        Some((outline, hits)) => {
+            found.hits = hits;
+            Some(outline)
+        }
+        None => None,
+    };
     tell_apart(&mut found.hits, &turn.rag.library);
     disarm(turn, &mut found, &mut parts);
-    Ok(Retrieved { found, plan, parts, begun, took: turn.begun.elapsed() })
-}
-
-/// Replaces the hits by passages from all over a document if the question asks what it is about: those
-/// tell more than the ones that happen to bear its name.
-async fn overview(turn: &Turn, found: &mut Found) {
-    let Some(path) = overview::of(found, &turn.question) else {
-        return;
-    };
-    match turn.rag.retriever.document(path, &turn.rag.reader).await {
-        Ok(passages) => {
-            let hits = overview::spread(passages);
-            if !hits.is_empty() {
-                found.hits = hits;
-            }
-        }
-        Err(error) => tracing::warn!("telling what a document is about: {error}"),
-    }
+    Ok(Retrieved { found, plan, parts, outline, begun, took: turn.begun.elapsed() })
 }
 
 /// Replaces the brackets of citations in the texts of the documents.

@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::{Evidence, Likeness, units};
 use crate::rag::chat::retrieve::Retrieved;
 use crate::rag::chat::retrieve::agentic::Plan;
+use crate::rag::chat::retrieve::overview::Outline;
 use crate::rag::chat::retrieve::parts::Part;
 use crate::rag::chat::turn::Turn;
 use crate::rag::corpus::Passage;
@@ -21,6 +22,8 @@ pub(in crate::rag::chat) struct Compared {
     pub parts: Vec<Evidence>,
     /// The plan of sub-questions, if one was wished for.
     pub plan: Option<Plan>,
+    /// The outline of a document, if an overview of one is asked for.
+    pub outline: Option<Outline>,
     /// The time from the beginning of the turn to the last passage.
     pub took: Duration,
 }
@@ -49,7 +52,13 @@ pub(in crate::rag::chat) async fn compare(
         }
         parts.push(part);
     }
-    Compared { whole, parts, plan: retrieved.plan, took: retrieved.took }
+    Compared {
+        whole,
+        parts,
+        plan: retrieved.plan,
+        outline: retrieved.outline,
+        took: retrieved.took,
+    }
 }
 
 /// The likeness of each statement to `question`; nothing is compared but where answers quote and the search

@@ -18,7 +18,6 @@ use self::terms::Terms;
 use self::units::Unit;
 pub use self::weights::{Sums, Weights};
 use super::question::Question;
-use super::retrieve::overview;
 use super::turn::Turn;
 use crate::protocol::confidence::{Confidence, Outcome};
 use crate::rag::retrieval::Found;
@@ -51,8 +50,6 @@ pub(in crate::rag::chat) struct Weighed {
     pub units: Vec<Unit>,
     /// The scores of each unit; those of one that says nothing are zero.
     pub scored: Vec<Scored>,
-    /// True if the question asks for an overview of a document among the hits.
-    pub is_overview: bool,
 }
 
 impl Weighed {
@@ -78,19 +75,11 @@ impl Weighed {
                 stems: measured.stems,
             }
         };
-        Self {
-            scored: units.iter().map(score).collect(),
-            is_overview: overview::of(found, question).is_some(),
-            units,
-        }
+        Self { scored: units.iter().map(score).collect(), units }
     }
 
-    /// The confidence that the documents answer, by the most promising statement; a question for an overview of
-    /// a document is always answered.
+    /// The confidence that the documents answer, by the most promising statement.
     pub(in crate::rag::chat) fn confidence(&self, least: f32) -> Confidence {
-        if self.is_overview {
-            return Confidence { probability: 1.0, outcome: Outcome::Answered };
-        }
         let probabilities = self.scored.iter().map(|scored| scored.probability);
         let probability = probabilities.fold(0.0, f32::max);
         Confidence::new(probability, least)

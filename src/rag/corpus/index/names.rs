@@ -23,7 +23,7 @@ const MOST_WORDS: usize = 100;
 const APART: char = '=';
 
 /// A word in more names than this names none of them.
-const MOST_NAMED: usize = 256;
+pub(super) const MOST_NAMED: usize = 256;
 
 /// Clarity from which a question is about a document, see [`Known::named`].
 pub const NAMED: f32 = 0.3;
@@ -203,19 +203,19 @@ impl<'a> Known<'a> {
     }
 
     /// The documents whose names have this word; none if it tells nothing.
-    fn having(&self, word: &str) -> impl Iterator<Item = u64> {
+    pub(super) fn having(&self, word: &str) -> impl Iterator<Item = u64> {
         let is_telling = (1..=MOST_NAMED).contains(&self.frequency(word));
         let names = self.0.iter().filter(move |_| is_telling);
         let having = names.filter_map(move |names| names.having.get(word));
         having.flat_map(Having::iter)
     }
 
-    fn words(&self, document: u64) -> impl Iterator<Item = &str> {
+    pub(super) fn words(&self, document: u64) -> impl Iterator<Item = &str> {
         let named = self.0.iter().find_map(|names| names.documents.get(&document));
         named.into_iter().flat_map(|named| &named.words).map(AsRef::as_ref)
     }
 
-    fn path(&self, document: u64) -> Option<Arc<str>> {
+    pub(super) fn path(&self, document: u64) -> Option<Arc<str>> {
         let named = self.0.iter().find_map(|names| names.documents.get(&document));
         named.map(|named| Arc::clone(&named.path))
     }

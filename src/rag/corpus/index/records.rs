@@ -7,7 +7,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::Stamp;
-use super::names::{self, Known, Names, decrease, increase};
+use super::names::{self, Known, MOST_NAMED, Names, decrease, increase};
 use super::ordered::{ByName, ByPath};
 use crate::protocol::{DocumentSummary, FailedFile};
 use crate::rag::corpus::FileState;
@@ -188,6 +188,21 @@ impl Records {
     pub fn names(&self, reader: &Reader) -> Known<'_> {
         let admitted = self.alike.iter().filter(|(acl, _)| acl.admits(reader));
         Known::new(admitted.map(|(_, alike)| &alike.names))
+    }
+
+    /// The files that this reader can find whose names have all of these stems; some of them, if they are many.
+    pub fn having(&self, stems: &BTreeSet<String>, reader: &Reader) -> Vec<Arc<Record>> {
+        let names = self.names(reader);
+        let Some(rarest) = stems.iter().min_by_key(|stem| names.having(stem).count()) else {
+            return Vec::new();
+        };
+        let has_all = |document: &u64| {
+            let own: BTreeSet<&str> = names.words(*document).collect();
+            stems.iter().all(|stem| own.contains(stem.as_str()))
+        };
+        let documents = names.having(rarest).take(MOST_NAMED).filter(has_all);
+        let paths = documents.filter_map(|document| names.path(document));
+        paths.filter_map(|path| self.get(&path).cloned()).collect()
     }
 
     /// Puts a record in the place of the one that its file had.
