@@ -4,6 +4,7 @@ use super::collection;
 use super::composed::Composed;
 use super::ground::Ground;
 use super::quote;
+use super::tables;
 use super::turn::Turn;
 use crate::protocol::confidence::Confidence;
 use crate::rag::corpus::Counts;
@@ -11,7 +12,10 @@ use crate::rag::corpus::Counts;
 /// An answer that is looked up or computed: it stands even where a chat model could write one. Its passages take the
 /// place of those that were found.
 pub(super) async fn exact(turn: &Turn, ground: &mut Ground) -> Option<Composed> {
-    collection::answer(turn, ground).await
+    if let Some(list) = collection::answer(turn, ground).await {
+        return Some(list);
+    }
+    tables::answer(turn, ground).await
 }
 
 /// Composes an answer: the first kind that knows one gives it, and passages are quoted where none does.

@@ -23,6 +23,7 @@ pub mod queues;
 mod quote;
 mod retrieve;
 mod spans;
+mod tables;
 mod thoughts;
 mod turn;
 pub mod weigh;

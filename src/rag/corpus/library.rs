@@ -12,6 +12,7 @@ use super::index::{Alike, Record, Records};
 use super::others::Others;
 use super::pending::Pending;
 use super::statuses::Statuses;
+use super::table::Tables;
 use super::{Example, Folders, Progress, examples};
 use crate::protocol::{Listing, Order, PendingFile};
 
@@ -47,6 +48,7 @@ pub struct Library {
     /// The number of changes so far.
     changes: Arc<watch::Sender<u64>>,
     statuses: Arc<Statuses>,
+    tables: Arc<Tables>,
     reader: Reader,
 }
 
@@ -66,6 +68,7 @@ impl Library {
             records,
             changes: Arc::default(),
             statuses: Arc::default(),
+            tables: Arc::default(),
             reader: Reader::default(),
         }
     }
@@ -81,6 +84,7 @@ impl Library {
             records: Arc::clone(&self.records),
             changes: Arc::clone(&self.changes),
             statuses: Arc::clone(&self.statuses),
+            tables: Arc::clone(&self.tables),
             reader,
         }
     }
@@ -88,6 +92,11 @@ impl Library {
     /// The folders of documents.
     pub fn folders(&self) -> &Folders {
         &self.folders
+    }
+
+    /// The tables that were read a moment ago, of any document: whoever asks for one must be let see its record.
+    pub fn tables(&self) -> &Tables {
+        &self.tables
     }
 
     /// The states of the list that were made a moment ago.

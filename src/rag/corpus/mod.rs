@@ -21,6 +21,7 @@ mod replace;
 pub mod split;
 pub mod statements;
 mod statuses;
+pub mod table;
 mod unpacked;
 pub mod uploads;
 pub mod vectors;

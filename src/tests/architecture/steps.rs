@@ -30,6 +30,7 @@ const ORDER: &[&str] = &[
     "thoughts",
     "ground",
     "collection",
+    "tables",
     "kinds",
     "parked",
     "ending",

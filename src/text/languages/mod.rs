@@ -142,6 +142,14 @@ pub enum Table {
     Collecting,
     /// Words between documents and what they are about.
     Mentioning,
+    /// Phrases that ask for something computed over a table, each with what.
+    Calculations,
+    /// Phrases between the words of such a question, each with what it makes of the next.
+    Comparisons,
+    /// Words at the beginning of rows that add up others.
+    Totals,
+    /// Words beside these that tell nothing of a table.
+    Tabular,
 }
 
 impl Table {
@@ -162,7 +170,7 @@ impl Table {
 
     /// The same, put together when they are first asked for.
     fn read(self) -> Option<&'static HashSet<&'static str>> {
-        const COUNT: usize = Table::Mentioning as usize + 1;
+        const COUNT: usize = Table::Tabular as usize + 1;
         static READ: [OnceLock<HashSet<&str>>; COUNT] = [const { OnceLock::new() }; COUNT];
         Some(READ.get(self as usize)?.get_or_init(|| all(self)))
     }
@@ -227,7 +235,7 @@ mod tests {
 
     use super::*;
 
-    const TABLES: [Table; 57] = [
+    const TABLES: [Table; 61] = [
         Table::StopWords,
         Table::Asking,
         Table::AskingBehindComma,
@@ -285,6 +293,10 @@ mod tests {
         Table::Longest,
         Table::Collecting,
         Table::Mentioning,
+        Table::Calculations,
+        Table::Comparisons,
+        Table::Totals,
+        Table::Tabular,
     ];
 
     #[test]

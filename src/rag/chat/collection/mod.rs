@@ -18,7 +18,8 @@ use crate::rag::corpus::Passage;
 use crate::rag::corpus::index::{Record, Start};
 use crate::rag::retrieval::{Found, Hit, Query, RetrieveError};
 use crate::text::analysis::stems;
-use wording::{item, more, opening, plain, plural, told, unread};
+pub(super) use wording::plain;
+use wording::{item, more, opening, plural, told, unread};
 
 /// The documents that are named one by one.
 const NAMED: usize = 12;

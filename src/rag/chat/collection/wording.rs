@@ -116,7 +116,7 @@ pub(super) fn more(all: usize, named: usize) -> Option<String> {
 }
 
 /// A name without what would be read as a citation or a mark.
-pub(super) fn plain(name: &str) -> String {
+pub(in crate::rag::chat) fn plain(name: &str) -> String {
     let safe = |c: char| match c {
         '[' => '(',
         ']' => ')',

@@ -1,0 +1,197 @@
+//! What the words of a question mean over one table.
+
+use super::words::{PHRASE, Words, asked, compared};
+use crate::rag::corpus::table::number::Number;
+use crate::rag::corpus::table::period::Period;
+use crate::rag::corpus::table::{Column, Kind, Table};
+use crate::text::question::file_words;
+
+/// The endings of files that hold tables and nothing else.
+const SHEETS: [&str; 6] = [".csv", ".tsv", ".xlsx", ".xls", ".xlsb", ".ods"];
+
+/// What some words mean.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Meaning {
+    /// What is asked for.
+    Asks(&'static str),
+    /// What is made of the next words, in several ways.
+    Compares(&'static str),
+    /// A column.
+    Column(usize),
+    /// A value of one of these columns.
+    Value(Vec<usize>, String),
+    /// A word of values of a column.
+    Part(usize, String),
+    /// A period.
+    Period(Period),
+    /// A number.
+    Number(Number),
+    /// The table itself, or, if not, something around it: its document and its outer headings.
+    Subject(bool),
+    /// Nothing that is known.
+    Unknown,
+}
+
+/// Some words with their meaning.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Mark {
+    pub(super) meaning: Meaning,
+    /// The words as the question has them.
+    pub(super) words: String,
+}
+
+/// A table as the words of a question are looked up in it.
+struct Named<'a> {
+    table: &'a Table,
+    words: &'a Words,
+    /// The stems of the names of the columns, in each language.
+    columns: Vec<Vec<Vec<String>>>,
+    /// The stems of the table's names, in each language.
+    subject: Vec<Vec<String>>,
+    /// Those of the name that is its own: the heading right above it, or of a sheet also that of its file.
+    own: Vec<Vec<String>>,
+    has_periods: bool,
+}
+
+/// The meanings of the words of a question over a table, in order; words without any are left out.
+pub(super) fn marks(words: &Words, table: &Table) -> Vec<Mark> {
+    let names = table.columns.iter().map(|column| words.stems(&column.name));
+    let subject =
+        format!("{} {} {}", file_words(&table.path), table.title, table.headings.join(" "));
+    let is_sheet = SHEETS.iter().any(|ending| table.path.to_lowercase().ends_with(ending));
+    let heading = table.headings.last().map_or("", String::as_str);
+    let own = if is_sheet || heading.is_empty() { &subject } else { heading };
+    let lookup = Named {
+        columns: names.collect(),
+        own: words.stems(&own.replace(['_', '-', '.'], " ")),
+        subject: words.stems(&subject.replace(['_', '-', '.'], " ")),
+        has_periods: table.columns.iter().any(|column| column.kind == Kind::Period),
+        table,
+        words,
+    };
+    let mut marks = Vec::new();
+    let mut at = 0;
+    while at < words.all.len() {
+        let (meaning, length) = lookup.at(at);
+        let taken = words.all.get(at..at + length).unwrap_or_default();
+        let texts: Vec<&str> = taken.iter().map(|word| word.text.as_str()).collect();
+        marks.extend(meaning.map(|meaning| Mark { meaning, words: texts.join(" ") }));
+        at += length;
+    }
+    marks
+}
+
+impl Named<'_> {
+    /// The meaning of the longest phrase from a place on, with the number of its words; a word that only carries the
+    /// question has none.
+    fn at(&self, at: usize) -> (Option<Meaning>, usize) {
+        for length in (1..=PHRASE).rev() {
+            let Some(phrase) = self.words.phrase(at, length) else {
+                continue;
+            };
+            if let Some(meaning) = self.exactly(&phrase, at, length) {
+                return (Some(meaning), length);
+            }
+        }
+        if let Some((number, length)) = self.words.number(at) {
+            return (Some(Meaning::Number(number)), length);
+        }
+        let Some(word) = self.words.all.get(at).filter(|word| !word.is_empty) else {
+            return (None, 1);
+        };
+        (Some(self.one(&word.lower)), 1)
+    }
+
+    /// The meaning of a phrase as a whole.
+    fn exactly(&self, phrase: &str, at: usize, length: usize) -> Option<Meaning> {
+        let period = || self.words.period(at, length).map(Meaning::Period);
+        let told = || {
+            let comparison = compared(phrase).map(Meaning::Compares);
+            comparison.or_else(|| asked(phrase).map(Meaning::Asks))
+        };
+        let is_word = || self.words.all.get(at).is_some_and(|word| length > 1 || !word.is_empty);
+        let named = || self.column(phrase, length).filter(|_| is_word()).map(Meaning::Column);
+        let value = || {
+            let columns = self.table.holding(phrase).filter(|at| self.names_rows(*at));
+            let columns: Vec<usize> = columns.collect();
+            let is_value = is_word() && !columns.is_empty();
+            is_value.then(|| Meaning::Value(columns, phrase.to_owned()))
+        };
+        let dated = || period().filter(|_| self.has_periods);
+        dated().or_else(told).or_else(named).or_else(value).or_else(period)
+    }
+
+    /// True if the values of a column are compared by their words: neither amounts nor dates.
+    fn names_rows(&self, column: usize) -> bool {
+        let column = self.table.columns.get(column);
+        column.is_some_and(|column| column.kind == Kind::Text || column.is_key)
+    }
+
+    /// The column with this name of so many words, whatever their forms.
+    fn column(&self, phrase: &str, length: usize) -> Option<usize> {
+        let stems = self.words.stems(phrase);
+        let is_named = |(names, column): &(&Vec<Vec<String>>, &Column)| {
+            let mut pairs = names.iter().zip(&stems);
+            crate::text::words::words(&column.name).count() == length
+                && pairs.any(|(name, stems)| !name.is_empty() && name == stems)
+        };
+        self.columns.iter().zip(&self.table.columns).position(|one| is_named(&one))
+    }
+
+    /// The meaning of one word.
+    fn one(&self, word: &str) -> Meaning {
+        let stems = self.words.stems(word);
+        let is_in = |names: &[Vec<String>]| {
+            let mut pairs = names.iter().zip(&stems);
+            pairs.any(|(names, stems)| {
+                !stems.is_empty() && stems.iter().all(|one| names.contains(one))
+            })
+        };
+        if is_in(&self.subject) {
+            return Meaning::Subject(is_in(&self.own));
+        }
+        let mut columns = (0..self.columns.len())
+            .filter(|at| self.columns.get(*at).is_some_and(|names| is_in(names)));
+        match (columns.next(), columns.next()) {
+            (Some(only), None) => return Meaning::Column(only),
+            (Some(_), Some(_)) => return Meaning::Unknown,
+            _ => {}
+        }
+        self.valued(&stems).or_else(|| self.part(word)).unwrap_or(Meaning::Unknown)
+    }
+
+    /// The value of which a word is another form.
+    fn valued(&self, stems: &[Vec<String>]) -> Option<Meaning> {
+        let mut found: Option<(Vec<usize>, &str)> = None;
+        for (at, column) in self.table.columns.iter().enumerate() {
+            let alike = |value: &&String| {
+                let own = self.words.stems(value);
+                let mut pairs = own.iter().zip(stems);
+                pairs.any(|(own, stems)| !own.is_empty() && own == stems)
+            };
+            let texts = Some(&column.values).filter(|_| column.kind == Kind::Text);
+            let mut values = texts.into_iter().flatten().filter(alike);
+            match (values.next(), values.next(), &mut found) {
+                (None, ..) => {}
+                (Some(value), None, None) => found = Some((vec![at], value)),
+                (Some(value), None, Some((columns, known))) if value == known => columns.push(at),
+                // Several values may be meant.
+                _ => return None,
+            }
+        }
+        found.map(|(columns, value)| Meaning::Value(columns, value.to_owned()))
+    }
+
+    /// The one column with a word among others in its values.
+    fn part(&self, word: &str) -> Option<Meaning> {
+        let has =
+            |value: &String| crate::text::words::words(value).any(|own| own.to_lowercase() == word);
+        let is_held = |at: &usize| {
+            let column = self.table.columns.get(*at).filter(|one| one.kind == Kind::Text);
+            column.is_some_and(|column| column.values.iter().any(has))
+        };
+        let mut columns = (0..self.table.columns.len()).filter(is_held);
+        let first = columns.next()?;
+        columns.next().is_none().then(|| Meaning::Part(first, word.to_owned()))
+    }
+}

@@ -1,0 +1,264 @@
+//! The words of a question one after another: conditions, columns, groups and limits.
+
+use super::asked::is_extreme;
+use super::marks::{Mark, Meaning};
+use crate::rag::corpus::table::calculation::{Condition, Test};
+use crate::rag::corpus::table::number::{Decimal, Number};
+use crate::rag::corpus::table::period::Period;
+use crate::rag::corpus::table::{Kind, Table};
+
+/// A comparison that waits for what is compared.
+#[derive(Clone, Debug, Default)]
+struct Pending {
+    /// Its ways, with the words that name it.
+    ways: Vec<&'static str>,
+    words: String,
+    /// The first of two ends.
+    period: Option<Period>,
+    number: Option<Decimal>,
+}
+
+/// What was read of a question so far.
+pub(super) struct Reader<'a> {
+    pub(super) table: &'a Table,
+    /// What is asked for, with the places of the marks that do.
+    pub(super) asks: Vec<(usize, &'static str)>,
+    pub(super) conditions: Vec<Condition>,
+    /// The columns that are named, with the places of their marks.
+    pub(super) columns: Vec<(usize, usize)>,
+    pub(super) group: Option<usize>,
+    pub(super) limit: Option<usize>,
+    /// True if the name of the table itself was read.
+    pub(super) is_named: bool,
+    pending: Option<Pending>,
+    is_negated: bool,
+    /// A joiner since the last condition.
+    joiner: Option<String>,
+    pub(super) unknown: Vec<String>,
+}
+
+impl<'a> Reader<'a> {
+    pub(super) fn new(table: &'a Table) -> Self {
+        Self {
+            table,
+            asks: Vec::new(),
+            conditions: Vec::new(),
+            columns: Vec::new(),
+            group: None,
+            limit: None,
+            is_named: false,
+            pending: None,
+            is_negated: false,
+            joiner: None,
+            unknown: Vec::new(),
+        }
+    }
+
+    pub(super) fn take(&mut self, at: usize, mark: &Mark, marks: &[Mark]) {
+        match &mark.meaning {
+            Meaning::Asks(asked) => self.asks.push((at, asked)),
+            Meaning::Compares(ways) => self.compare(ways, &mark.words),
+            Meaning::Column(column) => self.column(at, *column),
+            Meaning::Value(columns, text) => match one_of(at, columns, marks) {
+                Some(column) => self.add(column, Test::OneOf(vec![text.clone()])),
+                None => self.unknown.push(mark.words.clone()),
+            },
+            Meaning::Part(column, word) => self.add(*column, Test::Has(word.clone())),
+            Meaning::Period(period) => self.period(at, *period, marks, &mark.words),
+            Meaning::Number(number) => self.number(at, number, marks, &mark.words),
+            Meaning::Subject(is_own) => self.is_named |= is_own,
+            Meaning::Unknown => self.unknown.push(mark.words.clone()),
+        }
+    }
+
+    fn compare(&mut self, ways: &'static str, words: &str) {
+        let ways: Vec<&str> = ways.split(' ').collect();
+        let is = |way: &str| ways.contains(&way);
+        let waits =
+            self.pending.as_ref().is_some_and(|one| one.period.is_some() || one.number.is_some());
+        if waits && (is("and") || is("to")) {
+            return;
+        }
+        match ways[..] {
+            ["not"] => self.is_negated = true,
+            ["or" | "and"] => self.joiner = Some(words.to_lowercase()),
+            ["unclear"] => self.unknown.push(words.to_owned()),
+            _ => {
+                self.drop_pending();
+                self.pending =
+                    Some(Pending { ways, words: words.to_owned(), ..Pending::default() });
+            }
+        }
+    }
+
+    /// Gives up a comparison that nothing followed; some words are also plain ones.
+    fn drop_pending(&mut self) {
+        let Some(pending) = self.pending.take() else {
+            return;
+        };
+        if pending.ways.iter().all(|way| ["start", "to"].contains(way)) {
+            if let Some(period) = pending.period {
+                self.dated(None, Test::Within(vec![period]), &pending.words);
+            }
+        } else {
+            self.unknown.push(pending.words);
+        }
+    }
+
+    fn column(&mut self, at: usize, column: usize) {
+        let groups = |one: &Pending| one.ways.contains(&"group");
+        if self.pending.as_ref().is_some_and(groups) {
+            self.pending = None;
+            self.group = Some(column);
+        } else {
+            self.columns.push((at, column));
+        }
+    }
+
+    /// Adds a condition, or a further text to the last one.
+    fn add(&mut self, column: usize, test: Test) {
+        let joiner = self.joiner.take();
+        let is_or = joiner.as_deref().is_some_and(|joiner| ["or", "oder"].contains(&joiner));
+        let is_negated = std::mem::take(&mut self.is_negated);
+        let own = self.conditions.iter_mut().find(|one| one.column == column);
+        if let (
+            Some(Condition { test: Test::OneOf(texts), is_negated: was, .. }),
+            Test::OneOf(more),
+        ) = (own, &test)
+            && (*was == is_negated || (joiner.is_some() && *was))
+        {
+            texts.extend(more.iter().cloned());
+            *was |= is_negated;
+            return;
+        }
+        if is_or {
+            self.unknown.extend(joiner);
+        }
+        self.conditions.push(Condition { column, test, is_negated });
+    }
+
+    fn period(&mut self, at: usize, period: Period, marks: &[Mark], words: &str) {
+        let named = nearest(at, marks, |column| self.is(column, Kind::Period));
+        let Some(mut pending) = self.pending.take() else {
+            return self.dated(named, Test::Within(vec![period]), words);
+        };
+        let has = |way: &str| pending.ways.contains(&way);
+        if let Some(first) = pending.period {
+            let both = Period { from: first.from.min(period.from), to: first.to.max(period.to) };
+            return self.dated(named, Test::Within(vec![both]), words);
+        }
+        let next = |at: usize| marks.get(at).map(|mark| &mark.meaning);
+        let is_range = matches!(next(at + 1), Some(Meaning::Compares(ways)) if ways.contains("to"));
+        if has("between") || (is_range && (has("start") || has("since"))) {
+            pending.period = Some(period);
+            self.pending = Some(pending);
+            return;
+        }
+        let open = |from, to| Test::Within(vec![Period { from, to }]);
+        let test = match () {
+            () if has("after") => Test::After(period),
+            () if has("before") => Test::Before(period),
+            () if has("since") => open(period.from, u32::MAX),
+            () if has("until") => open(0, period.to),
+            () if has("start") || has("to") => Test::Within(vec![period]),
+            () => return self.unknown.push(pending.words),
+        };
+        self.dated(named, test, words);
+    }
+
+    /// Adds a condition on a date: of the column that is named, or the only one with dates.
+    fn dated(&mut self, named: Option<usize>, test: Test, words: &str) {
+        let Some(column) = named.or_else(|| self.only(Kind::Period)) else {
+            return self.unknown.push(words.to_owned());
+        };
+        self.joiner = None;
+        let is_negated = std::mem::take(&mut self.is_negated);
+        if let Test::Within(more) = &test
+            && let Some(Condition { test: Test::Within(periods), is_negated: was, .. }) =
+                self.conditions.iter_mut().find(|one| one.column == column)
+        {
+            // Of a year and its quarter, either may be meant.
+            let apart = |one: &Period| {
+                more.iter().all(|more| {
+                    more.within(*one) == Some(false) && one.within(*more) == Some(false)
+                })
+            };
+            if periods.iter().all(apart) && !is_negated && !*was {
+                periods.extend(more.iter().copied());
+            } else {
+                self.unknown.push(words.to_owned());
+            }
+            return;
+        }
+        self.conditions.push(Condition { column, test, is_negated });
+    }
+
+    fn number(&mut self, at: usize, number: &Number, marks: &[Mark], words: &str) {
+        let value = number.value;
+        let Some(mut pending) = self.pending.take() else {
+            let is_limit = self.asks.iter().any(|(_, asked)| is_extreme(asked))
+                || matches!(marks.get(at + 1).map(|mark| &mark.meaning), Some(Meaning::Asks(asked)) if is_extreme(asked));
+            return match value.count().filter(|_| is_limit && number.unit.is_empty()) {
+                Some(limit) if self.limit.is_none() => self.limit = Some(limit),
+                _ => self.unknown.push(words.to_owned()),
+            };
+        };
+        let has = |way: &str| pending.ways.contains(&way);
+        if has("between") && pending.number.is_none() {
+            pending.number = Some(value);
+            self.pending = Some(pending);
+            return;
+        }
+        let test = match (pending.number, ()) {
+            (Some(first), ()) => Test::Between(first.min(value), first.max(value)),
+            (None, ()) if has("above") => Test::Above(value),
+            (None, ()) if has("from") => Test::From(value),
+            (None, ()) if has("below") => Test::Below(value),
+            (None, ()) if has("upto") => Test::UpTo(value),
+            (None, ()) => return self.unknown.push(words.to_owned()),
+        };
+        let named = nearest(at, marks, |column| self.is(column, Kind::Number));
+        let is_money = ["usd", "gbp", "eur"].contains(&number.unit.as_str());
+        let only = || if is_money { self.money() } else { self.only(Kind::Number) };
+        let named = named.or_else(only);
+        match named.filter(|column| self.measures(*column, &number.unit)) {
+            Some(column) => {
+                let is_negated = std::mem::take(&mut self.is_negated);
+                self.conditions.push(Condition { column, test, is_negated });
+            }
+            None => self.unknown.push(words.to_owned()),
+        }
+    }
+
+    pub(super) fn end(&mut self) {
+        self.drop_pending();
+        if self.is_negated {
+            self.unknown.push("not".to_owned());
+        }
+        if self.joiner.as_deref().is_some_and(|joiner| ["or", "oder"].contains(&joiner)) {
+            self.unknown.extend(self.joiner.take());
+        }
+    }
+}
+
+/// The one of several columns with a value that is meant: the only one, or the one that is named beside it.
+fn one_of(at: usize, columns: &[usize], marks: &[Mark]) -> Option<usize> {
+    let beside = |at: Option<usize>| match marks.get(at?)?.meaning {
+        Meaning::Column(column) => columns.contains(&column).then_some(column),
+        _ => None,
+    };
+    match columns {
+        [only] => Some(*only),
+        _ => beside(at.checked_sub(1)).or_else(|| beside(Some(at + 1))),
+    }
+}
+
+/// The column of some kind that is named nearest to a mark, at most four marks away.
+fn nearest(at: usize, marks: &[Mark], fits: impl Fn(usize) -> bool) -> Option<usize> {
+    let named = marks.iter().enumerate().filter_map(|(place, mark)| match mark.meaning {
+        Meaning::Column(column) if fits(column) => Some((place.abs_diff(at), column)),
+        _ => None,
+    });
+    let nearest = named.min_by_key(|(distance, _)| *distance);
+    nearest.filter(|(distance, _)| *distance <= 4).map(|(_, column)| column)
+}

@@ -1,0 +1,186 @@
+//! Computed answers, over small libraries.
+
+use std::sync::{Arc, RwLock};
+
+use crate::protocol::{Answer, AnswerEvent};
+use crate::rag::Rag;
+use crate::rag::chat::tests::{events, request};
+use crate::rag::chat::{Settings, Workers};
+use crate::rag::corpus::acl::{Acl, Reader};
+use crate::rag::corpus::index::Record;
+use crate::rag::corpus::table::tests::passages;
+use crate::rag::corpus::{FileState, Library, Passage};
+use crate::rag::model::scripted::{Scripted, Step};
+use crate::rag::retrieval::contract_tests::index_of;
+use crate::rag::retrieval::keyword::Keyword;
+
+const ORDERS: &[&str] = &[
+    "Order | City | Status | Amount",
+    "1001 | Oslo | returned | € 10.10",
+    "1002 | Oslo | shipped | € 20.20",
+    "1003 | Bergen | returned | € 30.30",
+    "1004 | Oslo | returned | € 40.40",
+    "1005 | Bergen | shipped | $ 5.00",
+    "1006 | Moss | shipped | ",
+    "1007 | Moss | returned | € 1.00",
+    "1008 | Moss | shipped | € 2.00",
+    "Total | | | € 104.00",
+];
+
+type Tables<'a> = [(&'a str, &'a [&'a str])];
+
+/// An engine over documents with tables, each under a heading; `secret.csv` is for Alice alone.
+fn rag(documents: &[(&str, &Tables<'_>)]) -> Rag {
+    let (mut all, mut records): (Vec<Passage>, Vec<Record>) = (Vec::new(), Vec::new());
+    for (path, tables) in documents {
+        let closed = || Acl::of_folder("user: alice").unwrap();
+        let acl = if *path == "secret.csv" { closed() } else { Acl::default() };
+        let mut read = passages(path, tables);
+        for passage in &mut read {
+            passage.acl = acl.clone();
+        }
+        records.push(Record {
+            path: (*path).to_owned(),
+            state: FileState::Ready { passages: u32::try_from(read.len()).unwrap(), pages: 1 },
+            acl,
+            ..Record::default()
+        });
+        all.extend(read);
+    }
+    let records = Arc::new(RwLock::new(records.into_iter().collect()));
+    Rag {
+        retriever: Arc::new(Keyword::new(Arc::new(index_of(&all)))),
+        model: None,
+        library: Arc::new(Library::over("folder", records)),
+        settings: Settings::default(),
+        workers: Workers::default(),
+        reader: Reader::default(),
+    }
+}
+
+async fn text(documents: &[(&str, &Tables<'_>)], question: &str) -> String {
+    let answer: Answer = events(&rag(documents), request(&[question])).await.into_iter().collect();
+    answer.text
+}
+
+#[tokio::test]
+async fn the_figure_comes_first_then_how_it_came_about_and_the_rows() {
+    let rag = rag(&[("orders.csv", &[("", ORDERS)])]);
+    let question = "How many orders were returned from Oslo?";
+    let events = events(&rag, request(&[question])).await;
+    assert!(!events.iter().any(|event| matches!(event, AnswerEvent::Audited(_))));
+    let answer: Answer = events.into_iter().collect();
+    assert_eq!(
+        answer.text,
+        "2 orders fit. [orders.csv]\n\n\
+         2 of 8 rows of orders.csv: “Status” is “returned”, “City” is “oslo”. 1 row of totals is left \
+         out. [orders.csv]\n\n\
+         | Order | City | Status | Amount |\n| --- | --- | --- | --- |\n\
+         | 1001 | Oslo | returned | € 10.10 |\n| 1004 | Oslo | returned | € 40.40 |\n\n[orders.csv]"
+    );
+    let thoughts = answer.context.thoughts;
+    assert!(thoughts.iter().any(|thought| thought.title == "Computed over a table"));
+    assert_eq!(answer.context.data_points.unwrap().citations, ["orders.csv"]);
+}
+
+#[tokio::test]
+async fn a_figure_stands_though_a_model_could_write() {
+    let mut rag = rag(&[("orders.csv", &[("", ORDERS)])]);
+    rag.model = Some(Arc::new(Scripted::new([Step::Say("Seven.")])));
+    let question = "What is the total amount in Oslo?";
+    let answer: Answer = events(&rag, request(&[question])).await.into_iter().collect();
+    assert!(answer.text.starts_with("The sum of “Amount” is 70.70 EUR."), "{}", answer.text);
+}
+
+#[tokio::test]
+async fn of_many_rows_the_first_are_shown_and_the_others_counted() {
+    let rows: Vec<String> = (0..71).map(|at| format!("Item {at} | {}", at % 2)).collect();
+    let mut lines = vec!["Item | Kind"];
+    let kinds: Vec<String> = rows.iter().map(|row| row.replace("| 1", "| red")).collect();
+    lines.extend(kinds.iter().map(String::as_str));
+    let told = text(&[("stock.csv", &[("", &lines)])], "Which items are red?").await;
+    assert!(told.starts_with("35 rows fit."), "{told}");
+    assert_eq!(told.matches("| red |").count(), 20);
+    assert!(told.ends_with("… and 15 more."), "{told}");
+}
+
+#[tokio::test]
+async fn a_reader_without_access_gets_neither_figure_nor_hint() {
+    let secret = [("secret.csv", &[("", ORDERS)][..])];
+    for question in
+        ["How many orders were returned from Oslo?", "How many orders were damaged in Oslo?"]
+    {
+        let told = text(&secret, question).await;
+        assert!(!told.contains("rows") && !told.contains("secret"), "{told}");
+        let mut rag = rag(&secret);
+        let alice = Reader::new(Some("alice"), []);
+        rag.library = Arc::new(rag.library.seen_by(alice.clone()));
+        rag.reader = alice;
+        let answer: Answer = events(&rag, request(&[question])).await.into_iter().collect();
+        assert!(answer.text.contains("rows"), "{}", answer.text);
+        // What was read for her stays hers.
+        let others = Rag {
+            library: Arc::new(rag.library.seen_by(Reader::default())),
+            reader: Reader::default(),
+            ..rag
+        };
+        let answer: Answer = events(&others, request(&[question])).await.into_iter().collect();
+        assert!(!answer.text.contains("rows"), "{}", answer.text);
+    }
+}
+
+#[tokio::test]
+async fn a_copy_of_a_table_is_not_counted_again_and_another_one_leaves_it_open() {
+    let question = "How many orders were returned from Oslo?";
+    let both = [("orders.csv", &[("", ORDERS)][..]), ("mail/orders.csv", &[("", ORDERS)])];
+    assert!(text(&both, question).await.starts_with("2 orders fit"));
+    let other = [("orders.csv", &[("", ORDERS)][..]), ("old/orders.csv", &[("", &ORDERS[..6])])];
+    let told = text(&other, question).await;
+    assert!(!told.contains("orders fit"), "{told}");
+}
+
+#[tokio::test]
+async fn amounts_of_several_units_are_quoted_with_the_reason() {
+    let orders = [("orders.csv", &[("", ORDERS)][..])];
+    let told = text(&orders, "What is the total amount?").await;
+    assert!(
+        told.contains("the amounts in orders.csv are not of one unit but of EUR, USD."),
+        "{told}"
+    );
+    assert!(!told.contains("The sum"), "{told}");
+}
+
+#[tokio::test]
+async fn a_word_that_fits_nothing_is_named_with_what_can_be_computed() {
+    let orders = [("orders.csv", &[("", ORDERS)][..])];
+    let told = text(&orders, "How many orders were damaged in Oslo?").await;
+    assert!(!told.contains("orders fit"), "{told}");
+    assert!(told.contains("“damaged” names no column and no value of orders.csv."), "{told}");
+    assert!(told.contains("Its 8 rows, not all of them among the quotations"), "{told}");
+}
+
+#[tokio::test]
+async fn a_row_is_looked_up_and_not_computed() {
+    let leave: &[&str] = &["Years | Days", "Less than 2 years | 25", "2 to 5 years | 28"];
+    let told =
+        text(&[("leave.md", &[("Leave", leave)])], "How many days of leave do staff get?").await;
+    assert!(!told.contains("sum") && !told.contains("rows"), "{told}");
+}
+
+#[tokio::test]
+async fn tables_with_one_head_are_added_up_together_and_named() {
+    let west: &[&str] = &["Quarter | Revenue", "Q1 2025 | 100", "Q2 2025 | 200", "Q1 2026 | 7"];
+    let north: &[&str] = &["Quarter | Revenue", "Q1 2025 | 1000", "Q2 2025 | 96"];
+    let sales = [("sales.xlsx", &[("West", west), ("North", north)][..])];
+    let told = text(&sales, "What was the total revenue in 2025?").await;
+    assert!(told.starts_with("The sum of “Revenue” is 1,396."), "{told}");
+    assert!(
+        told.contains(
+            "4 of 5 rows of sales.xlsx: “Quarter” is in 2025 (under the headings North, West)."
+        ),
+        "{told}"
+    );
+    assert!(told.contains("West:\n\n| Quarter | Revenue |"), "{told}");
+    let of_west = text(&sales, "What was the total revenue of West in 2025?").await;
+    assert!(of_west.starts_with("The sum of “Revenue” is 300."), "{of_west}");
+}

@@ -1,0 +1,213 @@
+//! Counting, adding up and choosing rows of a table.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeSet, HashMap};
+
+use super::condition::Keyed;
+pub use super::condition::{Condition, Test};
+use super::number::Decimal;
+use super::period::Period;
+use super::values::Read;
+use super::{Table, is_blank, key};
+
+/// What is to be made of the rows that fit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aggregate {
+    /// Their number, or that of the different values of a column.
+    Count,
+    /// The sum of a column.
+    Sum,
+    /// The mean of a column.
+    Mean,
+    /// The rows with the least value of a column.
+    Least,
+    /// The rows with the greatest value of a column.
+    Greatest,
+    /// The rows themselves.
+    List,
+}
+
+/// What is to be computed over a table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Calculation {
+    /// What is made of the rows.
+    pub aggregate: Aggregate,
+    /// The column that is counted, added up or compared.
+    pub column: Option<usize>,
+    /// What must hold in a row.
+    pub conditions: Vec<Condition>,
+    /// The column by whose values rows are taken together.
+    pub group: Option<usize>,
+    /// The number of rows or groups from the first one, where only some are wanted.
+    pub limit: Option<usize>,
+}
+
+/// The result of a calculation.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Figures {
+    /// The figure over all rows that fit; `None` for lists.
+    pub figure: Option<Figure>,
+    /// The groups with their figures and numbers of rows, the greatest first.
+    pub groups: Vec<(String, Figure, usize)>,
+    /// The rows that fit, in order; for the least and greatest only those.
+    pub rows: Vec<usize>,
+    /// The number of all rows that fit.
+    pub fitting: usize,
+    /// The number of rows that may fit: a cell of a condition has no value, or one that cannot be read.
+    pub undecided: usize,
+    /// Among the rows that fit, cells without a value.
+    pub empty: usize,
+    /// Among these, cells that are no number or no date.
+    pub unreadable: usize,
+}
+
+/// A figure.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Figure {
+    /// A number with its unit; rounded if the last is false.
+    Number(Decimal, String, bool),
+    /// A date.
+    Period(Period),
+}
+
+/// The reason why there is no figure.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// The column has amounts in several units.
+    Units(Vec<String>),
+    /// Shares cannot be added up.
+    Shares,
+    /// A date is less precise than the question.
+    Imprecise,
+    /// A condition is on a column whose empty cells may go on with those above.
+    Gaps,
+    /// No row that fits has a value, or the sum is too large.
+    Nothing,
+    /// Rows of the table are missing.
+    Cut,
+}
+
+impl Calculation {
+    /// The result over a table.
+    ///
+    /// # Errors
+    ///
+    /// The reason why it would not be certain.
+    pub fn over(&self, table: &Table) -> Result<Figures, Fault> {
+        let with_gaps = |column: usize| table.columns.get(column).is_some_and(|one| one.has_gaps);
+        let mut used = self.conditions.iter().map(|one| one.column).chain(self.group);
+        if used.any(with_gaps) {
+            return Err(Fault::Gaps);
+        }
+        let (rows, undecided) = self.fitting(table)?;
+        let figures = match self.group {
+            Some(group) => self.grouped(table, rows, group)?,
+            None => self.figured(table, rows)?,
+        };
+        Ok(Figures { undecided, ..figures })
+    }
+
+    /// The rows that fit, and the number of those that may.
+    fn fitting(&self, table: &Table) -> Result<(Vec<usize>, usize), Fault> {
+        let keyed: Vec<Keyed<'_>> = self.conditions.iter().map(Keyed::new).collect();
+        let (mut rows, mut undecided) = (Vec::new(), 0);
+        for row in 0..table.len() {
+            let mut fits = Some(true);
+            for condition in &keyed {
+                match condition.holds(table, row)? {
+                    Some(true) => {}
+                    Some(false) => {
+                        fits = Some(false);
+                        break;
+                    }
+                    None => fits = None,
+                }
+            }
+            match fits {
+                Some(true) => rows.push(row),
+                Some(false) => {}
+                None => undecided += 1,
+            }
+        }
+        Ok((rows, undecided))
+    }
+
+    fn figured(&self, table: &Table, rows: Vec<usize>) -> Result<Figures, Fault> {
+        let fitting = rows.len();
+        let Some(column) = self.column.filter(|_| self.aggregate != Aggregate::List) else {
+            let counts = self.aggregate == Aggregate::Count;
+            let figure =
+                counts.then(|| Figure::Number(Decimal::whole(fitting), String::new(), true));
+            return Ok(Figures { figure, rows, fitting, ..Figures::default() });
+        };
+        if self.aggregate == Aggregate::Count {
+            let cells = rows.iter().map(|row| table.cell(*row, column));
+            let filled = cells.filter(|cell| !is_blank(cell)).map(key);
+            let different = Decimal::whole(filled.collect::<BTreeSet<u64>>().len());
+            let figure = Some(Figure::Number(different, String::new(), true));
+            return Ok(Figures { figure, rows, fitting, ..Figures::default() });
+        }
+        let read = Read::of(table, column, &rows);
+        let (figure, rows) = read.figure(self.aggregate, self.limit, rows)?;
+        let (empty, unreadable) = (read.empty, read.unreadable);
+        Ok(Figures { figure: Some(figure), rows, fitting, empty, unreadable, ..Figures::default() })
+    }
+
+    fn grouped(&self, table: &Table, rows: Vec<usize>, group: usize) -> Result<Figures, Fault> {
+        let mut names: Vec<&str> = Vec::new();
+        let mut known: HashMap<u64, usize> = HashMap::new();
+        let mut parts: Vec<Vec<usize>> = Vec::new();
+        for row in &rows {
+            let cell = table.cell(*row, group);
+            let at = *known.entry(key(cell)).or_insert_with(|| {
+                names.push(cell);
+                parts.push(Vec::new());
+                names.len() - 1
+            });
+            parts.get_mut(at).into_iter().for_each(|part| part.push(*row));
+        }
+        let mut all = Figures { fitting: rows.len(), rows, ..Figures::default() };
+        for (name, part) in names.into_iter().zip(parts) {
+            let count = part.len();
+            let figures = match self.figured(table, part) {
+                // No cell of the group has a value.
+                Err(Fault::Nothing) => {
+                    all.empty += count;
+                    continue;
+                }
+                figures => figures?,
+            };
+            all.empty += figures.empty;
+            all.unreadable += figures.unreadable;
+            let figure = figures.figure.ok_or(Fault::Nothing)?;
+            all.groups.push((name.to_owned(), figure, count));
+        }
+        one_unit(&all.groups)?;
+        if all.groups.is_empty() {
+            return Err(Fault::Nothing);
+        }
+        all.groups.sort_by_key(|(_, figure, _)| Reverse(figure.order()));
+        all.groups.truncate(self.limit.unwrap_or(usize::MAX));
+        Ok(all)
+    }
+}
+
+/// Groups are compared: their figures must have one unit.
+fn one_unit(groups: &[(String, Figure, usize)]) -> Result<(), Fault> {
+    let unit = |(_, figure, _): &(String, Figure, usize)| match figure {
+        Figure::Number(_, unit, _) => Some(unit.clone()),
+        Figure::Period(_) => None,
+    };
+    let units: BTreeSet<String> = groups.iter().filter_map(unit).collect();
+    if units.len() > 1 { Err(Fault::Units(units.into_iter().collect())) } else { Ok(()) }
+}
+
+impl Figure {
+    /// What it is ordered by.
+    fn order(&self) -> (Option<Decimal>, Option<Period>) {
+        match self {
+            Self::Number(value, ..) => (Some(*value), None),
+            Self::Period(period) => (None, Some(*period)),
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! The columns of a table: what their cells are, and how they are written.
+
+use std::collections::BTreeSet;
+
+use super::number::{Number, Style, is_ambiguous, style_of};
+use super::period::{Order, Period, order_of};
+use super::{Table, is_blank};
+use crate::text::analysis::Language;
+
+/// Rows that tell the kind of a column.
+const SAMPLE: usize = 2_000;
+
+/// Share of a column's cells in percent that must be of its kind.
+const LEAST: usize = 80;
+
+/// The most different values of a column that are known by themselves.
+const FEW: usize = 200;
+
+/// What the cells of a column are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Kind {
+    /// Numbers, with units or without.
+    Number,
+    /// Dates, months, quarters or years.
+    Period,
+    /// Anything else.
+    #[default]
+    Text,
+}
+
+/// A column of a table.
+#[derive(Debug, Default)]
+pub struct Column {
+    /// Its name in the head; empty for the headings that rows stand under.
+    pub name: String,
+    /// What its cells are.
+    pub kind: Kind,
+    /// The style of its numbers.
+    pub style: Option<Style>,
+    /// The order of day and month in its dates.
+    pub order: Option<Order>,
+    /// Its different values, if they are few.
+    pub values: Vec<String>,
+    /// True if its numbers only name the rows: whole, without unit, and each another.
+    pub is_key: bool,
+    /// True if it is the first and some of its cells are empty: they may go on with the cell above.
+    pub has_gaps: bool,
+}
+
+impl Column {
+    /// The name as a reader sees it.
+    pub fn shown(&self) -> &str {
+        if self.name.is_empty() { "section" } else { &self.name }
+    }
+
+    /// The number that a cell of it is.
+    pub fn number(&self, cell: &str) -> Option<Number> {
+        Number::of(cell, self.style.unwrap_or(Style::Point))
+    }
+
+    /// The period that a cell of it is.
+    pub fn period(&self, cell: &str) -> Option<Period> {
+        Period::of(cell, self.order)
+    }
+}
+
+/// Finds the kinds of the columns of a table in this language.
+pub(super) fn find(table: &mut Table, language: Language) {
+    let width = table.columns.len();
+    let styles: Vec<Option<Style>> = (0..width).map(|at| style(table, at)).collect();
+    let usual = styles.iter().copied().flatten().next();
+    for (at, own) in styles.into_iter().enumerate() {
+        let style = own.or_else(|| by_others(table, at, usual, language));
+        let order = sample(table, at).find_map(order_of);
+        let mut column = Column { style, order, ..Column::default() };
+        column.kind = kind(table, at, &column);
+        column.is_key = column.kind == Kind::Number && is_key(table, at);
+        column.has_gaps = at == 0 && (0..table.len()).any(|row| is_blank(table.cell(row, 0)));
+        column.values = values(table, at);
+        if let Some(place) = table.columns.get_mut(at) {
+            column.name = std::mem::take(&mut place.name);
+            *place = column;
+        }
+    }
+}
+
+/// Cells of a column from all over the table that say something.
+fn sample(table: &Table, column: usize) -> impl Iterator<Item = &str> {
+    let step = table.len().div_ceil(SAMPLE).max(1);
+    let cells = (0..table.len()).step_by(step).map(move |row| table.cell(row, column));
+    cells.filter(|cell| !is_blank(cell))
+}
+
+/// The style that a cell tells for certain; dates tell none.
+fn style(table: &Table, column: usize) -> Option<Style> {
+    sample(table, column).find_map(|cell| {
+        let style = style_of(cell)?;
+        let is_number = Number::of(cell, style).is_some() && Period::of(cell, None).is_none();
+        is_number.then_some(style)
+    })
+}
+
+/// The style of a column whose marks may all separate thousands: by the `usual` one of other columns or the language
+/// they are taken for nothing else, and what would have three decimals everywhere is read as no number.
+fn by_others(
+    table: &Table,
+    column: usize,
+    usual: Option<Style>,
+    language: Language,
+) -> Option<Style> {
+    let ambiguous = sample(table, column).find(|cell| is_ambiguous(cell))?;
+    let by_language = [Language::English, Language::Other].contains(&language);
+    let is_point = usual.map_or(by_language, |style| style == Style::Point);
+    match (ambiguous.contains('.'), is_point) {
+        (false, true) => Some(Style::Point),
+        (true, false) => Some(Style::Comma),
+        _ => None,
+    }
+}
+
+fn kind(table: &Table, column: usize, by: &Column) -> Kind {
+    let (mut all, mut numbers, mut periods, mut unclear) = (0, 0, 0, 0);
+    for cell in sample(table, column) {
+        all += 1;
+        if !cell.contains(|c: char| c.is_ascii_digit()) {
+            continue;
+        }
+        periods += usize::from(by.period(cell).is_some());
+        numbers += usize::from(by.number(cell).is_some());
+        unclear += usize::from(by.style.is_none() && is_ambiguous(cell));
+    }
+    let is_most = |count: usize| all > 0 && count * 100 >= all * LEAST;
+    if is_most(periods) {
+        Kind::Period
+    } else if is_most(numbers) && unclear == 0 {
+        Kind::Number
+    } else {
+        Kind::Text
+    }
+}
+
+/// True if the numbers of a column are whole, bare, and all different.
+fn is_key(table: &Table, column: usize) -> bool {
+    let mut seen = BTreeSet::new();
+    let mut all = 0;
+    for cell in sample(table, column) {
+        all += 1;
+        let is_bare = cell.bytes().all(|byte| byte.is_ascii_digit());
+        if !is_bare || !seen.insert(cell) {
+            return false;
+        }
+    }
+    column == 0 && all > 2
+}
+
+fn values(table: &Table, column: usize) -> Vec<String> {
+    let mut values = BTreeSet::new();
+    for row in 0..table.len() {
+        let cell = table.cell(row, column);
+        if !is_blank(cell) && values.insert(cell) && values.len() > FEW {
+            return Vec::new();
+        }
+    }
+    values.into_iter().map(str::to_owned).collect()
+}

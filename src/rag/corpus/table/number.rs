@@ -1,0 +1,353 @@
+//! Numbers of cells: exact decimals with their unit, in both decimal styles.
+
+use std::cmp::Ordering;
+
+use crate::text::languages::{Pairs, Table, pairs};
+
+/// The most digits of a number with their marks; a sum of 200,000 of them still fits into 128 bits.
+const MOST_DIGITS: usize = 30;
+
+/// The longest unit in characters.
+const LONGEST_UNIT: usize = 12;
+
+/// Words and signs that all mean one unit.
+static UNITS: Pairs = Pairs::new(|| pairs(Table::Units));
+
+/// An exact decimal number: `units` divided by ten to the power of `scale`.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Decimal {
+    units: i128,
+    scale: u32,
+}
+
+/// The sign before decimals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Style {
+    /// `1,234.56`
+    Point,
+    /// `1.234,56`
+    Comma,
+}
+
+/// A number with its unit.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Number {
+    /// Its value.
+    pub value: Decimal,
+    /// A currency (`eur`), `%`, or the word behind it in small letters; empty if it has none.
+    pub unit: String,
+}
+
+impl Decimal {
+    /// A whole number.
+    pub fn whole(number: usize) -> Self {
+        Self { units: i128::try_from(number).unwrap_or(i128::MAX), scale: 0 }
+    }
+
+    /// Both as units of the same scale; `None` beyond 128 bits.
+    fn aligned(self, other: Self) -> Option<(i128, i128, u32)> {
+        let scale = self.scale.max(other.scale);
+        let units = |one: Self| one.units.checked_mul(10_i128.checked_pow(scale - one.scale)?);
+        Some((units(self)?, units(other)?, scale))
+    }
+
+    /// The sum; `None` beyond 128 bits.
+    pub fn plus(self, other: Self) -> Option<Self> {
+        let (one, two, scale) = self.aligned(other)?;
+        Some(Self { units: one.checked_add(two)?, scale })
+    }
+
+    /// The quotient by a count, rounded half away from zero to two more decimals than the number has, and true if
+    /// it is exact; `None` by zero.
+    pub fn divided(self, count: usize) -> Option<(Self, bool)> {
+        let count = i128::try_from(count).ok().filter(|count| *count > 0)?;
+        let units = self.units.checked_mul(100)?;
+        let (quotient, rest) = (units / count, units % count);
+        let up = if rest.abs().checked_mul(2)? >= count { units.signum() } else { 0 };
+        Some((Self { units: quotient + up, scale: self.scale + 2 }, rest == 0))
+    }
+
+    /// The number with this many decimals at least, and without needless zeros behind them.
+    #[must_use]
+    pub fn with_decimals(mut self, least: u32) -> Self {
+        while self.scale > least && self.units % 10 == 0 {
+            (self.units, self.scale) = (self.units / 10, self.scale - 1);
+        }
+        if let Some(units) = 10_i128
+            .checked_pow(least.saturating_sub(self.scale))
+            .and_then(|factor| self.units.checked_mul(factor))
+            .filter(|_| self.scale < least)
+        {
+            (self.units, self.scale) = (units, least);
+        }
+        self
+    }
+
+    /// The number of its decimals.
+    pub fn decimals(self) -> u32 {
+        self.scale
+    }
+
+    /// The number as a whole one that may be a year, without decimals.
+    pub fn year(self) -> Option<u32> {
+        let year = u32::try_from(self.units).ok().filter(|_| self.scale == 0)?;
+        (1900..=2100).contains(&year).then_some(year)
+    }
+
+    /// The number as a count, without decimals.
+    pub fn count(self) -> Option<usize> {
+        usize::try_from(self.units).ok().filter(|_| self.scale == 0)
+    }
+}
+
+impl PartialEq for Decimal {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Decimal {}
+
+impl PartialOrd for Decimal {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Decimal {
+    fn cmp(&self, other: &Self) -> Ordering {
+        if self.scale == other.scale {
+            return self.units.cmp(&other.units);
+        }
+        let aligned = self.aligned(*other);
+        let (one, two, _) = aligned.unwrap_or((self.units, other.units, 0));
+        one.cmp(&two)
+    }
+}
+
+impl std::fmt::Display for Decimal {
+    /// Thousands are separated by commas, decimals by a point.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let scale = usize::try_from(self.scale).unwrap_or_default();
+        let digits = format!("{:0least$}", self.units.unsigned_abs(), least = scale + 1);
+        let (whole, decimals) = digits.split_at(digits.len() - scale);
+        if self.units < 0 {
+            f.write_str("-")?;
+        }
+        for (at, digit) in whole.chars().enumerate() {
+            if at > 0 && (whole.len() - at).is_multiple_of(3) {
+                f.write_str(",")?;
+            }
+            write!(f, "{digit}")?;
+        }
+        if scale > 0 { write!(f, ".{decimals}") } else { Ok(()) }
+    }
+}
+
+impl Number {
+    /// The number that a cell is, and nothing beside it; `None` for codes with leading zeros and all else.
+    pub fn of(cell: &str, style: Style) -> Option<Self> {
+        let (digits, unit, is_negative) = parted(cell)?;
+        let value = value(digits, style)?;
+        let units = if is_negative { -value.units } else { value.units };
+        Some(Self { value: Decimal { units, ..value }, unit })
+    }
+}
+
+/// The style that a cell is written in for certain; `None` where both are possible, as in `1,234`.
+pub fn style_of(cell: &str) -> Option<Style> {
+    let (digits, ..) = parted(cell)?;
+    let marks = |mark: char| digits.matches(mark).count();
+    let (points, commas) = (marks('.'), marks(','));
+    let behind = |mark: char| digits.rsplit(mark).next().map_or(0, str::len);
+    let before = |mark: char| digits.split(mark).next().unwrap_or_default();
+    let is_decimal = |mark| behind(mark) != 3 || before(mark).len() > 3 || before(mark) == "0";
+    match (points, commas) {
+        (1.., 1..) if digits.rfind('.') > digits.rfind(',') => Some(Style::Point),
+        (1.., 1..) | (2.., 0) => Some(Style::Comma),
+        (0, 2..) => Some(Style::Point),
+        (1, 0) if is_decimal('.') => Some(Style::Point),
+        (0, 1) if is_decimal(',') => Some(Style::Comma),
+        _ => None,
+    }
+}
+
+/// True if a cell's digits have a mark that may separate thousands or decimals.
+pub fn is_ambiguous(cell: &str) -> bool {
+    parted(cell).is_some_and(|(digits, ..)| digits.contains(['.', ','])) && style_of(cell).is_none()
+}
+
+/// The digits of a cell with their marks, its unit, and true if it is negative.
+fn parted(cell: &str) -> Option<(&str, String, bool)> {
+    let cell = cell.trim();
+    let inner = cell.strip_prefix('(').and_then(|cell| cell.strip_suffix(')'));
+    let mut rest = inner.unwrap_or(cell).trim();
+    let mut is_negative = inner.is_some();
+    let mut signed = |rest: &mut &str| {
+        if let Some(behind) = rest.strip_prefix(['-', '−']) {
+            is_negative = true;
+            *rest = behind.trim_start();
+        } else if let Some(behind) = rest.strip_prefix('+') {
+            *rest = behind;
+        }
+    };
+    signed(&mut rest);
+    let from = rest.find(|c: char| c.is_ascii_digit())?;
+    let (before, behind) = rest.split_at(from);
+    let before = before.trim();
+    let before = before.strip_suffix(['-', '−']).map_or(before, |before| {
+        is_negative = true;
+        before.trim()
+    });
+    let to = behind.rfind(|c: char| c.is_ascii_digit())? + 1;
+    let (digits, after) = behind.split_at(to);
+    let after = after.trim();
+    // Before a number stands a currency; another word makes it a name, such as `A4`.
+    let unit = match (before, after) {
+        ("", after) => unit(after)?,
+        (before, "") => (*UNITS.get(before.to_lowercase().as_str())?).to_owned(),
+        _ => return None,
+    };
+    Some((digits, unit, is_negative))
+}
+
+/// The unit that a word or sign means; `None` if it is none.
+fn unit(word: &str) -> Option<String> {
+    if word.is_empty() {
+        return Some(String::new());
+    }
+    let lower = word.to_lowercase();
+    if let Some(known) = UNITS.get(lower.as_str()) {
+        return Some((*known).to_owned());
+    }
+    let is_unit = |c: char| c.is_alphabetic() || "°²³/€$£¥%.".contains(c);
+    (lower.chars().all(is_unit) && lower.chars().count() <= LONGEST_UNIT).then_some(lower)
+}
+
+/// The value of digits with their marks: thousands are separated everywhere or nowhere.
+fn value(digits: &str, style: Style) -> Option<Decimal> {
+    let (point, group) = match style {
+        Style::Point => ('.', ','),
+        Style::Comma => (',', '.'),
+    };
+    let (whole, decimals) = digits.split_once(point).unwrap_or((digits, ""));
+    let is_code = whole.starts_with('0') && whole.len() > 1;
+    let are_digits = decimals.bytes().all(|byte| byte.is_ascii_digit());
+    if is_code || !are_digits || digits.len() > MOST_DIGITS {
+        return None;
+    }
+    let (mut units, mut run, mut groups) = (0_i128, 0, 0);
+    for c in whole.chars() {
+        if let Some(digit) = c.to_digit(10) {
+            units = units * 10 + i128::from(digit);
+            run += 1;
+        } else if is_group(c, group) && (run == 3 || (groups == 0 && (1..3).contains(&run))) {
+            (run, groups) = (0, groups + 1);
+        } else {
+            return None;
+        }
+    }
+    let is_whole = groups == 0 || run == 3;
+    let added = |units, digit: u8| units * 10 + i128::from(digit - b'0');
+    let units = decimals.bytes().fold(units, added);
+    is_whole.then_some(Decimal { units, scale: u32::try_from(decimals.len()).ok()? })
+}
+
+/// True if a sign separates thousands.
+fn is_group(c: char, group: char) -> bool {
+    c == group || "'’ \u{a0}\u{202f}\u{2009}".contains(c)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn read(cell: &str, style: Style) -> Option<(String, String)> {
+        Number::of(cell, style).map(|one| (one.value.to_string(), one.unit))
+    }
+
+    #[test]
+    fn cells_are_numbers_with_their_units_in_both_styles() {
+        for (cell, value, unit) in [
+            ("1,234.50", "1,234.50", ""),
+            ("€ 12.90", "12.90", "eur"),
+            ("$650", "650", "usd"),
+            ("-$1,250", "-1,250", "usd"),
+            ("(300)", "-300", ""),
+            ("12 %", "12", "%"),
+            ("30 days", "30", "days"),
+            ("EUR 5", "5", "eur"),
+            ("1 234", "1,234", ""),
+        ] {
+            assert_eq!(read(cell, Style::Point), Some((value.into(), unit.into())), "{cell}");
+        }
+        assert_eq!(read("1.234,50 €", Style::Comma), Some(("1,234.50".into(), "eur".into())));
+    }
+
+    #[test]
+    fn codes_dates_and_stretches_are_no_numbers() {
+        for cell in
+            ["007", "2 to 5 years", "2026-12-31", "10:30", "A4", "5 of 6", "1,23,4", "", "-"]
+        {
+            assert_eq!(read(cell, Style::Point), None, "{cell}");
+        }
+    }
+
+    #[test]
+    fn a_style_is_told_only_where_it_is_certain() {
+        for (cell, style) in [
+            ("1,234.5", Some(Style::Point)),
+            ("1.234,5", Some(Style::Comma)),
+            ("12,5", Some(Style::Comma)),
+            ("0.125", Some(Style::Point)),
+            ("1.234.567", Some(Style::Comma)),
+            ("1,234", None),
+            ("1.234", None),
+            ("1234", None),
+        ] {
+            assert_eq!(style_of(cell), style, "{cell}");
+        }
+        assert!(is_ambiguous("1.234 €") && !is_ambiguous("1234") && !is_ambiguous("1.5"));
+    }
+
+    #[test]
+    fn a_mean_says_whether_it_is_rounded() {
+        let mean = |sum: &str, count| {
+            let sum = Number::of(sum, Style::Point).unwrap().value;
+            let (mean, is_exact) = sum.divided(count).unwrap();
+            (mean.with_decimals(0).to_string(), is_exact)
+        };
+        assert_eq!(mean("10", 4), ("2.5".into(), true));
+        assert_eq!(mean("10", 3), ("3.33".into(), false));
+        assert_eq!(mean("20", 3), ("6.67".into(), false));
+        assert!(Decimal::whole(1).divided(0).is_none());
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_shown_reads_as_the_same_number(units in -10_i128.pow(18)..10_i128.pow(18), scale in 0_u32..6) {
+            let number = Decimal { units, scale };
+            let read = Number::of(&number.to_string(), Style::Point).unwrap();
+            prop_assert_eq!(read.value, number);
+            let german: String = number.to_string().chars()
+                .map(|c| match c { '.' => ',', ',' => '.', c => c }).collect();
+            prop_assert_eq!(Number::of(&german, Style::Comma).unwrap().value, number);
+        }
+
+        #[test]
+        fn sums_are_exact_in_any_order(cents in prop::collection::vec(-100_000_i64..100_000, 0..50)) {
+            let amounts = cents.iter().map(|one| Decimal { units: i128::from(*one), scale: 2 });
+            let expected = Decimal { units: cents.iter().map(|one| i128::from(*one)).sum(), scale: 2 };
+            let add = |sum: Decimal, one: Decimal| sum.plus(one);
+            prop_assert_eq!(amounts.clone().try_fold(Decimal::default(), add), Some(expected));
+            prop_assert_eq!(amounts.rev().try_fold(Decimal::default(), add), Some(expected));
+        }
+
+        #[test]
+        fn no_cell_breaks_the_reader(cell in "\\PC{0,20}") {
+            let _ = (Number::of(&cell, Style::Point), Number::of(&cell, Style::Comma), style_of(&cell));
+        }
+    }
+}
