@@ -4,6 +4,7 @@
 mod analyzer;
 mod compounds;
 mod detect;
+mod fiscal;
 mod fold;
 mod hints;
 mod language;
@@ -19,11 +20,12 @@ pub use hints::{Hint, hints};
 pub use language::Language;
 pub use spoken::{likely, spoken};
 pub use stop::is_stop_word;
-pub use tokenizer::{folded, is_run, is_spaceless};
+pub use tokenizer::{folded, in_full, is_run, is_spaceless};
 
 pub(crate) use analyzer::{stemmed, stemming};
 pub(crate) use compounds::joined;
 pub(crate) use detect::{of_document, of_passage, of_question};
+pub(crate) use fiscal::is_year;
 pub(crate) use hints::beside;
 pub(crate) use tokenizer::{Lines, plain};
 
@@ -59,8 +61,9 @@ pub(crate) fn words_by(analyzer: &mut TextAnalyzer, text: &str) -> Vec<Word> {
     let mut words = Vec::new();
     while stream.advance() {
         let token = stream.token();
+        let written = text.get(token.offset_from..token.offset_to).unwrap_or_default();
         words.push(Word {
-            word: text.get(token.offset_from..token.offset_to).unwrap_or_default().to_owned(),
+            word: fiscal::word(written, &token.text).to_owned(),
             term: token.text.clone(),
             at: token.offset_from,
         });

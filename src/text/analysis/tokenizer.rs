@@ -1,10 +1,13 @@
 //! Text into tokens, alike for passages and for questions.
 
+use std::borrow::Cow;
+
 use icu_normalizer::ComposingNormalizerBorrowed;
 use tantivy::tokenizer::{
     PreTokenizedStream, RemoveLongFilter, TextAnalyzer, Token, TokenStream as _, Tokenizer,
 };
 
+use super::fiscal;
 use super::fold::{self, Each, found, is_accent};
 use crate::text::languages::Table;
 
@@ -26,7 +29,7 @@ pub(crate) fn plain() -> TextAnalyzer {
 }
 
 /// Splits at everything that is neither a letter, a digit nor a mark that belongs to one, and between
-/// letters and digits.
+/// letters and digits. Years are written out, see [`fiscal`].
 ///
 /// Scripts without spaces (Chinese, Japanese) become overlapping pairs of characters.
 #[derive(Clone, Default)]
@@ -36,7 +39,7 @@ impl Tokenizer for Words {
     type TokenStream<'a> = PreTokenizedStream;
 
     fn token_stream<'a>(&'a mut self, text: &'a str) -> PreTokenizedStream {
-        found(split(text))
+        found(fiscal::read(text, split(text)))
     }
 }
 
@@ -71,6 +74,27 @@ pub(super) fn lowered(word: &str) -> String {
     word
 }
 
+/// The text with its years written out.
+pub fn in_full(text: &str) -> Cow<'_, str> {
+    if !text.contains(|c: char| c.is_ascii_digit()) {
+        return Cow::Borrowed(text);
+    }
+    let mut full = String::with_capacity(text.len());
+    let mut done = 0;
+    let tokens = fiscal::read(text, split(text)).into_iter();
+    for token in tokens.filter(|token| fiscal::is_short(text, token)) {
+        full.push_str(text.get(done..token.offset_from).unwrap_or_default());
+        full.push_str(&token.text);
+        done = token.offset_to;
+    }
+    if done == 0 {
+        return Cow::Borrowed(text);
+    }
+    full.push_str(text.get(done..).unwrap_or_default());
+    Cow::Owned(full)
+}
+
+/// The tokens as the text has them.
 fn split(text: &str) -> Vec<Token> {
     let mut tokens = Vec::new();
     let mut word: Option<(usize, usize)> = None;
@@ -241,6 +265,43 @@ mod tests {
     #[test]
     fn what_follows_an_apostrophe_is_dropped() {
         assert_eq!(words("don't the plan’s"), ["don", "the", "plan"]);
+    }
+
+    fn in_years(text: &str) -> Vec<String> {
+        fiscal::read(text, split(text)).into_iter().map(|token| token.text).collect()
+    }
+
+    #[test]
+    fn a_fiscal_year_is_its_year_and_its_prefix_no_word() {
+        for text in
+            ["FY2021", "FY21", "FY 2021", "FY 21", "fy2021", "fy 2021", "CY'21", "GJ_2021", "2021"]
+        {
+            assert_eq!(in_years(text), ["2021"], "{text}");
+        }
+        assert_eq!(in_years("FY98 sales"), ["1998", "sales"]);
+        assert_eq!(in_years("FY2018Q2"), ["2018", "Q", "2"]);
+    }
+
+    #[test]
+    fn two_years_that_follow_one_another_are_both_read() {
+        for text in ["2021/22", "2021-22", "2021\u{2013}22", "FY21/22", "FY2021-22", "2021/2022"] {
+            assert_eq!(in_years(text), ["2021", "2022"], "{text}");
+        }
+        assert_eq!(in_years("FY2009-10"), ["2009", "2010"]);
+    }
+
+    #[test]
+    fn dates_sums_and_other_words_stay_as_they_are() {
+        for text in ["2011-12", "2021-22-01", "2021/24", "fy 21", "FY", "FYI 2021", "FY: 10"] {
+            let plain: Vec<String> = split(text).into_iter().map(|token| token.text).collect();
+            assert_eq!(in_years(text), plain, "{text}");
+            assert_eq!(in_full(text), text);
+        }
+    }
+
+    #[test]
+    fn years_are_written_out_where_they_stand() {
+        assert_eq!(in_full("Sales (FY21) to 2021/22, é."), "Sales (2021) to 2021/2022, é.");
     }
 
     proptest::proptest! {

@@ -150,6 +150,8 @@ pub enum Table {
     Totals,
     /// Words beside these that tell nothing of a table.
     Tabular,
+    /// What stands before the number of a year of accounts: "FY2021".
+    FiscalYears,
 }
 
 impl Table {
@@ -170,7 +172,8 @@ impl Table {
 
     /// The same, put together when they are first asked for.
     fn read(self) -> Option<&'static HashSet<&'static str>> {
-        const COUNT: usize = Table::Tabular as usize + 1;
+        const COUNT: usize = Table::FiscalYears as usize + 1;
+        const COUNT: usize = Table::FiscalYears as usize + 1;
         static READ: [OnceLock<HashSet<&str>>; COUNT] = [const { OnceLock::new() }; COUNT];
         Some(READ.get(self as usize)?.get_or_init(|| all(self)))
     }
@@ -235,7 +238,7 @@ mod tests {
 
     use super::*;
 
-    const TABLES: [Table; 61] = [
+    const TABLES: [Table; 62] = [
         Table::StopWords,
         Table::Asking,
         Table::AskingBehindComma,
@@ -297,6 +300,7 @@ mod tests {
         Table::Comparisons,
         Table::Totals,
         Table::Tabular,
+        Table::FiscalYears,
     ];
 
     #[test]

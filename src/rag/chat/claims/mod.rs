@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 
 pub(super) use self::negation::is_negated;
 pub(super) use self::number::{Number, numbers};
+use crate::text::analysis::in_full;
 use crate::text::words::{beginning, words};
 
 /// The most bytes of a question that are looked at; longer ones are pasted text.
@@ -26,9 +27,9 @@ pub(super) struct Claims {
 impl Claims {
     /// The claims of a question; a capitalised word that does not open it is a name.
     pub(super) fn of_question(question: &str) -> Self {
-        let beginning = beginning(question, LOOKED_AT);
-        let mut claims = Self::of(beginning);
-        let words = words(beginning).skip(1);
+        let beginning = in_full(beginning(question, LOOKED_AT));
+        let mut claims = Self::of(&beginning);
+        let words = words(&beginning).skip(1);
         let names = words.filter(|word| is_name(word));
         claims.names = names.map(str::to_lowercase).collect();
         claims
@@ -36,7 +37,7 @@ impl Claims {
 
     /// The claims of a text, without its names.
     pub(super) fn of(text: &str) -> Self {
-        let all = numbers(text);
+        let all = numbers(&in_full(text));
         let numbers = all.iter().filter(|number| !number.is_year());
         Self {
             numbers: numbers.map(|number| number.value.clone()).collect(),

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::{Record, schema};
 use crate::rag::corpus::Passage;
-use crate::text::analysis::stems;
+use crate::text::analysis::{in_full, is_year, stems};
 use crate::text::words::{self, beginning};
 
 /// The most words of a name that may be written as one: `BedBathBeyond`.
@@ -249,16 +249,11 @@ pub(super) fn opening(passages: &[Passage]) -> String {
     proper(beginning(&opening, MOST_BYTES))
 }
 
-fn is_year(word: &str) -> bool {
-    word.len() == 4
-        && (word.starts_with("19") || word.starts_with("20"))
-        && word.parse::<u16>().is_ok()
-}
-
 /// The words of a text that begin in capitals, and its numbers: among them are its names.
 fn proper(text: &str) -> String {
     let is_proper = |word: &&str| word.starts_with(|c: char| c.is_uppercase() || c.is_numeric());
-    let proper = words::words(text).filter(is_proper);
+    let text = in_full(text);
+    let proper = words::words(&text).filter(is_proper);
     proper.collect::<Vec<_>>().join(" ")
 }
 
@@ -292,6 +287,7 @@ pub fn name_words(text: &str) -> HashSet<String> {
 
 /// The stems of words that follow one another, written as one.
 fn joined(text: &str) -> Vec<String> {
+    let text = in_full(text);
     let words = text.split(|c: char| !c.is_alphabetic());
     let words = words.filter(|word| !word.is_empty()).take(MOST_WORDS);
     let words: Vec<&str> = words.collect();

@@ -26,7 +26,11 @@ const MOST_CORRECTED: usize = 40;
 /// The shortest word that is corrected: shorter ones have too many neighbours.
 const SHORTEST_CORRECTED: usize = 4;
 
-/// The length from which two errors in a word are forgiven: shorter words turn into others too easily.
+/// The length, of the word or of the one that is meant, from which two errors are forgiven where the documents
+/// allow only one reading.
+const MENDED_TWICE: usize = 5;
+
+/// The length from which two errors in a word are forgiven anyway: shorter words turn into others too easily.
 const LONG_WORD: usize = 10;
 
 /// The telling terms of a question, and its corrections.
@@ -90,7 +94,7 @@ pub(super) fn telling(
         terms.push(if sought.term.known || !correct || is_framing(&sought.term.word) {
             sought
         } else {
-            corrected(index, visible, &tongues, sought, &mut corrections)?
+            corrected(index, visible, (&tongues, query.own()), sought, &mut corrections)?
         });
     }
     let stems = terms.iter().map(|sought| sought.term.stem.clone());
@@ -231,38 +235,58 @@ pub(in crate::rag::retrieval) fn rarity(all: u64, frequency: u64) -> f32 {
 fn corrected(
     index: &Index,
     visible: &Visible<'_>,
-    tongues: &Tongues,
+    (tongues, question): (&Tongues, &str),
     sought: Sought,
     corrections: &mut Vec<Correction>,
 ) -> Result<Sought, IndexError> {
-    let word: String = sought.term.word.to_lowercase();
+    let word = sought.term.word.to_lowercase();
     let letters = word.chars().count();
     // Words of other scripts are searched by their parts too, which forgive errors.
     let is_latin = |c: char| c.is_alphabetic() && c < '\u{250}';
-    if letters < SHORTEST_CORRECTED || !word.chars().all(is_latin) {
+    let is_word = letters >= SHORTEST_CORRECTED && word.chars().all(is_latin);
+    if !is_word || is_code(question, &sought.term.word) {
         return Ok(sought);
     }
-    let farthest = if letters >= LONG_WORD { 2 } else { 1 };
-    for distance in 1..=farthest {
-        let Some(near) = nearest(visible, index.fields().words, &word, distance)? else {
-            continue;
-        };
-        // The documents' own words are known without their accents.
-        let Some(meant) = tongues.written(&near) else {
-            continue;
-        };
-        let mended = weigh(visible, meant)?;
-        if mended.term.known {
-            let word = sought.term.word;
-            corrections.push(Correction { word: word.clone(), meant: near });
-            let term = Term { word, repeats: sought.term.repeats, ..mended.term };
-            return Ok(Sought { term, ..mended });
-        }
+    let field = index.fields().words;
+    let mut near = nearest(visible, field, &word, 1, None)?;
+    let is_long = letters >= LONG_WORD;
+    if is_long && near.as_ref().is_none_or(|near| tongues.written(near).is_none()) {
+        near = nearest(visible, field, &word, 2, None)?;
+    } else if near.is_none() && !is_name(question, &sought.term.word) {
+        near = nearest(visible, field, &word, 2, Some(tongues))?;
+        near = near.filter(|near| letters.max(near.chars().count()) >= MENDED_TWICE);
     }
-    Ok(sought)
+    // The documents' own words are known without their accents.
+    let Some((near, meant)) = near.and_then(|near| Some((tongues.written(&near)?, near))) else {
+        return Ok(sought);
+    };
+    let mended = weigh(visible, near)?;
+    if !mended.term.known {
+        return Ok(sought);
+    }
+    let word = sought.term.word;
+    corrections.push(Correction { word: word.clone(), meant });
+    let term = Term { word, repeats: sought.term.repeats, ..mended.term };
+    Ok(Sought { term, ..mended })
 }
 
-/// The most frequent word of the documents that lies `distance` edits from `word`.
+/// True if a word is part of a code: it stands beside digits.
+fn is_code(question: &str, word: &str) -> bool {
+    let mut pieces = question.split(|c: char| !c.is_alphanumeric() && !"-_.#/".contains(c));
+    pieces.any(|piece| piece.contains(word) && piece.contains(char::is_numeric))
+}
+
+/// True if a word may be a name, which hardly ever is another word with two errors in it: it has a capital and does
+/// not open the question, or has nothing else.
+fn is_name(question: &str, word: &str) -> bool {
+    let opening = question.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let is_in_capitals = word.chars().all(char::is_uppercase);
+    let opens = opening.starts_with(word) && !is_in_capitals;
+    word.starts_with(char::is_uppercase) && !opens
+}
+
+/// The most frequent word of the documents that lies up to `distance` edits from `word`. With `only`, there is none
+/// if there are several with different stems.
 ///
 /// The first letter is taken to be right, as it nearly always is.
 fn nearest(
@@ -270,6 +294,7 @@ fn nearest(
     field: Field,
     word: &str,
     distance: u8,
+    only: Option<&Tongues>,
 ) -> Result<Option<String>, IndexError> {
     let near = FuzzyTermQuery::new(Key::from_field_text(field, word), distance, true);
     let mut best: Option<(u32, String)> = None;
@@ -288,7 +313,17 @@ fn nearest(
             let better = best.as_ref().is_none_or(|(most, _)| frequency > *most);
             let begins_alike = found.chars().next() == word.chars().next();
             // A word that only others may read is none.
-            if better && begins_alike && visible.frequency(field, found)? > 0 {
+            if !begins_alike || !(better || only.is_some()) || visible.frequency(field, found)? == 0
+            {
+                continue;
+            }
+            let is_other = |tongues: &Tongues| {
+                best.as_ref().is_some_and(|(_, best)| !tongues.are_alike(best, found))
+            };
+            if only.is_some_and(is_other) {
+                return Ok(None);
+            }
+            if better {
                 best = Some((frequency, found.to_owned()));
             }
         }

@@ -83,6 +83,12 @@ impl Tongues {
         (!terms.is_empty()).then(|| self.candidate(word.to_owned(), terms))
     }
 
+    /// True if two words of the documents are forms of one word.
+    pub(super) fn are_alike(&self, one: &str, other: &str) -> bool {
+        let keys = |word: &str| self.written(word).map(|written| written.keys);
+        one == other || keys(one).is_some_and(|one| keys(other) == Some(one))
+    }
+
     /// The hints of a text, of whichever of the languages it is in.
     pub(super) fn hints(&self, text: &str) -> Vec<(Hint, String)> {
         let languages = self.languages.iter().take(self.likely());

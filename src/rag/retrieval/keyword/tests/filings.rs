@@ -94,3 +94,26 @@ async fn quarters_and_names_in_one_word_are_found_as_others_write_them() {
     let found = retriever.retrieve(&query("BestBuy")).await.unwrap();
     assert!(found.terms.iter().all(|term| term.known));
 }
+
+#[tokio::test]
+async fn a_fiscal_year_names_the_report_of_its_year_and_none_that_has_its_prefix_alone() {
+    let mut passages = filings();
+    passages.push(Passage {
+        id: "FY_outlook.md#0".into(),
+        path: "FY_outlook.md".into(),
+        title: "FY outlook".into(),
+        text: "What the FY will bring: revenue and costs of each segment.".into(),
+        ..Passage::default()
+    });
+    let retriever = keyword(&passages);
+    for (question, path) in [
+        ("Revenue of Best Buy in FY18?", "BESTBUY_2018_10K.pdf"),
+        ("AES FY 17 revenue of each segment", "AES_2017_10K.pdf"),
+    ] {
+        let found = retriever.retrieve(&query(question)).await.unwrap();
+        assert!(paths(&found).iter().all(|found| *found == path), "{question}");
+        assert!(found.terms.iter().all(|term| term.stem != "fy"), "{:?}", found.terms);
+    }
+    let found = retriever.retrieve(&query("revenue of each segment in FY 2018")).await.unwrap();
+    assert_ne!(paths(&found)[0], "FY_outlook.md");
+}

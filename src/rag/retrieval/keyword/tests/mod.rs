@@ -3,6 +3,7 @@
 mod compounds;
 mod filings;
 mod languages;
+mod mended;
 
 use super::*;
 use crate::rag::retrieval::Correction;

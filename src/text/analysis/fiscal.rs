@@ -1,0 +1,105 @@
+//! Years as reports write them: "FY2021" and "FY 21" are 2021, and "2021/22" is 2021 and 2022.
+
+use tantivy::tokenizer::Token;
+
+use crate::text::languages::Table;
+
+/// Signs between a prefix and its year: `FY 2021`, `FY'21`, `FY-2021`, `FY_2021`.
+const BEHIND_PREFIX: [&str; 6] = ["", " ", "'", "\u{2019}", "-", "_"];
+
+/// Years of two digits from here on are of the last century.
+const LAST_CENTURY: u32 = 70;
+
+/// Months have numbers up to this: behind a hyphen they may be meant.
+const MONTHS: u32 = 12;
+
+/// The tokens of `text` with its years written out. A prefix such as "FY" belongs to its year and is no word.
+pub(super) fn read(text: &str, tokens: Vec<Token>) -> Vec<Token> {
+    let mut read: Vec<Token> = Vec::with_capacity(tokens.len());
+    for mut token in tokens {
+        if let Some(digits) = Digits::of(&token.text) {
+            let before = read.last();
+            if let Some(year) = before.and_then(|before| prefixed(text, before, &token, digits)) {
+                token.offset_from = read.pop().map_or(token.offset_from, |one| one.offset_from);
+                token.text = year;
+            } else if let Some(year) =
+                before.and_then(|before| second(text, before, &token, digits))
+            {
+                token.text = year;
+            }
+        }
+        token.position = read.len();
+        read.push(token);
+    }
+    read
+}
+
+/// True if a token is a year that the text does not have in full.
+pub(super) fn is_short(text: &str, token: &Token) -> bool {
+    let written = text.get(token.offset_from..token.offset_to);
+    is_year(&token.text) && written != Some(&*token.text)
+}
+
+/// The word that a term stands for: as the text has it, but the second year of "2021/22" in full.
+pub(super) fn word<'a>(written: &'a str, term: &'a str) -> &'a str {
+    let is_short = matches!(Digits::of(written), Some(Digits::Two(_)));
+    if is_short && matches!(Digits::of(term), Some(Digits::Year(_))) { term } else { written }
+}
+
+/// True for the four digits of a year.
+pub(crate) fn is_year(word: &str) -> bool {
+    matches!(Digits::of(word), Some(Digits::Year(_)))
+}
+
+/// Digits that may be those of a year.
+#[derive(Clone, Copy)]
+enum Digits {
+    Two(u32),
+    Year(u32),
+}
+
+impl Digits {
+    fn of(word: &str) -> Option<Self> {
+        if !matches!(word.len(), 2 | 4) || !word.bytes().all(|byte| byte.is_ascii_digit()) {
+            return None;
+        }
+        let number = word.parse().ok()?;
+        match word.len() {
+            2 => Some(Self::Two(number)),
+            _ => (1900..2100).contains(&number).then_some(Self::Year(number)),
+        }
+    }
+}
+
+/// The year of `token`, if `before` is the prefix of one.
+fn prefixed(text: &str, before: &Token, token: &Token, digits: Digits) -> Option<String> {
+    let between = text.get(before.offset_to..token.offset_from)?;
+    let is_prefix = BEHIND_PREFIX.contains(&between)
+        && before.text.is_ascii()
+        && Table::FiscalYears.has(&before.text.to_ascii_lowercase());
+    match digits {
+        Digits::Year(year) => is_prefix.then(|| year.to_string()),
+        Digits::Two(digits) => {
+            let is_meant = between != " " || before.text.bytes().all(|c| c.is_ascii_uppercase());
+            let century = if digits < LAST_CENTURY { 2000 } else { 1900 };
+            (is_prefix && is_meant).then(|| (century + digits).to_string())
+        }
+    }
+}
+
+/// The year of `token`, if it is the second of two that follow one another.
+fn second(text: &str, before: &Token, token: &Token, digits: Digits) -> Option<String> {
+    let (Some(Digits::Year(first)), Digits::Two(digits)) = (Digits::of(&before.text), digits)
+    else {
+        return None;
+    };
+    let is_spelt = text.get(before.offset_from..before.offset_to) == Some(&*before.text);
+    let may_follow = match text.get(before.offset_to..token.offset_from)? {
+        "/" | "\u{2013}" => true,
+        "-" => digits > MONTHS || !is_spelt,
+        _ => false,
+    };
+    let goes_on = text.get(token.offset_to..)?.starts_with(['-', '/']);
+    let next = first + 1;
+    (may_follow && !goes_on && next % 100 == digits).then(|| next.to_string())
+}
