@@ -10,7 +10,7 @@ use super::extract::{self, Content, ExtractError, Passages};
 /// Before the name of every attached file, so that none is taken for a document of the folder.
 pub const FOLDER: &str = "attached/";
 
-/// The most passages of one conversation, some 1.5 MB of text: each question weighs all of them.
+/// The most passages of one conversation, some 1.5 MB of text: each message indexes all of them.
 pub const MOST_PASSAGES: usize = 2_000;
 
 /// The most images of one conversation: a model looks at all of them again for each question.

@@ -4,6 +4,7 @@ pub mod attached;
 #[cfg(test)]
 pub(crate) mod contract_tests;
 pub mod framing;
+pub mod fusion;
 pub mod hybrid;
 pub mod keyword;
 mod likeness;

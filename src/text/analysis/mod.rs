@@ -8,7 +8,6 @@ mod fiscal;
 mod fold;
 mod hints;
 mod language;
-mod spoken;
 mod stop;
 mod tokenizer;
 
@@ -18,7 +17,6 @@ pub use compounds::{compounds, quarters};
 pub use detect::language_of_question;
 pub use hints::{Hint, hints};
 pub use language::Language;
-pub use spoken::{likely, spoken};
 pub use stop::is_stop_word;
 pub use tokenizer::{folded, in_full, is_run, is_spaceless};
 

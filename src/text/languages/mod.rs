@@ -173,7 +173,6 @@ impl Table {
     /// The same, put together when they are first asked for.
     fn read(self) -> Option<&'static HashSet<&'static str>> {
         const COUNT: usize = Table::FiscalYears as usize + 1;
-        const COUNT: usize = Table::FiscalYears as usize + 1;
         static READ: [OnceLock<HashSet<&str>>; COUNT] = [const { OnceLock::new() }; COUNT];
         Some(READ.get(self as usize)?.get_or_init(|| all(self)))
     }

@@ -9,14 +9,15 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use rayon::prelude::*;
 use tantivy::collector::DocSetCollector;
-use tantivy::directory::MmapDirectory;
+use tantivy::directory::{MmapDirectory, RamDirectory};
 use tantivy::schema::Schema;
+use tantivy::tokenizer::TokenizerManager;
 use tantivy::{DocAddress, IndexBuilder, IndexSettings, ReloadPolicy, Searcher, TantivyDocument};
 
 use super::records::Counted;
 use super::schema::{LINES, PLAIN};
 use super::{Fields, Index, IndexError, Records, Store};
-use crate::rag::corpus::{lock, replace};
+use crate::rag::corpus::{Passage, lock, replace};
 use crate::text::analysis;
 
 /// The version of the index. It is raised with every change of the fields, of the tokenisation or of the
@@ -28,6 +29,10 @@ const AT_ONCE: usize = 4_000;
 
 /// Passages are unpacked in blocks of this size: few of a block are ever wanted at once.
 const BLOCK_BYTES: usize = 4 * 1024;
+
+/// The memory by which [`Index::of`] has tantivy choose the size of its first table of terms: the least that a
+/// writer of tantivy's takes.
+const SEGMENT_BYTES: usize = 15_000_000;
 
 impl Index {
     /// Opens the index in `folder`, which is created if need be.
@@ -75,6 +80,30 @@ impl Index {
         let (schema, _) = Fields::build();
         let store = Store::over(builder(schema).create_in_ram()?)?;
         Ok(Self::over((store, Records::default()), None))
+    }
+
+    /// An index over these passages alone, which vanishes with its last owner. They are written as one segment
+    /// by the calling thread: for a few passages, the threads of a writer take longer to start than to write.
+    /// It has no records.
+    ///
+    /// # Errors
+    ///
+    /// If tantivy fails.
+    pub fn of(passages: &[Passage]) -> Result<Self, IndexError> {
+        let (schema, fields) = Fields::build();
+        let tokenizers = TokenizerManager::default();
+        register(&tokenizers);
+        let builder = builder(schema).tokenizers(tokenizers);
+        let mut writer =
+            builder.single_segment_index_writer(RamDirectory::create(), SEGMENT_BYTES)?;
+        for document in passages.chunk_by(|one, other| one.path == other.path) {
+            let own = analysis::of_document(document.iter().map(|passage| &*passage.text));
+            for passage in document {
+                let language = analysis::of_passage(&passage.text, own);
+                writer.add_document(fields.passage(passage, language)?)?;
+            }
+        }
+        Ok(Self::over((Store::over(writer.finalize()?)?, Records::default()), None))
     }
 
     fn over((store, records): (Store, Records), home: Option<Home>) -> Self {
@@ -165,8 +194,7 @@ impl Store {
     }
 
     fn over(tantivy: tantivy::Index) -> Result<Self, IndexError> {
-        tantivy.tokenizers().register(PLAIN, analysis::plain());
-        tantivy.tokenizers().register(LINES, analysis::Lines);
+        register(tantivy.tokenizers());
         let reader = tantivy
             .reader_builder()
             // Reloaded by each commit; watching the folder would race with it.
@@ -201,6 +229,11 @@ impl Store {
 fn counted_at(searcher: &Searcher, fields: &Fields, at: DocAddress) -> Result<Counted, IndexError> {
     let entry: TantivyDocument = searcher.doc(at)?;
     Ok(Counted::of(serde_json::from_str(fields.stored(&entry))?))
+}
+
+fn register(tokenizers: &TokenizerManager) {
+    tokenizers.register(PLAIN, analysis::plain());
+    tokenizers.register(LINES, analysis::Lines);
 }
 
 fn builder(schema: Schema) -> IndexBuilder {

@@ -1,34 +1,43 @@
 //! The files of one conversation: their passages beside those that a retriever finds.
 
-mod counted;
-mod words;
+use std::collections::BTreeSet;
+use std::sync::Arc;
 
-use std::sync::{Arc, OnceLock};
+use tokio::sync::OnceCell;
 
-use self::counted::{Counted, PREFERENCE};
-use self::words::asked;
-use super::{Found, Hit, Query, RetrieveError, Term};
+use super::keyword::Keyword;
+use super::{Found, Hit, Query, RetrieveError, Retriever as _, Technique, Term, mended};
 use crate::protocol::RetrievalMode;
 use crate::rag::corpus::Passage;
+use crate::rag::corpus::acl::{Acl, Reader};
+use crate::rag::corpus::index::Index;
+use crate::text::analysis::stems;
 
-/// The attached passages; a message that asks several questions counts their words once.
+/// A reader attaches a file to ask about it, so of two passages that fit as well it is the one meant.
+const PREFERENCE: f32 = 1.5;
+
+/// The attached passages, with an index in memory of their own. It is built with the first search: a message
+/// that asks several questions builds it once.
 #[derive(Default)]
 pub struct Files {
-    passages: Vec<Passage>,
-    counted: OnceLock<Counted>,
+    passages: Arc<Vec<Passage>>,
+    keyword: OnceCell<Keyword>,
 }
 
 impl Files {
-    /// The files with these passages.
-    pub fn new(passages: Vec<Passage>) -> Self {
-        Self { passages, counted: OnceLock::new() }
+    /// The files with these passages, which are for every reader of their conversation.
+    pub fn new(mut passages: Vec<Passage>) -> Self {
+        for passage in &mut passages {
+            passage.acl = Acl::Public;
+        }
+        Self { passages: Arc::new(passages), keyword: OnceCell::new() }
     }
 
     /// Joins what a retriever `found` with the attached passages that fit.
     ///
     /// # Errors
     ///
-    /// If the work breaks off.
+    /// If the attached passages cannot be indexed, or the work breaks off.
     pub async fn beside(
         self: &Arc<Self>,
         found: Found,
@@ -39,30 +48,52 @@ impl Files {
         if self.passages.is_empty() || is_in_category {
             return Ok(found);
         }
+        let own = self.keyword().await?.retrieve(&alone(query, &found)).await?;
         let (files, query) = (Arc::clone(self), query.clone());
-        let joined = tokio::task::spawn_blocking(move || joined(found, &files, &query));
+        let joined =
+            tokio::task::spawn_blocking(move || joined(found, own, &files.passages, &query));
         joined.await.map_err(|error| RetrieveError(error.into()))
+    }
+
+    async fn keyword(&self) -> Result<&Keyword, RetrieveError> {
+        let built = self.keyword.get_or_try_init(|| async {
+            let passages = Arc::clone(&self.passages);
+            let index = tokio::task::spawn_blocking(move || Index::of(&passages)).await?;
+            anyhow::Ok(Keyword::new(Arc::new(index?)))
+        });
+        built.await.map_err(RetrieveError)
     }
 }
 
-/// Joins the hits with the attached passages that fit, best first.
-fn joined(found: Found, files: &Files, query: &Query) -> Found {
-    let Found { mut hits, terms, rarest, corrections, how } = found;
-    let attached = &files.passages;
-    let counted = files.counted.get_or_init(|| Counted::new(attached));
-    let terms = counted.terms(terms, asked(&query.text, attached));
-    let scored = counted.scores(&terms).into_iter().zip(attached);
-    let least = query.minimum_score.max(f32::MIN_POSITIVE);
-    let mut scored: Vec<_> = scored.filter(|(score, _)| *score >= least).collect();
-    scored.sort_by(|(a, _), (b, _)| b.total_cmp(a));
-    // None behind these would be among the hits.
-    scored.truncate(query.top);
-    let own = scored.into_iter().map(|(score, p)| hit(attached, p, score));
-    let mut own: Vec<Hit> = own.collect();
-    // The ranker has a scale of its own as well.
-    if how.mode != RetrievalMode::Text || !how.ranks.is_empty() {
-        scale(&mut own, &hits, &terms);
+/// The query for the attached passages alone. Typing errors are those that the retriever mended: a word that
+/// its documents have is none, even where the attached files have another that is near.
+fn alone(query: &Query, found: &Found) -> Query {
+    let own = query.own();
+    let lent = query.text.get(own.len()..).unwrap_or_default();
+    let [own, lent] = [own, lent].map(|text| mended(text, &found.corrections));
+    let mut without = query.without.clone();
+    without.push(Technique::Corrections);
+    Query {
+        text: format!("{own}{lent}"),
+        own_bytes: query.own_bytes.map(|_| own.len()),
+        mode: RetrievalMode::Text,
+        include_category: None,
+        exclude_category: None,
+        minimum_score: 0.0,
+        reader: Reader::default(),
+        without,
+        ..query.clone()
     }
+}
+
+/// Joins the hits with those among the attached passages, best first.
+fn joined(found: Found, own: Found, attached: &[Passage], query: &Query) -> Found {
+    let Found { mut hits, terms, rarest, corrections, how } = found;
+    let terms = both(terms, own.terms);
+    let mut own = own.hits;
+    scale(&mut own, &hits, &terms);
+    let least = query.minimum_score.max(f32::MIN_POSITIVE);
+    own.retain(|hit| hit.score >= least);
     let nothing_fits = own.is_empty() && !terms.is_empty() && query.minimum_score <= 0.0;
     hits.extend(own);
     hits.sort_by(|a, b| b.score.total_cmp(&a.score));
@@ -73,19 +104,50 @@ fn joined(found: Found, files: &Files, query: &Query) -> Found {
     Found { hits, terms, rarest, corrections, how }
 }
 
-/// Brings scores by words to the scale of `others`, which were not ranked by words alone: a passage
-/// stands to the first of them as both do by words.
+/// The terms of the question: those of the other retriever, and those that only the attached files have.
+fn both(mut terms: Vec<Term>, own: Vec<Term>) -> Vec<Term> {
+    for own in own {
+        match terms.iter_mut().find(|term| term.stem == own.stem) {
+            Some(term) => {
+                if !term.known && own.known {
+                    (term.known, term.weight) = (true, own.weight);
+                }
+                term.forms.extend(own.forms);
+                term.forms.sort();
+                term.forms.dedup();
+            }
+            None if own.known => terms.push(own),
+            None => {}
+        }
+    }
+    terms
+}
+
+/// Brings the scores of attached passages to the scale of `others`. Two searches have no scale in common: a
+/// word is as rare as it is among the passages of each, and meaning and the ranker have scales of their own.
+/// What compares is how much of the question a passage has. So the best attached passage stands to the first
+/// of the others as both do by the weight of the question's terms in them; the further ones keep their
+/// distance from the best.
 fn scale(own: &mut [Hit], others: &[Hit], terms: &[Term]) {
-    let Some(first) = others.first() else {
+    let (Some(first), Some(best)) = (others.first(), own.first()) else {
         return;
     };
-    let passages: Vec<Passage> = others.iter().map(|hit| hit.passage.clone()).collect();
-    let by_words = Counted::new(&passages).scores(terms);
-    let best = by_words.into_iter().fold(0.0, f32::max);
+    let theirs = others.iter().map(|hit| covered(hit, terms)).fold(0.0, f32::max);
+    let share = if theirs > 0.0 { covered(best, terms) / theirs } else { 1.0 };
+    let best = best.score.max(f32::MIN_POSITIVE);
     for hit in own {
-        let share = if best > 0.0 { hit.score / best } else { 1.0 };
-        hit.score = first.score * (PREFERENCE * share).min(PREFERENCE);
+        let fit = share * hit.score / best;
+        hit.score = first.score * (PREFERENCE * fit).min(PREFERENCE);
     }
+}
+
+/// The weight of the question's terms that a passage has.
+fn covered(hit: &Hit, terms: &[Term]) -> f32 {
+    let passage = &hit.passage;
+    let texts = passage.headings.iter().chain([&passage.title, &passage.text]);
+    let stems: BTreeSet<String> = texts.flat_map(|text| stems(text)).collect();
+    let had = terms.iter().filter(|term| term.is_among(&stems));
+    had.map(|term| term.weight * term.times()).sum()
 }
 
 /// Gives the beginning of the attached files the last place: the question may be what they are about.
@@ -95,25 +157,11 @@ fn open(hits: &mut Vec<Hit>, attached: &[Passage], top: usize) {
     };
     hits.truncate(top.saturating_sub(1));
     let score = hits.last().map_or(0.0, |hit| hit.score);
-    hits.push(hit(attached, first, score));
-}
-
-fn hit(attached: &[Passage], passage: &Passage, score: f32) -> Hit {
-    let near = |ordinal: Option<u32>| {
-        let near = attached.iter().find(|other| {
-            Some(other.ordinal) == ordinal
-                && other.path == passage.path
-                && (other.page.is_some() && other.page == passage.page
-                    || other.headings == passage.headings)
-        });
-        near.map(|other| other.text.clone())
+    let is_next = |other: &&Passage| {
+        other.path == first.path && (other.page, &other.headings) == (first.page, &first.headings)
     };
-    Hit {
-        before: near(passage.ordinal.checked_sub(1)),
-        after: near(passage.ordinal.checked_add(1)),
-        passage: passage.clone(),
-        score,
-    }
+    let after = attached.get(1).filter(is_next).map(|next| next.text.clone());
+    hits.push(Hit { passage: first.clone(), score, before: None, after });
 }
 
 #[cfg(test)]
@@ -121,10 +169,8 @@ mod tests {
     use futures_util::FutureExt as _;
     use futures_util::future::BoxFuture;
 
-    use super::super::keyword::Keyword;
     use super::super::{How, Ranks, Retriever, contract_tests};
     use super::*;
-    use crate::rag::corpus::acl::Reader;
     use crate::rag::corpus::index::Start;
 
     /// Finds the passages of an index beside those of attached files.
@@ -182,11 +228,11 @@ mod tests {
         assert_eq!(found.hits[0].after.as_deref(), Some("Nothing else."));
     }
 
-    #[test]
-    fn beside_a_ranking_of_another_scale_words_still_compare() {
+    #[tokio::test]
+    async fn beside_a_ranking_of_another_scale_words_still_compare() {
         let fused = |text: &str, score| {
             let passage = passages(&[text]).remove(0);
-            hit(&[], &passage, score)
+            Hit { passage, score, ..Hit::default() }
         };
         let by_meaning = How { mode: RetrievalMode::Hybrid, ..How::default() };
         let by_words_ranked_anew = How { ranks: vec![Ranks::default()], ..How::default() };
@@ -197,7 +243,8 @@ mod tests {
                 ..Found::default()
             };
             let attached = Files::new(passages(&["The cellar is wet.", "It is dark."]));
-            let found = joined(found, &attached, &contract_tests::query("dark cool cellar"));
+            let query = contract_tests::query("dark cool cellar");
+            let found = Arc::new(attached).beside(found, &query).await.unwrap();
             let texts: Vec<_> = found.hits.iter().map(|h| h.passage.text.as_str()).collect();
             assert_eq!(texts.len(), 4);
             assert_eq!(texts[3], "Tea.");
@@ -245,9 +292,10 @@ mod tests {
             assert_eq!(found.hits[0].passage.text, texts[1], "{question}");
         }
         let text = "Der Mieter darf die beiden Häuser auf dem Gelände betreten.";
-        let words = asked("Wem gehört denn das Haus?", &passages(&[text]));
-        let house = words.iter().find(|one| one.word == "Haus").unwrap();
-        assert!(house.forms.contains("hauser"), "{:?}", house.forms);
+        let query = contract_tests::query("Wem gehört denn das Haus?");
+        let terms = found(&over(&[text]), &query).await.terms;
+        let house = terms.iter().find(|one| one.word == "Haus").unwrap();
+        assert!(house.forms.contains(&"hauser".to_owned()), "{:?}", house.forms);
     }
 
     #[tokio::test]
@@ -268,5 +316,17 @@ mod tests {
         };
         let found = found(&over(&["Apples rot."]), &query).await;
         assert!(found.hits.iter().all(|hit| hit.passage.category.is_some()));
+    }
+
+    #[tokio::test]
+    async fn an_attached_file_is_for_whoever_asks_in_its_conversation() {
+        let of_alice = Passage {
+            acl: Acl::of_folder("user: alice").unwrap(),
+            ..passages(&["The zeppelin leaves at nine."]).remove(0)
+        };
+        let files = Arc::new(Files::new(vec![of_alice]));
+        let query = contract_tests::query("zeppelin");
+        let found = files.beside(Found::default(), &query).await.unwrap();
+        assert_eq!(found.hits[0].passage.path, "attached/a.md");
     }
 }

@@ -22,7 +22,6 @@ use tantivy::schema::{Field, IndexRecordOption};
 use self::candidates::candidates;
 use self::clauses::Clause;
 use self::terms::Telling;
-pub(super) use self::terms::rarity;
 use self::visible::Visible;
 use super::{Found, Hit, How, Query, RetrieveError, Retriever, Technique};
 use crate::rag::corpus::Passage;

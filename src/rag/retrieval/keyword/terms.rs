@@ -223,7 +223,7 @@ pub(super) fn rarest(all: u64) -> f32 {
 }
 
 /// BM25's inverse document frequency of a term that so many of all passages have; 0 for one that none has.
-pub(in crate::rag::retrieval) fn rarity(all: u64, frequency: u64) -> f32 {
+pub(super) fn rarity(all: u64, frequency: u64) -> f32 {
     if frequency == 0 {
         return 0.0;
     }

@@ -1,52 +1,21 @@
 //! The results of several searches merged into one ranking.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 
 use crate::rag::retrieval::Hit;
+use crate::rag::retrieval::fusion::fused;
 
-/// The constant of reciprocal rank fusion, with its usual value: the larger, the less the first ranks count.
-const SMOOTHING: f32 = 60.0;
-
-/// A passage with its merged score.
-#[derive(Clone, Debug)]
-struct Entry {
-    hit: Hit,
-    /// The sum of its shares in all rankings.
-    score: f32,
-    /// True if it is the best hit of a search, and so certain of its place.
-    is_best: bool,
-}
-
-/// The best `top` of the rankings, best first, no passage twice; each counts by its ranks alone, since
-/// scores of different searches do not compare.
+/// The best `top` of the rankings, fused by their ranks, best first, no passage twice. The best hit of each search
+/// is certain of its place.
 pub(super) fn merged(rankings: &[Vec<Hit>], top: usize) -> Vec<Hit> {
-    let mut entries: Vec<Entry> = Vec::new();
-    let mut places: HashMap<String, usize> = HashMap::new();
-    for ranking in rankings {
-        for (rank, hit) in ranking.iter().enumerate() {
-            let next = entries.len();
-            let place = *places.entry(hit.passage.id.clone()).or_insert(next);
-            if place == next {
-                entries.push(Entry { hit: hit.clone(), score: 0.0, is_best: false });
-            }
-            if let Some(entry) = entries.get_mut(place) {
-                entry.score += share(rank);
-                entry.is_best |= rank == 0;
-            }
-        }
-    }
-    // The sort is stable: of equals, the ones of the earlier search come first.
-    entries.sort_by(|a, b| b.score.total_cmp(&a.score));
-    let (mut seated, others): (Vec<_>, Vec<_>) = entries.into_iter().partition(|one| one.is_best);
+    let firsts = rankings.iter().filter_map(|ranking| ranking.first());
+    let firsts: HashSet<&str> = firsts.map(|hit| hit.passage.id.as_str()).collect();
+    let is_first = |hit: &Hit| firsts.contains(hit.passage.id.as_str());
+    let (mut seated, others): (Vec<_>, Vec<_>) = fused(rankings).into_iter().partition(is_first);
     seated.extend(others);
     seated.truncate(top);
     seated.sort_by(|a, b| b.score.total_cmp(&a.score));
-    let hit = |Entry { hit, score, .. }| Hit { score, ..hit };
-    seated.into_iter().map(hit).collect()
-}
-
-fn share(rank: usize) -> f32 {
-    1.0 / (SMOOTHING + 1.0 + rank as f32)
+    seated
 }
 
 #[cfg(test)]

@@ -1,0 +1,32 @@
+//! Reciprocal rank fusion: several rankings as one, by their ranks alone.
+
+use std::collections::HashMap;
+
+use super::Hit;
+
+/// The constant of reciprocal rank fusion: the larger, the less the first ranks count. 60 is the value of Cormack,
+/// Clarke and Buettcher, "Reciprocal Rank Fusion outperforms Condorcet and individual Rank Learning Methods",
+/// SIGIR 2009.
+const SMOOTHING: f32 = 60.0;
+
+/// The passages of all rankings, best first, no passage twice. The score of each is the sum of
+/// `1 / (60 + rank)` over its ranks, from 1; of equals, those of the earlier ranking come first. Scores of the
+/// rankings themselves do not count: those of different searches do not compare.
+pub fn fused(rankings: &[Vec<Hit>]) -> Vec<Hit> {
+    let mut fused: Vec<Hit> = Vec::new();
+    let mut places: HashMap<&str, usize> = HashMap::new();
+    for ranking in rankings {
+        for (rank, hit) in (1_u16..).zip(ranking) {
+            let next = fused.len();
+            let place = *places.entry(&hit.passage.id).or_insert(next);
+            if place == next {
+                fused.push(Hit { score: 0.0, ..hit.clone() });
+            }
+            if let Some(hit) = fused.get_mut(place) {
+                hit.score += 1.0 / (SMOOTHING + f32::from(rank));
+            }
+        }
+    }
+    fused.sort_by(|a, b| b.score.total_cmp(&a.score));
+    fused
+}
