@@ -44,7 +44,7 @@ HALF ?= b
 MODE ?= text
 TECHNIQUES ?= pairs parts characters compounds corrections conversation names
 
-.PHONY: help run model test test-code test-product watch check bench places words quality clean tools toolchain cargo-leptos wasm-bindgen node-tools chromium build server page package format lint test-rust test-browser test-clients test-attacks attack soak fuzz
+.PHONY: help run model test test-code test-product watch check bench places words quality questions clean tools toolchain cargo-leptos wasm-bindgen node-tools chromium build server page package format lint test-rust test-browser test-clients test-attacks attack soak fuzz
 
 help: ## List the targets.
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -132,6 +132,10 @@ quality: ## What each technique of retrieval is worth; DATA names a folder of co
 	  echo "$$(basename $$collection) without $$technique: $$(FOOTNOTE_LOG=off $(CARGO_TARGET_DIR)/release/footnote \
 	    evaluate --mode $(MODE) --half $(HALF) $$([ $$technique = none ] || echo --without $$technique) $$collection | grep ndcg)"; \
 	done; done
+
+questions: ## Grade the answers to our own questions, by kind (see docs/evaluating.md); NORTHWIND names the folder of one set's documents.
+	cargo build --locked --release --features ssr
+	src/evaluate/questions/run.sh $(CARGO_TARGET_DIR)/release/footnote --mode $(MODE)
 
 build: toolchain ## The server and the page, as they are deployed.
 	$(MAKE) --no-print-directory -j2 server page

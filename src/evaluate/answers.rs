@@ -7,6 +7,7 @@ use anyhow::bail;
 use futures_util::StreamExt;
 use serde_json::{Value, json};
 
+use super::grade::{self, Given, Grade, Graded, Manner};
 use super::measures;
 use super::question::Question;
 use super::summary::{Outcome, Ranked};
@@ -106,7 +107,13 @@ pub(super) fn measured(question: Question, answer: &Answer, elapsed_ms: f64) -> 
         add("rouge_l", measures::rouge_l(&said, &truth));
         add("token_f1", measures::token_f1(&said, &truth));
     }
+    if let Some(Graded { grade, faults }) = graded(&question, answer, &cited) {
+        add("right", measures::truth(grade == Grade::Right));
+        add("wrong", measures::truth(grade == Grade::Wrong));
+        (outcome.grade, outcome.faults) = (Some(grade), faults);
+    }
     outcome.cited = cited;
+    outcome.kind = question.kind;
     outcome.truth = question.citations;
     outcome.reference = question.truth;
     outcome.question = question.question;
@@ -122,6 +129,23 @@ fn stated(text: &str) -> &str {
 /// True if the answer says that it is none, if it tells.
 fn refused(answer: &Answer) -> Option<bool> {
     prop(answer, "refused")?.as_bool()
+}
+
+/// The grade of the answer, if its question says what it must hold.
+fn graded(question: &Question, answer: &Answer, cited: &[String]) -> Option<Graded> {
+    let text = without_brackets(stated(&answer.text));
+    let given = Given { text: &text, cited, manner: manner(answer) };
+    Some(grade::grade(question.must.as_ref()?, &given))
+}
+
+/// The manner of the answer, if it tells.
+fn manner(answer: &Answer) -> Option<Manner> {
+    let is_unsure = prop(answer, "outcome") == Some(&json!("unsure"));
+    Some(match refused(answer)? {
+        true => Manner::Refused,
+        false if is_unsure => Manner::Unsure,
+        false => Manner::Answered,
+    })
 }
 
 /// The passages that the answer may draw on, best first.

@@ -7,14 +7,18 @@ mod collection;
 mod compare;
 mod draws;
 pub mod fit;
+mod grade;
+mod kinds;
 mod labels;
 mod measures;
 mod misspell;
+mod must;
 mod names;
 mod nearest;
 mod progress;
 mod question;
 mod report;
+mod said;
 mod server;
 mod subject;
 mod summary;
@@ -29,12 +33,15 @@ use serde_json::json;
 use crate::config::Config;
 use crate::protocol::RetrievalMode;
 use audit::Tally;
+use kinds::ByKind;
 use report::Report;
 use server::Server;
 use subject::Subject;
 
 pub use answers::outcome;
 pub use arguments::{Arguments, Compared, Half};
+pub use grade::Grade;
+pub use must::{AnyOf, Must};
 pub use question::{Question, questions};
 pub use summary::{Outcome, Summary, summary};
 
@@ -84,11 +91,15 @@ pub async fn run(
         Some(earlier) => compare::changes(&earlier.outcomes, &now.outcomes)?,
         None => Vec::new(),
     };
+    let by_kind = ByKind::of(&now.outcomes);
     if arguments.json {
         for outcome in &now.outcomes {
             say(&serde_json::to_string(outcome)?)?;
         }
         say(&serde_json::to_string(&now.summary)?)?;
+        if let Some(grades) = &by_kind {
+            say(&json!({ "grades": grades }).to_string())?;
+        }
         if earlier.is_some() {
             say(&json!({ "changes": changes }).to_string())?;
         }
@@ -98,6 +109,9 @@ pub async fn run(
     } else {
         let columns: Vec<&Side> = earlier.iter().chain([&now]).collect();
         say(&table::of(&columns))?;
+        if let Some(grades) = &by_kind {
+            say(&grades.tables())?;
+        }
         if earlier.is_some() {
             say(&table::changes(&changes))?;
         }

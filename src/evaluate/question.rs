@@ -7,12 +7,14 @@ use anyhow::bail;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
+use super::must::Must;
 use super::nearest::nearest;
 use crate::protocol::Message;
 use crate::text::source;
 
 /// The fields of a line; names that begin with `_` are the writer's own.
-const FIELDS: [&str; 5] = ["question", "truth", "citations", "answerable", "history"];
+const FIELDS: [&str; 7] =
+    ["question", "truth", "citations", "answerable", "history", "kind", "must"];
 
 /// Wrong names that are shown.
 const SHOWN: usize = 3;
@@ -34,12 +36,18 @@ pub struct Question {
     /// The conversation before the question.
     #[serde(default)]
     pub history: Vec<Message>,
+    /// The kind of question, by which grades are told; any word.
+    #[serde(default)]
+    pub kind: String,
+    /// What the answer must hold, if it is graded.
+    pub must: Option<Must>,
 }
 
 impl Question {
     /// Returns whether the documents hold the answer.
     pub(super) fn is_answerable(&self) -> bool {
-        self.answerable.unwrap_or(!self.citations.is_empty())
+        let graded = self.must.as_ref().map(Must::is_answerable);
+        self.answerable.or(graded).unwrap_or(!self.citations.is_empty())
     }
 }
 
@@ -69,13 +77,23 @@ fn question(line: &str) -> anyhow::Result<Question> {
     if !speaks_of_citations && !question.truth.trim().is_empty() {
         question.answerable.get_or_insert(true);
     }
+    if let Some(must) = &question.must {
+        must.check()?;
+    }
     Ok(question)
 }
 
 /// A warning about true citations of documents other than these, which nothing can match; `None`
 /// where there are none.
-pub(super) fn astray(questions: &[Question], documents: &BTreeSet<String>) -> Option<String> {
-    let citations = questions.iter().flat_map(|question| &question.citations);
+pub(super) fn astray<'a>(
+    questions: &'a [Question],
+    documents: &BTreeSet<String>,
+) -> Option<String> {
+    let required = |question: &'a Question| question.must.iter().flat_map(|must| &must.cite);
+    let citations = questions.iter().flat_map(|question| {
+        let required = required(question).flat_map(|any| &any.0);
+        question.citations.iter().chain(required)
+    });
     let all: Vec<&str> = citations.map(|one| source::split(one).0).collect();
     let lost: Vec<&str> = all.iter().filter(|path| !documents.contains(**path)).copied().collect();
     let names: BTreeSet<&str> = lost.iter().copied().collect();
@@ -96,6 +114,7 @@ pub(super) fn astray(questions: &[Question], documents: &BTreeSet<String>) -> Op
 
 #[cfg(test)]
 mod tests {
+    use super::super::must::AnyOf;
     use super::*;
 
     #[test]
@@ -124,6 +143,18 @@ mod tests {
     }
 
     #[test]
+    fn what_an_answer_must_hold_tells_whether_there_is_one() {
+        let line =
+            |must: &str| format!(r#"{{"question": "Tea?", "kind": "fact", "must": {must}}}"#);
+        let asked = |must: &str| question(&line(must));
+        assert!(asked(r#"{"say": ["four", ["4", "16:00"]]}"#).unwrap().is_answerable());
+        assert!(asked(r#"{"say": ["four"], "refuse": true}"#).unwrap().is_answerable());
+        assert!(!asked(r#"{"refuse": true}"#).unwrap().is_answerable());
+        assert!(asked("{}").unwrap_err().to_string().contains("\"must\" needs"));
+        assert!(asked(r#"{"says": ["four"]}"#).is_err());
+    }
+
+    #[test]
     fn a_line_that_is_refused_is_named_by_its_number() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("questions.jsonl");
@@ -140,9 +171,13 @@ mod tests {
             ..Question::default()
         };
         assert_eq!(astray(&[question(&["a.md#page=2"])], &documents), None);
+        let required = Must {
+            cite: vec![AnyOf(vec!["e.md".to_owned(), "f.md".to_owned()])],
+            ..Must::default()
+        };
         let questions = [
             question(&["b.md", "a.md", "c.md#page=1"]),
-            question(&["c.md#page=2", "d.md", "e.md", "f.md"]),
+            Question { must: Some(required), ..question(&["c.md#page=2", "d.md"]) },
         ];
         assert_eq!(
             astray(&questions, &documents).unwrap(),

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::grade::Grade;
 use super::measures::{area_under_curve, mean, percentile};
 use super::names;
 use crate::text::words::{in_one_line, shortened};
@@ -30,6 +31,15 @@ pub struct Outcome {
     /// The passages found, best first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub hits: Vec<Ranked>,
+    /// The kind of question, if it has one.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub kind: String,
+    /// The grade of the answer, if its question says what it must hold.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub grade: Option<Grade>,
+    /// The reasons why it is not the best.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub faults: Vec<String>,
     /// The measures, by name.
     pub measures: BTreeMap<String, f64>,
     /// True if the documents hold the answer, if that is known.

@@ -1,5 +1,6 @@
 //! Evaluations by the binary: in each mode, compared, and told in each way.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -152,6 +153,58 @@ fn a_server_is_asked_the_same_questions_over_http() {
     command.arg(format!("http://{}", server.address)).arg(&questions);
     let (ok, _, error) = run(command);
     assert!(!ok && error.contains("No embedding model is set up"), "{error}");
+}
+
+#[test]
+fn answers_are_graded_by_what_they_must_hold() {
+    let folder = process::folder();
+    fs::write(folder.path().join("documents/tea.md"), "# Tea\n\nTea is served at four.\n").unwrap();
+    let questions = folder.path().join("questions.jsonl");
+    fs::write(
+        &questions,
+        r#"{"question": "How many days of leave do staff get?", "kind": "fact", "must": {"say": ["30 days"], "cite": ["leave.md"]}}
+{"question": "When is tea served?", "kind": "fact", "must": {"say": ["4 pm", "at four"]}}
+{"question": "When is tea served, and at what hour?", "kind": "fact", "must": {"say": ["five"]}}
+{"question": "Who wrote Hamlet?", "kind": "unanswerable", "must": {"refuse": true}}
+"#,
+    )
+    .unwrap();
+    let evaluate = |arguments: &[&str]| {
+        let mut command = over(folder.path(), &["evaluate"]);
+        command.args(arguments).arg(&questions);
+        command
+    };
+    let lines = told(evaluate(&["--json"]));
+    let each: Vec<&Value> = lines.iter().filter_map(|line| line.get("grade")).collect();
+    assert_eq!(each, ["right", "partly", "wrong", "right"]);
+    assert_eq!(lines[1]["faults"][0], "does not say 4 pm");
+    assert_eq!((&lines[4]["right"], &lines[4]["wrong"]), (&0.5.into(), &0.25.into()));
+    let grades = &lines[5]["grades"];
+    assert_eq!(grades["all"]["fact"]["questions"], 3);
+    assert_eq!(grades["all"]["unanswerable"]["right"], 1);
+    let count = |half: &str| -> u64 {
+        let kinds = grades[half].as_object().unwrap().values();
+        kinds.map(|kind| kind["questions"].as_u64().unwrap()).sum()
+    };
+    assert_eq!(count("a") + count("b"), 4);
+
+    let report = folder.path().join("report.html");
+    let (ok, out, error) = run(evaluate(&["--html", report.to_str().unwrap()]));
+    assert!(ok && out.contains("half b") && out.contains("all kinds"), "{out}{error}");
+    assert!(fs::read_to_string(report).unwrap().contains("does not say 4 pm"));
+}
+
+#[test]
+fn the_questions_of_our_own_each_say_their_kind_and_what_an_answer_must_hold() {
+    let mut asked = BTreeSet::new();
+    for set in ["sample", "northwind", "office", "debian"] {
+        let path = format!("src/evaluate/questions/{set}.jsonl");
+        for question in footnote::evaluate::questions(Path::new(&path)).unwrap() {
+            assert!(!question.kind.is_empty() && question.must.is_some(), "{}", question.question);
+            assert!(asked.insert(question.question.clone()), "{}", question.question);
+        }
+    }
+    assert_eq!(asked.len(), 150);
 }
 
 #[test]

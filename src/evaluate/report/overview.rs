@@ -12,7 +12,7 @@ use crate::evaluate::labels::{Kind, Label, label, place};
 
 /// The measures that are shown large, if they were taken.
 const HEADLINES: &str = "\
-    citations_matched precision recall_05 ndcg_10 refusals_matched answers_refused token_f1 p50_ms";
+    right wrong citations_matched precision recall_05 ndcg_10 refusals_matched answers_refused token_f1 p50_ms";
 
 /// Figures in one row on a wide screen.
 const ONE_ROW: usize = 6;

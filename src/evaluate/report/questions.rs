@@ -53,6 +53,7 @@ fn question(outcome: &Outcome, before: Option<&Outcome>) -> AnyView {
                 <p class="standing">
                     <b class=standing.class()>{standing.name()}</b>
                     {standing.told(outcome)}
+                    {faults(outcome)}
                 </p>
             </summary>
             {sources(outcome)}
@@ -62,6 +63,12 @@ fn question(outcome: &Outcome, before: Option<&Outcome>) -> AnyView {
         </details>
     }
     .into_any()
+}
+
+/// What an answer was marked down for.
+fn faults(outcome: &Outcome) -> Option<AnyView> {
+    let faults = outcome.faults.join("; ");
+    (!faults.is_empty()).then(|| view! { <small>{format!(": {faults}")}</small> }.into_any())
 }
 
 /// The expected sources beside the given ones, and the others.

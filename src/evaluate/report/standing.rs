@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use crate::evaluate::grade::Grade;
 use crate::evaluate::summary::Outcome;
 
 /// The standing of a question, the worst first.
@@ -53,6 +54,9 @@ impl Standing {
 
     /// The standing in words, for this question.
     pub(super) fn told(self, outcome: &Outcome) -> &'static str {
+        if let Some(grade) = outcome.grade {
+            return told(grade);
+        }
         let is_answer = outcome.measures.contains_key("citations_per_answer");
         match (self, outcome.answerable, is_answer) {
             (Self::Missed, Some(false), _) => "answered, though the documents do not hold it",
@@ -71,8 +75,24 @@ impl Standing {
     }
 }
 
+/// A grade in words.
+fn told(grade: Grade) -> &'static str {
+    match grade {
+        Grade::Right => "right",
+        Grade::Partly => "right in part",
+        Grade::Wrong => "wrong",
+        Grade::RefusedWrongly => "refused, though the documents hold the answer",
+    }
+}
+
 /// The share of the expectations that are met.
 fn value(outcome: &Outcome) -> Option<f64> {
+    match outcome.grade {
+        Some(Grade::Right) => return Some(1.0),
+        Some(Grade::Partly) => return Some(0.5),
+        Some(Grade::Wrong | Grade::RefusedWrongly) => return Some(0.0),
+        None => {}
+    }
     let measures = ["citations_matched", "refusals_matched", "recall_10"];
     let mut known = measures.iter().filter_map(|name| outcome.measures.get(*name));
     // Without a citation to expect, an answer is not judged, but a refusal of an answerable question is.
