@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use crate::rag::corpus::statements::{Kind, Statement};
+use super::weigh::share;
+use super::weigh::units::{self, Unit};
+use crate::rag::corpus::statements::Kind;
 use crate::rag::retrieval::{Hit, Term};
 use crate::text::analysis::stems;
 use crate::text::table;
@@ -38,46 +40,37 @@ impl Caption {
 /// The caption of each hit for these `terms`: one statement, or two if the second adds to the first; the
 /// passage's beginning if none holds any.
 pub(super) fn captions(hits: &[Hit], terms: &[Term]) -> Vec<Caption> {
-    hits.iter().map(|hit| caption(hit, terms)).collect()
+    let units = units::of_hits(hits);
+    let told =
+        |at: usize| units.iter().filter(move |unit| unit.hit == at && unit.kind != Kind::Head);
+    let hits = hits.iter().enumerate();
+    hits.map(|(at, hit)| caption(&hit.passage.text, &told(at).collect::<Vec<_>>(), terms)).collect()
 }
 
-fn caption(hit: &Hit, terms: &[Term]) -> Caption {
-    let text = &hit.passage.text;
-    let statements = hit.passage.statements();
-    let told = statements.iter().filter(|one| one.kind != Kind::Head);
-    let told: Vec<(&Statement, BTreeSet<String>)> = told
-        .map(|one| {
-            let heading = one.heading(text).unwrap_or_default();
-            (one, stems(&format!("{heading}. {}", one.text(text))).into_iter().collect())
-        })
-        .collect();
-    let mut known = BTreeSet::new();
+fn caption(text: &str, told: &[&Unit], terms: &[Term]) -> Caption {
     let mut chosen = BTreeSet::new();
-    while let Some(at) = best(&told, terms, &known).filter(|_| chosen.len() < 2) {
+    while let Some(at) = best(told, terms, &chosen).filter(|_| chosen.len() < 2) {
         chosen.insert(at);
-        known.extend(told.get(at).map(|(_, stems)| stems.clone()).unwrap_or_default());
     }
     if chosen.is_empty() {
         chosen.insert(0);
     }
     let lines = chosen.iter().filter_map(|at| told.get(*at));
-    let lines: Vec<String> = lines.map(|(one, _)| line(&one.text(text))).collect();
+    let lines: Vec<String> = lines.map(|one| line(&one.text)).collect();
     let text = if lines.is_empty() { line(text) } else { lines.join(GAP) };
     Caption { highlights: marked(&text, terms), text }
 }
 
-/// The place of the statement that adds most to what is `known`; the first of equals, `None` if none adds
-/// anything.
-fn best(
-    told: &[(&Statement, BTreeSet<String>)],
-    terms: &[Term],
-    known: &BTreeSet<String>,
-) -> Option<usize> {
-    let new = |stems: &BTreeSet<String>| -> f32 {
-        let new = terms.iter().filter(|term| term.is_among(stems) && !term.is_among(known));
-        new.map(|term| term.weight).sum()
-    };
-    let gains = told.iter().map(|(_, stems)| new(stems)).enumerate();
+/// The place of the statement that holds most of what those `chosen` lack; the first of equals, `None` if none holds
+/// anything of it.
+fn best(told: &[&Unit], terms: &[Term], chosen: &BTreeSet<usize>) -> Option<usize> {
+    let holds =
+        |unit: &Unit, term: &Term| term.is_among(&unit.stems) || term.is_among(&unit.headed);
+    let chosen: Vec<&&Unit> = chosen.iter().filter_map(|at| told.get(*at)).collect();
+    let new = |term: &&Term| !chosen.iter().any(|unit| holds(unit, term));
+    let new: Vec<&Term> = terms.iter().filter(new).collect();
+    let gain = |unit: &&Unit| share(new.iter().map(|term| (term.weight, holds(unit, term))));
+    let gains = told.iter().map(|unit| gain(unit).unwrap_or_default()).enumerate();
     let gains = gains.filter(|(_, gain)| *gain > 0.0);
     // Reversed, since of equals the last is the greatest.
     gains.rev().max_by(|(_, a), (_, b)| a.total_cmp(b)).map(|(at, _)| at)

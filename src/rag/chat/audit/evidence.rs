@@ -51,6 +51,7 @@ impl Evidence {
         let above = format!("{} {}", hit.passage.title, hit.passage.headings.join(" "));
         let headings: HashSet<String> = stems(&above).into_iter().collect();
         let source = hit.passage.source();
+        // The kept statements are what can be quoted: headings and tables of contents are none, but a model read them.
         let sentences = sentences(&text).into_iter();
         let singles: Vec<Window> =
             sentences.map(|sentence| Window::new(&source, sentence, &headings)).collect();

@@ -11,6 +11,7 @@ use self::evidence::{Evidence, Window, wording};
 use self::statements::{Statement, statements};
 use crate::protocol::audit::{Audit, Checked, Span, Verdict};
 use crate::rag::chat::claims::{Number, is_negated, numbers};
+use crate::rag::chat::weigh::share;
 use crate::rag::chat::work;
 use crate::rag::retrieval::Hit;
 use crate::text::analysis::stems;
@@ -59,9 +60,8 @@ fn audit_of(answer: &str, hits: &[Hit], check: impl Fn(Statement, &Evidence) -> 
 
 /// The parts of a statement that can be compared.
 struct Claim {
-    /// Its telling words with their weights among the evidence, and the sum of those.
+    /// Its telling words with their weights among the evidence.
     stems: Vec<(String, f32)>,
-    all: f32,
     numbers: Vec<Number>,
     names: Vec<String>,
     negated: bool,
@@ -74,10 +74,8 @@ impl Claim {
             let weight = evidence.weight(&stem);
             (stem, weight)
         };
-        let stems: Vec<(String, f32)> = stems.into_iter().map(weighed).collect();
         Self {
-            all: stems.iter().map(|(_, weight)| weight).sum(),
-            stems,
+            stems: stems.into_iter().map(weighed).collect(),
             numbers: numbers(text).into_iter().take(MOST_COMPARED).collect(),
             names: names(text).into_iter().take(MOST_COMPARED).collect(),
             negated: is_negated(text),
@@ -86,10 +84,8 @@ impl Claim {
 
     /// The share of the claim's telling words that a window has, 0 to 1.
     fn said_by(&self, window: &Window) -> f32 {
-        let held = self.stems.iter();
-        let held = held.filter(|(stem, _)| window.has(stem));
-        let held: f32 = held.map(|(_, weight)| weight).sum();
-        if self.all > 0.0 { held / self.all } else { 0.0 }
+        let stems = self.stems.iter();
+        share(stems.map(|(stem, weight)| (*weight, window.has(stem)))).unwrap_or_default()
     }
 }
 

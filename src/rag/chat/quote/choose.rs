@@ -173,15 +173,15 @@ fn next(
     let quoted = chosen.iter().filter_map(|chosen| units.get(chosen.unit));
     let sources: BTreeSet<&str> = quoted.map(|unit| unit.source.as_str()).collect();
     let is_full = sources.len() >= most_sources;
-    let is_new = |this: &Scored| {
-        let mut others = chosen.iter().filter_map(|chosen| scored.get(chosen.unit));
-        others.all(|other| similarity(&this.stems, &other.stems) < SAME)
+    let is_new = |this: &Unit| {
+        let others = chosen.iter().filter_map(|chosen| units.get(chosen.unit));
+        others.filter(|other| other.says).all(|other| similarity(&this.stems, &other.stems) < SAME)
     };
     let all = units.iter().zip(scored).enumerate();
-    let left = all.filter(|(at, (unit, scored))| {
+    let left = all.filter(|(at, (unit, _))| {
         let is_left = !seen.contains(at) && chosen.iter().all(|chosen| chosen.unit != *at);
         let has_room = !is_full || sources.contains(unit.source.as_str());
-        unit.says && is_left && has_room && is_new(scored)
+        unit.says && is_left && has_room && is_new(unit)
     });
     let values = left.map(|(at, (_, scored))| (at, scored.score));
     values.reduce(better)

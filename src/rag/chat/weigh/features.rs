@@ -53,10 +53,9 @@ pub const NAMES: [&str; 17] = [
 /// The features of a statement, in the order of [`NAMES`].
 pub type Features = [f32; NAMES.len()];
 
-/// The features of a statement, with its stems and traits.
+/// The features of a statement, with its traits.
 pub(super) struct Measured {
     pub(super) features: Features,
-    pub(super) stems: BTreeSet<String>,
     pub(super) traits: Vec<usize>,
 }
 
@@ -133,24 +132,25 @@ impl<'a> Context<'a> {
     pub(super) fn measure(&self, unit: &Unit, kinds: &Kinds) -> Measured {
         let terms = self.terms;
         let question = terms.question;
-        let around = unit.above(self.units).join(". ");
-        let above = self.terms.held(&stems(&around));
-        let in_order = stems(&unit.text);
-        let own = self.terms.held(&in_order);
+        let lead_ins = || unit.lead_ins(self.units);
+        let own = terms.held(&unit.stems);
+        let above = lead_ins().flat_map(|lead_in| &lead_in.stems).chain(&unit.headed);
+        let above = terms.held(above);
         let passage = self.passages.get(unit.hit).cloned();
         let passage = passage.unwrap_or_default();
         let coverage = terms.coverage(&own);
         let with_above = terms.coverage(&own.or(&above).or(&passage.above));
-        let claims = Claims::of(&format!("{around} {}", unit.text));
+        let around = unit.heading.iter().chain(lead_ins().map(|lead_in| &lead_in.text));
+        let around: Vec<&str> = around.map(String::as_str).collect();
+        let claims = Claims::of(&format!("{} {}", around.join(". "), unit.text));
         let traits = kind::traits(&unit.text);
         let hit = self.found.hits.get(unit.hit);
-        let stems: BTreeSet<String> = in_order.iter().cloned().collect();
         let features = [
             coverage,
             with_above - coverage,
             passage.coverage,
             passage.weight,
-            terms.pairs(&in_order),
+            terms.pairs(&unit.in_order),
             overlap(&terms.parts, &parts(&unit.text)),
             hit.map_or(0.0, |hit| hit.score / self.best),
             kinds.gain(&question.openings, &traits),
@@ -159,12 +159,12 @@ impl<'a> Context<'a> {
             passage.names_missing,
             truth(question.claims.is_opposite_of(&claims)),
             self.on_subject(unit),
-            self.density(&stems),
+            self.density(&unit.stems),
             truth(question.subject.is_defined_by(&unit.text)),
             self.likeness.of(&unit.text).unwrap_or_default(),
             self.likest.get(&unit.hit).copied().unwrap_or_default(),
         ];
-        Measured { features, stems, traits }
+        Measured { features, traits }
     }
 
     /// The share of some stems that are the question's own.
@@ -177,10 +177,10 @@ impl<'a> Context<'a> {
     fn on_subject(&self, unit: &Unit) -> f32 {
         let passage = self.found.hits.get(unit.hit).map(|hit| &hit.passage);
         let of_passage = passage.map(|passage| passage.headings.last().unwrap_or(&passage.title));
-        let heading = unit.heading.as_deref().or(of_passage.map(String::as_str));
-        let named = heading.into_iter().chain(unit.label());
+        let of_passage = of_passage.filter(|_| unit.heading.is_none()).map(String::as_str);
+        let named = of_passage.into_iter().chain(unit.label());
         let shares = named.map(|name| self.density(&stems(name).into_iter().collect()));
-        shares.fold(0.0, f32::max)
+        shares.fold(self.density(&unit.headed), f32::max)
     }
 }
 

@@ -8,13 +8,12 @@ mod terms;
 pub(super) mod units;
 mod weights;
 
-use std::collections::BTreeSet;
-
 pub(in crate::rag::chat) use self::evidence::{Evidence, Likeness};
 use self::features::Context;
 pub use self::features::{Features, NAMES};
 pub use self::kind::{Kinds, TRAITS};
 use self::terms::Terms;
+pub(in crate::rag::chat) use self::terms::share;
 use self::units::Unit;
 pub use self::weights::{Sums, Weights};
 use super::question::Question;
@@ -29,8 +28,6 @@ pub(in crate::rag::chat) struct Scored {
     pub(in crate::rag::chat) score: f32,
     /// The probability that the documents answer, as far as this statement shows.
     pub(in crate::rag::chat) probability: f32,
-    /// Its stems.
-    pub(in crate::rag::chat) stems: BTreeSet<String>,
 }
 
 /// The measures of a statement, to fit weights on.
@@ -72,7 +69,6 @@ impl Weighed {
             Scored {
                 score: sums.choice(&measured.features),
                 probability: sums.probability(&measured.features),
-                stems: measured.stems,
             }
         };
         Self { scored: units.iter().map(score).collect(), units }

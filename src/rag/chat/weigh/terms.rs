@@ -1,6 +1,6 @@
 //! The terms of a question, weighed by their rarity, as statements are compared with it.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use crate::rag::chat::question::Question;
 use crate::rag::retrieval::framing::{self, is_framing};
@@ -15,6 +15,8 @@ pub(super) struct Terms<'a> {
     pub(super) question: &'a Question,
     /// The terms of its own words, then those lent by the conversation.
     all: Vec<(&'a Term, f32)>,
+    /// Whether each of them is what the question means.
+    sure: Vec<bool>,
     /// The number of its own terms.
     own: usize,
     /// The weight of the rarest word.
@@ -54,6 +56,7 @@ impl<'a> Terms<'a> {
             by_stem: by_stem(&terms),
             pairs: pairs(&question.stems, &terms),
             parts: terms.iter().take(own).flat_map(|(term, _)| parts(&term.word)).collect(),
+            sure: terms.iter().map(|(term, _)| is_sure(term)).collect(),
             all: terms,
             own,
             rarest: if found.rarest > 0.0 { found.rarest } else { 1.0 },
@@ -65,12 +68,12 @@ impl<'a> Terms<'a> {
         self.by_stem.get(stem).map_or(&[], Vec::as_slice)
     }
 
-    /// The terms that a text of these stems holds.
+    /// The terms that a text of these stems surely holds.
     pub(super) fn held<'s>(&self, stems: impl IntoIterator<Item = &'s String>) -> Held {
         let mut held = vec![false; self.all.len()];
         for at in stems.into_iter().flat_map(|stem| self.meant_by(stem)) {
-            if let Some(held) = held.get_mut(*at) {
-                *held = true;
+            if let Some((held, sure)) = held.get_mut(*at).zip(self.sure.get(*at)) {
+                *held = *sure;
             }
         }
         Held(held)
@@ -83,36 +86,39 @@ impl<'a> Terms<'a> {
 
     /// The share of the question's weight that is held: of its own words, or of all if that is less.
     pub(super) fn coverage(&self, held: &Held) -> f32 {
-        let share = |count: usize| {
-            let terms = self.all.iter().take(count);
-            let total: f32 = terms.map(|(_, weight)| weight).sum();
-            // A question without terms lacks nothing.
-            if total > 0.0 { self.told(held, count) / total } else { 1.0 }
-        };
+        // A question without terms lacks nothing.
+        let share = |count: usize| share(self.told(held, count)).unwrap_or(1.0);
         share(self.own).min(share(self.all.len()))
     }
 
     /// The weight of its own terms that are held, in units of the rarest word's.
     pub(super) fn worth(&self, held: &Held) -> f32 {
-        self.told(held, self.own) / self.rarest
+        let told = self.told(held, self.own).filter(|(_, is_held)| *is_held);
+        told.map(|(weight, _)| weight).sum::<f32>() / self.rarest
     }
 
-    /// The weight of those of the first `count` terms that are held.
-    fn told(&self, held: &Held, count: usize) -> f32 {
+    /// The weights of the first `count` terms, each with whether it is held.
+    fn told(&self, held: &Held, count: usize) -> impl Iterator<Item = (f32, bool)> {
         let terms = self.all.iter().zip(&held.0).take(count);
-        let told = terms.filter(|((term, _), is_held)| **is_held && is_sure(term));
-        told.map(|((_, weight), _)| weight).sum()
+        terms.map(|((_, weight), is_held)| (*weight, *is_held))
     }
 
     /// The share of its neighbouring words that stand beside one another in a text of these stems too.
     pub(super) fn pairs(&self, stems: &[String]) -> f32 {
-        let total: f32 = self.pairs.values().sum();
         let both = stems.iter().zip(stems.iter().skip(1));
-        let told: BTreeMap<_, _> =
-            both.filter_map(|(a, b)| self.pairs.get_key_value(&in_order(a, b))).collect();
-        let told: f32 = told.into_values().sum();
-        if total > 0.0 { told / total } else { 0.0 }
+        let told: BTreeSet<_> = both.map(|(a, b)| in_order(a, b)).collect();
+        let pairs = self.pairs.iter();
+        share(pairs.map(|(pair, weight)| (*weight, told.contains(pair)))).unwrap_or_default()
     }
+}
+
+/// The share of some weights that a statement holds, 0 to 1: each weight comes with whether it is held. `None` if
+/// they weigh nothing.
+pub(in crate::rag::chat) fn share(weights: impl IntoIterator<Item = (f32, bool)>) -> Option<f32> {
+    let (all, held) = weights.into_iter().fold((0.0, 0.0), |(all, held), (weight, is_held)| {
+        (all + weight, if is_held { held + weight } else { held })
+    });
+    (all > 0.0).then(|| held / all)
 }
 
 /// The places of terms by their stems and by the stems of their forms.

@@ -1,7 +1,10 @@
-//! The statements of all hits as units of an answer: with their texts, their companions and their places.
+//! The statements of all hits as units of an answer: with their texts and stems, their companions and their places.
+
+use std::collections::BTreeSet;
 
 use crate::rag::corpus::statements::{Kind, Statement};
 use crate::rag::retrieval::Hit;
+use crate::text::analysis::stems;
 
 /// One piece of text that can be quoted.
 #[derive(Clone, Debug, PartialEq)]
@@ -9,6 +12,12 @@ pub(in crate::rag::chat) struct Unit {
     pub kind: Kind,
     /// Its words, without a list marker.
     pub text: String,
+    /// The stems of its words.
+    pub stems: BTreeSet<String>,
+    /// The same in their order, as often as they stand there.
+    pub in_order: Vec<String>,
+    /// The stems of the heading above it.
+    pub headed: BTreeSet<String>,
     /// The index of the hit that holds it.
     pub hit: usize,
     /// That hit's source name.
@@ -41,16 +50,17 @@ impl Unit {
         Some(first.trim())
     }
 
-    /// The texts above it: its heading; for an item its lead-in, and for a row its section, its table's head and
-    /// the lead-in of that.
-    pub(super) fn above<'a>(&'a self, units: &'a [Self]) -> Vec<&'a str> {
+    /// The units above it: for an item its lead-in, and for a row its section, its table's head and the lead-in of
+    /// that.
+    pub(in crate::rag::chat) fn lead_ins<'a>(
+        &'a self,
+        units: &'a [Self],
+    ) -> impl Iterator<Item = &'a Self> {
         let needed = |unit: &&'a Self| {
             let needs = unit.needs.filter(|_| unit.kind != Kind::Sentence)?;
             units.get(needs)
         };
-        let lead_ins = std::iter::successors(needed(&self), needed);
-        let heading = self.heading.as_deref().into_iter();
-        heading.chain(lead_ins.map(|unit| unit.text.as_str())).collect()
+        std::iter::successors(needed(&self), needed)
     }
 }
 
@@ -80,14 +90,20 @@ fn needed(statement: &Statement) -> Option<usize> {
 
 fn unit(at: usize, hit: &Hit, statement: &Statement) -> Unit {
     let Hit { passage, .. } = hit;
+    let text = statement.text(&passage.text).into_owned();
+    let heading = statement.heading(&passage.text).map(str::to_owned);
+    let in_order = stems(&text);
     Unit {
         kind: statement.kind,
-        text: statement.text(&passage.text).into_owned(),
+        text,
+        stems: in_order.iter().cloned().collect(),
+        in_order,
+        headed: heading.iter().flat_map(|heading| stems(heading)).collect(),
         hit: at,
         source: passage.source(),
         ordinal: passage.ordinal,
         place: 0,
-        heading: statement.heading(&passage.text).map(str::to_owned),
+        heading,
         needs: None,
         introduces: Vec::new(),
         says: statement.says,
