@@ -200,9 +200,9 @@ fn centrality(text: &str, heading: Option<&str>, frequencies: &BTreeMap<String, 
         stems(text).into_iter().partition(is_figure);
     let headed: BTreeSet<String> = heading.map(stems).into_iter().flatten().collect();
     let most = frequencies.values().copied().max().unwrap_or_default();
-    let count = |stem: &String| match headed.contains(stem) {
-        true => most,
-        false => frequencies.get(stem).copied().unwrap_or_default(),
+    let count = |stem: &String| {
+        let own = frequencies.get(stem).copied().unwrap_or_default();
+        if headed.contains(stem) { most } else { own }
     };
     let figure = (!figures.is_empty()).then_some(most);
     let counts = own.iter().map(count).chain(figure);
