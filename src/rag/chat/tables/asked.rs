@@ -1,7 +1,7 @@
 //! What a question asks to be made of the rows, once its words are read.
 
 use super::read::Reader;
-use super::words::Words;
+use super::words::{Words, is_extreme};
 use crate::rag::corpus::table::calculation::{Aggregate, Calculation};
 use crate::rag::corpus::table::{Kind, Table};
 
@@ -158,11 +158,6 @@ impl Reader<'_> {
         let is_value = self.conditions.iter().any(|one| one.column == *column);
         Some((Aggregate::Count, Some(*column).filter(|_| !is_value)))
     }
-}
-
-/// True if the first or last is asked for.
-pub(super) fn is_extreme(asked: &str) -> bool {
-    asked.starts_with("least") || asked.starts_with("greatest")
 }
 
 /// True if no value of a column stands in two rows.

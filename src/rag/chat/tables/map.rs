@@ -17,6 +17,10 @@ pub(super) struct Mapped {
     pub(super) known: usize,
     /// The words behind "how many", where they name the rows.
     pub(super) noun: Option<String>,
+    /// Its words that name columns, each with the column.
+    pub(super) columns: Vec<(usize, String)>,
+    /// Its words that name the table or its document.
+    pub(super) subjects: Vec<String>,
     /// True if it clearly asks to count rows or to add up a column of it.
     pub(super) is_clear: bool,
 }
@@ -40,7 +44,20 @@ pub(super) fn map(words: &Words, table: &Table) -> Mapped {
         [Count, Sum, Mean].contains(&one.aggregate)
     });
     let calculation = calculation.filter(|_| reader.unknown.is_empty() && known > 0);
-    Mapped { calculation, unknown: reader.unknown, known, noun: noun(&marks), is_clear }
+    let columns = marks.iter().filter_map(|mark| match mark.meaning {
+        Meaning::Column(at) => Some((at, mark.words.to_lowercase())),
+        _ => None,
+    });
+    let subjects = marks.iter().filter(|mark| matches!(mark.meaning, Meaning::Subject(_)));
+    Mapped {
+        calculation,
+        unknown: reader.unknown,
+        known,
+        noun: noun(&marks),
+        columns: columns.collect(),
+        subjects: subjects.map(|mark| mark.words.to_lowercase()).collect(),
+        is_clear,
+    }
 }
 
 /// The words behind "how many" that name a column or the table.

@@ -101,7 +101,21 @@ fn certain<'a>(mapped: &[(&'a Table, Mapped)]) -> Option<Computed<'a>> {
         figures.fitting < 2 && !is_list && group.is_none()
     };
     let is_quoted = only.result.as_ref().is_ok_and(is_of_one);
-    (!is_quoted).then_some(only)
+    (!is_quoted && !names_another(mapped, &only)).then_some(only)
+}
+
+/// True if a word that names the column whose figures are asked for names another document as well: of "orders",
+/// orders.csv may be meant as much as a column "Orders won".
+fn names_another(mapped: &[(&Table, Mapped)], only: &Computed<'_>) -> bool {
+    let Some(column) = only.calculation.column else {
+        return false;
+    };
+    let own = mapped.iter().find(|(table, _)| std::ptr::eq(*table, only.table));
+    let columns = own.into_iter().flat_map(|(_, own)| &own.columns);
+    let mut names = columns.filter(|(at, _)| *at == column).map(|(_, words)| words);
+    let is_other = |table: &Table| table.path != only.table.path && !table.is_copy_of(only.table);
+    let others = || mapped.iter().filter(|(table, _)| is_other(table));
+    names.any(|name| others().any(|(_, other)| other.subjects.contains(name)))
 }
 
 /// The table over which the question clearly asks for a figure, though one or two of its words fit nothing there.

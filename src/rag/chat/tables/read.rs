@@ -1,7 +1,7 @@
 //! The words of a question one after another: conditions, columns, groups and limits.
 
-use super::asked::is_extreme;
 use super::marks::{Mark, Meaning};
+use super::words::is_extreme;
 use crate::rag::corpus::table::calculation::{Condition, Test};
 use crate::rag::corpus::table::number::{Decimal, Number};
 use crate::rag::corpus::table::period::Period;

@@ -184,3 +184,26 @@ async fn tables_with_one_head_are_added_up_together_and_named() {
     let of_west = text(&sales, "What was the total revenue of West in 2025?").await;
     assert!(of_west.starts_with("The sum of “Revenue” is 300."), "{of_west}");
 }
+
+#[tokio::test]
+async fn nothing_is_added_up_in_a_column_whose_word_names_another_table() {
+    const WON: &[&str] = &[
+        "Region | Quarter | Revenue | Orders won",
+        "Coast | Q1 | € 220 | 79",
+        "Coast | Q2 | € 77 | 16",
+        "North | Q1 | € 110 | 40",
+    ];
+    const SOLD: &[&str] = &[
+        "Number | Region | Price | Total",
+        "1 | Coast | € 10 | € 20",
+        "2 | Coast | € 10 | € 10",
+        "3 | North | € 10 | € 30",
+    ];
+    let alone: &[(&str, &Tables<'_>)] = &[("revenue.csv", &[("", WON)])];
+    let both: &[(&str, &Tables<'_>)] = &[alone[0], ("orders.csv", &[("", SOLD)])];
+    let question = "What is the sum of the orders of the Coast?";
+    let told = text(alone, question).await;
+    assert!(told.starts_with("The sum of “Orders won” is 95."), "{told}");
+    let told = text(both, question).await;
+    assert!(!told.contains("The sum of"), "{told}");
+}

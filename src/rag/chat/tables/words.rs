@@ -123,6 +123,11 @@ pub(super) fn asked(phrase: &str) -> Option<&'static str> {
     CALCULATIONS.get(phrase).copied()
 }
 
+/// True if the first or last is asked for.
+pub(super) fn is_extreme(asked: &str) -> bool {
+    asked.starts_with("least") || asked.starts_with("greatest")
+}
+
 /// What a phrase in small letters makes of the next words.
 pub(super) fn compared(phrase: &str) -> Option<&'static str> {
     COMPARISONS.get(phrase).copied()

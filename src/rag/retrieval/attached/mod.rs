@@ -58,10 +58,12 @@ impl Files {
     async fn keyword(&self) -> Result<&Keyword, RetrieveError> {
         let built = self.keyword.get_or_try_init(|| async {
             let passages = Arc::clone(&self.passages);
-            let index = tokio::task::spawn_blocking(move || Index::of(&passages)).await?;
-            anyhow::Ok(Keyword::new(Arc::new(index?)))
+            let index = tokio::task::spawn_blocking(move || Index::of(&passages)).await;
+            let index = index.map_err(|error| RetrieveError(error.into()))?;
+            let index = index.map_err(|error| RetrieveError(error.into()))?;
+            Ok(Keyword::new(Arc::new(index)))
         });
-        built.await.map_err(RetrieveError)
+        built.await
     }
 }
 
