@@ -5,27 +5,11 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::condition::Keyed;
 pub use super::condition::{Condition, Test};
+pub use super::figure::{Aggregate, Fault, Figure};
 use super::number::Decimal;
 use super::period::Period;
 use super::values::Read;
 use super::{Table, is_blank, key};
-
-/// What is to be made of the rows that fit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Aggregate {
-    /// Their number, or that of the different values of a column.
-    Count,
-    /// The sum of a column.
-    Sum,
-    /// The mean of a column.
-    Mean,
-    /// The rows with the least value of a column.
-    Least,
-    /// The rows with the greatest value of a column.
-    Greatest,
-    /// The rows themselves.
-    List,
-}
 
 /// What is to be computed over a table.
 #[derive(Clone, Debug, PartialEq)]
@@ -59,32 +43,6 @@ pub struct Figures {
     pub empty: usize,
     /// Among these, cells that are no number or no date.
     pub unreadable: usize,
-}
-
-/// A figure.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Figure {
-    /// A number with its unit; rounded if the last is false.
-    Number(Decimal, String, bool),
-    /// A date.
-    Period(Period),
-}
-
-/// The reason why there is no figure.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fault {
-    /// The column has amounts in several units.
-    Units(Vec<String>),
-    /// Shares cannot be added up.
-    Shares,
-    /// A date is less precise than the question.
-    Imprecise,
-    /// A condition is on a column whose empty cells may go on with those above.
-    Gaps,
-    /// No row that fits has a value, or the sum is too large.
-    Nothing,
-    /// Rows of the table are missing.
-    Cut,
 }
 
 impl Calculation {

@@ -1,6 +1,6 @@
 //! What must hold in a row, and whether it does.
 
-use super::calculation::Fault;
+use super::figure::Fault;
 use super::number::Decimal;
 use super::period::Period;
 use super::{Table, is_blank, key};

@@ -3,6 +3,7 @@
 pub mod calculation;
 mod column;
 mod condition;
+mod figure;
 mod kept;
 pub mod number;
 pub mod period;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::calculation::{Aggregate, Fault, Figure};
+use super::figure::{Aggregate, Fault, Figure};
 use super::number::Decimal;
 use super::period::Period;
 use super::{Kind, Table, is_blank};
