@@ -130,7 +130,7 @@ impl Server {
 
     /// Waits until so many documents have been read.
     pub(crate) fn wait_until(&self, documents: usize) {
-        let end = Instant::now() + Duration::from_secs(60);
+        let end = Instant::now() + Duration::from_mins(1);
         let read = format!("\"documents\":{documents}");
         while !self.get("/healthz").contains(&read) {
             assert!(Instant::now() < end, "the documents were not read in time");
