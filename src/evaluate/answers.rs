@@ -74,7 +74,7 @@ fn prop<'a>(answer: &'a Answer, key: &str) -> Option<&'a Value> {
 /// Measures an answer.
 pub(super) fn measured(question: Question, answer: &Answer, elapsed_ms: f64) -> Outcome {
     let known = answer.sources();
-    let text = stated(&answer.text);
+    let text = chat::before_closest(&answer.text);
     let cited = cited(text, known);
     let answerable = question.is_answerable();
     let refused = refused(answer).unwrap_or(cited.is_empty());
@@ -121,11 +121,6 @@ pub(super) fn measured(question: Question, answer: &Answer, elapsed_ms: f64) -> 
     outcome
 }
 
-/// The statements of an answer, without the passages that a refusal names: those support nothing.
-fn stated(text: &str) -> &str {
-    text.split_once(chat::NEAREST_PASSAGES).map_or(text, |(statements, _)| statements)
-}
-
 /// True if the answer says that it is none, if it tells.
 fn refused(answer: &Answer) -> Option<bool> {
     prop(answer, "refused")?.as_bool()
@@ -133,7 +128,7 @@ fn refused(answer: &Answer) -> Option<bool> {
 
 /// The grade of the answer, if its question says what it must hold.
 fn graded(question: &Question, answer: &Answer, cited: &[String]) -> Option<Graded> {
-    let text = without_brackets(stated(&answer.text));
+    let text = without_brackets(chat::before_closest(&answer.text));
     let given = Given { text: &text, cited, manner: manner(answer) };
     Some(grade::grade(question.must.as_ref()?, &given))
 }

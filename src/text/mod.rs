@@ -3,6 +3,7 @@
 // It is made with the index engine's tokenizers, which the page does without.
 #[cfg(feature = "ssr")]
 pub mod analysis;
+pub mod bytes;
 pub mod citation;
 pub mod columns;
 pub mod digits;

@@ -43,6 +43,17 @@ impl Composed {
         }
     }
 
+    /// An answer that was looked up or computed, with the account of how.
+    pub(super) fn looked_up(deltas: Vec<String>, how: Thought) -> Self {
+        Self {
+            confidence: Confidence::SURE,
+            deltas,
+            thoughts: vec![how],
+            is_looked_up: true,
+            ..Self::default()
+        }
+    }
+
     /// True if the documents do not seem to hold the answer.
     pub(super) fn is_refused(&self) -> bool {
         self.confidence.outcome == Outcome::Refused

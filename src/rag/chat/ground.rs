@@ -6,9 +6,9 @@ use std::time::Duration;
 use super::captions::{self, Caption};
 use super::plan::Planned;
 use super::question::long;
-use super::retrieve::Retrieved;
 use super::retrieve::agentic::Plan;
 use super::retrieve::overview::Outline;
+use super::retrieve::{self, Retrieved};
 use super::turn::{Turn, elapsed_ms};
 use super::weigh::meaning::Compared;
 use super::weigh::{self, Evidence};
@@ -16,7 +16,7 @@ use super::{spans, thoughts};
 use crate::protocol::confidence::Confidence;
 use crate::protocol::{DataPoints, ResponseContext, Thought};
 use crate::rag::corpus::extract;
-use crate::rag::retrieval::{Found, Hit, How, Query};
+use crate::rag::retrieval::{Hit, How, Query};
 use crate::text::source;
 
 /// The passages of an answer, with the thoughts about them and the texts for its writer.
@@ -74,11 +74,11 @@ impl Ground {
 
     /// Puts other passages in the place of those that were found.
     pub(super) fn stand_on(&mut self, turn: &Turn, hits: Vec<Hit>) {
+        let found = retrieve::ready(turn, hits);
         let text = |hit: &Hit| (hit.passage.source(), hit.passage.text.clone());
-        self.shown = hits.iter().map(text).collect();
-        self.data_points = with_images(turn, data_points(turn, &self.shown, &hits));
+        self.shown = found.hits.iter().map(text).collect();
+        self.data_points = with_images(turn, data_points(turn, &self.shown, &found.hits));
         self.parts = Vec::new();
-        let found = Found { hits, ..Found::default() };
         self.whole = Evidence::new(turn.question.clone(), found);
     }
 

@@ -3,6 +3,7 @@
 use super::collection;
 use super::composed::Composed;
 use super::ground::Ground;
+use super::phrases::{Phrase, Phrases};
 use super::quote;
 use super::tables;
 use super::turn::Turn;
@@ -34,7 +35,7 @@ fn courtesy(turn: &Turn, ground: &Ground) -> Option<Composed> {
 /// The answer where there is no document at all.
 fn no_documents(turn: &Turn, ground: &Ground) -> Option<Composed> {
     let is_empty = turn.rag.library.counts() == Counts::default();
-    let words = "I found no answer: there are no documents yet.";
+    let words = Phrases::of(&turn.question.text).say(Phrase::NoDocuments);
     let refusal = || Composed::refusal(vec![words.to_owned()], Confidence::default());
     (is_empty && ground.whole.found.hits.is_empty()).then(refusal)
 }

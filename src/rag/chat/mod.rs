@@ -16,6 +16,7 @@ mod ground;
 mod kinds;
 pub mod memory;
 mod parked;
+mod phrases;
 mod plan;
 mod propose;
 mod question;
@@ -46,9 +47,9 @@ use turn::Turn;
 pub use audit::audit;
 pub use basis::{Basis, examine, find, search};
 pub use genuine::genuine;
+pub use phrases::before_closest;
 pub use plan::usual;
 pub use question::openings;
-pub use quote::NEAREST_PASSAGES;
 pub use work::Workers;
 
 /// The settings of answers, where a request has none of its own.

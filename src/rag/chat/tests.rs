@@ -20,7 +20,9 @@ use crate::rag::corpus::index::Record;
 use crate::rag::corpus::{FileState, Library, Passage};
 use crate::rag::model::scripted::{Scripted, Step};
 use crate::rag::model::{ChatModel, ModelError};
+use crate::rag::retrieval::contract_tests::index_of;
 use crate::rag::retrieval::framing;
+use crate::rag::retrieval::keyword::Keyword;
 use crate::rag::retrieval::{Found, Hit, Query, RetrieveError, Retriever, Term};
 use crate::text::analysis::stems;
 
@@ -87,6 +89,16 @@ pub(super) fn rag(hits: Option<Vec<Hit>>, model: Option<&Scripted>) -> Rag {
         settings: Settings::default(),
         workers: Workers::default(),
         reader: Reader::default(),
+    }
+}
+
+/// An engine without a model over an index of these passages.
+pub(super) fn over(passages: &[Passage], records: impl IntoIterator<Item = Record>) -> Rag {
+    let records = Arc::new(RwLock::new(records.into_iter().collect()));
+    Rag {
+        retriever: Arc::new(Keyword::new(Arc::new(index_of(passages)))),
+        library: Arc::new(Library::over("folder", records)),
+        ..rag(None, None)
     }
 }
 

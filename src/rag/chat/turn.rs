@@ -29,6 +29,8 @@ pub(super) struct Turn {
     pub(super) hidden_files: Vec<(String, usize)>,
     /// The attached images.
     pub(super) images: Vec<Image>,
+    /// True if its searches record their rankings, for an explanation.
+    pub(super) traced: bool,
     pub(super) begun: Instant,
 }
 
@@ -51,6 +53,7 @@ impl Turn {
             files: Arc::default(),
             hidden_files: Vec::new(),
             images: Vec::new(),
+            traced: false,
             request,
         }
     }

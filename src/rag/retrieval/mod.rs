@@ -10,6 +10,7 @@ pub mod keyword;
 mod likeness;
 mod ranker;
 pub mod reranked;
+pub mod trace;
 pub mod vectors;
 
 use std::collections::BTreeSet;
@@ -23,6 +24,7 @@ use crate::protocol::RetrievalMode;
 use crate::rag::corpus::Passage;
 use crate::rag::corpus::acl::Reader;
 use crate::rag::corpus::index::Start;
+use trace::Trace;
 
 /// The most passages that are read of one document at once: some ten thousand pages, 20 MB.
 const MOST_READ: usize = 20_000;
@@ -51,6 +53,8 @@ pub struct Query {
     pub own_bytes: Option<usize>,
     /// Texts of the conversation before, with the weights of their words against those of the question.
     pub context: Vec<(String, f32)>,
+    /// True if the rankings on the way to the hits are recorded.
+    pub traced: bool,
     /// Techniques to leave out, to measure their worth.
     pub without: Vec<Technique>,
     /// The reader who asks: only documents that this reader may read are found or counted.
@@ -153,6 +157,8 @@ pub struct How {
     pub ranks: Vec<Ranks>,
     /// True if the first passages were ranked anew.
     pub ranked: bool,
+    /// The rankings on the way to the hits, where the query asked for them.
+    pub trace: Option<Box<Trace>>,
     /// The time that it took to embed the question; zero where it was not embedded.
     pub embedding: Duration,
 }

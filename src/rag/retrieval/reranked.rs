@@ -50,6 +50,9 @@ impl Reranked {
         let question = mended(question, &found.corrections);
         if let Some(scores) = self.scores(&question, &texts).await {
             reorder(&mut found, &scores);
+            if let Some(trace) = &mut found.how.trace {
+                trace.lead(&found.hits);
+            }
             drop_below(query.minimum_ranker_score, &mut found);
         }
         found.hits.truncate(query.top);

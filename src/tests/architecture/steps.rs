@@ -21,6 +21,7 @@ const ORDER: &[&str] = &[
     "retrieve",
     "weigh",
     "composed",
+    "phrases",
     "quote",
     "write",
     "audit",

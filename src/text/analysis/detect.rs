@@ -4,6 +4,7 @@ use whatlang::Lang;
 
 use super::language::Language;
 use super::stop::is_stop_word;
+use crate::text::languages::{self, Table};
 use crate::text::words::beginning;
 
 /// Bytes of a document that are looked at; more change nothing.
@@ -20,6 +21,9 @@ const OWN_LETTERS: usize = 200;
 
 /// A language counts for an unclear question only if at least one in so many passages is in it.
 const FEW: u64 = 20;
+
+/// Bytes of a question that are looked at; the rest of pasted text is hardly in another language.
+const LOOKED_AT: usize = 400;
 
 /// Words among which at least one is a stop word, if the text is in the language.
 const ENGLISH: usize = 8;
@@ -67,11 +71,58 @@ pub(super) fn of_text(text: &str) -> Language {
 /// The language that a question is in, whichever languages the index has texts in: that of most of its stop
 /// words, or else of its letters.
 pub fn language_of_question(text: &str) -> Language {
-    /// Bytes of a question that are looked at; the rest of pasted text is hardly in another language.
-    const LOOKED_AT: usize = 400;
     let text = beginning(text, LOOKED_AT);
     let all: Vec<Language> = Language::all().collect();
     by_stop_words(text, &all).unwrap_or_else(|| of_text(text))
+}
+
+/// The name of the language that a question is clearly in: in Latin letters its stop words tell, and its letters in
+/// others.
+pub fn told_language(text: &str) -> Option<&'static str> {
+    let text = beginning(text, LOOKED_AT);
+    let language =
+        if is_in_latin(text) { by_function_words(text)? } else { language_of_question(text) };
+    match language {
+        Language::Other => east_asian(text),
+        language => Some(language.name()),
+    }
+}
+
+/// The language that has more function words in the text than each of the others, and two at least.
+fn by_function_words(text: &str) -> Option<Language> {
+    let count = |language: Language| {
+        let has = |word: &str| {
+            let also = [Table::Carriers, Table::Framing];
+            let lower = word.to_lowercase();
+            let has = |table| languages::of(language.name(), table).any(|one| one == lower);
+            is_stop_word(language, word) || also.into_iter().any(has)
+        };
+        let words = text.split(|c: char| !c.is_alphabetic());
+        words.filter(|word| !word.is_empty() && has(word)).count()
+    };
+    let all = Language::all().filter(|language| *language != Language::Other);
+    let mut counts: Vec<(usize, Language)> =
+        all.map(|language| (count(language), language)).collect();
+    counts.sort_by_key(|(count, _)| std::cmp::Reverse(*count));
+    match counts.as_slice() {
+        [(most @ 2.., best), (second, _), ..] if most > second => Some(*best),
+        _ => None,
+    }
+}
+
+/// The name of the language of East Asia that most letters of a text are of: Japanese is told by its syllables.
+fn east_asian(text: &str) -> Option<&'static str> {
+    let count = |is: fn(u32) -> bool| text.chars().filter(|c| is(u32::from(*c))).count();
+    let kana = count(|c| (0x3040..0x3100).contains(&c));
+    let han = count(|c| (0x4e00..0xa000).contains(&c));
+    let hangul = count(|c| (0xac00..0xd7b0).contains(&c));
+    let letters = letters(text);
+    match () {
+        () if 2 * hangul > letters => Some("korean"),
+        () if kana > 0 && 2 * (kana + han) > letters => Some("japanese"),
+        () if 2 * han > letters => Some("chinese"),
+        () => None,
+    }
 }
 
 /// The languages that a question may be in, the likeliest first, and true if it can only be the first. `held`
@@ -201,6 +252,21 @@ mod tests {
             ("中文", Language::Other),
         ] {
             assert_eq!(of_text(text), language, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_question_tells_its_language_by_its_function_words_or_its_letters() {
+        for (question, language) in [
+            ("May pets come in?", Some("english")),
+            ("Wann hat die Kantine freitags offen?", Some("german")),
+            ("Qui a écrit Hamlet ?", Some("french")),
+            ("Summarise PerksPlus", None),
+            ("Кто написал эту книгу?", Some("russian")),
+            ("休暇は何日ありますか", Some("japanese")),
+            ("年假有几天", Some("chinese")),
+        ] {
+            assert_eq!(told_language(question), language, "{question}");
         }
     }
 

@@ -14,7 +14,7 @@ mod tokenizer;
 use tantivy::tokenizer::{TextAnalyzer, TokenStream};
 
 pub use compounds::{compounds, quarters};
-pub use detect::language_of_question;
+pub use detect::{language_of_question, told_language};
 pub use hints::{Hint, hints};
 pub use language::Language;
 pub use stop::is_stop_word;

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use crate::app::state::Library;
 use crate::protocol::{DocumentSummary, FailedFile, Opening, PendingFile};
+use crate::text::bytes::size;
 
 /// The parts of a path in front of the name of a document that is its owner's alone: `uploads/<user>`.
 const OWN: usize = 2;
@@ -148,18 +149,6 @@ fn counted(count: u32, unit: &str) -> impl IntoView {
     }
 }
 
-/// A size in bytes as people say it.
-fn size(bytes: u64) -> String {
-    match bytes {
-        0..1_000 => format!("{bytes} B"),
-        1_000..999_500 => format!("{} kB", (bytes + 500) / 1_000),
-        _ => {
-            let tenths = (bytes + 50_000) / 100_000;
-            format!("{}.{} MB", tenths / 10, tenths % 10)
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -172,12 +161,5 @@ mod tests {
         assert_eq!(said(false, 0, 0), "Waits to be read");
         assert_eq!([said(true, 0, 0), said(true, 0, 9), said(true, 1, 1)], ["Being read …"; 3]);
         assert_eq!(said(true, 340, 812), "Being read: page 340 of 812");
-    }
-
-    #[test]
-    fn sizes_are_said_as_people_do() {
-        assert_eq!([0, 999, 1_000].map(size), ["0 B", "999 B", "1 kB"]);
-        assert_eq!([1_673, 999_499].map(size), ["2 kB", "999 kB"]);
-        assert_eq!([999_999, 1_250_000].map(size), ["1.0 MB", "1.3 MB"]);
     }
 }

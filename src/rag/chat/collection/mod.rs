@@ -47,14 +47,7 @@ pub(super) async fn answer(turn: &Turn, ground: &mut Ground) -> Option<Composed>
     Some(if is_none {
         Composed::refusal(lines, Confidence::default())
     } else {
-        let thoughts = vec![thought];
-        Composed {
-            deltas: lines,
-            confidence: Confidence::SURE,
-            thoughts,
-            is_looked_up: true,
-            ..Composed::default()
-        }
+        Composed::looked_up(lines, thought)
     })
 }
 

@@ -1,17 +1,14 @@
 //! Lists of documents, over a small library.
 
-use std::sync::{Arc, RwLock};
+use std::sync::Arc;
 
 use crate::protocol::{Answer, AnswerEvent};
 use crate::rag::Rag;
-use crate::rag::chat::tests::{events, request};
-use crate::rag::chat::{Settings, Workers};
+use crate::rag::chat::tests::{events, over, request};
 use crate::rag::corpus::acl::{Acl, Reader};
 use crate::rag::corpus::index::{Record, Stamp};
-use crate::rag::corpus::{FileState, Library, Passage};
+use crate::rag::corpus::{FileState, Passage};
 use crate::rag::model::scripted::{Scripted, Step};
-use crate::rag::retrieval::contract_tests::index_of;
-use crate::rag::retrieval::keyword::Keyword;
 
 /// A path with its text, its size, and the days since 1970 on which it was changed.
 const FILES: [(&str, &str, u64, i64); 4] = [
@@ -42,15 +39,7 @@ fn rag() -> Rag {
     let state = FileState::Failed("It is encrypted.".to_owned());
     records.push(Record { path: "scan.pdf".to_owned(), state, ..Record::default() });
     let passages: Vec<Passage> = FILES.iter().map(passage).collect();
-    let records = Arc::new(RwLock::new(records.into_iter().collect()));
-    Rag {
-        retriever: Arc::new(Keyword::new(Arc::new(index_of(&passages)))),
-        model: None,
-        library: Arc::new(Library::over("folder", records)),
-        settings: Settings::default(),
-        workers: Workers::default(),
-        reader: Reader::default(),
-    }
+    over(&passages, records)
 }
 
 async fn answered(question: &str) -> Answer {
@@ -81,7 +70,7 @@ async fn the_newest_and_the_largest_come_first() {
     let oldest = text("Which is the oldest document?").await;
     assert!(oldest.contains("first:\n\n- leave, changed on 2024-10-04 [leave.md]"), "{oldest}");
     let largest = text("Which file is the largest?").await;
-    assert!(largest.contains("first:\n\n- move, 9 KB [move.pdf]"), "{largest}");
+    assert!(largest.contains("first:\n\n- move, 9 kB [move.pdf]"), "{largest}");
 }
 
 #[tokio::test]

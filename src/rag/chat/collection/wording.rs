@@ -10,6 +10,7 @@ use crate::rag::chat::turn::Turn;
 use crate::rag::corpus::Passage;
 use crate::rag::corpus::index::Record;
 use crate::rag::retrieval::Hit;
+use crate::text::bytes::size;
 use crate::text::list::listed;
 use crate::text::question::name;
 use crate::text::words::in_one_line;
@@ -99,14 +100,6 @@ fn changed(nanoseconds: i64) -> Option<String> {
     let moment = time::OffsetDateTime::from_unix_timestamp_nanos(nanoseconds.into()).ok()?;
     let (year, month, day) = moment.to_calendar_date();
     Some(format!("changed on {year}-{:02}-{day:02}", u8::from(month)))
-}
-
-fn size(bytes: u64) -> String {
-    match bytes {
-        0..1_000 => format!("{bytes} bytes"),
-        1_000..1_000_000 => format!("{} KB", bytes / 1_000),
-        _ => format!("{:.1} MB", bytes as f64 / 1_000_000.0),
-    }
 }
 
 /// A line on the documents that are not named.

@@ -2,15 +2,21 @@
 
 use std::collections::HashSet;
 
-use super::Way;
 use super::told::{Place, position};
+use super::{Way, trace};
 use crate::protocol::explanation::{Outcome, Stage};
-use crate::rag::chat::composed::Quoted;
+use crate::rag::chat::composed::{Composed, Quoted};
 use crate::rag::chat::ground::Ground;
 use crate::rag::chat::kinds;
 use crate::rag::corpus::Passage;
-use crate::rag::retrieval::{Hit, RetrieveError};
+use crate::rag::retrieval::{Found, Hit};
 use crate::text::source;
+
+/// The use of a source that an answer was looked up in or computed from.
+const LISTED: &str = "The answer was looked up or computed, and lists it.";
+
+/// The reason why a source is no part of an answer that no passages were chosen for.
+const LOOKED_UP: &str = "The answer was looked up or computed, and not from this.";
 
 impl Way<'_> {
     /// Adds the steps on its place among the hits and on its use in the answer.
@@ -18,60 +24,53 @@ impl Way<'_> {
         &mut self,
         expected: &str,
         passages: &[Passage],
-        ground: &Ground,
-    ) -> Result<(), RetrieveError> {
+        (found, ground): (&Found, &mut Ground),
+    ) {
+        let looked_up = kinds::exact(self.turn, ground).await;
         let hits = &ground.whole.found.hits;
         let ids: HashSet<&str> = passages.iter().map(|one| one.id.as_str()).collect();
         let is_it = |hit: &Hit| ids.contains(hit.passage.id.as_str());
         let Some(rank) = hits.iter().position(is_it) else {
-            let mut parts = ground.parts.iter();
-            let part = parts.find(|part| part.question.text == self.query.own());
-            let taken = part.map_or(hits, |part| &part.found.hits);
-            let why = self.not_chosen(taken, passages).await?;
+            let taken = ground.parts.is_empty();
+            let taken = if taken { hits.len() } else { found.hits.len() };
+            let why = match looked_up {
+                Some(_) => LOOKED_UP.to_owned(),
+                None => self.not_chosen(taken, position(&trace(found).all, passages)),
+            };
             self.step(Stage::Choice, Outcome::Lost, why);
-            return Ok(());
+            return;
         };
         let (rank, all) = (rank + 1, hits.len());
         let detail =
             format!("It is number {rank} of the {all} passages that the answer stands on.");
         self.step(Stage::Choice, Outcome::Passed, detail);
-        match self.model.take() {
-            Some(model) => self.shown(&model),
-            None => self.quoted(expected, ground),
+        match (looked_up, self.model.take()) {
+            (Some(_), _) => self.step(Stage::Quotation, Outcome::Passed, LISTED),
+            (None, Some(model)) => self.shown(&model),
+            (None, None) => self.quoted(expected, &kinds::compose(self.turn, ground)),
         }
-        Ok(())
     }
 
-    /// The reason why it is not among the hits, as a sentence.
-    async fn not_chosen(
-        &self,
-        hits: &[Hit],
-        passages: &[Passage],
-    ) -> Result<String, RetrieveError> {
-        let taken = match hits.len() {
+    /// The reason why it is not among the hits, `taken` of which were, as a sentence.
+    fn not_chosen(&self, taken: usize, place: Place) -> String {
+        let told = match taken {
             0 => "Nothing was taken.".to_owned(),
             1 => "One passage was taken.".to_owned(),
             count => format!("{count} passages were taken."),
         };
-        let ranked = self.ranking(&self.query, self.query.mode).await?.hits;
-        let place = position(&ranked, passages);
         let Place::At { rank, score } = place else {
-            return Ok(format!("{} {taken}", place.told("in all")));
+            return format!("{} {told}", place.told("in all"));
         };
         let floor = self.query.minimum_score;
         if score < floor {
-            let why = format!(
-                "Its score is {score:.3}, below the least that is wanted, {floor}. {taken}"
+            return format!(
+                "Its score is {score:.3}, below the least that is wanted, {floor}. {told}"
             );
-            return Ok(why);
         }
-        if rank <= hits.len() {
-            return Ok(format!(
-                "It is number {rank}, but as many passages of its document stand before it as one \
-                 document may have. {taken}"
-            ));
+        if rank <= taken {
+            return format!("It is number {rank} in all, but others were preferred. {told}");
         }
-        Ok(format!("It is number {rank} in all. {taken}"))
+        format!("It is number {rank} in all. {told}")
     }
 
     fn shown(&mut self, model: &str) {
@@ -86,8 +85,7 @@ impl Way<'_> {
         self.step(Stage::Model, Outcome::Passed, detail);
     }
 
-    fn quoted(&mut self, expected: &str, ground: &Ground) {
-        let quote = kinds::compose(self.turn, ground);
+    fn quoted(&mut self, expected: &str, quote: &Composed) {
         let (path, page) = source::split(expected);
         let is_it = |quoted: &Quoted| {
             let (of, on) = source::split(&quoted.source);

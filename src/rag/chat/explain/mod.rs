@@ -3,22 +3,22 @@
 mod ending;
 mod told;
 
-use std::sync::Arc;
-
-use futures_util::future::try_join_all;
+use std::borrow::Cow;
 
 use super::ground::Ground;
 use super::retrieve::parts;
 use super::thoughts::filters;
 use super::turn::Turn;
+use super::weigh::Evidence;
 use super::{ground, plan};
 use crate::protocol::explanation::{Explanation, Outcome, Stage, Step};
-use crate::protocol::{ChatRequest, ProtocolError, RetrievalMode};
+use crate::protocol::{ChatRequest, ProtocolError};
 use crate::rag::Rag;
 use crate::rag::corpus::Passage;
+use crate::rag::retrieval::trace::Trace;
 use crate::rag::retrieval::{Found, Query, RetrieveError};
 use crate::text::source;
-use told::{DEEPEST, Place, lacks, position};
+use told::{Place, lacks, position};
 
 /// The way of `expected`, `<path>` or `<path>#page=N`, to the answer of `request`.
 ///
@@ -48,6 +48,7 @@ async fn explanation(
     request.overrides.query_rewriting = Some(false);
     request.overrides.use_agentic_knowledgebase = Some(false);
     let mut turn = Turn::new(&rag, request);
+    turn.traced = true;
     let model = turn.rag.model.take();
     let query = plan::without_model(&turn);
     let mut way = Way {
@@ -78,12 +79,12 @@ impl Way<'_> {
         let Some(passages) = self.admitted(passages) else {
             return Ok(());
         };
-        let passages: Arc<[Passage]> = passages.into();
-        let ground = ground(self.turn).await.map_err(|unanswered| unanswered.error)?;
-        self.turn_to_part(&passages).await?;
-        self.by_words(&passages).await?;
-        self.by_meaning(&passages, &ground).await?;
-        Ok(self.chosen(expected, &passages, &ground).await?)
+        let mut ground = ground(self.turn).await.map_err(|unanswered| unanswered.error)?;
+        let found = self.turn_to_part(&ground, &passages);
+        self.by_words(&found, &passages);
+        self.by_meaning(&found, &passages);
+        self.chosen(expected, &passages, (&found, &mut ground)).await;
+        Ok(())
     }
 
     fn step(&mut self, stage: Stage, outcome: Outcome, detail: impl Into<String>) {
@@ -147,74 +148,50 @@ impl Way<'_> {
         (!admitted.is_empty()).then_some(admitted)
     }
 
-    /// Goes on with the one question of the message in which the source ranks best.
-    async fn turn_to_part(&mut self, passages: &[Passage]) -> Result<(), RetrieveError> {
-        let mut best: Option<(usize, Query)> = None;
+    /// Goes on with the one question of the message in which the source ranks best, and what was found for it.
+    fn turn_to_part(&mut self, ground: &Ground, passages: &[Passage]) -> Found {
         let queries = parts::queries(self.turn, &self.query);
-        // All at once, as when they are answered: a slow model is waited for once.
-        let rankings = queries.iter().map(|query| self.ranking(query, query.mode));
-        let rankings = try_join_all(rankings).await?;
-        for (query, ranked) in queries.into_iter().zip(rankings) {
-            let Place::At { rank, .. } = position(&ranked.hits, passages) else {
-                continue;
-            };
-            if best.as_ref().is_none_or(|(least, _)| rank < *least) {
-                best = Some((rank, query));
-            }
-        }
-        if let Some((_, query)) = best {
-            self.query = query;
-        }
-        Ok(())
+        let rank = |part: &Evidence| match position(&trace(&part.found).all, passages) {
+            Place::At { rank, .. } => Some(rank),
+            Place::Beyond(_) => None,
+        };
+        let parts = queries.into_iter().zip(&ground.parts);
+        let ranked = parts.filter_map(|(query, part)| Some((rank(part)?, query, part)));
+        let Some((_, query, part)) = ranked.min_by_key(|(rank, ..)| *rank) else {
+            return ground.whole.found.clone();
+        };
+        self.query = query;
+        part.found.clone()
     }
 
-    /// The hits of a query in a mode, down to [`DEEPEST`].
-    async fn ranking(&self, query: &Query, mode: RetrievalMode) -> Result<Found, RetrieveError> {
-        let query = Query { mode, top: DEEPEST, minimum_score: 0.0, ..query.clone() };
-        self.turn.retrieve(&query).await
-    }
-
-    /// The hits of one mode alone, without the ranker.
-    async fn found_by(&self, mode: RetrievalMode) -> Result<Found, RetrieveError> {
-        let alone = Query { ranker: false, ..self.query.clone() };
-        self.ranking(&alone, mode).await
-    }
-
-    async fn by_words(&mut self, passages: &Arc<[Passage]>) -> Result<(), RetrieveError> {
-        let found = self.found_by(RetrievalMode::Text).await?;
-        let place = position(&found.hits, passages);
-        let (terms, question) = (found.terms.clone(), self.query.own().to_owned());
-        let lacks = lacks(&terms, &question, passages);
+    fn by_words(&mut self, found: &Found, passages: &[Passage]) {
+        let place = position(&trace(found).words, passages);
+        let lacks = lacks(&found.terms, self.query.own(), passages);
         let detail = format!("{} {lacks}", place.told("by the words of the question"));
         self.step(Stage::Words, place.outcome(self.query.top), detail);
-        Ok(())
     }
 
-    async fn by_meaning(
-        &mut self,
-        passages: &[Passage],
-        ground: &Ground,
-    ) -> Result<(), RetrieveError> {
-        let modes = self.turn.rag.retriever.modes();
-        if self.query.mode == RetrievalMode::Text || !modes.contains(&RetrievalMode::Vectors) {
-            return Ok(());
+    fn by_meaning(&mut self, found: &Found, passages: &[Passage]) {
+        match &trace(found).meaning {
+            Some(meaning) => {
+                let place = position(meaning, passages);
+                let detail = place.told("by what it means");
+                self.step(Stage::Meaning, place.outcome(self.query.top), detail);
+            }
+            // Where the embedding model does not know the question's words, its ranking is left out.
+            None if self.query.mode != found.how.mode => {
+                let why = found.how.note.clone().unwrap_or_default();
+                self.step(Stage::Meaning, Outcome::Behind, why);
+            }
+            None => {}
         }
-        // Meaning is left out where the embedding model does not know the question's words.
-        let how = &ground.whole.found.how;
-        if how.mode == RetrievalMode::Hybrid && how.model.is_none() {
-            return Ok(());
-        }
-        let found = self.found_by(RetrievalMode::Vectors).await?;
-        if found.how.mode != RetrievalMode::Vectors {
-            let why = found.how.note.unwrap_or_default();
-            self.step(Stage::Meaning, Outcome::Behind, why);
-            return Ok(());
-        }
-        let place = position(&found.hits, passages);
-        let detail = place.told("by what it means");
-        self.step(Stage::Meaning, place.outcome(self.query.top), detail);
-        Ok(())
     }
+}
+
+/// The rankings of a search; empty where it recorded none.
+fn trace(found: &Found) -> Cow<'_, Trace> {
+    let trace = found.how.trace.as_deref();
+    trace.map_or_else(Cow::default, Cow::Borrowed)
 }
 
 #[cfg(test)]

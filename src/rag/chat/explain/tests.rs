@@ -1,22 +1,20 @@
 //! The stages at which sources drop out, over a small index.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, RwLock};
 
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 
 use super::*;
-use crate::protocol::{Message, Overrides};
-use crate::rag::chat::{Settings, Workers};
+use crate::protocol::{Message, Overrides, RetrievalMode};
+use crate::rag::chat::tests::over;
+use crate::rag::corpus::FileState;
 use crate::rag::corpus::acl::{Acl, Reader};
 use crate::rag::corpus::index::{Record, Start};
-use crate::rag::corpus::{FileState, Library};
 use crate::rag::model::scripted::Scripted;
 use crate::rag::retrieval::Retriever;
-use crate::rag::retrieval::contract_tests::index_of;
-use crate::rag::retrieval::keyword::Keyword;
 
 fn passage(path: &str, ordinal: u32, page: Option<u32>, text: &str) -> Passage {
     Passage {
@@ -47,16 +45,7 @@ fn rag() -> Rag {
     let mut records: Vec<Record> = paths.iter().map(|path| file(path, ready.clone())).collect();
     records.push(file("scan.pdf", FileState::Failed("It is encrypted.".to_owned())));
     records.push(Record { acl: Acl::of_folder("user: alice").unwrap(), ..file("pay.md", ready) });
-    let records = Arc::new(RwLock::new(records.into_iter().collect()));
-    let library = Library::over("folder", records);
-    Rag {
-        retriever: Arc::new(Keyword::new(Arc::new(index_of(&passages)))),
-        model: None,
-        library: Arc::new(library),
-        settings: Settings::default(),
-        workers: Workers::default(),
-        reader: Reader::default(),
-    }
+    over(&passages, records)
 }
 
 async fn way_with(expected: &str, overrides: Overrides) -> Explanation {
@@ -138,6 +127,30 @@ async fn a_closed_document_is_looked_for_no_longer_than_one_that_is_not_there() 
     let alice = rag.read_by(Reader::new(Some("alice"), []));
     stages_of(&alice, "What is the pay?", "pay.md").await;
     assert!(counting.1.load(Ordering::Relaxed) > 0);
+}
+
+#[tokio::test]
+async fn an_explanation_reads_the_rankings_of_the_one_search_for_each_question() {
+    let rag = rag();
+    let counting = Arc::new(Counting(Arc::clone(&rag.retriever), AtomicUsize::new(0)));
+    let rag = Rag { retriever: Arc::clone(&counting) as _, ..rag };
+    for (question, searches) in [
+        ("What does a hotel night in the capital cost?", 1),
+        ("What does a hotel night in the capital cost? Do apples grow on trees?", 3),
+    ] {
+        stages_of(&rag, question, "garden.md").await;
+        let read = 1;
+        assert_eq!(counting.1.swap(0, Ordering::Relaxed), read + searches, "{question}");
+    }
+}
+
+#[tokio::test]
+async fn a_list_that_is_looked_up_holds_a_source_or_not() {
+    let question = "Which documents mention apples?";
+    let told = stages_of(&rag(), question, "garden.md").await;
+    assert_eq!(told.lost(), None, "{told:?}");
+    let told = stages_of(&rag(), question, "plan.pdf").await;
+    assert!(lost(&told).1.contains("looked up"), "{told:?}");
 }
 
 #[tokio::test]
@@ -226,7 +239,10 @@ impl Retriever for Unknowing {
         async move {
             let mut found = self.0.retrieve(query).await?;
             found.how.mode = query.mode;
-            found.how.model = (query.mode == RetrievalMode::Vectors).then(|| "model".to_owned());
+            let trace = found.how.trace.as_mut().filter(|_| query.mode == RetrievalMode::Vectors);
+            if let Some(trace) = trace {
+                trace.meaning = Some(trace.words.clone());
+            }
             Ok(found)
         }
         .boxed()

@@ -5,13 +5,11 @@ use std::collections::{BTreeSet, HashSet};
 use crate::protocol::explanation::Outcome;
 use crate::rag::chat::work::is_left;
 use crate::rag::corpus::{FileState, Library, Passage};
+use crate::rag::retrieval::Term;
 use crate::rag::retrieval::framing::is_framing;
-use crate::rag::retrieval::{Hit, Term};
+use crate::rag::retrieval::trace::{DEEPEST, Ranked};
 use crate::text::analysis::stems;
 use crate::text::list::listed;
-
-/// The last rank that is searched for the source.
-pub(super) const DEEPEST: usize = 100;
 
 /// The place of a source in a ranking.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -45,14 +43,14 @@ impl Place {
     }
 }
 
-/// The place of the best of `passages` among the hits.
-pub(super) fn position(hits: &[Hit], passages: &[Passage]) -> Place {
+/// The place of the best of `passages` in a ranking.
+pub(super) fn position(ranking: &[Ranked], passages: &[Passage]) -> Place {
     let ids: HashSet<&str> = passages.iter().map(|one| one.id.as_str()).collect();
-    let mut ranked = (1..).zip(hits);
-    let found = ranked.find(|(_, hit)| ids.contains(hit.passage.id.as_str()));
+    let mut ranked = (1..).zip(ranking);
+    let found = ranked.find(|(_, one)| ids.contains(one.id.as_str()));
     match found {
-        Some((rank, hit)) => Place::At { rank, score: hit.score },
-        None => Place::Beyond(hits.len()),
+        Some((rank, one)) => Place::At { rank, score: one.score },
+        None => Place::Beyond(ranking.len()),
     }
 }
 

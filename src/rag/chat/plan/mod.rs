@@ -70,6 +70,7 @@ fn of_text(turn: &Turn, text: String) -> Query {
         include_category: overrides.include_category.clone(),
         exclude_category: overrides.exclude_category.clone(),
         minimum_score: overrides.minimum_search_score.unwrap_or(0.0),
+        traced: turn.traced,
         ..all
     }
 }

@@ -78,7 +78,7 @@ fn a_refusal_names_no_words_of_earlier_questions_and_no_function_words() {
     let mut found = found("Wie viele Einhörner habe ich? lorem", hits);
     let question = "Wie viele Einhörner habe ich?";
     let refusal = answered(&found, question).deltas.concat();
-    assert!(refusal.contains("Nothing in them mentions “Einhörner”."), "{refusal}");
+    assert!(refusal.contains("Nichts darin erwähnt “Einhörner”."), "{refusal}");
     found.terms.retain(|term| term.word == "lorem");
     let refusal = answered(&found, "xx").deltas.concat();
     assert!(!refusal.contains("lorem"), "{refusal}");

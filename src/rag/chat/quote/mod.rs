@@ -8,6 +8,7 @@ mod parts;
 mod refusal;
 
 use super::composed::Composed;
+use super::phrases::{Phrase, Phrases};
 use super::weigh::units::Unit;
 use super::weigh::{Evidence, Weighed};
 use crate::protocol::confidence::Outcome;
@@ -16,24 +17,23 @@ use crate::text::question::file_words;
 use choose::Most;
 pub(super) use overview::overview;
 pub(super) use parts::quote_each;
-pub use refusal::NEAREST_PASSAGES;
 
 /// Answers in quotations from the passages found. The same input always gives the same answer.
 pub(super) fn quote(evidence: &Evidence, least: f32) -> Composed {
     let weighed = evidence.weighed();
     let confidence = weighed.confidence(least);
-    let units = &weighed.units;
+    let (units, question) = (&weighed.units, evidence.question.text.as_str());
     let chosen = chosen(weighed, confidence.outcome, WHOLE);
     if chosen.is_empty() {
         return Composed::refusal(refusal::deltas(evidence, units), confidence);
     }
     let (quoted, mut deltas) = layout::lay_out(units, &chosen);
     if confidence.outcome == Outcome::Unsure {
-        deltas.insert(0, refusal::UNSURE.to_owned());
+        deltas.insert(0, format!("{}\n\n", Phrases::of(question).say(Phrase::Unsure)));
     }
     let told = chosen.iter().filter_map(|chosen| units.get(chosen.unit));
     let told: Vec<String> = told.map(|unit| in_its_place(&evidence.found, unit)).collect();
-    deltas.extend(otherwise::told(units, &chosen));
+    deltas.extend(otherwise::told(units, &chosen, question));
     deltas.extend(refusal::caveat(evidence, confidence.outcome, &told.join(" ")));
     Composed { quoted, confidence, deltas, ..Composed::default() }
 }

@@ -2,6 +2,7 @@
 
 use super::choose::Chosen;
 use crate::rag::chat::claims::{Number, numbers};
+use crate::rag::chat::phrases::{Phrase, Phrases};
 use crate::rag::chat::weigh::units::Unit;
 use crate::rag::corpus::statements::Kind;
 use crate::text::source;
@@ -11,7 +12,7 @@ const MOST: usize = 2;
 
 /// The statements of other documents that differ from a chosen one only in a figure; none if the chosen
 /// ones contradict each other already.
-pub(super) fn told(units: &[Unit], chosen: &[Chosen]) -> Vec<String> {
+pub(super) fn told(units: &[Unit], chosen: &[Chosen], question: &str) -> Vec<String> {
     let quoted: Vec<&Unit> = chosen.iter().filter_map(|one| units.get(one.unit)).collect();
     let contradicted = |unit: &Unit| quoted.iter().any(|quoted| contradict(quoted, unit));
     if quoted.iter().any(|unit| contradicted(unit)) {
@@ -27,7 +28,7 @@ pub(super) fn told(units: &[Unit], chosen: &[Chosen]) -> Vec<String> {
     let told = others.map(|Unit { text, source, .. }| format!("\n- {text} [{source}]"));
     let mut told: Vec<String> = told.collect();
     if !told.is_empty() {
-        told.insert(0, "\n\nOther documents say otherwise:\n".to_owned());
+        told.insert(0, format!("\n\n{}\n", Phrases::of(question).say(Phrase::Otherwise)));
     }
     told
 }
@@ -76,7 +77,7 @@ mod tests {
         let hits: Vec<_> = hits.map(|(text, path)| hit(path, None, text, 1.0)).collect();
         let units = units::of_hits(&hits);
         let chosen = (0..quoted).map(|unit| Chosen { unit, score: 1.0 });
-        super::told(&units, &chosen.collect::<Vec<_>>()).concat()
+        super::told(&units, &chosen.collect::<Vec<_>>(), "").concat()
     }
 
     #[test]

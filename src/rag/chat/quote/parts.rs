@@ -4,6 +4,7 @@ use super::choose::Most;
 use super::{chosen, layout, quote};
 use crate::protocol::confidence::{Confidence, Outcome};
 use crate::rag::chat::composed::{Composed, Quoted};
+use crate::rag::chat::phrases::{Phrase, Phrases};
 use crate::rag::chat::weigh::{Evidence, Weighed};
 
 /// Limits of the answer to one question of several.
@@ -38,10 +39,10 @@ pub(in crate::rag::chat) fn quote_each(
     if answer.quoted.is_empty() {
         return quote(whole, least);
     }
-    answer.deltas.extend(
-        open.iter()
-            .map(|question| format!("\n\nI found no answer to “{question}” in your documents.")),
-    );
+    answer.deltas.extend(open.iter().map(|question| {
+        let said = Phrases::of(question).with(Phrase::PartNotFound, &[*question]);
+        format!("\n\n{said}")
+    }));
     answer
 }
 
@@ -56,9 +57,9 @@ impl Composed {
     pub(in crate::rag::chat) fn leaving(mut self, questions: &[String]) -> Self {
         if !questions.is_empty() {
             let named: Vec<String> = questions.iter().map(|one| format!("“{one}”")).collect();
-            let named = named.join(", ");
-            let words = "These are many questions at once. Not answered yet, so ask again:";
-            self.deltas.push(format!("\n\n{words} {named}."));
+            let phrases = Phrases::of(&questions.concat());
+            let said = phrases.with(Phrase::TooMany, &[named.join(", ").as_str()]);
+            self.deltas.push(format!("\n\n{said}"));
         }
         self
     }

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::protocol::confidence::Outcome;
 use crate::rag::chat::claims::numbers;
+use crate::rag::chat::phrases::{Phrase, Phrases};
 use crate::rag::chat::question::Question;
 use crate::rag::chat::question::function_words::FunctionWords;
 use crate::rag::chat::weigh::units::Unit;
@@ -11,14 +12,8 @@ use crate::rag::chat::weigh::{Evidence, Likeness};
 use crate::rag::corpus::statements::Kind;
 use crate::rag::retrieval::framing::is_framing;
 use crate::rag::retrieval::{Correction, Found, Hit};
-use crate::text::list::listed;
 use crate::text::words::beginning;
 
-/// The line above the nearest passages, or the nearest statements where a model compared them with the question;
-/// their citations support no statement.
-pub const NEAREST_PASSAGES: &str = "\n\nClosest passages:";
-/// The line above an answer that may be none.
-pub(super) const UNSURE: &str = "The documents may not answer this; this comes nearest:\n\n";
 /// The most words that are named as missing from the documents.
 const MOST_UNKNOWN: usize = 5;
 /// Likeness to the question below which a statement is not shown.
@@ -33,33 +28,39 @@ const NEAREST: usize = 3;
 /// The refusal, piece by piece.
 pub(super) fn deltas(evidence: &Evidence, units: &[Unit]) -> Vec<String> {
     let Evidence { question, found, likeness, .. } = evidence;
-    let mut deltas = vec!["I found no answer in your documents.".to_owned()];
+    let phrases = Phrases::of(&question.text);
+    let mut deltas = vec![phrases.say(Phrase::NotFound).to_owned()];
     let unknown: Vec<String> = unknown_words(found, question).map(quoted).collect();
     if !unknown.is_empty() {
-        deltas.push(format!(" Nothing in them mentions {}.", listed(&unknown, "or")));
+        let said = phrases.with(Phrase::NotInThem, &[phrases.any_of(&unknown).as_str()]);
+        deltas.push(format!(" {said}"));
     }
-    deltas.extend(taken(found));
+    deltas.extend(taken(found, phrases));
+    let closest = || format!("\n\n{}\n", phrases.say(Phrase::Closest));
     let meant = meant(likeness, units);
     if !meant.is_empty() {
-        deltas.push(format!("{NEAREST_PASSAGES}\n"));
+        deltas.push(closest());
         let set = |unit: &&Unit| format!("\n- {} [{}]", unit.text, unit.source);
         deltas.extend(meant.iter().map(set));
         return deltas;
     }
     let nearest = nearest(found);
     if nearest.is_empty() {
-        deltas.push(" Try other words, or ask about something else.".to_owned());
+        deltas.push(format!(" {}", phrases.say(Phrase::TryOthers)));
     } else {
-        deltas.push(format!("{NEAREST_PASSAGES}\n"));
+        deltas.push(closest());
         deltas.extend(nearest.iter().map(|hit| format!("\n- {}", named(hit))));
     }
     deltas
 }
 
 /// A sentence for each word that was taken for another one.
-fn taken(found: &Found) -> impl Iterator<Item = String> {
+fn taken(found: &Found, phrases: Phrases) -> impl Iterator<Item = String> {
     let words = found.corrections.iter().take(MOST_UNKNOWN);
-    words.map(|Correction { word, meant }| format!(" Searched for “{meant}” instead of “{word}”."))
+    let said = move |Correction { word, meant }: &Correction| {
+        format!(" {}", phrases.with(Phrase::Searched, &[meant, word]))
+    };
+    words.map(said)
 }
 
 /// A note on the question's years that are missing from the quoted text, `told`, and on its words that no
@@ -72,16 +73,15 @@ pub(super) fn caveat(evidence: &Evidence, outcome: Outcome, told: &str) -> Optio
     let named = |year: &String| told.split(|c: char| !c.is_ascii_digit()).any(|one| one == year);
     let missing = years(&question.text).into_iter().filter(|year| !named(year));
     let missing: Vec<String> = missing.map(|year| quoted(&year)).collect();
-    let unknown = (!unknown.is_empty()).then(|| {
-        let named = listed(&unknown, "or");
-        format!("Nothing in the documents mentions {named}.")
-    });
-    let missing = (!missing.is_empty()).then(|| {
-        let named = listed(&missing, "or");
-        format!("None of the quotations names {named}.")
-    });
-    let said: Vec<String> = unknown.into_iter().chain(missing).collect();
-    (!said.is_empty()).then(|| format!("\n\n{}", said.join(" ")))
+    if unknown.is_empty() && missing.is_empty() {
+        return None;
+    }
+    let phrases = Phrases::of(&question.text);
+    let said = [(Phrase::Unmentioned, unknown), (Phrase::Unnamed, missing)];
+    let said = said.into_iter().filter(|(_, words)| !words.is_empty());
+    let said = said.map(|(phrase, words)| phrases.with(phrase, &[phrases.any_of(&words).as_str()]));
+    let said: Vec<String> = said.collect();
+    Some(format!("\n\n{}", said.join(" ")))
 }
 
 fn quoted(word: &str) -> String {
@@ -258,11 +258,11 @@ mod tests {
     #[tokio::test]
     async fn words_that_are_unknown_are_named_if_they_tell_something() {
         for (question, named) in [
-            ("Who wrote Hamlet?", "mentions “Hamlet”."),
-            ("Wie viele Ferientage bekomme ich?", "mentions “Ferientage”."),
-            ("¿Cuántas vacaciones tengo al año?", "mentions “vacaciones”."),
-            ("Combien de congés puis-je prendre ?", "mentions “congés”."),
-            ("Πόσες ημέρες άδειας έχω;", "mentions “ημέρες” or “άδειας”."),
+            ("Who wrote Hamlet?", "Nothing in them mentions “Hamlet”."),
+            ("Wie viele Ferientage bekomme ich?", "Nichts darin erwähnt “Ferientage”."),
+            ("¿Cuántas vacaciones tengo al año?", "Nada en ellos menciona “vacaciones”."),
+            ("Combien de congés puis-je prendre ?", "Rien n’y mentionne “congés”."),
+            ("Πόσες ημέρες άδειας έχω;", "αναφέρει: “ημέρες” ή “άδειας”."),
         ] {
             let refusal = refusal(question).await;
             assert!(refusal.contains(named), "{question}: {refusal}");
@@ -274,7 +274,7 @@ mod tests {
         for question in ["พนักงานลาพักร้อนได้กี่วัน", "年假有几天"]
         {
             let refusal = refusal(question).await;
-            assert!(!refusal.contains("mentions"), "{question}: {refusal}");
+            assert!(!refusal.contains('“'), "{question}: {refusal}");
         }
     }
 

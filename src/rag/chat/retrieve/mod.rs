@@ -77,6 +77,14 @@ pub(super) async fn retrieve(
     Ok(Retrieved { found, plan, parts, outline, begun, took: turn.begun.elapsed() })
 }
 
+/// Readies passages that were looked up, as those that were searched for are.
+pub(super) fn ready(turn: &Turn, hits: Vec<Hit>) -> Found {
+    let mut found = Found { hits, ..Found::default() };
+    tell_apart(&mut found.hits, &turn.rag.library);
+    disarm(turn, &mut found, &mut []);
+    found
+}
+
 /// Replaces the brackets of citations in the texts of the documents.
 fn disarm(turn: &Turn, found: &mut Found, parts: &mut [Part]) {
     let sources = found.hits.iter().map(|hit| hit.passage.source());

@@ -96,21 +96,15 @@ pub(in crate::rag::chat) fn woven(parts: &mut [Part], whole: Found, top: usize) 
 
 #[cfg(test)]
 mod tests {
-    use std::sync::{Arc, RwLock};
-
     use super::*;
     use crate::protocol::{ChatRequest, Message};
-    use crate::rag::Rag;
-    use crate::rag::chat::{Settings, Workers};
+    use crate::rag::chat::tests::over;
     use crate::rag::corpus::Passage;
-    use crate::rag::corpus::acl::Reader;
-    use crate::rag::corpus::index::{Index, Record};
-    use crate::rag::retrieval::contract_tests::index_of;
-    use crate::rag::retrieval::keyword::Keyword;
+    use crate::rag::corpus::index::Record;
 
     const PATHS: [&str; 2] = ["travel_gold.md", "travel_basic.md"];
 
-    fn index() -> Index {
+    fn passages() -> Vec<Passage> {
         let texts = [
             "A hotel night costs 155 pounds at most.",
             "Trips abroad are approved by the head of the department.",
@@ -125,21 +119,13 @@ mod tests {
             };
             (0..).zip(texts).map(passage)
         };
-        index_of(&PATHS.into_iter().flat_map(both).collect::<Vec<_>>())
+        PATHS.into_iter().flat_map(both).collect()
     }
 
     fn turn(message: &str) -> Turn {
         let record = |path: &str| Record { path: path.to_owned(), ..Record::default() };
-        let records = Arc::new(RwLock::new(PATHS.into_iter().map(record).collect()));
-        let library = Library::over("folder", records);
-        let rag = Rag {
-            retriever: Arc::new(Keyword::new(Arc::new(index()))),
-            model: None,
-            library: Arc::new(library),
-            settings: Settings::default(),
-            workers: Workers::default(),
-            reader: Reader::default(),
-        };
+        let records = PATHS.into_iter().map(record);
+        let rag = over(&passages(), records);
         Turn::new(
             &rag,
             ChatRequest { messages: vec![Message::user(message)], ..ChatRequest::default() },

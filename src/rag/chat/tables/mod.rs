@@ -18,7 +18,6 @@ use super::composed::Composed;
 use super::ground::Ground;
 use super::quote;
 use super::turn::Turn;
-use crate::protocol::confidence::{Confidence, Outcome};
 use crate::protocol::{RetrievalMode, Thought};
 use crate::rag::corpus::index::Start;
 use crate::rag::corpus::statements::Kind;
@@ -196,9 +195,7 @@ async fn computed(turn: &Turn, ground: &mut Ground, told: &Told<'_>) -> Option<C
         .with("rows", table.len())
         .with("fitting", figures.fitting);
     ground.stand_on(turn, hits);
-    let confidence = Confidence { probability: 1.0, outcome: Outcome::Answered };
-    let thoughts = vec![thought];
-    Some(Composed { deltas, confidence, thoughts, is_looked_up: true, ..Composed::default() })
+    Some(Composed::looked_up(deltas, thought))
 }
 
 /// Quotations with a note on the figure that they do not give; a chat model writes without.

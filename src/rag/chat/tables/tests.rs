@@ -1,18 +1,15 @@
 //! Computed answers, over small libraries.
 
-use std::sync::{Arc, RwLock};
+use std::sync::Arc;
 
 use crate::protocol::{Answer, AnswerEvent};
 use crate::rag::Rag;
-use crate::rag::chat::tests::{events, request};
-use crate::rag::chat::{Settings, Workers};
+use crate::rag::chat::tests::{events, over, request};
 use crate::rag::corpus::acl::{Acl, Reader};
 use crate::rag::corpus::index::Record;
 use crate::rag::corpus::table::tests::passages;
-use crate::rag::corpus::{FileState, Library, Passage};
+use crate::rag::corpus::{FileState, Passage};
 use crate::rag::model::scripted::{Scripted, Step};
-use crate::rag::retrieval::contract_tests::index_of;
-use crate::rag::retrieval::keyword::Keyword;
 
 const ORDERS: &[&str] = &[
     "Order | City | Status | Amount",
@@ -47,15 +44,7 @@ fn rag(documents: &[(&str, &Tables<'_>)]) -> Rag {
         });
         all.extend(read);
     }
-    let records = Arc::new(RwLock::new(records.into_iter().collect()));
-    Rag {
-        retriever: Arc::new(Keyword::new(Arc::new(index_of(&all)))),
-        model: None,
-        library: Arc::new(Library::over("folder", records)),
-        settings: Settings::default(),
-        workers: Workers::default(),
-        reader: Reader::default(),
-    }
+    over(&all, records)
 }
 
 async fn text(documents: &[(&str, &Tables<'_>)], question: &str) -> String {

@@ -9,6 +9,7 @@ use futures_util::future::BoxFuture;
 use super::keyword::{self, Keyword};
 use super::likeness::gains;
 use super::ranker;
+use super::trace::{self, DEEPEST};
 use super::vectors::Nearest;
 use super::{Found, Hit, How, Query, Ranks, RetrieveError, Retriever};
 use crate::protocol::RetrievalMode;
@@ -40,12 +41,10 @@ impl Hybrid {
     }
 
     async fn search(&self, query: &Query) -> Result<Found, RetrieveError> {
+        let needs_words = query.traced || query.mode == RetrievalMode::Hybrid;
         let by_text = Query {
             // Even where no hit by words is wanted, the question's terms are.
-            top: match query.mode {
-                RetrievalMode::Hybrid => CANDIDATES.max(query.top),
-                _ => 0,
-            },
+            top: if needs_words { CANDIDATES.max(query.top) } else { 0 },
             minimum_score: 0.0,
             ..query.clone()
         };
@@ -61,13 +60,20 @@ impl Hybrid {
                 return Ok(found);
             }
         };
-        let text = text?;
+        let mut text = text?;
+        if let Some(traced) = &mut text.how.trace {
+            traced.meaning = Some(trace::ranking(&near));
+            near.truncate(wanted(query));
+        }
         let among = &text.how.among;
         near.retain(|hit| among.is_empty() || among.iter().any(|path| **path == *hit.passage.path));
         let mut fused = match query.mode {
             RetrievalMode::Hybrid => fused(&text.hits, near),
             _ => ranked(near),
         };
+        if let Some(traced) = &mut text.how.trace {
+            traced.all = trace::ranking(fused.iter().map(|(hit, _)| hit));
+        }
         fused.retain(|(hit, _)| hit.score >= query.minimum_score);
         let how = How {
             note: self.note()?,
@@ -99,8 +105,13 @@ impl Hybrid {
             self.nearest.recall(looked_at.map(|(hit, _)| &hit.passage)).await;
         }
         let ranked = ranker::rank(self.nearest.comparison(), query, &mut ranking).await;
+        let mut trace = text.how.trace;
+        if let Some(trace) = &mut trace {
+            trace.lead(ranking.iter().map(|(hit, _)| hit));
+        }
         ranking.truncate(query.top);
         let how = How {
+            trace,
             mode: query.mode,
             ranked,
             ranks: ranking.iter().map(|(_, ranks)| ranks.clone()).collect(),
@@ -186,6 +197,15 @@ impl Retriever for Hybrid {
 
 /// The number of passages that are looked at for a query.
 fn candidates(query: &Query) -> usize {
+    match wanted(query) {
+        0 => 0,
+        count if query.traced => DEEPEST.max(count),
+        count => count,
+    }
+}
+
+/// The number of passages of each ranking that are fused.
+fn wanted(query: &Query) -> usize {
     match query.top {
         0 => 0,
         top => CANDIDATES.max(top),

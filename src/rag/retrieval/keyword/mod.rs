@@ -12,17 +12,18 @@ use std::sync::Arc;
 
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
-use tantivy::Term as Key;
 use tantivy::query::{
     BooleanQuery, BoostQuery, ConstScoreQuery, DisjunctionMaxQuery, Occur, Query as Matcher,
     TermQuery,
 };
 use tantivy::schema::{Field, IndexRecordOption};
+use tantivy::{Searcher, Term as Key};
 
-use self::candidates::candidates;
+use self::candidates::{Candidate, candidates};
 use self::clauses::Clause;
 use self::terms::Telling;
 use self::visible::Visible;
+use super::trace::{DEEPEST, Ranked, Trace};
 use super::{Found, Hit, How, Query, RetrieveError, Retriever, Technique};
 use crate::rag::corpus::Passage;
 use crate::rag::corpus::acl::Reader;
@@ -94,20 +95,21 @@ fn search(index: &Index, query: &Query) -> Result<Found, IndexError> {
     let telling = terms::telling(index, &visible, query)?;
     let top = query.top.min(MOST_HITS);
     let clauses = clauses::clauses(index, &visible, &telling, query)?;
-    let (hits, among) = if top == 0 || clauses.is_empty() {
+    let ((hits, trace), among) = if top == 0 || clauses.is_empty() {
         <_>::default()
     } else {
         let among = named::among(index, &visible, &clauses, query)?;
         let within = |matcher| named::within(index, &among, visible.within(matcher));
         let matcher = within(matcher(index, clauses, query));
-        (hits(index, &visible, matcher.as_ref(), &telling, query)?, among)
+        let ranked = ranked(index, &visible, matcher.as_ref(), &telling, query)?;
+        (ranked, among)
     };
     Ok(Found {
         terms: forms::terms(telling.terms, &hits, &telling.tongues),
         hits,
         rarest: terms::rarest(visible.all()),
         corrections: telling.corrections,
-        how: How { among, ..How::default() },
+        how: How { among, trace, ..How::default() },
     })
 }
 
@@ -154,18 +156,50 @@ fn exactly(field: Field, value: &str, option: IndexRecordOption) -> Box<dyn Matc
     Box::new(TermQuery::new(Key::from_field_text(field, value), option))
 }
 
-/// The best matching passages, read whole.
-fn hits(
+/// The best matching passages, read whole, with their ranking where it is to be recorded.
+fn ranked(
     index: &Index,
     visible: &Visible<'_>,
     matcher: &dyn Matcher,
     telling: &Telling,
     query: &Query,
-) -> Result<Vec<Hit>, IndexError> {
+) -> Result<(Vec<Hit>, Option<Box<Trace>>), IndexError> {
+    let searcher = visible.searcher;
+    let mut candidates = sorted(index, visible, matcher, telling, query)?;
+    let trace = query.traced.then(|| trace(index, searcher, &candidates)).transpose()?;
+    candidates.retain(|candidate| candidate.score >= query.minimum_score);
+    candidates.truncate(query.top.min(MOST_HITS));
+    let hits = candidates.into_iter();
+    let hits = hits.map(|one| hit(index, one.score, index.passage_at(searcher, one.at)?));
+    Ok((hits.collect::<Result<_, _>>()?, trace))
+}
+
+/// The trace of a search by words.
+fn trace(
+    index: &Index,
+    searcher: &Searcher,
+    candidates: &[Candidate],
+) -> Result<Box<Trace>, IndexError> {
+    let first = candidates.iter().take(DEEPEST);
+    let ranked = first.map(|one| {
+        let id = index.passage_at(searcher, one.at)?.id;
+        Ok(Ranked { id, score: one.score })
+    });
+    let words: Vec<Ranked> = ranked.collect::<Result<_, IndexError>>()?;
+    Ok(Box::new(Trace { all: words.clone(), words, meaning: None }))
+}
+
+/// The matching passages, best first.
+fn sorted(
+    index: &Index,
+    visible: &Visible<'_>,
+    matcher: &dyn Matcher,
+    telling: &Telling,
+    query: &Query,
+) -> Result<Vec<Candidate>, IndexError> {
     let top = query.top.min(MOST_HITS);
     let most = (top * CANDIDATES_PER_HIT).max(LEAST_CANDIDATES);
     let mut candidates = candidates(visible, matcher, most)?;
-    let searcher = visible.searcher;
     let mut asked = name_words(&telling.question);
     asked.extend(telling.stems.iter().cloned());
     if let Some(own) = telling.tongues.sure() {
@@ -177,11 +211,7 @@ fn hits(
         candidates::raise_named(&mut candidates, &records.names(&query.reader), &asked);
     }
     candidates::sort(&mut candidates);
-    candidates.retain(|candidate| candidate.score >= query.minimum_score);
-    candidates.truncate(top);
-    let hits = candidates.into_iter();
-    let hits = hits.map(|one| hit(index, one.score, index.passage_at(searcher, one.at)?));
-    hits.collect()
+    Ok(candidates)
 }
 
 /// A hit with its neighbours.
