@@ -14,7 +14,7 @@ const MARKS: [&str; 14] = [
     "may not answer",
     "nothing in them mentions",
     "nothing in the documents mentions",
-    "none of the quotations names",
+    "none of the quotations mentions",
     "the documents do not",
     "the sources do not",
     "not mentioned in the",

@@ -164,7 +164,7 @@ fn answers_are_graded_by_what_they_must_hold() {
         &questions,
         r#"{"question": "How many days of leave do staff get?", "kind": "fact", "must": {"say": ["30 days"], "cite": ["leave.md"]}}
 {"question": "When is tea served?", "kind": "fact", "must": {"say": ["4 pm", "at four"]}}
-{"question": "When is tea served, and at what hour?", "kind": "fact", "must": {"say": ["five"]}}
+{"question": "So when is tea served?", "kind": "fact", "must": {"say": ["five"]}}
 {"question": "Who wrote Hamlet?", "kind": "unanswerable", "must": {"refuse": true}}
 "#,
     )

@@ -79,26 +79,31 @@ pub fn language_of_question(text: &str) -> Language {
 /// The name of the language that a question is clearly in: in Latin letters its stop words tell, and its letters in
 /// others.
 pub fn told_language(text: &str) -> Option<&'static str> {
-    let text = beginning(text, LOOKED_AT);
-    let language =
-        if is_in_latin(text) { by_function_words(text)? } else { language_of_question(text) };
-    match language {
-        Language::Other => east_asian(text),
+    match clear_language(text)? {
+        Language::Other => east_asian(beginning(text, LOOKED_AT)),
         language => Some(language.name()),
     }
+}
+
+/// The language that a question is clearly in, whichever languages the index has texts in.
+pub(crate) fn clear_language(text: &str) -> Option<Language> {
+    let text = beginning(text, LOOKED_AT);
+    if is_in_latin(text) { by_function_words(text) } else { Some(language_of_question(text)) }
+}
+
+/// True if a word is a function word of the language: it carries a text and tells nothing of its subject.
+pub(crate) fn is_function_word(language: Language, word: &str) -> bool {
+    let lower = word.to_lowercase();
+    let also = [Table::Carriers, Table::Framing].into_iter();
+    let mut also = also.flat_map(|table| languages::of(language.name(), table));
+    is_stop_word(language, word) || also.any(|one| one == lower)
 }
 
 /// The language that has more function words in the text than each of the others, and two at least.
 fn by_function_words(text: &str) -> Option<Language> {
     let count = |language: Language| {
-        let has = |word: &str| {
-            let also = [Table::Carriers, Table::Framing];
-            let lower = word.to_lowercase();
-            let has = |table| languages::of(language.name(), table).any(|one| one == lower);
-            is_stop_word(language, word) || also.into_iter().any(has)
-        };
         let words = text.split(|c: char| !c.is_alphabetic());
-        words.filter(|word| !word.is_empty() && has(word)).count()
+        words.filter(|word| !word.is_empty() && is_function_word(language, word)).count()
     };
     let all = Language::all().filter(|language| *language != Language::Other);
     let mut counts: Vec<(usize, Language)> =

@@ -14,6 +14,7 @@ mod tokenizer;
 use tantivy::tokenizer::{TextAnalyzer, TokenStream};
 
 pub use compounds::{compounds, quarters};
+pub(crate) use detect::{clear_language, is_function_word};
 pub use detect::{language_of_question, told_language};
 pub use hints::{Hint, hints};
 pub use language::Language;

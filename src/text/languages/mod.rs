@@ -78,6 +78,10 @@ pub enum Table {
     SignOffs,
     /// The beginnings of questions for a measure.
     Measures,
+    /// Words that ask for a thing, whose kind may follow: "which port".
+    Which,
+    /// Words that ask for a person, a place or a time.
+    Who,
     /// The beginnings of questions that name only the difference to the one before.
     Fragments,
     /// The beginnings of questions that go on with the one before.
@@ -140,6 +144,8 @@ pub enum Table {
     Longest,
     /// Words beside these in questions about the documents as such.
     Collecting,
+    /// Phrases for documents that could not be read.
+    Unread,
     /// Words between documents and what they are about.
     Mentioning,
     /// Phrases that ask for something computed over a table, each with what.
@@ -237,7 +243,7 @@ mod tests {
 
     use super::*;
 
-    const TABLES: [Table; 62] = [
+    const TABLES: [Table; 65] = [
         Table::StopWords,
         Table::Asking,
         Table::AskingBehindComma,
@@ -263,6 +269,8 @@ mod tests {
         Table::Closings,
         Table::SignOffs,
         Table::Measures,
+        Table::Which,
+        Table::Who,
         Table::Fragments,
         Table::Leaning,
         Table::EmptyHeadings,
@@ -294,6 +302,7 @@ mod tests {
         Table::Largest,
         Table::Longest,
         Table::Collecting,
+        Table::Unread,
         Table::Mentioning,
         Table::Calculations,
         Table::Comparisons,

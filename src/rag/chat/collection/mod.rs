@@ -34,6 +34,9 @@ const LOOKED_AT: usize = 100;
 /// read.
 pub(super) async fn answer(turn: &Turn, ground: &mut Ground) -> Option<Composed> {
     let asked = turn.question.collection.as_ref()?;
+    if asked.unread {
+        return Some(failed(turn, ground));
+    }
     let files = files(turn, ground, asked);
     let answer = match asked.topic.as_str() {
         "" => list(turn, asked, &files).await,
@@ -49,6 +52,14 @@ pub(super) async fn answer(turn: &Turn, ground: &mut Ground) -> Option<Composed>
     } else {
         Composed::looked_up(lines, thought)
     })
+}
+
+/// The list of the files that could not be read, each with the reason. They have no passages to cite.
+fn failed(turn: &Turn, ground: &mut Ground) -> Composed {
+    let lines = wording::failed(turn);
+    ground.stand_on(turn, Vec::new());
+    let thought = Thought::new("Documents listed", lines.concat());
+    Composed::looked_up(lines, thought)
 }
 
 /// The readable files of the kind and folder that are asked for, in the order that is asked for.

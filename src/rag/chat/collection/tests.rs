@@ -64,6 +64,12 @@ async fn the_documents_are_counted_and_named_with_those_that_could_not_be_read()
 }
 
 #[tokio::test]
+async fn files_that_could_not_be_read_are_named_with_the_reason() {
+    let told = text("Which files could not be read?").await;
+    assert_eq!(told, "1 file could not be read:\n\n- `scan.pdf`: It is encrypted.");
+}
+
+#[tokio::test]
 async fn the_newest_and_the_largest_come_first() {
     let newest = text("What is the newest document?").await;
     assert!(newest.contains("first:\n\n- move, changed on 2025-11-08 [move.pdf]\n"), "{newest}");

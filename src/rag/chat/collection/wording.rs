@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::ending;
+use super::{NAMED, ending};
 use crate::protocol::Order;
 use crate::rag::chat::question::Collection;
 use crate::rag::chat::turn::Turn;
-use crate::rag::corpus::Passage;
 use crate::rag::corpus::index::Record;
+use crate::rag::corpus::{FileState, Passage};
 use crate::rag::retrieval::Hit;
 use crate::text::bytes::size;
 use crate::text::list::listed;
@@ -74,6 +74,27 @@ pub(super) fn unread(turn: &Turn, asked: &Collection) -> String {
         names.push(format!("{} more", failed - names.len()));
     }
     format!(" {} could not be read: {}.", plural(failed, "file"), listed(&names, "and"))
+}
+
+/// The lines on the files that could not be read, each with the reason.
+pub(super) fn failed(turn: &Turn) -> Vec<String> {
+    let library = &turn.rag.library;
+    let count = library.counts().failed;
+    if count == 0 {
+        return vec!["Every file could be read.".to_owned()];
+    }
+    let files = library.failed("", NAMED);
+    let mut lines = vec![format!("{} could not be read:", plural(count, "file"))];
+    lines.extend(files.iter().enumerate().map(|(at, file)| {
+        let gap = if at == 0 { "\n\n" } else { "\n" };
+        let why = match &file.state {
+            FileState::Failed(why) => format!(": {}", plain(why)),
+            FileState::Ready { .. } => String::new(),
+        };
+        format!("{gap}- `{}`{why}", plain(&file.path))
+    }));
+    lines.extend(more(count, files.len()));
+    lines
 }
 
 /// A line of a list: the document's name, what is told of it, and its citation.

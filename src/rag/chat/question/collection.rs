@@ -22,6 +22,8 @@ pub(in crate::rag::chat) struct Collection {
     pub reversed: bool,
     /// The endings of the files that are asked for; empty for all.
     pub endings: Vec<&'static str>,
+    /// True if those that could not be read are asked for.
+    pub unread: bool,
     /// What they mention; empty if that does not matter.
     pub topic: String,
 }
@@ -30,6 +32,8 @@ impl Collection {
     /// What a question asks of the documents as such; `None` unless each of its words belongs to such a question
     /// or to the thing that the documents mention: "Which documents do I need?" is about something else.
     pub(super) fn of(question: &str) -> Option<Self> {
+        // A word, however it is written.
+        let question = &question.replace("e-mail", "email").replace("E-Mail", "email");
         let all: Vec<String> = words(question).take(LONGEST + 1).map(str::to_lowercase).collect();
         if all.len() > LONGEST {
             return None;
@@ -54,6 +58,7 @@ impl Collection {
             order: order.map(|(_, order, _)| order),
             reversed: order.is_some_and(|(_, _, reversed)| reversed),
             endings,
+            unread: Table::Unread.words().any(|phrase| lower.contains(phrase)),
             topic: topic.join(" "),
         })
     }
@@ -149,6 +154,9 @@ mod tests {
     #[test]
     fn numbers_orders_and_kinds_are_read() {
         let read = |question: &str| Collection::of(question).unwrap();
+        assert!(read("Which files could not be read?").unread);
+        assert_eq!(read("How many e-mails are there?").endings, ["eml", "mbox"]);
+        assert!(read("How many documents can you search?").counts);
         assert!(read("How many documents are there?").counts);
         assert!(!read("Which documents are there?").counts);
         let oldest = read("What is the oldest spreadsheet?");

@@ -4,6 +4,7 @@ mod asking;
 mod borrowed;
 mod collection;
 mod courtesy;
+mod focus;
 pub(super) mod function_words;
 mod join;
 mod lean;
@@ -17,6 +18,7 @@ mod subject;
 use std::collections::BTreeSet;
 
 pub(super) use self::collection::Collection;
+use self::focus::Focus;
 use self::long::{BESIDE, Read};
 pub use self::opening::openings;
 pub(super) use self::overview::Overview;
@@ -43,6 +45,8 @@ pub(super) struct Question {
     pub(super) claims: Claims,
     /// The thing whose definition it asks for.
     pub(super) subject: Subject,
+    /// What is asked of its subject.
+    pub(super) focus: Focus,
     /// The overview of a document that it asks for.
     pub(super) overview: Option<Overview>,
     /// What it asks of the documents as such.
@@ -88,6 +92,7 @@ impl Question {
             openings: openings(text),
             claims: Claims::of_question(text),
             subject: Subject::of(text),
+            focus: Focus::of(text),
             overview: Overview::of(text),
             collection: Collection::of(text),
             reply: small_talk::reply(text),

@@ -12,6 +12,7 @@ use crate::rag::chat::weigh::{Evidence, Likeness};
 use crate::rag::corpus::statements::Kind;
 use crate::rag::retrieval::framing::is_framing;
 use crate::rag::retrieval::{Correction, Found, Hit};
+use crate::text::analysis::stems;
 use crate::text::words::beginning;
 
 /// The most words that are named as missing from the documents.
@@ -72,7 +73,8 @@ pub(super) fn caveat(evidence: &Evidence, outcome: Outcome, told: &str) -> Optio
     // In a date, in a stretch of years or behind letters, as in FY2026, a year is named as well.
     let named = |year: &String| told.split(|c: char| !c.is_ascii_digit()).any(|one| one == year);
     let missing = years(&question.text).into_iter().filter(|year| !named(year));
-    let missing: Vec<String> = missing.map(|year| quoted(&year)).collect();
+    let mut missing: Vec<String> = missing.map(|year| quoted(&year)).collect();
+    missing.extend(unsaid(evidence, &unknown, told));
     if unknown.is_empty() && missing.is_empty() {
         return None;
     }
@@ -82,6 +84,22 @@ pub(super) fn caveat(evidence: &Evidence, outcome: Outcome, told: &str) -> Optio
     let said = said.map(|(phrase, words)| phrases.with(phrase, &[phrases.any_of(&words).as_str()]));
     let said: Vec<String> = said.collect();
     Some(format!("\n\n{}", said.join(" ")))
+}
+
+/// What the question asks of its subject, where nothing quoted speaks of it in any form.
+fn unsaid(evidence: &Evidence, unknown: &[String], told: &str) -> Option<String> {
+    let Evidence { question, found, .. } = evidence;
+    let said: BTreeSet<String> = stems(told).into_iter().collect();
+    let focus = &question.focus;
+    let is_answered = focus.is_amount && !numbers(told).is_empty();
+    let own = |stem: &str| found.terms.iter().find(|term| term.stem == stem);
+    let is_said = |word: &String| {
+        let own = |stem: &String| own(stem).is_none_or(|term| term.is_among(&said));
+        stems(word).iter().any(|stem| said.contains(stem) || own(stem))
+    };
+    let is_told = unknown.iter().any(|one| focus.words.iter().any(|word| *one == quoted(word)));
+    let is_missing = !focus.words.is_empty() && !focus.words.iter().any(is_said);
+    (is_missing && !is_answered && !is_told).then(|| quoted(&focus.words.join(" ")))
 }
 
 fn quoted(word: &str) -> String {
@@ -214,7 +232,7 @@ mod tests {
 
     async fn told(question: &str, outcome: Outcome) -> Option<String> {
         let evidence = searched(question).await;
-        caveat(&evidence, outcome, "")
+        caveat(&evidence, outcome, "The sales team is led by its head.")
     }
 
     #[tokio::test]
@@ -296,7 +314,7 @@ mod tests {
                 |quoted: &str| caveat(&evidence, Outcome::Answered, quoted).unwrap_or_default();
             let other = told("Leave was 25 days in 2018.");
             assert!(
-                other.ends_with("None of the quotations names “2019”."),
+                other.ends_with("None of the quotations mentions “2019”."),
                 "{question:?}: {other}"
             );
             let same = told("Leave was 25 days in 2018 and 28 in 2019.");

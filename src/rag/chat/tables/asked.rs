@@ -57,6 +57,10 @@ impl Reader<'_> {
             None if asks("mean") => (Aggregate::Mean, Some(self.amount()?)),
             None if asks("count") => self.counted(adds)?,
             None if asks("sum") || (asks("much") && adds) => (Aggregate::Sum, Some(self.amount()?)),
+            // "The revenue of each region"
+            None if self.asks.is_empty() && self.group.is_some() => {
+                (Aggregate::Sum, Some(self.amount()?))
+            }
             None if asks("list") && !self.conditions.is_empty() && !adds => (Aggregate::List, None),
             _ => return None,
         };

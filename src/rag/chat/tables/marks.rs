@@ -1,6 +1,6 @@
 //! What the words of a question mean over one table.
 
-use super::words::{PHRASE, Words, asked, compared};
+use super::words::{PHRASE, Word, Words, asked, compared};
 use crate::rag::corpus::table::number::Number;
 use crate::rag::corpus::table::period::Period;
 use crate::rag::corpus::table::{Column, Kind, Table};
@@ -118,7 +118,15 @@ impl Named<'_> {
             is_value.then(|| Meaning::Value(columns, phrase.to_owned()))
         };
         let dated = || period().filter(|_| self.has_periods);
-        dated().or_else(told).or_else(named).or_else(value).or_else(period)
+        let titled = || self.is_titled(at, length).then_some(Meaning::Subject(false));
+        dated().or_else(told).or_else(named).or_else(value).or_else(titled).or_else(period)
+    }
+
+    /// True if the words are a period in the names of a table without dates: its rows are all of that year.
+    fn is_titled(&self, at: usize, length: usize) -> bool {
+        let words = self.words.all.get(at..at + length).unwrap_or_default();
+        let is_named = |word: &Word| is_in(&self.subject, &self.words.stems(&word.lower));
+        !self.has_periods && self.words.period(at, length).is_some() && words.iter().all(is_named)
     }
 
     /// True if the values of a column are compared by their words: neither amounts nor dates.
@@ -141,17 +149,11 @@ impl Named<'_> {
     /// The meaning of one word.
     fn one(&self, word: &str) -> Meaning {
         let stems = self.words.stems(word);
-        let is_in = |names: &[Vec<String>]| {
-            let mut pairs = names.iter().zip(&stems);
-            pairs.any(|(names, stems)| {
-                !stems.is_empty() && stems.iter().all(|one| names.contains(one))
-            })
-        };
-        if is_in(&self.subject) {
-            return Meaning::Subject(is_in(&self.own));
+        if is_in(&self.subject, &stems) {
+            return Meaning::Subject(is_in(&self.own, &stems));
         }
         let mut columns = (0..self.columns.len())
-            .filter(|at| self.columns.get(*at).is_some_and(|names| is_in(names)));
+            .filter(|at| self.columns.get(*at).is_some_and(|names| is_in(names, &stems)));
         match (columns.next(), columns.next()) {
             (Some(only), None) => return Meaning::Column(only),
             (Some(_), Some(_)) => return Meaning::Unknown,
@@ -194,4 +196,10 @@ impl Named<'_> {
         let first = columns.next()?;
         columns.next().is_none().then(|| Meaning::Part(first, word.to_owned()))
     }
+}
+
+/// True if the stems of a word are among those of some names, in one of the languages.
+fn is_in(names: &[Vec<String>], stems: &[Vec<String>]) -> bool {
+    let mut pairs = names.iter().zip(stems);
+    pairs.any(|(names, stems)| !stems.is_empty() && stems.iter().all(|one| names.contains(one)))
 }

@@ -12,6 +12,12 @@ use crate::rag::retrieval::Hit;
 /// The groups that an answer shows.
 const GROUPS: usize = 20;
 
+/// The rows that fit which stand below a figure if there are no more.
+const FEW: usize = 5;
+
+/// The rows that stand below a figure if there are more.
+const FIRST: usize = 3;
+
 /// The columns that a note names.
 const NAMED: usize = 8;
 
@@ -32,11 +38,20 @@ pub(super) fn deltas(told: &Told<'_>, rows: &[usize], hits: &[Hit]) -> Option<Ve
     deltas.extend(groups(told));
     deltas.push(format!("\n\n{} [{source}]", account(told)));
     if figures.groups.is_empty() {
+        let rows = rows.get(..listed(told)).unwrap_or(rows);
         deltas.extend(parts(table, rows, hits));
         let left = figures.rows.len() - rows.len();
         deltas.extend((left > 0).then(|| format!("\n\n… and {} more.", shown(left))));
     }
     Some(deltas)
+}
+
+/// The number of rows that are shown at most: a figure has its first ones as an example, a list has all.
+fn listed(Told { calculation, figures, .. }: &Told<'_>) -> usize {
+    match calculation.aggregate {
+        Aggregate::Count | Aggregate::Sum | Aggregate::Mean if figures.rows.len() > FEW => FIRST,
+        _ => usize::MAX,
+    }
 }
 
 /// The figure in one sentence.

@@ -5,7 +5,10 @@ use std::collections::BTreeMap;
 use super::terms::Sought;
 use super::tongues::Tongues;
 use crate::rag::retrieval::{Hit, Term};
-use crate::text::analysis::{stems, stems_in};
+use crate::text::analysis::{Word, stems, stems_in};
+
+/// The fewest letters of a part of a compound; shorter ones are endings of many words.
+const PART: usize = 5;
 
 /// The terms with their forms in the hits. Later steps compare words by the rules for English, under which
 /// the forms of a word in another language differ.
@@ -25,12 +28,31 @@ pub(super) fn terms(sought: Vec<Sought>, hits: &[Hit], tongues: &Tongues) -> Vec
         let mut term = sought.term;
         let words = sought.keys.iter().filter_map(|(_, key)| forms.get(key));
         term.forms = words.flatten().flat_map(|word| stems(word)).collect();
+        if !term.known {
+            let keys = tongues.foreign().flat_map(|language| stems_in(&term.word, language));
+            let keys: Vec<Word> = keys.collect();
+            let words = keys.iter().flat_map(|key| related(&key.term, &forms));
+            term.forms.extend(words.flat_map(|word| stems(word)));
+        }
         term.forms.sort();
         term.forms.dedup();
         term.forms.retain(|form| *form != term.stem);
         term
     };
     sought.into_iter().map(with_forms).collect()
+}
+
+/// The written words of the hits that share a part with a compound which no document has: a word of the hits by which
+/// both begin or end, as "Urlaub" in "Urlaubstage" and "Jahresurlaub".
+fn related<'a>(
+    compound: &str,
+    forms: &'a BTreeMap<String, Vec<String>>,
+) -> impl Iterator<Item = &'a String> + use<'a> {
+    let is_edge = |part: &str, of: &str| of.starts_with(part) || of.ends_with(part);
+    let is_part = |key: &&String| key.chars().count() >= PART && is_edge(key, compound);
+    let parts: Vec<&String> = forms.keys().filter(is_part).collect();
+    let shares = move |key: &str| parts.iter().any(|part| is_edge(part, key));
+    forms.iter().filter(move |(key, _)| shares(key)).flat_map(|(_, written)| written)
 }
 
 fn texts(hit: &Hit) -> impl Iterator<Item = &str> {

@@ -74,11 +74,15 @@ pub(super) fn telling(
     let question = &query.text;
     let tongues = Tongues::of(index, visible.searcher, question)?;
     let mut words = distinct(tongues.words(question));
+    words.retain(|(word, _)| !tongues.is_carrier(&word.word));
     let is_weak = words.is_empty();
     if is_weak {
         words = distinct(tongues::plain(index, question));
     }
-    let correct = !is_weak && words.len() <= MOST_CORRECTED && query.uses(Technique::Corrections);
+    let correct = !is_weak
+        && !tongues.is_abroad()
+        && words.len() <= MOST_CORRECTED
+        && query.uses(Technique::Corrections);
     let mut terms = Vec::with_capacity(words.len());
     let mut corrections = Vec::new();
     for (word, repeats) in words {

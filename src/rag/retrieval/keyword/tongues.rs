@@ -6,7 +6,9 @@ use tantivy::Searcher;
 use tantivy::schema::Field;
 
 use crate::rag::corpus::index::{Index, IndexError};
-use crate::text::analysis::{Hint, Language, Word, folded, hints, stems, stems_in};
+use crate::text::analysis::{
+    Hint, Language, Word, clear_language, folded, hints, is_function_word, stems, stems_in,
+};
 
 /// Languages to try where a question does not tell its own.
 const MOST: usize = 3;
@@ -29,6 +31,8 @@ pub(super) struct Candidate {
 pub(super) struct Tongues {
     languages: Vec<Language>,
     is_sure: bool,
+    /// The language that the question is clearly in, whether the index has texts in it or not.
+    own: Option<Language>,
     text: Field,
     words: Field,
 }
@@ -46,13 +50,24 @@ impl Tongues {
         }
         languages.truncate(MOST);
         let fields = index.fields();
-        Ok(Self { languages, is_sure, text: fields.text, words: fields.words })
+        let own = clear_language(question);
+        Ok(Self { languages, is_sure, own, text: fields.text, words: fields.words })
     }
 
     /// The language of the question, if it is clear and the index has others too.
     pub(super) fn sure(&self) -> Option<Language> {
         let told = self.is_sure && self.languages.len() > 1;
         self.languages.first().copied().filter(|_| told)
+    }
+
+    /// True if a word only carries the question, in the question's own language.
+    pub(super) fn is_carrier(&self, word: &str) -> bool {
+        self.own.is_some_and(|own| is_foreign(own) && is_function_word(own, word))
+    }
+
+    /// True if the index has no texts in the question's own language: its words are no misspelt ones.
+    pub(super) fn is_abroad(&self) -> bool {
+        self.own.is_some_and(|own| is_foreign(own) && !self.languages.contains(&own))
     }
 
     /// The words without the stop words of the likeliest language.
