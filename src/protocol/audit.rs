@@ -16,6 +16,11 @@ impl Audit {
         let supported = |checked: &&Checked| checked.verdict == Verdict::Supported;
         self.statements.iter().filter(supported).count()
     }
+
+    /// The number of statements whose citation the check put behind them.
+    pub fn cited_by_check(&self) -> usize {
+        self.statements.iter().filter(|checked| checked.cited_by.is_some()).count()
+    }
 }
 
 /// One statement with its verdict.
@@ -36,6 +41,18 @@ pub struct Checked {
     /// Names in it that look like sources but are not among the passages found: the writer made them up.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub no_such_source: Vec<String>,
+    /// Who put its citation behind it, where that was not the writer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cited_by: Option<CitedBy>,
+}
+
+/// One that cites in place of an answer's writer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum CitedBy {
+    /// The check: it found the passage that bears the statement out.
+    Check,
 }
 
 /// A part of a passage.

@@ -9,6 +9,7 @@
 mod acl;
 mod architecture;
 mod built;
+mod citing;
 mod conformance;
 mod cors;
 mod disk;

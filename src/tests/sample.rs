@@ -19,7 +19,7 @@ fn root() -> &'static Path {
 }
 
 /// An engine over the sample documents, in memory.
-async fn sample() -> (Rag, Arc<Index>) {
+pub(crate) async fn sample() -> (Rag, Arc<Index>) {
     let index = Arc::new(Index::in_memory().unwrap());
     let folder = root().join("src/sample/documents");
     let library = Arc::new(Library::over(folder, index.shared_records()));

@@ -3,14 +3,15 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
+use super::cite::{Citer, Passages};
 use super::composed::Composed;
 use super::ending::Ending;
 use super::ground::Ground;
 use super::parked::Parked;
 use super::turn::Turn;
-use super::write::{self, Written};
+use super::write::{self, Text, Written};
 use super::{error, kinds, thoughts};
-use crate::protocol::{AnswerEvent, ResponseContext};
+use crate::protocol::{AnswerEvent, FinishReason, ResponseContext};
 use crate::rag::corpus::attach::{self, Image};
 use crate::rag::model::{ChatModel, ModelError};
 
@@ -27,8 +28,15 @@ pub(super) struct Answer {
 /// The maker of an answer's text.
 enum By {
     Composed(Composed),
-    /// A chat model, with the passages and thoughts that were put away while it writes.
-    Model(Box<Written>, Option<Parked>),
+    Model(Box<Writing>),
+}
+
+/// A chat model's answer in the making.
+struct Writing {
+    written: Written,
+    citer: Citer,
+    /// The passages and thoughts that were put away while it writes.
+    parked: Option<Arc<Parked>>,
 }
 
 /// Begins the answer of a turn: it is looked up if it can be, or a chat model writes it if there is one, or else it
@@ -49,13 +57,27 @@ pub(super) async fn begin(turn: Turn, mut ground: Ground) -> Answer {
 fn written(mut turn: Turn, mut ground: Ground, model: &Arc<dyn ChatModel>) -> Answer {
     let prompt = write::prompt(&turn, &std::mem::take(&mut ground.shown));
     ground.thoughts.push(thoughts::prompt(&prompt, model.name()));
-    let written = Box::new(Written::new(model.stream(prompt)));
+    let written = Written::new(model.stream(prompt));
     let ready = unseen(&turn).into_iter().collect();
     let context = ground.context();
     // An answer may take minutes: data that only its beginning needs is dropped, the rest compressed.
     turn.lighten();
-    let parked = Parked::of(&mut ground);
-    Answer { turn, ground, context, ready, by: By::Model(written, parked) }
+    let known = ground.whole.found.hits.iter().map(|hit| hit.passage.source()).collect();
+    let parked = Parked::of(&mut ground).map(Arc::new);
+    let citer = Citer::new(known, passages(&ground, parked.as_ref()));
+    let writing = Box::new(Writing { written, citer, parked });
+    Answer { turn, ground, context, ready, by: By::Model(writing) }
+}
+
+/// The passages for the citations of an answer, from where they are while a model writes it.
+fn passages(ground: &Ground, parked: Option<&Arc<Parked>>) -> Passages {
+    match parked.cloned() {
+        Some(parked) => Box::new(move || parked.hits()),
+        None => {
+            let hits = ground.whole.found.hits.clone();
+            Box::new(move || hits)
+        }
+    }
 }
 
 fn composed(turn: Turn, mut ground: Ground, composed: Composed) -> Answer {
@@ -78,29 +100,34 @@ impl Answer {
         if let Some(piece) = self.ready.pop_front() {
             return Some(AnswerEvent::Delta(piece));
         }
-        let By::Model(written, _) = &mut self.by else {
+        let By::Model(writing) = &mut self.by else {
             return None;
         };
-        let is_first = written.is_empty();
-        let piece = written.next().await?;
-        if is_first {
-            // Quotations no longer stand in for the model.
-            self.ground.keep_passages();
+        loop {
+            let is_first = writing.written.is_empty();
+            let piece = writing.written.next().await?;
+            if is_first {
+                // Quotations no longer stand in for the model.
+                self.ground.keep_passages();
+            }
+            let shown = writing.citer.push(&piece, &self.turn.rag.workers).await;
+            if !shown.is_empty() {
+                return Some(AnswerEvent::Delta(shown));
+            }
         }
-        Some(AnswerEvent::Delta(piece))
     }
 
     /// The answer once its text has ended. A model that failed before its first word is stood in for.
     pub(super) fn end(self) -> Ending {
         let Self { turn, mut ground, by, .. } = self;
-        let (written, parked) = match by {
+        let writing = match by {
             By::Composed(composed) => return Ending::composed(turn, ground, &composed),
-            By::Model(written, parked) => (written, parked),
+            By::Model(writing) => *writing,
         };
-        if let Some(parked) = parked {
+        if let Some(parked) = &writing.parked {
             parked.bring_back(&mut ground);
         }
-        let text = written.end();
+        let text = writing.end();
         match &text.ending {
             Err(error) if text.said.is_empty() => {
                 let deltas = instead(&turn, &mut ground, error);
@@ -109,6 +136,18 @@ impl Answer {
             }
             _ => Ending::written(turn, ground, text),
         }
+    }
+}
+
+impl Writing {
+    /// The whole text, with the citations that were put into it.
+    fn end(self) -> Text {
+        let Self { written, mut citer, .. } = self;
+        let mut text = written.end();
+        let is_whole = text.ending == Ok(FinishReason::Stop);
+        text.rest = citer.finish(&text.rest, is_whole);
+        (text.said, text.put) = citer.cited(&text.said);
+        text
     }
 }
 

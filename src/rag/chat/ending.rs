@@ -21,6 +21,8 @@ pub(super) struct Ending {
     rest: Vec<String>,
     /// The text of the answer that is checked.
     said: String,
+    /// The places of the brackets in it that its writer did not put.
+    put: Vec<usize>,
     by: By,
     reason: Result<FinishReason, ProtocolError>,
     model: String,
@@ -53,6 +55,7 @@ impl Ending {
             ground,
             rest: Vec::new(),
             said: composed.deltas.concat(),
+            put: Vec::new(),
             by,
             reason: Ok(FinishReason::Stop),
             model: NO_MODEL.to_owned(),
@@ -76,6 +79,7 @@ impl Ending {
             ground,
             rest: if text.rest.is_empty() { Vec::new() } else { vec![text.rest] },
             said: text.said,
+            put: text.put,
             by: By::Model(text.questions),
             reason: text.ending.map_err(ProtocolError::from),
             first_token_ms: text.first_token_ms,
@@ -92,7 +96,7 @@ impl Ending {
             _ if self.reason.is_err() => return None,
             By::Nobody => return None,
             By::Sources(_) => audit::of_quotations(&self.said, hits),
-            By::Model(_) => audit::audit(&self.said, hits),
+            By::Model(_) => audit::of_written(&self.said, &self.put, hits),
         };
         if self.turn.looks() {
             // A statement without a passage may be about the images, which cannot be checked.

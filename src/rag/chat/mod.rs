@@ -5,6 +5,7 @@ mod aside;
 mod audit;
 mod basis;
 mod captions;
+mod cite;
 mod claims;
 mod collection;
 mod composed;

@@ -40,13 +40,22 @@ impl Parked {
 
     /// Brings the passages and thoughts back.
     pub(super) fn bring_back(&self, ground: &mut Ground) {
+        if let Some(kept) = self.unpacked() {
+            take_back(ground, kept);
+        }
+    }
+
+    /// A copy of the passages for the whole message.
+    pub(super) fn hits(&self) -> Vec<Hit> {
+        self.unpacked().map(|kept| kept.hits).unwrap_or_default()
+    }
+
+    fn unpacked(&self) -> Option<Kept> {
         let mut told = vec![0; self.bytes];
         // It was packed by this process, and memory that changed since is no JSON.
         let _ = lz4_flex::decompress_into(&self.packed, &mut told);
-        match serde_json::from_slice(&told) {
-            Ok(kept) => take_back(ground, kept),
-            Err(error) => tracing::error!(%error, "what an answer rests on is lost"),
-        }
+        let kept = serde_json::from_slice(&told);
+        kept.inspect_err(|error| tracing::error!(%error, "what an answer rests on is lost")).ok()
     }
 }
 
@@ -103,6 +112,7 @@ mod tests {
         assert!(ground.whole.found.hits.is_empty() && ground.thoughts.is_empty());
         assert!(ground.parts[0].found.hits.is_empty());
         assert!(parked.packed.len() < parked.bytes / 2, "{}", parked.bytes);
+        assert_eq!(parked.hits(), before.0.found.hits);
         parked.bring_back(&mut ground);
         assert_eq!(all(&ground), before);
     }

@@ -129,9 +129,11 @@ pub(super) fn audit(audit: &Audit, elapsed_ms: u64) -> Thought {
     let doubtful = |checked: &&Checked| checked.verdict != Verdict::Supported;
     let doubts = audit.statements.iter().filter(doubtful);
     let described = doubts.map(|checked| json!(checked)).collect::<Vec<Value>>();
+    let cited = Some(audit.cited_by_check()).filter(|cited| *cited > 0);
     Thought::new("Claim audit", described)
         .with("statements", audit.statements.len())
         .with("supported", audit.supported())
+        .with_some("cited_by_check", cited)
         .with("elapsed_ms", elapsed_ms)
 }
 

@@ -25,6 +25,7 @@ const ORDER: &[&str] = &[
     "quote",
     "write",
     "audit",
+    "cite",
     "propose",
     "spans",
     "captions",

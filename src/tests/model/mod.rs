@@ -86,6 +86,21 @@ async fn a_source_that_the_model_invents_is_told_by_the_check() {
 }
 
 #[tokio::test]
+async fn a_source_that_the_check_finds_stands_in_the_text_of_every_form() {
+    let script = vec![stream(), say("Staff get 30 days of annual leave."), say(" So it is."), stop()];
+    for path in ["/chat", "/chat/stream", "/chat?dialect=choices", "/v1/chat/completions"] {
+        let router = with_model(Arc::new(scripted(script.clone()).await.model()));
+        let response = router.oneshot(question(path, "How much leave do staff get?")).await;
+        let text = crate::support::text(response.unwrap()).await;
+        assert!(text.contains("[leave.md] So it is."), "{path}: {text}");
+    }
+    let lines = answer(&scripted(script).await).await;
+    assert_eq!(text(&lines), "Staff get 30 days of annual leave. [leave.md] So it is.");
+    let told = lines.iter().any(|line| line.to_string().contains(r#""cited_by":"check""#));
+    assert!(told, "{lines:?}");
+}
+
+#[tokio::test]
 async fn images_are_sent_beside_the_question() {
     let server = scripted(vec![stream(), say("A cat."), stop()]).await;
     let image = Image {

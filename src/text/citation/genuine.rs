@@ -43,7 +43,7 @@ impl Genuine {
             return new.to_owned();
         }
         let mut genuine = String::with_capacity(new.len());
-        for piece in pieces_from(text, from, &within_code(text, from), &self.known, false) {
+        for (_, piece) in pieces_from(text, from, &within_code(text, from), &self.known, false) {
             match piece {
                 Piece::Text(text) => genuine.push_str(&text),
                 Piece::Citation(source) => genuine.extend(["[", &source, "]"]),

@@ -32,12 +32,22 @@ pub enum Piece {
 ///
 /// While `streaming`, a part at the end of the text that may still become a citation is held back.
 pub fn pieces(text: &str, known: &[String], streaming: bool) -> Vec<Piece> {
+    without_places(placed(text, known, streaming))
+}
+
+/// The same with their places in bytes: of a citation the bracket, with the address after it. A bracket that
+/// names several sources stands once for each of them.
+pub fn placed(text: &str, known: &[String], streaming: bool) -> Vec<(Range<usize>, Piece)> {
     pieces_from(text, 0, &code(text), known, streaming)
+}
+
+fn without_places(placed: Vec<(Range<usize>, Piece)>) -> Vec<Piece> {
+    placed.into_iter().map(|(_, piece)| piece).collect()
 }
 
 /// The pieces of a text in which code may hold citations too.
 pub fn pieces_everywhere(text: &str, known: &[String]) -> Vec<Piece> {
-    pieces_from(text, 0, &[], known, false)
+    without_places(pieces_from(text, 0, &[], known, false))
 }
 
 /// The pieces of a text behind its byte `from`, with `code` where code stands in all of it.
@@ -47,7 +57,7 @@ fn pieces_from(
     code: &[Range<usize>],
     known: &[String],
     streaming: bool,
-) -> Vec<Piece> {
+) -> Vec<(Range<usize>, Piece)> {
     let mut pieces = Vec::new();
     let mut shown = from;
     let mut at = from;
@@ -61,7 +71,7 @@ fn pieces_from(
             }
             Bracket::Citations(cited, end) => {
                 push_text(&mut pieces, text, shown..open);
-                pieces.extend(cited);
+                pieces.extend(cited.into_iter().map(|piece| (open..end, piece)));
                 (shown, at) = (end, end);
             }
         }
@@ -81,25 +91,14 @@ pub fn cited(text: &str, known: &[String]) -> Vec<String> {
     sources
 }
 
-/// The citations of a whole answer with their places: the bytes of the bracket, with the address after it.
-/// A bracket that names several sources stands once for each of them.
+/// The citations of a whole answer with their places.
 pub fn places(text: &str, known: &[String]) -> Vec<(Range<usize>, String)> {
-    let code = code(text);
-    let names = Names::new(known);
-    let mut places = Vec::new();
-    let mut at = 0;
-    while let Some(open) = next_bracket(text, at, &code) {
-        at = open + 1;
-        if let Bracket::Citations(cited, end) = bracket(text, open, &names, false) {
-            let sources = cited.into_iter().filter_map(|piece| match piece {
-                Piece::Citation(source) => Some(source),
-                Piece::Invented(_) | Piece::Text(_) => None,
-            });
-            places.extend(sources.map(|source| (open..end, source)));
-            at = end;
-        }
-    }
-    places
+    let placed = placed(text, known, false).into_iter();
+    let citations = placed.filter_map(|(range, piece)| match piece {
+        Piece::Citation(source) => Some((range, source)),
+        Piece::Invented(_) | Piece::Text(_) => None,
+    });
+    citations.collect()
 }
 
 /// The meaning of an opening bracket.
@@ -110,9 +109,9 @@ enum Bracket {
     Citations(Vec<Piece>, usize),
 }
 
-fn push_text(pieces: &mut Vec<Piece>, text: &str, range: Range<usize>) {
-    if let Some(text) = text.get(range).filter(|text| !text.is_empty()) {
-        pieces.push(Piece::Text(text.to_owned()));
+fn push_text(pieces: &mut Vec<(Range<usize>, Piece)>, text: &str, range: Range<usize>) {
+    if let Some(text) = text.get(range.clone()).filter(|text| !text.is_empty()) {
+        pieces.push((range, Piece::Text(text.to_owned())));
     }
 }
 

@@ -55,8 +55,18 @@ pub fn in_words(verdict: Verdict) -> &'static str {
     }
 }
 
-/// The line about a check. That a source supports what is quoted from it says nothing of the question.
+/// The line about a check, with the number of statements whose source it found itself.
 fn summary(audit: &Audit, is_quoted: bool) -> String {
+    let counted = counted(audit, is_quoted);
+    match audit.cited_by_check() {
+        0 => counted,
+        1 => format!("{counted} The source of 1 was found by the check."),
+        found => format!("{counted} The sources of {found} were found by the check."),
+    }
+}
+
+/// The number of supported statements. That a source supports what is quoted from it says nothing of the question.
+fn counted(audit: &Audit, is_quoted: bool) -> String {
     let all = audit.statements.len();
     match (audit.supported(), all) {
         (supported, all) if supported == all && is_quoted => "Quoted word for word.".to_owned(),
@@ -64,8 +74,8 @@ fn summary(audit: &Audit, is_quoted: bool) -> String {
         (supported, all) if supported == all => {
             format!("Checked: all {all} statements are supported by their sources.")
         }
-        (supported, 1) => format!("Checked: {supported} of 1 statement supported"),
-        (supported, all) => format!("Checked: {supported} of {all} statements supported"),
+        (supported, 1) => format!("Checked: {supported} of 1 statement supported."),
+        (supported, all) => format!("Checked: {supported} of {all} statements supported."),
     }
 }
 
@@ -144,6 +154,7 @@ fn NearestChip(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::protocol::audit::CitedBy;
 
     #[test]
     fn the_line_counts_what_is_supported() {
@@ -154,6 +165,7 @@ mod tests {
             span: None,
             missing: Vec::new(),
             no_such_source: Vec::new(),
+            cited_by: None,
         };
         let mut audit =
             Audit { statements: vec![checked(Verdict::Supported), checked(Verdict::Supported)] };
@@ -161,5 +173,7 @@ mod tests {
         assert_eq!(summary(&audit, true), "Quoted word for word.");
         audit.statements.push(checked(Verdict::Partly));
         assert!(summary(&audit, true).contains("2 of 3"));
+        audit.statements[0].cited_by = Some(CitedBy::Check);
+        assert!(summary(&audit, false).ends_with("The source of 1 was found by the check."));
     }
 }

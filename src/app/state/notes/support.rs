@@ -319,6 +319,7 @@ mod tests {
                 span: Some(span.clone()),
                 missing: Vec::new(),
                 no_such_source: Vec::new(),
+                cited_by: None,
             }],
         };
         let words = |verdict| {

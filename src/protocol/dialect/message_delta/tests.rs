@@ -58,6 +58,7 @@ fn audit() -> impl Strategy<Value = Audit> {
         span: span.map(|source| Span { source, text }),
         missing: Vec::new(),
         no_such_source: Vec::new(),
+        cited_by: None,
     });
     vec(checked, 0..3).prop_map(|statements| Audit { statements })
 }

@@ -1,45 +1,66 @@
 //! The text of the passages, cut into spans that statements are compared with.
 
-use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
+use std::borrow::Cow;
+use std::collections::{BTreeSet, HashMap};
 
 use super::statements::plain;
 use crate::rag::chat::claims::{Number, is_negated, numbers};
+use crate::rag::corpus::hash::quick;
 use crate::rag::retrieval::Hit;
 use crate::text::analysis::stems;
 use crate::text::sentence::sentences;
 use crate::text::words::in_one_line;
 
-/// A sentence of a passage, or two that follow each other.
-#[derive(Clone, Debug)]
-pub(super) struct Window {
-    /// The passage's source.
-    pub(super) source: String,
-    /// The words.
-    pub(super) text: String,
-    /// The words as they are compared letter by letter.
-    wording: String,
-    /// The stems of each sentence, those of the headings above included.
-    stems: Vec<Arc<HashSet<String>>>,
-    /// The numbers.
-    pub(super) numbers: Vec<Number>,
-    /// True if it says that something is not so.
-    pub(super) negated: bool,
-    /// True if it is one sentence.
-    pub(super) single: bool,
+/// All passages of an answer, and how rare each stem is in them. It stays as long as a model writes, so it is small.
+pub(in crate::rag::chat) struct Evidence {
+    passages: Vec<Shown>,
+    sentences: usize,
+    /// The number of sentences that have a stem.
+    frequency: HashMap<u64, u32>,
 }
 
-/// All passages of an answer, and how rare each stem is in them.
-pub(super) struct Evidence {
-    pub(super) windows: Vec<Window>,
-    sentences: usize,
-    frequency: HashMap<String, usize>,
+/// A passage with its neighbours, as a model is shown it.
+struct Shown {
+    source: Box<str>,
+    /// The stems of its title and of the headings above it: each of its sentences has them too.
+    headings: Stems,
+    sentences: Box<[Sentence]>,
+}
+
+/// A sentence of a passage.
+struct Sentence {
+    text: Box<str>,
+    /// The words as they are compared letter by letter.
+    wording: Box<str>,
+    stems: Stems,
+    numbers: Box<[Number]>,
+    /// True if it says that something is not so.
+    negated: bool,
+}
+
+/// The hashes of stems, in order.
+struct Stems(Box<[u64]>);
+
+impl Stems {
+    fn of(text: &str) -> Self {
+        let stems: BTreeSet<u64> = stems(text).iter().map(|stem| hashed(stem)).collect();
+        Self(stems.into_iter().collect())
+    }
+
+    fn has(&self, stem: u64) -> bool {
+        self.0.binary_search(&stem).is_ok()
+    }
+}
+
+/// The hash by which a stem is known.
+pub(super) fn hashed(stem: &str) -> u64 {
+    quick(stem.as_bytes())
 }
 
 impl Evidence {
     /// Everything that a model was shown of `hits`: the passages with their neighbours.
-    pub(super) fn new(hits: &[Hit]) -> Self {
-        let mut all = Self { windows: Vec::new(), sentences: 0, frequency: HashMap::new() };
+    pub(in crate::rag::chat) fn new(hits: &[Hit]) -> Self {
+        let mut all = Self { passages: Vec::new(), sentences: 0, frequency: HashMap::new() };
         for hit in hits {
             all.add(hit);
         }
@@ -47,56 +68,103 @@ impl Evidence {
     }
 
     fn add(&mut self, hit: &Hit) {
-        let text = hit.with_neighbours();
         let above = format!("{} {}", hit.passage.title, hit.passage.headings.join(" "));
-        let headings: HashSet<String> = stems(&above).into_iter().collect();
-        let source = hit.passage.source();
+        let headings = Stems::of(&above);
         // The kept statements are what can be quoted: headings and tables of contents are none, but a model read them.
-        let sentences = sentences(&text).into_iter();
-        let singles: Vec<Window> =
-            sentences.map(|sentence| Window::new(&source, sentence, &headings)).collect();
-        let sets = singles.iter().flat_map(|single| &single.stems);
-        for stem in sets.flat_map(|stems| stems.iter()) {
-            *self.frequency.entry(stem.clone()).or_default() += 1;
+        let text = hit.with_neighbours();
+        let sentences: Box<[Sentence]> = sentences(&text).into_iter().map(Sentence::new).collect();
+        for sentence in &sentences {
+            let own = sentence.stems.0.iter().filter(|stem| !headings.has(**stem));
+            for stem in own.chain(&headings.0) {
+                *self.frequency.entry(*stem).or_default() += 1;
+            }
         }
-        self.sentences += singles.len();
-        let pairs = singles.iter().zip(singles.iter().skip(1));
-        self.windows.extend(pairs.map(|(one, next)| one.joined(next)));
-        self.windows.extend(singles);
+        self.sentences += sentences.len();
+        self.passages.push(Shown { source: hit.passage.source().into(), headings, sentences });
     }
 
     /// The weight of a stem: the fewer sentences have it, the more it tells.
-    pub(super) fn weight(&self, stem: &str) -> f32 {
-        let frequency = self.frequency.get(stem).copied().unwrap_or_default().max(1);
+    pub(super) fn weight(&self, stem: u64) -> f32 {
+        let frequency = self.frequency.get(&stem).copied().unwrap_or_default().max(1);
         (1.0 + self.sentences as f32 / frequency as f32).ln()
+    }
+
+    /// All spans: of each passage the sentences that follow each other two by two, then each alone.
+    pub(super) fn windows(&self) -> impl Iterator<Item = Window<'_>> {
+        self.passages.iter().flat_map(|passage| {
+            let (pairs, singles) = (passage.sentences.windows(2), passage.sentences.chunks(1));
+            pairs.chain(singles).map(move |sentences| Window { passage, sentences })
+        })
     }
 }
 
-impl Window {
-    fn new(source: &str, sentence: &str, headings: &HashSet<String>) -> Self {
-        let mut stems: HashSet<String> = stems(sentence).into_iter().collect();
-        stems.extend(headings.iter().cloned());
+impl Sentence {
+    fn new(text: &str) -> Self {
         Self {
-            source: source.to_owned(),
-            text: sentence.to_owned(),
-            wording: wording(&plain(sentence)),
-            stems: vec![Arc::new(stems)],
-            numbers: numbers(sentence),
-            negated: is_negated(sentence),
-            single: true,
+            text: text.into(),
+            wording: wording(&plain(text)).into(),
+            stems: Stems::of(text),
+            numbers: numbers(text).into(),
+            negated: is_negated(text),
         }
     }
+}
 
-    /// True if it has this stem.
-    pub(super) fn has(&self, stem: &str) -> bool {
-        self.stems.iter().any(|stems| stems.contains(stem))
+/// A sentence of a passage, or two that follow each other.
+#[derive(Clone, Copy)]
+pub(super) struct Window<'a> {
+    passage: &'a Shown,
+    sentences: &'a [Sentence],
+}
+
+impl<'a> Window<'a> {
+    /// The passage's source.
+    pub(super) fn source(&self) -> &'a str {
+        &self.passage.source
+    }
+
+    /// The words.
+    pub(super) fn text(&self) -> String {
+        self.joined(|sentence| &sentence.text).into_owned()
+    }
+
+    /// The bytes of its words.
+    pub(super) fn len(&self) -> usize {
+        self.sentences.iter().map(|sentence| sentence.text.len()).sum()
+    }
+
+    /// The numbers.
+    pub(super) fn numbers(&self) -> impl Iterator<Item = &'a Number> {
+        self.sentences.iter().flat_map(|sentence| &sentence.numbers)
+    }
+
+    /// True if it says that something is not so.
+    pub(super) fn is_negated(&self) -> bool {
+        self.sentences.iter().any(|sentence| sentence.negated)
+    }
+
+    /// True if it is one sentence.
+    pub(super) fn is_single(&self) -> bool {
+        self.sentences.len() == 1
+    }
+
+    /// True if it has this stem, by its hash.
+    pub(super) fn has(&self, stem: u64) -> bool {
+        self.passage.headings.has(stem)
+            || self.sentences.iter().any(|sentence| sentence.stems.has(stem))
+    }
+
+    /// True if it has this word, in lower case, anywhere.
+    pub(super) fn holds(&self, lower: &str) -> bool {
+        self.sentences.iter().any(|sentence| sentence.text.to_lowercase().contains(lower))
     }
 
     /// True if this [`wording`] stands in it as a whole.
     pub(super) fn quotes(&self, said: &str) -> bool {
-        let mut places = self.wording.match_indices(said);
+        let own = self.joined(|sentence| &sentence.wording);
+        let mut places = own.match_indices(said);
         places.any(|(at, _)| {
-            let (before, from) = self.wording.split_at(at);
+            let (before, from) = own.split_at(at);
             let behind = from.get(said.len()..).unwrap_or_default();
             let opens = before.ends_with(|c: char| c.is_whitespace() || "([\"'“‘«".contains(c));
             let closes = behind.trim_start_matches(is_mark);
@@ -105,17 +173,13 @@ impl Window {
         })
     }
 
-    /// A sentence with the next one; their words are not taken apart a second time.
-    fn joined(&self, next: &Self) -> Self {
-        Self {
-            source: self.source.clone(),
-            text: format!("{} {}", self.text, next.text),
-            wording: format!("{} {}", self.wording, next.wording),
-            stems: [self.stems.clone(), next.stems.clone()].concat(),
-            numbers: [self.numbers.clone(), next.numbers.clone()].concat(),
-            negated: self.negated || next.negated,
-            single: false,
+    /// A text of each sentence, with a blank between them.
+    fn joined(&self, text: impl Fn(&'a Sentence) -> &'a str) -> Cow<'a, str> {
+        if let [single] = self.sentences {
+            return Cow::Borrowed(text(single));
         }
+        let texts: Vec<&str> = self.sentences.iter().map(text).collect();
+        Cow::Owned(texts.join(" "))
     }
 }
 

@@ -7,14 +7,17 @@ mod tests;
 
 use std::collections::BTreeSet;
 
-use self::evidence::{Evidence, Window, wording};
+use self::evidence::{Window, hashed, wording};
 use self::statements::{Statement, statements};
-use crate::protocol::audit::{Audit, Checked, Span, Verdict};
+use crate::protocol::audit::{Audit, Checked, CitedBy, Span, Verdict};
 use crate::rag::chat::claims::{Number, is_negated, numbers};
 use crate::rag::chat::weigh::share;
 use crate::rag::chat::work;
 use crate::rag::retrieval::Hit;
 use crate::text::analysis::stems;
+
+pub(super) use self::evidence::Evidence;
+pub(super) use self::statements::checkable;
 
 /// Share of a statement's telling words from which a span says the same.
 const SAID: f32 = 0.6;
@@ -31,16 +34,24 @@ const MOST_STATEMENTS: usize = 200;
 /// The most numbers and names of a statement that are looked for; one with more is an endless list.
 const MOST_COMPARED: usize = 100;
 
+/// Sources that are tried as the one that bears a statement out; twins of a document say the same.
+const MOST_TRIED: usize = 3;
+
 /// Checks every statement of `answer` against the `hits` that it cites, or against all of them if it
 /// cites none.
 pub fn audit(answer: &str, hits: &[Hit]) -> Audit {
-    audit_of(answer, hits, check)
+    of_written(answer, &[], hits)
+}
+
+/// The same for an answer in which the check itself `put` citations, by the places of their brackets.
+pub(super) fn of_written(answer: &str, put: &[usize], hits: &[Hit]) -> Audit {
+    audit_of(answer, put, hits, check)
 }
 
 /// Looks up every statement of an `answer` in quotations among the `hits`. What cites a source there was
 /// copied from it, so that there is nothing to doubt.
 pub(super) fn of_quotations(answer: &str, hits: &[Hit]) -> Audit {
-    audit_of(answer, hits, |statement, evidence| {
+    audit_of(answer, &[], hits, |statement, evidence| {
         let checked = check(statement, evidence);
         if checked.sources.is_empty() || !checked.no_such_source.is_empty() {
             return checked;
@@ -49,19 +60,51 @@ pub(super) fn of_quotations(answer: &str, hits: &[Hit]) -> Audit {
     })
 }
 
-fn audit_of(answer: &str, hits: &[Hit], check: impl Fn(Statement, &Evidence) -> Checked) -> Audit {
+fn audit_of(
+    answer: &str,
+    put: &[usize],
+    hits: &[Hit],
+    check: impl Fn(Statement, &Evidence) -> Checked,
+) -> Audit {
     let known: Vec<String> = hits.iter().map(|hit| hit.passage.source()).collect();
     let evidence = Evidence::new(hits);
     let check = |statement| check(statement, &evidence);
-    let statements = statements(answer, &known).into_iter();
+    let statements = statements(answer, &known, put).into_iter();
     let statements = statements.take_while(|_| !work::is_left());
     Audit { statements: statements.take(MOST_STATEMENTS).map(check).collect() }
 }
 
+/// The source that bears out a statement by itself: of several the one that says it word for word, or comes
+/// nearest; `None` if none does.
+pub(super) fn source_of(statement: &str, evidence: &Evidence) -> Option<String> {
+    let claim = Claim::new(statement, evidence);
+    let said = wording(statement);
+    let mut nearest: Vec<(bool, f32, &str)> = Vec::new();
+    for window in evidence.windows() {
+        let share = claim.said_by(&window);
+        if share < SAID {
+            continue;
+        }
+        let own = (claim.is_quoted_by(&window, &said), share, window.source());
+        match nearest.iter_mut().find(|(_, _, source)| *source == own.2) {
+            Some(known) if (own.0, own.1) > (known.0, known.1) => *known = own,
+            Some(_) => {}
+            None => nearest.push(own),
+        }
+    }
+    // The sort is stable: of equals the better hit stays first.
+    nearest.sort_by(|one, other| other.0.cmp(&one.0).then(other.1.total_cmp(&one.1)));
+    let mut sources = nearest.into_iter().take(MOST_TRIED).map(|(_, _, source)| source.to_owned());
+    sources.find(|source| {
+        let statement = Statement::of(statement, source);
+        check(statement, evidence).verdict == Verdict::Supported
+    })
+}
+
 /// The parts of a statement that can be compared.
 struct Claim {
-    /// Its telling words with their weights among the evidence.
-    stems: Vec<(String, f32)>,
+    /// Its telling words, hashed, with their weights among the evidence.
+    stems: Vec<(u64, f32)>,
     numbers: Vec<Number>,
     names: Vec<String>,
     negated: bool,
@@ -71,8 +114,8 @@ impl Claim {
     fn new(text: &str, evidence: &Evidence) -> Self {
         let stems: BTreeSet<String> = stems(text).into_iter().collect();
         let weighed = |stem: String| {
-            let weight = evidence.weight(&stem);
-            (stem, weight)
+            let stem = hashed(&stem);
+            (stem, evidence.weight(stem))
         };
         Self {
             stems: stems.into_iter().map(weighed).collect(),
@@ -83,29 +126,38 @@ impl Claim {
     }
 
     /// The share of the claim's telling words that a window has, 0 to 1.
-    fn said_by(&self, window: &Window) -> f32 {
+    fn said_by(&self, window: &Window<'_>) -> f32 {
         let stems = self.stems.iter();
-        share(stems.map(|(stem, weight)| (*weight, window.has(stem)))).unwrap_or_default()
+        share(stems.map(|(stem, weight)| (*weight, window.has(*stem)))).unwrap_or_default()
+    }
+
+    /// True if a window has the [`wording`] of the claim. A clause of a sentence that denies it is no quotation of
+    /// that sentence.
+    fn is_quoted_by(&self, window: &Window<'_>, said: &str) -> bool {
+        window.is_negated() == self.negated && window.quotes(said)
     }
 }
 
 fn check(statement: Statement, evidence: &Evidence) -> Checked {
     let claim = Claim::new(&statement.text, evidence);
-    let cited = |window: &&Window| {
-        statement.sources.is_empty() || statement.sources.contains(&window.source)
+    let cited = |window: &Window<'_>| {
+        let mut sources = statement.sources.iter();
+        statement.sources.is_empty() || sources.any(|source| source == window.source())
     };
-    let windows: Vec<(f32, &Window)> = evidence
-        .windows
-        .iter()
+    let windows: Vec<(f32, Window<'_>)> = evidence
+        .windows()
         .filter(cited)
-        .map(|window| (claim.said_by(window), window))
+        .map(|window| (claim.said_by(&window), window))
         .collect();
     let said = wording(&statement.text);
-    // A clause of a sentence that denies it is no quotation of that sentence.
-    let holds = |window: &Window| window.negated == claim.negated && window.quotes(&said);
-    let quoted = best(windows.iter().copied().filter(|(_, window)| holds(window)));
+    // Words that stand in a window have their stems there too.
+    let may_hold = |share: f32| share >= NEAR || claim.stems.is_empty();
+    let holds = |(share, window): &(f32, Window<'_>)| {
+        may_hold(*share) && claim.is_quoted_by(window, &said)
+    };
+    let quoted = best(windows.iter().copied().filter(holds));
     let best = quoted.or_else(|| best(windows.iter().copied()));
-    let single = self::best(windows.iter().copied().filter(|(_, window)| window.single));
+    let single = self::best(windows.iter().copied().filter(|(_, window)| window.is_single()));
     let share = best.map_or(0.0, |(share, _)| share);
     let missing = match quoted {
         Some(_) => Missing::default(),
@@ -123,19 +175,20 @@ fn check(statement: Statement, evidence: &Evidence) -> Checked {
     Checked {
         span: best
             .filter(|_| share >= NEAR || quoted.is_some())
-            .map(|(_, window)| Span { source: window.source.clone(), text: window.text.clone() }),
+            .map(|(_, window)| Span { source: window.source().to_owned(), text: window.text() }),
         text: statement.text,
         verdict,
         sources: statement.sources,
+        cited_by: statement.is_put.then_some(CitedBy::Check),
         missing: missing.words,
         no_such_source: statement.invented,
     }
 }
 
 /// The window that says most; of equals the shorter.
-fn best<'a>(windows: impl Iterator<Item = (f32, &'a Window)>) -> Option<(f32, &'a Window)> {
+fn best<'a>(windows: impl Iterator<Item = (f32, Window<'a>)>) -> Option<(f32, Window<'a>)> {
     windows.reduce(|best, other| {
-        let shorter = other.1.text.len() < best.1.text.len();
+        let shorter = other.1.len() < best.1.len();
         let better = other.0 > best.0 || ((other.0 - best.0).abs() < f32::EPSILON && shorter);
         if better { other } else { best }
     })
@@ -153,25 +206,23 @@ struct Missing {
     name: bool,
 }
 
-fn missing(claim: &Claim, best: Option<&Window>, windows: &[(f32, &Window)]) -> Missing {
+fn missing(claim: &Claim, best: Option<Window<'_>>, windows: &[(f32, Window<'_>)]) -> Missing {
     let mut missing = Missing::default();
     // Numbers must stand in the nearest span, or in one that is nearly as near.
     let most = windows.iter().map(|(share, _)| *share).fold(0.0, f32::max);
-    let near: Vec<&Window> = windows
+    let near: Vec<Window<'_>> = windows
         .iter()
         .filter(|(share, _)| *share >= NEAR.max(ALIKE * most))
         .map(|(_, window)| *window)
         .chain(best)
         .collect();
     for number in &claim.numbers {
-        let said = |window: &&Window| window.numbers.iter().any(|other| number.agrees(other));
+        let said = |window: &Window<'_>| window.numbers().any(|other| number.agrees(other));
         if !near.iter().any(said) {
             missing.number = true;
             missing.conflict |= best.is_some_and(|window| {
-                let others = window.numbers.iter();
-                others
-                    .into_iter()
-                    .any(|other| number.conflicts(other) && !claim.numbers.contains(other))
+                let mut others = window.numbers();
+                others.any(|other| number.conflicts(other) && !claim.numbers.contains(other))
             });
             if !missing.words.contains(&number.value) {
                 missing.words.push(number.value.clone());
@@ -180,9 +231,9 @@ fn missing(claim: &Claim, best: Option<&Window>, windows: &[(f32, &Window)]) -> 
     }
     for name in &claim.names {
         let lower = name.to_lowercase();
-        let stems = stems(name);
-        let said = |(_, window): &(f32, &Window)| {
-            stems.iter().all(|stem| window.has(stem)) || window.text.to_lowercase().contains(&lower)
+        let stems: Vec<u64> = stems(name).iter().map(|stem| hashed(stem)).collect();
+        let said = |(_, window): &(f32, Window<'_>)| {
+            stems.iter().all(|stem| window.has(*stem)) || window.holds(&lower)
         };
         if !windows.iter().any(said) {
             missing.name = true;
@@ -195,11 +246,11 @@ fn missing(claim: &Claim, best: Option<&Window>, windows: &[(f32, &Window)]) -> 
 fn verdict(
     claim: &Claim,
     share: f32,
-    single: Option<(f32, &Window)>,
+    single: Option<(f32, Window<'_>)>,
     missing: &Missing,
 ) -> Verdict {
     let opposite =
-        single.is_some_and(|(share, window)| share >= SAID && window.negated != claim.negated);
+        single.is_some_and(|(share, window)| share >= SAID && window.is_negated() != claim.negated);
     match share {
         _ if missing.number && missing.conflict && share >= NEAR => Verdict::NumberConflict,
         _ if share < NEAR || opposite => Verdict::Unsupported,

@@ -2,7 +2,7 @@
 
 use crate::rag::chat::claims::is_negated;
 use crate::text::analysis::stems;
-use crate::text::citation::{Piece, pieces};
+use crate::text::citation::{Piece, placed};
 use crate::text::sentence::sentences;
 use crate::text::table;
 
@@ -15,9 +15,20 @@ pub(super) struct Statement {
     pub(super) sources: Vec<String>,
     /// The sources that it names although they are not among the hits.
     pub(super) invented: Vec<String>,
+    /// True if the check put its citation behind it.
+    pub(super) is_put: bool,
 }
 
 impl Statement {
+    /// A statement of these words that cites a source.
+    pub(super) fn of(text: &str, source: &str) -> Self {
+        Self { sources: vec![source.to_owned()], ..Self::without_source(text.to_owned()) }
+    }
+
+    fn without_source(text: String) -> Self {
+        Self { text, sources: Vec::new(), invented: Vec::new(), is_put: false }
+    }
+
     fn names(&self, citation: &Piece) -> bool {
         match citation {
             Piece::Citation(source) => self.sources.contains(source),
@@ -45,17 +56,25 @@ struct Draft {
     frame: bool,
 }
 
+impl Draft {
+    /// True if it may get a citation that its writer put behind it or behind a later one.
+    fn is_open(&self) -> bool {
+        !self.frame && !self.statement.is_put
+    }
+}
+
 /// The statements of an answer in order.
 ///
 /// A citation belongs to the statement before it, and to those before that in the same paragraph
-/// that have none of their own; one that stands alone belongs to the paragraph before it.
-pub(super) fn statements(answer: &str, known: &[String]) -> Vec<Statement> {
+/// that have none of their own; one that stands alone belongs to the paragraph before it. Those that the
+/// check has `put`, by the places of their brackets, belong to the statement before them alone.
+pub(super) fn statements(answer: &str, known: &[String], put: &[usize]) -> Vec<Statement> {
     let mut drafts: Vec<Draft> = Vec::new();
     // The first statement that waits for its citation.
     let mut waiting = 0;
     let mut before = 0;
     let mut cited = false;
-    for piece in pieces(answer, known, false) {
+    for (place, piece) in placed(answer, known, false) {
         match piece {
             Piece::Text(text) => {
                 for (at, paragraph) in text.split("\n\n").enumerate() {
@@ -65,6 +84,11 @@ pub(super) fn statements(answer: &str, known: &[String]) -> Vec<Statement> {
                     }
                     drafts.extend(in_paragraph(paragraph));
                     cited = false;
+                }
+            }
+            Piece::Citation(source) if put.contains(&place.start) => {
+                if let Some(Draft { statement, .. }) = drafts.last_mut() {
+                    *statement = Statement { is_put: true, ..Statement::of(&statement.text, &source) };
                 }
             }
             citation => {
@@ -85,12 +109,12 @@ fn cite(drafts: &mut [Draft], citation: &Piece) {
     };
     last.frame = false;
     let has = |draft: &Draft| draft.statement.names(citation);
-    let mut waiting = drafts.iter().filter(|draft| !draft.frame);
+    let mut waiting = drafts.iter().filter(|draft| draft.is_open());
     // If the first and the last have it, all have; of many marks in a row, most repeat one another.
     if waiting.next().is_some_and(has) && drafts.last().is_some_and(has) {
         return;
     }
-    for draft in drafts.iter_mut().filter(|draft| !draft.frame) {
+    for draft in drafts.iter_mut().filter(|draft| draft.is_open()) {
         if !has(draft) {
             draft.statement.add(citation);
         }
@@ -106,7 +130,7 @@ fn in_paragraph(paragraph: &str) -> impl Iterator<Item = Draft> {
     let telling = sentences.filter(|(sentence, _)| sentence.chars().any(char::is_alphanumeric));
     telling.map(|(sentence, is_head)| Draft {
         frame: is_head || is_frame(sentence),
-        statement: Statement { text: plain(sentence), sources: Vec::new(), invented: Vec::new() },
+        statement: Statement::without_source(plain(sentence)),
     })
 }
 
@@ -125,6 +149,13 @@ pub(super) fn plain(sentence: &str) -> String {
     let sentence = numbered.map_or(sentence, |(_, rest)| rest);
     let sentence = sentence.replace("**", "").replace('`', "");
     table::read(sentence.trim())
+}
+
+/// The words of a sentence that cites nothing, if it is a statement that can be checked.
+pub(in crate::rag::chat) fn checkable(sentence: &str) -> Option<String> {
+    let statement = Statement::without_source(plain(sentence));
+    let is_statement = !is_frame(sentence) && says_something(&statement);
+    is_statement.then_some(statement.text)
 }
 
 /// True if a statement can be checked. A statement that the documents lack something cannot, but an
@@ -148,7 +179,7 @@ mod tests {
     }
 
     fn read(answer: &str) -> Vec<(String, Vec<String>)> {
-        let all = statements(answer, &known()).into_iter();
+        let all = statements(answer, &known(), &[]).into_iter();
         all.map(|statement| (statement.text, statement.sources)).collect()
     }
 
@@ -172,6 +203,23 @@ mod tests {
                 cites("Leave is thirty days.", &["a.md", "b.md"]),
                 cites("Pay comes monthly", &["a.md", "b.md"]),
                 cites("Rain falls often.", &[]),
+            ]
+        );
+    }
+
+    #[test]
+    fn a_citation_that_the_check_put_belongs_to_one_statement_alone() {
+        let answer = "Leave is long. Pay comes monthly. [b.md] Tea is at four [a.md].";
+        let put = [answer.find("[b.md]").unwrap()];
+        let all = statements(answer, &known(), &put).into_iter();
+        let all = all.map(|one| (one.text, one.sources.concat(), one.is_put)).collect::<Vec<_>>();
+        let told = |text: &str, source: &str, is_put| (text.to_owned(), source.to_owned(), is_put);
+        assert_eq!(
+            all,
+            [
+                told("Leave is long.", "a.md", false),
+                told("Pay comes monthly.", "b.md", true),
+                told("Tea is at four", "a.md", false),
             ]
         );
     }

@@ -35,6 +35,8 @@ pub(in crate::rag::chat) struct Text {
     pub said: String,
     /// The end of it, which is not shown yet.
     pub rest: String,
+    /// The places of the brackets in it that the model did not write.
+    pub put: Vec<usize>,
     /// The questions that the model proposes.
     pub questions: Vec<String>,
     /// The reason why it ended, or an error; an answer without a word is one.
@@ -50,6 +52,7 @@ impl Written {
         let text = Text {
             said: String::new(),
             rest: String::new(),
+            put: Vec::new(),
             questions: Vec::new(),
             ending: Err(ModelError::BrokeOff),
             first_token_ms: None,

@@ -90,6 +90,7 @@ mod tests {
             span: None,
             missing: Vec::new(),
             no_such_source: Vec::new(),
+            cited_by: None,
         };
         Audit { statements: verdicts.iter().map(checked).collect() }
     }

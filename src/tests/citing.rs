@@ -1,0 +1,122 @@
+//! Citations that the check puts, compared with those of a careful reader.
+
+use std::sync::Arc;
+
+use footnote::evaluate;
+use footnote::protocol::{Answer, ChatRequest, Message};
+use footnote::rag::{Rag, chat};
+use footnote::text::citation::{Piece, pieces};
+use futures_util::StreamExt;
+
+use crate::sample::sample;
+use crate::scripted::{Scripted, Step};
+
+/// A citation: the number of letters and figures before it, and its source.
+type Cited = (usize, String);
+
+/// How often citations that were put are those that a reader put.
+#[derive(Debug, Default)]
+struct Tally {
+    /// Citations of the reader.
+    wanted: usize,
+    /// Those of them of which a statement got the source.
+    found: usize,
+    /// Citations that were put.
+    put: usize,
+    /// Those of them that name what the reader cites for that statement.
+    right: usize,
+}
+
+impl Tally {
+    /// Counts an answer. A citation of the reader stands for all statements since the one before it.
+    fn count(&mut self, wanted: &[Cited], put: &[Cited]) {
+        let mut from = 0;
+        for group in wanted.chunk_by(|one, next| one.0 == next.0) {
+            let end = group.first().map_or(0, |(at, _)| *at);
+            let here: Vec<&Cited> = put.iter().filter(|(at, _)| (from + 1..=end).contains(at)).collect();
+            let is_wanted = |source: &String| group.iter().any(|(_, wanted)| wanted == source);
+            self.right += here.iter().filter(|(_, source)| is_wanted(source)).count();
+            let is_found = |wanted: &&Cited| here.iter().any(|(_, source)| *source == wanted.1);
+            self.found += group.iter().filter(is_found).count();
+            from = end;
+        }
+        self.wanted += wanted.len();
+        self.put += put.len();
+    }
+
+    fn precision(&self) -> f64 {
+        self.right as f64 / self.put.max(1) as f64
+    }
+
+    fn recall(&self) -> f64 {
+        self.found as f64 / self.wanted.max(1) as f64
+    }
+}
+
+async fn answer(rag: &Rag, question: &str) -> Answer {
+    let messages = vec![Message::user(question)];
+    let request = ChatRequest { messages, ..ChatRequest::default() };
+    let events: Vec<_> = chat::answer(rag, request).unwrap().collect().await;
+    events.into_iter().collect()
+}
+
+/// The text without its citations, and those.
+fn parted(text: &str, known: &[String]) -> (String, Vec<Cited>) {
+    let (mut bare, mut cited, mut at) = (String::new(), Vec::new(), 0);
+    for piece in pieces(text, known, false) {
+        match piece {
+            Piece::Text(text) => {
+                at += text.chars().filter(|c| c.is_alphanumeric()).count();
+                // A bracket leaves no blank before a full stop, and none twice.
+                let text = if bare.ends_with(' ') { text.trim_start_matches(' ') } else { &text };
+                if text.starts_with(['.', ',']) {
+                    bare.truncate(bare.trim_end().len());
+                }
+                bare.push_str(text);
+            }
+            Piece::Citation(source) | Piece::Invented(source) => cited.push((at, source)),
+        }
+    }
+    (bare, cited)
+}
+
+/// The citations of the answer of a model that writes this text word by word.
+async fn put(rag: &Rag, question: &str, text: &str) -> Vec<Cited> {
+    let words = text.split_inclusive(' ').map(|word| Step::Say(word.to_owned().leak()));
+    let rag = Rag { model: Some(Arc::new(Scripted::new(words))), ..rag.clone() };
+    let answer = answer(&rag, question).await;
+    parted(&answer.text, answer.sources()).1
+}
+
+#[tokio::test]
+async fn citations_that_are_taken_off_quotations_come_back() {
+    let (rag, _) = sample().await;
+    let mut tally = Tally::default();
+    for question in evaluate::questions("src/sample/questions.jsonl".as_ref()).unwrap() {
+        let quoted = answer(&rag, &question.question).await;
+        if !question.citations.is_empty() {
+            let (bare, wanted) = parted(&quoted.text, quoted.sources());
+            tally.count(&wanted, &put(&rag, &question.question, &bare).await);
+        }
+    }
+    println!("quotations: {tally:?} {:.3} {:.3}", tally.precision(), tally.recall());
+    assert!(tally.wanted > 20, "{tally:?}");
+    assert!(tally.precision() >= 0.95 && tally.recall() >= 0.7, "{tally:?}");
+}
+
+#[tokio::test]
+async fn answers_in_other_words_get_the_citations_of_a_careful_reader() {
+    let (rag, _) = sample().await;
+    let mut tally = Tally::default();
+    for question in evaluate::questions("src/sample/questions.jsonl".as_ref()).unwrap() {
+        let truth = question.truth.clone();
+        let end = truth.chars().filter(|c| c.is_alphanumeric()).count();
+        let wanted: Vec<Cited> = question.citations.iter().map(|one| (end, one.clone())).collect();
+        let put = put(&rag, &question.question, &truth).await;
+        println!("{truth}\n   {wanted:?} {put:?}");
+        tally.count(&wanted, &put);
+    }
+    println!("truths: {tally:?} {:.3} {:.3}", tally.precision(), tally.recall());
+    assert!(tally.wanted > 10, "{tally:?}");
+    assert!(tally.precision() >= 0.9 && tally.recall() >= 0.5, "{tally:?}");
+}
