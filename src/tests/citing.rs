@@ -94,14 +94,15 @@ async fn citations_that_are_taken_off_quotations_come_back() {
     let mut tally = Tally::default();
     for question in evaluate::questions("src/sample/questions.jsonl".as_ref()).unwrap() {
         let quoted = answer(&rag, &question.question).await;
-        if !question.citations.is_empty() {
+        // Tables get no citations.
+        if !question.citations.is_empty() && !quoted.text.contains("| --- |") {
             let (bare, wanted) = parted(&quoted.text, quoted.sources());
-            tally.count(&wanted, &put(&rag, &question.question, &bare).await);
+            let put = put(&rag, &question.question, &bare).await;
+            tally.count(&wanted, &put);
         }
     }
-    println!("quotations: {tally:?} {:.3} {:.3}", tally.precision(), tally.recall());
-    assert!(tally.wanted > 20, "{tally:?}");
-    assert!(tally.precision() >= 0.95 && tally.recall() >= 0.7, "{tally:?}");
+    assert!(tally.wanted > 10, "{tally:?}");
+    assert!(tally.precision() >= 0.95 && tally.recall() >= 0.95, "{tally:?}");
 }
 
 #[tokio::test]
@@ -113,10 +114,8 @@ async fn answers_in_other_words_get_the_citations_of_a_careful_reader() {
         let end = truth.chars().filter(|c| c.is_alphanumeric()).count();
         let wanted: Vec<Cited> = question.citations.iter().map(|one| (end, one.clone())).collect();
         let put = put(&rag, &question.question, &truth).await;
-        println!("{truth}\n   {wanted:?} {put:?}");
         tally.count(&wanted, &put);
     }
-    println!("truths: {tally:?} {:.3} {:.3}", tally.precision(), tally.recall());
     assert!(tally.wanted > 10, "{tally:?}");
-    assert!(tally.precision() >= 0.9 && tally.recall() >= 0.5, "{tally:?}");
+    assert!(tally.precision() >= 0.95 && tally.recall() >= 0.8, "{tally:?}");
 }
