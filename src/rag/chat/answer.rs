@@ -71,13 +71,11 @@ fn written(mut turn: Turn, mut ground: Ground, model: &Arc<dyn ChatModel>) -> An
 
 /// The passages for the citations of an answer, from where they are while a model writes it.
 fn passages(ground: &Ground, parked: Option<&Arc<Parked>>) -> Passages {
-    match parked.cloned() {
-        Some(parked) => Box::new(move || parked.hits()),
-        None => {
-            let hits = ground.whole.found.hits.clone();
-            Box::new(move || hits)
-        }
+    if let Some(parked) = parked.cloned() {
+        return Box::new(move || parked.hits());
     }
+    let hits = ground.whole.found.hits.clone();
+    Box::new(move || hits)
 }
 
 fn composed(turn: Turn, mut ground: Ground, composed: Composed) -> Answer {

@@ -117,13 +117,16 @@ pub struct Hit {
     pub after: Option<String>,
 }
 
+/// The gap between a passage and its neighbour.
+pub const NEXT: &str = "\n\n";
+
 impl Hit {
     /// The passage with its neighbours, as a chat model is shown it.
     pub fn with_neighbours(&self) -> String {
         let parts =
             [self.before.as_deref(), Some(self.passage.text.as_str()), self.after.as_deref()];
         let parts: Vec<&str> = parts.into_iter().flatten().collect();
-        parts.join("\n\n")
+        parts.join(NEXT)
     }
 }
 

@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, HashMap};
 use super::statements::plain;
 use crate::rag::chat::claims::{Number, is_negated, numbers};
 use crate::rag::corpus::hash::quick;
-use crate::rag::retrieval::Hit;
+use crate::rag::retrieval::{Hit, NEXT};
 use crate::text::analysis::stems;
 use crate::text::sentence::sentences;
 use crate::text::words::in_one_line;
@@ -36,6 +36,8 @@ struct Sentence {
     numbers: Box<[Number]>,
     /// True if it says that something is not so.
     negated: bool,
+    /// True if it stands in the passage itself, and not in a neighbour.
+    is_own: bool,
 }
 
 /// The hashes of stems, in order.
@@ -72,7 +74,13 @@ impl Evidence {
         let headings = Stems::of(&above);
         // The kept statements are what can be quoted: headings and tables of contents are none, but a model read them.
         let text = hit.with_neighbours();
-        let sentences: Box<[Sentence]> = sentences(&text).into_iter().map(Sentence::new).collect();
+        let begin = hit.before.as_ref().map_or(0, |before| before.len() + NEXT.len());
+        let own = begin..begin + hit.passage.text.len();
+        let read = |sentence: &str| {
+            let at = (sentence.as_ptr() as usize).saturating_sub(text.as_ptr() as usize);
+            Sentence::new(sentence, own.contains(&at))
+        };
+        let sentences: Box<[Sentence]> = sentences(&text).into_iter().map(read).collect();
         for sentence in &sentences {
             let own = sentence.stems.0.iter().filter(|stem| !headings.has(**stem));
             for stem in own.chain(&headings.0) {
@@ -99,8 +107,9 @@ impl Evidence {
 }
 
 impl Sentence {
-    fn new(text: &str) -> Self {
+    fn new(text: &str, is_own: bool) -> Self {
         Self {
+            is_own,
             text: text.into(),
             wording: wording(&plain(text)).into(),
             stems: Stems::of(text),
@@ -146,6 +155,11 @@ impl<'a> Window<'a> {
     /// True if it is one sentence.
     pub(super) fn is_single(&self) -> bool {
         self.sentences.len() == 1
+    }
+
+    /// True if it stands in the passage itself, and not in a neighbour that may have another page.
+    pub(super) fn is_own(&self) -> bool {
+        self.sentences.iter().all(|sentence| sentence.is_own)
     }
 
     /// True if it has this stem, by its hash.

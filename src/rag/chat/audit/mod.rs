@@ -5,6 +5,7 @@ mod statements;
 #[cfg(test)]
 mod tests;
 
+use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
 use self::evidence::{Window, hashed, wording};
@@ -79,26 +80,45 @@ fn audit_of(
 pub(super) fn source_of(statement: &str, evidence: &Evidence) -> Option<String> {
     let claim = Claim::new(statement, evidence);
     let said = wording(statement);
-    let mut nearest: Vec<(bool, f32, &str)> = Vec::new();
+    let mut nearest: Vec<Nearness<'_>> = Vec::new();
     for window in evidence.windows() {
         let share = claim.said_by(&window);
         if share < SAID {
             continue;
         }
-        let own = (claim.is_quoted_by(&window, &said), share, window.source());
-        match nearest.iter_mut().find(|(_, _, source)| *source == own.2) {
-            Some(known) if (own.0, own.1) > (known.0, known.1) => *known = own,
+        let is_quoted = claim.is_quoted_by(&window, &said);
+        let own = Nearness { is_quoted, share, is_own: window.is_own(), source: window.source() };
+        match nearest.iter_mut().find(|known| known.source == own.source) {
+            Some(known) if own.compare(known).is_gt() => *known = own,
             Some(_) => {}
             None => nearest.push(own),
         }
     }
     // The sort is stable: of equals the better hit stays first.
-    nearest.sort_by(|one, other| other.0.cmp(&one.0).then(other.1.total_cmp(&one.1)));
-    let mut sources = nearest.into_iter().take(MOST_TRIED).map(|(_, _, source)| source.to_owned());
+    nearest.sort_by(|one, other| other.compare(one));
+    let mut sources = nearest.into_iter().take(MOST_TRIED).map(|one| one.source.to_owned());
     sources.find(|source| {
         let statement = Statement::of(statement, source);
         check(statement, evidence).verdict == Verdict::Supported
     })
+}
+
+/// How near a source comes to a statement.
+struct Nearness<'a> {
+    is_quoted: bool,
+    share: f32,
+    is_own: bool,
+    source: &'a str,
+}
+
+impl Nearness<'_> {
+    /// A source that says the words comes before one beside whose passage they stand, and both before others.
+    fn compare(&self, other: &Self) -> Ordering {
+        let quotes = |one: &Self| (one.is_quoted, one.is_quoted && one.is_own);
+        let by_share = || self.share.total_cmp(&other.share);
+        let by_own = || self.is_own.cmp(&other.is_own);
+        quotes(self).cmp(&quotes(other)).then_with(by_share).then_with(by_own)
+    }
 }
 
 /// The parts of a statement that can be compared.

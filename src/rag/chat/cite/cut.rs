@@ -52,8 +52,8 @@ pub(super) fn statement(sentence: &str) -> Option<String> {
     let closing = |c: char| "\"'”’»›)]}」』）*_".contains(c);
     let stops = words.trim_end_matches(closing).ends_with(['.', '!', '…', '。', '！']);
     let may_cite = !is_head && !is_within_code && !ends_in_number(sentence);
-    let is_told = stops || (is_item(sentence) && !is_bold);
-    audit::checkable(words).filter(|_| may_cite && is_told)
+    let is_whole = stops || (is_item(sentence) && !is_bold);
+    audit::checkable(words).filter(|_| may_cite && is_whole)
 }
 
 /// True if no later text can show that the sentence up to `end` goes on: a line ends there, or the next word is
