@@ -63,7 +63,8 @@ impl Engine {
             }
         };
         let describing = self.keep_describing(between.min(BETWEEN_EMBEDDINGS), tell);
-        let all = async { tokio::join!(reading, embedding, describing) };
+        let suggesting = self.keep_suggesting();
+        let all = async { tokio::join!(reading, embedding, describing, suggesting) };
         stop.run_until_cancelled(all).await;
     }
 
@@ -130,7 +131,7 @@ async fn rest(changes: &mut watch::Receiver<u64>, mut is_as_before: impl FnMut()
 }
 
 /// The error, logged unless it was `told` already.
-fn fault(done: anyhow::Result<()>, told: Option<String>, what: &str) -> Option<String> {
+pub(super) fn fault(done: anyhow::Result<()>, told: Option<String>, what: &str) -> Option<String> {
     let error = format!("{:#}", done.err()?);
     if told.as_ref() != Some(&error) {
         tracing::error!(error, "{what}");

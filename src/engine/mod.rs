@@ -3,6 +3,7 @@
 mod fresh;
 mod meaning;
 mod model;
+mod suggesting;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -2,6 +2,7 @@
 
 pub mod chat;
 pub mod corpus;
+pub mod examples;
 pub mod model;
 pub mod open;
 pub mod retrieval;

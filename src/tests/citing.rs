@@ -33,7 +33,8 @@ impl Tally {
         let mut from = 0;
         for group in wanted.chunk_by(|one, next| one.0 == next.0) {
             let end = group.first().map_or(0, |(at, _)| *at);
-            let here: Vec<&Cited> = put.iter().filter(|(at, _)| (from + 1..=end).contains(at)).collect();
+            let here: Vec<&Cited> =
+                put.iter().filter(|(at, _)| (from + 1..=end).contains(at)).collect();
             let is_wanted = |source: &String| group.iter().any(|(_, wanted)| wanted == source);
             self.right += here.iter().filter(|(_, source)| is_wanted(source)).count();
             let is_found = |wanted: &&Cited| here.iter().any(|(_, source)| *source == wanted.1);

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use super::cite::{Citer, Passages};
+use super::cite::{Citer, ReadHits};
 use super::composed::Composed;
 use super::ending::Ending;
 use super::ground::Ground;
@@ -70,7 +70,7 @@ fn written(mut turn: Turn, mut ground: Ground, model: &Arc<dyn ChatModel>) -> An
 }
 
 /// The passages for the citations of an answer, from where they are while a model writes it.
-fn passages(ground: &Ground, parked: Option<&Arc<Parked>>) -> Passages {
+fn passages(ground: &Ground, parked: Option<&Arc<Parked>>) -> ReadHits {
     if let Some(parked) = parked.cloned() {
         return Box::new(move || parked.hits());
     }

@@ -6,12 +6,13 @@ use super::composed::{Composed, Quoted};
 use super::ground::Ground;
 use super::turn::{Turn, elapsed_ms};
 use super::write::Text;
-use super::{audit, propose, thoughts};
+use super::{audit, propose, thoughts, tried, work};
 use crate::protocol::audit::Audit;
 use crate::protocol::confidence::Outcome;
 use crate::protocol::{
     AnswerEvent, FinishReason, ModelReport, NO_MODEL, ProtocolError, TokenUsage,
 };
+use crate::rag::corpus::examples::Trial;
 
 /// An answer whose text is whole, or broken off.
 pub(super) struct Ending {
@@ -110,8 +111,8 @@ impl Ending {
     }
 
     /// The questions to ask next, where they are wished for; none where the documents do not answer: passages
-    /// that do not are about anything.
-    pub(super) fn propose(&self) -> Vec<String> {
+    /// that do not are about anything. Those that are made of the passages have been tried.
+    pub(super) async fn propose(&self) -> Vec<String> {
         if !self.turn.wants_follow_ups() || self.reason.is_err() {
             return Vec::new();
         }
@@ -120,9 +121,24 @@ impl Ending {
             By::Model(questions) => questions.clone(),
             By::Sources(quoted) => {
                 let hits = &self.ground.whole.found.hits;
-                propose::propose(hits, quoted, &self.turn.asked())
+                let trials = propose::propose(hits, quoted, &self.turn.asked());
+                self.answered(&trials).await
             }
         }
+    }
+
+    /// The first of these questions that are answered; each takes as long as a quoted answer.
+    async fn answered(&self, trials: &[Trial]) -> Vec<String> {
+        let mut answered = Vec::new();
+        for trial in trials {
+            if answered.len() == propose::WANTED || work::is_left() {
+                break;
+            }
+            if tried::is_answered(&self.turn.rag, trial).await {
+                answered.push(trial.question.clone());
+            }
+        }
+        answered
     }
 
     /// The events that end the answer.

@@ -27,6 +27,7 @@ mod retrieve;
 mod spans;
 mod tables;
 mod thoughts;
+mod tried;
 mod turn;
 pub mod weigh;
 mod work;
@@ -51,6 +52,7 @@ pub use genuine::genuine;
 pub use phrases::before_closest;
 pub use plan::usual;
 pub use question::openings;
+pub use tried::examples;
 pub use work::Workers;
 
 /// The settings of answers, where a request has none of its own.
@@ -131,7 +133,7 @@ pub fn answer_with(
         while let Some(event) = answer.next().await {
             yield event;
         }
-        match workers.run(async { end(answer) }).await {
+        match workers.run(end(answer)).await {
             Ok(events) => for event in events { yield event },
             Err(error) => yield AnswerEvent::Failed(error),
         }
@@ -165,13 +167,13 @@ async fn ground(turn: &Turn) -> Result<Ground, Unanswered> {
 }
 
 /// The last steps, from the end of an answer's text to its last event.
-fn end(answer: Box<Answer>) -> Vec<AnswerEvent> {
+async fn end(answer: Box<Answer>) -> Vec<AnswerEvent> {
     // 5. A model that failed before its first word is stood in for by composing.
     let mut ending = answer.end();
     // 6. The answer is checked against its sources.
     let audit = ending.check();
     // 7. Questions to ask next are proposed.
-    let questions = ending.propose();
+    let questions = ending.propose().await;
     ending.events(audit, questions)
 }
 

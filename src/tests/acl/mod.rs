@@ -12,7 +12,6 @@ use axum::http::{Request, StatusCode};
 use footnote::config::Policy;
 use footnote::config::ReaderHeaders;
 use footnote::protocol::dialect::Preferences;
-use footnote::rag::Rag;
 use footnote::rag::chat::queues::Queues;
 use footnote::rag::chat::{Settings, Workers};
 use footnote::rag::corpus::acl::Reader;
@@ -21,6 +20,7 @@ use footnote::rag::corpus::uploads::Uploads;
 use footnote::rag::corpus::{Library, ingest};
 use footnote::rag::retrieval::keyword::Keyword;
 use footnote::rag::store::SqliteSessions;
+use footnote::rag::{Rag, examples};
 use footnote::serve::{AppState, Capacity, router};
 use leptos::config::LeptosOptions;
 use serde_json::{Value, json};
@@ -54,7 +54,7 @@ impl Site {
         let site = Self { library: Arc::new(library), index, folder };
         site.write(
             "canteen.md",
-            "# Canteen\n\n## Opening hours\n\nThe canteen opens at eleven. Lunch does not cost much.\n",
+            "# Canteen\n\n## Opening hours\n\nThe canteen opens at eleven in the morning. Lunch does not cost much.\n",
         );
         site.write("board/.access", "user: alice@contoso.com\ngroup: board\n");
         site.write(
@@ -74,6 +74,18 @@ impl Site {
     async fn pass(&self) {
         let program = Path::new(env!("CARGO_BIN_EXE_footnote"));
         ingest::run(&self.library, &self.index, program).await.unwrap();
+        examples::suggest(&self.rag(), &self.index).await.unwrap();
+    }
+
+    fn rag(&self) -> Rag {
+        Rag {
+            retriever: Arc::new(Keyword::new(Arc::clone(&self.index))),
+            model: None,
+            library: Arc::clone(&self.library),
+            settings: Settings::default(),
+            workers: Workers::default(),
+            reader: Reader::default(),
+        }
     }
 
     fn router(&self, readers: ReaderHeaders) -> Router {
@@ -83,14 +95,7 @@ impl Site {
     fn router_under(&self, readers: ReaderHeaders, policy: Policy) -> Router {
         let state = AppState {
             leptos_options: LeptosOptions::builder().output_name("footnote").build(),
-            rag: Rag {
-                retriever: Arc::new(Keyword::new(Arc::clone(&self.index))),
-                model: None,
-                library: Arc::clone(&self.library),
-                settings: Settings::default(),
-                workers: Workers::default(),
-                reader: Reader::default(),
-            },
+            rag: self.rag(),
             readers,
             preferences: Preferences::default(),
             uploads: Uploads::default(),
@@ -288,10 +293,10 @@ async fn the_library_names_and_counts_what_its_reader_may_read() {
     assert_eq!((&strangers["seen"], &strangers["done"]), (&json!(1), &json!(1)));
     assert_eq!(strangers["examples"].as_array().unwrap().len(), 1);
     let own = SITE.told(library(), &[ALICE]).await;
-    assert!(own.contains("board/merger.md") && own.contains("the deal"), "{own}");
+    assert!(own.contains("board/merger.md") && own.contains("“Merger” about"), "{own}");
     let page = || Request::get("/").body(Body::empty()).unwrap();
     tells_nothing(&SITE.told(page(), &[BOB]).await, "the page");
-    assert!(SITE.told(page(), &[ALICE]).await.contains("the deal"));
+    assert!(SITE.told(page(), &[ALICE]).await.contains("“Merger” about"));
     let health = Request::get("/healthz").body(Body::empty()).unwrap();
     assert!(SITE.told(health, &[ALICE]).await.contains("\"documents\":1"));
 }

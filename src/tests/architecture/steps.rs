@@ -34,6 +34,7 @@ const ORDER: &[&str] = &[
     "collection",
     "tables",
     "kinds",
+    "tried",
     "parked",
     "ending",
     "answer",

@@ -87,7 +87,8 @@ async fn a_source_that_the_model_invents_is_told_by_the_check() {
 
 #[tokio::test]
 async fn a_source_that_the_check_finds_stands_in_the_text_of_every_form() {
-    let script = vec![stream(), say("Staff get 30 days of annual leave."), say(" So it is."), stop()];
+    let script =
+        vec![stream(), say("Staff get 30 days of annual leave."), say(" So it is."), stop()];
     for path in ["/chat", "/chat/stream", "/chat?dialect=choices", "/v1/chat/completions"] {
         let router = with_model(Arc::new(scripted(script.clone()).await.model()));
         let response = router.oneshot(question(path, "How much leave do staff get?")).await;

@@ -158,6 +158,18 @@ pub enum Table {
     Tabular,
     /// What stands before the number of a year of accounts: "FY2021".
     FiscalYears,
+    /// Patterns of sentences, each with the question that it answers; `text::question::fact` knows the signs.
+    Factual,
+    /// Words before a time.
+    Timing,
+    /// Words of times.
+    Times,
+    /// Words for spans of time.
+    Spans,
+    /// Words for what something is or is done to it, or the endings of those.
+    States,
+    /// Questions that documents suggest, each with its kind before it.
+    Proposed,
 }
 
 impl Table {
@@ -178,7 +190,7 @@ impl Table {
 
     /// The same, put together when they are first asked for.
     fn read(self) -> Option<&'static HashSet<&'static str>> {
-        const COUNT: usize = Table::FiscalYears as usize + 1;
+        const COUNT: usize = Table::Proposed as usize + 1;
         static READ: [OnceLock<HashSet<&str>>; COUNT] = [const { OnceLock::new() }; COUNT];
         Some(READ.get(self as usize)?.get_or_init(|| all(self)))
     }
@@ -243,7 +255,7 @@ mod tests {
 
     use super::*;
 
-    const TABLES: [Table; 65] = [
+    const TABLES: [Table; 71] = [
         Table::StopWords,
         Table::Asking,
         Table::AskingBehindComma,
@@ -309,6 +321,12 @@ mod tests {
         Table::Totals,
         Table::Tabular,
         Table::FiscalYears,
+        Table::Factual,
+        Table::Timing,
+        Table::Times,
+        Table::Spans,
+        Table::States,
+        Table::Proposed,
     ];
 
     #[test]

@@ -13,14 +13,14 @@ use crate::text::words::in_one_line;
 
 /// All passages of an answer, and how rare each stem is in them. It stays as long as a model writes, so it is small.
 pub(in crate::rag::chat) struct Evidence {
-    passages: Vec<Shown>,
+    passages: Vec<Excerpt>,
     sentences: usize,
     /// The number of sentences that have a stem.
     frequency: HashMap<u64, u32>,
 }
 
 /// A passage with its neighbours, as a model is shown it.
-struct Shown {
+struct Excerpt {
     source: Box<str>,
     /// The stems of its title and of the headings above it: each of its sentences has them too.
     headings: Stems,
@@ -88,7 +88,7 @@ impl Evidence {
             }
         }
         self.sentences += sentences.len();
-        self.passages.push(Shown { source: hit.passage.source().into(), headings, sentences });
+        self.passages.push(Excerpt { source: hit.passage.source().into(), headings, sentences });
     }
 
     /// The weight of a stem: the fewer sentences have it, the more it tells.
@@ -122,7 +122,7 @@ impl Sentence {
 /// A sentence of a passage, or two that follow each other.
 #[derive(Clone, Copy)]
 pub(super) struct Window<'a> {
-    passage: &'a Shown,
+    passage: &'a Excerpt,
     sentences: &'a [Sentence],
 }
 

@@ -164,17 +164,13 @@ fn check(statement: Statement, evidence: &Evidence) -> Checked {
         let mut sources = statement.sources.iter();
         statement.sources.is_empty() || sources.any(|source| source == window.source())
     };
-    let windows: Vec<(f32, Window<'_>)> = evidence
-        .windows()
-        .filter(cited)
-        .map(|window| (claim.said_by(&window), window))
-        .collect();
+    let windows: Vec<(f32, Window<'_>)> =
+        evidence.windows().filter(cited).map(|window| (claim.said_by(&window), window)).collect();
     let said = wording(&statement.text);
     // Words that stand in a window have their stems there too.
     let may_hold = |share: f32| share >= NEAR || claim.stems.is_empty();
-    let holds = |(share, window): &(f32, Window<'_>)| {
-        may_hold(*share) && claim.is_quoted_by(window, &said)
-    };
+    let holds =
+        |(share, window): &(f32, Window<'_>)| may_hold(*share) && claim.is_quoted_by(window, &said);
     let quoted = best(windows.iter().copied().filter(holds));
     let best = quoted.or_else(|| best(windows.iter().copied()));
     let single = self::best(windows.iter().copied().filter(|(_, window)| window.is_single()));

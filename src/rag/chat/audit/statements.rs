@@ -88,7 +88,8 @@ pub(super) fn statements(answer: &str, known: &[String], put: &[usize]) -> Vec<S
             }
             Piece::Citation(source) if put.contains(&place.start) => {
                 if let Some(Draft { statement, .. }) = drafts.last_mut() {
-                    *statement = Statement { is_put: true, ..Statement::of(&statement.text, &source) };
+                    *statement =
+                        Statement { is_put: true, ..Statement::of(&statement.text, &source) };
                 }
             }
             citation => {

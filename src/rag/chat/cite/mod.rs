@@ -15,12 +15,12 @@ const MOST_LOOKED_UP: usize = 200;
 /// The longest sentence that is looked up, in bytes; one that is longer goes without.
 const LONGEST: usize = 4 * 1024;
 
-/// The passages of an answer, as they are read when they are first needed.
-pub(super) type Passages = Box<dyn FnOnce() -> Vec<Hit> + Send>;
+/// Reads the passages of an answer, when they are first needed.
+pub(super) type ReadHits = Box<dyn FnOnce() -> Vec<Hit> + Send>;
 
 /// The passages that statements are looked up in.
 enum Sources {
-    Unread(Passages),
+    Unread(ReadHits),
     Read(Evidence),
     /// Looking them up failed once.
     Lost,
@@ -40,7 +40,7 @@ impl Sources {
 }
 
 /// A source that bears a statement out, until it is sure that the statement ends there.
-struct Found {
+struct Unsure {
     /// The end of the statement in the tail.
     end: usize,
     source: String,
@@ -58,7 +58,7 @@ pub(super) struct Citer {
     shown: usize,
     /// The end of the statement in it that is looked up.
     end: usize,
-    found: Option<Found>,
+    unsure: Option<Unsure>,
     /// True within a block of code.
     is_code: bool,
     /// The bytes before the tail, as the model wrote them.
@@ -70,14 +70,14 @@ pub(super) struct Citer {
 
 impl Citer {
     /// A text that may cite the `known` sources of these passages.
-    pub(super) fn new(known: Vec<String>, passages: Passages) -> Self {
+    pub(super) fn new(known: Vec<String>, passages: ReadHits) -> Self {
         Self {
             known,
             sources: Sources::Unread(passages),
             tail: String::new(),
             shown: 0,
             end: 0,
-            found: None,
+            unsure: None,
             is_code: false,
             before: 0,
             put: Vec::new(),
@@ -152,7 +152,8 @@ impl Citer {
                 }
                 Cut::Ended(end) => {
                     let is_open = self.shown <= end;
-                    let statement = self.tail.get(..end).filter(|_| is_open).and_then(cut::statement);
+                    let statement =
+                        self.tail.get(..end).filter(|_| is_open).and_then(cut::statement);
                     if statement.is_some() {
                         self.end = end;
                         self.looked_up += 1;
@@ -178,7 +179,7 @@ impl Citer {
         match source {
             Some(source) if !cut::is_sure(&self.tail, self.end) => {
                 self.show_up_to(self.end, shown);
-                self.found = Some(Found { end: self.end, source });
+                self.unsure = Some(Unsure { end: self.end, source });
                 true
             }
             source => {
@@ -190,7 +191,7 @@ impl Citer {
 
     /// Puts the source that was found before the newest piece came, if its statement does end there.
     fn settle(&mut self, shown: &mut String) {
-        let Some(Found { end, source }) = self.found.take() else {
+        let Some(Unsure { end, source }) = self.unsure.take() else {
             return;
         };
         if next_cut(&self.tail, &self.known, self.is_code) == Some(Cut::Ended(end)) {

@@ -35,7 +35,8 @@ async fn text(written: &'static str) -> String {
 
 #[tokio::test]
 async fn a_statement_without_a_source_gets_the_one_that_bears_it_out() {
-    let written = "Employees get thirty days of leave. Overtime is paid within two weeks!\n\nSo it is.";
+    let written =
+        "Employees get thirty days of leave. Overtime is paid within two weeks!\n\nSo it is.";
     let expected = "Employees get thirty days of leave. [leave.md] Overtime is paid within two \
                     weeks! [pay.pdf#page=3]\n\nSo it is.";
     let mut at = 0;
@@ -52,7 +53,8 @@ async fn a_statement_without_a_source_gets_the_one_that_bears_it_out() {
 async fn the_last_statement_gets_its_source_with_the_end_of_the_answer() {
     assert_eq!(text(LEAVE).await, format!("{LEAVE} [leave.md]"));
     let item = "- Thirty days of leave\n- Overtime paid within two weeks";
-    let cited = "- Thirty days of leave [leave.md]\n- Overtime paid within two weeks [pay.pdf#page=3]";
+    let cited =
+        "- Thirty days of leave [leave.md]\n- Overtime paid within two weeks [pay.pdf#page=3]";
     assert_eq!(text(item).await, cited);
     let broken = [Step::Say(LEAVE), Step::Finish(crate::protocol::FinishReason::Length)];
     let model = Scripted::new(broken);
@@ -110,7 +112,8 @@ async fn an_abbreviation_that_looks_like_an_end_is_none() {
     let expected = "Die Sitzung ist z. B. in Raum zwölf. [leave.md] Gut so.";
     assert_eq!(told(&pieces).await.1.text, expected);
     let written = "1. Thirty days of leave\n2. Overtime paid within two weeks\n";
-    let expected = "1. Thirty days of leave [leave.md]\n2. Overtime paid within two weeks [pay.pdf#page=3]";
+    let expected =
+        "1. Thirty days of leave [leave.md]\n2. Overtime paid within two weeks [pay.pdf#page=3]";
     assert_eq!(text(written).await.trim_end(), expected);
 }
 

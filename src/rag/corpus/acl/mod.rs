@@ -113,6 +113,18 @@ impl Acl {
         }
     }
 
+    /// A reader whom it admits and who is in no other group; `None` if it admits nobody.
+    pub fn one_reader(&self) -> Option<Reader> {
+        match self {
+            Self::Public => Some(Reader::default()),
+            Self::Only { users, groups } => match (users.first(), groups.first()) {
+                (Some(user), _) => Some(Reader::new(Some(user), [])),
+                (None, Some(group)) => Some(Reader::new(None, [group.as_str()])),
+                (None, None) => None,
+            },
+        }
+    }
+
     /// The terms that the index has for it.
     pub fn terms(&self) -> Vec<String> {
         match self {

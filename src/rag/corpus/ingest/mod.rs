@@ -18,10 +18,10 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use futures_util::{StreamExt as _, stream};
 use indicatif::{ProgressBar, ProgressDrawTarget};
 
+use super::Library;
 use super::acl::Acl;
 use super::describe::Descriptions;
 use super::index::{Index, IndexError, Record};
-use super::{Library, examples};
 use folder::File;
 use read::Reading;
 use todo::Todo;
@@ -147,7 +147,7 @@ async fn forget(
     })
     .await?;
     if is_urgent {
-        // They may be about documents closed now; the end of the pass makes new ones.
+        // They may be about documents closed now.
         library.update(|progress| progress.examples.clear());
     }
     Ok(())
@@ -293,12 +293,10 @@ impl<'a> Pass<'a> {
 
     async fn end(self) -> Result<(), IngestError> {
         blocking(self.index, Index::settle).await?;
-        let examples = blocking(self.index, examples::questions).await?;
         let shut = self.index.records().iter().filter(|record| is_shut(record)).count();
         self.bar.finish_and_clear();
         self.library.update(|progress| {
             progress.finished_at = now();
-            progress.examples = examples;
             progress.shut = count(shut);
         });
         Ok(())

@@ -1,6 +1,10 @@
 //! Questions that a document answers, in its own words, and the names of documents.
 
+mod fact;
+
 use super::languages::{self, Table};
+
+pub use self::fact::of_fact;
 
 /// The longest heading to ask about, in characters; longer ones are sentences.
 const LONGEST: usize = 70;
@@ -14,10 +18,15 @@ pub const LONGEST_NAME: usize = 4;
 /// Marks of Markdown and quotation around a word.
 const MARKS: [char; 6] = ['*', '_', '`', '“', '”', '"'];
 
+/// The heading as a question, if it is one that can be understood by itself.
+pub fn of_asking_heading(heading: &str) -> Option<String> {
+    of_heading(heading, "").filter(|heading| heading.ends_with('?'))
+}
+
 /// The heading as something to ask: a question of its own, or the subject as it stands there.
 ///
 /// `None` if it says too little or too much, or no more than the title.
-pub fn of_heading(heading: &str, title: &str) -> Option<String> {
+fn of_heading(heading: &str, title: &str) -> Option<String> {
     let heading = bare(heading);
     let lower = heading.to_lowercase();
     let title = title.to_lowercase();
@@ -89,18 +98,42 @@ fn defined(language: &str, name: &[&str], rest: &[&str], text: &str) -> Option<S
 
 /// True if words name a thing: a few plain ones that all tell something.
 fn is_name(words: &[&str]) -> bool {
-    let is_plain = |word: &&str| {
-        word.chars().all(|c| c.is_alphanumeric() || c == '-')
-            && !Table::StopWords.has(&word.to_lowercase())
-    };
+    let is_telling = |word: &&str| is_plain(word) && !Table::StopWords.has(&word.to_lowercase());
     (1..=LONGEST_NAME).contains(&words.len())
-        && words.iter().all(is_plain)
+        && words.iter().all(is_telling)
         && words.iter().any(|word| word.chars().any(char::is_alphabetic))
 }
 
-/// A question about a whole document.
-pub fn about_document(title: &str) -> String {
-    format!("What is “{}” about?", capitalised(short(title)))
+/// True if a word has letters, figures and hyphens alone.
+fn is_plain(word: &str) -> bool {
+    word.chars().all(|c| c.is_alphanumeric() || c == '-')
+}
+
+/// The question of a kind in a language, about these things; `None` if the language has none.
+pub fn proposed(kind: &str, language: &str, things: &[&str]) -> Option<String> {
+    let mut all = languages::of(language, Table::Proposed);
+    let template = all.find_map(|one| one.strip_prefix(kind)?.strip_prefix('='))?;
+    let mut question = template.to_owned();
+    for (sign, thing) in ["*", "#", "^"].into_iter().zip(things) {
+        question = question.replace(sign, thing);
+    }
+    Some(format!("{}?", capitalised(&question)))
+}
+
+/// A question about a whole document, in its language.
+pub fn about_document(title: &str, language: &str) -> Option<String> {
+    proposed("about", language, &[&capitalised(short(title))])
+}
+
+/// A heading of a few words as the name of a thing within a sentence; `None` if it is none.
+pub fn thing(heading: &str, around: &str) -> Option<String> {
+    let heading = of_heading(heading, "")?;
+    let words: Vec<&str> = heading.split_whitespace().collect();
+    if !is_name(&words) {
+        return None;
+    }
+    let low = lowered(&heading);
+    Some(if around.contains(&format!(" {low}")) { low } else { heading })
 }
 
 /// At most so many questions out of several lists: the first of each, then the second of each, and so on.
@@ -168,7 +201,7 @@ fn is_numbering(word: &str) -> bool {
 }
 
 /// The text after the last colon of a long title; series come before their parts.
-fn short(title: &str) -> &str {
+pub fn short(title: &str) -> &str {
     match title.rsplit_once(": ") {
         Some((_, part)) if part.split_whitespace().count() > 1 => part.trim(),
         _ => title.trim(),

@@ -1,0 +1,44 @@
+//! The questions on the empty page: made of the documents, tried, and shown to those who may read these.
+
+use std::sync::Arc;
+
+use super::Rag;
+use super::chat;
+use super::corpus::Example;
+use super::corpus::examples::{self, Trials};
+use super::corpus::index::{Index, IndexError};
+
+/// The most ACLs whose documents suggest questions: each may take tenths of a second.
+const MOST_ACLS: usize = 100;
+
+/// Makes the questions that the documents suggest, and shows those that are answered, unless the index changes
+/// meanwhile. Readers see those of documents that they may read.
+///
+/// # Errors
+///
+/// If the index cannot be read.
+pub async fn suggest(rag: &Rag, index: &Arc<Index>) -> Result<(), IndexError> {
+    let commits = index.commits();
+    let is_as_before = || index.commits() == commits;
+    let read = Arc::clone(index);
+    let trials = tokio::task::spawn_blocking(move || examples::trials(&read)).await;
+    let mut trials: Vec<Trials> = trials.unwrap_or_else(|_| Ok(Vec::new()))?;
+    // Questions about what only some may read go first, but those for all are needed first.
+    trials.sort_by_key(|one| !one.acl.is_public());
+    let mut shown: Vec<Example> = Vec::new();
+    for one in trials.iter().take(MOST_ACLS) {
+        let questions = chat::examples(rag, one).await;
+        if !is_as_before() {
+            return Ok(());
+        }
+        let example = |question| Example { question, acl: one.acl.clone() };
+        shown.extend(questions.into_iter().map(example));
+    }
+    shown.sort_by_key(|example| example.acl.is_public());
+    rag.library.update(|progress| progress.examples = shown);
+    if !is_as_before() {
+        // They may be about documents that were closed meanwhile.
+        rag.library.update(|progress| progress.examples.clear());
+    }
+    Ok(())
+}
