@@ -64,7 +64,7 @@ impl Engine {
         };
         let describing = self.keep_describing(between.min(BETWEEN_EMBEDDINGS), tell);
         let suggesting = self.keep_suggesting();
-        let all = async { tokio::join!(reading, embedding, describing, suggesting) };
+        let all = Box::pin(async { tokio::join!(reading, embedding, describing, suggesting) });
         stop.run_until_cancelled(all).await;
     }
 

@@ -1,5 +1,8 @@
 //! Questions that are tried before they are proposed: each must get the answer that it is meant to get.
 
+use futures_util::FutureExt as _;
+use futures_util::future::BoxFuture;
+
 use super::composed::Composed;
 use super::ground::Ground;
 use super::kinds;
@@ -59,8 +62,13 @@ async fn first_answered(
     None
 }
 
-/// True if a question gets the answer that it is meant to get, by words and without a model.
-pub(super) async fn is_answered(rag: &Rag, trial: &Trial) -> bool {
+/// True if a question gets the answer that it is meant to get, by words and without a model. The work is boxed: who
+/// waits for it would be as large otherwise.
+pub(super) fn is_answered<'a>(rag: &'a Rag, trial: &'a Trial) -> BoxFuture<'a, bool> {
+    tried(rag, trial).boxed()
+}
+
+async fn tried(rag: &Rag, trial: &Trial) -> bool {
     let request = ChatRequest {
         messages: vec![Message::user(trial.question.as_str())],
         overrides: Overrides { retrieval_mode: Some(RetrievalMode::Text), ..Overrides::default() },
@@ -103,6 +111,7 @@ fn is_met(aim: &Aim, turn: &Turn, ground: &Ground, answer: &Composed) -> bool {
 mod tests {
     use super::*;
     use crate::rag::chat::tests::{hit, rag};
+    use crate::rag::corpus::acl::Acl;
 
     fn rag_of_leave() -> Rag {
         let text = "Staff have thirty days of annual leave. Annual leave is paid.";
@@ -150,10 +159,10 @@ mod tests {
             quotation("How many unicorns does the zoo have?", "leave.md", sentence),
             quotation("How many days of annual leave do staff have?", "leave.md", sentence),
         ];
-        let mut trials = Trials { acl: Default::default(), kinds: vec![kind, Vec::new()] };
+        let mut trials = Trials { acl: Acl::default(), kinds: vec![kind, Vec::new()] };
         let shown = examples(&rag, &trials).await;
         assert_eq!(shown, ["How many days of annual leave do staff have?"]);
-        trials.acl = crate::rag::corpus::acl::Acl::closed();
+        trials.acl = Acl::closed();
         assert!(examples(&rag, &trials).await.is_empty());
     }
 }
