@@ -18,9 +18,11 @@ pub const LONGEST_NAME: usize = 4;
 /// Marks of Markdown and quotation around a word.
 const MARKS: [char; 6] = ['*', '_', '`', '“', '”', '"'];
 
-/// The heading as a question, if it is one that can be understood by itself.
+/// The heading as a question, if it is one that can be understood by itself. In capitals alone, names cannot be told
+/// from other words.
 pub fn of_asking_heading(heading: &str) -> Option<String> {
-    of_heading(heading, "").filter(|heading| heading.ends_with('?'))
+    let shouts = heading.chars().all(|c| !c.is_lowercase());
+    of_heading(heading, "").filter(|heading| heading.ends_with('?') && !shouts)
 }
 
 /// The heading as something to ask: a question of its own, or the subject as it stands there.
@@ -282,6 +284,9 @@ mod tests {
         );
         let question = "How do I renew a book?";
         assert_eq!(asked(question).as_deref(), Some(question));
+        assert_eq!(of_asking_heading(question).as_deref(), Some(question));
+        assert_eq!(of_asking_heading("HOW DO I RENEW A BOOK?"), None);
+        assert_eq!(of_asking_heading("Annual leave"), None);
     }
 
     #[test]
