@@ -13,6 +13,9 @@ use crate::text::question;
 /// The most words of a column's name in a question.
 const LONGEST_COLUMN: usize = 3;
 
+/// The most questions for the documents that mention a thing.
+const MOST_MENTIONS: usize = 8;
+
 /// The questions that these documents suggest, a list for each kind.
 pub(super) fn of(documents: &[About]) -> Vec<Vec<Trial>> {
     vec![
@@ -68,7 +71,9 @@ fn figures(document: &About) -> Vec<Trial> {
         let named = column_name(named?)?;
         let mut counted =
             table.columns.iter().filter(|one| one.kind == Kind::Number && !one.is_key);
-        let counted = counted.find_map(column_name)?;
+        // A name in the plural has a most, and no highest: "hours".
+        let counted =
+            counted.find_map(|one| column_name(one).filter(|name| !name.ends_with('s')))?;
         let question = question::proposed("greatest", document.language, &[&named, &counted])?;
         Some(Trial { question, aim: Aim::Figure(document.path.clone()) })
     });
@@ -105,7 +110,8 @@ fn comparisons(documents: &[About]) -> Vec<Trial> {
 
 /// The comparison of two documents under a heading, by their short names and by their whole ones.
 fn compared(heading: &str, one: &About, other: &About) -> Vec<Trial> {
-    let (Some(thing), Some(names)) = (thing(heading, &[one, other]), names(one, other)) else {
+    let thing = question::thing(heading, &text(&[one, other]));
+    let (Some(thing), Some(names)) = (thing, names(one, other)) else {
         return Vec::new();
     };
     let mut all = vec![names.map(question::short), names];
@@ -122,11 +128,11 @@ fn names<'a>(one: &'a About, other: &'a About) -> Option<[&'a str; 2]> {
     Some([nameable(one)?, nameable(other)?])
 }
 
-/// A heading as the name of a thing in these documents.
-fn thing(heading: &str, documents: &[&About]) -> Option<String> {
-    let texts = documents.iter().flat_map(|document| &document.passages);
-    let texts: Vec<&str> = texts.map(|passage| passage.text.as_str()).collect();
-    question::thing(heading, &texts.join("\n"))
+/// The text of these documents.
+fn text(documents: &[&About]) -> String {
+    let passages = documents.iter().flat_map(|document| &document.passages);
+    let texts: Vec<&str> = passages.map(|passage| passage.text.as_str()).collect();
+    texts.join("\n")
 }
 
 /// The name of a document, if it can stand in quotation marks and is no file's.
@@ -143,25 +149,22 @@ fn overview(document: &About) -> Option<Trial> {
 
 /// Questions for the documents that mention what a heading names: several, but not all.
 fn mentions(documents: &[About]) -> Vec<Trial> {
-    let text = |document: &About| {
-        let texts: Vec<&str> = document.passages.iter().map(|one| one.text.as_str()).collect();
-        texts.join("\n").to_lowercase()
-    };
-    let texts: Vec<String> = documents.iter().map(text).collect();
-    let things = in_turn_of_headings(documents);
-    let asked = things.into_iter().filter_map(|(document, heading)| {
-        let thing = thing(heading, &[document])?;
-        let lower = thing.to_lowercase();
-        let count = texts.iter().filter(|text| text.contains(&lower)).count();
+    let texts: Vec<String> = documents.iter().map(|document| text(&[document])).collect();
+    let lower: Vec<String> = texts.iter().map(|text| text.to_lowercase()).collect();
+    let around = texts.join("\n");
+    let asked = each_heading(documents).into_iter().filter_map(|(document, heading)| {
+        let thing = question::thing(heading, &around)?;
+        let low = thing.to_lowercase();
+        let count = lower.iter().filter(|text| text.contains(&low)).count();
         let is_telling = count > 1 && count < documents.len();
         let question = question::proposed("mention", document.language, &[&thing])?;
         is_telling.then_some(Trial { question, aim: Aim::Mention })
     });
-    asked.collect()
+    asked.take(MOST_MENTIONS).collect()
 }
 
 /// The headings of all documents, each once, with their document.
-fn in_turn_of_headings(documents: &[About]) -> Vec<(&About, &str)> {
+fn each_heading(documents: &[About]) -> Vec<(&About, &str)> {
     let mut seen = BTreeSet::new();
     let all = documents.iter().flat_map(|one| headings(one).map(move |heading| (one, heading)));
     all.filter(|(_, heading)| seen.insert(*heading)).collect()

@@ -66,7 +66,7 @@ fn sentences_are_asked_for_in_whole_sentences_and_headings_are_not() {
 #[test]
 fn documents_are_compared_and_mentioned_by_what_they_share() {
     let other = ("b.md", "Guest Rules", &[("Pets", "All pets stay outside.")][..]);
-    let third = ("c.md", "Tea", &[("Cake", "Cake is served at four.")][..]);
+    let third = ("c.md", "Tea", &[("Cake", "Cake is served at four in the hall.")][..]);
     let kinds = asked(&[RULES, other, third]);
     assert_eq!(kinds[2], ["How do “House Rules” and “Guest Rules” compare on pets?"]);
     assert_eq!(kinds[4], ["Which documents mention pets?"]);
