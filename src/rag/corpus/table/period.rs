@@ -220,6 +220,13 @@ mod tests {
     use super::*;
 
     #[test]
+    fn numbers_that_are_no_years_months_or_quarters_are_no_periods() {
+        assert_eq!(Period::year(4_000_000_000), None);
+        assert_eq!(Period::month(4_000_000_000, 1), None);
+        assert_eq!(Period::quarter(2026, 0), None);
+    }
+
+    #[test]
     fn dates_are_read_however_they_are_written() {
         for text in [
             "2026-12-31",
