@@ -48,7 +48,7 @@ pub(super) fn map(words: &Words, table: &Table) -> Mapped {
         Meaning::Column(at) => Some((at, mark.words.to_lowercase())),
         _ => None,
     });
-    let subjects = marks.iter().filter(|mark| matches!(mark.meaning, Meaning::Subject(_)));
+    let subjects = marks.iter().filter(|mark| mark.is_subject);
     Mapped {
         calculation,
         unknown: reader.unknown,

@@ -38,6 +38,8 @@ pub(super) struct Mark {
     pub(super) meaning: Meaning,
     /// The words as the question has them.
     pub(super) words: String,
+    /// True if it is a word of the names of the table or its document, whatever else it means.
+    pub(super) is_subject: bool,
 }
 
 /// A table as the words of a question are looked up in it.
@@ -75,7 +77,9 @@ pub(super) fn marks(words: &Words, table: &Table) -> Vec<Mark> {
         let (meaning, length) = lookup.at(at);
         let taken = words.all.get(at..at + length).unwrap_or_default();
         let texts: Vec<&str> = taken.iter().map(|word| word.text.as_str()).collect();
-        marks.extend(meaning.map(|meaning| Mark { meaning, words: texts.join(" ") }));
+        let names = |text: &&str| is_in(&lookup.subject, &words.stems(text));
+        let is_subject = matches!(texts[..], [only] if names(&only));
+        marks.extend(meaning.map(|meaning| Mark { meaning, words: texts.join(" "), is_subject }));
         at += length;
     }
     marks
@@ -135,6 +139,11 @@ impl Named<'_> {
         column.is_some_and(|column| column.kind == Kind::Text || column.is_key)
     }
 
+    fn is_amount(&self, column: usize) -> bool {
+        let column = self.table.columns.get(column);
+        column.is_some_and(|column| column.kind == Kind::Number && !column.is_key)
+    }
+
     /// The column with this name of so many words, whatever their forms.
     fn column(&self, phrase: &str, length: usize) -> Option<usize> {
         let stems = self.words.stems(phrase);
@@ -149,11 +158,15 @@ impl Named<'_> {
     /// The meaning of one word.
     fn one(&self, word: &str) -> Meaning {
         let stems = self.words.stems(word);
-        if is_in(&self.subject, &stems) {
-            return Meaning::Subject(is_in(&self.own, &stems));
-        }
         let mut columns = (0..self.columns.len())
             .filter(|at| self.columns.get(*at).is_some_and(|names| is_in(names, &stems)));
+        if is_in(&self.subject, &stems) {
+            // "Revenue in EUR" in revenue-2025.xlsx
+            let amount =
+                columns.next().filter(|at| self.is_amount(*at) && columns.next().is_none());
+            let subject = || Meaning::Subject(is_in(&self.own, &stems));
+            return amount.map_or_else(subject, Meaning::Column);
+        }
         match (columns.next(), columns.next()) {
             (Some(only), None) => return Meaning::Column(only),
             (Some(_), Some(_)) => return Meaning::Unknown,

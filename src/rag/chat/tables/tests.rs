@@ -196,3 +196,21 @@ async fn nothing_is_added_up_in_a_column_whose_word_names_another_table() {
     let told = text(both, question).await;
     assert!(!told.contains("The sum of"), "{told}");
 }
+
+#[tokio::test]
+async fn the_year_in_a_documents_name_is_that_of_all_its_rows() {
+    let revenue: &[&str] = &[
+        "Region | Quarter | Revenue in EUR",
+        "North | Q1 | 100",
+        "North | Q2 | 200",
+        "South | Q1 | 30",
+        "South | Q2 | 40",
+    ];
+    let documents: &[(&str, &Tables<'_>)] = &[("revenue-2025.csv", &[("", revenue)])];
+    let all = text(documents, "What was our total revenue in 2025?").await;
+    assert!(all.starts_with("The sum of “Revenue in EUR” is 370. [revenue-2025.csv]"), "{all}");
+    let other = text(documents, "What was our total revenue in 2024?").await;
+    assert!(!other.contains("370"), "{other}");
+    let each = text(documents, "Revenue of each region in 2025?").await;
+    assert!(each.contains("| North | 300 | 2 |") && each.contains("| South | 70 | 2 |"), "{each}");
+}
