@@ -120,7 +120,7 @@ fn copying(copied: Option<bool>) -> &'static str {
     }
 }
 
-/// The model that wrote the answer, the number of sources, and how likely these answer.
+/// The model that wrote the answer, the number of sources, and whether these answer.
 fn summary(answer: &Answer, sources: usize) -> String {
     let points = answer.context.data_points.as_ref();
     let passages = points.map_or(0, |points| points.text.len());
@@ -135,14 +135,17 @@ fn summary(answer: &Answer, sources: usize) -> String {
         (sources, _) => format!("{sources} sources"),
     });
     let model = Some(&answer.model).filter(|model| !model.is_empty() && !answer.is_quoted());
-    let likely = weighed.map(|confidence| likely(confidence.probability));
-    [model.cloned(), cited, likely].into_iter().flatten().collect::<Vec<_>>().join(" · ")
+    let found = weighed.map(|confidence| found(confidence.outcome).to_owned());
+    [model.cloned(), cited, found].into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
-/// The probability that the documents answer, in words.
-fn likely(probability: f32) -> String {
-    let hundredths = (100.0 * probability).round().clamp(1.0, 99.0);
-    format!("{hundredths} % likely that the documents answer")
+/// An outcome in words. Its probability tells answers from refusals, and not right from wrong: it is for the thoughts.
+fn found(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Answered => "found",
+        Outcome::Unsure => "may not answer this",
+        Outcome::Refused => "not found",
+    }
 }
 
 #[cfg(test)]
@@ -164,10 +167,14 @@ mod tests {
     }
 
     #[test]
-    fn a_summary_tells_how_likely_the_documents_answer() {
-        let mut answer = Answer::default();
-        answer.context.confidence = Some(Confidence::new(0.42, 0.5));
-        let told = summary(&answer, 0);
-        assert!(told.ends_with("42 % likely that the documents answer"), "{told}");
+    fn a_summary_says_in_words_what_the_documents_hold() {
+        for (probability, words) in
+            [(0.9, "found"), (0.42, "may not answer this"), (0.1, "not found")]
+        {
+            let mut answer = Answer::default();
+            answer.context.confidence = Some(Confidence::new(probability, 0.5));
+            let told = summary(&answer, 0);
+            assert!(told.ends_with(&format!("· {words}")), "{told}");
+        }
     }
 }
