@@ -55,6 +55,8 @@ for (const colorScheme of ["light", "dark"] as const) {
       await chat.open();
       await chat.openSettings();
       expect(await violations(chat.page)).toEqual([]);
+      await chat.page.getByText("Another endpoint").click();
+      expect(await violations(chat.page)).toEqual([]);
     });
 
     test("the documents break no rule", async ({ chat }) => {

@@ -41,6 +41,8 @@ export async function model() {
   const prompts = [];
   let answering = 0;
   const server = createServer(async (request, response) => {
+    // It tells nothing of itself.
+    if (request.method === "GET") return response.writeHead(404).end();
     let body = "";
     for await (const part of request) body += part;
     prompts.push(body);

@@ -17,7 +17,10 @@
 // Where it is offered tools it calls them: with the question as the query, and with the parts of a
 // question between "and" as its plan.
 //
-// `GET /requests` tells how many answers were begun, finished and left by their reader.
+// A question without sources, by which a model is tried, is answered with one word.
+//
+// `GET /requests` tells how many answers were begun, finished and left by their reader, and `GET /v1/models` how much
+// the model takes at once.
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 
@@ -25,6 +28,7 @@ const counts = { begun: 0, finished: 0, left: 0 };
 const pause = (ms) => new Promise((wake) => setTimeout(wake, ms));
 
 const server = createServer((request, response) => {
+  if (request.url === "/v1/models") return json(response, 200, { data: [{ id: "scripted", max_model_len: 8192 }] });
   if (request.method === "GET") return json(response, 200, counts);
   // What cannot be understood is refused, and must not end the server for the tests that follow.
   reply(request, response).catch((error) => (response.headersSent ? response.destroy() : json(response, 400, { error: { message: error.message } })));
@@ -33,6 +37,7 @@ const server = createServer((request, response) => {
 async function reply(request, response) {
   const { messages, tools } = JSON.parse(await body(request));
   const question = messages.at(-1).content;
+  if (question.startsWith("Which colour is snow?")) return stream(response, ["White."], 0);
   const plan = question.match(/^Write at most (\d+) sub-questions for: (.*)/s);
   if (plan && question.includes("NOPLAN")) return json(response, 500, { error: { message: "the detail of the failure" } });
   if (plan) return called(response, tools, { sub_questions: plan[2].split(/,? and /).slice(0, Number(plan[1])) });

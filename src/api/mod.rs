@@ -5,5 +5,6 @@ pub mod codec;
 pub mod explain;
 pub mod judgement;
 pub mod library;
+pub mod model;
 pub mod posted;
 pub mod status;

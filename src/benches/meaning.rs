@@ -9,6 +9,7 @@ use footnote::rag::Rag;
 use footnote::rag::chat::{Settings, Workers};
 use footnote::rag::corpus::Library;
 use footnote::rag::corpus::vectors::{self, Vectors};
+use footnote::rag::model::ModelSeat;
 use footnote::rag::model::embed::{EmbedError, Embedder};
 use footnote::rag::retrieval::hybrid::Hybrid;
 use footnote::rag::retrieval::vectors::Nearest;
@@ -77,7 +78,7 @@ pub(crate) async fn quoting() {
     let nearest = Nearest::new(Arc::clone(&index), vectors, Arc::new(Words));
     let rag = Rag {
         retriever: Arc::new(Hybrid::new(index, nearest)),
-        model: None,
+        model: ModelSeat::default(),
         library: Arc::new(library),
         settings: Settings::default(),
         workers: Workers::default(),

@@ -27,6 +27,9 @@ const BETWEEN_PASSES: Duration = Duration::from_secs(30);
 /// The pause between two looks for expired conversations: they are kept for days.
 const BETWEEN_ROUNDS: Duration = Duration::from_hours(1);
 
+/// The pause before a server on this machine that has told nothing of its model is asked again.
+const BETWEEN_ASKING: Duration = Duration::from_mins(1);
+
 /// Answers over HTTP until asked to end.
 pub(super) async fn run(config: Config) -> anyhow::Result<()> {
     handles::allow_all();
@@ -35,9 +38,15 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
     let stop = CancellationToken::new();
     let policy = Policy { hashed: config.hashes.is_some(), ..config.policy.clone() };
     let sessions = sessions(&config);
+    let listener = TcpListener::bind(config.address)
+        .await
+        .with_context(|| format!("listening at {}", config.address))?;
+    let address = listener.local_addr()?;
+    engine.choice().listens_at(address.port());
     let state = AppState {
         leptos_options: leptos_options(&config),
         rag: engine.rag(),
+        choice: engine.choice(),
         readers: config.readers.clone(),
         preferences: config.preferences,
         uploads: config.uploads.clone(),
@@ -48,10 +57,7 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
         stop: stop.clone(),
     };
     let router = router(state, policy);
-    let listener = TcpListener::bind(config.address)
-        .await
-        .with_context(|| format!("listening at {}", config.address))?;
-    greet(listener.local_addr()?, config.policy.front_end.as_ref())?;
+    greet(address, config.policy.front_end.as_ref())?;
     let watch = Watch::over(engine.rag().library.folders(), &config.data);
     let indexing = engine.keep_fresh(watch, BETWEEN_PASSES, stop.clone());
     let library = engine.rag().library;
@@ -60,9 +66,15 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
         stop.cancel();
         asked
     };
-    let ((), (), (), asked) = tokio::join!(
+    let choice = engine.choice();
+    let models = async {
+        choice.look_around().await;
+        choice.keep_asking(BETWEEN_ASKING).await;
+    };
+    let ((), (), _, (), asked) = tokio::join!(
         listen::serve(listener, router, listen::WRITE_PATIENCE, stop.clone()),
         indexing,
+        stop.run_until_cancelled(models),
         keep_expiring(sessions, config.uploads.clone(), &library, stop.clone()),
         ending
     );

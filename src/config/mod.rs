@@ -32,6 +32,7 @@ pub use settings::Settings;
 
 use crate::protocol::dialect::Preferences;
 use crate::rag::corpus::uploads::Uploads;
+use crate::rag::model::choice::ChoiceTerms;
 use crate::rag::model::embed::Prefixes;
 use crate::rag::model::open_ai::Endpoint;
 use read::{given, megabytes, number, probability, switch};
@@ -89,8 +90,8 @@ pub struct Config {
     pub log_format: LogFormat,
     /// The chat model; `None` means that answers quote.
     pub model: Option<Endpoint>,
-    /// True if that model can look at images.
-    pub vision: bool,
+    /// The terms on which another is chosen where the settings name none, and those of the one that they name.
+    pub terms: ChoiceTerms,
     /// The embedding model; `None` means that only words find passages.
     pub embedding: Option<EmbeddingConfig>,
     /// The prefixes of its texts; empty for those of the model itself.
@@ -121,6 +122,7 @@ impl Config {
         let program = std::env::current_exe().ok();
         let program = program.as_deref();
         let address = address::config(&settings, &mut problems);
+        let vision = switch("FOOTNOTE_VISION", &settings.vision, &mut problems);
         let config = Self {
             documents: documents(given(settings.documents.clone()), program, &mut problems),
             data: PathBuf::from(&settings.data),
@@ -141,7 +143,7 @@ impl Config {
             confidence: probability("FOOTNOTE_CONFIDENCE", &settings.confidence, &mut problems),
             log_format: log_format(&settings.log_format, &mut problems),
             model: model::config(&settings, &mut problems),
-            vision: switch("FOOTNOTE_VISION", &settings.vision, &mut problems),
+            terms: model::terms(&settings, address, vision, &mut problems),
             embedding: embedding::config(&settings, &mut problems),
             prefixes: embedding::prefixes(&settings),
             readers: identity::config(&settings, &mut problems),
@@ -265,13 +267,14 @@ pub(crate) mod tests {
             answers: "0".to_owned(),
             session_days: "always".to_owned(),
             vision: "sharp".to_owned(),
+            model_context: Some("large".to_owned()),
             top: "none".to_owned(),
             log: "chatty".to_owned(),
             log_format: "xml".to_owned(),
             azure_openai_deployment: Some("d".to_owned()),
             ..settings()
         };
-        assert_eq!(Config::new(wrong).unwrap_err().0.len(), 14);
+        assert_eq!(Config::new(wrong).unwrap_err().0.len(), 15);
     }
 
     #[test]

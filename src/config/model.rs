@@ -1,8 +1,16 @@
-//! The chat model that the settings name.
+//! The chat model that the settings name, and the choice where they name none.
 
-use super::read::{given, url};
+use std::net::SocketAddr;
+
+use super::read::{given, number, url};
 use super::settings::Settings;
+use super::uploads;
+use crate::rag::corpus::uploads::Allowed;
+use crate::rag::model::choice::{ChoiceTerms, LocalServer};
 use crate::rag::model::open_ai::{Endpoint, EndpointError};
+
+/// The contexts that a model may have.
+const CONTEXTS: std::ops::RangeInclusive<u32> = 256..=100_000_000;
 
 /// The chat model of the settings; `None` if answers quote.
 pub(super) fn config(settings: &Settings, problems: &mut Vec<String>) -> Option<Endpoint> {
@@ -19,6 +27,36 @@ pub(super) fn config(settings: &Settings, problems: &mut Vec<String>) -> Option<
     let model = given(settings.openai_model.clone())?;
     let key = given(settings.openai_api_key.clone());
     open_ai(("OPENAI_BASE_URL", &settings.openai_base_url), key.as_deref(), &model, problems)
+}
+
+/// The terms on which a model is chosen.
+pub(super) fn terms(
+    settings: &Settings,
+    address: SocketAddr,
+    sees: bool,
+    problems: &mut Vec<String>,
+) -> ChoiceTerms {
+    let context = given(settings.model_context.clone());
+    let context = context.map(|text| number("FOOTNOTE_MODEL_CONTEXT", &text, CONTEXTS, problems));
+    ChoiceTerms {
+        allowed: operators(settings, address),
+        sees,
+        context,
+        servers: LocalServer::USUAL.to_vec(),
+    }
+}
+
+/// The people who may choose. By default everybody on a loopback address that no proxy is known to pass on to
+/// others, and nobody elsewhere: whoever chooses has this server send the documents' passages to any address.
+fn operators(settings: &Settings, address: SocketAddr) -> Allowed {
+    let operators = given(settings.operators.clone());
+    let signs =
+        [&settings.user_header, &settings.groups_header, &settings.proxies, &settings.hosts];
+    let is_passed_on = signs.into_iter().any(|sign| given(sign.clone()).is_some());
+    if operators.is_none() && is_passed_on {
+        return Allowed::Nobody;
+    }
+    uploads::allowed(operators, address)
 }
 
 /// A model at the address of a variable.
@@ -59,4 +97,32 @@ fn usable(
     problems: &mut Vec<String>,
 ) -> Option<Endpoint> {
     endpoint.map_err(|error| problems.push(error.to_string())).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strangers_choose_no_model_unless_somebody_says_so() {
+        let operators = |settings: &Settings, address: &str| {
+            super::operators(settings, address.parse().unwrap())
+        };
+        let (here, anywhere) = ("127.0.0.1:3000", "0.0.0.0:3000");
+        let plain = Settings::default();
+        assert_eq!(operators(&plain, here), Allowed::Everybody);
+        assert_eq!(operators(&plain, anywhere), Allowed::Nobody);
+        let text = |text: &str| Some(text.to_owned());
+        for passed_on in [
+            Settings { hosts: text("docs.example"), ..Settings::default() },
+            Settings { proxies: text("127.0.0.1"), ..Settings::default() },
+            Settings { user_header: text("x-user"), ..Settings::default() },
+            Settings { groups_header: text("x-groups"), ..Settings::default() },
+        ] {
+            assert_eq!(operators(&passed_on, here), Allowed::Nobody);
+            let named = Settings { operators: text("admins"), ..passed_on };
+            let groups = Allowed::Groups(vec!["admins".to_owned()]);
+            assert_eq!(operators(&named, here), groups);
+        }
+    }
 }

@@ -59,6 +59,9 @@ pub struct Settings {
     /// megabytes that uploaded documents may take together
     #[arg(long, env = "FOOTNOTE_UPLOAD_MEGABYTES", default_value = "10000")]
     pub(crate) upload_megabytes: String,
+    /// who may choose the chat model in the page's settings: `everybody`, `nobody`, or groups divided by commas
+    #[arg(long, env = "FOOTNOTE_OPERATORS")]
+    pub(crate) operators: Option<String>,
     /// passages per answer
     #[arg(long, env = "FOOTNOTE_TOP", default_value = "5")]
     pub(crate) top: String,
@@ -83,7 +86,7 @@ pub struct Settings {
     /// its key
     #[arg(long, env = "OPENAI_API_KEY", hide_env_values = true)]
     pub(crate) openai_api_key: Option<String>,
-    /// its model; answers quote while this is empty
+    /// its model; while this is empty, answers quote, or the model that was chosen in the page's settings writes them
     #[arg(long, env = "OPENAI_MODEL")]
     pub(crate) openai_model: Option<String>,
     /// an Azure OpenAI resource instead
@@ -98,6 +101,9 @@ pub struct Settings {
     /// its key
     #[arg(long, env = "AZURE_OPENAI_API_KEY", hide_env_values = true)]
     pub(crate) azure_openai_api_key: Option<String>,
+    /// the tokens that the chat model takes at once; its server is asked where this is empty
+    #[arg(long, env = "FOOTNOTE_MODEL_CONTEXT")]
+    pub(crate) model_context: Option<String>,
     /// `true` if the model can look at images: those attached to questions, and those among the documents, each of
     /// which it describes once
     #[arg(long, env = "FOOTNOTE_VISION", default_value = "false")]

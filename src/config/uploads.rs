@@ -20,7 +20,7 @@ pub(super) fn config(
 }
 
 /// Reads the setting. By default everybody may on a loopback address, and nobody elsewhere.
-fn allowed(given: Option<String>, address: SocketAddr) -> Allowed {
+pub(super) fn allowed(given: Option<String>, address: SocketAddr) -> Allowed {
     match given.as_deref() {
         None if address.ip().is_loopback() => Allowed::Everybody,
         None | Some("nobody") => Allowed::Nobody,

@@ -19,12 +19,12 @@ use crate::rag::corpus::describe::{Describer, Descriptions};
 use crate::rag::corpus::index::Index;
 use crate::rag::corpus::ingest::{Means, Watch};
 use crate::rag::corpus::{Folders, Library, Passage, ingest, uploads};
+use crate::rag::model::choice::ModelChoice;
 use crate::rag::model::local::LocalRanker;
 use crate::rag::retrieval::Retriever;
 use crate::rag::retrieval::keyword::Keyword;
 use crate::rag::retrieval::reranked::Reranked;
 use meaning::Meaning;
-use model::model;
 
 /// The pause before what could not be read is tried once more.
 const BEFORE_ANOTHER_TRY: Duration = Duration::from_millis(200);
@@ -37,6 +37,7 @@ pub(crate) struct Engine {
     rag: Rag,
     index: Arc<Index>,
     meaning: Option<Meaning>,
+    choice: ModelChoice,
     descriptions: Descriptions,
     describer: Option<Describer>,
     readers: ReaderHeaders,
@@ -55,7 +56,7 @@ impl Engine {
         );
         let meaning = Meaning::open_if_kept(config, &config.data)?;
         let library = Library::over(folders(config)?, index.shared_records());
-        Self::with(config, index, meaning, library)
+        Self::with(config, index, meaning, library, model::chosen(config)?)
     }
 
     /// Opens the index and brings it up to date; passages that cannot be embedded are found by words.
@@ -72,14 +73,16 @@ impl Engine {
         Ok(engine)
     }
 
-    /// Builds the engine over an index that is open; the vectors of its passages lie in `vectors`.
+    /// Builds the engine over an index that is open; the vectors of its passages lie in `vectors`. Only the settings
+    /// name its chat model: what is measured should not depend on what somebody chose.
     ///
     /// # Errors
     ///
     /// If a model cannot be set up.
     pub(crate) fn over(config: &Config, index: Arc<Index>, vectors: &Path) -> anyhow::Result<Self> {
         let meaning = Meaning::open(config, vectors)?;
-        Self::with(config, index, meaning, Library::new(folders(config)?))
+        let library = Library::new(folders(config)?);
+        Self::with(config, index, meaning, library, model::named(config)?)
     }
 
     fn with(
@@ -87,6 +90,7 @@ impl Engine {
         index: Arc<Index>,
         meaning: Option<Meaning>,
         library: Library,
+        choice: ModelChoice,
     ) -> anyhow::Result<Self> {
         let retriever: Arc<dyn Retriever> = match &meaning {
             Some(meaning) => Arc::new(meaning.retriever(&index)),
@@ -99,14 +103,13 @@ impl Engine {
             }
             None => retriever,
         };
-        let model = model(config)?;
-        let seeing = model.clone().filter(|model| model.sees());
         let descriptions = Descriptions::open(&config.data);
-        let describer = seeing.map(|model| Describer::new(model, descriptions.clone()));
+        let sees = config.terms.sees;
+        let describer = sees.then(|| Describer::new(choice.seat(), descriptions.clone()));
         let rag = Rag {
             retriever,
             library: Arc::new(library),
-            model,
+            model: choice.seat(),
             settings: Settings {
                 top: config.top,
                 ranker: config.ranker,
@@ -117,12 +120,17 @@ impl Engine {
             reader: Reader::default(),
         };
         let readers = config.readers.clone();
-        Ok(Self { rag, index, meaning, descriptions, describer, readers })
+        Ok(Self { rag, index, meaning, choice, descriptions, describer, readers })
     }
 
     /// The engine, to be shared.
     pub(crate) fn rag(&self) -> Rag {
         self.rag.clone()
+    }
+
+    /// The choice of the chat model.
+    pub(crate) fn choice(&self) -> ModelChoice {
+        self.choice.clone()
     }
 
     /// All passages that can be found.

@@ -1,19 +1,28 @@
-//! The chat model as the configuration wants it.
-
-use std::sync::Arc;
+//! The chat model as the configuration wants it, or as it was chosen.
 
 use crate::config::Config;
-use crate::rag::model::ChatModel;
-use crate::rag::model::open_ai::{OpenAi, Patience};
+use crate::rag::model::choice::{FILE, ModelChoice};
 
-/// The chat model; `None` if answers quote.
+/// The model that the settings name, without another choice; or none.
 ///
 /// # Errors
 ///
 /// If the system's TLS cannot be set up.
-pub(super) fn model(config: &Config) -> anyhow::Result<Option<Arc<dyn ChatModel>>> {
-    let Some(endpoint) = config.model.clone() else {
-        return Ok(None);
-    };
-    Ok(Some(Arc::new(OpenAi::new(endpoint, Patience::default(), config.vision)?)))
+pub(super) fn named(config: &Config) -> anyhow::Result<ModelChoice> {
+    match config.model.clone() {
+        Some(endpoint) => Ok(ModelChoice::named(endpoint, config.terms.clone())?),
+        None => Ok(ModelChoice::default()),
+    }
+}
+
+/// The model that the settings name; where they name none, the one that was chosen, if any was.
+///
+/// # Errors
+///
+/// If the system's TLS cannot be set up.
+pub(super) fn chosen(config: &Config) -> anyhow::Result<ModelChoice> {
+    match &config.model {
+        Some(_) => named(config),
+        None => Ok(ModelChoice::kept_in(config.data.join(FILE), config.terms.clone())),
+    }
 }

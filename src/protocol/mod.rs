@@ -16,6 +16,7 @@ pub mod json;
 pub mod json_lines;
 mod library;
 mod message;
+mod model;
 mod opened;
 mod request;
 
@@ -28,5 +29,6 @@ pub use library::{
     images_in_words, others_in_words,
 };
 pub use message::{Message, Role};
+pub use model::{LocalEndpoint, ModelChange, ModelDraft, ModelState};
 pub use opened::{Area, OpenedDocument, OpenedPart, Opening, Places};
 pub use request::{ChatRequest, MAX_CONTENT_BYTES, Overrides, RetrievalEffort, RetrievalMode};

@@ -12,7 +12,7 @@ pub mod store;
 use std::sync::Arc;
 
 use corpus::acl::Reader;
-use model::ChatModel;
+use model::ModelSeat;
 use retrieval::Retriever;
 
 use crate::protocol::NO_MODEL;
@@ -22,8 +22,8 @@ use crate::protocol::NO_MODEL;
 pub struct Rag {
     /// Finds passages.
     pub retriever: Arc<dyn Retriever>,
-    /// Writes answers; `None` means that answers quote.
-    pub model: Option<Arc<dyn ChatModel>>,
+    /// Writes answers; while it is empty, answers quote.
+    pub model: ModelSeat,
     /// The documents and how far their indexing has come.
     pub library: Arc<corpus::Library>,
     /// The settings of answers.
@@ -42,7 +42,7 @@ impl Rag {
     }
 
     /// The name of the model that writes the answers, or of the quoting engine.
-    pub fn model_name(&self) -> &str {
-        self.model.as_ref().map_or(NO_MODEL, |model| model.name())
+    pub fn model_name(&self) -> String {
+        self.model.now().map_or_else(|| NO_MODEL.to_owned(), |model| model.name().to_owned())
     }
 }

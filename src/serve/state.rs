@@ -14,6 +14,7 @@ use crate::protocol::dialect::Preferences;
 use crate::rag::Rag;
 use crate::rag::chat::queues::Queues;
 use crate::rag::corpus::uploads::Uploads;
+use crate::rag::model::choice::ModelChoice;
 use crate::rag::store::Sessions;
 
 /// The state that every handler shares; cloning is cheap.
@@ -23,6 +24,8 @@ pub struct AppState {
     pub leptos_options: LeptosOptions,
     /// The engine for readers who are not known; see [`AppState::rag_for`].
     pub rag: Rag,
+    /// The choice of the chat model, which some readers have.
+    pub choice: ModelChoice,
     /// The headers by which a proxy says who asks.
     pub readers: ReaderHeaders,
     /// The wire forms that are preferred if requests leave a choice.

@@ -10,7 +10,7 @@ use tower::ServiceExt;
 use crate::support::{post, question, send, text, with_policy};
 
 /// The page's doors that answer, each with a body that it takes.
-fn doors() -> [(&'static str, String); 6] {
+fn doors() -> [(&'static str, String); 10] {
     let request =
         json!({"request": {"messages": [{"role": "user", "content": "How much leave?"}]}});
     [
@@ -19,6 +19,10 @@ fn doors() -> [(&'static str, String); 6] {
         ("/page/library", "{}".to_owned()),
         ("/page/folders", "{}".to_owned()),
         ("/page/document", json!({"path": "leave.md"}).to_string()),
+        ("/page/model", "{}".to_owned()),
+        ("/page/model/look", "{}".to_owned()),
+        ("/page/model/choose", json!({"draft": {}}).to_string()),
+        ("/page/model/forget", "{}".to_owned()),
         ("/page/judgement", json!({"helps": true, "outcome": null, "sources": 1}).to_string()),
     ]
 }

@@ -29,7 +29,8 @@ fn read_request(stream: &mut TcpStream) -> (String, String) {
         let text = String::from_utf8_lossy(&bytes).into_owned();
         if let Some((head, body)) = text.split_once("\r\n\r\n") {
             let length = head.to_lowercase();
-            let length = length.split("content-length:").nth(1).unwrap();
+            // A model is also asked for what it takes, without a body.
+            let length = length.split("content-length:").nth(1).unwrap_or("0");
             let length: usize = length.lines().next().unwrap().trim().parse().unwrap();
             if body.len() >= length {
                 return (head.to_owned(), body.to_owned());

@@ -9,6 +9,7 @@
 mod acl;
 mod architecture;
 mod built;
+mod choosing;
 mod citing;
 mod conformance;
 mod cors;

@@ -7,7 +7,7 @@ use crate::app::components::{
     Announcements, Brought, Composer, Conversations, DropSheet, Evidence, Header, Keys,
     SettingsDialog, Transcript,
 };
-use crate::app::state::{Bringing, Chat, EvidenceView, Library, Viewport};
+use crate::app::state::{AnswerWriter, Bringing, Chat, EvidenceView, Library, Viewport};
 
 /// The page where questions are asked and answers are read.
 ///
@@ -21,7 +21,9 @@ pub fn ChatPage() -> impl IntoView {
     let chat = Chat::new();
     let evidence = EvidenceView::new(chat);
     let bringing = Bringing::new(library, Vec::new());
+    let writer = AnswerWriter::new(library);
     provide_context(library);
+    provide_context(writer);
     provide_context(bringing);
     provide_context(chat);
     provide_context(evidence);
@@ -32,6 +34,7 @@ pub fn ChatPage() -> impl IntoView {
         evidence.wake();
         viewport.wake();
         library.wake();
+        writer.wake();
         bringing.wake();
         browser::mark_awake();
     });

@@ -17,6 +17,7 @@ mod shared;
 pub mod shelf;
 pub mod turn;
 pub mod viewport;
+pub mod writer;
 
 pub use announcer::Announcer;
 pub use bringing::Bringing;
@@ -32,3 +33,4 @@ pub use settings::Settings;
 pub(super) use shared::shared;
 pub use turn::{Progress, Turn};
 pub use viewport::Viewport;
+pub use writer::AnswerWriter;

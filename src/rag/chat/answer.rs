@@ -47,7 +47,7 @@ pub(super) async fn begin(turn: Turn, mut ground: Ground) -> Answer {
     }
     // Without a source, a model has nothing to cite.
     let has_source = turn.looks() || !ground.whole.found.hits.is_empty();
-    if let Some(model) = turn.rag.model.clone().filter(|_| has_source) {
+    if let Some(model) = turn.model.clone().filter(|_| has_source) {
         return written(turn, ground, &model);
     }
     let answer = kinds::compose(&turn, &ground);
@@ -55,7 +55,9 @@ pub(super) async fn begin(turn: Turn, mut ground: Ground) -> Answer {
 }
 
 fn written(mut turn: Turn, mut ground: Ground, model: &Arc<dyn ChatModel>) -> Answer {
-    let prompt = write::prompt(&turn, &std::mem::take(&mut ground.shown));
+    let mut prompt = write::prompt(&turn, &std::mem::take(&mut ground.shown));
+    let left_out = model.context().map_or(0, |context| prompt.fit(context));
+    ground.thoughts.extend(thoughts::left_out(left_out));
     ground.thoughts.push(thoughts::prompt(&prompt, model.name()));
     let written = Written::new(model.stream(prompt));
     let ready = unseen(&turn).into_iter().collect();

@@ -72,8 +72,9 @@ impl Ending {
     }
 
     /// The ending of an answer that a model wrote.
-    pub(super) fn written(turn: Turn, ground: Ground, text: Text) -> Self {
-        let model = turn.rag.model.as_ref();
+    pub(super) fn written(turn: Turn, mut ground: Ground, text: Text) -> Self {
+        ground.thoughts.extend(thoughts::left_out(text.left_out));
+        let model = turn.model.as_ref();
         Self {
             model: model.map_or(NO_MODEL, |model| model.name()).to_owned(),
             turn,

@@ -146,7 +146,7 @@ fn shown(turn: &Turn, hits: &[Hit], captions: Option<&[Caption]>) -> Vec<(String
             let texts = captions.iter().map(|caption| caption.text.clone());
             hits.iter().map(source).zip(texts).collect()
         }
-        None if turn.rag.model.is_some() => spans::spans(hits),
+        None if turn.model.is_some() => spans::spans(hits),
         None => {
             let text = |hit: &Hit| (source(hit), hit.passage.text.clone());
             hits.iter().map(text).collect()

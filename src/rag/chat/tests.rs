@@ -3,6 +3,7 @@
 use std::sync::{Arc, RwLock};
 
 use futures_util::future::BoxFuture;
+use futures_util::stream::{self, BoxStream};
 use futures_util::{FutureExt, StreamExt};
 use proptest::prelude::*;
 
@@ -19,7 +20,7 @@ use crate::rag::corpus::acl::Reader;
 use crate::rag::corpus::index::Record;
 use crate::rag::corpus::{FileState, Library, Passage};
 use crate::rag::model::scripted::{Scripted, Step};
-use crate::rag::model::{ChatModel, ModelError};
+use crate::rag::model::{ChatModel, ModelError, ModelSeat, Prompt, Token};
 use crate::rag::retrieval::contract_tests::index_of;
 use crate::rag::retrieval::framing;
 use crate::rag::retrieval::keyword::Keyword;
@@ -84,7 +85,7 @@ pub(super) fn hits() -> Vec<Hit> {
 pub(super) fn rag(hits: Option<Vec<Hit>>, model: Option<&Scripted>) -> Rag {
     Rag {
         retriever: Arc::new(Fixed(hits)),
-        model: model.map(|model| Arc::new(model.clone()) as Arc<dyn ChatModel>),
+        model: model.map(|model| ModelSeat::of(Arc::new(model.clone()))).unwrap_or_default(),
         library: Arc::new(Library::new("documents")),
         settings: Settings::default(),
         workers: Workers::default(),
@@ -349,4 +350,35 @@ async fn dropping_the_events_drops_the_model() {
 #[test]
 fn a_request_without_a_question_is_refused() {
     assert!(answer(&rag(None, None), ChatRequest::default()).is_err());
+}
+
+/// A model with a small context, which is smaller still than it said.
+struct Small(Scripted);
+
+impl ChatModel for Small {
+    fn name(&self) -> &str {
+        self.0.name()
+    }
+
+    fn context(&self) -> Option<u32> {
+        Some(300)
+    }
+
+    fn stream(&self, prompt: Prompt) -> BoxStream<'static, Result<Token, ModelError>> {
+        stream::iter([Ok(Token::LeftOut(2))]).chain(self.0.stream(prompt)).boxed()
+    }
+}
+
+#[tokio::test]
+async fn passages_that_a_model_has_no_room_for_are_left_out_and_told() {
+    let model = Scripted::new([Step::Say("Thirty.")]);
+    let seat = ModelSeat::of(Arc::new(Small(model.clone())));
+    let rag = Rag { model: seat, ..rag(Some(hits()), None) };
+    let answer: Answer = events(&rag, request(&[QUESTION])).await.into_iter().collect();
+    let asked = model.asked().remove(0).messages.pop().unwrap().content;
+    assert!(asked.contains("leave.md: ") && !asked.contains("pay.pdf"), "{asked}");
+    let thoughts = answer.context.thoughts.iter();
+    let told: Vec<_> = thoughts.filter(|one| one.title == "Passages left out").collect();
+    let counts: Vec<_> = told.iter().map(|one| &one.props.as_ref().unwrap()["left_out"]).collect();
+    assert_eq!(counts, [1, 2]);
 }

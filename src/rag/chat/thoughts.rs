@@ -186,6 +186,17 @@ pub(super) fn quoted(quote: &Composed) -> Thought {
         .with("confidence", hundredths(quote.confidence.probability))
 }
 
+/// The passages that a model had no room for; `None` if it had room for all.
+pub(super) fn left_out(passages: usize) -> Option<Thought> {
+    let what = match passages {
+        0 => return None,
+        1 => "The last passage was".to_owned(),
+        _ => format!("The last {passages} passages were"),
+    };
+    let text = format!("{what} left out, so that the prompt fits the context of the chat model.");
+    Some(Thought::new("Passages left out", text).with("left_out", passages))
+}
+
 /// The reason why the answer quotes although there is a model, as a sentence.
 pub(super) fn model_failed(reason: &str) -> Thought {
     Thought::new("Chat model", reason)

@@ -11,6 +11,7 @@ use crate::protocol::confidence::Outcome;
 use crate::protocol::{ChatRequest, Message, Overrides, RetrievalMode};
 use crate::rag::Rag;
 use crate::rag::corpus::examples::{Aim, Trial, Trials};
+use crate::rag::model::ModelSeat;
 use crate::text::source;
 
 /// The most questions that are tried for the documents of one ACL.
@@ -22,7 +23,7 @@ pub async fn examples(rag: &Rag, trials: &Trials) -> Vec<String> {
     let Some(reader) = trials.acl.one_reader() else {
         return Vec::new();
     };
-    let rag = Rag { model: None, ..rag.read_by(reader) };
+    let rag = Rag { model: ModelSeat::default(), ..rag.read_by(reader) };
     let mut kinds: Vec<_> = trials.kinds.iter().map(|kind| kind.iter()).collect();
     let mut chosen: Vec<String> = Vec::new();
     let mut left = MOST_TRIED;
@@ -74,7 +75,7 @@ async fn tried(rag: &Rag, trial: &Trial) -> bool {
         overrides: Overrides { retrieval_mode: Some(RetrievalMode::Text), ..Overrides::default() },
         ..ChatRequest::default()
     };
-    let turn = Turn::new(&Rag { model: None, ..rag.clone() }, request);
+    let turn = Turn::new(&Rag { model: ModelSeat::default(), ..rag.clone() }, request);
     let Ok(mut ground) = super::ground(&turn).await else {
         return false;
     };

@@ -9,6 +9,7 @@ use crate::protocol::{ChatRequest, Message, RetrievalEffort, RetrievalMode, Role
 use crate::rag::Rag;
 use crate::rag::corpus::attach::{Attached, Image};
 use crate::rag::model::ChatModel;
+use crate::rag::model::fit::newest;
 use crate::rag::retrieval::attached::Files;
 use crate::rag::retrieval::{Found, Query, RetrieveError};
 use crate::text::hidden::clean;
@@ -23,6 +24,8 @@ pub(super) struct Turn {
     /// The question of the last message.
     pub(super) question: Question,
     pub(super) rag: Rag,
+    /// The model that writes this turn, whatever is chosen meanwhile; `None` if it quotes.
+    pub(super) model: Option<Arc<dyn ChatModel>>,
     /// The attached files.
     files: Arc<Files>,
     /// The attached files with hidden text, each with the number of its characters.
@@ -50,6 +53,7 @@ impl Turn {
             question: Question::read(&read, request.history()),
             read,
             rag: rag.clone(),
+            model: rag.model.now(),
             files: Arc::default(),
             hidden_files: Vec::new(),
             images: Vec::new(),
@@ -83,7 +87,7 @@ impl Turn {
 
     /// True if images were attached that the model looks at.
     pub(super) fn looks(&self) -> bool {
-        let sees = self.rag.model.as_ref().is_some_and(|model| model.sees());
+        let sees = self.model.as_ref().is_some_and(|model| model.sees());
         !self.images.is_empty() && sees
     }
 
@@ -91,7 +95,7 @@ impl Turn {
     pub(super) fn planner(&self) -> Option<Arc<dyn ChatModel>> {
         let effort = self.request.overrides.plan();
         let wanted = effort.is_some_and(|effort| effort != RetrievalEffort::Minimal);
-        self.rag.model.clone().filter(|_| wanted)
+        self.model.clone().filter(|_| wanted)
     }
 
     /// Searches, once few enough other searches are under way.
@@ -148,60 +152,7 @@ impl Turn {
     }
 }
 
-/// The newest whole messages, `most` at most, that fit into `limit` tokens, oldest first.
-///
-/// The first one is the reader's: some models refuse a conversation that begins with an answer.
-/// Instructions in a conversation are the client's, not ours: they are left out.
-fn newest(history: &[Message], most: usize, limit: u32) -> Vec<Message> {
-    let mut left = limit;
-    let mut kept: Vec<&Message> = history
-        .iter()
-        .rev()
-        .filter(|message| message.role != Role::System)
-        .take(most)
-        .map_while(|message| {
-            left = left.checked_sub(estimate(&message.content))?;
-            Some(message)
-        })
-        .collect();
-    kept.reverse();
-    let answers = |message: &&Message| message.role == Role::Assistant;
-    kept.into_iter().skip_while(answers).cloned().collect()
-}
-
-/// The estimated tokens of a text: one for four ASCII bytes, and one for each other character.
-fn estimate(text: &str) -> u32 {
-    let ascii = text.bytes().filter(u8::is_ascii).count();
-    let others = text.chars().filter(|c| !c.is_ascii()).count();
-    u32::try_from(ascii / 4 + others).unwrap_or(u32::MAX)
-}
-
 /// Milliseconds since `begun`.
 pub(super) fn elapsed_ms(begun: Instant) -> u64 {
     u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_newest_messages_are_kept_whole_from_a_question_on() {
-        let history = [
-            Message::user("x".repeat(400)),
-            Message::assistant("y".repeat(40)),
-            Message::user("z".repeat(40)),
-            Message::assistant("z".repeat(40)),
-        ];
-        assert_eq!(newest(&history, 9, 35), history[2..]);
-        assert_eq!(newest(&history, 3, 1_000), history[2..]);
-        assert!(newest(&history, 9, 15).is_empty());
-        assert_eq!(newest(&history, 9, 1_000), history);
-    }
-
-    #[test]
-    fn letters_of_other_scripts_count_one_each() {
-        assert_eq!(estimate("abcdefgh"), 2);
-        assert_eq!(estimate("日本語"), 3);
-    }
 }

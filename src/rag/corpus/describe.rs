@@ -14,7 +14,7 @@ use super::hash::hash;
 use super::index::{Index, Record};
 use super::open::{self, Place, Source};
 use crate::protocol::Message;
-use crate::rag::model::{self, ChatModel, ModelError, Prompt};
+use crate::rag::model::{self, ChatModel, ModelError, ModelSeat, Prompt};
 
 /// The largest image in bytes: what hosts of models commonly take.
 const MOST_BYTES: u64 = 10 * 1024 * 1024;
@@ -40,7 +40,7 @@ const FORGOTTEN: Duration = Duration::from_hours(1);
 
 /// Describes images by a model that sees.
 pub struct Describer {
-    model: Arc<dyn ChatModel>,
+    model: ModelSeat,
     descriptions: Descriptions,
     /// How often each image was tried in vain.
     tries: Mutex<Tries>,
@@ -53,14 +53,14 @@ struct Tries {
 }
 
 impl Describer {
-    /// A describer of images by this model.
-    pub fn new(model: Arc<dyn ChatModel>, descriptions: Descriptions) -> Self {
+    /// A describer of images by the models in this seat, all of which see.
+    pub fn new(model: ModelSeat, descriptions: Descriptions) -> Self {
         let tries = Tries { since: Instant::now(), of: HashMap::new() };
         Self { model, descriptions, tries: Mutex::new(tries) }
     }
 
     /// Describes the next image of the library that is not described, the least tried first; returns whether there
-    /// are words for it now, `None` if there was no image. `program` takes images out of mails.
+    /// are words for it now, `None` if there was no image, or no model. `program` takes images out of mails.
     ///
     /// An image that cannot be described is told in the log.
     ///
@@ -73,10 +73,13 @@ impl Describer {
         index: &Index,
         program: &Path,
     ) -> Result<Option<bool>, DescribeError> {
+        let Some(model) = self.model.now() else {
+            return Ok(None);
+        };
         let Some((image, path, place)) = self.undescribed(library, index) else {
             return Ok(None);
         };
-        match self.describe(image, place, program).await {
+        match self.describe(model.as_ref(), image, place, program).await {
             Ok(is_described) => Ok(Some(is_described)),
             Err(Fault::Image(reason)) => {
                 tracing::warn!(?path, reason, "an image is not described");
@@ -120,7 +123,13 @@ impl Describer {
 
     /// Describes the image with this hash; false if it cannot be taken out of its mail, or another one
     /// lies in its place by now.
-    async fn describe(&self, expected: u128, place: Place, program: &Path) -> Result<bool, Fault> {
+    async fn describe(
+        &self,
+        model: &dyn ChatModel,
+        expected: u128,
+        place: Place,
+        program: &Path,
+    ) -> Result<bool, Fault> {
         let Some(source) = place.file(program).await else {
             *self.tries().of.entry(expected).or_default() += 1;
             return Ok(false);
@@ -131,12 +140,12 @@ impl Describer {
             self.tries().of.insert(expected, MOST_TRIES);
             return Ok(false);
         }
-        let reply = model::reply(self.model.as_ref(), prompt(image), PATIENCE).await?;
+        let reply = model::reply(model, prompt(image), PATIENCE).await?;
         let written = reply.text.trim();
         if written.is_empty() {
             return Err(Fault::Image("the model wrote nothing".to_owned()));
         }
-        self.keep(expected, format!("{}\n{written}\n", self.model.name())).await?;
+        self.keep(expected, format!("{}\n{written}\n", model.name())).await?;
         Ok(true)
     }
 
@@ -175,7 +184,7 @@ impl From<DescribeError> for Fault {
 impl From<ModelError> for Fault {
     fn from(error: ModelError) -> Self {
         match error {
-            ModelError::Filtered | ModelError::TooLong => Self::Image(error.to_string()),
+            ModelError::Filtered | ModelError::TooLong(_) => Self::Image(error.to_string()),
             _ => Self::Outside(DescribeError::Model(error)),
         }
     }
@@ -247,7 +256,7 @@ mod tests {
             let index = Arc::new(Index::in_memory().unwrap());
             let library = Library::over(documents, index.shared_records());
             let descriptions = Descriptions::open(folder.path());
-            let describer = Describer::new(Arc::new(model.clone()), descriptions);
+            let describer = Describer::new(ModelSeat::of(Arc::new(model.clone())), descriptions);
             let all = Self { folder, library, index, model, describer };
             all.pass().await;
             all

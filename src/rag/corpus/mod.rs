@@ -30,7 +30,7 @@ use serde::{Deserialize, Serialize};
 
 pub use folders::{Folder, Folders};
 pub use library::{Counts, Library, Piece};
-use replace::replace;
+pub(crate) use replace::replace;
 
 use acl::Acl;
 use statements::Statement;

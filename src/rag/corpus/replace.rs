@@ -11,7 +11,7 @@ use tempfile::NamedTempFile;
 /// # Errors
 ///
 /// If it has no folder, or that cannot be written.
-pub(super) fn replace(place: &Path, content: &[u8]) -> io::Result<()> {
+pub(crate) fn replace(place: &Path, content: &[u8]) -> io::Result<()> {
     if std::fs::read(place).is_ok_and(|held| held == content) {
         return Ok(());
     }

@@ -1,6 +1,8 @@
-//! Chat models: the trait, and its implementations.
+//! Chat models: the trait, and its implementations. Which one writes is chosen in `choice`.
 
+pub mod choice;
 pub mod embed;
+pub(crate) mod fit;
 pub mod local;
 pub mod open_ai;
 #[cfg(test)]
@@ -12,10 +14,12 @@ pub mod rerank;
 #[expect(dead_code, reason = "the integration tests use the rest of it")]
 #[path = "tests/scripted.rs"]
 pub(crate) mod scripted;
+mod seat;
 pub mod sse;
 
 use futures_util::stream::BoxStream;
 pub use reply::{Reply, reply};
+pub use seat::ModelSeat;
 use serde_json::Value;
 
 use crate::protocol::{FinishReason, Message, ModelReport, TokenUsage};
@@ -26,6 +30,8 @@ use crate::rag::corpus::attach::Image;
 pub struct Prompt {
     /// Instructions, conversation and question, in order.
     pub messages: Vec<Message>,
+    /// Where in the last message each passage begins, the last ones at its end, so that they can be left out.
+    pub passages: Vec<usize>,
     /// Images that belong to the last message; only for a model that sees.
     pub images: Vec<Image>,
     /// A tool that the model may call instead of writing text. Models without tools write text all the same.
@@ -59,6 +65,8 @@ pub struct ToolCall {
 /// A part of a chat model's answer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Token {
+    /// So many of the last passages were left out, since the prompt was too long; comes before all else.
+    LeftOut(usize),
     /// The next piece of text; never empty.
     Text(String),
     /// It calls the tool that was offered.
@@ -79,21 +87,27 @@ pub enum ModelError {
     /// No connection, or it broke.
     #[error("the chat model cannot be reached")]
     Unreachable,
+    /// The connection cannot be encrypted, or its certificate is not trusted.
+    #[error("the chat model cannot be reached by an encrypted connection")]
+    Untrusted,
     /// It took too long to say its first or its next word.
     #[error("the chat model took too long to answer")]
     TooSlow,
     /// It is asked too often.
     #[error("the chat model is asked too often")]
     RateLimited,
-    /// The key or the model's name is wrong.
-    #[error("the chat model refused the credentials or the model's name")]
+    /// The key is wrong, or missing.
+    #[error("the chat model refused the credentials")]
     Unauthorised,
+    /// There is no model of this name, or no chat at all, at its address.
+    #[error("there is no chat model of this name at its address")]
+    Missing,
     /// Its content filter refused the question.
     #[error("the content filter of the chat model refused the question")]
     Filtered,
-    /// The prompt is too long for it.
+    /// The prompt is too long for it; the tokens that it takes, if it said so.
     #[error("the conversation is too long for the chat model")]
-    TooLong,
+    TooLong(Option<u32>),
     /// It answered with an error or with something that is no answer.
     #[error("the chat model answered with an error")]
     Broken,
@@ -114,6 +128,11 @@ pub trait ChatModel: Send + Sync {
     /// True if it can look at images.
     fn sees(&self) -> bool {
         false
+    }
+
+    /// The tokens that a prompt and its answer may have together, if known.
+    fn context(&self) -> Option<u32> {
+        None
     }
 
     /// Starts writing.

@@ -62,7 +62,7 @@ async fn whole(model: &dyn ChatModel, prompt: Prompt) -> Result<Reply, ModelErro
                 reply.calls.push(call);
             }
             Token::Usage(usage) => reply.usage = Some(usage),
-            Token::Reported(_) => {}
+            Token::LeftOut(_) | Token::Reported(_) => {}
             Token::Finished(_) => return Ok(reply),
         }
         if bytes > LONGEST {

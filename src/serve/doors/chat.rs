@@ -184,7 +184,7 @@ async fn start(
     let mut memory = memory::remembered(kept, owner, &mut request, remembers).await?;
     let head = AnswerHead { echo, origin: origin(parts), ..head(&rag, &request) };
     if let Some(memory) = &mut memory {
-        let sees = rag.model.as_ref().is_some_and(|model| model.sees());
+        let sees = rag.model.now().is_some_and(|model| model.sees());
         attached = memory.attach(attached, sees).await.map_err(unreadable)?;
     }
     // Images are held until they have been looked at; of other files only their text is left.
@@ -204,7 +204,7 @@ fn head(rag: &Rag, request: &ChatRequest) -> AnswerHead {
     AnswerHead {
         id: uuid::Uuid::new_v4().to_string(),
         created,
-        model: rag.model_name().to_owned(),
+        model: rag.model_name(),
         session_state: request.session_state.clone(),
         asked_bytes: request.messages.iter().map(|m| m.content.len()).sum(),
         ..AnswerHead::default()

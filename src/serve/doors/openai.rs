@@ -36,7 +36,7 @@ pub(super) fn routes() -> Router<AppState> {
 
 /// `GET /v1/models`: the one model that answers.
 async fn models(State(state): State<AppState>) -> Response {
-    let model = description(state.rag.model_name());
+    let model = description(&state.rag.model_name());
     Json(json!({"object": "list", "data": [model]})).into_response()
 }
 

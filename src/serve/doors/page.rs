@@ -12,6 +12,7 @@ use leptos_axum::LeptosRoutes;
 
 use super::services::{provide_services, render};
 use super::{chat, form};
+use crate::api::model::NOT_ALLOWED;
 use crate::app;
 use crate::serve::net::body::{self, Refusal};
 use crate::serve::net::{heartbeat, origins, paths};
@@ -23,6 +24,9 @@ const ANSWERING: [&str; 6] =
 
 /// The page's paths of documents and their lists.
 const LOOKING: [&str; 3] = ["/page/library", "/page/folders", "/page/document"];
+
+/// The beginning of the page's paths at which a chat model is chosen.
+const CHOOSING: &str = "/page/model";
 
 /// The page's path of the stream of changes to the documents.
 const CHANGES: &str = "/page/changes";
@@ -39,6 +43,7 @@ pub(super) fn routes(state: &AppState, makes_room: bool) -> Router<AppState> {
         .layer(from_fn_with_state(state.clone(), limit))
         // Before there is a place for the answer: a slow body should take none.
         .layer(from_fn(body::limit))
+        .layer(from_fn_with_state(state.clone(), choosers))
         .layer(from_fn(origins::from_own_page))
 }
 
@@ -53,6 +58,16 @@ pub(super) fn fallback(state: &AppState) -> axum::routing::MethodRouter<AppState
         |options: LeptosOptions| app::shell(options),
     );
     get(handler).fallback(chat::nowhere)
+}
+
+/// Lets only readers choose the chat model who may.
+async fn choosers(State(state): State<AppState>, request: Request, next: Next) -> Response {
+    let reader = state.readers.reader(request.headers());
+    if request.uri().path().starts_with(CHOOSING) && !state.choice.admits(&reader) {
+        let refusal = Refusal::forbidden(NOT_ALLOWED);
+        return refusal.response_to(request.uri(), request.headers());
+    }
+    next.run(request).await
 }
 
 /// Gives each answer and each stream of the page a place, unless its reader asks or looks too often.

@@ -19,7 +19,13 @@ pub(super) fn provide_services(state: &AppState) {
     let query = request.as_ref().and_then(|request| request.uri.query());
     provide_context(Listing::of_query(query.unwrap_or_default()));
     let headers = request.map(|request| request.headers);
-    provide_context(state.rag_for(&headers.unwrap_or_default()));
+    let rag = state.rag_for(&headers.unwrap_or_default());
+    // Whoever may not choose has no way to it.
+    if state.choice.admits(&rag.reader) {
+        provide_context(state.choice.state());
+        provide_context(state.choice.clone());
+    }
+    provide_context(rag);
     provide_context(state.stop.clone());
     provide_context(state.uploads.clone());
     provide_context(state.program.clone());

@@ -18,6 +18,8 @@ use footnote::rag::corpus::acl::Reader;
 use footnote::rag::corpus::index::Index;
 use footnote::rag::corpus::uploads::Uploads;
 use footnote::rag::corpus::{Library, ingest};
+use footnote::rag::model::ModelSeat;
+use footnote::rag::model::choice::ModelChoice;
 use footnote::rag::retrieval::keyword::Keyword;
 use footnote::rag::store::SqliteSessions;
 use footnote::rag::{Rag, examples};
@@ -80,7 +82,7 @@ impl Site {
     fn rag(&self) -> Rag {
         Rag {
             retriever: Arc::new(Keyword::new(Arc::clone(&self.index))),
-            model: None,
+            model: ModelSeat::default(),
             library: Arc::clone(&self.library),
             settings: Settings::default(),
             workers: Workers::default(),
@@ -96,6 +98,7 @@ impl Site {
         let state = AppState {
             leptos_options: LeptosOptions::builder().output_name("footnote").build(),
             rag: self.rag(),
+            choice: ModelChoice::default(),
             readers,
             preferences: Preferences::default(),
             uploads: Uploads::default(),

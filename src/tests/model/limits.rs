@@ -170,13 +170,11 @@ async fn a_prompt_too_long_teaches_nothing_about_parameters() {
     let good = vec![stream(), say("30 days [leave.md]."), stop()];
     let server = Scripted::start(vec![refused, good]).await;
     let model = Arc::new(server.model());
-    let first = lines(ask(with_model(model.clone())).await).await;
-    assert!(quotes(&first, "too long for the chat model"));
-    let second = lines(ask(with_model(model)).await).await;
-    assert_eq!(text(&second), "30 days [leave.md].");
+    let answer = lines(ask(with_model(model)).await).await;
+    assert_eq!(text(&answer), "30 days [leave.md].", "asked for a shorter answer");
     let requests = server.requests.lock().unwrap().clone();
     assert_eq!(requests.len(), 2);
-    assert!(requests[1].contains("\"max_tokens\""));
+    assert!(requests[1].contains("\"max_tokens\"") && !requests[1].contains(":1024"));
 }
 
 #[tokio::test]

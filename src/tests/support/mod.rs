@@ -23,7 +23,8 @@ use footnote::rag::corpus::acl::Reader;
 use footnote::rag::corpus::index::{Record, Stamp, Start};
 use footnote::rag::corpus::uploads::{Allowed, Uploads};
 use footnote::rag::corpus::{FileState, Library, Passage};
-use footnote::rag::model::{ChatModel, ModelError, Prompt, Token};
+use footnote::rag::model::choice::{ChoiceTerms, ModelChoice};
+use footnote::rag::model::{ChatModel, ModelError, ModelSeat, Prompt, Token};
 use footnote::rag::retrieval::{Found, Hit, Query, RetrieveError, Retriever, Term};
 use footnote::rag::store::SqliteSessions;
 use footnote::serve::{AppState, Capacity, router};
@@ -59,6 +60,7 @@ fn state(folder: &TempDir) -> AppState {
     AppState {
         leptos_options: LeptosOptions::builder().output_name("footnote").build(),
         rag: rag(folder),
+        choice: ModelChoice::kept_in(folder.path().join("chosen.json"), everybody()),
         readers: ReaderHeaders::default(),
         preferences: Preferences::default(),
         uploads: Uploads::default(),
@@ -109,7 +111,7 @@ pub(crate) fn with_capacity(model: Arc<dyn ChatModel>, capacity: Capacity) -> Ro
 /// A server whose answers `model` writes, with limits and a policy.
 pub(crate) fn with_limits(model: Arc<dyn ChatModel>, capacity: Capacity, policy: Policy) -> Router {
     let mut state = state(&documents());
-    state.rag.model = Some(model);
+    state.rag.model = ModelSeat::of(model);
     state.capacity = capacity;
     router(state, policy)
 }
@@ -138,7 +140,7 @@ pub(crate) fn preferring(
 ) -> (Router, TempDir) {
     let folder = documents();
     let mut state = state(&folder);
-    state.rag.model = Some(model);
+    state.rag.model = ModelSeat::of(model);
     state.readers = readers;
     state.preferences = preferences;
     (router(state, Policy::default()), folder)
@@ -147,9 +149,23 @@ pub(crate) fn preferring(
 /// A server whose answers `model` writes, and which knows its readers by their headers.
 pub(crate) fn with_readers(model: Arc<dyn ChatModel>, readers: ReaderHeaders) -> Router {
     let mut state = state(&documents());
-    state.rag.model = Some(model);
+    state.rag.model = ModelSeat::of(model);
     state.readers = readers;
     router(state, Policy::default())
+}
+
+/// A server whose chat model is chosen while it runs, and which knows its readers by their headers.
+pub(crate) fn with_choice(choice: ModelChoice, readers: ReaderHeaders) -> Router {
+    let mut state = state(&documents());
+    state.rag.model = choice.seat();
+    state.choice = choice;
+    state.readers = readers;
+    router(state, Policy::default())
+}
+
+/// Everybody may choose a chat model.
+fn everybody() -> ChoiceTerms {
+    ChoiceTerms { allowed: Allowed::Everybody, ..ChoiceTerms::default() }
 }
 
 /// A server that takes documents in `folder`, which nobody reads.
@@ -204,7 +220,7 @@ fn rag(folder: &TempDir) -> Rag {
     let library = Library::over(folder.path().to_owned(), records);
     Rag {
         retriever: Arc::new(OnePassage),
-        model: Some(Arc::new(Obedient)),
+        model: ModelSeat::of(Arc::new(Obedient)),
         library: Arc::new(library),
         settings: Settings::default(),
         workers: Workers::default(),

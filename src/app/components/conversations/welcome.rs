@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use crate::app::components::composer::followups::Suggestion;
 use crate::app::components::listing::DocumentList;
+use crate::app::components::settings::choice::FirstOffer;
 use crate::app::state::Library;
 
 /// The page before the first question.
@@ -27,6 +28,7 @@ pub fn Welcome() -> impl IntoView {
             <p class="promise">"Ask your documents."</p>
             <Show when=ready fallback=move || view! { <Unread /> }>
                 <p class="writer">{writer}</p>
+                <FirstOffer />
                 <Show when=move || !examples().is_empty()>
                     <div class="examples" role="group" aria-label="Examples of what to ask">
                         <p class="writer">"Ask in your own words, or begin with:"</p>

@@ -1,5 +1,6 @@
 //! The settings: how the reader wants answers.
 
+pub mod choice;
 pub mod model;
 pub mod retrieval;
 
@@ -7,6 +8,7 @@ use leptos::prelude::*;
 
 use crate::app::browser;
 use crate::app::state::{Chat, Settings};
+use choice::WriterChoice;
 use model::ModelSettings;
 use retrieval::RetrievalSettings;
 
@@ -19,8 +21,9 @@ pub fn SettingsDialog() -> impl IntoView {
     let chat = expect_context::<Chat>();
     view! {
         <dialog class="settings" id=DIALOG aria-labelledby="settings-title">
+            <h2 id="settings-title">"Settings"</h2>
+            <WriterChoice />
             <form method="dialog" novalidate>
-                <h2 id="settings-title">"Settings"</h2>
                 <RetrievalSettings />
                 <AnswerSettings />
                 <ModelSettings />

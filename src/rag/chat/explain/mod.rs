@@ -49,7 +49,7 @@ async fn explanation(
     request.overrides.use_agentic_knowledgebase = Some(false);
     let mut turn = Turn::new(&rag, request);
     turn.traced = true;
-    let model = turn.rag.model.take();
+    let model = turn.model.take();
     let query = plan::without_model(&turn);
     let mut way = Way {
         turn: &turn,

@@ -32,7 +32,7 @@ pub(super) async fn plan(turn: &Turn) -> Planned {
     let wanted = turn.request.overrides.query_rewriting != Some(false);
     // A plan of sub-questions rewrites the question itself.
     let wanted = wanted && turn.planner().is_none();
-    let model = turn.rag.model.as_ref().filter(|_| wanted);
+    let model = turn.model.as_ref().filter(|_| wanted);
     let (asked, query) = match (model, turn.request.history()) {
         (Some(model), [_, ..]) => {
             let (asked, text) = rewrite::rewrite(model.as_ref(), turn).await;

@@ -200,7 +200,7 @@ async fn computed(turn: &Turn, ground: &mut Ground, told: &Told<'_>) -> Option<C
 
 /// Quotations with a note on the figure that they do not give; a chat model writes without.
 fn beside(turn: &Turn, ground: &Ground, table: &Table, note: &str) -> Option<Composed> {
-    if turn.rag.model.is_some() {
+    if turn.model.is_some() {
         return None;
     }
     let mut quotations = quote::quote(&ground.whole, turn.least());

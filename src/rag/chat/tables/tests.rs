@@ -9,6 +9,7 @@ use crate::rag::corpus::acl::{Acl, Reader};
 use crate::rag::corpus::index::Record;
 use crate::rag::corpus::table::tests::passages;
 use crate::rag::corpus::{FileState, Passage};
+use crate::rag::model::ModelSeat;
 use crate::rag::model::scripted::{Scripted, Step};
 
 const ORDERS: &[&str] = &[
@@ -75,7 +76,7 @@ async fn the_figure_comes_first_then_how_it_came_about_and_the_rows() {
 #[tokio::test]
 async fn a_figure_stands_though_a_model_could_write() {
     let mut rag = rag(&[("orders.csv", &[("", ORDERS)])]);
-    rag.model = Some(Arc::new(Scripted::new([Step::Say("Seven.")])));
+    rag.model = ModelSeat::of(Arc::new(Scripted::new([Step::Say("Seven.")])));
     let question = "What is the total amount in Oslo?";
     let answer: Answer = events(&rag, request(&[question])).await.into_iter().collect();
     assert!(answer.text.starts_with("The sum of “Amount” is 70.70 EUR."), "{}", answer.text);

@@ -64,7 +64,7 @@ pub(in crate::rag::chat) async fn compare(
 /// The likeness of each statement to `question`; nothing is compared but where answers quote and the search
 /// used an embedding model. `None` if the model did not answer in time.
 async fn likeness(turn: &Turn, question: &str, found: &Found) -> Option<Likeness> {
-    if turn.rag.model.is_some() || found.how.model.is_none() {
+    if turn.model.is_some() || found.how.model.is_none() {
         return Some(Likeness::default());
     }
     let mut statements = statements(found);

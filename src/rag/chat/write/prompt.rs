@@ -22,15 +22,21 @@ Write nothing after the last one.";
 pub(in crate::rag::chat) fn prompt(turn: &Turn, sources: &[(String, String)]) -> Prompt {
     let mut messages = vec![Message::system(instructions(turn))];
     messages.extend(turn.recent(usize::MAX));
-    let mut question = question(&turn.read.question, sources);
+    let mut question = format!("{}\n\nSources:\n", turn.read.question);
     if turn.looks() {
         for image in &turn.images {
             question.push_str(&format_source(&image.source, "the image of this name below"));
         }
     }
+    let mut passages = Vec::new();
+    for (source, told) in sources {
+        passages.push(question.len());
+        question.push_str(&format_source(source, &in_one_line(told)));
+    }
     messages.push(Message::user(question));
     Prompt {
         messages,
+        passages,
         images: if turn.looks() { turn.images.clone() } else { Vec::new() },
         tool: None,
         temperature: Some(turn.temperature()),
@@ -48,14 +54,6 @@ fn instructions(turn: &Turn) -> String {
     if turn.wants_follow_ups() {
         text.push('\n');
         text.push_str(FOLLOW_UPS);
-    }
-    text
-}
-
-fn question(question: &str, sources: &[(String, String)]) -> String {
-    let mut text = format!("{question}\n\nSources:\n");
-    for (source, told) in sources {
-        text.push_str(&format_source(source, &in_one_line(told)));
     }
     text
 }
@@ -81,6 +79,18 @@ mod tests {
             .map(|message| format!("{:?}: {}", message.role, message.content))
             .collect();
         insta::assert_snapshot!(lines.join("\n----\n"));
+    }
+
+    #[test]
+    fn every_passage_can_be_cut_off_where_it_begins() {
+        let sources = ["b.md", "c.md"].map(|name| (name.to_owned(), "Tea.\nCake.".to_owned()));
+        let prompt = prompt(&turn(&["Why?"]), &sources);
+        let question = &prompt.messages.last().unwrap().content;
+        let begins = prompt.passages.iter().map(|begin| &question[*begin..]);
+        assert_eq!(
+            begins.collect::<Vec<_>>(),
+            ["b.md: Tea. Cake.\nc.md: Tea. Cake.\n", "c.md: Tea. Cake.\n"]
+        );
     }
 
     #[test]

@@ -43,6 +43,8 @@ pub(in crate::rag::chat) struct Text {
     pub ending: Result<FinishReason, ModelError>,
     pub first_token_ms: Option<u64>,
     pub usage: Option<TokenUsage>,
+    /// The number of passages that the model had no room for, beyond those left out before.
+    pub left_out: usize,
     /// The provider's report on the answer.
     pub report: Option<Box<ModelReport>>,
 }
@@ -57,6 +59,7 @@ impl Written {
             ending: Err(ModelError::BrokeOff),
             first_token_ms: None,
             usage: None,
+            left_out: 0,
             report: None,
         };
         Self {
@@ -83,6 +86,7 @@ impl Written {
                         return Some(piece);
                     }
                 }
+                Some(Ok(Token::LeftOut(passages))) => self.text.left_out = passages,
                 // No tool is offered here.
                 Some(Ok(Token::Called(_))) => {}
                 Some(Ok(Token::Usage(usage))) => self.text.usage = Some(usage),

@@ -53,6 +53,17 @@ pub enum Allowed {
     Groups(Vec<String>),
 }
 
+impl Allowed {
+    /// True if this reader is one of them.
+    pub fn include(&self, reader: &Reader) -> bool {
+        match self {
+            Self::Nobody => false,
+            Self::Everybody => true,
+            Self::Groups(groups) => groups.iter().any(|group| reader.is_in(group)),
+        }
+    }
+}
+
 /// The people who may read an uploaded document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Audience {
@@ -134,11 +145,7 @@ impl Uploads {
     pub fn admits(&self, reader: &Reader) -> bool {
         // A reader known by groups alone has no folder that nobody else reads.
         let is_known = reader.user().is_some();
-        match &self.allowed {
-            Allowed::Nobody => false,
-            Allowed::Everybody => is_known || reader.owner().is_empty(),
-            Allowed::Groups(groups) => is_known && groups.iter().any(|group| reader.is_in(group)),
-        }
+        self.allowed.include(reader) && (is_known || reader.owner().is_empty())
     }
 
     /// True if the document at `path` is this reader's to share and to remove.

@@ -1,6 +1,8 @@
 //! Sending a prompt: the body, one patient retry, and the errors of refusals.
 
-use std::sync::{Mutex, PoisonError};
+use std::error::Error;
+use std::io;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use reqwest::header::RETRY_AFTER;
@@ -9,6 +11,7 @@ use reqwest::{Client, Response, StatusCode};
 use serde_json::{Value, json};
 
 use super::chunk::meaning;
+use super::room::ContextRoom;
 use super::thinking::Habit;
 use super::{Endpoint, Patience};
 use crate::rag::corpus::attach::Image;
@@ -31,6 +34,8 @@ pub(super) struct Call {
     learnt: Mutex<Quirks>,
     /// The way in which the last answer marked its thoughts.
     habit: Mutex<Habit>,
+    /// The tokens that the endpoint takes at once.
+    room: Mutex<ContextRoom>,
 }
 
 /// The deviations of an endpoint from OpenAI's API.
@@ -56,6 +61,7 @@ impl Call {
             patience,
             learnt: Mutex::default(),
             habit: Mutex::default(),
+            room: Mutex::default(),
         })
     }
 
@@ -85,14 +91,14 @@ impl Call {
                 tokio::time::sleep(pause).await;
                 continue;
             }
-            let body = beginning(response).await;
+            let body = beginning(response, ERROR_BODY).await;
             if prompt.tool.is_some() && refuses_tools(status, &body) {
                 // It said so in words, whatever the result of this prompt.
                 self.learnt().no_tools = true;
             }
             quirks = quirks
                 .learn(status, &body, prompt.tool.is_some())
-                .ok_or_else(|| refusal(status, &body))?;
+                .ok_or_else(|| refused(status, &body))?;
         }
         Err(ModelError::Broken)
     }
@@ -107,7 +113,12 @@ impl Call {
         *self.habit.lock().unwrap_or_else(PoisonError::into_inner) = habit;
     }
 
-    fn learnt(&self) -> std::sync::MutexGuard<'_, Quirks> {
+    /// The tokens that the endpoint takes at once, to be read and changed.
+    pub(super) fn room(&self) -> MutexGuard<'_, ContextRoom> {
+        self.room.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn learnt(&self) -> MutexGuard<'_, Quirks> {
         self.learnt.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -122,7 +133,7 @@ impl Call {
         let sent = post(&self.client, &self.endpoint, &self.body(prompt, quirks)).await;
         sent.map_err(|error| {
             tracing::warn!(%error, "the chat model cannot be reached");
-            ModelError::Unreachable
+            unreached(&error)
         })
     }
 
@@ -265,28 +276,48 @@ fn show(body: &mut Value, images: &[Image]) {
     }
 }
 
-/// The beginning of a body; unreadable parts are left out.
-async fn beginning(mut response: Response) -> String {
+/// The first `most` bytes of a body, or a few more; unreadable parts are left out.
+pub(super) async fn beginning(mut response: Response, most: usize) -> String {
     let mut body = Vec::new();
     while let Ok(Some(part)) = response.chunk().await {
         body.extend_from_slice(&part);
-        if body.len() > ERROR_BODY {
+        if body.len() > most {
             break;
         }
     }
-    body.truncate(ERROR_BODY);
+    body.truncate(most);
     String::from_utf8_lossy(&body).into_owned()
 }
 
-/// The error for a refusal. Its body may hold the key, so it is neither shown nor logged.
-fn refusal(status: StatusCode, body: &str) -> ModelError {
+/// The error where no response came.
+pub(super) fn unreached(error: &reqwest::Error) -> ModelError {
+    let first: Option<&(dyn Error + 'static)> = Some(error);
+    let mut causes = std::iter::successors(first, |cause| (*cause).source());
+    if causes.any(is_of_encryption) { ModelError::Untrusted } else { ModelError::Unreachable }
+}
+
+/// True if a cause is of encryption; errors of input and output wrap it, and perhaps one another.
+fn is_of_encryption(cause: &(dyn Error + 'static)) -> bool {
+    let mut wrapped = std::iter::successors(Some(cause), |cause| {
+        let inner = cause.downcast_ref::<io::Error>()?.get_ref()?;
+        Some(inner as &(dyn Error + 'static))
+    });
+    wrapped.any(<dyn Error>::is::<rustls::Error>)
+}
+
+/// The error for a refusal, which is logged. Its body may hold the key, so it is neither shown nor logged.
+fn refused(status: StatusCode, body: &str) -> ModelError {
     tracing::warn!(%status, "the chat model refused");
-    match status {
-        StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN | StatusCode::NOT_FOUND => {
-            ModelError::Unauthorised
-        }
-        StatusCode::TOO_MANY_REQUESTS => ModelError::RateLimited,
-        StatusCode::PAYLOAD_TOO_LARGE => ModelError::TooLong,
-        _ => meaning(body),
+    refusal(status, body)
+}
+
+/// The error for a refusal with this status and body.
+pub(super) fn refusal(status: StatusCode, body: &str) -> ModelError {
+    match (status, meaning(body)) {
+        (StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN, _) => ModelError::Unauthorised,
+        (StatusCode::NOT_FOUND | StatusCode::METHOD_NOT_ALLOWED, _) => ModelError::Missing,
+        (StatusCode::TOO_MANY_REQUESTS, _) => ModelError::RateLimited,
+        (StatusCode::PAYLOAD_TOO_LARGE, ModelError::Broken) => ModelError::TooLong(None),
+        (_, meaning) => meaning,
     }
 }

@@ -4,6 +4,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::calls::{self, Part};
+use super::room;
 use crate::protocol::{FinishReason, ModelReport, TokenUsage};
 use crate::rag::model::ModelError;
 
@@ -141,15 +142,18 @@ fn usage(usage: Usage) -> TokenUsage {
 pub(super) fn meaning(text: &str) -> ModelError {
     let text = text.to_ascii_lowercase();
     let says = |words: &[&str]| words.iter().any(|word| text.contains(word));
-    if says(&["context_length", "context length", "maximum context", "context window", "too long"])
+    if says(&["context_length", "context length", "context size", "context_size", "context window"])
+        || says(&["maximum context", "too long"])
     {
-        ModelError::TooLong
+        ModelError::TooLong(room::said(&text))
     } else if says(&["content_filter", "content_policy", "responsibleai"]) {
         ModelError::Filtered
     } else if says(&["rate_limit", "rate limit", "insufficient_quota"]) {
         ModelError::RateLimited
-    } else if says(&["invalid_api_key", "unauthorized", "model_not_found"]) {
+    } else if says(&["invalid_api_key", "unauthorized"]) {
         ModelError::Unauthorised
+    } else if says(&["model_not_found"]) {
+        ModelError::Missing
     } else {
         ModelError::Broken
     }
@@ -237,7 +241,8 @@ mod tests {
     #[test]
     fn errors_are_told_apart() {
         let error = |code: &str| read(&format!(r#"{{"error":{{"code":"{code}"}}}}"#)).unwrap();
-        assert_eq!(error("context_length_exceeded"), Err(ModelError::TooLong));
+        assert_eq!(error("context_length_exceeded"), Err(ModelError::TooLong(None)));
+        assert_eq!(error("exceed_context_size_error"), Err(ModelError::TooLong(None)));
         assert_eq!(error("content_filter"), Err(ModelError::Filtered));
         assert_eq!(error("rate_limit_exceeded"), Err(ModelError::RateLimited));
         assert_eq!(error("else"), Err(ModelError::Broken));

@@ -70,6 +70,42 @@ impl Endpoint {
         &self.model
     }
 
+    /// Its address below which the API begins, as a person may see it: without a password.
+    pub fn address(&self) -> String {
+        let mut url = self.above();
+        url.set_query(None);
+        // Only addresses that can have neither refuse this.
+        let _ = url.set_username("");
+        let _ = url.set_password(None);
+        url.as_str().trim_end_matches('/').to_owned()
+    }
+
+    /// The place of the list of its models.
+    pub(super) fn list_url(&self) -> Url {
+        let mut url = self.above();
+        if let Ok(mut path) = url.path_segments_mut() {
+            path.push("models");
+        }
+        url
+    }
+
+    /// The place of this path on the same server.
+    pub(super) fn beside(&self, path: &str) -> Url {
+        let mut url = self.url();
+        url.set_path(path);
+        url.set_query(None);
+        url
+    }
+
+    /// The address without `chat/completions`.
+    fn above(&self) -> Url {
+        let mut url = self.url();
+        if let Ok(mut path) = url.path_segments_mut() {
+            path.pop().pop();
+        }
+        url
+    }
+
     /// The same place where its embeddings are asked for.
     pub(super) fn for_embeddings(mut self) -> Self {
         if let Ok(mut path) = self.url.path_segments_mut() {
@@ -88,7 +124,7 @@ impl Endpoint {
     }
 
     /// True if the model runs on this machine, which no proxy leads to.
-    pub(super) fn is_local(&self) -> bool {
+    pub fn is_local(&self) -> bool {
         let host = self.url.host_str().unwrap_or_default();
         let address = host.trim_matches(['[', ']']).parse::<std::net::IpAddr>();
         host == "localhost" || address.is_ok_and(|address| address.is_loopback())
@@ -131,6 +167,17 @@ mod tests {
             azure.for_embeddings().url().as_str(),
             "https://x.example/openai/deployments/d/embeddings?api-version=2024"
         );
+    }
+
+    #[test]
+    fn an_address_is_shown_without_a_password() {
+        let endpoint = Endpoint::open_ai("http://me:hush@x.example:1/v1/", Some("hush"), "m");
+        let endpoint = endpoint.unwrap();
+        assert_eq!(endpoint.address(), "http://x.example:1/v1");
+        assert_eq!(endpoint.beside("/props").path(), "/props");
+        assert_eq!(endpoint.list_url().path(), "/v1/models");
+        let azure = Endpoint::azure("https://x.example/", "d", "2024", "k").unwrap();
+        assert_eq!(azure.address(), "https://x.example/openai/deployments/d");
     }
 
     #[test]

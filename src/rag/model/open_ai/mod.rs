@@ -5,7 +5,9 @@ mod calls;
 mod chunk;
 mod embeddings;
 mod endpoint;
+mod listing;
 mod reading;
+mod room;
 mod thinking;
 
 use std::sync::Arc;
@@ -64,6 +66,64 @@ impl OpenAi {
     pub fn new(endpoint: Endpoint, patience: Patience, sees: bool) -> Result<Self, ModelError> {
         Ok(Self { call: Arc::new(Call::new(endpoint, patience)?), sees })
     }
+
+    /// Sets the tokens that it takes at once, which then counts instead of what its endpoint tells.
+    pub fn set_context(&self, tokens: u32) {
+        self.call.room().set(tokens);
+    }
+
+    /// Takes what the endpoint told earlier, until it tells anew.
+    pub fn told_context(&self, tokens: u32) {
+        self.call.room().told(tokens);
+    }
+
+    /// Asks the endpoint how many tokens it takes at once, for no longer than `patience`.
+    pub async fn ask_context(&self, patience: Duration) {
+        if let Some(tokens) = self.call.endpoint.context(patience).await {
+            self.call.room().told(tokens);
+        }
+    }
+
+    /// The endpoint.
+    pub fn endpoint(&self) -> &Endpoint {
+        &self.call.endpoint
+    }
+}
+
+/// An answer that has begun: its first token, and the number of passages that it has no room for.
+struct FirstToken {
+    first: Token,
+    left_out: usize,
+    reading: Reading,
+}
+
+impl Call {
+    /// Sends a prompt until it is taken: one that is refused as too long is sent once more with fewer passages.
+    async fn begin(&self, mut prompt: Prompt) -> Result<FirstToken, ModelError> {
+        let said = match self.try_once(&prompt, 0).await {
+            Err(ModelError::TooLong(said)) if !prompt.passages.is_empty() => said,
+            begun => return begun,
+        };
+        let size = |prompt: &Prompt| (prompt.tokens(), prompt.max_tokens);
+        let (before, context) = (size(&prompt), prompt.believed_context(said));
+        let left_out = prompt.fit(context);
+        if size(&prompt) == before {
+            return Err(ModelError::TooLong(said));
+        }
+        let begun = self.try_once(&prompt, left_out).await?;
+        // Only now: a guess that does not help must not outlive this prompt.
+        self.room().learnt(context);
+        Ok(begun)
+    }
+
+    /// Sends a prompt and waits for the first token.
+    async fn try_once(&self, prompt: &Prompt, left_out: usize) -> Result<FirstToken, ModelError> {
+        let begun = Instant::now();
+        let response = self.send(prompt).await?;
+        let mut reading = Reading::new(response, begun, self.patience, self.habit());
+        let first = reading.next().await.unwrap_or(Err(ModelError::BrokeOff))?;
+        Ok(FirstToken { first, left_out, reading })
+    }
 }
 
 impl ChatModel for OpenAi {
@@ -75,21 +135,26 @@ impl ChatModel for OpenAi {
         self.sees
     }
 
+    fn context(&self) -> Option<u32> {
+        self.call.room().tokens
+    }
+
     fn stream(&self, prompt: Prompt) -> BoxStream<'static, Result<Token, ModelError>> {
         let call = Arc::clone(&self.call);
         stream! {
-            let begun = Instant::now();
-            let response = match call.send(&prompt).await {
-                Ok(response) => response,
+            // The prompt ends with this: it may be long, and so may the answer take.
+            let FirstToken { first, left_out, mut reading } = match call.begin(prompt).await {
+                Ok(begun) => begun,
                 Err(error) => {
                     yield Err(error);
                     return;
                 }
             };
-            // It may be long, and so may the answer take.
-            drop(prompt);
-            let mut reading = Reading::new(response, begun, call.patience, call.habit());
-            while let Some(token) = reading.next().await {
+            if left_out > 0 {
+                yield Ok(Token::LeftOut(left_out));
+            }
+            let mut next = Some(Ok(first));
+            while let Some(token) = next {
                 if let (Ok(Token::Finished(_)), Some(habit)) = (&token, reading.habit()) {
                     call.note(habit);
                 }
@@ -98,6 +163,7 @@ impl ChatModel for OpenAi {
                 if failed {
                     return;
                 }
+                next = reading.next().await;
             }
         }
         .boxed()

@@ -247,6 +247,8 @@ impl Reading {
         match (self.finish, self.spoke) {
             (Some(_), _) => self.end(),
             (None, true) => self.fail(ModelError::BrokeOff),
+            // A page, or anything else that is no answer.
+            (None, false) if self.bytes > 0 => self.fail(ModelError::Broken),
             (None, false) => self.fail(ModelError::Unreachable),
         }
     }

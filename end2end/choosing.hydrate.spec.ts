@@ -1,0 +1,66 @@
+// Whoever runs the server chooses who writes the answers: a model that was found, any other, or none.
+import { QUOTING_URL, SCRIPTED_PORT } from "./support/addresses";
+import type { Chat } from "./support/chat";
+import { expect, test } from "./support/test";
+
+const QUESTION = "What is the learning budget of staff and of volunteers?";
+const SCRIPTED = `http://127.0.0.1:${SCRIPTED_PORT}/v1`;
+
+// The tests that follow on this server expect quotations.
+test.afterEach(async ({ chat }) => {
+  await chat.page.request.post(`${QUOTING_URL}/page/model/forget`, { data: {} });
+});
+
+test("a model is tried, writes from then on, and is put away again", async ({ chat }) => {
+  const { page } = chat;
+  await chat.open();
+  await chat.openSettings();
+  await page.getByText("Another endpoint").click();
+  await page.getByLabel("Address", { exact: true }).fill("http://127.0.0.1:9");
+  await page.getByLabel("Model", { exact: true }).fill("scripted");
+  await page.getByLabel("Key", { exact: true }).fill("hush-hush");
+  await use(chat);
+  await expect(news(chat)).toContainText("Nothing answers at http://127.0.0.1:9/v1.");
+
+  await page.getByLabel("Address", { exact: true }).fill(SCRIPTED);
+  await use(chat);
+  await expect(news(chat)).toContainText("Asked for the colour of snow, it said: White.");
+  await expect(choice(chat)).toContainText(`scripted at ${SCRIPTED} writes the answers. It takes 8192 tokens at once. A key is kept for it.`);
+  await expect(page.getByLabel("Key", { exact: true })).toHaveValue("");
+  await chat.closeSettings();
+  await chat.askAndWait(QUESTION);
+  await expect(chat.answer.locator("strong")).toHaveText("what the documents say");
+
+  await page.reload();
+  await chat.awake();
+  expect(await page.content()).not.toContain("hush-hush");
+  await chat.openSettings();
+  await choice(chat).getByRole("button", { name: "Quote instead" }).click();
+  await expect(news(chat)).toHaveText("Answers quote the documents now.");
+  await expect(choice(chat).getByRole("button", { name: "Quote instead" })).toHaveCount(0);
+});
+
+test("a model that was found is offered beside the first question, and taken with one click", async ({ chat }) => {
+  const { page } = chat;
+  const found = [{ program: "Ollama", address: SCRIPTED, models: ["scripted"] }];
+  await page.route("**/page/model/look", (route) => route.fulfill({ json: { found } }));
+  await chat.open();
+  const offer = page.getByRole("main").getByRole("button", { name: "Write answers with scripted on this machine" });
+  await offer.click();
+  await expect(page.getByText("scripted writes the answers from them")).toBeVisible();
+  await expect(offer).toHaveCount(0);
+  await chat.askAndWait(QUESTION);
+  await expect(chat.answer.locator("strong")).toHaveText("what the documents say");
+});
+
+function choice(chat: Chat) {
+  return chat.page.getByRole("region", { name: "Who writes the answers" });
+}
+
+function news(chat: Chat) {
+  return choice(chat).getByRole("status");
+}
+
+async function use(chat: Chat): Promise<void> {
+  await choice(chat).getByRole("button", { name: "Try it and write with it" }).click();
+}

@@ -1,0 +1,247 @@
+//! The choice of who writes the answers, for readers who may choose.
+
+use leptos::ev::SubmitEvent;
+use leptos::prelude::*;
+
+use crate::app::state::AnswerWriter;
+use crate::protocol::{LocalEndpoint, ModelDraft};
+
+/// Who writes the answers, with the models of this machine and the form for any other; nothing for readers who may
+/// not choose.
+#[component]
+pub fn WriterChoice() -> impl IntoView {
+    let writer = expect_context::<AnswerWriter>();
+    view! {
+        <Show when=move || writer.is_operator()>
+            <section class="choice" aria-labelledby="choice-title">
+                <h3 id="choice-title">"Who writes the answers"</h3>
+                <p class="hint">{move || writer.in_words()}</p>
+                <Said />
+                <Show when=move || writer.may_choose()>
+                    <Offers />
+                    <Another />
+                </Show>
+            </section>
+        </Show>
+    }
+}
+
+/// What is under way or was done last.
+#[component]
+fn Said() -> impl IntoView {
+    let writer = expect_context::<AnswerWriter>();
+    view! {
+        <p class="said" class:failed=move || writer.said.with(|(_, failed)| *failed) role="status">
+            {move || writer.said.with(|(said, _)| said.clone())}
+        </p>
+    }
+}
+
+/// The models on the server's machine, and the ways to look again and to quote.
+#[component]
+fn Offers() -> impl IntoView {
+    let writer = expect_context::<AnswerWriter>();
+    view! {
+        <ul>
+            <For each=move || writer.offers() key=LocalEndpoint::clone let:endpoint>
+                <li>
+                    <Offer endpoint />
+                </li>
+            </For>
+        </ul>
+        <div class="ways">
+            <button class="quiet" type="button" disabled=move || writer.busy.get() on:click=move |_| writer.look()>
+                "Look for models on this machine"
+            </button>
+            <Show when=move || !writer.is_quoting()>
+                <button class="quiet" type="button" disabled=move || writer.busy.get() on:click=move |_| writer.forget()>
+                    "Quote instead"
+                </button>
+            </Show>
+        </div>
+    }
+}
+
+/// The models of one program.
+#[component]
+fn Offer(
+    /// The program.
+    endpoint: LocalEndpoint,
+) -> impl IntoView {
+    let LocalEndpoint { program, address, models } = endpoint;
+    let chosen = RwSignal::new(models.first().cloned().unwrap_or_default());
+    let (writer, place) = (expect_context::<AnswerWriter>(), address.clone());
+    let here = address.clone();
+    let is_other = Memo::new(move |_| chosen.with(|model| !writer.is_writing(model, &here)));
+    let option = |model: String| {
+        view! { <option value=model.clone()>{model.clone()}</option> }
+    };
+    let several = (models.len() > 1).then(|| {
+        view! {
+            <label>
+                <span>{format!("Model of {program}")}</span>
+                <select on:change=move |event| chosen.set(event_target_value(&event))>
+                    {models.into_iter().map(option).collect::<Vec<_>>()}
+                </select>
+            </label>
+        }
+    });
+    view! {
+        {several}
+        <Show when=move || is_other.get()>
+            <Accept model=chosen.into() address=place.clone() />
+        </Show>
+        <span class="hint">{format!("{program}, {address}")}</span>
+    }
+}
+
+/// The button that has a model of this machine write.
+#[component]
+fn Accept(
+    /// The model.
+    model: Signal<String>,
+    /// The address of its program.
+    address: String,
+) -> impl IntoView {
+    let writer = expect_context::<AnswerWriter>();
+    let accept = move |_| {
+        writer.choose(ModelDraft {
+            address: address.clone(),
+            model: model.get_untracked(),
+            ..ModelDraft::default()
+        });
+    };
+    view! {
+        <button class="accept scripted" type="button" disabled=move || writer.busy.get() on:click=accept>
+            {move || format!("Write answers with {} on this machine", model.get())}
+        </button>
+    }
+}
+
+/// The first model of this machine, offered beside the first question where answers quote.
+#[component]
+pub fn FirstOffer() -> impl IntoView {
+    let writer = expect_context::<AnswerWriter>();
+    let first = move || {
+        let offers = if writer.is_quoting() { writer.offers() } else { Vec::new() };
+        offers.into_iter().take(1).collect::<Vec<_>>()
+    };
+    let has_news = move || !first().is_empty() || writer.said.with(|(said, _)| !said.is_empty());
+    view! {
+        <Show when=has_news>
+            <div class="choice">
+                <For each=first key=LocalEndpoint::clone let:endpoint>
+                    {
+                        let model = endpoint.models.first().cloned().unwrap_or_default();
+                        view! { <Accept model=Signal::stored(model) address=endpoint.address.clone() /> }
+                    }
+                </For>
+                <Said />
+            </div>
+        </Show>
+    }
+}
+
+/// The form for any other endpoint. It shows the model that writes, and empties the key once that is taken.
+#[component]
+fn Another() -> impl IntoView {
+    let writer = expect_context::<AnswerWriter>();
+    let draft = RwSignal::new(ModelDraft::default());
+    let chosen = Memo::new(move |_| writer.draft());
+    Effect::new(move |_| draft.set(chosen.get()));
+    let submit = move |event: SubmitEvent| {
+        event.prevent_default();
+        writer.choose(draft.get_untracked());
+    };
+    let context = move || draft.with(|draft| draft.context.map(|tokens| tokens.to_string()));
+    view! {
+        <details>
+            <summary>"Another endpoint"</summary>
+            <form on:submit=submit>
+                <DraftField
+                    name="Address"
+                    kind="text"
+                    text=Signal::derive(move || draft.with(|draft| draft.address.clone()))
+                    on_input=Callback::new(move |text| draft.update(|draft| draft.address = text))
+                    hint="Such as https://api.openai.com/v1: anything that speaks OpenAI's protocol."
+                />
+                <DraftField
+                    name="Model"
+                    kind="text"
+                    text=Signal::derive(move || draft.with(|draft| draft.model.clone()))
+                    on_input=Callback::new(move |text| draft.update(|draft| draft.model = text))
+                    hint="Its name, as its server lists it."
+                />
+                <DraftField
+                    name="Key"
+                    kind="password"
+                    text=Signal::derive(move || draft.with(|draft| draft.key.clone()))
+                    on_input=Callback::new(move |text| draft.update(|draft| draft.key = text))
+                    hint="Kept in the data folder and never shown again. Leave it empty where none is needed, or to go on with the one that is kept for this address."
+                />
+                <DraftField
+                    name="Context in tokens"
+                    kind="number"
+                    text=Signal::derive(move || context().unwrap_or_default())
+                    on_input=Callback::new(move |text: String| draft.update(|draft| draft.context = tokens(&text)))
+                    hint="Leave it empty to have the server asked."
+                />
+                <p class="hint">"Questions, and the passages found for them, are sent to this address."</p>
+                <button type="submit" disabled=move || writer.busy.get()>
+                    "Try it and write with it"
+                </button>
+            </form>
+        </details>
+    }
+}
+
+/// The tokens that were typed; 0, which no context has, if they are no number.
+fn tokens(text: &str) -> Option<u32> {
+    match text.trim() {
+        "" => None,
+        text => Some(text.parse().unwrap_or(0)),
+    }
+}
+
+/// A field of the form.
+#[component]
+fn DraftField(
+    /// The name of the field.
+    name: &'static str,
+    /// The type of the field.
+    kind: &'static str,
+    /// Its text.
+    text: Signal<String>,
+    /// Called with each new text.
+    on_input: Callback<String>,
+    /// What belongs into it.
+    hint: &'static str,
+) -> impl IntoView {
+    let id = format!("choice-{}", name.to_lowercase().replace(' ', "-"));
+    view! {
+        <label class="tall">
+            <span>{name}</span>
+            <input
+                type=kind
+                autocomplete="off"
+                spellcheck="false"
+                aria-describedby=id.clone()
+                prop:value=move || text.get()
+                on:input=move |event| on_input.run(event_target_value(&event))
+            />
+        </label>
+        <p class="hint" id=id>
+            {hint}
+        </p>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_number_of_tokens_is_told_from_none() {
+        assert_eq!((tokens(" "), tokens("4096"), tokens("many")), (None, Some(4096), Some(0)));
+    }
+}

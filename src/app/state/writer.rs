@@ -1,0 +1,207 @@
+//! The page's knowledge of who writes the answers, for readers who may choose.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use super::{Library, shared};
+use crate::api::model::{choose_model, find_models, forget_model};
+use crate::protocol::{LocalEndpoint, ModelChange, ModelDraft, ModelState, ProtocolError};
+
+/// Who writes the answers.
+#[derive(Clone, Copy)]
+pub struct AnswerWriter {
+    /// The state of the choice; `None` if the reader may not choose.
+    pub state: RwSignal<Option<ModelState>>,
+    /// What is under way or was done last, in words, and true if it was not done.
+    pub said: RwSignal<(String, bool)>,
+    /// True while a model is tried or looked for.
+    pub busy: RwSignal<bool>,
+    library: Library,
+}
+
+impl AnswerWriter {
+    /// The state as the server saw it when it rendered the page.
+    pub fn new(library: Library) -> Self {
+        let state: Option<ModelState> = shared(use_context::<ModelState>);
+        Self {
+            state: RwSignal::new(state),
+            said: RwSignal::default(),
+            busy: RwSignal::new(false),
+            library,
+        }
+    }
+
+    /// Looks for models once where answers quote: a program may have been started since the server was.
+    pub fn wake(self) {
+        if untrack(|| self.may_choose() && self.is_quoting()) {
+            spawn_local(async move {
+                // What was known before stays where that fails.
+                if let Ok(state) = find_models().await {
+                    self.state.set(Some(state));
+                }
+            });
+        }
+    }
+
+    /// True if the reader sees who writes, and may perhaps choose.
+    pub fn is_operator(self) -> bool {
+        self.state.with(Option::is_some)
+    }
+
+    /// True if the reader may choose.
+    pub fn may_choose(self) -> bool {
+        self.state.with(|state| state.as_ref().is_some_and(|state| !state.is_fixed))
+    }
+
+    /// True if answers quote.
+    pub fn is_quoting(self) -> bool {
+        self.state.with(|state| state.as_ref().is_some_and(|state| state.model.is_none()))
+    }
+
+    /// True if this model at this address writes.
+    pub fn is_writing(self, model: &str, address: &str) -> bool {
+        let is_it =
+            |state: &ModelState| state.model.as_deref() == Some(model) && state.address == address;
+        self.state.with(|state| state.as_ref().is_some_and(is_it))
+    }
+
+    /// The models on the server's machine, but for a program whose only model writes already.
+    pub fn offers(self) -> Vec<LocalEndpoint> {
+        self.state.with(|state| state.as_ref().map(offers).unwrap_or_default())
+    }
+
+    /// The model that writes, to be changed; without its key, which is not known here.
+    pub fn draft(self) -> ModelDraft {
+        let draft = |state: &ModelState| ModelDraft {
+            address: state.address.clone(),
+            model: state.model.clone().unwrap_or_default(),
+            context: state.set_context,
+            ..ModelDraft::default()
+        };
+        self.state.with(|state| state.as_ref().map(draft).unwrap_or_default())
+    }
+
+    /// Who writes, in words.
+    pub fn in_words(self) -> String {
+        self.state.with(|state| state.as_ref().map(in_words).unwrap_or_default())
+    }
+
+    /// Looks for models on the server's machine.
+    pub fn look(self) {
+        self.begin("Looking on this machine …".to_owned());
+        spawn_local(async move {
+            match find_models().await {
+                Ok(state) => {
+                    let found = state.found.len();
+                    self.state.set(Some(state));
+                    self.end(told(found), false);
+                }
+                Err(error) => self.end(error.message, true),
+            }
+        });
+    }
+
+    /// Tries a model, and has it write from now on if it answers.
+    pub fn choose(self, draft: ModelDraft) {
+        self.begin(format!("Asking {} one question …", draft.model.trim()));
+        spawn_local(async move { self.take(choose_model(draft).await) });
+    }
+
+    /// Has answers quote from now on.
+    pub fn forget(self) {
+        self.begin(String::new());
+        spawn_local(async move { self.take(forget_model().await) });
+    }
+
+    fn take(self, change: Result<ModelChange, ProtocolError>) {
+        match change {
+            Ok(change) => {
+                if change.done {
+                    self.state.set(Some(change.state));
+                    self.library.hurry();
+                }
+                self.end(change.said, !change.done);
+            }
+            Err(error) => self.end(error.message, true),
+        }
+    }
+
+    fn begin(self, said: String) {
+        self.busy.set(true);
+        self.said.set((said, false));
+    }
+
+    fn end(self, said: String, failed: bool) {
+        self.busy.set(false);
+        self.said.set((said, failed));
+    }
+}
+
+fn offers(state: &ModelState) -> Vec<LocalEndpoint> {
+    let is_new = |one: &&LocalEndpoint| {
+        let same = one.address == state.address;
+        !same || one.models.iter().any(|model| Some(model) != state.model.as_ref())
+    };
+    state.found.iter().filter(is_new).cloned().collect()
+}
+
+/// The number of programs that were found, in words.
+fn told(found: usize) -> String {
+    match found {
+        0 => "No program with a chat model was found on this machine. Start one, and look again."
+            .to_owned(),
+        1 => "One program was found.".to_owned(),
+        found => format!("{found} programs were found."),
+    }
+}
+
+fn in_words(state: &ModelState) -> String {
+    let Some(model) = &state.model else {
+        return "Answers quote the documents word for word; no chat model is chosen.".to_owned();
+    };
+    let told = [
+        Some(format!("{model} at {} writes the answers.", state.address)),
+        state.context.map(|tokens| format!("It takes {tokens} tokens at once.")),
+        state.has_key.then(|| "A key is kept for it.".to_owned()),
+        state.is_fixed.then(|| "The settings of the server say so, and they win.".to_owned()),
+    ];
+    told.into_iter().flatten().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(address: &str, models: &[&str]) -> LocalEndpoint {
+        LocalEndpoint {
+            program: "P".to_owned(),
+            address: address.to_owned(),
+            models: models.iter().map(|model| (*model).to_owned()).collect(),
+        }
+    }
+
+    #[test]
+    fn a_program_whose_only_model_writes_is_not_offered() {
+        let state = ModelState {
+            model: Some("m".to_owned()),
+            address: "http://a".to_owned(),
+            found: vec![found("http://a", &["m"]), found("http://b", &["m"])],
+            ..ModelState::default()
+        };
+        assert_eq!(offers(&state), [found("http://b", &["m"])]);
+        let more = ModelState { found: vec![found("http://a", &["m", "n"])], ..state };
+        assert_eq!(offers(&more).len(), 1);
+    }
+
+    #[test]
+    fn the_line_tells_who_writes_and_who_says_so() {
+        let mut state = ModelState::default();
+        assert!(in_words(&state).starts_with("Answers quote"));
+        (state.model, state.address) = (Some("m".to_owned()), "http://a/v1".to_owned());
+        assert_eq!(in_words(&state), "m at http://a/v1 writes the answers.");
+        (state.context, state.has_key, state.is_fixed) = (Some(4096), true, true);
+        let told = in_words(&state);
+        assert!(told.contains("4096 tokens") && told.contains("A key is kept"));
+        assert!(told.ends_with("they win."));
+    }
+}

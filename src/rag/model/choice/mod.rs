@@ -1,0 +1,277 @@
+//! The choice of the chat model while the server runs: who may choose, from what, and where it is kept.
+
+mod kept;
+mod local;
+mod trial;
+
+use std::io;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU16, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+pub use local::LocalServer;
+
+use super::open_ai::{Endpoint, OpenAi, Patience};
+use super::{ChatModel, ModelError, ModelSeat};
+use crate::protocol::{LocalEndpoint, ModelChange, ModelDraft, ModelState};
+use crate::rag::corpus::acl::Reader;
+use crate::rag::corpus::uploads::Allowed;
+use kept::{DraftError, KeptModel};
+
+/// The name of the file in the data folder that keeps the choice.
+pub const FILE: &str = "chat-model.json";
+
+/// The terms of a choice.
+#[derive(Clone, Debug, Default)]
+pub struct ChoiceTerms {
+    /// The people who may choose.
+    pub allowed: Allowed,
+    /// True if the model can look at images.
+    pub sees: bool,
+    /// The tokens that it takes at once, where the settings say so.
+    pub context: Option<u32>,
+    /// The servers that are looked for on this machine.
+    pub servers: Vec<LocalServer>,
+}
+
+/// The choice of the chat model; clones share it.
+#[derive(Clone, Default)]
+pub struct ModelChoice(Arc<Shared>);
+
+#[derive(Default)]
+struct Shared {
+    terms: ChoiceTerms,
+    seat: ModelSeat,
+    /// Where the choice is kept; `None` if the settings name the model, or nothing is kept.
+    place: Option<PathBuf>,
+    /// The port on which this server listens itself; 0 while it does not.
+    own_port: AtomicU16,
+    found: Mutex<Vec<LocalEndpoint>>,
+    current: Mutex<Current>,
+}
+
+/// The model that was chosen.
+#[derive(Clone, Default)]
+struct Current {
+    model: Option<Arc<OpenAi>>,
+    /// The choice as it is kept; `None` if the settings name the model.
+    kept: Option<KeptModel>,
+}
+
+impl ModelChoice {
+    /// No choice: the settings name the model.
+    ///
+    /// # Errors
+    ///
+    /// If the system's TLS cannot be set up.
+    pub fn named(endpoint: Endpoint, terms: ChoiceTerms) -> Result<Self, ModelError> {
+        let model = made(endpoint, &terms, None)?;
+        let current = Current { model: Some(model), kept: None };
+        Ok(Self::with(terms, None, current))
+    }
+
+    /// The choice that is kept in the file at `place`. One that cannot be used is told in the log, and none is made
+    /// for it.
+    pub fn kept_in(place: PathBuf, terms: ChoiceTerms) -> Self {
+        let current = read(&place, &terms).unwrap_or_else(|error| {
+            tracing::warn!(file = %place.display(), %error, "the chosen chat model cannot be used: answers quote");
+            Current::default()
+        });
+        Self::with(terms, Some(place), current)
+    }
+
+    fn with(terms: ChoiceTerms, place: Option<PathBuf>, current: Current) -> Self {
+        let seat = ModelSeat::default();
+        seat.give(sitting(&current));
+        let current = Mutex::new(current);
+        Self(Arc::new(Shared { terms, seat, place, current, ..Shared::default() }))
+    }
+
+    /// The seat of the model that is chosen.
+    pub fn seat(&self) -> ModelSeat {
+        self.0.seat.clone()
+    }
+
+    /// True if this reader may choose.
+    pub fn admits(&self, reader: &Reader) -> bool {
+        self.0.terms.allowed.include(reader)
+    }
+
+    /// Leaves out this port, on which the server listens itself, when others are looked for.
+    pub fn listens_at(&self, port: u16) {
+        self.0.own_port.store(port, Ordering::Relaxed);
+    }
+
+    /// Asks the model's server for its context, and looks for others on this machine. Nothing is chosen by it.
+    pub async fn look_around(&self) {
+        let model = self.current().model.clone();
+        let asking = async {
+            if let Some(model) = model {
+                model.ask_context(trial::ASKING).await;
+            }
+        };
+        let looking = async {
+            if self.0.place.is_some() && self.0.terms.allowed != Allowed::Nobody {
+                self.look().await;
+            }
+        };
+        futures_util::future::join(asking, looking).await;
+        if self.0.seat.now().is_none() {
+            for LocalEndpoint { program, address, models } in self.found().iter() {
+                tracing::info!(
+                    program,
+                    address,
+                    ?models,
+                    "these chat models can be chosen in the page's settings"
+                );
+            }
+        }
+    }
+
+    /// Asks a server of this machine for the model's context every `between` while nothing is known of it: some tell
+    /// only while the model is loaded.
+    pub async fn keep_asking(&self, between: Duration) {
+        loop {
+            tokio::time::sleep(between).await;
+            let model = self.current().model.clone();
+            let is_silent =
+                |model: &Arc<OpenAi>| model.context().is_none() && model.endpoint().is_local();
+            if let Some(model) = model.filter(is_silent) {
+                model.ask_context(trial::ASKING).await;
+            }
+        }
+    }
+
+    /// Looks for models on this machine.
+    pub async fn look(&self) {
+        let own = self.0.own_port.load(Ordering::Relaxed);
+        let others = self.0.terms.servers.iter().copied().filter(|server| server.port != own);
+        let found = local::look(others).await;
+        *self.found() = found;
+    }
+
+    /// The state for whoever may choose.
+    pub fn state(&self) -> ModelState {
+        let Current { model, kept } = self.current().clone();
+        ModelState {
+            address: model.as_ref().map(|model| model.endpoint().address()).unwrap_or_default(),
+            context: model.as_ref().and_then(|model| model.context()),
+            model: model.map(|model| model.name().to_owned()),
+            has_key: kept.as_ref().is_some_and(|kept| kept.key.is_some()),
+            set_context: kept.and_then(|kept| kept.context),
+            is_fixed: self.0.place.is_none(),
+            found: self.found().clone(),
+        }
+    }
+
+    /// Tries the model of a draft with one question; if it answers, it writes from now on, and is kept.
+    pub async fn choose(&self, draft: ModelDraft) -> ModelChange {
+        if self.0.place.is_none() {
+            return self.changed(Err(FIXED.to_owned()));
+        }
+        let before = self.current().kept.clone();
+        let chosen = async {
+            let mut kept =
+                KeptModel::of(draft, before.as_ref()).map_err(|fault| fault.to_string())?;
+            let endpoint = kept.endpoint().map_err(|_| DraftError::Key.to_string())?;
+            let model =
+                made(endpoint, &self.0.terms, kept.context).map_err(|error| error.to_string())?;
+            let answer = trial::try_out(&model, &kept).await?;
+            kept.told = model.context();
+            let name = kept.model.clone();
+            self.keep(Current { model: Some(model), kept: Some(kept) }).await?;
+            tracing::info!(model = name, "this chat model was chosen to write the answers");
+            Ok(match answer.as_str() {
+                "" => format!("{name} writes the answers now."),
+                answer => format!(
+                    "{name} writes the answers now. Asked for the colour of snow, it said: {answer}"
+                ),
+            })
+        };
+        let said: Result<String, String> = chosen.await;
+        self.changed(said)
+    }
+
+    /// Has answers quote from now on, and forgets the model with its key.
+    pub async fn forget(&self) -> ModelChange {
+        let done = self.keep(Current::default()).await;
+        self.changed(done.map(|()| "Answers quote the documents now.".to_owned()))
+    }
+
+    fn changed(&self, said: Result<String, String>) -> ModelChange {
+        let (done, said) = (said.is_ok(), said.unwrap_or_else(|fault| fault));
+        ModelChange { done, said, state: self.state() }
+    }
+
+    /// Keeps a choice, and gives it the seat.
+    ///
+    /// # Errors
+    ///
+    /// The reason why it is not kept, in a sentence; then nothing has changed.
+    async fn keep(&self, chosen: Current) -> Result<(), String> {
+        let choice = self.clone();
+        let kept = tokio::task::spawn_blocking(move || choice.keep_now(chosen)).await;
+        kept.map_err(io::Error::other).flatten().map_err(|error| {
+            tracing::error!(%error, "the choice of the chat model cannot be kept");
+            match error.kind() {
+                io::ErrorKind::Unsupported => FIXED.to_owned(),
+                _ => "The choice could not be written into the data folder. Nothing has changed."
+                    .to_owned(),
+            }
+        })
+    }
+
+    /// One at a time, so that the file and the seat say the same.
+    fn keep_now(&self, chosen: Current) -> io::Result<()> {
+        let mut current = self.current();
+        let place = self.0.place.as_ref().ok_or(io::ErrorKind::Unsupported)?;
+        match &chosen.kept {
+            Some(kept) => kept.write(place)?,
+            None => KeptModel::remove(place)?,
+        }
+        self.0.seat.give(sitting(&chosen));
+        *current = chosen;
+        Ok(())
+    }
+
+    fn current(&self) -> MutexGuard<'_, Current> {
+        self.0.current.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn found(&self) -> MutexGuard<'_, Vec<LocalEndpoint>> {
+        self.0.found.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The refusal where there is no choice.
+const FIXED: &str = "The settings of the server name the chat model, and they win.";
+
+/// The model at an endpoint. The settings' context goes before the one that was set with the choice.
+fn made(
+    endpoint: Endpoint,
+    terms: &ChoiceTerms,
+    context: Option<u32>,
+) -> Result<Arc<OpenAi>, ModelError> {
+    let model = OpenAi::new(endpoint, Patience::default(), terms.sees)?;
+    if let Some(tokens) = terms.context.or(context) {
+        model.set_context(tokens);
+    }
+    Ok(Arc::new(model))
+}
+
+fn read(place: &std::path::Path, terms: &ChoiceTerms) -> io::Result<Current> {
+    let Some(kept) = KeptModel::read(place)? else {
+        return Ok(Current::default());
+    };
+    let endpoint = kept.endpoint().map_err(io::Error::other)?;
+    let model = made(endpoint, terms, kept.context).map_err(io::Error::other)?;
+    if let Some(tokens) = kept.told {
+        model.told_context(tokens);
+    }
+    Ok(Current { model: Some(model), kept: Some(kept) })
+}
+
+fn sitting(current: &Current) -> Option<Arc<dyn ChatModel>> {
+    current.model.clone().map(|model| model as Arc<dyn ChatModel>)
+}

@@ -1,0 +1,67 @@
+//! The models that an endpoint lists, and the context of one.
+
+use std::time::Duration;
+
+use futures_util::future::join_all;
+use reqwest::{Client, Url};
+use serde_json::Value;
+
+use super::Endpoint;
+use super::call::{beginning, client, refusal, unreached};
+use super::room;
+use crate::rag::model::ModelError;
+
+/// The most bytes of a list that are read.
+const MOST_BYTES: usize = 1024 * 1024;
+
+/// The most models of a list.
+const MOST_MODELS: usize = 100;
+
+/// The owner of a model that is a server of this kind.
+const OWN: &str = "footnote";
+
+/// The paths at which the servers that people run themselves tell more than their list of models: Ollama, LM
+/// Studio and llama.cpp.
+const OF_LOCAL_SERVERS: [&str; 3] = ["/api/ps", "/api/v0/models", "/props"];
+
+impl Endpoint {
+    /// The names of the models that are listed here.
+    ///
+    /// # Errors
+    ///
+    /// If there is no list within the time of `patience`.
+    pub async fn models(&self, patience: Duration) -> Result<Vec<String>, ModelError> {
+        let client = client(self, patience).map_err(|_| ModelError::Unreachable)?;
+        let list = tokio::time::timeout(patience, get(&client, self, self.list_url())).await;
+        let list = list.unwrap_or(Err(ModelError::TooSlow))?;
+        let models = list.get("data").and_then(Value::as_array).ok_or(ModelError::Broken)?;
+        // Another Footnote lists itself: it answers by what it writes, and perhaps by what this one does.
+        let others = models.iter().filter(|model| model.get("owned_by") != Some(&OWN.into()));
+        let names = others.filter_map(|model| model.get("id")?.as_str());
+        Ok(names.take(MOST_MODELS).map(str::to_owned).collect())
+    }
+
+    /// The tokens that the model takes at once, if its server tells within the time of `patience`.
+    pub async fn context(&self, patience: Duration) -> Option<u32> {
+        let client = client(self, patience).ok()?;
+        let paths = OF_LOCAL_SERVERS.iter().filter(|_| self.is_local());
+        let urls = paths.map(|path| self.beside(path)).chain([self.list_url()]);
+        let asked = urls.map(|url| tokio::time::timeout(patience, get(&client, self, url)));
+        let told: Vec<Value> = join_all(asked).await.into_iter().flatten().flatten().collect();
+        room::context(&told, self.model())
+    }
+}
+
+async fn get(client: &Client, endpoint: &Endpoint, url: Url) -> Result<Value, ModelError> {
+    let mut request = client.get(url);
+    if let Some((name, value)) = endpoint.key() {
+        request = request.header(name, value);
+    }
+    let response = request.send().await.map_err(|error| unreached(&error))?;
+    let status = response.status();
+    let body = beginning(response, MOST_BYTES).await;
+    if !status.is_success() {
+        return Err(refusal(status, &body));
+    }
+    serde_json::from_str(&body).map_err(|_| ModelError::Broken)
+}

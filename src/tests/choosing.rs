@@ -1,0 +1,391 @@
+//! Choosing the chat model while the server runs: who may, what is tried, found and kept, and what is said.
+
+use std::io::{Read, Write};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::{Request, Response, StatusCode};
+use footnote::config::ReaderHeaders;
+use footnote::protocol::{Message, ModelChange, ModelState};
+use footnote::rag::corpus::uploads::Allowed;
+use footnote::rag::model::choice::{ChoiceTerms, FILE, LocalServer, ModelChoice};
+use footnote::rag::model::open_ai::Endpoint;
+use footnote::rag::model::{ChatModel, Prompt, Token};
+use futures_util::StreamExt;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tower::ServiceExt;
+
+use crate::support::open_ai::{KEY, Scripted, Step, head, raw, say, stop, stream};
+use crate::support::{post, question, text, with_choice};
+
+/// A server on which somebody may choose, with its data folder.
+struct Site {
+    router: Router,
+    folder: TempDir,
+}
+
+fn terms(allowed: Allowed, servers: Vec<LocalServer>) -> ChoiceTerms {
+    ChoiceTerms { allowed, servers, ..ChoiceTerms::default() }
+}
+
+fn site(allowed: Allowed, servers: Vec<LocalServer>) -> Site {
+    let folder = tempfile::tempdir().unwrap();
+    let choice = ModelChoice::kept_in(folder.path().join(FILE), terms(allowed, servers));
+    Site { router: with_choice(choice, readers()), folder }
+}
+
+fn readers() -> ReaderHeaders {
+    let name = |name: &str| Some(name.parse().unwrap());
+    ReaderHeaders { user: name("x-user"), groups: name("x-groups") }
+}
+
+impl Site {
+    async fn told(&self, path: &str, body: Value) -> (StatusCode, String) {
+        told(&self.router, post(path, body.to_string())).await
+    }
+
+    async fn choose(&self, draft: Value) -> ModelChange {
+        let (status, said) = self.told("/page/model/choose", json!({"draft": draft})).await;
+        assert_eq!(status, StatusCode::OK, "{said}");
+        assert!(!said.contains(KEY), "{said}");
+        serde_json::from_str(&said).unwrap()
+    }
+
+    async fn answer(&self) -> String {
+        told(&self.router, question("/chat", "How much leave do staff get?")).await.1
+    }
+
+    fn kept(&self) -> Option<String> {
+        std::fs::read_to_string(self.folder.path().join(FILE)).ok()
+    }
+}
+
+async fn told(router: &Router, request: Request<Body>) -> (StatusCode, String) {
+    let response = router.clone().oneshot(request).await.unwrap();
+    (response.status(), text(response).await)
+}
+
+/// A server that says the same words whenever it is asked.
+async fn saying(words: &str) -> Scripted {
+    Scripted::start(vec![vec![stream(), say(words), stop()]]).await
+}
+
+fn draft(server: &Scripted) -> Value {
+    json!({"address": format!("http://{}", server.address), "model": "m", "key": KEY})
+}
+
+#[tokio::test]
+async fn a_model_that_answers_is_kept_and_writes_from_then_on() {
+    let site = site(Allowed::Everybody, Vec::new());
+    assert!(site.answer().await.contains("[leave.md]"), "it quotes");
+    let server = saying("White.").await;
+    let change = site.choose(draft(&server)).await;
+    assert!(change.done && change.said.ends_with("it said: White."), "{}", change.said);
+    let ModelState { model, address, has_key, .. } = change.state;
+    assert_eq!((model.as_deref(), has_key), (Some("m"), true));
+    assert_eq!(address, format!("http://{}/v1", server.address));
+    assert!(site.answer().await.contains("White."));
+    let requests = server.requests.lock().unwrap().clone();
+    assert!(requests.iter().all(|request| request.contains(&format!("Bearer {KEY}"))));
+    assert!(site.kept().unwrap().contains(KEY));
+    let (_, page) = told(&site.router, Request::get("/").body(Body::empty()).unwrap()).await;
+    assert!(!page.contains(KEY));
+    let again = ModelChoice::kept_in(site.folder.path().join(FILE), ChoiceTerms::default());
+    assert_eq!(again.seat().now().unwrap().name(), "m", "over a restart");
+}
+
+/// A server that answers with a word, and then tells the context of its model.
+async fn telling() -> Scripted {
+    let told = r#"{"models":[{"name":"m:latest","context_length":4096}]}"#;
+    let told = vec![head("200 OK", "application/json", ""), raw(told)];
+    Scripted::start(vec![vec![stream(), say("White."), stop()], told]).await
+}
+
+#[tokio::test]
+async fn the_context_that_a_loaded_model_has_told_is_known_over_a_restart() {
+    let site = site(Allowed::Everybody, Vec::new());
+    let change = site.choose(draft(&telling().await)).await;
+    assert_eq!((change.state.context, change.state.set_context), (Some(4096), None));
+    let again = ModelChoice::kept_in(site.folder.path().join(FILE), ChoiceTerms::default());
+    assert_eq!(again.seat().now().unwrap().context(), Some(4096));
+}
+
+#[tokio::test]
+async fn a_server_that_tells_nothing_of_its_model_is_asked_again() {
+    let server = telling().await;
+    let endpoint = Endpoint::open_ai(&format!("http://{}/v1", server.address), None, "m").unwrap();
+    let choice = ModelChoice::named(endpoint, ChoiceTerms::default()).unwrap();
+    let seat = choice.seat();
+    let known = async {
+        while seat.now().unwrap().context().is_none() {
+            tokio::time::sleep(Duration::from_millis(2)).await;
+        }
+    };
+    tokio::select! {
+        () = choice.keep_asking(Duration::from_millis(1)) => {}
+        () = known => {}
+    }
+}
+
+#[tokio::test]
+async fn another_model_of_the_same_server_goes_on_with_its_key_and_forgetting_ends_it() {
+    let site = site(Allowed::Everybody, Vec::new());
+    let server = saying("White.").await;
+    site.choose(draft(&server)).await;
+    let other = json!({"address": format!("http://{}", server.address), "model": "other"});
+    let change = site.choose(other).await;
+    assert!(change.done && change.state.has_key);
+    assert_eq!(change.state.model.as_deref(), Some("other"));
+    let (_, said) = site.told("/page/model/forget", json!({})).await;
+    let change: ModelChange = serde_json::from_str(&said).unwrap();
+    assert_eq!(change.state.model, None);
+    assert_eq!(site.kept(), None);
+    assert!(site.answer().await.contains("30 days of annual leave"));
+}
+
+#[tokio::test]
+async fn an_answer_keeps_the_model_that_it_began_with() {
+    let site = site(Allowed::Everybody, Vec::new());
+    let server = saying("White.").await;
+    site.choose(draft(&server)).await;
+    let asked = question("/chat/stream", "How much leave do staff get?");
+    let begun = site.router.clone().oneshot(asked).await.unwrap();
+    let mut lines = begun.into_body().into_data_stream();
+    lines.next().await.unwrap().unwrap();
+    site.told("/page/model/forget", json!({})).await;
+    let rest = text(Response::new(Body::from_stream(lines))).await;
+    assert!(rest.contains("White.") && rest.contains("\"model\":\"m\""), "{rest}");
+}
+
+/// A server that refuses whatever it is asked.
+async fn refusing(status: &str, body: &str) -> Scripted {
+    Scripted::start(vec![vec![head(status, "application/json", ""), raw(body)]]).await
+}
+
+#[tokio::test]
+async fn what_is_wrong_with_a_model_is_said_in_words_and_nothing_is_kept() {
+    let site = site(Allowed::Everybody, Vec::new());
+    let list = head("200 OK", "application/json", "");
+    let short = |error: &str| format!("{{\"error\":{{\"message\":\"{error}\"}}}}");
+    let small = short("This model's maximum context length is 200 tokens.");
+    let refusals = [
+        (refusing("401 No", "{}").await, "refuses the key"),
+        (refusing("403 No", "{}").await, "refuses the key"),
+        (refusing("404 No", "{}").await, "There is no chat at"),
+        (refusing("429 No", "{}").await, "asked too often"),
+        (refusing("500 No", "{}").await, "no chat by OpenAI's protocol"),
+        (refusing("400 No", &small).await, "context of 200 tokens is too small"),
+        (refusing("200 OK", "[]").await, "no chat by OpenAI's protocol"),
+        (
+            Scripted::start(vec![vec![head("200 OK", "text/html", ""), raw("<p>Hello</p>")]]).await,
+            "no chat by OpenAI's protocol",
+        ),
+        (
+            Scripted::start(vec![
+                vec![head("404 No", "application/json", ""), raw("{}")],
+                vec![list, raw(r#"{"data":[{"id":"one"},{"id":"two"}]}"#)],
+            ])
+            .await,
+            "There are: one, two.",
+        ),
+    ];
+    for (server, expected) in refusals {
+        let change = site.choose(draft(&server)).await;
+        assert!(!change.done && change.said.contains(expected), "{}", change.said);
+        assert_eq!(change.state.model, None);
+    }
+    let server = refusing("401 No", "{}").await;
+    let keyless = json!({"address": format!("http://{}", server.address), "model": "m"});
+    assert!(site.choose(keyless).await.said.ends_with("wants a key."));
+    assert_eq!(site.kept(), None);
+}
+
+/// The address of a server that takes a handshake for a bad request.
+fn plain() -> std::net::SocketAddr {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    std::thread::spawn(move || {
+        for mut stream in listener.incoming().flatten() {
+            let _ = stream.write_all(b"HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n");
+            let _ = stream.read_to_end(&mut Vec::new());
+        }
+    });
+    address
+}
+
+#[tokio::test]
+async fn an_address_where_nothing_listens_or_nothing_is_encrypted_is_explained() {
+    let site = site(Allowed::Everybody, Vec::new());
+    let nobody = {
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        listener.local_addr().unwrap()
+    };
+    let plain = plain();
+    for (address, expected) in [
+        (format!("http://{nobody}"), "Nothing answers at"),
+        (format!("https://{plain}"), "no encrypted connection"),
+        ("localhost:11434".to_owned(), "begins with http:// or https://"),
+    ] {
+        let change = site.choose(json!({"address": address, "model": "m"})).await;
+        assert!(!change.done && change.said.contains(expected), "{}", change.said);
+    }
+}
+
+#[tokio::test]
+async fn whoever_may_not_choose_is_refused_and_sees_nothing_of_it() {
+    let groups = Allowed::Groups(vec!["admins".to_owned()]);
+    let site = site(groups, Vec::new());
+    let doors = [
+        ("/page/model", json!({})),
+        ("/page/model/look", json!({})),
+        ("/page/model/choose", json!({"draft": {}})),
+        ("/page/model/forget", json!({})),
+    ];
+    for (path, body) in doors {
+        let ask = |groups: &'static str| {
+            let mut request = post(path, body.to_string());
+            let headers = request.headers_mut();
+            headers.insert("x-user", "alice".parse().unwrap());
+            headers.insert("x-groups", groups.parse().unwrap());
+            request
+        };
+        let (status, said) = told(&site.router, ask("staff")).await;
+        assert_eq!(status, StatusCode::FORBIDDEN, "{path} {said}");
+        assert!(said.contains("You may not choose"), "{said}");
+        assert_eq!(told(&site.router, ask("admins")).await.0, StatusCode::OK, "{path}");
+    }
+    let page = |groups: &str| {
+        let request = Request::get("/").header("x-user", "alice").header("x-groups", groups);
+        request.body(Body::empty()).unwrap()
+    };
+    let shows = "Who writes the answers";
+    assert!(!told(&site.router, page("staff")).await.1.contains(shows));
+    assert!(told(&site.router, page("admins")).await.1.contains(shows));
+}
+
+#[tokio::test]
+async fn the_settings_win_over_a_choice() {
+    let endpoint = Endpoint::open_ai("http://127.0.0.1:9/v1", Some(KEY), "named").unwrap();
+    let choice = ModelChoice::named(endpoint, terms(Allowed::Everybody, Vec::new())).unwrap();
+    let site =
+        Site { router: with_choice(choice, readers()), folder: tempfile::tempdir().unwrap() };
+    let server = saying("White.").await;
+    let change = site.choose(draft(&server)).await;
+    assert!(!change.done && change.said.contains("they win"), "{}", change.said);
+    assert!(change.state.is_fixed && change.state.model.as_deref() == Some("named"));
+    assert!(server.requests.lock().unwrap().is_empty(), "nothing was tried");
+    let (_, said) = site.told("/page/model", json!({})).await;
+    assert!(!said.contains(KEY), "{said}");
+}
+
+/// A server that lists these models.
+async fn listing(models: &Value) -> Scripted {
+    let body = json!({"data": models}).to_string();
+    Scripted::start(vec![vec![head("200 OK", "application/json", ""), raw(&body)]]).await
+}
+
+#[tokio::test]
+async fn models_on_this_machine_are_found_but_for_those_that_cannot_write() {
+    let llama = listing(&json!([{"id": "llama3.2"}, {"id": "nomic-embed-text"}])).await;
+    let footnote = listing(&json!([{"id": "footnote", "owned_by": "footnote"}])).await;
+    let own = listing(&json!([{"id": "mine"}])).await;
+    let page = Scripted::start(vec![vec![head("200 OK", "text/html", ""), raw("<p>")]]).await;
+    let silent = Scripted::start(vec![vec![Step::Hang]]).await;
+    let servers = [&llama, &footnote, &own, &page, &silent];
+    let servers = servers.map(|one| LocalServer { program: "P", port: one.address.port() });
+    let folder = tempfile::tempdir().unwrap();
+    let terms = terms(Allowed::Everybody, servers.to_vec());
+    let choice = ModelChoice::kept_in(folder.path().join(FILE), terms);
+    choice.listens_at(own.address.port());
+    choice.look_around().await;
+    let found = choice.state().found;
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!(found[0].models, ["llama3.2"]);
+    assert_eq!(found[0].address, format!("http://{}/v1", llama.address));
+    assert!(choice.seat().now().is_none(), "nothing is switched on by itself");
+    assert!(own.requests.lock().unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn what_was_found_is_offered_and_can_be_looked_for_again() {
+    let llama = listing(&json!([{"id": "llama3.2"}])).await;
+    let servers = vec![LocalServer { program: "Ollama", port: llama.address.port() }];
+    let site = site(Allowed::Everybody, servers);
+    let (_, said) = site.told("/page/model/look", json!({})).await;
+    let state: ModelState = serde_json::from_str(&said).unwrap();
+    assert_eq!(state.found[0].program, "Ollama");
+    let (_, page) = told(&site.router, Request::get("/").body(Body::empty()).unwrap()).await;
+    assert!(page.contains("Write answers with llama3.2 on this machine"), "{page}");
+}
+
+#[tokio::test]
+async fn a_file_that_cannot_be_understood_is_no_choice() {
+    let folder = tempfile::tempdir().unwrap();
+    let place: &Path = &folder.path().join(FILE);
+    for wrong in ["{", r#"{"address":"x","model":"m"}"#] {
+        std::fs::write(place, wrong).unwrap();
+        let choice = ModelChoice::kept_in(place.to_owned(), ChoiceTerms::default());
+        assert!(choice.seat().now().is_none());
+    }
+}
+
+/// A prompt with four passages of two hundred tokens each.
+fn prompt() -> Prompt {
+    let mut text = "Why?\n\nSources:\n".to_owned();
+    let mut passages = Vec::new();
+    for name in ["first", "second", "third", "fourth"] {
+        passages.push(text.len());
+        text.extend([name, ".md: ", &"word".repeat(200), "\n"]);
+    }
+    let messages = vec![Message::user(text)];
+    Prompt { messages, passages, max_tokens: 100, ..Prompt::default() }
+}
+
+#[tokio::test]
+async fn a_context_is_learnt_from_a_refusal_and_kept_to_from_then_on() {
+    let error =
+        r#"{"error":{"message":"the request exceeds the available context size","n_ctx":800}}"#;
+    let good = vec![stream(), say("White."), stop()];
+    for refusal in [
+        vec![head("400 No", "application/json", ""), raw(error)],
+        vec![stream(), raw(&format!("data: {error}\n\n"))],
+    ] {
+        let server = Scripted::start(vec![refusal, good.clone()]).await;
+        let model = Arc::new(server.model());
+        assert_eq!(model.context(), None);
+        let tokens: Vec<_> = model.stream(prompt()).collect().await;
+        assert_eq!(tokens[..2], [Ok(Token::LeftOut(2)), Ok(Token::Text("White.".to_owned()))]);
+        let asked = server.requests.lock().unwrap().clone();
+        assert_eq!(asked.len(), 2);
+        assert!(asked[0].contains("third.md: ") && !asked[1].contains("third.md: "));
+        assert!(asked[1].contains("second.md: wordword"), "passages are whole");
+        assert!(model.context().is_some_and(|tokens| tokens < 800), "{:?}", model.context());
+    }
+}
+
+#[tokio::test]
+async fn a_refusal_is_believed_once() {
+    let error = r#"{"error":{"code":"context_length_exceeded"}}"#;
+    let server =
+        Scripted::start(vec![vec![head("400 No", "application/json", ""), raw(error)]]).await;
+    let model = server.model();
+    let tokens: Vec<_> = model.stream(prompt()).collect().await;
+    assert!(tokens.len() == 1 && tokens[0].is_err());
+    assert_eq!(server.requests.lock().unwrap().len(), 2);
+    assert_eq!(model.context(), None, "what did not help is not kept");
+}
+
+#[tokio::test]
+async fn the_context_that_a_server_tells_is_asked_for() {
+    let server = listing(&json!([{"id": "scripted", "max_model_len": 4096}])).await;
+    let model = server.model();
+    model.ask_context(Duration::from_secs(5)).await;
+    assert_eq!(model.context(), Some(4096));
+    model.set_context(2048);
+    model.ask_context(Duration::from_secs(5)).await;
+    assert_eq!(model.context(), Some(2048), "what is set wins");
+}
