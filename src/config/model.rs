@@ -40,6 +40,7 @@ pub(super) fn terms(
     let context = context.map(|text| number("FOOTNOTE_MODEL_CONTEXT", &text, CONTEXTS, problems));
     ChoiceTerms {
         allowed: operators(settings, address),
+        is_default: given(settings.operators.clone()).is_none(),
         sees,
         context,
         servers: LocalServer::USUAL.to_vec(),

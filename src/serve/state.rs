@@ -9,6 +9,7 @@ use leptos::config::LeptosOptions;
 use tokio_util::sync::CancellationToken;
 
 use super::net::capacity::Capacity;
+use super::net::origins;
 use crate::config::ReaderHeaders;
 use crate::protocol::dialect::Preferences;
 use crate::rag::Rag;
@@ -45,9 +46,16 @@ pub struct AppState {
 }
 
 impl AppState {
+    /// True if whoever sent a request with these headers may choose the chat model.
+    pub fn may_choose(&self, headers: &HeaderMap) -> bool {
+        let reader = self.readers.reader(headers);
+        self.choice.admits(&reader, origins::is_passed_on(headers))
+    }
+
     /// The engine for the reader who sent a request with these headers.
     pub fn rag_for(&self, headers: &HeaderMap) -> Rag {
-        self.rag.read_by(self.readers.reader(headers))
+        let rag = self.rag.read_by(self.readers.reader(headers));
+        Rag { model: rag.model.as_now(), ..rag }
     }
 }
 

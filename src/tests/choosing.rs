@@ -2,18 +2,17 @@
 
 use std::io::{Read, Write};
 use std::path::Path;
-use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, Response, StatusCode};
 use footnote::config::ReaderHeaders;
-use footnote::protocol::{Message, ModelChange, ModelState};
+use footnote::protocol::{ModelChange, ModelState};
 use footnote::rag::corpus::uploads::Allowed;
+use footnote::rag::model::ChatModel;
 use footnote::rag::model::choice::{ChoiceTerms, FILE, LocalServer, ModelChoice};
 use footnote::rag::model::open_ai::Endpoint;
-use footnote::rag::model::{ChatModel, Prompt, Token};
 use futures_util::StreamExt;
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -127,7 +126,7 @@ async fn a_server_that_tells_nothing_of_its_model_is_asked_again() {
     };
     tokio::select! {
         () = choice.keep_asking(Duration::from_millis(1)) => {}
-        () = known => {}
+        known = tokio::time::timeout(Duration::from_mins(1), known) => known.unwrap(),
     }
 }
 
@@ -333,52 +332,6 @@ async fn a_file_that_cannot_be_understood_is_no_choice() {
     }
 }
 
-/// A prompt with four passages of two hundred tokens each.
-fn prompt() -> Prompt {
-    let mut text = "Why?\n\nSources:\n".to_owned();
-    let mut passages = Vec::new();
-    for name in ["first", "second", "third", "fourth"] {
-        passages.push(text.len());
-        text.extend([name, ".md: ", &"word".repeat(200), "\n"]);
-    }
-    let messages = vec![Message::user(text)];
-    Prompt { messages, passages, max_tokens: 100, ..Prompt::default() }
-}
-
-#[tokio::test]
-async fn a_context_is_learnt_from_a_refusal_and_kept_to_from_then_on() {
-    let error =
-        r#"{"error":{"message":"the request exceeds the available context size","n_ctx":800}}"#;
-    let good = vec![stream(), say("White."), stop()];
-    for refusal in [
-        vec![head("400 No", "application/json", ""), raw(error)],
-        vec![stream(), raw(&format!("data: {error}\n\n"))],
-    ] {
-        let server = Scripted::start(vec![refusal, good.clone()]).await;
-        let model = Arc::new(server.model());
-        assert_eq!(model.context(), None);
-        let tokens: Vec<_> = model.stream(prompt()).collect().await;
-        assert_eq!(tokens[..2], [Ok(Token::LeftOut(2)), Ok(Token::Text("White.".to_owned()))]);
-        let asked = server.requests.lock().unwrap().clone();
-        assert_eq!(asked.len(), 2);
-        assert!(asked[0].contains("third.md: ") && !asked[1].contains("third.md: "));
-        assert!(asked[1].contains("second.md: wordword"), "passages are whole");
-        assert!(model.context().is_some_and(|tokens| tokens < 800), "{:?}", model.context());
-    }
-}
-
-#[tokio::test]
-async fn a_refusal_is_believed_once() {
-    let error = r#"{"error":{"code":"context_length_exceeded"}}"#;
-    let server =
-        Scripted::start(vec![vec![head("400 No", "application/json", ""), raw(error)]]).await;
-    let model = server.model();
-    let tokens: Vec<_> = model.stream(prompt()).collect().await;
-    assert!(tokens.len() == 1 && tokens[0].is_err());
-    assert_eq!(server.requests.lock().unwrap().len(), 2);
-    assert_eq!(model.context(), None, "what did not help is not kept");
-}
-
 #[tokio::test]
 async fn the_context_that_a_server_tells_is_asked_for() {
     let server = listing(&json!([{"id": "scripted", "max_model_len": 4096}])).await;
@@ -388,4 +341,23 @@ async fn the_context_that_a_server_tells_is_asked_for() {
     model.set_context(2048);
     model.ask_context(Duration::from_secs(5)).await;
     assert_eq!(model.context(), Some(2048), "what is set wins");
+}
+
+#[tokio::test]
+async fn the_server_itself_and_others_of_its_kind_are_no_model() {
+    let list = r#"{"data":[{"id":"quotations","owned_by":"footnote"}]}"#;
+    let list = vec![head("200 OK", "application/json", ""), raw(list)];
+    let server = Scripted::start(vec![vec![stream(), say("White."), stop()], list]).await;
+    let folder = tempfile::tempdir().unwrap();
+    let choice = ModelChoice::kept_in(
+        folder.path().join(FILE),
+        ChoiceTerms { allowed: Allowed::Everybody, ..ChoiceTerms::default() },
+    );
+    let try_out = async || choice.choose(serde_json::from_value(draft(&server)).unwrap()).await;
+    let change = try_out().await;
+    assert!(!change.done && change.said.starts_with("There is another Footnote."), "{change:?}");
+    choice.listens_at(server.address.port());
+    let change = try_out().await;
+    assert!(!change.done && change.said.starts_with("This is Footnote itself."), "{change:?}");
+    assert!(choice.seat().now().is_none() && !folder.path().join(FILE).exists());
 }

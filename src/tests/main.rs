@@ -20,6 +20,7 @@ mod ending;
 mod endless_uploads;
 mod evaluate;
 mod explain;
+mod fitting;
 mod form;
 mod forms;
 mod hosts;

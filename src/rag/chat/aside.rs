@@ -84,11 +84,14 @@ pub(super) fn messages(prompt: &Prompt) -> Vec<Value> {
 /// else the sentence that says why it is of no use.
 pub(super) async fn ask<T>(
     model: &dyn ChatModel,
-    prompt: Prompt,
+    mut prompt: Prompt,
     patience: Duration,
     read: impl FnOnce(&Reply) -> Result<T, String>,
 ) -> (Asked, Option<T>) {
     let begun = Instant::now();
+    if let Some(context) = model.context() {
+        prompt.fit(context);
+    }
     let reply = reply(model, prompt.clone(), patience).await;
     let (reply, taken) = match reply {
         Ok(reply) => {

@@ -35,8 +35,8 @@ fn courtesy(turn: &Turn, ground: &Ground) -> Option<Composed> {
 /// The answer where there is no document at all.
 fn no_documents(turn: &Turn, ground: &Ground) -> Option<Composed> {
     let is_empty = turn.rag.library.counts() == Counts::default();
-    let words = Phrases::of(&turn.question.text).say(Phrase::NoDocuments);
-    let refusal = || Composed::refusal(vec![words.to_owned()], Confidence::default());
+    let words = || Phrases::of(&turn.question.text).say(Phrase::NoDocuments);
+    let refusal = || Composed::refusal(vec![words().to_owned()], Confidence::default());
     (is_empty && ground.whole.found.hits.is_empty()).then(refusal)
 }
 

@@ -22,6 +22,9 @@ impl Prompt {
     /// first one stays.
     pub fn fit(&mut self, context: u32) -> usize {
         let room = context - context / SPARE;
+        if self.tokens().saturating_add(self.max_tokens) <= room {
+            return 0;
+        }
         self.max_tokens = self.max_tokens.min(room / SHARE);
         let room = room - self.max_tokens;
         if self.tokens() > room {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use futures_util::StreamExt;
 
 use super::{ChatModel, ModelError, Prompt, Token, ToolCall};
-use crate::protocol::TokenUsage;
+use crate::protocol::{FinishReason, TokenUsage};
 
 /// The longest reply that is read, calls of tools included, in bytes; a model that writes more has lost its way.
 const LONGEST: usize = 16 * 1024;
@@ -17,6 +17,8 @@ pub struct Reply {
     pub text: String,
     /// Its calls of tools.
     pub calls: Vec<ToolCall>,
+    /// True if it was cut off at the most tokens.
+    pub is_cut: bool,
     /// Its cost, if the model tells it.
     pub usage: Option<TokenUsage>,
 }
@@ -29,7 +31,8 @@ impl Reply {
             name: tool.to_owned(),
             arguments: (*arguments).to_owned(),
         };
-        Self { text: text.to_owned(), calls: arguments.iter().map(call).collect(), usage: None }
+        let calls = arguments.iter().map(call).collect();
+        Self { text: text.to_owned(), calls, ..Self::default() }
     }
 }
 
@@ -63,7 +66,10 @@ async fn whole(model: &dyn ChatModel, prompt: Prompt) -> Result<Reply, ModelErro
             }
             Token::Usage(usage) => reply.usage = Some(usage),
             Token::LeftOut(_) | Token::Reported(_) => {}
-            Token::Finished(_) => return Ok(reply),
+            Token::Finished(reason) => {
+                reply.is_cut = reason == FinishReason::Length;
+                return Ok(reply);
+            }
         }
         if bytes > LONGEST {
             return Err(ModelError::Broken);

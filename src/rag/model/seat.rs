@@ -19,6 +19,12 @@ impl ModelSeat {
         self.0.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
+    /// A seat of its own for the model that sits here now: a request that asks it twice is told the same.
+    #[must_use]
+    pub fn as_now(&self) -> Self {
+        Self(Arc::new(RwLock::new(self.now())))
+    }
+
     /// Gives the seat to another model, or to none.
     pub fn give(&self, model: Option<Arc<dyn ChatModel>>) {
         *self.0.write().unwrap_or_else(PoisonError::into_inner) = model;

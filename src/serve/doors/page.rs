@@ -62,8 +62,7 @@ pub(super) fn fallback(state: &AppState) -> axum::routing::MethodRouter<AppState
 
 /// Lets only readers choose the chat model who may.
 async fn choosers(State(state): State<AppState>, request: Request, next: Next) -> Response {
-    let reader = state.readers.reader(request.headers());
-    if request.uri().path().starts_with(CHOOSING) && !state.choice.admits(&reader) {
+    if request.uri().path().starts_with(CHOOSING) && !state.may_choose(request.headers()) {
         let refusal = Refusal::forbidden(NOT_ALLOWED);
         return refusal.response_to(request.uri(), request.headers());
     }

@@ -19,9 +19,10 @@ pub(super) fn provide_services(state: &AppState) {
     let query = request.as_ref().and_then(|request| request.uri.query());
     provide_context(Listing::of_query(query.unwrap_or_default()));
     let headers = request.map(|request| request.headers);
-    let rag = state.rag_for(&headers.unwrap_or_default());
+    let headers = headers.unwrap_or_default();
+    let rag = state.rag_for(&headers);
     // Whoever may not choose has no way to it.
-    if state.choice.admits(&rag.reader) {
+    if state.may_choose(&headers) {
         provide_context(state.choice.state());
         provide_context(state.choice.clone());
     }

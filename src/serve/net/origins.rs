@@ -127,6 +127,25 @@ pub(crate) async fn from_own_page(request: Request, next: Next) -> Response {
     }
 }
 
+/// The headers that proxies add.
+const OF_PROXIES: [&str; 6] =
+    ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip"];
+
+/// True if a proxy passed on what has these headers, as far as it tells, or a page sends it that is not at an address
+/// of this machine.
+pub(crate) fn is_passed_on(headers: &HeaderMap) -> bool {
+    let origin = headers.get(header::ORIGIN).map(|origin| origin.to_str().unwrap_or_default());
+    OF_PROXIES.iter().any(|name| headers.contains_key(*name))
+        || origin.is_some_and(|origin| !is_of_this_machine(origin))
+}
+
+fn is_of_this_machine(origin: &str) -> bool {
+    let uri = origin.parse::<http::Uri>().ok();
+    let host = uri.as_ref().and_then(http::Uri::host).unwrap_or_default();
+    let address = host.trim_matches(['[', ']']).parse::<std::net::IpAddr>();
+    host.eq_ignore_ascii_case("localhost") || address.is_ok_and(|address| address.is_loopback())
+}
+
 /// Returns whether a page of another origin sends this. What is no browser says nothing of where it comes from.
 fn is_foreign(headers: &HeaderMap) -> bool {
     // The browser's own judgement goes first: a proxy may have changed the host.

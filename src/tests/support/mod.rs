@@ -165,7 +165,7 @@ pub(crate) fn with_choice(choice: ModelChoice, readers: ReaderHeaders) -> Router
 
 /// Everybody may choose a chat model.
 fn everybody() -> ChoiceTerms {
-    ChoiceTerms { allowed: Allowed::Everybody, ..ChoiceTerms::default() }
+    ChoiceTerms { allowed: Allowed::Everybody, is_default: true, ..ChoiceTerms::default() }
 }
 
 /// A server that takes documents in `folder`, which nobody reads.

@@ -149,6 +149,13 @@ fn Another() -> impl IntoView {
     let draft = RwSignal::new(ModelDraft::default());
     let chosen = Memo::new(move |_| writer.draft());
     Effect::new(move |_| draft.set(chosen.get()));
+    // A new key for the same model changes nothing else.
+    Effect::new(move |_| {
+        let (said, failed) = writer.said.get();
+        if !writer.busy.get() && !failed && !said.is_empty() {
+            draft.update(|draft| draft.key.clear());
+        }
+    });
     let submit = move |event: SubmitEvent| {
         event.prevent_default();
         writer.choose(draft.get_untracked());

@@ -1,6 +1,7 @@
 //! The chosen chat model as a small file, which nobody but the owner of the server's process may read.
 
 use std::io;
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 
 use http::Uri;
@@ -14,7 +15,7 @@ use crate::rag::model::open_ai::{Endpoint, EndpointError};
 const LONGEST: usize = 4096;
 
 /// The contexts that can be set.
-const CONTEXTS: std::ops::RangeInclusive<u32> = 256..=100_000_000;
+const CONTEXTS: std::ops::RangeInclusive<u32> = 1_024..=100_000_000;
 
 /// A chosen chat model. It cannot be printed, since it holds a key.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -52,7 +53,7 @@ pub(super) enum DraftError {
     #[error("The address, the name or the key is too long.")]
     TooLong,
     /// The context is none.
-    #[error("The context is a number of tokens from 256 to 100,000,000.")]
+    #[error("The context is a number of tokens from 1,024 to 100,000,000.")]
     Context,
     /// The key holds characters that no header can carry.
     #[error("The key holds characters that cannot be sent.")]
@@ -101,7 +102,7 @@ impl KeptModel {
     /// If the file cannot be read or understood.
     pub(super) fn read(place: &Path) -> io::Result<Option<Self>> {
         match std::fs::read(place) {
-            Ok(bytes) => Ok(Some(serde_json::from_slice(&bytes)?)),
+            Ok(bytes) => Ok(Some(serde_json::from_slice(&bytes).map_err(unclear)?)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(error) => Err(error),
         }
@@ -114,7 +115,9 @@ impl KeptModel {
     /// If it cannot be written.
     pub(super) fn write(&self, place: &Path) -> io::Result<()> {
         let text = serde_json::to_vec_pretty(self)?;
-        replace(place, &text)
+        replace(place, &text)?;
+        // Where the file held the same already, it was left alone.
+        std::fs::set_permissions(place, std::fs::Permissions::from_mode(0o600))
     }
 
     /// Removes the file at `place`, if it is there.
@@ -128,6 +131,12 @@ impl KeptModel {
             _ => Ok(()),
         }
     }
+}
+
+/// The place of a fault in the file. What stands there may be the key.
+fn unclear(error: serde_json::Error) -> io::Error {
+    let place = format!("line {}, column {}", error.line(), error.column());
+    io::Error::new(io::ErrorKind::InvalidData, place)
 }
 
 /// The address in the form in which it is kept. What people copy may be that of the server alone, or go on to
@@ -150,7 +159,6 @@ fn normal(address: &str) -> Result<String, DraftError> {
 
 #[cfg(test)]
 mod tests {
-    use std::os::unix::fs::PermissionsExt as _;
 
     use super::*;
 
@@ -205,18 +213,22 @@ mod tests {
     #[test]
     fn the_file_is_read_by_its_owner_alone() {
         let folder = tempfile::tempdir().unwrap();
-        let place = folder.path().join("chat-model.json");
+        let place = folder.path().join(".chat-model.json");
         let first = kept("http://x", "hush");
         assert!(KeptModel::read(&place).unwrap().is_none());
+        let mode = || place.metadata().unwrap().permissions().mode() & 0o777;
         first.write(&place).unwrap();
-        let mode = place.metadata().unwrap().permissions().mode();
-        assert_eq!(mode & 0o777, 0o600);
+        assert_eq!(mode(), 0o600);
+        std::fs::set_permissions(&place, std::fs::Permissions::from_mode(0o644)).unwrap();
+        first.write(&place).unwrap();
+        assert_eq!(mode(), 0o600, "restored");
         assert!(KeptModel::read(&place).unwrap() == Some(first));
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
         KeptModel::remove(&place).unwrap();
         KeptModel::remove(&place).unwrap();
         assert!(!place.exists());
-        std::fs::write(&place, "{").unwrap();
-        assert!(KeptModel::read(&place).is_err());
+        std::fs::write(&place, "\"sk-hush\"").unwrap();
+        let fault = KeptModel::read(&place).err().unwrap().to_string();
+        assert_eq!(fault, "line 1, column 9", "not what stands there");
     }
 }

@@ -19,14 +19,18 @@ use crate::rag::corpus::acl::Reader;
 use crate::rag::corpus::uploads::Allowed;
 use kept::{DraftError, KeptModel};
 
-/// The name of the file in the data folder that keeps the choice.
-pub const FILE: &str = "chat-model.json";
+/// The name of the file in the data folder that keeps the choice. It is hidden, so that it is no document where the
+/// data folder lies among them.
+pub const FILE: &str = ".chat-model.json";
 
 /// The terms of a choice.
 #[derive(Clone, Debug, Default)]
 pub struct ChoiceTerms {
     /// The people who may choose.
     pub allowed: Allowed,
+    /// True if no setting names them: then only whoever sits at the machine may choose, and nobody whom a proxy passes
+    /// on.
+    pub is_default: bool,
     /// True if the model can look at images.
     pub sees: bool,
     /// The tokens that it takes at once, where the settings say so.
@@ -93,9 +97,10 @@ impl ModelChoice {
         self.0.seat.clone()
     }
 
-    /// True if this reader may choose.
-    pub fn admits(&self, reader: &Reader) -> bool {
-        self.0.terms.allowed.include(reader)
+    /// True if this reader may choose, who sits at the machine or was passed on by a proxy.
+    pub fn admits(&self, reader: &Reader, is_passed_on: bool) -> bool {
+        let ChoiceTerms { allowed, is_default, .. } = &self.0.terms;
+        allowed.include(reader) && !(*is_default && is_passed_on)
     }
 
     /// Leaves out this port, on which the server listens itself, when others are looked for.
@@ -145,7 +150,7 @@ impl ModelChoice {
 
     /// Looks for models on this machine.
     pub async fn look(&self) {
-        let own = self.0.own_port.load(Ordering::Relaxed);
+        let own = self.own_port();
         let others = self.0.terms.servers.iter().copied().filter(|server| server.port != own);
         let found = local::look(others).await;
         *self.found() = found;
@@ -175,11 +180,18 @@ impl ModelChoice {
             let mut kept =
                 KeptModel::of(draft, before.as_ref()).map_err(|fault| fault.to_string())?;
             let endpoint = kept.endpoint().map_err(|_| DraftError::Key.to_string())?;
+            if endpoint.is_local() && endpoint.port() == Some(self.own_port()) {
+                return Err(ITSELF.to_owned());
+            }
             let model =
                 made(endpoint, &self.0.terms, kept.context).map_err(|error| error.to_string())?;
             let answer = trial::try_out(&model, &kept).await?;
-            kept.told = model.context();
+            let is_set = self.0.terms.context.or(kept.context).is_some();
+            kept.told = model.context().filter(|_| !is_set);
             let name = kept.model.clone();
+            if self.current().kept != before {
+                return Err("Something else was chosen meanwhile.".to_owned());
+            }
             self.keep(Current { model: Some(model), kept: Some(kept) }).await?;
             tracing::info!(model = name, "this chat model was chosen to write the answers");
             Ok(match answer.as_str() {
@@ -235,6 +247,10 @@ impl ModelChoice {
         Ok(())
     }
 
+    fn own_port(&self) -> u16 {
+        self.0.own_port.load(Ordering::Relaxed)
+    }
+
     fn current(&self) -> MutexGuard<'_, Current> {
         self.0.current.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -246,6 +262,9 @@ impl ModelChoice {
 
 /// The refusal where there is no choice.
 const FIXED: &str = "The settings of the server name the chat model, and they win.";
+
+/// The refusal of the server as its own model: each question would ask another.
+const ITSELF: &str = "This is Footnote itself. It needs a model to ask.";
 
 /// The model at an endpoint. The settings' context goes before the one that was set with the choice.
 fn made(

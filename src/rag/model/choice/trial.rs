@@ -25,6 +25,10 @@ pub(super) const ASKING: Duration = Duration::from_secs(2);
 /// The longest answer that is shown, in characters.
 const LONGEST_SHOWN: usize = 60;
 
+/// The refusal of another server of this kind, which may ask this one in turn.
+const FOOTNOTE: &str =
+    "There is another Footnote. It quotes, or asks a model that can be chosen here as well.";
+
 /// Asks the model the question; returns its answer, shortened.
 ///
 /// # Errors
@@ -38,9 +42,15 @@ pub(super) async fn try_out(model: &OpenAi, kept: &KeptModel) -> Result<String, 
     };
     let replied = reply(model, prompt, PATIENCE).await;
     let replied = match replied {
+        Ok(replied) if replied.text.trim().is_empty() && !replied.is_cut => {
+            return Err("The model answered nothing at all.".to_owned());
+        }
         Ok(replied) => replied,
         Err(error) => return Err(in_words(&error, kept, model).await),
     };
+    if model.endpoint().is_footnote(ASKING).await {
+        return Err(FOOTNOTE.to_owned());
+    }
     // Some servers know the context only once the model is loaded.
     model.ask_context(ASKING).await;
     match crate::rag::model::ChatModel::context(model) {

@@ -143,7 +143,7 @@ pub(super) fn meaning(text: &str) -> ModelError {
     let text = text.to_ascii_lowercase();
     let says = |words: &[&str]| words.iter().any(|word| text.contains(word));
     if says(&["context_length", "context length", "context size", "context_size", "context window"])
-        || says(&["maximum context", "too long"])
+        || says(&["maximum context", "prompt is too long", "input is too long", "too long for"])
     {
         ModelError::TooLong(room::said(&text))
     } else if says(&["content_filter", "content_policy", "responsibleai"]) {

@@ -123,6 +123,11 @@ impl Endpoint {
         self.key.as_ref()
     }
 
+    /// Its port.
+    pub fn port(&self) -> Option<u16> {
+        self.url.port_or_known_default()
+    }
+
     /// True if the model runs on this machine, which no proxy leads to.
     pub fn is_local(&self) -> bool {
         let host = self.url.host_str().unwrap_or_default();

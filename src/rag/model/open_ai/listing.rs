@@ -31,14 +31,27 @@ impl Endpoint {
     ///
     /// If there is no list within the time of `patience`.
     pub async fn models(&self, patience: Duration) -> Result<Vec<String>, ModelError> {
-        let client = client(self, patience).map_err(|_| ModelError::Unreachable)?;
-        let list = tokio::time::timeout(patience, get(&client, self, self.list_url())).await;
-        let list = list.unwrap_or(Err(ModelError::TooSlow))?;
-        let models = list.get("data").and_then(Value::as_array).ok_or(ModelError::Broken)?;
+        let models = self.list(patience).await?;
         // Another Footnote lists itself: it answers by what it writes, and perhaps by what this one does.
         let others = models.iter().filter(|model| model.get("owned_by") != Some(&OWN.into()));
         let names = others.filter_map(|model| model.get("id")?.as_str());
         Ok(names.take(MOST_MODELS).map(str::to_owned).collect())
+    }
+
+    /// True if all models that are listed here are those of a server of this kind.
+    pub async fn is_footnote(&self, patience: Duration) -> bool {
+        let models = self.list(patience).await.unwrap_or_default();
+        let is_own = |model: &Value| model.get("owned_by") == Some(&OWN.into());
+        !models.is_empty() && models.iter().all(is_own)
+    }
+
+    async fn list(&self, patience: Duration) -> Result<Vec<Value>, ModelError> {
+        let client = client(self, patience).map_err(|_| ModelError::Unreachable)?;
+        let list = tokio::time::timeout(patience, get(&client, self, self.list_url())).await;
+        match list.unwrap_or(Err(ModelError::TooSlow))?.get_mut("data").map(Value::take) {
+            Some(Value::Array(models)) => Ok(models),
+            _ => Err(ModelError::Broken),
+        }
     }
 
     /// The tokens that the model takes at once, if its server tells within the time of `patience`.

@@ -111,8 +111,12 @@ impl Call {
             return Err(ModelError::TooLong(said));
         }
         let begun = self.try_once(&prompt, left_out).await?;
-        // Only now: a guess that does not help must not outlive this prompt.
-        self.room().learnt(context);
+        // Only now: a guess that does not help must not outlive this prompt, and none is made of images, which take
+        // room of their own.
+        let learnt = said.or(Some(context).filter(|_| prompt.images.is_empty()));
+        if let Some(tokens) = learnt {
+            self.room().learnt(tokens);
+        }
         Ok(begun)
     }
 

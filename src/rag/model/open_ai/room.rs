@@ -74,8 +74,9 @@ fn entry<'a>(told: &'a Value, model: &str) -> Option<&'a Value> {
         let names = ["id", "name", "model"].iter().filter_map(|name| one.get(name)?.as_str());
         names.into_iter().any(|name| name == model || name.strip_suffix(":latest") == Some(model))
     };
-    // A server of one model answers to any name.
-    list.iter().find(is_it).or_else(|| list.first().filter(|_| list.len() == 1))
+    // A server of one model answers to any name; one that lists what is loaded has more.
+    let only = || list.first().filter(|_| list.len() == 1 && told.get("data").is_some());
+    list.iter().find(is_it).or_else(only)
 }
 
 fn number(entry: &Value, name: &str) -> Option<u32> {
