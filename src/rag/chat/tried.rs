@@ -3,7 +3,7 @@
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 
-use super::composed::Composed;
+use super::composed::{Composed, Quoted};
 use super::ground::Ground;
 use super::kinds;
 use super::turn::Turn;
@@ -14,8 +14,8 @@ use crate::rag::corpus::examples::{Aim, Trial, Trials};
 use crate::rag::model::ModelSeat;
 use crate::text::source;
 
-/// The most questions that are tried for the documents of one ACL.
-const MOST_TRIED: usize = 40;
+/// The most questions of a kind that are tried for the documents of one ACL.
+const MOST_TRIED: usize = 8;
 
 /// Those of the questions of one ACL that are answered as they are meant to be, of each kind in turn, as many as are
 /// shown. They are tried one by one as one of the ACL's readers, without a model.
@@ -24,16 +24,16 @@ pub async fn examples(rag: &Rag, trials: &Trials) -> Vec<String> {
         return Vec::new();
     };
     let rag = Rag { model: ModelSeat::default(), ..rag.read_by(reader) };
-    let mut kinds: Vec<_> = trials.kinds.iter().map(|kind| kind.iter()).collect();
+    let kinds = trials.kinds.iter();
+    let mut kinds: Vec<_> = kinds.map(|kind| kind.iter().take(MOST_TRIED)).collect();
     let mut chosen: Vec<String> = Vec::new();
-    let mut left = MOST_TRIED;
     loop {
         let before = chosen.len();
         for kind in &mut kinds {
             if chosen.len() == trials.most() {
                 return chosen;
             }
-            let next = first_answered(&rag, kind, &mut left).await;
+            let next = first_answered(&rag, kind).await;
             chosen.extend(next.filter(|question| !chosen.contains(question)));
         }
         if chosen.len() == before {
@@ -42,14 +42,12 @@ pub async fn examples(rag: &Rag, trials: &Trials) -> Vec<String> {
     }
 }
 
-/// The first of these that is answered, as long as any are `left` to be tried.
-async fn first_answered(
+/// The first of these that is answered.
+async fn first_answered<'a>(
     rag: &Rag,
-    trials: &mut impl Iterator<Item = &Trial>,
-    left: &mut usize,
+    trials: &mut impl Iterator<Item = &'a Trial>,
 ) -> Option<String> {
-    while *left > 0 {
-        *left -= 1;
+    loop {
         let trial = trials.next()?.clone();
         let question = trial.question.clone();
         let work = {
@@ -60,7 +58,6 @@ async fn first_answered(
             return Some(question);
         }
     }
-    None
 }
 
 /// True if a question gets the answer that it is meant to get, by words and without a model. The work is boxed: who
@@ -95,11 +92,15 @@ fn is_met(aim: &Aim, turn: &Turn, ground: &Ground, answer: &Composed) -> bool {
     };
     let asks_for_documents = turn.question.collection.is_some();
     let hits = &ground.whole.found.hits;
-    let stands_on = |path: &String| hits.iter().all(|hit| hit.passage.path == *path);
+    let stands_on =
+        |path: &String| !hits.is_empty() && hits.iter().all(|hit| hit.passage.path == *path);
     match aim {
         Aim::Quotation { path, sentence } => {
-            let mut texts = answer.quoted.iter().map(|quoted| quoted.text.as_str());
-            quotes(path) && texts.any(|text| text.contains(sentence) || sentence.contains(text))
+            let mut pieces = answer.quoted.iter();
+            pieces.any(|Quoted { text, source, .. }| {
+                let is_it = text.contains(sentence) || sentence.contains(text.as_str());
+                is_it && source::split(source).0 == path
+            })
         }
         Aim::Figure(path) => answer.is_looked_up && !asks_for_documents && stands_on(path),
         Aim::Comparison(paths) => paths.iter().all(quotes),

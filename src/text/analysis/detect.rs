@@ -1,5 +1,8 @@
 //! Detection of the language of a text.
 
+use std::collections::{BTreeMap, HashSet};
+use std::sync::LazyLock;
+
 use whatlang::Lang;
 
 use super::language::Language;
@@ -24,6 +27,9 @@ const FEW: u64 = 20;
 
 /// Bytes of a question that are looked at; the rest of pasted text is hardly in another language.
 const LOOKED_AT: usize = 400;
+
+/// Letters of other languages in the scripts of Russian and Arabic.
+const OTHERS: &str = "іїєґўјљњћђѓќџپچژگکیےٹڈڑ";
 
 /// Words among which at least one is a stop word, if the text is in the language.
 const ENGLISH: usize = 8;
@@ -88,15 +94,29 @@ pub fn told_language(text: &str) -> Option<&'static str> {
 /// The language that a question is clearly in, whichever languages the index has texts in.
 pub(crate) fn clear_language(text: &str) -> Option<Language> {
     let text = beginning(text, LOOKED_AT);
-    if is_in_latin(text) { by_function_words(text) } else { Some(language_of_question(text)) }
+    if is_in_latin(text) {
+        return by_function_words(text);
+    }
+    let language = language_of_question(text);
+    let is_shared = matches!(language, Language::Russian | Language::Arabic);
+    let is_clear = || {
+        let is_other = |c: char| OTHERS.contains(c);
+        !text.to_lowercase().contains(is_other) && by_stop_words(text, &[language]).is_some()
+    };
+    (!is_shared || is_clear()).then_some(language)
 }
 
 /// True if a word is a function word of the language: it carries a text and tells nothing of its subject.
 pub(crate) fn is_function_word(language: Language, word: &str) -> bool {
-    let lower = word.to_lowercase();
-    let also = [Table::Carriers, Table::Framing].into_iter();
-    let mut also = also.flat_map(|table| languages::of(language.name(), table));
-    is_stop_word(language, word) || also.any(|one| one == lower)
+    static ALSO: LazyLock<BTreeMap<Language, HashSet<&str>>> = LazyLock::new(|| {
+        let words = |language: Language| {
+            let tables = [Table::Carriers, Table::Framing].into_iter();
+            tables.flat_map(move |table| languages::of(language.name(), table)).collect()
+        };
+        Language::all().map(|language| (language, words(language))).collect()
+    });
+    let also = ALSO.get(&language);
+    also.is_some_and(|also| also.contains(&*word.to_lowercase())) || is_stop_word(language, word)
 }
 
 /// The language that has more function words in the text than each of the others, and two at least.
@@ -270,6 +290,8 @@ mod tests {
             ("Кто написал эту книгу?", Some("russian")),
             ("休暇は何日ありますか", Some("japanese")),
             ("年假有几天", Some("chinese")),
+            ("Скільки це коштує?", None),
+            ("قیمت آن چقدر است؟", None),
         ] {
             assert_eq!(told_language(question), language, "{question}");
         }

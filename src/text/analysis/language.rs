@@ -100,6 +100,12 @@ impl Language {
         Self::all().find(|language| language.code() == code).unwrap_or_default()
     }
 
+    /// True if it makes one word of several, as German does.
+    pub(crate) fn compounds(self) -> bool {
+        use Language::{Danish, Dutch, Finnish, German, Hungarian, Norwegian, Swedish};
+        matches!(self, Danish | Dutch | Finnish | German | Hungarian | Norwegian | Swedish)
+    }
+
     /// Its stemmer, if it has one.
     pub(super) fn stemmer(self) -> Option<Stemmed> {
         self.known()?.3

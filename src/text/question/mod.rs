@@ -115,10 +115,13 @@ fn is_plain(word: &str) -> bool {
 pub fn proposed(kind: &str, language: &str, things: &[&str]) -> Option<String> {
     let mut all = languages::of(language, Table::Proposed);
     let template = all.find_map(|one| one.strip_prefix(kind)?.strip_prefix('='))?;
-    let mut question = template.to_owned();
-    for (sign, thing) in ["*", "#", "^"].into_iter().zip(things) {
-        question = question.replace(sign, thing);
-    }
+    let put = |sign: char| {
+        let place = ['*', '#', '^'].iter().position(|one| *one == sign);
+        place
+            .and_then(|at| things.get(at))
+            .map_or_else(|| sign.to_string(), |thing| (*thing).to_owned())
+    };
+    let question: String = template.chars().map(put).collect();
     Some(format!("{}?", capitalised(&question)))
 }
 
@@ -136,25 +139,6 @@ pub fn thing(heading: &str, around: &str) -> Option<String> {
     }
     let low = lowered(&heading);
     Some(if around.contains(&format!(" {low}")) { low } else { heading })
-}
-
-/// At most so many questions out of several lists: the first of each, then the second of each, and so on.
-pub fn in_turn(lists: impl Iterator<Item = Vec<String>>, most: usize) -> Vec<String> {
-    let mut lists: Vec<_> = lists.map(Vec::into_iter).collect();
-    let mut taken: Vec<String> = Vec::new();
-    loop {
-        let round: Vec<String> = lists.iter_mut().filter_map(Iterator::next).collect();
-        if round.is_empty() || taken.len() >= most {
-            taken.truncate(most);
-            return taken;
-        }
-        for question in round {
-            let is_same = |other: &String| other.to_lowercase() == question.to_lowercase();
-            if !taken.iter().any(is_same) {
-                taken.push(question);
-            }
-        }
-    }
 }
 
 /// The name to call a document by: its title, or the words of its file's name where other documents have

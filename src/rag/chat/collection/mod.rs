@@ -35,7 +35,7 @@ const LOOKED_AT: usize = 100;
 pub(super) async fn answer(turn: &Turn, ground: &mut Ground) -> Option<Composed> {
     let asked = turn.question.collection.as_ref()?;
     if asked.unread {
-        return Some(failed(turn, ground));
+        return Some(failed(turn, ground, asked));
     }
     let files = files(turn, ground, asked);
     let answer = match asked.topic.as_str() {
@@ -55,8 +55,12 @@ pub(super) async fn answer(turn: &Turn, ground: &mut Ground) -> Option<Composed>
 }
 
 /// The list of the files that could not be read, each with the reason. They have no passages to cite.
-fn failed(turn: &Turn, ground: &mut Ground) -> Composed {
-    let lines = wording::failed(turn);
+fn failed(turn: &Turn, ground: &mut Ground, asked: &Collection) -> Composed {
+    let query = &ground.query;
+    let files = turn.rag.library.failed("", usize::MAX);
+    let is_asked = |file: &&Arc<Record>| is_of(file, query, asked);
+    let files: Vec<Arc<Record>> = files.iter().filter(is_asked).cloned().collect();
+    let lines = wording::failed(&files);
     ground.stand_on(turn, Vec::new());
     let thought = Thought::new("Documents listed", lines.concat());
     Composed::looked_up(lines, thought)
@@ -65,17 +69,7 @@ fn failed(turn: &Turn, ground: &mut Ground) -> Composed {
 /// The readable files of the kind and folder that are asked for, in the order that is asked for.
 fn files(turn: &Turn, ground: &Ground, asked: &Collection) -> Vec<Arc<Record>> {
     let query = &ground.query;
-    let is_asked = |file: &&Arc<Record>| {
-        let ending = ending(&file.path);
-        let probe = Passage {
-            category: file.path.split_once('/').map(|(folder, _)| folder.to_owned()),
-            acl: file.acl.clone(),
-            ..Passage::default()
-        };
-        file.is_ready()
-            && (asked.endings.is_empty() || asked.endings.contains(&ending.as_str()))
-            && query.admits(&probe)
-    };
+    let is_asked = |file: &&Arc<Record>| file.is_ready() && is_of(file, query, asked);
     let mut files: Vec<Arc<Record>> =
         turn.rag.library.with_files(|files| files.filter(is_asked).cloned().collect());
     match asked.order {
@@ -90,6 +84,17 @@ fn files(turn: &Turn, ground: &Ground, asked: &Collection) -> Vec<Arc<Record>> {
         files.reverse();
     }
     files
+}
+
+/// True if a file is of the kind that is asked for, and the filters of the query let it in.
+fn is_of(file: &Record, query: &Query, asked: &Collection) -> bool {
+    let ending = ending(&file.path);
+    let probe = Passage {
+        category: file.path.split_once('/').map(|(folder, _)| folder.to_owned()),
+        acl: file.acl.clone(),
+        ..Passage::default()
+    };
+    (asked.endings.is_empty() || asked.endings.contains(&ending.as_str())) && query.admits(&probe)
 }
 
 /// The ending of a file's name, in small letters.
@@ -179,7 +184,8 @@ fn holding(found: Found) -> Vec<Hit> {
         let held: BTreeSet<String> = texts.flat_map(|text| stems(text)).collect();
         terms.iter().all(|term| term.is_among(&held))
     };
-    if terms.is_empty() { Vec::new() } else { hits.into_iter().filter(holds).collect() }
+    let is_open = terms.is_empty() || terms.iter().any(|term| !term.known);
+    if is_open { Vec::new() } else { hits.into_iter().filter(holds).collect() }
 }
 
 #[cfg(test)]

@@ -77,15 +77,14 @@ pub(super) fn unread(turn: &Turn, asked: &Collection) -> String {
 }
 
 /// The lines on the files that could not be read, each with the reason.
-pub(super) fn failed(turn: &Turn) -> Vec<String> {
-    let library = &turn.rag.library;
-    let count = library.counts().failed;
+pub(super) fn failed(files: &[Arc<Record>]) -> Vec<String> {
+    let count = files.len();
     if count == 0 {
         return vec!["Every file could be read.".to_owned()];
     }
-    let files = library.failed("", NAMED);
+    let named = files.iter().take(NAMED);
     let mut lines = vec![format!("{} could not be read:", plural(count, "file"))];
-    lines.extend(files.iter().enumerate().map(|(at, file)| {
+    lines.extend(named.enumerate().map(|(at, file)| {
         let gap = if at == 0 { "\n\n" } else { "\n" };
         let why = match &file.state {
             FileState::Failed(why) => format!(": {}", plain(why)),
@@ -93,7 +92,7 @@ pub(super) fn failed(turn: &Turn) -> Vec<String> {
         };
         format!("{gap}- `{}`{why}", plain(&file.path))
     }));
-    lines.extend(more(count, files.len()));
+    lines.extend(more(count, count.min(NAMED)));
     lines
 }
 

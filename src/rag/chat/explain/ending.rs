@@ -13,7 +13,7 @@ use crate::rag::retrieval::{Found, Hit};
 use crate::text::source;
 
 /// The use of a source that an answer was looked up in or computed from.
-const LISTED: &str = "The answer was looked up or computed, and lists it.";
+const LISTED: &str = "The answer was looked up or computed, and it is a source of it.";
 
 /// The reason why a source is no part of an answer that no passages were chosen for.
 const LOOKED_UP: &str = "The answer was looked up or computed, and not from this.";

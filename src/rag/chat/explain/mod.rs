@@ -178,11 +178,13 @@ impl Way<'_> {
                 let detail = place.told("by what it means");
                 self.step(Stage::Meaning, place.outcome(self.query.top), detail);
             }
-            // Where the embedding model does not know the question's words, its ranking is left out.
             None if self.query.mode != found.how.mode => {
-                let why = found.how.note.clone().unwrap_or_default();
-                self.step(Stage::Meaning, Outcome::Behind, why);
+                let why = found.how.note.clone();
+                if let Some(why) = why {
+                    self.step(Stage::Meaning, Outcome::Behind, why);
+                }
             }
+            // Where the embedding model does not know the question's words, its ranking is left out.
             None => {}
         }
     }

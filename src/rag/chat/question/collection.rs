@@ -33,7 +33,9 @@ impl Collection {
     /// or to the thing that the documents mention: "Which documents do I need?" is about something else.
     pub(super) fn of(question: &str) -> Option<Self> {
         // A word, however it is written.
-        let question = &question.replace("e-mail", "email").replace("E-Mail", "email");
+        let question = &["e-mail", "E-mail", "E-Mail"]
+            .iter()
+            .fold(question.to_owned(), |question, written| question.replace(written, "email"));
         let all: Vec<String> = words(question).take(LONGEST + 1).map(str::to_lowercase).collect();
         if all.len() > LONGEST {
             return None;
@@ -58,7 +60,7 @@ impl Collection {
             order: order.map(|(_, order, _)| order),
             reversed: order.is_some_and(|(_, _, reversed)| reversed),
             endings,
-            unread: Table::Unread.words().any(|phrase| lower.contains(phrase)),
+            unread: topic.is_empty() && asks_for_unread(&all),
             topic: topic.join(" "),
         })
     }
@@ -68,7 +70,14 @@ impl Collection {
 /// mention; `None` if a word is neither.
 fn parted(words: &[String]) -> Option<(Vec<&String>, std::ops::Range<usize>)> {
     let foreign = |word: &&String| !is_of_collection(word);
-    let Some(first) = words.iter().position(|word| foreign(&word)) else {
+    // "Which documents mention failed payments?"
+    let named = words.windows(2).position(|both| match both {
+        [before, word] => Table::Mentioning.has(before) && !carries(word) && !is_noun(word),
+        _ => false,
+    });
+    let named = named.map(|at| at + 1);
+    let first = words.iter().position(|word| foreign(&word));
+    let Some(first) = first.into_iter().chain(named).min() else {
         // "What is the document about?"
         let is_open = words.iter().any(|word| Table::Mentioning.has(word));
         return (!is_open).then(|| (words.iter().collect(), 0..0));
@@ -81,11 +90,27 @@ fn parted(words: &[String]) -> Option<(Vec<&String>, std::ops::Range<usize>)> {
     // "In which documents is the move mentioned?"
     let last = rest.iter().rposition(|word| foreign(&word))?;
     let behind = rest.get(last + 1..)?;
-    let is_noun = |word: &String| Table::Documents.has(word) || KINDS.contains_key(word.as_str());
-    let is_named =
-        behind.iter().any(|word| Table::Mentioning.has(word)) && asked.iter().any(is_noun);
+    let is_named = behind.iter().any(|word| Table::Mentioning.has(word))
+        && asked.iter().any(|word| is_noun(word) || KINDS.contains_key(word.as_str()));
     let asked = asked.iter().chain(behind).collect();
     is_named.then_some((asked, first..first + last + 1))
+}
+
+/// True if some words ask for documents that could not be read.
+fn asks_for_unread(words: &[String]) -> bool {
+    let said = format!(" {} ", words.join(" "));
+    Table::Unread.words().any(|phrase| said.contains(&format!(" {phrase} ")))
+}
+
+/// True if a word is one for documents of any kind.
+fn is_noun(word: &str) -> bool {
+    Table::Documents.has(word)
+}
+
+/// True if a word before a name says nothing of it.
+fn carries(word: &str) -> bool {
+    let tables = [Table::StopWords, Table::Articles, Table::Certain, Table::Mentioning];
+    tables.iter().any(|table| table.has(word))
 }
 
 /// True if a word belongs to questions about documents as such.
@@ -146,6 +171,9 @@ mod tests {
     fn what_documents_mention_is_read_wherever_it_stands() {
         assert_eq!(topic("Which documents mention the Moss warehouse?"), "Moss warehouse");
         assert_eq!(topic("How many files are about VPN access?"), "VPN access");
+        assert_eq!(topic("Which documents mention failed payments?"), "failed payments");
+        assert_eq!(topic("Which documents mention search warrants?"), "search warrants");
+        assert_eq!(topic("Which documents mention E-mail security?"), "email security");
         assert_eq!(topic("In which document is parental leave mentioned?"), "parental leave");
         assert_eq!(topic("Is there a document about notice periods?"), "notice periods");
         assert_eq!(topic("In welchen Dateien wird der Umzug erwähnt?"), "Umzug");

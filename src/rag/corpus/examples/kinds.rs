@@ -147,12 +147,16 @@ fn overview(document: &About) -> Option<Trial> {
     Some(Trial { question, aim: Aim::Overview(document.path.clone()) })
 }
 
+/// The most headings that are looked for in all documents.
+const MOST_LOOKED_FOR: usize = 200;
+
 /// Questions for the documents that mention what a heading names: several, but not all.
 fn mentions(documents: &[About]) -> Vec<Trial> {
     let texts: Vec<String> = documents.iter().map(|document| text(&[document])).collect();
     let lower: Vec<String> = texts.iter().map(|text| text.to_lowercase()).collect();
     let around = texts.join("\n");
-    let asked = each_heading(documents).into_iter().filter_map(|(document, heading)| {
+    let headings = each_heading(documents).into_iter().take(MOST_LOOKED_FOR);
+    let asked = headings.filter_map(|(document, heading)| {
         let thing = question::thing(heading, &around)?;
         let low = thing.to_lowercase();
         let count = lower.iter().filter(|text| text.contains(&low)).count();

@@ -66,7 +66,9 @@ impl Hybrid {
             near.truncate(wanted(query));
         }
         let among = &text.how.among;
-        near.retain(|hit| among.is_empty() || among.iter().any(|path| **path == *hit.passage.path));
+        // Vectors alone search all documents, whichever are named.
+        let is_all = among.is_empty() || query.mode != RetrievalMode::Hybrid;
+        near.retain(|hit| is_all || among.iter().any(|path| **path == *hit.passage.path));
         let mut fused = match query.mode {
             RetrievalMode::Hybrid => fused(&text.hits, near),
             _ => ranked(near),

@@ -7,6 +7,9 @@ use super::tongues::Tongues;
 use crate::rag::retrieval::{Hit, Term};
 use crate::text::analysis::{Word, stems, stems_in};
 
+/// The fewest letters beside a part of a compound; fewer are a prefix, which may turn it into its opposite.
+const REST: usize = 3;
+
 /// The fewest letters of a part of a compound; shorter ones are endings of many words.
 const PART: usize = 5;
 
@@ -29,7 +32,8 @@ pub(super) fn terms(sought: Vec<Sought>, hits: &[Hit], tongues: &Tongues) -> Vec
         let words = sought.keys.iter().filter_map(|(_, key)| forms.get(key));
         term.forms = words.flatten().flat_map(|word| stems(word)).collect();
         if !term.known {
-            let keys = tongues.foreign().flat_map(|language| stems_in(&term.word, language));
+            let languages = tongues.foreign().filter(|language| language.compounds());
+            let keys = languages.flat_map(|language| stems_in(&term.word, language));
             let keys: Vec<Word> = keys.collect();
             let words = keys.iter().flat_map(|key| related(&key.term, &forms));
             term.forms.extend(words.flat_map(|word| stems(word)));
@@ -49,7 +53,11 @@ fn related<'a>(
     forms: &'a BTreeMap<String, Vec<String>>,
 ) -> impl Iterator<Item = &'a String> + use<'a> {
     let is_edge = |part: &str, of: &str| of.starts_with(part) || of.ends_with(part);
-    let is_part = |key: &&String| key.chars().count() >= PART && is_edge(key, compound);
+    let whole = compound.chars().count();
+    let is_part = |key: &&String| {
+        let letters = key.chars().count();
+        (PART..=whole.saturating_sub(REST)).contains(&letters) && is_edge(key, compound)
+    };
     let parts: Vec<&String> = forms.keys().filter(is_part).collect();
     let shares = move |key: &str| parts.iter().any(|part| is_edge(part, key));
     forms.iter().filter(move |(key, _)| shares(key)).flat_map(|(_, written)| written)

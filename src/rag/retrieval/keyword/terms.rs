@@ -80,7 +80,7 @@ pub(super) fn telling(
         words = distinct(tongues::plain(index, question));
     }
     let correct = !is_weak
-        && !tongues.is_abroad()
+        && !tongues.is_abroad
         && words.len() <= MOST_CORRECTED
         && query.uses(Technique::Corrections);
     let mut terms = Vec::with_capacity(words.len());

@@ -33,6 +33,8 @@ pub(super) struct Tongues {
     is_sure: bool,
     /// The language that the question is clearly in, whether the index has texts in it or not.
     own: Option<Language>,
+    /// True if it has none: the question's words are no misspelt ones of its documents.
+    pub(super) is_abroad: bool,
     text: Field,
     words: Field,
 }
@@ -48,10 +50,11 @@ impl Tongues {
         if languages.is_empty() {
             languages.push(Language::English);
         }
+        let own = clear_language(question);
+        let is_abroad = own.is_some_and(|own| is_foreign(own) && !languages.contains(&own));
         languages.truncate(MOST);
         let fields = index.fields();
-        let own = clear_language(question);
-        Ok(Self { languages, is_sure, own, text: fields.text, words: fields.words })
+        Ok(Self { languages, is_sure, own, is_abroad, text: fields.text, words: fields.words })
     }
 
     /// The language of the question, if it is clear and the index has others too.
@@ -63,11 +66,6 @@ impl Tongues {
     /// True if a word only carries the question, in the question's own language.
     pub(super) fn is_carrier(&self, word: &str) -> bool {
         self.own.is_some_and(|own| is_foreign(own) && is_function_word(own, word))
-    }
-
-    /// True if the index has no texts in the question's own language: its words are no misspelt ones.
-    pub(super) fn is_abroad(&self) -> bool {
-        self.own.is_some_and(|own| is_foreign(own) && !self.languages.contains(&own))
     }
 
     /// The words without the stop words of the likeliest language.
