@@ -31,8 +31,8 @@ impl Way<'_> {
         let ids: HashSet<&str> = passages.iter().map(|one| one.id.as_str()).collect();
         let is_it = |hit: &Hit| ids.contains(hit.passage.id.as_str());
         let Some(rank) = hits.iter().position(is_it) else {
-            let taken = ground.parts.is_empty();
-            let taken = if taken { hits.len() } else { found.hits.len() };
+            let asks_one = ground.parts.is_empty();
+            let taken = if asks_one { hits.len() } else { found.hits.len() };
             let why = match looked_up {
                 Some(_) => LOOKED_UP.to_owned(),
                 None => self.not_chosen(taken, position(&trace(found).all, passages)),
