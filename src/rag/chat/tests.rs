@@ -248,7 +248,7 @@ async fn without_a_model_every_citation_is_a_hit() {
 #[tokio::test]
 async fn what_may_be_no_answer_is_neither_called_supported_nor_followed_up() {
     let mut hits = hits();
-    hits[1].passage.headings = vec!["How soon is the overtime paid?".to_owned()];
+    hits[1].passage.headings = vec!["When is the overtime paid?".to_owned()];
     let rag = rag(Some(hits), None);
     let told = async |least: f32| -> Answer {
         let mut request = request(&[QUESTION]);

@@ -79,7 +79,8 @@ fn is_year(digits: &str) -> bool {
 /// The numbers of a text, in order.
 pub(in crate::rag::chat) fn numbers(text: &str) -> Vec<Number> {
     let text = text.replace("per cent", "percent");
-    let words: Vec<&str> = text.split_whitespace().flat_map(parts).collect();
+    let words = text.split_whitespace().flat_map(parts).flat_map(compound);
+    let words: Vec<&str> = words.collect();
     let at = |index: Option<usize>| index.and_then(|index| words.get(index)).copied();
     let numbers = words.iter().enumerate().filter_map(|(index, word)| {
         let value = value(word)?;
@@ -106,15 +107,41 @@ fn parts(word: &str) -> Vec<&str> {
     parts
 }
 
+/// The words of a compound that opens with a number, such as "five-year" or "19-year-old"; any other word is left
+/// whole, and so are ranges, dates and numbers such as "twenty-seven".
+fn compound(word: &str) -> Vec<&str> {
+    let whole = || vec![word];
+    let Some((first, behind)) = word.split_once('-').filter(|_| value(word).is_none()) else {
+        return whole();
+    };
+    let opens = value(first).is_some() && behind.starts_with(char::is_alphabetic);
+    if opens { std::iter::once(first).chain(behind.split('-')).collect() } else { whole() }
+}
+
+/// The value of two joined words for one number, such as "twenty-seven".
+fn tens_and_ones(lower: &str) -> Option<String> {
+    let (tens, ones) = lower.split_once('-')?;
+    let number = |word: &str| match word {
+        "one" => Some(1),
+        _ => WORDS.get(word)?.parse::<u32>().ok(),
+    };
+    let (tens, ones) = (number(tens)?, number(ones)?);
+    let fits = (20..100).contains(&tens) && tens % 10 == 0 && (1..10).contains(&ones);
+    fits.then(|| (tens + ones).to_string())
+}
+
 /// The value of a word; `None` if it is no number.
 fn value(word: &str) -> Option<String> {
     let lower = word.to_lowercase();
+    if let Some(value) = tens_and_ones(&lower) {
+        return Some(value);
+    }
     if let Some(value) = WORDS.get(lower.as_str()) {
         return Some((*value).to_owned());
     }
     let digits = lower.trim_end_matches(|c: char| c.is_alphabetic());
     let suffix = lower.get(digits.len()..).unwrap_or_default();
-    let known = ["", "st", "nd", "rd", "th", "am", "pm", "k", "m"].contains(&suffix);
+    let known = ["", "s", "st", "nd", "rd", "th", "am", "pm", "k", "m"].contains(&suffix);
     if !known || !digits.starts_with(|c: char| c.is_ascii_digit()) {
         return None;
     }
@@ -187,6 +214,11 @@ mod tests {
             ("two weeks", "2 weeks"),
             ("08:30", "8:30"),
             ("0.50 dollars", "$0.5"),
+            ("a five-year term", "5 years"),
+            ("a 19-year-old", "19 years"),
+            ("twenty-seven days", "27 days"),
+            ("Twenty-one", "21"),
+            ("the 1990s", "1990"),
         ] {
             assert!(one(left).agrees(&one(right)), "{left} {right}");
         }

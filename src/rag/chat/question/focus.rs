@@ -16,6 +16,8 @@ pub(in crate::rag::chat) struct Focus {
     pub words: Vec<String>,
     /// True if it is only the last word of a question for an amount, which any number may answer.
     pub is_amount: bool,
+    /// True if the question asks for a measure: "how many", "how long".
+    pub is_measured: bool,
 }
 
 impl Focus {
@@ -37,6 +39,8 @@ impl Focus {
             words.position(|word| table.has(word)).map(|at| at + 1)
         };
         let kind = measured.or_else(|| find(Table::Which));
+        // "For how long", and not "how was it found how many".
+        let is_measured = measured.is_some_and(|behind| behind <= 3);
         let Some(behind) = kind.or_else(|| find(Table::Who)) else {
             return Self::default();
         };
@@ -49,7 +53,7 @@ impl Focus {
             places.extend((behind..all.len()).rev().find(tells));
         }
         let words = places.into_iter().filter_map(|at| all.get(at)).map(|word| (*word).to_owned());
-        Self { words: words.collect(), is_amount }
+        Self { words: words.collect(), is_amount, is_measured }
     }
 }
 

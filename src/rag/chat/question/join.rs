@@ -32,7 +32,9 @@ pub(super) fn joined(sentence: &str) -> Vec<String> {
     }
     push(start, words.len());
     // "How and when do I apply?" is one question.
-    if parts.iter().all(|part| stands_alone(part)) { parts } else { vec![sentence.to_owned()] }
+    let is_one = |part: &String| stands_alone(part) || goes_back(part);
+    let first = parts.first().is_some_and(|part| stands_alone(part));
+    if first && parts.iter().all(is_one) { parts } else { vec![sentence.to_owned()] }
 }
 
 /// The end of the question before the word at `at`, if another question begins there; the words are in
@@ -50,6 +52,11 @@ fn cut(words: &[String], at: usize) -> Option<usize> {
     let is_german = asking == "was" && ["und", "oder"].contains(&joiner.as_str());
     let is_joined = Table::Joiners.has(joiner) && (is_german || asks);
     is_joined.then_some(at - 1)
+}
+
+/// True if a part of a sentence asks something of what a part before it names: "who drives it".
+pub(super) fn goes_back(part: &str) -> bool {
+    !stands_alone(part) && leans(part) && content(part).next().is_some()
 }
 
 /// True if a part of a sentence is a question of its own. A question for a measure, such as "how long is
@@ -97,5 +104,13 @@ mod tests {
         ] {
             assert_eq!(joined(message), [message]);
         }
+    }
+
+    #[test]
+    fn what_asks_more_of_the_same_thing_is_a_question_that_goes_back_to_it() {
+        let message = "How many villages does the bus visit, and who drives it?";
+        let parts = joined(message);
+        assert_eq!(parts[1..], ["who drives it?"]);
+        assert!(goes_back(&parts[1]) && !goes_back(&parts[0]));
     }
 }

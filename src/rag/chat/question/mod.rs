@@ -59,6 +59,8 @@ pub(super) struct Question {
     pub(super) left: Vec<String>,
     /// Text around it that is searched for as well.
     pub(super) told: String,
+    /// True if its subject is named by the question before it in the same message.
+    pub(super) leans: bool,
     /// Texts of less weight: what only leads to it, and samples of pasted text.
     aside: Vec<Weighed>,
     /// The words that it borrows from the question before, if it leans on that.
@@ -111,7 +113,7 @@ impl Question {
     }
 
     fn of_part(part: Part) -> Self {
-        let question = Self::of(&part.words);
+        let question = Self { leans: part.leans, ..Self::of(&part.words) };
         if !part.is_aside {
             return Self { told: part.told, ..question };
         }

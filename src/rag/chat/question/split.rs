@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::asking::{asks, unnumbered};
 use super::borrowed::leans;
-use super::join::joined;
+use super::join::{goes_back, joined};
 use super::lean::{goes_on, telling};
 use crate::text::sentence::sentences;
 
@@ -60,7 +60,12 @@ pub(super) fn questions(message: &str) -> Vec<Part> {
             }
             _ => found.push(first),
         }
-        found.extend(parts.map(|words| Part { words, ..Part::default() }));
+        for words in parts {
+            let part = Part { words, ..Part::default() };
+            let before = found.last().filter(|_| goes_back(&part.words));
+            let part = before.map_or(part.clone(), |before| part.leaning_on(before));
+            found.push(part);
+        }
     }
     // A message that was pasted twice asks once.
     let mut seen = HashSet::new();

@@ -7,23 +7,22 @@ mod overview;
 mod parts;
 mod refusal;
 
+use super::claims::numbers;
 use super::composed::Composed;
 use super::phrases::{Phrase, Phrases};
+use super::weigh::Evidence;
 use super::weigh::units::Unit;
-use super::weigh::{Evidence, Weighed};
-use crate::protocol::confidence::Outcome;
+use crate::protocol::confidence::{Confidence, Outcome};
 use crate::rag::retrieval::Found;
 use crate::text::question::file_words;
-use choose::Most;
+use choose::{Chosen, Most};
 pub(super) use overview::overview;
 pub(super) use parts::quote_each;
 
 /// Answers in quotations from the passages found. The same input always gives the same answer.
 pub(super) fn quote(evidence: &Evidence, least: f32) -> Composed {
-    let weighed = evidence.weighed();
-    let confidence = weighed.confidence(least);
-    let (units, question) = (&weighed.units, evidence.question.text.as_str());
-    let chosen = chosen(weighed, confidence.outcome, WHOLE);
+    let (confidence, chosen) = chosen(evidence, least, WHOLE);
+    let (units, question) = (&evidence.weighed().units, evidence.question.text.as_str());
     if chosen.is_empty() {
         return Composed::refusal(refusal::deltas(evidence, units), confidence);
     }
@@ -31,10 +30,9 @@ pub(super) fn quote(evidence: &Evidence, least: f32) -> Composed {
     if confidence.outcome == Outcome::Unsure {
         deltas.insert(0, format!("{}\n\n", Phrases::of(question).say(Phrase::Unsure)));
     }
-    let told = chosen.iter().filter_map(|chosen| units.get(chosen.unit));
-    let told: Vec<String> = told.map(|unit| in_its_place(&evidence.found, unit)).collect();
     deltas.extend(otherwise::told(units, &chosen, question));
-    deltas.extend(refusal::caveat(evidence, confidence.outcome, &told.join(" ")));
+    let told = told(evidence, &chosen);
+    deltas.extend(refusal::caveat(evidence, confidence.outcome, &told));
     Composed { quoted, confidence, deltas, ..Composed::default() }
 }
 
@@ -44,14 +42,38 @@ const WHOLE: Most = Most { units: choose::MOST, sources: choose::SOURCES };
 /// Limits of the answer where the documents may not hold it.
 const NEAREST: Most = Most { units: 2, sources: 2 };
 
-/// The units that answer, best first; none where the question is refused.
-fn chosen(weighed: &Weighed, outcome: Outcome, most: Most) -> Vec<choose::Chosen> {
-    let most = match outcome {
-        Outcome::Answered => most,
-        Outcome::Unsure => NEAREST,
-        Outcome::Refused => return Vec::new(),
-    };
-    choose::choose(&weighed.units, &weighed.scored, most)
+/// The units that answer, best first, with the confidence that they do; none where the question is refused. What
+/// asks for a measure is not surely answered without any number.
+fn chosen(evidence: &Evidence, least: f32, most: Most) -> (Confidence, Vec<Chosen>) {
+    let weighed = evidence.weighed();
+    let choose = |most| choose::choose(&weighed.units, &weighed.scored, most);
+    let confidence = weighed.confidence(least);
+    match confidence.outcome {
+        Outcome::Answered => {
+            let chosen = choose(most);
+            let is_measured = evidence.question.focus.is_measured;
+            if !is_measured || has_number(&weighed.units, &chosen) {
+                return (confidence, chosen);
+            }
+            (Confidence { outcome: Outcome::Unsure, ..confidence }, choose(NEAREST))
+        }
+        Outcome::Unsure => (confidence, choose(NEAREST)),
+        Outcome::Refused => (confidence, Vec::new()),
+    }
+}
+
+/// True if any chosen unit names a number.
+fn has_number(units: &[Unit], chosen: &[Chosen]) -> bool {
+    let mut chosen = chosen.iter().filter_map(|chosen| units.get(chosen.unit));
+    chosen.any(|unit| !numbers(&unit.text).is_empty())
+}
+
+/// The words of chosen units, each in its place.
+fn told(evidence: &Evidence, chosen: &[Chosen]) -> String {
+    let units = &evidence.weighed().units;
+    let told = chosen.iter().filter_map(|chosen| units.get(chosen.unit));
+    let told: Vec<String> = told.map(|unit| in_its_place(&evidence.found, unit)).collect();
+    told.join(" ")
 }
 
 /// The words of a unit behind those of its file's name, its title and its headings.

@@ -1,11 +1,11 @@
 //! Quoted answers to several questions at once, each answered by itself.
 
 use super::choose::Most;
-use super::{chosen, layout, quote};
-use crate::protocol::confidence::{Confidence, Outcome};
+use super::{chosen, layout, quote, refusal, told};
+use crate::protocol::confidence::Outcome;
 use crate::rag::chat::composed::{Composed, Quoted};
 use crate::rag::chat::phrases::{Phrase, Phrases};
-use crate::rag::chat::weigh::{Evidence, Weighed};
+use crate::rag::chat::weigh::Evidence;
 
 /// Limits of the answer to one question of several.
 const EACH: Most = Most { units: 4, sources: 2 };
@@ -23,18 +23,16 @@ pub(in crate::rag::chat) fn quote_each(
     let mut answer = Composed::default();
     let mut open = Vec::new();
     for part in parts {
-        let weighed = part.weighed();
-        let confidence = weighed.confidence(least);
-        if confidence.outcome != Outcome::Answered {
+        let Some((mut one, note)) = answer_to(part, least) else {
             open.push(part.question.text.as_str());
             continue;
-        }
-        let mut one = answer_to(weighed, confidence);
+        };
         one.leave_out(&answer);
-        if confidence.probability > answer.confidence.probability {
-            answer.confidence = confidence;
+        if one.confidence.probability > answer.confidence.probability {
+            answer.confidence = one.confidence;
         }
         answer.append(one);
+        answer.deltas.extend(note);
     }
     if answer.quoted.is_empty() {
         return quote(whole, least);
@@ -46,10 +44,17 @@ pub(in crate::rag::chat) fn quote_each(
     answer
 }
 
-fn answer_to(weighed: &Weighed, confidence: Confidence) -> Composed {
-    let chosen = chosen(weighed, confidence.outcome, EACH);
-    let (quoted, deltas) = layout::lay_out(&weighed.units, &chosen);
-    Composed { quoted, confidence, deltas, ..Composed::default() }
+/// The answer to one of the questions, with a note on what it lacks; `None` where it is not surely answered, or lacks
+/// what is asked of a subject that only the question before it names: "and who drives it?"
+fn answer_to(part: &Evidence, least: f32) -> Option<(Composed, Option<String>)> {
+    let (confidence, chosen) = chosen(part, least, EACH);
+    let note = refusal::caveat(part, confidence.outcome, &told(part, &chosen));
+    let is_open = part.question.leans && note.is_some();
+    if confidence.outcome != Outcome::Answered || is_open {
+        return None;
+    }
+    let (quoted, deltas) = layout::lay_out(&part.weighed().units, &chosen);
+    Some((Composed { quoted, confidence, deltas, ..Composed::default() }, note))
 }
 
 impl Composed {
@@ -133,6 +138,21 @@ mod tests {
              I found no answer to “Who wrote Hamlet?” in your documents."
         );
         assert!(!quote.is_refused());
+    }
+
+    #[test]
+    fn what_lacks_its_point_is_open_where_only_the_question_before_names_its_subject() {
+        let question = "and who stole it?";
+        let text = "A hotel night costs 155 pounds.";
+        let searched = format!("{question} {HOTEL}");
+        let mut part =
+            evidence(question, found(&searched, vec![hit("travel.md", None, text, 2.0)]));
+        part.question.leans = true;
+        let answer = answer(&[hotel(), part]).deltas.concat();
+        assert!(
+            answer.ends_with("I found no answer to “and who stole it?” in your documents."),
+            "{answer}"
+        );
     }
 
     #[test]

@@ -33,6 +33,17 @@ fn sentences_stand_word_for_word_with_their_citation() {
 }
 
 #[test]
+fn a_measure_is_not_surely_told_without_a_number() {
+    let outcome = |body: &str| {
+        let question = "How much leave do employees get?";
+        let answer = chosen(&found(question, vec![hit("a.md", None, body, 1.0)]), question);
+        answer.confidence.outcome
+    };
+    assert_eq!(outcome("Employees get leave as they need it."), Outcome::Unsure);
+    assert_eq!(outcome("Employees get leave in a five-week block."), Outcome::Answered);
+}
+
+#[test]
 fn what_two_documents_say_alike_is_quoted_once() {
     let hits = vec![
         hit("a.md", None, "Leave takes thirty days.", 1.0),

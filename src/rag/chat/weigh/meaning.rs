@@ -9,7 +9,7 @@ use crate::rag::chat::retrieve::overview::Outline;
 use crate::rag::chat::retrieve::parts::Part;
 use crate::rag::chat::turn::Turn;
 use crate::rag::corpus::Passage;
-use crate::rag::retrieval::{Found, Query};
+use crate::rag::retrieval::{Found, Query, mended};
 
 /// The most texts that are compared: of many hits, only the first are worth it.
 const MOST: usize = 128;
@@ -73,7 +73,8 @@ async fn likeness(turn: &Turn, question: &str, found: &Found) -> Option<Likeness
     }
     statements.truncate(MOST);
     let (statements, texts): (Vec<String>, Vec<String>) = statements.into_iter().unzip();
-    let likeness = turn.rag.retriever.likeness(question, &texts).await?;
+    let question = mended(question, &found.corrections);
+    let likeness = turn.rag.retriever.likeness(&question, &texts).await?;
     Some(statements.into_iter().zip(likeness).collect())
 }
 
