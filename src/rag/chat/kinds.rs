@@ -1,6 +1,7 @@
 //! The kinds of answers that no chat model writes, each in a file or folder of its own.
 
 use super::collection;
+use super::compare;
 use super::composed::Composed;
 use super::ground::Ground;
 use super::phrases::{Phrase, Phrases};
@@ -15,6 +16,9 @@ use crate::rag::corpus::Counts;
 pub(super) async fn exact(turn: &Turn, ground: &mut Ground) -> Option<Composed> {
     if let Some(list) = collection::answer(turn, ground).await {
         return Some(list);
+    }
+    if let Some(table) = compare::answer(turn, ground).await {
+        return Some(table);
     }
     tables::answer(turn, ground).await
 }

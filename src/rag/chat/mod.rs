@@ -8,6 +8,7 @@ mod captions;
 mod cite;
 mod claims;
 mod collection;
+mod compare;
 mod composed;
 mod ending;
 mod error;

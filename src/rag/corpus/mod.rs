@@ -10,6 +10,7 @@ mod folders;
 pub(crate) mod hash;
 pub mod index;
 pub mod ingest;
+pub mod kinship;
 mod library;
 mod lock;
 mod names;

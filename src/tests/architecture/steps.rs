@@ -32,6 +32,7 @@ const ORDER: &[&str] = &[
     "thoughts",
     "ground",
     "collection",
+    "compare",
     "tables",
     "kinds",
     "tried",

@@ -170,6 +170,8 @@ pub enum Table {
     States,
     /// Questions that documents suggest, each with its kind before it.
     Proposed,
+    /// Words that ask for the difference of two things.
+    Contrasts,
 }
 
 impl Table {
@@ -190,7 +192,7 @@ impl Table {
 
     /// The same, put together when they are first asked for.
     fn read(self) -> Option<&'static HashSet<&'static str>> {
-        const COUNT: usize = Table::Proposed as usize + 1;
+        const COUNT: usize = Table::Contrasts as usize + 1;
         static READ: [OnceLock<HashSet<&str>>; COUNT] = [const { OnceLock::new() }; COUNT];
         Some(READ.get(self as usize)?.get_or_init(|| all(self)))
     }
@@ -255,7 +257,7 @@ mod tests {
 
     use super::*;
 
-    const TABLES: [Table; 71] = [
+    const TABLES: [Table; 72] = [
         Table::StopWords,
         Table::Asking,
         Table::AskingBehindComma,
@@ -327,6 +329,7 @@ mod tests {
         Table::Spans,
         Table::States,
         Table::Proposed,
+        Table::Contrasts,
     ];
 
     #[test]

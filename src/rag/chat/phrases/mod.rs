@@ -50,6 +50,8 @@ pub(super) enum Phrase {
     Unnamed,
     /// Above statements that contradict what is quoted.
     Otherwise,
+    /// Above statements of older editions that differ from what is quoted.
+    Earlier,
     /// A question of several is not answered.
     PartNotFound,
     /// Questions that are left, as there are too many.

@@ -3,6 +3,7 @@
 mod asking;
 mod borrowed;
 mod collection;
+mod comparison;
 mod courtesy;
 mod focus;
 pub(super) mod function_words;
@@ -18,6 +19,7 @@ mod subject;
 use std::collections::BTreeSet;
 
 pub(super) use self::collection::Collection;
+pub(super) use self::comparison::Comparison;
 use self::focus::Focus;
 use self::long::{BESIDE, Read};
 pub use self::opening::openings;
@@ -49,6 +51,8 @@ pub(super) struct Question {
     pub(super) focus: Focus,
     /// The overview of a document that it asks for.
     pub(super) overview: Option<Overview>,
+    /// The comparison that it asks for.
+    pub(super) comparison: Option<Comparison>,
     /// What it asks of the documents as such.
     pub(super) collection: Option<Collection>,
     /// The reply, where it is only polite or asks who answers.
@@ -96,6 +100,7 @@ impl Question {
             subject: Subject::of(text),
             focus: Focus::of(text),
             overview: Overview::of(text),
+            comparison: Comparison::of(text),
             collection: Collection::of(text),
             reply: small_talk::reply(text),
             text: text.to_owned(),

@@ -21,7 +21,7 @@ const LEAST_OF_LIST: usize = 3;
 /// The most sources that an answer cites: nobody reads more.
 pub(super) const SOURCES: usize = 3;
 /// Similarity from which two units say the same.
-const SAME: f32 = 0.65;
+pub(super) const SAME: f32 = 0.65;
 /// The most that the score of a quoted unit, a logit, may lie below the best: two units on average
 /// (docs/decisions/quotations.md).
 const MARGIN: f32 = 2.5;
@@ -193,6 +193,6 @@ fn better(best: (usize, f32), other: (usize, f32)) -> (usize, f32) {
 }
 
 /// The similarity of two texts by their common stems, 0 to 1 (Jaccard's index).
-fn similarity(left: &BTreeSet<String>, right: &BTreeSet<String>) -> f32 {
+pub(super) fn similarity(left: &BTreeSet<String>, right: &BTreeSet<String>) -> f32 {
     left.intersection(right).count() as f32 / left.union(right).count().max(1) as f32
 }

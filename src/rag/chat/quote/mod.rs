@@ -1,13 +1,14 @@
 //! Answers without a model: the best sentences of the best passages, each with its citation.
 
 mod choose;
+mod editions;
 mod layout;
 mod otherwise;
 mod overview;
 mod parts;
 mod refusal;
 
-use super::claims::numbers;
+use super::claims::{Number, numbers};
 use super::composed::Composed;
 use super::phrases::{Phrase, Phrases};
 use super::weigh::Evidence;
@@ -16,12 +17,14 @@ use crate::protocol::confidence::{Confidence, Outcome};
 use crate::rag::retrieval::Found;
 use crate::text::question::file_words;
 use choose::{Chosen, Most};
+use editions::Editions;
 pub(super) use overview::overview;
 pub(super) use parts::quote_each;
 
 /// Answers in quotations from the passages found. The same input always gives the same answer.
 pub(super) fn quote(evidence: &Evidence, least: f32) -> Composed {
-    let (confidence, chosen) = chosen(evidence, least, WHOLE);
+    let replaced = replaced(evidence);
+    let (confidence, chosen) = chosen(evidence, (&replaced, least), WHOLE);
     let (units, question) = (&evidence.weighed().units, evidence.question.text.as_str());
     if chosen.is_empty() {
         return Composed::refusal(refusal::deltas(evidence, units), confidence);
@@ -30,9 +33,22 @@ pub(super) fn quote(evidence: &Evidence, least: f32) -> Composed {
     if confidence.outcome == Outcome::Unsure {
         deltas.insert(0, format!("{}\n\n", Phrases::of(question).say(Phrase::Unsure)));
     }
-    deltas.extend(otherwise::told(units, &chosen, question));
+    let older = editions::older(units, &replaced, &chosen);
+    if older.is_empty() {
+        let editions = Editions::of(&evidence.found.hits);
+        deltas.extend(otherwise::told(units, &chosen, &editions, &evidence.question));
+    } else {
+        deltas.extend(otherwise::listed(Phrase::Earlier, question, &older));
+    }
     let told = told(evidence, &chosen);
     deltas.extend(refusal::caveat(evidence, confidence.outcome, &told));
+    Composed { quoted, confidence, deltas, ..Composed::default() }
+}
+
+/// Answers in few quotations, without a word on what they lack.
+pub(super) fn briefly(evidence: &Evidence, least: f32) -> Composed {
+    let (confidence, chosen) = chosen(evidence, (&[], least), NEAREST);
+    let (quoted, deltas) = layout::lay_out(&evidence.weighed().units, &chosen);
     Composed { quoted, confidence, deltas, ..Composed::default() }
 }
 
@@ -44,9 +60,19 @@ const NEAREST: Most = Most { units: 2, sources: 2 };
 
 /// The units that answer, best first, with the confidence that they do; none where the question is refused. What
 /// asks for a measure is not surely answered without any number.
-fn chosen(evidence: &Evidence, least: f32, most: Most) -> (Confidence, Vec<Chosen>) {
+fn chosen(
+    evidence: &Evidence,
+    (replaced, least): (&[(usize, usize)], f32),
+    most: Most,
+) -> (Confidence, Vec<Chosen>) {
     let weighed = evidence.weighed();
-    let choose = |most| choose::choose(&weighed.units, &weighed.scored, most);
+    let mut scored = weighed.scored.clone();
+    for (old, _) in replaced {
+        if let Some(scored) = scored.get_mut(*old) {
+            scored.score = f32::NEG_INFINITY;
+        }
+    }
+    let choose = |most| choose::choose(&weighed.units, &scored, most);
     let confidence = weighed.confidence(least);
     match confidence.outcome {
         Outcome::Answered => {
@@ -60,6 +86,13 @@ fn chosen(evidence: &Evidence, least: f32, most: Most) -> (Confidence, Vec<Chose
         Outcome::Unsure => (confidence, choose(NEAREST)),
         Outcome::Refused => (confidence, Vec::new()),
     }
+}
+
+/// The units of older editions that newer ones say too; none where the question names a year.
+fn replaced(evidence: &Evidence) -> Vec<(usize, usize)> {
+    let is_dated = numbers(&evidence.question.text).iter().any(Number::is_year);
+    let editions = Editions::of(&evidence.found.hits);
+    if is_dated { Vec::new() } else { editions.replaced(&evidence.weighed().units) }
 }
 
 /// True if any chosen unit names a number.

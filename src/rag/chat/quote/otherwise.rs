@@ -1,10 +1,14 @@
 //! Documents that contradict a quotation by one figure. An answer that hid them would take sides in secret.
 
 use super::choose::Chosen;
+use super::editions::Editions;
 use crate::rag::chat::claims::{Number, numbers};
 use crate::rag::chat::phrases::{Phrase, Phrases};
+use crate::rag::chat::question::Question;
 use crate::rag::chat::weigh::units::Unit;
+use crate::rag::corpus::kinship::{Kinship, Name};
 use crate::rag::corpus::statements::Kind;
+use crate::text::analysis::stems;
 use crate::text::source;
 
 /// The most contradictions that are shown beside an answer.
@@ -12,9 +16,21 @@ const MOST: usize = 2;
 
 /// The statements of other documents that differ from a chosen one only in a figure; none if the chosen
 /// ones contradict each other already.
-pub(super) fn told(units: &[Unit], chosen: &[Chosen], question: &str) -> Vec<String> {
+pub(super) fn told(
+    units: &[Unit],
+    chosen: &[Chosen],
+    editions: &Editions,
+    question: &Question,
+) -> Vec<String> {
     let quoted: Vec<&Unit> = chosen.iter().filter_map(|one| units.get(one.unit)).collect();
-    let contradicted = |unit: &Unit| quoted.iter().any(|quoted| contradict(quoted, unit));
+    let is_of_one_thing = |quoted: &Unit, unit: &Unit| {
+        let names = editions.pair(quoted, unit);
+        names.is_none_or(|(name, other)| !are_apart(name, other, question))
+    };
+    let contradicted = |unit: &Unit| {
+        let by = |quoted: &&Unit| contradict(quoted, unit) && is_of_one_thing(quoted, unit);
+        quoted.iter().any(by)
+    };
     if quoted.iter().any(|unit| contradicted(unit)) {
         return Vec::new();
     }
@@ -24,13 +40,27 @@ pub(super) fn told(units: &[Unit], chosen: &[Chosen], question: &str) -> Vec<Str
             others.push(unit);
         }
     }
-    let others = others.into_iter().take(MOST);
-    let told = others.map(|Unit { text, source, .. }| format!("\n- {text} [{source}]"));
+    others.truncate(MOST);
+    listed(Phrase::Otherwise, &question.text, &others)
+}
+
+/// Units below a phrase in the question's language; nothing if there are none.
+pub(super) fn listed(phrase: Phrase, question: &str, units: &[&Unit]) -> Vec<String> {
+    let told = units.iter().map(|Unit { text, source, .. }| format!("\n- {text} [{source}]"));
     let mut told: Vec<String> = told.collect();
     if !told.is_empty() {
-        told.insert(0, format!("\n\n{}\n", Phrases::of(question).say(Phrase::Otherwise)));
+        told.insert(0, format!("\n\n{}\n", Phrases::of(question).say(phrase)));
     }
     told
+}
+
+/// True if documents of these names speak of two things: the question, or the one before it, names the first by a word
+/// that the other has not, or they are editions, which [`super::editions`] tells.
+fn are_apart(name: &Name, other: &Name, question: &Question) -> bool {
+    let own = name.own(other);
+    let lent = stems(&question.lent);
+    let is_named = question.stems.iter().chain(&lent).any(|stem| own.contains(stem));
+    is_named || matches!(name.kinship(other), Kinship::Edition(_))
 }
 
 /// True if units of two documents differ in one figure only. Different years are no contradiction.
@@ -67,7 +97,7 @@ fn words(text: &str) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use crate::rag::chat::quote::choose::Chosen;
+    use super::*;
     use crate::rag::chat::tests::hit;
     use crate::rag::chat::weigh::units;
 
@@ -77,7 +107,8 @@ mod tests {
         let hits: Vec<_> = hits.map(|(text, path)| hit(path, None, text, 1.0)).collect();
         let units = units::of_hits(&hits);
         let chosen = (0..quoted).map(|unit| Chosen { unit, score: 1.0 });
-        super::told(&units, &chosen.collect::<Vec<_>>(), "").concat()
+        let (editions, chosen) = (Editions::of(&hits), chosen.collect::<Vec<_>>());
+        super::told(&units, &chosen, &editions, &Question::default()).concat()
     }
 
     #[test]

@@ -1,0 +1,86 @@
+//! Editions among the passages found: where a newer one says what an older one says with other figures, the newer is
+//! quoted and the older told.
+
+use std::cmp::Ordering;
+use std::collections::BTreeSet;
+
+use super::choose::{Chosen, SAME, similarity};
+use crate::rag::chat::claims::numbers;
+use crate::rag::chat::weigh::units::Unit;
+use crate::rag::corpus::kinship::{Kinship, Name};
+use crate::rag::retrieval::Hit;
+use crate::text::source;
+
+/// The most statements of older editions that are told beside an answer.
+const MOST: usize = 2;
+
+/// The names of the documents of some hits.
+pub(super) struct Editions {
+    names: Vec<Name>,
+}
+
+impl Editions {
+    pub(super) fn of(hits: &[Hit]) -> Self {
+        let name = |hit: &Hit| Name::of(&hit.passage.path, &hit.passage.title);
+        Self { names: hits.iter().map(name).collect() }
+    }
+
+    /// The names of the documents that two units are from.
+    pub(super) fn pair(&self, one: &Unit, other: &Unit) -> Option<(&Name, &Name)> {
+        self.names.get(one.hit).zip(self.names.get(other.hit))
+    }
+
+    /// The units that a newer edition says too, each with that edition's unit.
+    pub(super) fn replaced(&self, units: &[Unit]) -> Vec<(usize, usize)> {
+        let old = (0..units.len()).filter(|at| self.has_newer(units, *at));
+        old.filter_map(|old| Some((old, self.newer(units, old)?))).collect()
+    }
+
+    /// True if another hit is of a newer edition.
+    fn has_newer(&self, units: &[Unit], at: usize) -> bool {
+        let name = units.get(at).and_then(|unit| self.names.get(unit.hit));
+        name.is_some_and(|name| self.names.iter().any(|other| is_older(name, other)))
+    }
+
+    /// The unit of the newest edition that says most of what this one does.
+    fn newer(&self, units: &[Unit], old: usize) -> Option<usize> {
+        let unit = units.get(old).filter(|unit| unit.says)?;
+        let words = worded(unit);
+        let all = units.iter().enumerate().filter(|(_, other)| {
+            let is_newer = || self.pair(unit, other).is_some_and(|(old, new)| is_older(old, new));
+            other.says && other.kind == unit.kind && other.label() == unit.label() && is_newer()
+        });
+        let alike = all.map(|(at, other)| (similarity(&words, &worded(other)), other, at));
+        let alike = alike.filter(|(share, _, _)| *share >= SAME);
+        let edition = |unit: &Unit| self.names.get(unit.hit).map(|name| &name.edition);
+        let best = alike.max_by(|(a, one, _), (b, other, _)| {
+            edition(one).cmp(&edition(other)).then(a.total_cmp(b))
+        });
+        best.map(|(_, _, at)| at)
+    }
+}
+
+fn is_older(one: &Name, other: &Name) -> bool {
+    one.kinship(other) == Kinship::Edition(Ordering::Less)
+}
+
+/// The stems of a unit that are no figures.
+fn worded(unit: &Unit) -> BTreeSet<String> {
+    let is_word = |stem: &&String| !stem.contains(|c: char| c.is_ascii_digit());
+    unit.stems.iter().filter(is_word).cloned().collect()
+}
+
+/// The statements of older editions in whose place others are quoted with other figures, one of each document.
+pub(super) fn older<'a>(
+    units: &'a [Unit],
+    replaced: &[(usize, usize)],
+    chosen: &[Chosen],
+) -> Vec<&'a Unit> {
+    let is_chosen = |at: usize| chosen.iter().any(|one| one.unit == at);
+    let told = replaced.iter().filter(|(_, new)| is_chosen(*new));
+    let pairs = told.filter_map(|(old, new)| units.get(*old).zip(units.get(*new)));
+    let differing = pairs.filter(|(old, new)| numbers(&old.text) != numbers(&new.text));
+    let mut seen = BTreeSet::new();
+    let each = differing.filter(|(old, _)| seen.insert(source::split(&old.source).0));
+    each.map(|(old, _)| old).take(MOST).collect()
+}
