@@ -10,7 +10,7 @@ use futures_util::future::BoxFuture;
 
 use super::encoder::{Encoder, Linear};
 use super::error::LocalError;
-use super::shape::{self, Pooling};
+use super::shape;
 use super::tokens::Tokens;
 use super::weights::Weights;
 use super::{batches, computed};
@@ -42,7 +42,7 @@ impl LocalRanker {
         let mut weights = Weights::open(folder.join("model.safetensors"))?;
         let pooler = Linear::read(&mut weights, "pooler.dense", shape.hidden, shape.hidden)?;
         let classifier = Linear::read(&mut weights, "classifier", shape.hidden, 1)?;
-        let encoder = Encoder::read(&mut weights, &shape, Pooling::First)?;
+        let encoder = Encoder::read(&mut weights, &shape)?;
         let model = Model { tokens, encoder, pooler, classifier };
         // Some faults only show when a pair is read.
         let pair = model.score("a question", &["a passage".to_owned()], &AtomicBool::new(false));

@@ -1,4 +1,4 @@
-//! An encoder of the BERT family: from the ids of tokens to one vector for each text.
+//! An encoder of the BERT family: from the ids of tokens to a row of numbers for each.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -7,7 +7,7 @@ use half::f16;
 use super::arithmetic::{add, bend, normalise, share};
 use super::error::LocalError;
 use super::matrix::Matrix;
-use super::shape::{Pooling, Shape};
+use super::shape::Shape;
 use super::tokens::Tokenized;
 use super::weights::Weights;
 
@@ -23,7 +23,6 @@ pub(super) enum Unencoded {
 /// The encoder with its weights.
 pub(super) struct Encoder {
     shape: Shape,
-    pooling: Pooling,
     /// The embeddings of all tokens: half of the model, of which a text needs some rows.
     words: Vec<f16>,
     /// The embeddings of each position.
@@ -61,11 +60,7 @@ impl Encoder {
     /// # Errors
     ///
     /// If one is missing or has another shape.
-    pub(super) fn read(
-        weights: &mut Weights,
-        shape: &Shape,
-        pooling: Pooling,
-    ) -> Result<Self, LocalError> {
+    pub(super) fn read(weights: &mut Weights, shape: &Shape) -> Result<Self, LocalError> {
         let hidden = shape.hidden;
         let table = |kind: &str| format!("embeddings.{kind}_embeddings.weight");
         let words = weights.half_tensor(&table("word"), &[shape.tokens, hidden])?;
@@ -76,7 +71,6 @@ impl Encoder {
         Ok(Self {
             layers: layers.collect::<Result<_, _>>()?,
             shape: shape.clone(),
-            pooling,
             words,
             positions,
             types,
@@ -84,25 +78,11 @@ impl Encoder {
         })
     }
 
-    /// The vectors of texts, unless `stop` says that nobody waits for them.
-    ///
-    /// # Errors
-    ///
-    /// If it was stopped, or the tokens are not this encoder's.
-    pub(super) fn encode(
-        &self,
-        texts: &[Tokenized],
-        stop: &AtomicBool,
-    ) -> Result<Vec<Vec<f32>>, Unencoded> {
-        let texts = self.rows(texts, stop)?;
-        Ok(texts.iter().map(|rows| self.pooled(rows)).collect())
-    }
-
     /// The rows of each text, one for each token, unless `stop` says that nobody waits for them.
     ///
     /// # Errors
     ///
-    /// The errors of [`Self::encode`].
+    /// If it was stopped, or the tokens are not this encoder's.
     pub(super) fn rows(
         &self,
         texts: &[Tokenized],
@@ -145,25 +125,6 @@ impl Encoder {
             rows.extend(word.iter().zip(place).map(|(a, b)| a.to_f32() + b));
         }
         Some(())
-    }
-
-    fn pooled(&self, rows: &[f32]) -> Vec<f32> {
-        let hidden = self.shape.hidden;
-        let mut pooled = vec![0.0; hidden];
-        // A mean and a sum point in the same direction, which is all that counts.
-        let some = match self.pooling {
-            Pooling::Mean => rows,
-            Pooling::First => rows.get(..hidden).unwrap_or_default(),
-        };
-        for row in some.chunks_exact(hidden) {
-            add(&mut pooled, row);
-        }
-        let length = pooled.iter().map(|number| number * number).sum::<f32>();
-        let length = length.sqrt();
-        for number in &mut pooled {
-            *number /= length;
-        }
-        pooled
     }
 }
 
@@ -260,6 +221,21 @@ impl Linear {
     ) -> Result<Self, LocalError> {
         let (matrix, bias) = Self::parts(weights, name, from, to)?;
         Ok(Self::new(&matrix, bias, from))
+    }
+
+    /// Reads a layer of a matrix alone.
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`Self::read`].
+    pub(super) fn read_without_bias(
+        weights: &mut Weights,
+        name: &str,
+        from: usize,
+        to: usize,
+    ) -> Result<Self, LocalError> {
+        let matrix = weights.tensor(&format!("{name}.weight"), &[to, from])?;
+        Ok(Self::new(&matrix, vec![0.0; to], from))
     }
 
     /// The numbers in a row that it makes.

@@ -4,7 +4,10 @@ mod arithmetic;
 mod cross;
 mod encoder;
 mod error;
+mod files;
+mod head;
 mod matrix;
+mod modules;
 mod shape;
 #[cfg(test)]
 mod tests;
@@ -21,6 +24,7 @@ use futures_util::future::BoxFuture;
 pub use cross::LocalRanker;
 use encoder::{Encoder, Unencoded};
 pub use error::LocalError;
+use head::Head;
 use tokens::{Tokenized, Tokens};
 use weights::Weights;
 
@@ -43,6 +47,7 @@ pub struct Local {
 struct Model {
     tokens: Tokens,
     encoder: Encoder,
+    head: Head,
 }
 
 impl Local {
@@ -55,11 +60,12 @@ impl Local {
         let described = shape::read(folder)?;
         let tokens = Tokens::read(folder, described.most_tokens)?;
         let mut weights = Weights::open(folder.join("model.safetensors"))?;
-        let encoder = Encoder::read(&mut weights, &described.shape, described.pooling)?;
-        let model = Model { tokens, encoder };
+        let encoder = Encoder::read(&mut weights, &described.shape)?;
+        let head = Head::read(modules::read(folder)?, described.shape.hidden)?;
         // Another model under the same name has other weights, or makes something else of them.
-        let how = (described.pooling as u64) << 32 | described.most_tokens as u64;
+        let how = head.mark() ^ described.most_tokens as u64;
         let mark = (weights.hash() ^ how).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let model = Model { tokens, encoder, head };
         let name = format!("{}-{:08x}", described.name, mark >> 32);
         Ok(Self { name, prefixes: described.prefixes, model: Arc::new(model) })
     }
@@ -125,11 +131,11 @@ impl Model {
         let texts = texts.ok_or(EmbedError::Refused)?;
         let mut vectors = Vec::with_capacity(texts.len());
         for some in batches(&texts) {
-            let encoded = self.encoder.encode(some, stop);
-            vectors.extend(encoded.map_err(|error| match error {
+            let encoded = self.encoder.rows(some, stop).map_err(|error| match error {
                 Unencoded::Stopped => EmbedError::TooSlow,
                 Unencoded::Unknown => EmbedError::Refused,
-            })?);
+            })?;
+            vectors.extend(encoded.iter().map(|rows| self.head.vector(rows)));
         }
         let is_good = |vector: &Vec<f32>| vector.iter().all(|number| number.is_finite());
         let good = vectors.iter().all(is_good);

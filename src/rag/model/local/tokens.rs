@@ -8,6 +8,7 @@ use tokenizers::tokenizer::PostProcessor as _;
 use tokenizers::{Encoding, Tokenizer, TruncationParams};
 
 use super::error::LocalError;
+use crate::text::analysis::is_spaceless;
 
 /// The names that models of this family have for an unknown word.
 const UNKNOWN: [&str; 2] = ["[UNK]", "<unk>"];
@@ -27,7 +28,11 @@ impl From<Encoding> for Tokenized {
 }
 
 /// Cuts texts into the model's tokens.
-pub(super) struct Tokens(Tokenizer);
+pub(super) struct Tokens {
+    tokenizer: Tokenizer,
+    /// The ids of unknown words.
+    unknown: Vec<u32>,
+}
 
 impl Tokens {
     /// Reads `tokenizer.json`; texts are cut after `most` tokens.
@@ -50,33 +55,34 @@ impl Tokens {
 
     /// The tokens of a text, with those around it; `None` if it cannot be cut into tokens.
     pub(super) fn of(&self, text: &str) -> Option<Tokenized> {
-        guarded(|| self.0.encode_fast(text, true).ok())?.map(Tokenized::from)
+        guarded(|| self.tokenizer.encode_fast(text, true).ok())?.map(Tokenized::from)
     }
 
     /// The tokens of two texts that are read together, the longer of which is cut.
     pub(super) fn pair(&self, first: &str, second: &str) -> Option<Tokenized> {
-        guarded(|| self.0.encode_fast((first, second), true).ok())?.map(Tokenized::from)
+        guarded(|| self.tokenizer.encode_fast((first, second), true).ok())?.map(Tokenized::from)
     }
 
     /// The share of a text's letters in tokens with a meaning: neither unknown words, nor single letters that
-    /// words were broken into. A text without letters is known.
+    /// words were broken into, but for scripts in which a single one is a word. A text without letters is known.
     #[expect(clippy::cast_precision_loss, reason = "a share of a short text")]
     pub(super) fn known(&self, text: &str) -> f32 {
-        let Some(tokens) = guarded(|| self.0.encode(text, false).ok()).flatten() else {
+        let Some(tokens) = guarded(|| self.tokenizer.encode(text, false).ok()).flatten() else {
             return 0.0;
         };
         let (mut all, mut known) = (0, 0);
         let mut before = None;
         let places = tokens.get_offsets().iter().zip(tokens.get_word_ids());
-        for (token, ((from, to), word)) in tokens.get_tokens().iter().zip(places) {
-            if UNKNOWN.contains(&token.as_str()) {
-                all += letters(text.get(*from..*to).unwrap_or_default());
-            } else {
-                let own = letters(token);
-                let is_broken_off = own == 1 && word.is_some() && before == Some(*word);
-                all += own;
-                known += if is_broken_off { 0 } else { own };
-            }
+        let named = tokens.get_ids().iter().zip(tokens.get_tokens());
+        for ((id, token), ((from, to), word)) in named.zip(places) {
+            // An unknown word has a name in its place, or stands there itself.
+            let is_named = UNKNOWN.contains(&token.as_str());
+            let part = if is_named { text.get(*from..*to).unwrap_or_default() } else { token };
+            let own = letters(part);
+            let follows = word.is_some() && before == Some(*word);
+            let is_broken_off = own == 1 && follows && !part.contains(is_spaceless);
+            all += own;
+            known += if is_broken_off || self.unknown.contains(id) { 0 } else { own };
             before = Some(*word);
         }
         if all == 0 {
@@ -95,7 +101,8 @@ fn read(bytes: &[u8], most: usize) -> tokenizers::Result<Tokens> {
     }
     let limit = TruncationParams { max_length: most, ..TruncationParams::default() };
     tokenizer.with_truncation(Some(limit))?.with_padding(None);
-    Ok(Tokens(tokenizer))
+    let unknown = UNKNOWN.iter().filter_map(|name| tokenizer.token_to_id(name)).collect();
+    Ok(Tokens { tokenizer, unknown })
 }
 
 /// The result of `work`; `None` if it panics, as the library does over some damaged files.

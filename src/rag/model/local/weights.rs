@@ -1,8 +1,8 @@
 //! The file of weights: tensors by name, read one at a time.
 
 use std::fs::File;
-use std::io::{Read as _, Seek as _, SeekFrom};
-use std::path::PathBuf;
+use std::io::{self, Read as _, Seek as _, SeekFrom};
+use std::path::{Path, PathBuf};
 
 use half::{bf16, f16};
 use safetensors::Dtype;
@@ -21,6 +21,16 @@ pub(super) struct Weights {
     begin: u64,
     tensors: Metadata,
     hash: u64,
+}
+
+/// The error of a file that cannot be opened, which tells if the weights lie beside it in the older format.
+fn missing(path: &Path, error: io::Error) -> LocalError {
+    let older = path.with_file_name("pytorch_model.bin");
+    if error.kind() == io::ErrorKind::NotFound && older.exists() {
+        let why = "weights are read from model.safetensors, which is not beside it";
+        return LocalError::content(older, why);
+    }
+    LocalError::File(path.to_owned(), error)
 }
 
 /// The bytes that are read at a time; a multiple of the size of any number.
@@ -52,7 +62,7 @@ impl Weights {
     /// If it cannot be read or is no file of weights.
     pub(super) fn open(path: PathBuf) -> Result<Self, LocalError> {
         let unread = |error| LocalError::File(path.clone(), error);
-        let mut file = File::open(&path).map_err(unread)?;
+        let mut file = File::open(&path).map_err(|error| missing(&path, error))?;
         let mut length = [0; 8];
         file.read_exact(&mut length).map_err(unread)?;
         let length = u64::from_le_bytes(length);

@@ -1,8 +1,10 @@
 //! The promises of a model of one's own, against a plain computation and against broken folders.
 
 mod cross;
+mod dense;
 mod plain;
 mod tiny;
+mod unigram;
 
 use std::fs;
 
@@ -49,7 +51,7 @@ async fn weights_of_two_bytes_give_nearly_the_same_vectors() {
     let folder = folder();
     let exact = embedded(&folder, &["tea at four"]).await.remove(0);
     for (kind, least) in [(Dtype::BF16, 0.999), (Dtype::F16, 0.999_99)] {
-        write_as(&folder, &tensors(), kind, |number| {
+        write_as(folder.path(), &tensors(), kind, |number| {
             let (bits, whole) = (number.to_bits(), number.to_le_bytes());
             if kind == Dtype::BF16 {
                 return whole[2..].to_vec();
@@ -63,7 +65,9 @@ async fn weights_of_two_bytes_give_nearly_the_same_vectors() {
         let both = cosine(&found, &exact.iter().map(|n| f64::from(*n)).collect::<Vec<_>>());
         assert!(both > least, "{kind:?}: {both}");
     }
-    write_as(&folder, &tensors(), Dtype::F64, |number| f64::from(number).to_le_bytes().to_vec());
+    write_as(folder.path(), &tensors(), Dtype::F64, |number| {
+        f64::from(number).to_le_bytes().to_vec()
+    });
     assert!(refusal(&folder).contains("not of floating-point numbers"));
 }
 
@@ -197,6 +201,8 @@ fn what_is_not_known_here_is_named() {
     let config = fs::read_to_string(config).unwrap();
     for (from, to, told) in [
         ("\"bert\"", "\"mpnet\"", "mpnet"),
+        // Models of other families have other measures.
+        ("\"hidden_size\":8", "\"model_type\":\"new\"", "model_type"),
         ("\"gelu\"", "\"silu\"", "silu"),
         ("\"hidden_size\":8", "\"hidden_size\":7", "fit together"),
         ("\"hidden_size\":8", "\"hidden_size\":0", "fit together"),
@@ -217,11 +223,28 @@ fn what_is_not_known_here_is_named() {
         &json!({"pooling_mode_mean_tokens": true, "include_prompt": false}),
     );
     assert!(refusal(&folder).contains("not pooled"));
-    put(&folder, "modules.json", &json!([{"path": "2_Dense", "type": "x.Dense"}]));
-    assert!(refusal(&folder).contains("Dense"));
+    put(&folder, "modules.json", &json!([{"path": "1_LSTM", "type": "x.LSTM"}]));
+    assert!(refusal(&folder).contains("a module \"LSTM\""));
     put(&folder, "modules.json", &json!([]));
     put(&folder, "sentence_bert_config.json", &json!({"max_seq_length": 2}));
     assert!(refusal(&folder).contains("no room"));
+}
+
+#[tokio::test]
+async fn texts_are_cut_where_their_tokens_are_limited_if_the_model_does_not_say() {
+    let (folder, plain) = (folder(), Plain(tensors()));
+    fs::remove_file(folder.path().join("sentence_bert_config.json")).unwrap();
+    for (said, ids) in [
+        (json!(4), &[1, 3, 3, 2][..]),
+        (json!(1e30), &[1, 3, 3, 3, 3, 3, 2]),
+        (json!(null), &[1, 3, 3, 3, 3, 3, 2]),
+    ] {
+        put(&folder, "tokenizer_config.json", &json!({"model_max_length": said}));
+        put(&folder, "1_Pooling/config.json", &pooling(false));
+        let found = embedded(&folder, &["tea tea tea tea tea tea tea"]).await.remove(0);
+        let cosine = cosine(&found, &plain.rows(ids)[0]);
+        assert!(cosine > 0.999_999, "{said}: {cosine}");
+    }
 }
 
 #[tokio::test]
@@ -242,11 +265,13 @@ proptest! {
     fn a_folder_that_is_damaged_is_refused_or_read_but_never_fatal(
         file in prop::sample::select(vec![
             "config.json", "model.safetensors", "tokenizer.json", "modules.json",
-            "sentence_bert_config.json", "1_Pooling/config.json",
+            "sentence_bert_config.json", "1_Pooling/config.json", "3_Dense/config.json",
+            "4_Dense/model.safetensors",
         ]),
         at: prop::sample::Index, byte: Option<u8>,
     ) {
         let folder = folder();
+        dense::put_layers(&folder);
         let path = folder.path().join(file);
         let mut bytes = fs::read(&path).unwrap();
         let at = at.index(bytes.len());

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::path::Path;
 
 use safetensors::tensor::{Dtype, TensorView, serialize_to_file};
 use serde_json::json;
@@ -45,7 +46,12 @@ pub(super) fn tensors() -> Tensors {
         shapes.push((format!("{norm}.weight"), vec![HIDDEN]));
         shapes.push((format!("{norm}.bias"), vec![HIDDEN]));
     }
-    let mut state = 7_u32;
+    filled(shapes, 7)
+}
+
+/// Tensors of these shapes, whose numbers look like chance and are always the same for a seed.
+pub(super) fn filled(shapes: Vec<(String, Vec<usize>)>, seed: u32) -> Tensors {
+    let mut state = seed;
     let mut next = || {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         f32::from(i16::try_from(state >> 17).unwrap()) / 16_384.0 - 1.0
@@ -60,12 +66,17 @@ pub(super) fn tensors() -> Tensors {
 }
 
 pub(super) fn write(folder: &TempDir, tensors: &Tensors) {
+    write_beside(folder.path(), tensors);
+}
+
+/// Writes the weights of a part of the model into its folder.
+pub(super) fn write_beside(folder: &Path, tensors: &Tensors) {
     write_as(folder, tensors, Dtype::F32, |number| number.to_le_bytes().to_vec());
 }
 
 /// Writes the weights as numbers of this kind, which have these bytes.
 pub(super) fn write_as(
-    folder: &TempDir,
+    folder: &Path,
     tensors: &Tensors,
     kind: Dtype,
     bytes_of: impl Fn(f32) -> Vec<u8>,
@@ -80,7 +91,7 @@ pub(super) fn write_as(
     let views = bytes
         .iter()
         .map(|(name, shape, bytes)| (name, TensorView::new(kind, shape.clone(), bytes).unwrap()));
-    serialize_to_file(views, None, &folder.path().join("model.safetensors")).unwrap();
+    serialize_to_file(views, None, &folder.join("model.safetensors")).unwrap();
 }
 
 pub(super) fn put(folder: &TempDir, file: &str, content: &serde_json::Value) {

@@ -1,0 +1,124 @@
+//! From the rows of a text to its vector: the pooling, and the layers behind it.
+
+use super::arithmetic::add;
+use super::encoder::Linear;
+use super::error::LocalError;
+use super::modules::{Activation, Behind, DenseShape, Layered, Pooling};
+use super::shape::MOST;
+use super::weights::Weights;
+
+/// What makes a vector of rows, with its weights.
+pub(super) struct Head {
+    pooling: Pooling,
+    /// The length of a row.
+    width: usize,
+    layers: Vec<HeadLayer>,
+    mark: u64,
+}
+
+enum HeadLayer {
+    Normalize,
+    Dense(Linear, Activation),
+}
+
+impl Head {
+    /// Reads the weights of what stands behind an encoder with rows of `width` numbers.
+    ///
+    /// # Errors
+    ///
+    /// If a file is missing or broken, or a layer takes other vectors than come to it.
+    pub(super) fn read(behind: Behind, width: usize) -> Result<Self, LocalError> {
+        let mut head = Self { pooling: behind.pooling, width, layers: Vec::new(), mark: 0 };
+        let mut width = width;
+        for layer in behind.layers {
+            let (layer, hash) = match layer {
+                Layered::Normalize => (HeadLayer::Normalize, 1),
+                Layered::Dense(shape) => {
+                    let (dense, hash) = dense(&shape, width)?;
+                    width = shape.outputs;
+                    (dense, hash)
+                }
+            };
+            head.layers.push(layer);
+            head.mark = (head.mark.rotate_left(5) ^ hash).wrapping_mul(0x0100_0000_01b3);
+        }
+        head.mark ^= (head.pooling as u64) << 32;
+        Ok(head)
+    }
+
+    /// The mark of the pooling and the layers: another for what makes other vectors.
+    pub(super) fn mark(&self) -> u64 {
+        self.mark
+    }
+
+    /// The vector of a text with these rows, of length 1.
+    pub(super) fn vector(&self, rows: &[f32]) -> Vec<f32> {
+        let mut vector = self.pooled(rows);
+        for layer in &self.layers {
+            layer.apply(&mut vector);
+        }
+        normalise_length(&mut vector);
+        vector
+    }
+
+    fn pooled(&self, rows: &[f32]) -> Vec<f32> {
+        let rows = match self.pooling {
+            Pooling::Mean | Pooling::RootMean => rows,
+            Pooling::First => rows.get(..self.width).unwrap_or_default(),
+        };
+        let mut pooled = vec![0.0; self.width];
+        let mut count = 0.0_f32;
+        for row in rows.chunks_exact(self.width) {
+            add(&mut pooled, row);
+            count += 1.0;
+        }
+        let by = if self.pooling == Pooling::RootMean { count.sqrt() } else { count };
+        divide(&mut pooled, by);
+        pooled
+    }
+}
+
+impl HeadLayer {
+    fn apply(&self, vector: &mut Vec<f32>) {
+        match self {
+            Self::Normalize => normalise_length(vector),
+            Self::Dense(linear, activation) => {
+                *vector = linear.times(vector);
+                if *activation == Activation::Tanh {
+                    for number in vector {
+                        *number = number.tanh();
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Reads a dense layer that vectors of `width` numbers come to, and the hash of all that it is.
+fn dense(shape: &DenseShape, width: usize) -> Result<(HeadLayer, u64), LocalError> {
+    let &DenseShape { inputs, outputs, has_bias, activation, .. } = shape;
+    let wrong = |why: String| LocalError::content(shape.folder.join("config.json"), why);
+    if inputs != width {
+        return Err(wrong(format!("the layer takes {inputs} numbers, and {width} come to it")));
+    }
+    if !(1..=MOST).contains(&outputs) {
+        return Err(wrong(format!("the layer makes {outputs} numbers")));
+    }
+    let mut weights = Weights::open(shape.folder.join("model.safetensors"))?;
+    let read = if has_bias { Linear::read } else { Linear::read_without_bias };
+    let linear = read(&mut weights, "linear", inputs, outputs)?;
+    let hash = weights.hash().rotate_left(2) ^ (activation as u64 + 2);
+    Ok((HeadLayer::Dense(linear, activation), hash))
+}
+
+/// Gives a vector the length 1.
+fn normalise_length(vector: &mut [f32]) {
+    let length = vector.iter().map(|number| number * number).sum::<f32>().sqrt();
+    divide(vector, length);
+}
+
+fn divide(vector: &mut [f32], by: f32) {
+    for number in vector {
+        *number /= by;
+    }
+}

@@ -1,0 +1,154 @@
+//! The modules behind the encoder, as `modules.json` lists them: the pooling, and the layers behind it.
+
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+use super::error::LocalError;
+use super::files::{json, optional};
+
+/// The vector of a text, by the name that the library has for it.
+const VECTOR: &str = "sentence_embedding";
+
+/// The way in which the rows of a text become one vector.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Pooling {
+    /// Their mean.
+    Mean,
+    /// The row of the first token.
+    First,
+    /// Their sum by the root of their number.
+    RootMean,
+}
+
+/// The function that bends the numbers of a dense layer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Activation {
+    /// They stay as they are.
+    Identity,
+    /// The hyperbolic tangent.
+    Tanh,
+}
+
+/// A layer behind the pooling.
+#[derive(Debug)]
+pub(super) enum Layered {
+    /// The vector gets the length 1.
+    Normalize,
+    /// A dense layer makes another vector of it.
+    Dense(DenseShape),
+}
+
+/// The measures of a dense layer.
+#[derive(Debug)]
+pub(super) struct DenseShape {
+    /// The folder with its weights.
+    pub(super) folder: PathBuf,
+    /// The numbers that it takes.
+    pub(super) inputs: usize,
+    /// The numbers that it makes.
+    pub(super) outputs: usize,
+    /// True if something is added to each of them.
+    pub(super) has_bias: bool,
+    pub(super) activation: Activation,
+}
+
+/// All that is done to the rows of a text.
+#[derive(Debug)]
+pub(super) struct Behind {
+    pub(super) pooling: Pooling,
+    pub(super) layers: Vec<Layered>,
+}
+
+#[derive(Deserialize)]
+struct Module {
+    path: String,
+    #[serde(rename = "type")]
+    kind: String,
+}
+
+#[derive(Deserialize)]
+struct DenseConfig {
+    in_features: usize,
+    out_features: usize,
+    bias: bool,
+    activation_function: String,
+    #[serde(rename = "module_input_name")]
+    input: Option<String>,
+    #[serde(rename = "module_output_name")]
+    output: Option<String>,
+}
+
+/// Reads what is done to the rows of a text; the mean alone where the folder does not say.
+///
+/// # Errors
+///
+/// If a file is missing or broken, or names a kind of module that is not known here.
+pub(super) fn read(folder: &Path) -> Result<Behind, LocalError> {
+    let file = folder.join("modules.json");
+    let modules: Vec<Module> = optional(&file)?.unwrap_or_default();
+    let (mut pooling, mut layers) = (None, Vec::new());
+    for Module { path, kind } in modules {
+        let path = folder.join(path);
+        match kind.rsplit('.').next().unwrap_or_default() {
+            // Nothing is dropped but in training.
+            "Transformer" | "Dropout" => {}
+            "Pooling" => pooling = Some(pooled(&path.join("config.json"))?),
+            "Normalize" => layers.push(Layered::Normalize),
+            "Dense" if pooling.is_some() => layers.push(Layered::Dense(dense(path)?)),
+            "Dense" => return Err(unknown(file, "a module \"Dense\" before the pooling")),
+            other => return Err(unknown(file, format!("a module {other:?}"))),
+        }
+    }
+    // Vectors are compared by their angle: their length matters to a layer behind it only.
+    let dense = layers.iter().rposition(|layer| matches!(layer, Layered::Dense(_)));
+    layers.truncate(dense.map_or(0, |last| last + 1));
+    Ok(Behind { pooling: pooling.unwrap_or(Pooling::Mean), layers })
+}
+
+/// Reads the pooling of this file: one of several switches is on, or one mode is named.
+fn pooled(file: &Path) -> Result<Pooling, LocalError> {
+    let said: Map<String, Value> = json(file)?;
+    if said.get("include_prompt") == Some(&Value::Bool(false)) {
+        return Err(unknown(file, "that what stands before a text is not pooled"));
+    }
+    let modes = said.iter().filter_map(|(name, value)| match value {
+        Value::Bool(true) => name.strip_prefix("pooling_mode_"),
+        Value::String(mode) if name == "pooling_mode" => Some(mode.as_str()),
+        _ => None,
+    });
+    match modes.collect::<Vec<_>>().as_slice() {
+        ["mean_tokens" | "mean"] => Ok(Pooling::Mean),
+        ["mean_sqrt_len_tokens"] => Ok(Pooling::RootMean),
+        ["cls_token" | "cls"] => Ok(Pooling::First),
+        others => Err(unknown(file, format!("that the pooling is {}", others.join(" and ")))),
+    }
+}
+
+/// Reads the measures of the dense layer in this folder.
+fn dense(folder: PathBuf) -> Result<DenseShape, LocalError> {
+    let file = folder.join("config.json");
+    let said: DenseConfig = json(&file)?;
+    for name in [&said.input, &said.output].into_iter().flatten() {
+        if name != VECTOR {
+            return Err(unknown(file, format!("a dense layer of {name:?}")));
+        }
+    }
+    let activation = match said.activation_function.rsplit('.').next().unwrap_or_default() {
+        "Identity" => Activation::Identity,
+        "Tanh" => Activation::Tanh,
+        other => return Err(unknown(file, format!("the activation function {other:?}"))),
+    };
+    Ok(DenseShape {
+        folder,
+        inputs: said.in_features,
+        outputs: said.out_features,
+        has_bias: said.bias,
+        activation,
+    })
+}
+
+fn unknown(file: impl Into<PathBuf>, what: impl Into<String>) -> LocalError {
+    LocalError::Unknown { file: file.into(), what: what.into() }
+}
