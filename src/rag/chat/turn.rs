@@ -7,6 +7,7 @@ use super::question::Question;
 use super::question::long::{self, Read};
 use crate::protocol::{ChatRequest, Message, RetrievalEffort, RetrievalMode, Role};
 use crate::rag::Rag;
+use crate::rag::corpus::Passage;
 use crate::rag::corpus::attach::{Attached, Image};
 use crate::rag::model::ChatModel;
 use crate::rag::model::fit::newest;
@@ -96,6 +97,11 @@ impl Turn {
         let effort = self.request.overrides.plan();
         let wanted = effort.is_some_and(|effort| effort != RetrievalEffort::Minimal);
         self.model.clone().filter(|_| wanted)
+    }
+
+    /// The passages of an attached file, in order; none if there is no such file.
+    pub(super) fn attached(&self, path: &str) -> Vec<Passage> {
+        self.files.document(path)
     }
 
     /// Searches, once few enough other searches are under way.

@@ -156,6 +156,9 @@ pub enum Table {
     Totals,
     /// Words beside these that tell nothing of a table.
     Tabular,
+    /// Words in the names of columns: `pieces` where the column counts things; `rate`, or `name` at the end, where
+    /// its numbers say nothing when they are added up: prices, shares, marks; and numbers that only name.
+    Amounts,
     /// What stands before the number of a year of accounts: "FY2021".
     FiscalYears,
     /// Patterns of sentences, each with the question that it answers; `text::question::fact` knows the signs.
@@ -257,7 +260,7 @@ mod tests {
 
     use super::*;
 
-    const TABLES: [Table; 72] = [
+    const TABLES: [Table; 73] = [
         Table::StopWords,
         Table::Asking,
         Table::AskingBehindComma,
@@ -322,6 +325,7 @@ mod tests {
         Table::Comparisons,
         Table::Totals,
         Table::Tabular,
+        Table::Amounts,
         Table::FiscalYears,
         Table::Factual,
         Table::Timing,

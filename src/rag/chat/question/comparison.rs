@@ -67,7 +67,6 @@ mod tests {
             ("Compare the two plans", ""),
             ("How do the two plans differ on dental care?", "care dental"),
             ("Was ist der Unterschied zwischen Gold und Plus?", "gold plus"),
-            ("Comparez Basic et Gold", "basic gold"),
         ] {
             let read = Comparison::of(question).map(|one| one.words).unwrap_or_default();
             let read: Vec<&str> = read.iter().map(String::as_str).collect();

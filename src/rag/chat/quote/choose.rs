@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::list;
 use crate::rag::chat::claims::numbers;
 use crate::rag::chat::weigh::Scored;
 use crate::rag::chat::weigh::units::Unit;
@@ -53,6 +54,8 @@ pub(super) fn choose(units: &[Unit], scored: &[Scored], most: Most) -> Vec<Chose
             break;
         };
         let is_first = seen.is_empty();
+        let list = list::around(units, unit);
+        let is_list = most.units > MOST;
         seen.insert(unit);
         // What comes along with a unit counts as much as it.
         let choice = |unit: usize| Chosen { unit, score };
@@ -61,6 +64,11 @@ pub(super) fn choose(units: &[Unit], scored: &[Scored], most: Most) -> Vec<Chose
             continue;
         }
         chosen.extend(group.into_iter().map(choice));
+        if is_list {
+            let is_new = |at: &usize| chosen.iter().all(|one| one.unit != *at);
+            let items: Vec<usize> = list.into_iter().take(list::ITEMS).filter(is_new).collect();
+            chosen.extend(items.into_iter().map(choice));
+        }
         if is_first {
             least = score - MARGIN;
             let list = list_behind(units, &chosen, unit, most);
@@ -69,7 +77,19 @@ pub(super) fn choose(units: &[Unit], scored: &[Scored], most: Most) -> Vec<Chose
         let rows = rows_beside(units, scored, &chosen, (unit, least));
         chosen.extend(rows.into_iter().map(choice));
     }
+    if most.units > MOST {
+        in_reading_order(units, &mut chosen);
+    }
     chosen
+}
+
+/// Puts what is chosen of each source in the order of its document, as a list is read.
+fn in_reading_order(units: &[Unit], chosen: &mut [Chosen]) {
+    let source = |one: &Chosen| units.get(one.unit).map(|unit| unit.source.clone());
+    let sources: Vec<Option<String>> = chosen.iter().map(source).collect();
+    let rank = |one: &Chosen| sources.iter().position(|other| *other == source(one));
+    let place = |one: &Chosen| units.get(one.unit).map(|unit| unit.ordinal);
+    chosen.sort_by_key(|one| (rank(one), place(one), one.unit));
 }
 
 /// The number of some units; the rows of a table are one with its head.

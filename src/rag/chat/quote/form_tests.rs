@@ -51,3 +51,23 @@ fn what_stands_under_the_heading_that_is_asked_for_need_not_name_it_again() {
     let answer = first("How do I start the fallback?", &pages);
     assert_eq!(answer, "Hold the blue button until its light is on.");
 }
+
+const STEPS: &str = "# Anaesthesia\n\n1. Weigh the dog.\n2. Place a catheter.\n3. Intubate the dog.\n\n\
+                     Rabbits need no anaesthesia.";
+
+#[test]
+fn a_list_that_is_asked_for_is_whole_in_order_and_numbered() {
+    let answer =
+        text("List the steps of the anaesthesia of a dog", vec![hit("a.md", None, STEPS, 1.0)]);
+    let list = "1. Weigh the dog. [a.md]\n2. Place a catheter. [a.md]\n3. Intubate the dog. [a.md]";
+    assert!(answer.contains(list), "{answer}");
+}
+
+#[test]
+fn of_items_with_a_gap_between_them_the_second_keeps_its_number_in_brackets() {
+    let answer = text("When is the dog weighed or intubated?", vec![hit("a.md", None, STEPS, 1.0)]);
+    assert!(
+        answer.contains("1. Weigh the dog. [a.md]\n- (3) Intubate the dog. [a.md]"),
+        "{answer}"
+    );
+}

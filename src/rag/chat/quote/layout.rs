@@ -17,7 +17,7 @@ pub(super) fn lay_out(units: &[Unit], chosen: &[Chosen]) -> (Vec<Quoted>, Vec<St
         };
         let lines: Vec<&str> = table.iter().map(|(unit, _)| unit.text.as_str()).collect();
         let text = lines.join("\n");
-        deltas.push(format!("{}{}", gap(before, unit), set(unit, &text)));
+        deltas.push(format!("{}{}", gap(before, unit), set(before, unit, &text)));
         quoted.push(Quoted {
             text,
             source: unit.source.clone(),
@@ -98,10 +98,24 @@ fn gap(before: Option<&Unit>, unit: &Unit) -> &'static str {
 }
 
 /// The text of a unit, or of the table that it begins, with its citation.
-fn set(Unit { kind, source, .. }: &Unit, text: &str) -> String {
-    match kind {
+fn set(before: Option<&Unit>, unit: &Unit, text: &str) -> String {
+    let source = &unit.source;
+    match unit.kind {
         Kind::Sentence => format!("{text} [{source}]"),
-        Kind::Item => format!("- {text} [{source}]"),
+        Kind::Item => format!("{}{text} [{source}]", marker(before, unit)),
         Kind::Head | Kind::Row | Kind::Code => format!("{text}\n\n[{source}]"),
+    }
+}
+
+/// The marker of an item. Markdown counts on from the first number of a list, so that one behind a gap stands in
+/// brackets.
+fn marker(before: Option<&Unit>, unit: &Unit) -> String {
+    let above = before.filter(|before| before.kind == Kind::Item);
+    match (unit.number, above) {
+        (None, _) => "- ".to_owned(),
+        (Some(number), Some(above)) if above.number.is_none_or(|last| last + 1 != number) => {
+            format!("- ({number}) ")
+        }
+        (Some(number), _) => format!("{number}. "),
     }
 }

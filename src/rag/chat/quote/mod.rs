@@ -3,6 +3,7 @@
 mod choose;
 mod editions;
 mod layout;
+mod list;
 mod otherwise;
 mod overview;
 mod parts;
@@ -18,14 +19,16 @@ use crate::rag::retrieval::Found;
 use crate::text::question::file_words;
 use choose::{Chosen, Most};
 use editions::Editions;
+use list::LIST;
 pub(super) use overview::overview;
 pub(super) use parts::quote_each;
 
 /// Answers in quotations from the passages found. The same input always gives the same answer.
 pub(super) fn quote(evidence: &Evidence, least: f32) -> Composed {
-    let replaced = replaced(evidence);
-    let (confidence, chosen) = chosen(evidence, (&replaced, least), WHOLE);
     let (units, question) = (&evidence.weighed().units, evidence.question.text.as_str());
+    let most = if list::is_asked_for(question) { LIST } else { WHOLE };
+    let replaced = replaced(evidence);
+    let (confidence, chosen) = chosen(evidence, (&replaced, least), most);
     if chosen.is_empty() {
         return Composed::refusal(refusal::deltas(evidence, units), confidence);
     }
@@ -33,16 +36,23 @@ pub(super) fn quote(evidence: &Evidence, least: f32) -> Composed {
     if confidence.outcome == Outcome::Unsure {
         deltas.insert(0, format!("{}\n\n", Phrases::of(question).say(Phrase::Unsure)));
     }
-    let older = editions::older(units, &replaced, &chosen);
-    if older.is_empty() {
-        let editions = Editions::of(&evidence.found.hits);
-        deltas.extend(otherwise::told(units, &chosen, &editions, &evidence.question));
-    } else {
-        deltas.extend(otherwise::listed(Phrase::Earlier, question, &older));
-    }
+    let left = if most == LIST { list::left_out(units, &chosen) } else { 0 };
+    deltas.extend((left > 0).then(|| format!("\n\n… and {left} more.")));
+    deltas.extend(others(evidence, &chosen, &replaced));
     let told = told(evidence, &chosen);
     deltas.extend(refusal::caveat(evidence, confidence.outcome, &told));
     Composed { quoted, confidence, deltas, ..Composed::default() }
+}
+
+/// What older editions or other documents say otherwise than what is quoted.
+fn others(evidence: &Evidence, chosen: &[Chosen], replaced: &[(usize, usize)]) -> Vec<String> {
+    let (units, question) = (&evidence.weighed().units, &evidence.question);
+    let older = editions::older(units, replaced, chosen);
+    if older.is_empty() {
+        let editions = Editions::of(&evidence.found.hits);
+        return otherwise::told(units, chosen, &editions, question);
+    }
+    otherwise::listed(Phrase::Earlier, &question.text, &older)
 }
 
 /// Answers in few quotations, without a word on what they lack.

@@ -171,3 +171,19 @@ fn what_may_be_no_answer_is_short_and_marked_as_such() {
     );
     assert!(with(1.0).is_refused());
 }
+
+#[test]
+fn a_list_of_all_is_quoted_whole_or_tells_how_many_items_are_left() {
+    let list = |count: usize| {
+        let items: Vec<String> = (1..=count).map(|at| format!("- Rule {at} of boats")).collect();
+        let body = format!("The boats have these rules:\n\n{}", items.join("\n"));
+        let hits = vec![hit("a.md", None, &body, 1.0)];
+        let question = "List all the rules of the boats.";
+        chosen(&found(question, hits), question).deltas.concat()
+    };
+    let whole = list(12);
+    assert_eq!((whole.matches("- Rule").count(), whole.contains("more.")), (12, false), "{whole}");
+    let cut = list(40);
+    let shown = cut.matches("- Rule").count();
+    assert!(shown >= 12 && cut.contains(&format!("… and {} more.", 40 - shown)), "{cut}");
+}

@@ -1,86 +1,136 @@
 //! What a question asks to be made of the rows, once its words are read.
 
+use super::columns::is_unlike;
 use super::read::Reader;
 use super::words::{Words, is_extreme};
+use crate::rag::corpus::table::Kind;
 use crate::rag::corpus::table::calculation::{Aggregate, Calculation};
-use crate::rag::corpus::table::{Kind, Table};
-
-/// Rows that tell the unit of a column.
-const SAMPLE: usize = 20;
 
 impl Reader<'_> {
-    /// True if a column is of a kind, and does not only number the rows.
-    pub(super) fn is(&self, column: usize, kind: Kind) -> bool {
-        self.table.columns.get(column).is_some_and(|one| one.kind == kind && !one.is_key)
+    /// True if this is asked for.
+    fn asks(&self, what: &str) -> bool {
+        self.asks.iter().any(|(_, asked)| *asked == what)
     }
 
-    /// The only column of a kind; numbers of rows are none.
-    pub(super) fn only(&self, kind: Kind) -> Option<usize> {
-        let mut all = (0..self.table.columns.len()).filter(|at| self.is(*at, kind));
-        let first = all.next()?;
-        all.next().is_none().then_some(first)
+    /// True if a computation is asked for, whether it is certain or not; a column of amounts behind "how many" may
+    /// be looked up, and a word that asks may be that of a column: "average grade".
+    pub(super) fn computes(&self, words: &Words) -> bool {
+        let is_count = self.asks("count") && !self.names_values();
+        let is_sum = self.asks("sum") || (self.asks("all") && !self.asks("list"));
+        let is_extreme = || self.asks.iter().any(|(_, asked)| is_extreme(asked));
+        let computes = is_count || is_sum || self.asks("mean") || self.asks("most");
+        let names = || !self.conditions.is_empty() && self.names_itself(words);
+        computes || is_extreme() || self.group.is_some() || names()
     }
 
-    /// The only column with amounts of money.
-    pub(super) fn money(&self) -> Option<usize> {
-        let is_money = |at: &usize| {
-            let cells = (0..self.table.len().min(SAMPLE)).map(|row| self.table.cell(row, *at));
-            let column = self.table.columns.get(*at).filter(|_| self.is(*at, Kind::Number));
-            let mut numbers = cells.filter_map(|cell| column?.number(cell));
-            numbers.any(|number| ["usd", "gbp", "eur"].contains(&number.unit.as_str()))
-        };
-        let mut all = (0..self.table.columns.len()).filter(is_money);
-        match (all.next(), all.next()) {
-            (Some(only), None) => Some(only),
-            (None, _) => self.only(Kind::Number),
-            _ => None,
-        }
-    }
-
-    /// True if the numbers of a column have this unit, as far as both have one.
-    pub(super) fn measures(&self, column: usize, unit: &str) -> bool {
-        let cells = (0..self.table.len().min(SAMPLE)).map(|row| self.table.cell(row, column));
-        let by = self.table.columns.get(column);
-        let units = cells.filter_map(|cell| Some(by?.number(cell)?.unit));
-        let units: std::collections::BTreeSet<String> = units.collect();
-        let is_money = |unit: &str| ["usd", "gbp", "eur"].contains(&unit);
-        units.len() <= 1 && units.iter().all(|own| own == unit || !is_money(own) || unit.is_empty())
+    /// True if the rows are asked for that fit.
+    pub(super) fn lists(&self) -> bool {
+        self.asks("list") && self.asks.iter().all(|(_, asked)| *asked == "list")
     }
 
     /// The calculation that is asked for; `None` where the words leave it open.
     pub(super) fn calculation(&self, words: &Words) -> Option<Calculation> {
-        let asks = |what: &str| self.asks.iter().any(|(_, asked)| *asked == what);
-        let first = self.asks.iter().find(|(_, asked)| is_extreme(asked));
-        let adds = asks("sum") || asks("all");
-        let (aggregate, column) = match first {
-            Some((_, asked)) if !adds && !asks("mean") => self.extreme(asked)?,
-            None if asks("mean") => (Aggregate::Mean, Some(self.amount()?)),
-            None if asks("count") => self.counted(adds)?,
-            None if asks("sum") || (asks("much") && adds) => (Aggregate::Sum, Some(self.amount()?)),
-            // "The revenue of each region"
-            None if self.asks.is_empty() && self.group.is_some() => {
-                (Aggregate::Sum, Some(self.amount()?))
-            }
-            None if asks("list") && !self.conditions.is_empty() && !adds => (Aggregate::List, None),
-            _ => return None,
-        };
+        let all = self.all_asked()?;
         let is_twice = self.asks.iter().enumerate().any(|(at, (_, asked))| {
             let before = self.asks.iter().take(at);
-            *asked != "list" && before.into_iter().any(|(_, one)| one == asked)
+            !["list", "all"].contains(asked) && before.into_iter().any(|(_, one)| one == asked)
         });
         let is_ambiguous = is_twice
-            || !matches!(aggregate, Aggregate::Count | Aggregate::List) && self.names_itself(words);
+            || !matches!(all.aggregate, Aggregate::Count | Aggregate::List)
+                && self.names_itself(words);
         let is_number = |group: usize| self.is(group, Kind::Number);
         // "Top 3 by price" is an order, and no group.
-        let group = self.group.filter(|group| !is_number(*group));
-        let is_order = self.group.is_some_and(is_number) && first.is_none();
-        (!is_ambiguous && !is_order).then(|| Calculation {
-            aggregate,
-            column,
-            conditions: self.conditions.clone(),
-            group,
-            limit: self.limit,
-        })
+        let group = all.group.filter(|group| !is_number(*group));
+        let is_order = all.group.is_some_and(is_number)
+            && !matches!(all.aggregate, Aggregate::Least | Aggregate::Greatest);
+        (!is_ambiguous && !is_order).then_some(Calculation { group, ..all })
+    }
+
+    /// The calculation by what is asked for.
+    fn all_asked(&self) -> Option<Calculation> {
+        let first = self.asks.iter().find(|(_, asked)| is_extreme(asked));
+        let adds = self.asks("sum") || self.asks("all");
+        let (aggregate, column) = match first {
+            _ if self.asks("most") => return self.most(),
+            Some((_, asked)) if !adds && !self.asks("mean") => self.extreme(asked)?,
+            None if self.asks("mean") => (Aggregate::Mean, Some(self.amount()?)),
+            None if self.asks("count") => self.counted(adds)?,
+            None if self.asks("sum") || (self.asks("much") && adds) => {
+                (Aggregate::Sum, Some(self.total()?))
+            }
+            None if self.asks.is_empty() => return self.each(),
+            None if self.asks("list") && !self.conditions.is_empty() && !adds => {
+                (Aggregate::List, None)
+            }
+            _ => return None,
+        };
+        Some(self.over(aggregate, column, self.group))
+    }
+
+    fn over(
+        &self,
+        aggregate: Aggregate,
+        column: Option<usize>,
+        group: Option<usize>,
+    ) -> Calculation {
+        let (conditions, limit) = (self.conditions.clone(), self.limit);
+        Calculation { aggregate, column, conditions, group, limit }
+    }
+
+    /// "The revenue of each region": the rows where there is one for each, otherwise a sum, if the amounts allow it.
+    fn each(&self) -> Option<Calculation> {
+        let (group, amount) = (self.group?, self.amount()?);
+        if is_unlike(self.table, group) && self.limit.is_none() {
+            return Some(self.over(Aggregate::List, None, None));
+        }
+        let sum = self.over(Aggregate::Sum, Some(amount), Some(group));
+        self.is_additive(amount).then_some(sum)
+    }
+
+    /// "Which region has the most revenue?" The row with the greatest amount where each stands in one, otherwise the
+    /// greatest sum, or the greatest number of rows.
+    fn most(&self) -> Option<Calculation> {
+        let behind = |what: &str| {
+            let at = self.asks.iter().find(|(_, asked)| *asked == what).map(|(at, _)| at + 1)?;
+            self.columns.iter().find(|(place, _)| *place == at).map(|(_, column)| *column)
+        };
+        let is_known = self.asks.iter().all(|(_, asked)| ["list", "most"].contains(asked));
+        let group = behind("list").filter(|at| is_known && !self.is_used(*at))?;
+        let is_text =
+            |at: usize| self.table.columns.get(at).is_some_and(|one| one.kind == Kind::Text);
+        let first = |calculation: Calculation| Calculation {
+            limit: calculation.limit.or(Some(1)),
+            ..calculation
+        };
+        if let Some(amount) = self.amount() {
+            if is_unlike(self.table, group) {
+                return Some(self.over(Aggregate::Greatest, Some(amount), None));
+            }
+            let is_sum = is_text(group) && self.is_additive(amount);
+            return is_sum.then(|| first(self.over(Aggregate::Sum, Some(amount), Some(group))));
+        }
+        let noun = behind("most").filter(|noun| is_unlike(self.table, *noun));
+        let mut others = self.columns.iter().map(|(_, column)| *column);
+        let is_only =
+            others.all(|column| column == group || Some(column) == noun || self.is_used(column));
+        let is_rows = noun.is_some() || self.is_named;
+        let counts = is_text(group) && is_only && is_rows && noun != Some(group);
+        counts.then(|| first(self.over(Aggregate::Count, None, Some(group))))
+    }
+
+    /// The column that is added up: the one that is named, or, where none is, the one that whole rows come to. "Total
+    /// revenue" is nothing that rows of a table with this name would come to.
+    fn total(&self) -> Option<usize> {
+        let is_sum = |(_, asked): &&(usize, &str)| ["sum", "much"].contains(asked);
+        let mut sums = self.asks.iter().filter(is_sum);
+        let names_it = sums.any(|(at, _)| self.subjects.contains(&(at + 1)));
+        // What only the document is named after is in another of its tables.
+        let is_open = self.amounts().is_empty() && !names_it && self.around.is_empty();
+        if self.asks("money") {
+            let own = self.amount().or_else(|| self.money().filter(|_| is_open));
+            return own.filter(|column| self.has_money(*column));
+        }
+        self.amount().or_else(|| self.summed().filter(|_| is_open))
     }
 
     /// True if a word that asks for something is also in the name of a column: "total", "average".
@@ -96,13 +146,23 @@ impl Reader<'_> {
         })
     }
 
+    /// The columns of numbers that are named, but those in conditions.
+    fn amounts(&self) -> Vec<usize> {
+        let mut named: Vec<usize> = self.columns.iter().map(|(_, column)| *column).collect();
+        named.retain(|column| self.is(*column, Kind::Number) && !self.is_used(*column));
+        named.sort_unstable();
+        named.dedup();
+        named
+    }
+
+    /// True if a condition is on a column.
+    fn is_used(&self, column: usize) -> bool {
+        self.conditions.iter().any(|one| one.column == column || one.test.other() == Some(column))
+    }
+
     /// The column of numbers that is named, and no other beside it but in conditions.
     fn amount(&self) -> Option<usize> {
-        let used = |column: usize| self.conditions.iter().any(|one| one.column == column);
-        let mut named: Vec<usize> = self.columns.iter().map(|(_, column)| *column).collect();
-        named.retain(|column| self.is(*column, Kind::Number) && !used(*column));
-        named.dedup();
-        match named[..] {
+        match self.amounts()[..] {
             [only] => Some(only),
             _ => None,
         }
@@ -111,33 +171,34 @@ impl Reader<'_> {
     fn extreme(&self, asked: &str) -> Option<(Aggregate, Option<usize>)> {
         let aggregate =
             if asked.starts_with("least") { Aggregate::Least } else { Aggregate::Greatest };
-        let used = |column: usize| self.conditions.iter().any(|one| one.column == column);
         let dates = || {
             let mut named = self.columns.iter().map(|(_, column)| *column);
-            let named = named.find(|column| self.is(*column, Kind::Period) && !used(*column));
+            let named =
+                named.find(|column| self.is(*column, Kind::Period) && !self.is_used(*column));
             named.or_else(|| self.only(Kind::Period))
         };
         let order = self.group.filter(|group| self.is(*group, Kind::Number));
         let column = match asked.split_once(' ') {
-            Some((_, "date")) => dates()?,
-            Some(_) => self.amount().or_else(|| self.money())?,
-            None => order.or_else(|| self.amount())?,
-        };
+            Some((_, "date")) => dates(),
+            Some(_) => self.amount().or_else(|| self.money()),
+            None => order.or_else(|| self.amount()),
+        }?;
         // Of a thing that stands in several rows, it is open whether those are to be added up.
         let repeats = |(_, named): &(usize, usize)| {
             let column = self.table.columns.get(*named);
             column.is_some_and(|one| one.kind == Kind::Text && !is_unlike(self.table, *named))
         };
-        let is_open = asked.split_once(' ').is_none() && self.columns.iter().any(repeats);
+        let is_open = asked.split_once(' ').is_none()
+            && self.columns.iter().any(repeats)
+            && self.is_additive(column);
         (!is_open).then_some((aggregate, Some(column)))
     }
 
     /// True if a column of amounts or dates is named, and no condition is on it: more may be asked for than a count.
     fn names_values(&self) -> bool {
-        let used = |column: usize| self.conditions.iter().any(|one| one.column == column);
         let mut named = self.columns.iter().map(|(_, column)| *column);
         let is_value = |column| self.is(column, Kind::Number) || self.is(column, Kind::Period);
-        named.any(|column| is_value(column) && !used(column))
+        named.any(|column| is_value(column) && !self.is_used(column))
     }
 
     /// What is counted: rows, or the different values of the column that stands behind "how many"; none for a column
@@ -148,9 +209,15 @@ impl Reader<'_> {
             .columns
             .iter()
             .find(|(place, _)| *place == at + 1 || (*place == at + 2 && !self.is_named));
+        let mut common = self.shared.iter().filter(|(place, ..)| *place == at + 1);
+        let is_one = |amount: &usize| common.any(|(_, all, _)| all.contains(amount));
+        if let Some(amount) = self.amount().filter(|_| adds).filter(is_one) {
+            return Some((Aggregate::Sum, Some(amount)));
+        }
         let Some((_, column)) = behind else {
             // A name of the document alone may be that of another table.
-            let is_row = self.is_named || !self.conditions.is_empty();
+            let is_row =
+                self.is_named || (!self.conditions.is_empty() && !self.around.contains(&(at + 1)));
             return (is_row && !self.names_values()).then_some((Aggregate::Count, None));
         };
         if self.is(*column, Kind::Number) {
@@ -160,12 +227,7 @@ impl Reader<'_> {
             return None;
         }
         let is_value = self.conditions.iter().any(|one| one.column == *column);
-        Some((Aggregate::Count, Some(*column).filter(|_| !is_value)))
+        let is_row = self.group.is_some() && is_unlike(self.table, *column);
+        Some((Aggregate::Count, Some(*column).filter(|_| !is_value && !is_row)))
     }
-}
-
-/// True if no value of a column stands in two rows.
-fn is_unlike(table: &Table, column: usize) -> bool {
-    let mut seen = std::collections::HashSet::new();
-    (0..table.len()).all(|row| seen.insert(table.cell(row, column)))
 }

@@ -4,7 +4,7 @@ use super::marks::{Mark, Meaning, marks};
 use super::read::Reader;
 use super::words::Words;
 use crate::rag::corpus::table::Table;
-use crate::rag::corpus::table::calculation::{Aggregate, Calculation};
+use crate::rag::corpus::table::calculation::{Calculation, Condition};
 
 /// What a question asks of a table.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,8 +21,12 @@ pub(super) struct Mapped {
     pub(super) columns: Vec<(usize, String)>,
     /// Its words that name the table or its document.
     pub(super) subjects: Vec<String>,
-    /// True if it clearly asks to count rows or to add up a column of it.
-    pub(super) is_clear: bool,
+    /// True if it asks for something to be computed.
+    pub(super) computes: bool,
+    /// True if it asks for rows.
+    pub(super) lists: bool,
+    /// The conditions that it names.
+    pub(super) conditions: Vec<Condition>,
 }
 
 /// Maps a question onto a table.
@@ -34,15 +38,16 @@ pub(super) fn map(words: &Words, table: &Table) -> Mapped {
     }
     reader.end();
     let known = marks.iter().filter(|mark| {
-        use Meaning::{Column, Part, Period, Subject, Value};
-        matches!(mark.meaning, Column(_) | Part(..) | Period(_) | Subject(_) | Value(..))
+        use Meaning::{Column, Columns, Part, Period, Subject, Value};
+        matches!(
+            mark.meaning,
+            Column(_) | Columns(_) | Part(..) | Period(_) | Subject(_) | Value(..)
+        )
     });
-    let known = known.count();
+    let is_read = |mark: &&Mark| !reader.unknown.contains(&mark.words);
+    let is_number = |mark: &&Mark| matches!(mark.meaning, Meaning::Number(_));
+    let known = known.count() + marks.iter().filter(is_number).filter(is_read).count();
     let calculation = reader.calculation(words);
-    let is_clear = calculation.as_ref().is_some_and(|one| {
-        use Aggregate::{Count, Mean, Sum};
-        [Count, Sum, Mean].contains(&one.aggregate)
-    });
     let calculation = calculation.filter(|_| reader.unknown.is_empty() && known > 0);
     let columns = marks.iter().filter_map(|mark| match mark.meaning {
         Meaning::Column(at) => Some((at, mark.words.to_lowercase())),
@@ -51,12 +56,14 @@ pub(super) fn map(words: &Words, table: &Table) -> Mapped {
     let subjects = marks.iter().filter(|mark| mark.is_subject);
     Mapped {
         calculation,
+        computes: reader.computes(words),
+        lists: reader.lists(),
         unknown: reader.unknown,
         known,
         noun: noun(&marks),
         columns: columns.collect(),
         subjects: subjects.map(|mark| mark.words.to_lowercase()).collect(),
-        is_clear,
+        conditions: reader.conditions,
     }
 }
 

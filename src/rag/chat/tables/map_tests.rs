@@ -40,7 +40,7 @@ const PRICES: &[&str] = &[
 
 const LEAVE: &[&str] = &["Years | Days", "0 to 2 years | 25", "2 to 5 years | 28", "5 years | 30"];
 
-fn table(path: &str, title: &str, lines: &[&str]) -> Table {
+pub(super) fn table(path: &str, title: &str, lines: &[&str]) -> Table {
     let mut passages = passages(path, &[("", lines)]);
     for passage in &mut passages {
         title.clone_into(&mut passage.title);
@@ -48,15 +48,15 @@ fn table(path: &str, title: &str, lines: &[&str]) -> Table {
     tables(&passages).remove(0)
 }
 
-fn orders() -> Table {
+pub(super) fn orders() -> Table {
     table("orders.csv", "orders", ORDERS)
 }
 
-fn read(question: &str, table: &Table) -> Option<Calculation> {
+pub(super) fn read(question: &str, table: &Table) -> Option<Calculation> {
     map(&Words::of(question)?, table).calculation
 }
 
-fn figures(question: &str, table: &Table) -> Figures {
+pub(super) fn figures(question: &str, table: &Table) -> Figures {
     let calculation = read(question, table);
     let calculation = calculation.unwrap_or_else(|| {
         panic!("{question}: {:?}", Words::of(question).map(|words| map(&words, table)))
@@ -64,7 +64,7 @@ fn figures(question: &str, table: &Table) -> Figures {
     calculation.over(table).unwrap()
 }
 
-fn shown(question: &str, table: &Table) -> String {
+pub(super) fn shown(question: &str, table: &Table) -> String {
     match figures(question, table).figure.unwrap() {
         Figure::Number(value, unit, _) => format!("{value} {unit}").trim().to_owned(),
         Figure::Period(period) => period.to_string(),
@@ -195,7 +195,7 @@ fn a_column_of_amounts_is_looked_up_and_not_counted() {
 fn what_is_open_names_the_words_that_fit_nothing() {
     let words = Words::of("How many orders were damaged in Oslo?").unwrap();
     let mapped = map(&words, &orders());
-    assert_eq!((mapped.unknown, mapped.is_clear), (vec!["damaged".to_owned()], true));
+    assert_eq!((mapped.unknown, mapped.computes), (vec!["damaged".to_owned()], true));
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! What the words of a question mean over one table.
 
-use super::words::{PHRASE, Word, Words, asked, compared};
+use super::units::units;
+use super::words::{PHRASE, Word, Words, asked, compared, header, unit};
 use crate::rag::corpus::table::number::Number;
 use crate::rag::corpus::table::period::Period;
 use crate::rag::corpus::table::{Column, Kind, Table};
@@ -18,6 +19,8 @@ pub(super) enum Meaning {
     Compares(&'static str),
     /// A column.
     Column(usize),
+    /// One of several columns.
+    Columns(Vec<usize>),
     /// A value of one of these columns.
     Value(Vec<usize>, String),
     /// A word of values of a column.
@@ -122,8 +125,22 @@ impl Named<'_> {
             is_value.then(|| Meaning::Value(columns, phrase.to_owned()))
         };
         let dated = || period().filter(|_| self.has_periods);
+        let headed = || self.headed(at, length).map(Meaning::Column);
         let titled = || self.is_titled(at, length).then_some(Meaning::Subject(false));
-        dated().or_else(told).or_else(named).or_else(value).or_else(titled).or_else(period)
+        let known = dated().or_else(told).or_else(named).or_else(value);
+        known.or_else(headed).or_else(titled).or_else(period)
+    }
+
+    /// The only column with a period in its name, in a table without dates: "Spent 2025".
+    fn headed(&self, at: usize, length: usize) -> Option<usize> {
+        let words = self.words.all.get(at..at + length).unwrap_or_default();
+        self.words.period(at, length).filter(|_| !self.has_periods)?;
+        let names = |names: &Vec<Vec<String>>| {
+            words.iter().all(|word| is_in(names, &self.words.stems(&word.lower)))
+        };
+        let mut columns = self.columns.iter().enumerate().filter(|(_, column)| names(column));
+        let first = columns.next()?;
+        columns.next().is_none().then_some(first.0)
     }
 
     /// True if the words are a period in the names of a table without dates: its rows are all of that year.
@@ -169,10 +186,35 @@ impl Named<'_> {
         }
         match (columns.next(), columns.next()) {
             (Some(only), None) => return Meaning::Column(only),
-            (Some(_), Some(_)) => return Meaning::Unknown,
+            (Some(first), Some(second)) => {
+                return Meaning::Columns([first, second].into_iter().chain(columns).collect());
+            }
             _ => {}
         }
-        self.valued(&stems).or_else(|| self.part(word)).unwrap_or(Meaning::Unknown)
+        let valued = self.valued(&stems).or_else(|| self.part(word));
+        let measured = || self.counting(word).or_else(|| self.measured(word));
+        valued.or_else(measured).unwrap_or(Meaning::Unknown)
+    }
+
+    /// The only column of amounts in this unit: "kilometres" for "Distance in km".
+    fn measured(&self, word: &str) -> Option<Meaning> {
+        let unit = unit(word)?;
+        let has = |at: &usize| self.is_amount(*at) && units(self.table, *at).contains(unit);
+        let mut columns = (0..self.table.columns.len()).filter(has);
+        let first = columns.next()?;
+        columns.next().is_none().then_some(Meaning::Column(first))
+    }
+
+    /// The only column that counts things, if the word is one for such a number: "pieces" for "Quantity".
+    fn counting(&self, word: &str) -> Option<Meaning> {
+        let counts = |word: &str| header(&word.to_lowercase()) == Some("pieces");
+        let has = |at: &usize| {
+            let column = self.table.columns.get(*at).filter(|_| self.is_amount(*at));
+            column.is_some_and(|column| crate::text::words::words(&column.name).any(counts))
+        };
+        let mut columns = (0..self.table.columns.len()).filter(has);
+        let first = columns.next().filter(|_| counts(word))?;
+        columns.next().is_none().then_some(Meaning::Column(first))
     }
 
     /// The value of which a word is another form.

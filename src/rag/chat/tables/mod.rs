@@ -1,27 +1,35 @@
 //! Answers that are computed over a table: counts, sums, means, the first and last, and lists of all rows that fit.
 
 mod asked;
+mod columns;
 mod map;
 #[cfg(test)]
 mod map_tests;
 mod marks;
+#[cfg(test)]
+mod meant_tests;
 mod read;
 #[cfg(test)]
 mod tests;
+mod units;
 mod wording;
 mod words;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::composed::Composed;
+use super::composed::{Composed, Quoted};
 use super::ground::Ground;
+use super::phrases::{Phrase, Phrases};
 use super::quote;
 use super::turn::Turn;
+use crate::protocol::confidence::{Confidence, Outcome};
 use crate::protocol::{RetrievalMode, Thought};
 use crate::rag::corpus::index::Start;
 use crate::rag::corpus::statements::Kind;
-use crate::rag::corpus::table::calculation::{Aggregate, Calculation, Fault, Figures};
+use crate::rag::corpus::table::calculation::{
+    Aggregate, Calculation, Condition, Fault, Figures, Test,
+};
 use crate::rag::corpus::table::{Table, tables};
 use crate::rag::retrieval::{Hit, Query, RetrieveError};
 use map::{Mapped, map};
@@ -71,7 +79,7 @@ pub(super) async fn answer(turn: &Turn, ground: &mut Ground) -> Option<Composed>
         }
         None => {
             let (table, mapped) = open(&mapped)?;
-            beside(turn, ground, table, &wording::open(&mapped.unknown, table))
+            nearest(turn, ground, table, mapped).await
         }
     }
 }
@@ -91,7 +99,11 @@ fn certain<'a>(mapped: &[(&'a Table, Mapped)]) -> Option<Computed<'a>> {
         all.push(Computed { table, calculation, known: *known, noun: noun.clone(), result });
     }
     let most = all.iter().map(|one| one.known).max()?;
-    all.retain(|one| one.known == most);
+    all.retain(|one| one.known == most && !names_another(mapped, one));
+    // A column that is named is meant before one that is not.
+    if all.iter().any(|one| names_column(mapped, one)) {
+        all.retain(|one| names_column(mapped, one));
+    }
     let only = all.pop().filter(|_| all.is_empty())?;
     let is_of_one = |figures: &Figures| {
         let Calculation { aggregate, group, .. } = only.calculation;
@@ -100,7 +112,7 @@ fn certain<'a>(mapped: &[(&'a Table, Mapped)]) -> Option<Computed<'a>> {
         figures.fitting < 2 && !is_list && group.is_none()
     };
     let is_quoted = only.result.as_ref().is_ok_and(is_of_one);
-    (!is_quoted && !names_another(mapped, &only)).then_some(only)
+    (!is_quoted).then_some(only)
 }
 
 /// True if a word that names the column whose figures are asked for names another document as well: of "orders",
@@ -109,18 +121,38 @@ fn names_another(mapped: &[(&Table, Mapped)], only: &Computed<'_>) -> bool {
     let Some(column) = only.calculation.column else {
         return false;
     };
-    let own = mapped.iter().find(|(table, _)| std::ptr::eq(*table, only.table));
-    let columns = own.into_iter().flat_map(|(_, own)| &own.columns);
-    let mut names = columns.filter(|(at, _)| *at == column).map(|(_, words)| words);
+    let mut names = names_of(mapped, only.table, column);
     let is_other = |table: &Table| table.path != only.table.path && !table.is_copy_of(only.table);
     let others = || mapped.iter().filter(|(table, _)| is_other(table));
     names.any(|name| others().any(|(_, other)| other.subjects.contains(name)))
 }
 
-/// The table over which the question clearly asks for a figure, though one or two of its words fit nothing there.
+/// The words of the question that name a column of a table.
+fn names_of<'b>(
+    mapped: &'b [(&Table, Mapped)],
+    table: &Table,
+    column: usize,
+) -> impl Iterator<Item = &'b String> {
+    let own = mapped.iter().find(|(one, _)| std::ptr::eq(*one, table));
+    let columns = own.into_iter().flat_map(|(_, own)| &own.columns);
+    columns.filter(move |(at, _)| *at == column).map(|(_, words)| words)
+}
+
+/// True if the question names the column whose figures are asked for.
+fn names_column(mapped: &[(&Table, Mapped)], one: &Computed<'_>) -> bool {
+    let column = one.calculation.column;
+    column.is_some_and(|column| names_of(mapped, one.table, column).next().is_some())
+}
+
+/// The table over which the question asks for a computation that is not certain, though most of its words fit there;
+/// or for rows by a cell of theirs, with one word that fits nothing.
 fn open<'a, 'b>(mapped: &'b [(&'a Table, Mapped)]) -> Option<(&'a Table, &'b Mapped)> {
     let is_open = |(table, one): &&(&Table, Mapped)| {
-        one.is_clear && (1..=2).contains(&one.unknown.len()) && one.known > 1 && table.len() >= MANY
+        let is_figure = one.computes && one.unknown.len() <= 2 && table.len() >= MANY;
+        let is_cell = |one: &Condition| !matches!(one.test, Test::Has(_));
+        let is_list = one.lists && one.unknown.len() == 1 && one.conditions.iter().any(is_cell);
+        let is_known = one.known > 1 || one.known > 0 && one.unknown.is_empty();
+        one.calculation.is_none() && is_known && (is_figure || is_list)
     };
     let best = mapped.iter().filter(is_open).max_by_key(|(_, one)| one.known)?;
     Some((best.0, &best.1))
@@ -152,8 +184,12 @@ async fn candidates(turn: &Turn, ground: &Ground) -> Result<Vec<Arc<Vec<Table>>>
     Ok(all)
 }
 
-/// The tables of a document; none if this reader may not read it.
+/// The tables of a document or an attached file; none if this reader may not read it.
 async fn tables_of(turn: &Turn, path: &str) -> Result<Option<Arc<Vec<Table>>>, RetrieveError> {
+    let attached = turn.attached(path);
+    if !attached.is_empty() {
+        return Ok(Some(Arc::new(tables(&attached))));
+    }
     let Some(record) = turn.rag.library.file(path) else {
         return Ok(None);
     };
@@ -177,18 +213,7 @@ async fn tables_of(turn: &Turn, path: &str) -> Result<Option<Arc<Vec<Table>>>, R
 async fn computed(turn: &Turn, ground: &mut Ground, told: &Told<'_>) -> Option<Composed> {
     let Told { table, figures, .. } = told;
     let rows: Vec<usize> = figures.rows.iter().copied().take(SHOWN).collect();
-    let ordinals: BTreeSet<u32> = rows.iter().map(|row| table.ordinal(*row)).collect();
-    let ordinals = if ordinals.is_empty() { [table.ordinal(0)].into() } else { ordinals };
-    let mut hits = Vec::new();
-    for ordinal in ordinals {
-        let start = Start::Passage(ordinal);
-        let passage = turn.rag.retriever.stretch(&table.path, start, 1, &turn.rag.reader).await;
-        hits.extend(passage.ok()?.into_iter().map(|passage| Hit {
-            passage,
-            score: 1.0,
-            ..Hit::default()
-        }));
-    }
+    let hits = showing(turn, table, &rows).await?;
     let deltas = wording::deltas(told, &rows, &hits)?;
     let thought = Thought::new("Computed over a table", wording::account(told))
         .with("document", table.path.as_str())
@@ -196,6 +221,57 @@ async fn computed(turn: &Turn, ground: &mut Ground, told: &Told<'_>) -> Option<C
         .with("fitting", figures.fitting);
     ground.stand_on(turn, hits);
     Some(Composed::looked_up(deltas, thought))
+}
+
+/// The passages that show some rows, or the first row where there are none.
+async fn showing(turn: &Turn, table: &Table, rows: &[usize]) -> Option<Vec<Hit>> {
+    let ordinals: BTreeSet<u32> = rows.iter().map(|row| table.ordinal(*row)).collect();
+    let ordinals = if ordinals.is_empty() { [table.ordinal(0)].into() } else { ordinals };
+    let mut passages = turn.attached(&table.path);
+    passages.retain(|passage| ordinals.contains(&passage.ordinal));
+    if passages.is_empty() {
+        for ordinal in ordinals {
+            let start = Start::Passage(ordinal);
+            let passage = turn.rag.retriever.stretch(&table.path, start, 1, &turn.rag.reader);
+            passages.extend(passage.await.ok()?);
+        }
+    }
+    let hit = |passage| Hit { passage, score: 1.0, ..Hit::default() };
+    Some(passages.into_iter().map(hit).collect())
+}
+
+/// Where a question is not certain over a table whose rows would be quoted: those of its rows that fit what is, marked
+/// as what may not answer, with the words that fit nothing. Other quotations stand, with a note.
+async fn nearest(
+    turn: &Turn,
+    ground: &mut Ground,
+    table: &Table,
+    mapped: &Mapped,
+) -> Option<Composed> {
+    let note = wording::open(mapped, table);
+    let quotations = quote::quote(&ground.whole, turn.least());
+    let is_row = |one: &Quoted| is_of(one, table) && one.text.starts_with('|');
+    if turn.model.is_some() || !quotations.quoted.iter().any(is_row) {
+        return beside(turn, ground, table, &note);
+    }
+    let calculation = Calculation::rows(&mapped.conditions);
+    let figures = calculation.over(table).unwrap_or_default();
+    let told = Told { table, calculation: &calculation, figures: &figures, noun: None };
+    let most = if mapped.lists { SHOWN } else { wording::example(figures.rows.len()) };
+    let rows: Vec<usize> = figures.rows.iter().copied().take(most).collect();
+    let hits = showing(turn, table, &rows).await?;
+    let unsure = Phrases::of(&turn.question.text).say(Phrase::Unsure);
+    let deltas = wording::nearest(&told, &rows, &hits, (unsure, &note))?;
+    ground.stand_on(turn, hits);
+    let thought = Thought::new("Nothing computed", note).with("document", table.path.as_str());
+    let confidence = Confidence { outcome: Outcome::Unsure, ..quotations.confidence };
+    Some(Composed { confidence, ..Composed::looked_up(deltas, thought) })
+}
+
+/// True if a quotation is from the document of a table.
+fn is_of(quoted: &Quoted, table: &Table) -> bool {
+    let rest = quoted.source.strip_prefix(table.path.as_str());
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('#'))
 }
 
 /// Quotations with a note on the figure that they do not give; a chat model writes without.

@@ -30,6 +30,14 @@ pub(super) struct Reader<'a> {
     pub(super) limit: Option<usize>,
     /// True if the name of the table itself was read.
     pub(super) is_named: bool,
+    /// The places of words that name only what is around the table, such as its document.
+    pub(super) around: Vec<usize>,
+    /// The places of words that name the table or what is around it.
+    pub(super) subjects: Vec<usize>,
+    /// Words that stand in the names of several columns, with their places: one of these must be named otherwise, too.
+    pub(super) shared: Vec<(usize, Vec<usize>, String)>,
+    /// A number that may be that of all rows: "all four branches".
+    whole: Option<(usize, String)>,
     pending: Option<Pending>,
     is_negated: bool,
     /// A joiner since the last condition.
@@ -47,6 +55,10 @@ impl<'a> Reader<'a> {
             group: None,
             limit: None,
             is_named: false,
+            around: Vec::new(),
+            subjects: Vec::new(),
+            shared: Vec::new(),
+            whole: None,
             pending: None,
             is_negated: false,
             joiner: None,
@@ -66,7 +78,14 @@ impl<'a> Reader<'a> {
             Meaning::Part(column, word) => self.add(*column, Test::Has(word.clone())),
             Meaning::Period(period) => self.period(at, *period, marks, &mark.words),
             Meaning::Number(number) => self.number(at, number, marks, &mark.words),
-            Meaning::Subject(is_own) => self.is_named |= is_own,
+            Meaning::Columns(columns) => {
+                self.shared.push((at, columns.clone(), mark.words.clone()));
+            }
+            Meaning::Subject(is_own) => {
+                self.subjects.push(at);
+                self.is_named |= is_own;
+                self.around.extend((!is_own).then_some(at));
+            }
             Meaning::Unknown => self.unknown.push(mark.words.clone()),
         }
     }
@@ -74,6 +93,13 @@ impl<'a> Reader<'a> {
     fn compare(&mut self, ways: &'static str, words: &str) {
         let ways: Vec<&str> = ways.split(' ').collect();
         let is = |way: &str| ways.contains(&way);
+        if is("than")
+            && let Some(pending) = self.pending.as_mut()
+            && let ["more" | "less"] = pending.ways[..]
+        {
+            pending.ways = vec![if pending.ways == ["more"] { "above" } else { "below" }];
+            return;
+        }
         let waits =
             self.pending.as_ref().is_some_and(|one| one.period.is_some() || one.number.is_some());
         if waits && (is("and") || is("to")) {
@@ -82,7 +108,7 @@ impl<'a> Reader<'a> {
         match ways[..] {
             ["not"] => self.is_negated = true,
             ["or" | "and"] => self.joiner = Some(words.to_lowercase()),
-            ["unclear"] => self.unknown.push(words.to_owned()),
+            ["unclear" | "than"] => self.unknown.push(words.to_owned()),
             _ => {
                 self.drop_pending();
                 self.pending =
@@ -110,9 +136,24 @@ impl<'a> Reader<'a> {
         if self.pending.as_ref().is_some_and(groups) {
             self.pending = None;
             self.group = Some(column);
-        } else {
-            self.columns.push((at, column));
+            return;
         }
+        let mut before = self.columns.iter().rev().map(|(_, before)| *before);
+        let before = before.find(|before| self.is(*before, Kind::Number));
+        self.columns.push((at, column));
+        let ways = self.pending.as_ref().filter(|one| one.number.is_none()).map(|one| &one.ways);
+        let test = match (ways.map(Vec::as_slice), before) {
+            (Some(["above"]), Some(before)) if self.are_alike(before, column) => {
+                Test::AboveOf(column)
+            }
+            (Some(["below"]), Some(before)) if self.are_alike(before, column) => {
+                Test::BelowOf(column)
+            }
+            _ => return,
+        };
+        self.pending = None;
+        let is_negated = std::mem::take(&mut self.is_negated);
+        self.conditions.extend(before.map(|column| Condition { column, test, is_negated }));
     }
 
     /// Adds a condition, or a further text to the last one.
@@ -200,6 +241,12 @@ impl<'a> Reader<'a> {
                 || matches!(marks.get(at + 1).map(|mark| &mark.meaning), Some(Meaning::Asks(asked)) if is_extreme(asked));
             return match value.count().filter(|_| is_limit && number.unit.is_empty()) {
                 Some(limit) if self.limit.is_none() => self.limit = Some(limit),
+                None if self.whole.is_none()
+                    && number.unit.is_empty()
+                    && value.count().is_some() =>
+                {
+                    self.whole = value.count().map(|count| (count, words.to_owned()));
+                }
                 _ => self.unknown.push(words.to_owned()),
             };
         };
@@ -218,9 +265,7 @@ impl<'a> Reader<'a> {
             (None, ()) => return self.unknown.push(words.to_owned()),
         };
         let named = nearest(at, marks, |column| self.is(column, Kind::Number));
-        let is_money = ["usd", "gbp", "eur"].contains(&number.unit.as_str());
-        let only = || if is_money { self.money() } else { self.only(Kind::Number) };
-        let named = named.or_else(only);
+        let named = named.or_else(|| self.measured(&number.unit));
         match named.filter(|column| self.measures(*column, &number.unit)) {
             Some(column) => {
                 let is_negated = std::mem::take(&mut self.is_negated);
@@ -232,6 +277,16 @@ impl<'a> Reader<'a> {
 
     pub(super) fn end(&mut self) {
         self.drop_pending();
+        let asks = |what: &str| self.asks.iter().any(|(_, asked)| *asked == what);
+        let is_whole = |count: usize| {
+            count == self.table.len() && self.conditions.is_empty() && (asks("all") || asks("sum"))
+        };
+        let wrong = self.whole.take().filter(|(count, _)| !is_whole(*count));
+        self.unknown.extend(wrong.map(|(_, words)| words));
+        let named: Vec<usize> = self.columns.iter().map(|(_, column)| *column).collect();
+        let is_open = |columns: &[usize]| !columns.iter().any(|column| named.contains(column));
+        let shared = self.shared.iter().filter(|(_, columns, _)| is_open(columns));
+        self.unknown.extend(shared.map(|(.., words)| words.clone()));
         if self.is_negated {
             self.unknown.push("not".to_owned());
         }

@@ -4,8 +4,12 @@ use std::sync::Arc;
 
 use crate::protocol::{Answer, AnswerEvent};
 use crate::rag::Rag;
+use futures_util::StreamExt as _;
+
+use crate::rag::chat::answer_with;
 use crate::rag::chat::tests::{events, over, request};
 use crate::rag::corpus::acl::{Acl, Reader};
+use crate::rag::corpus::attach::Attached;
 use crate::rag::corpus::index::Record;
 use crate::rag::corpus::table::tests::passages;
 use crate::rag::corpus::{FileState, Passage};
@@ -146,7 +150,7 @@ async fn a_word_that_fits_nothing_is_named_with_what_can_be_computed() {
     let told = text(&orders, "How many orders were damaged in Oslo?").await;
     assert!(!told.contains("orders fit"), "{told}");
     assert!(told.contains("“damaged” names no column and no value of orders.csv."), "{told}");
-    assert!(told.contains("Its 8 rows, not all of them among the quotations"), "{told}");
+    assert!(told.contains("Its 8 rows, not all of them shown"), "{told}");
 }
 
 #[tokio::test]
@@ -214,4 +218,57 @@ async fn the_year_in_a_documents_name_is_that_of_all_its_rows() {
     assert!(!other.contains("370"), "{other}");
     let each = text(documents, "Revenue of each region in 2025?").await;
     assert!(each.contains("| North | 300 | 2 |") && each.contains("| South | 70 | 2 |"), "{each}");
+}
+
+#[tokio::test]
+async fn an_attached_table_is_computed_for_its_conversation_alone() {
+    let rag = rag(&[("tea.md", &[("", &["Tea | Price", "Green | 3"])])]);
+    let question = "How many orders were returned from Oslo?";
+    let passages = passages("attached/orders.csv", &[("", ORDERS)]);
+    let attached = Attached { passages, ..Attached::default() };
+    let with = answer_with(&rag, request(&[question]), attached).unwrap();
+    let answer: Answer = with.collect::<Vec<_>>().await.into_iter().collect();
+    assert!(answer.text.starts_with("2 orders fit. [attached/orders.csv]"), "{}", answer.text);
+    assert!(answer.text.contains("| 1004 | Oslo | returned | € 40.40 |"), "{}", answer.text);
+    let without: Answer = events(&rag, request(&[question])).await.into_iter().collect();
+    assert!(!without.text.contains("orders.csv"), "{}", without.text);
+}
+
+const RATED: &[&str] = &[
+    "Region | Quarter | Revenue | Rating",
+    "Coast | Q1 | € 220 | 3",
+    "Coast | Q2 | € 77 | 4",
+    "North | Q1 | € 310 | 2",
+    "North | Q2 | € 10 | 5",
+    "South | Q1 | € 100 | 5",
+    "South | Q2 | € 120 | 3",
+    "West | Q1 | € 30 | 1",
+    "West | Q2 | € 20 | 1",
+];
+
+#[tokio::test]
+async fn the_first_of_several_is_one_sentence_with_what_was_added_up() {
+    let revenue: &[(&str, &Tables<'_>)] = &[("revenue.csv", &[("", RATED)])];
+    assert_eq!(
+        text(revenue, "Which region brought in the most revenue?").await,
+        "The greatest sum of “Revenue” by “Region” is that of North: 320 EUR. [revenue.csv]\n\n\
+         8 of 8 rows of revenue.csv. All rows with the same “Region” are added up. [revenue.csv]"
+    );
+}
+
+#[tokio::test]
+async fn what_is_not_certain_shows_the_rows_that_fit_under_a_mark_and_not_the_whole_table() {
+    let revenue: &[(&str, &Tables<'_>)] = &[("revenue.csv", &[("", RATED)])];
+    let told = text(revenue, "Rating of each region").await;
+    assert!(told.starts_with("The documents may not answer this"), "{told}");
+    assert!(
+        told.contains("8 of 8 rows of revenue.csv.") && told.contains("… and 5 more."),
+        "{told}"
+    );
+    assert!(told.contains("can be counted, added up by Revenue, and chosen by"), "{told}");
+    assert_eq!(told.matches("\n| ").count(), 5, "{told}");
+    let refunded = text(revenue, "Which revenue of North was refunded?").await;
+    assert!(refunded.contains("2 of 8 rows of revenue.csv: “Region” is “north”."), "{refunded}");
+    assert!(refunded.contains("“refunded” names no column and no value"), "{refunded}");
+    assert!(!refunded.contains("Coast"), "{refunded}");
 }

@@ -1,12 +1,14 @@
 //! The words of computed answers.
 
+use super::map::Mapped;
+use super::units::is_rate;
 use crate::rag::chat::collection::plain;
 use crate::rag::corpus::table::calculation::{
     Aggregate, Calculation, Condition, Fault, Figure, Figures, Test,
 };
 use crate::rag::corpus::table::number::Decimal;
 use crate::rag::corpus::table::period::Period;
-use crate::rag::corpus::table::{Kind, Table, is_blank};
+use crate::rag::corpus::table::{Column, Kind, Table, is_blank};
 use crate::rag::retrieval::Hit;
 
 /// The groups that an answer shows.
@@ -46,12 +48,33 @@ pub(super) fn deltas(told: &Told<'_>, rows: &[usize], hits: &[Hit]) -> Option<Ve
     Some(deltas)
 }
 
+/// The rows that come nearest to a question over a table, where nothing is computed, between a mark and a note.
+pub(super) fn nearest(
+    told: &Told<'_>,
+    rows: &[usize],
+    hits: &[Hit],
+    (mark, note): (&str, &str),
+) -> Option<Vec<String>> {
+    let source = hits.first()?.passage.source();
+    let mut deltas = vec![format!("{mark}\n\n{} [{source}]", account(told))];
+    deltas.extend(parts(told.table, rows, hits));
+    let left = told.figures.rows.len() - rows.len();
+    deltas.extend((left > 0).then(|| format!("\n\n… and {} more.", shown(left))));
+    deltas.push(format!("\n\n{note}"));
+    Some(deltas)
+}
+
 /// The number of rows that are shown at most: a figure has its first ones as an example, a list has all.
 fn listed(Told { calculation, figures, .. }: &Told<'_>) -> usize {
     match calculation.aggregate {
-        Aggregate::Count | Aggregate::Sum | Aggregate::Mean if figures.rows.len() > FEW => FIRST,
+        Aggregate::Count | Aggregate::Sum | Aggregate::Mean => example(figures.rows.len()),
         _ => usize::MAX,
     }
+}
+
+/// The number of rows that stand below a figure over so many.
+pub(super) fn example(rows: usize) -> usize {
+    if rows > FEW { FIRST } else { rows }
 }
 
 /// The figure in one sentence.
@@ -60,6 +83,9 @@ fn said(Told { table, calculation, figures, noun }: &Told<'_>) -> String {
     let of = name(calculation.column);
     if let Some(group) = calculation.group {
         let by = name(Some(group));
+        if calculation.limit == Some(1) {
+            return first(figures, &what(calculation, &of), &by);
+        }
         return format!("{} by {by}:", capital(&what(calculation, &of)));
     }
     let fitting = figures.fitting;
@@ -78,6 +104,15 @@ fn said(Told { table, calculation, figures, noun }: &Told<'_>) -> String {
         (Aggregate::Count, _) => format!("{value} different values of {of}."),
         _ => format!("{} is {value}{}.", capital(&what(calculation, &of)), rounded(figure)),
     }
+}
+
+/// The first group, or those that are level, in one sentence.
+fn first(figures: &Figures, what: &str, by: &str) -> String {
+    let names = figures.groups.iter().map(|(name, ..)| plain(name));
+    let names: Vec<String> = names.take(GROUPS).collect();
+    let figure = figures.groups.first().map(|(_, figure, _)| value(figure)).unwrap_or_default();
+    let what = what.strip_prefix("the ").unwrap_or(what);
+    format!("The greatest {what} by {by} is that of {}: {figure}.", names.join(", "))
 }
 
 /// What is computed.
@@ -137,6 +172,10 @@ pub(super) fn account(Told { table, calculation, figures, .. }: &Told<'_>) -> St
     }
     told.push_str(&over_sections(table, calculation));
     told.push('.');
+    if let Some(group) = calculation.group.filter(|_| calculation.aggregate == Aggregate::Sum) {
+        let group = column(table, Some(group));
+        told.extend([" All rows with the same ", &group, " are added up."]);
+    }
     let by = column(table, calculation.column);
     let many = |count: usize, one: &str, more: &str| {
         (count > 0).then(|| format!(" {} {}.", shown(count), if count == 1 { one } else { more }))
@@ -194,6 +233,8 @@ fn condition(table: &Table, Condition { column: at, test, is_negated }: &Conditi
         Test::Below(number) => format!("{name} is {not}less than {number}"),
         Test::UpTo(number) => format!("{name} is {not}at most {number}"),
         Test::Between(least, most) => format!("{name} is {not}between {least} and {most}"),
+        Test::AboveOf(other) => format!("{name} is {not}more than {}", column(table, Some(*other))),
+        Test::BelowOf(other) => format!("{name} is {not}less than {}", column(table, Some(*other))),
         Test::Within(periods) => {
             let periods: Vec<String> = periods.iter().copied().map(within).collect();
             format!("{name} is {not}in {}", periods.join(" or "))
@@ -215,7 +256,7 @@ fn within(period: Period) -> String {
 
 /// The groups as a table.
 fn groups(Told { table, calculation, figures, .. }: &Told<'_>) -> Vec<String> {
-    let Some(group) = calculation.group else {
+    let Some(group) = calculation.group.filter(|_| calculation.limit != Some(1)) else {
         return Vec::new();
     };
     let of = column(table, calculation.column);
@@ -292,31 +333,36 @@ pub(super) fn fault(fault: &Fault, table: &Table) -> String {
         Fault::Nothing => format!("no row of {name} that fits has a value to compute with"),
         Fault::Cut => format!("{name} could not be read as a whole"),
     };
-    format!("These quotations give no computed figure: {why}. {}", rest(table))
+    format!("Nothing was computed: {why}. {}", rest(table))
 }
 
 /// The words of a question that fit nothing in a table, with what can be computed over it.
-pub(super) fn open(unknown: &[String], table: &Table) -> String {
+pub(super) fn open(Mapped { unknown, lists, .. }: &Mapped, table: &Table) -> String {
     let words: Vec<String> = unknown.iter().map(|word| format!("“{}”", plain(word))).collect();
     let (words, name) = (words.join(" and "), plain(&table.path));
-    format!(
-        "These quotations give no computed figure: {words} names no column and no value of {name}. {}",
-        rest(table)
-    )
+    let why = if unknown.is_empty() {
+        format!("what of {name} it would be made of is not certain")
+    } else {
+        format!("{words} names no column and no value of {name}")
+    };
+    if *lists {
+        return format!("These rows may say nothing of it: {why}.");
+    }
+    format!("Nothing was computed: {why}. {}", rest(table))
 }
 
 /// What can be computed over a table, and that quotations are not all of it.
 fn rest(table: &Table) -> String {
-    let names = |kind: fn(&Kind) -> bool| {
-        let columns = table.columns.iter().filter(|column| kind(&column.kind) && !column.is_key);
+    let names = |fits: fn(&Column) -> bool| {
+        let columns = table.columns.iter().filter(|column| fits(column) && !column.is_key);
         let names: Vec<String> = columns.take(NAMED).map(|one| plain(one.shown())).collect();
         names.join(", ")
     };
-    let amounts = names(|kind| *kind == Kind::Number);
-    let others = names(|kind| *kind != Kind::Number);
+    let amounts = names(|one| one.kind == Kind::Number && !is_rate(&one.name));
+    let others = names(|one| one.kind != Kind::Number);
     let added = if amounts.is_empty() { String::new() } else { format!(", added up by {amounts}") };
     format!(
-        "Its {} rows, not all of them among the quotations, can be counted{added}, and chosen by {others}.",
+        "Its {} rows, not all of them shown, can be counted{added}, and chosen by {others}.",
         shown(table.len())
     )
 }

@@ -15,6 +15,7 @@ static CALCULATIONS: Pairs = Pairs::new(|| pairs(Table::Calculations));
 static COMPARISONS: Pairs = Pairs::new(|| pairs(Table::Comparisons));
 static NUMBERS: Pairs = Pairs::new(|| pairs(Table::Numbers));
 static UNITS: Pairs = Pairs::new(|| pairs(Table::Units));
+static AMOUNTS: Pairs = Pairs::new(|| pairs(Table::Amounts));
 
 /// A word of a question.
 #[derive(Clone, Debug, PartialEq)]
@@ -131,4 +132,14 @@ pub(super) fn is_extreme(asked: &str) -> bool {
 /// What a phrase in small letters makes of the next words.
 pub(super) fn compared(phrase: &str) -> Option<&'static str> {
     COMPARISONS.get(phrase).copied()
+}
+
+/// What a word in the name of a column says about its numbers.
+pub(super) fn header(word: &str) -> Option<&'static str> {
+    AMOUNTS.get(word).copied()
+}
+
+/// The unit that a word or a sign means.
+pub(super) fn unit(word: &str) -> Option<&'static str> {
+    UNITS.get(word).copied()
 }

@@ -26,6 +26,8 @@ pub(in crate::rag::chat) struct Unit {
     pub ordinal: u32,
     /// Its place among the hit's units, from 0.
     pub place: usize,
+    /// Its number in a numbered list.
+    pub number: Option<u32>,
     /// The heading above it, where the passage itself holds one.
     pub heading: Option<String>,
     /// The unit that must stand before it: a list's lead-in, a table's head, or the sentence that a pronoun
@@ -103,6 +105,7 @@ fn unit(at: usize, hit: &Hit, statement: &Statement) -> Unit {
         source: passage.source(),
         ordinal: passage.ordinal,
         place: 0,
+        number: statement.number(&passage.text),
         heading,
         needs: None,
         introduces: Vec::new(),

@@ -91,6 +91,14 @@ pub(super) fn blocks(text: &str) -> Vec<Block> {
     builder.blocks
 }
 
+/// The text of an item behind its number.
+fn numbered(number: Option<u64>, text: String) -> String {
+    match number {
+        Some(number) => format!("{number}. {}", text.trim_start()),
+        None => text,
+    }
+}
+
 /// The blocks so far, and the one under way.
 #[derive(Default)]
 struct Builder {
@@ -98,6 +106,10 @@ struct Builder {
     text: String,
     rows: Vec<Vec<String>>,
     items: usize,
+    /// The next number of each list that is open; none of one without numbers.
+    lists: Vec<Option<u64>>,
+    /// The number of the item that begins.
+    number: Option<u64>,
 }
 
 impl Builder {
@@ -119,10 +131,16 @@ impl Builder {
     fn start(&mut self, tag: &Tag<'_>) {
         match tag {
             // The text of an outer item ends where its own list begins.
-            Tag::List(_) | Tag::CodeBlock(_) | Tag::Table(_) => self.flush_paragraph(),
+            Tag::CodeBlock(_) | Tag::Table(_) => self.flush_paragraph(),
+            Tag::List(first) => {
+                self.flush_paragraph();
+                self.lists.push(*first);
+            }
             Tag::Item => {
                 self.flush_paragraph();
                 self.items += 1;
+                let next = self.lists.last_mut().and_then(Option::as_mut);
+                self.number = next.map(|next| std::mem::replace(next, next.saturating_add(1)));
             }
             Tag::TableHead | Tag::TableRow => self.rows.push(Vec::new()),
             _ => {}
@@ -135,8 +153,12 @@ impl Builder {
                 self.flush(|text| Block::Heading { level: level as u8, text });
             }
             TagEnd::Paragraph | TagEnd::HtmlBlock => self.flush_paragraph(),
+            TagEnd::List(_) => {
+                self.lists.pop();
+            }
             TagEnd::Item => {
                 self.flush_paragraph();
+                self.number = None;
                 self.items = self.items.saturating_sub(1);
             }
             TagEnd::CodeBlock => self.flush(Block::Code),
@@ -154,7 +176,9 @@ impl Builder {
     /// Ends the text under way, as an item's if inside a list.
     fn flush_paragraph(&mut self) {
         if self.items > 0 {
-            self.flush(Block::Item);
+            let number = self.number.filter(|_| !self.text.trim().is_empty());
+            self.number = self.number.filter(|_| number.is_none());
+            self.flush(|text| Block::Item(numbered(number, text)));
         } else {
             self.flush(Block::Paragraph);
         }
@@ -216,6 +240,14 @@ mod tests {
         assert_eq!(document.title, "Plans");
         assert_eq!(document.pages[0].blocks, expected);
         assert_eq!(document.pages[0].number, None);
+    }
+
+    #[test]
+    fn items_of_a_numbered_list_keep_their_numbers() {
+        let document = read("3. Weigh it.\n   - Twice.\n\n   Then rest.\n4. Go.\n\nEnd.\n");
+        let item = |text: &str| Block::Item(text.to_owned());
+        let expected = [item("3. Weigh it."), item("Twice."), item("Then rest."), item("4. Go.")];
+        assert_eq!(document.pages[0].blocks[..4], expected);
     }
 
     #[test]

@@ -22,7 +22,7 @@ use crate::text::analysis;
 
 /// The version of the index. It is raised with every change of the fields, of the tokenisation or of the
 /// extraction; an older index is rebuilt.
-const VERSION: &str = "20";
+const VERSION: &str = "21";
 
 /// The records that are read before they are taken in.
 const AT_ONCE: usize = 4_000;

@@ -76,6 +76,15 @@ impl Statement {
         Cow::Owned(in_one_line(&lines.join("\n")))
     }
 
+    /// The number before it, where it is an item of a numbered list.
+    pub fn number(&self, text: &str) -> Option<u32> {
+        let before = text.get(..usize::try_from(self.words.0).ok()?)?;
+        let marker = before.rsplit('\n').next()?.trim();
+        let digits = marker.strip_suffix(['.', ')'])?;
+        let is_item = self.kind == Kind::Item && digits.chars().all(|c| c.is_ascii_digit());
+        digits.parse().ok().filter(|_| is_item)
+    }
+
     /// The one of its passage's statements that must stand before it.
     fn needed<'a>(&self, statements: &'a [Self]) -> Option<&'a Self> {
         statements.get(usize::try_from(self.needs?).ok()?)
@@ -227,6 +236,15 @@ mod tests {
         assert_eq!(passage("One.\n\nIt covers:").open_lead_in(), Some(1));
         assert_eq!(passage("It covers:\n\n- tests").open_lead_in(), Some(0));
         assert_eq!(passage("It covers:\n\n- tests\n\nLast.").open_lead_in(), None);
+    }
+
+    #[test]
+    fn an_item_of_a_numbered_list_has_its_number() {
+        let text = "Steps:\n\n1. Weigh it.\n2. Listen. Old ones are tested.\n- And rest.";
+        let passage = passage(text);
+        let statements = passage.statements();
+        let numbers: Vec<Option<u32>> = statements.iter().map(|one| one.number(text)).collect();
+        assert_eq!(numbers, [None, Some(1), Some(2), None]);
     }
 
     #[test]

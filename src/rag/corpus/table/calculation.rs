@@ -46,6 +46,12 @@ pub struct Figures {
 }
 
 impl Calculation {
+    /// The rows that fit some conditions.
+    pub fn rows(conditions: &[Condition]) -> Self {
+        let conditions = conditions.to_vec();
+        Self { aggregate: Aggregate::List, column: None, conditions, group: None, limit: None }
+    }
+
     /// The result over a table.
     ///
     /// # Errors
@@ -145,7 +151,11 @@ impl Calculation {
             return Err(Fault::Nothing);
         }
         all.groups.sort_by_key(|(_, figure, _)| Reverse(figure.order()));
-        all.groups.truncate(self.limit.unwrap_or(usize::MAX));
+        // Groups that are level with the last of so many come with it.
+        let last = self.limit.and_then(|limit| all.groups.get(limit.max(1) - 1));
+        if let Some(least) = last.map(|(_, figure, _)| figure.order()) {
+            all.groups.retain(|(_, figure, _)| figure.order() >= least);
+        }
         Ok(all)
     }
 }

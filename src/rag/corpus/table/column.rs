@@ -132,11 +132,25 @@ fn kind(table: &Table, column: usize, by: &Column) -> Kind {
     let is_most = |count: usize| all > 0 && count * 100 >= all * LEAST;
     if is_most(periods) {
         Kind::Period
+    } else if are_codes(table, column) {
+        Kind::Text
     } else if is_most(numbers) && unclear == 0 {
         Kind::Number
     } else {
         Kind::Text
     }
+}
+
+/// True if numbers of a column end in different letters, without a blank: "7A" and "7B" are names, and no amounts.
+fn are_codes(table: &Table, column: usize) -> bool {
+    let letter = |cell: &str| {
+        let end = cell.trim_start_matches(|c: char| c.is_ascii_digit());
+        let mut letters = end.chars();
+        let letter = letters.next().filter(|c| c.is_alphabetic())?;
+        (end.len() < cell.len() && letters.next().is_none()).then_some(letter)
+    };
+    let letters: BTreeSet<char> = sample(table, column).filter_map(letter).collect();
+    letters.len() > 1
 }
 
 /// True if the numbers of a column are whole, bare, and all different.

@@ -1,7 +1,7 @@
 //! What must hold in a row, and whether it does.
 
 use super::figure::Fault;
-use super::number::Decimal;
+use super::number::{Decimal, Number};
 use super::period::Period;
 use super::{Table, is_blank, key};
 use crate::text::words::words;
@@ -23,12 +23,26 @@ pub enum Test {
     UpTo(Decimal),
     /// Its number lies between both, or is one of them.
     Between(Decimal, Decimal),
+    /// Its number is greater than that of another column.
+    AboveOf(usize),
+    /// Its number is less than that of another column.
+    BelowOf(usize),
     /// Its date lies within one of these periods.
     Within(Vec<Period>),
     /// Its date lies behind the period.
     After(Period),
     /// Its date lies before the period.
     Before(Period),
+}
+
+impl Test {
+    /// The other column whose cell is compared.
+    pub fn other(&self) -> Option<usize> {
+        match self {
+            Self::AboveOf(column) | Self::BelowOf(column) => Some(*column),
+            _ => None,
+        }
+    }
 }
 
 /// What a column must hold in a row that fits.
@@ -68,6 +82,10 @@ impl<'a> Keyed<'a> {
         let compared = |holds: &dyn Fn(Decimal) -> bool| number().map(holds);
         let dated =
             |of: &dyn Fn(Period) -> Result<bool, Fault>| by.period(cell).map(of).transpose();
+        let beside = |other: usize, holds: &dyn Fn(Decimal, Decimal) -> bool| {
+            let (one, two) = by.number(cell).zip(number_of(table, row, other))?;
+            (one.unit == two.unit).then(|| holds(one.value, two.value))
+        };
         let held = match test {
             Test::OneOf(_) => Some(self.keys.contains(&key(cell))),
             Test::Has(word) => Some(words(cell).any(|own| own.to_lowercase() == *word)),
@@ -76,6 +94,8 @@ impl<'a> Keyed<'a> {
             Test::Below(most) => compared(&|number| number < *most),
             Test::UpTo(most) => compared(&|number| number <= *most),
             Test::Between(least, most) => compared(&|number| (*least..=*most).contains(&number)),
+            Test::AboveOf(other) => beside(*other, &|one, two| one > two),
+            Test::BelowOf(other) => beside(*other, &|one, two| one < two),
             Test::Within(periods) => dated(&|date| within(date, periods))?,
             Test::After(period) => {
                 dated(&|date| beyond(date.from > period.to, date.to <= period.to))?
@@ -86,6 +106,11 @@ impl<'a> Keyed<'a> {
         };
         Ok(held.map(|held| held != *is_negated))
     }
+}
+
+/// The number in a cell.
+fn number_of(table: &Table, row: usize, column: usize) -> Option<Number> {
+    table.columns.get(column)?.number(table.cell(row, column))
 }
 
 /// True if a date lies within one of the periods.

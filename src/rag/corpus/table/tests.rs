@@ -177,3 +177,39 @@ fn a_table_with_a_row_too_long_for_its_passage_is_cut() {
     let table = table("a.csv", &["Name | Text | Count", &long, "Other | short | 6"]);
     assert!(table.is_cut);
 }
+
+#[test]
+fn numbers_that_end_in_different_letters_are_names() {
+    let kind = |rows: &[&str]| {
+        let lines: Vec<String> = rows.iter().map(|row| format!("Ada | {row}")).collect();
+        let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+        table("a.csv", &[&["Pupil | Class"], lines.as_slice()].concat()).columns[1].kind
+    };
+    assert_eq!(kind(&["7A", "7B", "8A"]), Kind::Text);
+    assert_eq!(kind(&["7m", "9m"]), Kind::Number);
+}
+
+#[test]
+fn groups_that_are_level_with_the_last_one_come_with_it() {
+    let table = table("orders.csv", &ORDERS);
+    let by_city = |limit| {
+        let count = over(Aggregate::Count, None, Vec::new());
+        let grouped = Calculation { group: Some(1), limit: Some(limit), ..count };
+        grouped.over(&table).unwrap().groups.len()
+    };
+    assert_eq!((by_city(1), by_city(2)), (1, 3));
+}
+
+#[test]
+fn columns_are_compared_by_rows_that_have_both_numbers_in_one_unit() {
+    let lines =
+        ["Item | Plan | Paid", "Tea | 3 | 4", "Rice | 5 | 2", "Salt | 6 | ", "Oil | 1 EUR | 2"];
+    let table = table("a.csv", &lines);
+    let rows = |test| {
+        let conditions = vec![Condition { column: 1, test, is_negated: false }];
+        let figures = over(Aggregate::List, None, conditions).over(&table).unwrap();
+        (figures.rows, figures.undecided)
+    };
+    assert_eq!(rows(Test::BelowOf(2)), (vec![0], 2));
+    assert_eq!(rows(Test::AboveOf(2)), (vec![1], 2));
+}

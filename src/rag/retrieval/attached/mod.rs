@@ -33,6 +33,14 @@ impl Files {
         Self { passages: Arc::new(passages), keyword: OnceCell::new() }
     }
 
+    /// The passages of the file with this path, in order; none if it is not attached.
+    pub fn document(&self, path: &str) -> Vec<Passage> {
+        let own = self.passages.iter().filter(|passage| passage.path == path);
+        let mut own: Vec<Passage> = own.cloned().collect();
+        own.sort_by_key(|passage| passage.ordinal);
+        own
+    }
+
     /// Joins what a retriever `found` with the attached passages that fit.
     ///
     /// # Errors

@@ -117,7 +117,7 @@ fn a_row_that_is_far_too_long_does_not_lengthen_the_others() {
 fn tables_in_items_keep_their_cells_apart() {
     assert_read(
         "<ol><li>Choose.<table><tr><td>Tea</td><td>2</td></tr></table></li><li>Pay.</li></ol>",
-        "Choose.\n|  |  |\n| Tea | 2 |\n- Pay.",
+        "Choose.\n|  |  |\n| Tea | 2 |\n- 1. Pay.",
     );
 }
 
@@ -170,7 +170,7 @@ fn menus_are_left_out_and_lists_of_other_sites_stay() {
     let links = "<ul><li><a href='https://a.example'>Union</a></li><li><a href='https://b.example'>Fund</a></li></ul>";
     let steps = format!("<ol><li>{PROSE} {PROSE}</li><li>Go <a href='3.html'>on</a>.</li></ol>");
     let read = with_prose("<link rel='next' href='3.html'>", &format!("{menus}{links}{steps}"));
-    assert_eq!(read, "- Union\n- Fund\n- … …\n- Go on.\n…");
+    assert_eq!(read, "- Union\n- Fund\n- 1. … …\n- 2. Go on.\n…");
     let forms =
         "<ul><li><a href='a.pdf'>Leave form</a></li><li><a href='b.pdf'>Pay form</a></li></ul>";
     let read = page(&format!("<h1>Forms</h1>{forms}"));
