@@ -86,20 +86,21 @@ pub(super) fn caveat(evidence: &Evidence, outcome: Outcome, told: &str) -> Optio
     Some(format!("\n\n{}", said.join(" ")))
 }
 
-/// What the question asks of its subject, where nothing quoted speaks of it in any form.
+/// The words for what the question asks of its subject that nothing quoted has in any form.
 fn unsaid(evidence: &Evidence, unknown: &[String], told: &str) -> Option<String> {
     let Evidence { question, found, .. } = evidence;
     let said: BTreeSet<String> = stems(told).into_iter().collect();
     let focus = &question.focus;
     let is_answered = focus.is_amount && !numbers(told).is_empty();
     let own = |stem: &str| found.terms.iter().find(|term| term.stem == stem);
-    let is_said = |word: &String| {
+    let is_said = |word: &str| {
         let own = |stem: &String| own(stem).is_none_or(|term| term.is_among(&said));
         stems(word).iter().any(|stem| said.contains(stem) || own(stem))
     };
     let is_told = unknown.iter().any(|one| focus.words.iter().any(|word| *one == quoted(word)));
-    let is_missing = !focus.words.is_empty() && !focus.words.iter().any(is_said);
-    (is_missing && !is_answered && !is_told).then(|| quoted(&focus.words.join(" ")))
+    let missing: Vec<&str> =
+        focus.words.iter().filter(|word| !is_said(word)).map(String::as_str).collect();
+    (!missing.is_empty() && !is_answered && !is_told).then(|| quoted(&missing.join(" ")))
 }
 
 fn quoted(word: &str) -> String {

@@ -10,9 +10,9 @@ use crate::rag::corpus::statements::{Kind, Statement};
 use crate::rag::retrieval::{Found, Hit};
 use crate::text::analysis::stems;
 
-/// The statements of an overview whose length nobody asked for.
+/// The fewest statements of an overview whose length nobody asked for, if there are so many.
 const USUAL: usize = 7;
-/// The parts of a document that are named where a list of them is asked for.
+/// The parts of a document that are named or summarised, unless another number is asked for.
 const NAMED: usize = 12;
 /// The fewest words of a sentence that stands for a part.
 const SHORTEST: usize = 6;
@@ -89,12 +89,15 @@ fn attached(found: &Found, path: &str) -> Vec<Passage> {
     own
 }
 
+/// A line of an outline: the place of its passage, of its statement in that, and the heading of its part.
+type Chosen = (usize, Option<usize>, Option<String>);
+
 /// A part of a document: what stands under one heading, or on one page.
 #[derive(Default)]
 struct Part {
     key: (Option<String>, Option<u32>),
-    /// Its statements that may stand for it, whole sentences first and the best of each, with the places of their
-    /// passages and in them.
+    /// Its statements that may stand for it, whole sentences before items; the first of all before those that tell
+    /// most; each with the places of its passage and in that.
     telling: Vec<(bool, f32, usize, usize)>,
     /// The place of its first passage.
     first: usize,
@@ -104,17 +107,16 @@ struct Part {
 /// The outline of a document with these passages.
 fn of(passages: &[Passage], overview: &Overview) -> (Outline, Vec<Hit>) {
     let parts = parts(passages);
-    let mut chosen: Vec<(usize, Option<usize>, Option<String>)> = if overview.contents {
-        let named = parts.iter().filter(|part| part.key.0.is_some());
-        named.map(|part| (part.first, None, part.key.0.clone())).collect()
+    let (chosen, left) = if overview.contents {
+        contents(&parts, overview.most.unwrap_or(NAMED))
     } else {
-        summary(&parts, overview.most.unwrap_or(USUAL))
+        let telling = parts.iter().filter(|part| !part.telling.is_empty()).count();
+        let usual = USUAL.max(telling.min(NAMED));
+        let left = telling.saturating_sub(usual);
+        // Who asks for so many sentences does not ask for each part.
+        let left = if overview.most.is_some() { 0 } else { left };
+        (summary(&parts, overview.most.unwrap_or(usual)), left)
     };
-    let all = chosen.len();
-    if overview.contents {
-        chosen.truncate(overview.most.unwrap_or(NAMED));
-    }
-    let left = all - chosen.len();
     let used: BTreeSet<usize> = chosen.iter().map(|(passage, _, _)| *passage).collect();
     let places: BTreeMap<usize, usize> = used.iter().copied().zip(0..).collect();
     let hits = used.iter().filter_map(|at| passages.get(*at)).cloned();
@@ -124,6 +126,15 @@ fn of(passages: &[Passage], overview: &Overview) -> (Outline, Vec<Hit>) {
         Some(Line { heading, hit, statement })
     };
     (Outline { lines: chosen.into_iter().filter_map(line).collect(), left }, hits)
+}
+
+/// The headings of the first parts that have one, and the number of the others.
+fn contents(parts: &[Part], most: usize) -> (Vec<Chosen>, usize) {
+    let named = parts.iter().filter(|part| part.key.0.is_some());
+    let mut named: Vec<Chosen> = named.map(|part| (part.first, None, part.key.0.clone())).collect();
+    let left = named.len().saturating_sub(most);
+    named.truncate(most);
+    (named, left)
 }
 
 /// The parts of a document, in order.
@@ -152,14 +163,20 @@ fn parts(passages: &[Passage]) -> Vec<Part> {
         }
     }
     for part in &mut parts {
-        part.telling.sort_by(|a, b| a.0.cmp(&b.0).then_with(|| b.1.total_cmp(&a.1)));
+        let place = |one: &(bool, f32, usize, usize)| (one.0, one.2, one.3);
+        // What a part begins with says what it is about.
+        let first = part.telling.iter().map(place).min();
+        part.telling.sort_by(|a, b| {
+            let [a_first, b_first] = [a, b].map(|one| Some(place(one)) == first);
+            a.0.cmp(&b.0).then(b_first.cmp(&a_first)).then_with(|| b.1.total_cmp(&a.1))
+        });
     }
     parts
 }
 
 /// The statements of a summary of so many: the best of each of the longest parts, then the second best, each as its
 /// places and the heading of its part, in the order of the document.
-fn summary(parts: &[Part], most: usize) -> Vec<(usize, Option<usize>, Option<String>)> {
+fn summary(parts: &[Part], most: usize) -> Vec<Chosen> {
     let mut longest: Vec<&Part> = parts.iter().filter(|part| !part.telling.is_empty()).collect();
     // The beginning says what it is all about, however short.
     let opening = longest.first().map(|part| part.first);
@@ -246,16 +263,24 @@ mod tests {
         outline.lines.iter().filter_map(|line| line.heading.as_deref()).collect()
     }
 
+    /// The words of the statements of an outline.
+    fn told(outline: &Outline, hits: &[Hit]) -> Vec<String> {
+        let text = |line: &Line| {
+            let passage = &hits[line.hit].passage;
+            passage.statements()[line.statement.unwrap()].text(&passage.text).into_owned()
+        };
+        outline.lines.iter().map(text).collect()
+    }
+
     #[test]
-    fn each_part_is_told_by_its_statement_that_tells_most_in_the_order_of_the_document() {
+    fn each_part_is_told_by_its_first_statement_and_then_by_those_that_tell_most() {
         let (outline, hits) = of(&passages(6), &overview(false, Some(3)));
         assert_eq!(headings(&outline), ["Part 0", "Part 1", "Part 2"]);
-        for line in &outline.lines {
-            let passage = &hits[line.hit].passage;
-            let text =
-                passage.statements()[line.statement.unwrap()].text(&passage.text).into_owned();
-            assert!(text.starts_with("Rule "), "{text}");
-        }
+        let first = "A violin sounded once before dawn came.";
+        assert_eq!(told(&outline, &hits), [first; 3]);
+        let (outline, hits) = of(&passages(1), &overview(false, Some(2)));
+        let second = "Rule 0 on leave grants leave to all staff.";
+        assert_eq!(told(&outline, &hits), [first, second]);
     }
 
     #[test]
@@ -263,7 +288,7 @@ mod tests {
         let (outline, _) = of(&passages(2), &overview(false, Some(3)));
         assert_eq!(headings(&outline), ["Part 0"; 3]);
         let (outline, _) = of(&passages(40), &overview(false, None));
-        assert_eq!(outline.lines.len(), USUAL);
+        assert_eq!((outline.lines.len(), outline.left), (NAMED, 20 - NAMED));
     }
 
     #[test]
