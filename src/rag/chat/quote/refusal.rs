@@ -74,6 +74,7 @@ pub(super) fn caveat(evidence: &Evidence, outcome: Outcome, told: &str) -> Optio
     let named = |year: &String| told.split(|c: char| !c.is_ascii_digit()).any(|one| one == year);
     let missing = years(&question.text).into_iter().filter(|year| !named(year));
     let mut missing: Vec<String> = missing.map(|year| quoted(&year)).collect();
+    missing.extend(codes_missing(&question.text, told).into_iter().map(quoted));
     missing.extend(unsaid(evidence, &unknown, told));
     if unknown.is_empty() && missing.is_empty() {
         return None;
@@ -103,8 +104,30 @@ fn unsaid(evidence: &Evidence, unknown: &[String], told: &str) -> Option<String>
     (!missing.is_empty() && !is_answered && !is_told).then(|| quoted(&missing.join(" ")))
 }
 
-fn quoted(word: &str) -> String {
-    format!("“{word}”")
+/// The codes of a question, such as "T2" or "version 2.0", that nothing quoted has; years and other numbers are none.
+fn codes_missing<'a>(question: &'a str, told: &str) -> Vec<&'a str> {
+    let bare = |text: &str| {
+        let kept = text.chars().filter(|c| c.is_alphanumeric() || *c == '.');
+        kept.flat_map(char::to_lowercase).collect::<String>()
+    };
+    let is_code = |word: &&str| {
+        let is_digit = |c: char| c.is_ascii_digit();
+        let is_version = word.contains('.') && word.chars().all(|c| c == '.' || is_digit(c));
+        let is_mixed = word.contains(is_digit) && numbers(word).is_empty();
+        (is_version || is_mixed) && word.split(|c| !is_digit(c)).all(|part| part.len() < 4)
+    };
+    let words = beginning(question, LOOKED_AT).split_whitespace();
+    let words = words.map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()));
+    let codes: BTreeSet<&str> = words.filter(is_code).take(MOST_UNKNOWN).collect();
+    if codes.is_empty() {
+        return Vec::new();
+    }
+    let told = bare(told);
+    codes.into_iter().filter(|code| !told.contains(&bare(code))).collect()
+}
+
+fn quoted(word: impl AsRef<str>) -> String {
+    format!("“{}”", word.as_ref())
 }
 
 /// The years that a text names.
@@ -301,6 +324,22 @@ mod tests {
     async fn of_many_unknown_words_the_first_are_named() {
         let refusal = refusal("Giraffe zebra okapi antelope rhinoceros hippopotamus?").await;
         assert!(refusal.contains("“rhinoceros”") && !refusal.contains("“hippopotamus”"));
+    }
+
+    #[test]
+    fn a_code_that_nothing_quoted_has_is_told_and_a_number_is_none() {
+        let told = "The battery of the T4 lasts 4 years. Version 1.5 is out.";
+        let missing = |question| codes_missing(question, told).join(" ");
+        assert_eq!(missing("How long does the battery of the T2 last?"), "T2");
+        assert_eq!(missing("When is version 2.0 out?"), "2.0");
+        for question in [
+            "How long does the t-4 last?",
+            "Is 1.5 out?",
+            "Who approves 2000 pounds on the 3rd at 5pm in FY2021?",
+            "",
+        ] {
+            assert_eq!(missing(question), "", "{question}");
+        }
     }
 
     #[tokio::test]
