@@ -64,6 +64,15 @@ fn a_list_that_is_asked_for_is_whole_in_order_and_numbered() {
 }
 
 #[test]
+fn a_list_that_is_asked_for_goes_on_in_the_next_passage() {
+    let mut second = hit("a.md", None, "4. Watch the dog.\n\nDogs sleep.", 0.9);
+    second.passage.ordinal = 1;
+    let first = hit("a.md", None, "1. Weigh the dog.\n2. Place a catheter.\n3. Intubate it.", 1.0);
+    let answer = text("List the steps for a dog", vec![first, second]);
+    assert!(answer.contains("3. Intubate it. [a.md]\n4. Watch the dog. [a.md]"), "{answer}");
+}
+
+#[test]
 fn of_items_with_a_gap_between_them_the_second_keeps_its_number_in_brackets() {
     let answer = text("When is the dog weighed or intubated?", vec![hit("a.md", None, STEPS, 1.0)]);
     assert!(

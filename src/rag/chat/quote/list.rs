@@ -1,11 +1,13 @@
 //! Lists that answer as a whole.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use super::choose::{self, Chosen, Most};
 use crate::rag::chat::weigh::units::Unit;
 use crate::rag::corpus::statements::Kind;
 use crate::text::languages::{Pairs, Table, pairs};
+use crate::text::source;
 
 /// The items of a list that are quoted where all are asked for.
 pub(super) const ITEMS: usize = 12;
@@ -24,20 +26,72 @@ pub(super) fn is_asked_for(question: &str) -> bool {
     CALCULATIONS.iter().any(|(phrase, asked)| *asked == "list" && opens(phrase))
 }
 
-/// The items of the list that a unit is one of, in order; empty if it is none.
+/// The items of the list that a unit is one of, in order, over the ends of passages; empty if it is none.
 pub(super) fn around(units: &[Unit], at: usize) -> Vec<usize> {
-    let Some(unit) = units.get(at).filter(|unit| unit.kind == Kind::Item) else {
+    let Some(within) = run(units, at) else {
         return Vec::new();
     };
+    let mut items: Vec<usize> = within.clone().collect();
+    let mut last = within.end - 1;
+    while let Some(next) = beside(units, last, Side::Behind).and_then(|at| run(units, at)) {
+        last = next.end - 1;
+        items.extend(next);
+        if items.len() > ITEMS {
+            break;
+        }
+    }
+    let mut first = within.start;
+    while let Some(before) = beside(units, first, Side::Before).and_then(|at| run(units, at)) {
+        first = before.start;
+        items.splice(0..0, before);
+        if items.len() > 2 * ITEMS {
+            break;
+        }
+    }
+    items
+}
+
+/// The items that stand one behind the other around a unit, in its passage.
+fn run(units: &[Unit], at: usize) -> Option<Range<usize>> {
+    let unit = units.get(at).filter(|unit| unit.kind == Kind::Item)?;
     let goes_on = |at: &usize| {
         units.get(*at).is_some_and(|other| {
             let is_same = (other.hit, other.needs) == (unit.hit, unit.needs);
             other.kind == Kind::Item && is_same && other.heading == unit.heading
         })
     };
-    let before: Vec<usize> = (0..at).rev().take_while(goes_on).collect();
-    let behind = (at..units.len()).take_while(goes_on);
-    before.into_iter().rev().chain(behind).collect()
+    let first = (0..at).rev().take_while(goes_on).last().unwrap_or(at);
+    let last = (at..units.len()).take_while(goes_on).last().unwrap_or(at);
+    Some(first..last + 1)
+}
+
+/// The side of a passage.
+#[derive(Clone, Copy)]
+enum Side {
+    Before,
+    Behind,
+}
+
+/// The unit beside the one that ends its passage at that side, in the neighbouring passage of its document.
+fn beside(units: &[Unit], at: usize, side: Side) -> Option<usize> {
+    let unit = units.get(at)?;
+    let (path, _) = source::split(&unit.source);
+    let is_of = |hit: usize| move |other: &&Unit| other.hit == hit;
+    let (ends, ordinal) = match side {
+        Side::Before => (unit.place == 0, unit.ordinal.checked_sub(1)?),
+        Side::Behind => {
+            let is_last = units.get(at + 1).is_none_or(|next| next.hit != unit.hit);
+            (is_last, unit.ordinal.checked_add(1)?)
+        }
+    };
+    let is_neighbour =
+        |other: &Unit| other.ordinal == ordinal && source::split(&other.source).0 == path;
+    let first = units.iter().position(is_neighbour).filter(|_| ends)?;
+    let length = units.iter().skip(first).take_while(is_of(units.get(first)?.hit)).count();
+    Some(match side {
+        Side::Before => first + length - 1,
+        Side::Behind => first,
+    })
 }
 
 /// The number of items that the chosen lists have beside those that are quoted.
