@@ -4,6 +4,7 @@ use crate::rag::chat::audit;
 use crate::text::citation::{Piece, placed};
 use crate::text::sentence::sentences;
 use crate::text::table;
+use crate::text::words::beginning;
 
 /// The fences of blocks of code.
 const FENCES: [&str; 2] = ["```", "~~~"];
@@ -17,8 +18,30 @@ pub(super) enum Cut {
     Ended(usize),
 }
 
+/// The bytes that are looked at first: an answer that comes in one piece would otherwise be read once for each of its
+/// sentences.
+const WINDOW: usize = 4_096;
+
+/// The bytes at the end of the window in which a cut may need what comes behind them.
+const MARGIN: usize = 1_024;
+
 /// The first place where a text can be cut that begins within code or not; `None` as long as more must come.
 pub(super) fn next_cut(text: &str, known: &[String], is_code: bool) -> Option<Cut> {
+    let window = beginning(text, WINDOW);
+    let within = || cut(window, known, is_code).filter(|cut| cut.end() + MARGIN < window.len());
+    let early = if window.len() < text.len() { within() } else { None };
+    early.or_else(|| cut(text, known, is_code))
+}
+
+impl Cut {
+    fn end(self) -> usize {
+        match self {
+            Self::Passed { end, .. } | Self::Ended(end) => end,
+        }
+    }
+}
+
+fn cut(text: &str, known: &[String], is_code: bool) -> Option<Cut> {
     if is_code {
         return code_end(text);
     }
