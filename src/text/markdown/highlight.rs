@@ -10,19 +10,31 @@ pub fn letters(text: &str) -> String {
 }
 
 /// Marks `words` where they first stand, told by their letters and figures alone; nothing where they
-/// do not.
+/// do not. The numbers of a list's items are no text of a tree, so that words with them are found without, too.
 pub fn highlight(blocks: &mut [Block], words: &str) {
-    let wanted = letters(words);
     let held: String = blocks.iter().map(|block| letters(&block.plain())).collect();
-    if wanted.is_empty() {
-        return;
-    }
-    if let Some(at) = held.find(&wanted) {
-        let mut marker = Marker { seen: 0, wanted: at..at + wanted.len() };
+    let place = |wanted: String| {
+        let at = held.find(&wanted).filter(|_| !wanted.is_empty())?;
+        Some(at..at + wanted.len())
+    };
+    let wanted = place(letters(words)).or_else(|| place(letters(&without_numbers(words))));
+    if let Some(wanted) = wanted {
+        let mut marker = Marker { seen: 0, wanted };
         for block in blocks {
             marker.block(block);
         }
     }
+}
+
+/// Words without the numbers of items, such as "2." and "(3)".
+fn without_numbers(words: &str) -> String {
+    let is_number = |word: &str| {
+        let digits = word.strip_suffix(['.', ')']).unwrap_or_default();
+        let digits = digits.trim_start_matches('(');
+        (1..=3).contains(&digits.len()) && digits.chars().all(|c| c.is_ascii_digit())
+    };
+    let kept = words.split_whitespace().filter(|word| !is_number(word));
+    kept.collect::<Vec<_>>().join(" ")
 }
 
 /// A walk through a tree that marks a range of its letters, counted in bytes.
@@ -128,6 +140,9 @@ mod tests {
                 let cells = head.iter().chain(rows.iter().flatten());
                 cells.map(|cell| shown(cell)).collect::<Vec<_>>().join("|")
             }
+            Block::List { items, .. } => {
+                items.iter().flatten().map(shown_block).collect::<Vec<_>>().join("/")
+            }
             other => other.plain(),
         }
     }
@@ -169,6 +184,13 @@ mod tests {
     fn words_are_marked_in_code_and_its_lines_stay() {
         let expected = "one();\n<two();\nthree();>";
         assert_eq!(marked("```\none();\ntwo();\nthree();\n```", "two(); three();"), expected);
+    }
+
+    #[test]
+    fn words_of_a_numbered_list_are_found_without_its_numbers() {
+        let list = "1. Weigh it.\n2. Go on.\n3. Rest.";
+        assert_eq!(marked(list, "1. Weigh it. 2. Go on."), "<Weigh it>./<Go on.>/Rest.");
+        assert_eq!(marked(list, "(2) Go on."), "Weigh it./<Go on.>/Rest.");
     }
 
     #[test]
