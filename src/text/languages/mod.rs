@@ -157,7 +157,9 @@ pub enum Table {
     /// Words beside these that tell nothing of a table.
     Tabular,
     /// Words in the names of columns: `pieces` where the column counts things; `rate`, or `name` at the end, where
-    /// its numbers say nothing when they are added up: prices, shares, marks; and numbers that only name.
+    /// its numbers say nothing when they are added up: prices, shares, marks; and numbers that only name; `price`
+    /// where they are what things cost, `money` where they are other amounts of it, and `each` where every row has its
+    /// own: fees, salaries.
     Amounts,
     /// What stands before the number of a year of accounts: "FY2021".
     FiscalYears,

@@ -2,9 +2,9 @@
 
 use super::columns::is_unlike;
 use super::read::Reader;
-use super::words::{Words, is_extreme};
-use crate::rag::corpus::table::Kind;
-use crate::rag::corpus::table::calculation::{Aggregate, Calculation};
+use super::words::{Word, Words, is_extreme};
+use crate::rag::corpus::table::calculation::{Aggregate, Calculation, Test};
+use crate::rag::corpus::table::{Column, Kind};
 
 impl Reader<'_> {
     /// True if this is asked for.
@@ -20,7 +20,13 @@ impl Reader<'_> {
         let is_extreme = || self.asks.iter().any(|(_, asked)| is_extreme(asked));
         let computes = is_count || is_sum || self.asks("mean") || self.asks("most");
         let names = || !self.conditions.is_empty() && self.names_itself(words);
-        computes || is_extreme() || self.group.is_some() || names()
+        computes || self.asks("share") || is_extreme() || self.group.is_some() || names()
+    }
+
+    /// True if numbers are to be added up, and no column has them so already.
+    pub(super) fn adds(&self, words: &Words) -> bool {
+        let adds = ["sum", "mean", "share"].into_iter().any(|what| self.asks(what));
+        adds && !self.names_itself(words)
     }
 
     /// True if the rows are asked for that fit.
@@ -37,7 +43,8 @@ impl Reader<'_> {
         });
         let is_ambiguous = is_twice
             || !matches!(all.aggregate, Aggregate::Count | Aggregate::List)
-                && self.names_itself(words);
+                && self.names_itself(words)
+                && !self.is_direct(words, &all);
         let is_number = |group: usize| self.is(group, Kind::Number);
         // "Top 3 by price" is an order, and no group.
         let group = all.group.filter(|group| !is_number(*group));
@@ -52,6 +59,7 @@ impl Reader<'_> {
         let adds = self.asks("sum") || self.asks("all");
         let (aggregate, column) = match first {
             _ if self.asks("most") => return self.most(),
+            _ if self.asks("share") => return self.share(),
             Some((_, asked)) if !adds && !self.asks("mean") => self.extreme(asked)?,
             None if self.asks("mean") => (Aggregate::Mean, Some(self.amount()?)),
             None if self.asks("count") => self.counted(adds)?,
@@ -94,7 +102,8 @@ impl Reader<'_> {
             let at = self.asks.iter().find(|(_, asked)| *asked == what).map(|(at, _)| at + 1)?;
             self.columns.iter().find(|(place, _)| *place == at).map(|(_, column)| *column)
         };
-        let is_known = self.asks.iter().all(|(_, asked)| ["list", "most"].contains(asked));
+        let known = ["list", "most", "money"];
+        let is_known = self.asks.iter().all(|(_, asked)| known.contains(asked));
         let group = behind("list").filter(|at| is_known && !self.is_used(*at))?;
         let is_text =
             |at: usize| self.table.columns.get(at).is_some_and(|one| one.kind == Kind::Text);
@@ -102,20 +111,55 @@ impl Reader<'_> {
             limit: calculation.limit.or(Some(1)),
             ..calculation
         };
-        if let Some(amount) = self.amount() {
+        let money = || self.money().filter(|at| self.amounts().is_empty() && self.has_money(*at));
+        let amount = if self.asks("money") { Some(money()?) } else { self.amount() };
+        if let Some(amount) = amount {
             if is_unlike(self.table, group) {
                 return Some(self.over(Aggregate::Greatest, Some(amount), None));
             }
             let is_sum = is_text(group) && self.is_additive(amount);
             return is_sum.then(|| first(self.over(Aggregate::Sum, Some(amount), Some(group))));
         }
-        let noun = behind("most").filter(|noun| is_unlike(self.table, *noun));
+        let noun = self.most_of().filter(|noun| is_unlike(self.table, *noun));
         let mut others = self.columns.iter().map(|(_, column)| *column);
         let is_only =
             others.all(|column| column == group || Some(column) == noun || self.is_used(column));
         let is_rows = noun.is_some() || self.is_named;
         let counts = is_text(group) && is_only && is_rows && noun != Some(group);
         counts.then(|| first(self.over(Aggregate::Count, None, Some(group))))
+    }
+
+    /// The column behind "most", which values of others may stand before: "the most returned orders".
+    fn most_of(&self) -> Option<usize> {
+        let (at, _) = self.asks.iter().find(|(_, asked)| *asked == "most")?;
+        let (place, column) = self.columns.iter().find(|(place, _)| place > at)?;
+        (at + 1..*place).all(|between| self.values.contains(&between)).then_some(*column)
+    }
+
+    /// "What share of the orders in May was returned?" The rows that fit the condition behind their name, among those
+    /// that fit the others; of two behind it, a time is one of the others.
+    fn share(&self) -> Option<Calculation> {
+        let is_time = |at: &&usize| {
+            let test = self.conditions.get(**at).map(|one| &one.test);
+            matches!(test, Some(Test::Within(_) | Test::After(_) | Test::Before(_)))
+        };
+        let rows = |(_, column): &&(usize, usize)| is_unlike(self.table, *column);
+        let named = self.columns.iter().find(rows).map(|(place, _)| *place);
+        let subject = self.subjects.iter().copied().find(|at| !self.around.contains(at));
+        let noun = named.into_iter().chain(subject).min()?;
+        let is_known = self.asks.iter().all(|(_, asked)| ["list", "share"].contains(asked));
+        let is_row =
+            |(_, column): &(usize, usize)| self.is_used(*column) || is_unlike(self.table, *column);
+        let is_plain = is_known && self.group.is_none() && self.columns.iter().all(is_row);
+        let behind = |at: &usize| self.places.get(*at).is_none_or(|place| *place > noun);
+        let behind: Vec<usize> = (0..self.conditions.len()).filter(behind).collect();
+        let others: Vec<usize> = behind.iter().filter(|at| !is_time(at)).copied().collect();
+        let only = match (behind.as_slice(), others.as_slice()) {
+            ([only], _) | ([_, _], [only]) => *only,
+            _ => return None,
+        };
+        let is_plain = is_plain && !self.names_values();
+        is_plain.then(|| self.over(Aggregate::Share(only), None, None))
     }
 
     /// The column that is added up: the one that is named, or, where none is, the one that whole rows come to. "Total
@@ -135,15 +179,47 @@ impl Reader<'_> {
 
     /// True if a word that asks for something is also in the name of a column: "total", "average".
     fn names_itself(&self, words: &Words) -> bool {
-        let asked = words.all.iter().filter(|word| super::words::asked(&word.lower).is_some());
-        let mut asked = asked.filter(|word| super::words::asked(&word.lower) != Some("list"));
-        asked.any(|word| {
-            let names = self.table.columns.iter();
-            names.into_iter().any(|column| {
-                crate::text::words::words(&column.name)
-                    .any(|name| name.to_lowercase() == word.lower)
+        self.called_so(words).next().is_some()
+    }
+
+    /// The columns with a word in their names that asks for something.
+    fn called_so(&self, words: &Words) -> impl Iterator<Item = &Column> {
+        let asks = |word: &&Word| {
+            !matches!(super::words::asked(&word.lower), None | Some("list" | "each"))
+        };
+        let asked: Vec<&str> =
+            words.all.iter().filter(asks).map(|word| word.lower.as_str()).collect();
+        let is_called = move |column: &&Column| {
+            let mut names = crate::text::words::words(&column.name).map(str::to_lowercase);
+            names.any(|name| asked.contains(&name.as_str()))
+        };
+        self.table.columns.iter().filter(is_called)
+    }
+
+    /// True if the column stands right behind the word that asks, and shares no word with those that have this one:
+    /// "total quantity", beside a column "Total".
+    fn is_direct(
+        &self,
+        words: &Words,
+        Calculation { aggregate, column, .. }: &Calculation,
+    ) -> bool {
+        let is_sum = matches!(aggregate, Aggregate::Sum | Aggregate::Mean);
+        let asked = |at: usize| {
+            let mut asks = self.asks.iter();
+            asks.any(|(place, asked)| place + 1 == at && ["sum", "mean"].contains(asked))
+        };
+        let mut named = self.columns.iter().filter(|(_, named)| Some(*named) == *column);
+        let Some(own) = column.and_then(|at| self.table.columns.get(at)) else {
+            return false;
+        };
+        let is_alike = |other: &Column| {
+            let mut all = crate::text::words::words(&own.name);
+            all.any(|one| {
+                let mut others = crate::text::words::words(&other.name);
+                others.any(|other| other.to_lowercase() == one.to_lowercase())
             })
-        })
+        };
+        is_sum && named.any(|(at, _)| asked(*at)) && !self.called_so(words).any(is_alike)
     }
 
     /// The columns of numbers that are named, but those in conditions.
@@ -180,7 +256,7 @@ impl Reader<'_> {
         let order = self.group.filter(|group| self.is(*group, Kind::Number));
         let column = match asked.split_once(' ') {
             Some((_, "date")) => dates(),
-            Some(_) => self.amount().or_else(|| self.money()),
+            Some(_) => self.amount().or_else(|| self.price()),
             None => order.or_else(|| self.amount()),
         }?;
         // Of a thing that stands in several rows, it is open whether those are to be added up.
@@ -190,7 +266,8 @@ impl Reader<'_> {
         };
         let is_open = asked.split_once(' ').is_none()
             && self.columns.iter().any(repeats)
-            && self.is_additive(column);
+            && self.is_additive(column)
+            && !self.is_of_each(column);
         (!is_open).then_some((aggregate, Some(column)))
     }
 
@@ -224,6 +301,10 @@ impl Reader<'_> {
             return adds.then(|| Some((Aggregate::Sum, Some(self.amount()?)))).flatten();
         }
         if self.names_values() {
+            return None;
+        }
+        // Of a thing in several rows, its pieces may be meant.
+        if !self.is_different && self.has_pieces() && !is_unlike(self.table, *column) {
             return None;
         }
         let is_value = self.conditions.iter().any(|one| one.column == *column);

@@ -23,6 +23,8 @@ pub(super) struct Mapped {
     pub(super) subjects: Vec<String>,
     /// True if it asks for something to be computed.
     pub(super) computes: bool,
+    /// True if numbers are to be added up that no column has so already.
+    pub(super) adds: bool,
     /// True if it asks for rows.
     pub(super) lists: bool,
     /// The conditions that it names.
@@ -57,6 +59,7 @@ pub(super) fn map(words: &Words, table: &Table) -> Mapped {
     Mapped {
         calculation,
         computes: reader.computes(words),
+        adds: reader.adds(words),
         lists: reader.lists(),
         unknown: reader.unknown,
         known,
@@ -69,7 +72,8 @@ pub(super) fn map(words: &Words, table: &Table) -> Mapped {
 
 /// The words behind "how many" that name a column or the table.
 fn noun(marks: &[Mark]) -> Option<String> {
-    let at = marks.iter().position(|mark| mark.meaning == Meaning::Asks("count"))?;
+    let counts = |mark: &Mark| matches!(mark.meaning, Meaning::Asks("count" | "different"));
+    let at = marks.iter().position(counts)?;
     let named = marks.get(at + 1)?;
     let is_name = matches!(named.meaning, Meaning::Column(_) | Meaning::Subject(true));
     is_name.then(|| named.words.to_lowercase())

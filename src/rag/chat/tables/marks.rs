@@ -4,7 +4,8 @@ use super::units::units;
 use super::words::{PHRASE, Word, Words, asked, compared, header, unit};
 use crate::rag::corpus::table::number::Number;
 use crate::rag::corpus::table::period::Period;
-use crate::rag::corpus::table::{Column, Kind, Table};
+use crate::rag::corpus::table::{Column, Kind, Table, key};
+use crate::text::languages;
 use crate::text::question::file_words;
 
 /// The endings of files that hold tables and nothing else.
@@ -82,6 +83,7 @@ pub(super) fn marks(words: &Words, table: &Table) -> Vec<Mark> {
         let texts: Vec<&str> = taken.iter().map(|word| word.text.as_str()).collect();
         let names = |text: &&str| is_in(&lookup.subject, &words.stems(text));
         let is_subject = matches!(texts[..], [only] if names(&only));
+        let meaning = meaning.filter(|meaning| *meaning != Meaning::Compares("nothing"));
         marks.extend(meaning.map(|meaning| Mark { meaning, words: texts.join(" "), is_subject }));
         at += length;
     }
@@ -113,7 +115,10 @@ impl Named<'_> {
     fn exactly(&self, phrase: &str, at: usize, length: usize) -> Option<Meaning> {
         let period = || self.words.period(at, length).map(Meaning::Period);
         let told = || {
-            let comparison = compared(phrase).map(Meaning::Compares);
+            // "Cost more than" where a column has this name.
+            let is_of_column = |ways: &str| ways.ends_with(" money") && self.heads(at);
+            let comparison = compared(phrase).filter(|ways| !is_of_column(ways));
+            let comparison = comparison.map(Meaning::Compares);
             comparison.or_else(|| asked(phrase).map(Meaning::Asks))
         };
         let is_word = || self.words.all.get(at).is_some_and(|word| length > 1 || !word.is_empty);
@@ -128,7 +133,20 @@ impl Named<'_> {
         let headed = || self.headed(at, length).map(Meaning::Column);
         let titled = || self.is_titled(at, length).then_some(Meaning::Subject(false));
         let known = dated().or_else(told).or_else(named).or_else(value);
-        known.or_else(headed).or_else(titled).or_else(period)
+        let called = || self.is_called(phrase, length).then_some(Meaning::Subject(true));
+        known.or_else(called).or_else(headed).or_else(titled).or_else(period)
+    }
+
+    /// True if the word at a place is the name of a column.
+    fn heads(&self, at: usize) -> bool {
+        self.words.phrase(at, 1).is_some_and(|word| self.column(&word, 1).is_some())
+    }
+
+    /// True if several words are the whole name of the table: of its file, its document or its heading.
+    fn is_called(&self, phrase: &str, length: usize) -> bool {
+        let file = file_words(&self.table.path);
+        let names = [Some(&file), Some(&self.table.title), self.table.headings.last()];
+        length > 1 && names.into_iter().flatten().any(|name| key(name) == key(phrase))
     }
 
     /// The only column with a period in its name, in a table without dates: "Spent 2025".
@@ -169,7 +187,20 @@ impl Named<'_> {
             crate::text::words::words(&column.name).count() == length
                 && pairs.any(|(name, stems)| !name.is_empty() && name == stems)
         };
-        self.columns.iter().zip(&self.table.columns).position(|one| is_named(&one))
+        let named = self.columns.iter().zip(&self.table.columns).position(|one| is_named(&one));
+        named.or_else(|| self.ratio(phrase))
+    }
+
+    /// The column of one thing for each of another, whatever stands between them: "hours a week" for "Hours per week".
+    fn ratio(&self, phrase: &str) -> Option<usize> {
+        let asked =
+            sides(phrase).map(|(one, each)| [one, each].map(|side| self.words.stems(&side)))?;
+        let is_named = |column: &Column| {
+            let named = sides(&column.name);
+            named
+                .is_some_and(|(one, each)| [one, each].map(|side| self.words.stems(&side)) == asked)
+        };
+        self.table.columns.iter().position(is_named)
     }
 
     /// The meaning of one word.
@@ -251,6 +282,17 @@ impl Named<'_> {
         let first = columns.next()?;
         columns.next().is_none().then(|| Meaning::Part(first, word.to_owned()))
     }
+}
+
+/// The sides of three words of which the middle one is an article, or takes rows together: "hours per week".
+fn sides(text: &str) -> Option<(String, String)> {
+    let words: Vec<String> = crate::text::words::words(text).map(str::to_lowercase).collect();
+    let [one, between, each] = words.as_slice() else {
+        return None;
+    };
+    let groups = compared(between).is_some_and(|ways| ways.split(' ').any(|way| way == "group"));
+    let is_ratio = groups || languages::Table::Articles.has(between);
+    is_ratio.then(|| (one.clone(), each.clone()))
 }
 
 /// True if the stems of a word are among those of some names, in one of the languages.

@@ -145,6 +145,7 @@ fn groups_are_added_up_unasked_only_where_that_says_something() {
     assert_eq!((sums.aggregate, sums.group), (Aggregate::Sum, Some(2)));
     assert_eq!(groups("How many trips did each driver make?", &trips()), ["Ana", "Ben", "Cleo"]);
     assert_eq!(shown("How many different drivers are there?", &trips()), "3");
+    assert_eq!(read("How many drivers are there?", &trips()), None);
     assert_eq!(read("How many trips did each boss make?", &trips()), None);
     assert_eq!(read("Fuel price of each car", &trips()), None);
     // One row for each is shown as it is.

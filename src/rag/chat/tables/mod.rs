@@ -8,7 +8,10 @@ mod map_tests;
 mod marks;
 #[cfg(test)]
 mod meant_tests;
+mod notes;
 mod read;
+#[cfg(test)]
+mod share_tests;
 #[cfg(test)]
 mod tests;
 mod units;
@@ -45,7 +48,7 @@ const DOCUMENTS: usize = 6;
 /// The rows that an answer shows.
 const SHOWN: usize = 20;
 
-/// The fewest rows of a table over which a figure that is not computed is missed.
+/// The fewest rows of a table over which a figure that is not computed is missed, other than what is added up.
 const MANY: usize = 8;
 
 /// A calculation over a table, with its result.
@@ -74,8 +77,11 @@ pub(super) async fn answer(turn: &Turn, ground: &mut Ground) -> Option<Composed>
             let told = Told { table, calculation: &calculation, figures: &figures, noun };
             computed(turn, ground, &told).await
         }
+        Some(Computed { table, result: Err(Fault::Outside(outside)), .. }) => {
+            elsewhere(turn, ground, table, &notes::outside(&outside, table)).await
+        }
         Some(Computed { table, result: Err(fault), .. }) => {
-            beside(turn, ground, table, &wording::fault(&fault, table))
+            beside(turn, ground, table, &notes::fault(&fault, table))
         }
         None => {
             let (table, mapped) = open(&mapped)?;
@@ -116,7 +122,7 @@ fn certain<'a>(mapped: &[(&'a Table, Mapped)]) -> Option<Computed<'a>> {
 }
 
 /// True if a word that names the column whose figures are asked for names another document as well: of "orders",
-/// orders.csv may be meant as much as a column "Orders won".
+/// orders.csv may be meant as much as a column "Orders won", if no other word stands against it.
 fn names_another(mapped: &[(&Table, Mapped)], only: &Computed<'_>) -> bool {
     let Some(column) = only.calculation.column else {
         return false;
@@ -124,7 +130,8 @@ fn names_another(mapped: &[(&Table, Mapped)], only: &Computed<'_>) -> bool {
     let mut names = names_of(mapped, only.table, column);
     let is_other = |table: &Table| table.path != only.table.path && !table.is_copy_of(only.table);
     let others = || mapped.iter().filter(|(table, _)| is_other(table));
-    names.any(|name| others().any(|(_, other)| other.subjects.contains(name)))
+    let fits = |other: &Mapped, name| other.unknown.is_empty() && other.subjects.contains(name);
+    names.any(|name| others().any(|(_, other)| fits(other, name)))
 }
 
 /// The words of the question that name a column of a table.
@@ -148,10 +155,10 @@ fn names_column(mapped: &[(&Table, Mapped)], one: &Computed<'_>) -> bool {
 /// or for rows by a cell of theirs, with one word that fits nothing.
 fn open<'a, 'b>(mapped: &'b [(&'a Table, Mapped)]) -> Option<(&'a Table, &'b Mapped)> {
     let is_open = |(table, one): &&(&Table, Mapped)| {
-        let is_figure = one.computes && one.unknown.len() <= 2 && table.len() >= MANY;
+        let is_figure = one.computes && one.unknown.len() <= 2 && (one.adds || table.len() >= MANY);
         let is_cell = |one: &Condition| !matches!(one.test, Test::Has(_));
         let is_list = one.lists && one.unknown.len() == 1 && one.conditions.iter().any(is_cell);
-        let is_known = one.known > 1 || one.known > 0 && one.unknown.is_empty();
+        let is_known = one.known > 1 || one.known > 0 && (one.unknown.is_empty() || is_figure);
         one.calculation.is_none() && is_known && (is_figure || is_list)
     };
     let best = mapped.iter().filter(is_open).max_by_key(|(_, one)| one.known)?;
@@ -248,11 +255,13 @@ async fn nearest(
     table: &Table,
     mapped: &Mapped,
 ) -> Option<Composed> {
-    let note = wording::open(mapped, table);
+    let note = notes::open(mapped, table);
     let quotations = quote::quote(&ground.whole, turn.least());
     let is_row = |one: &Quoted| is_of(one, table) && one.text.starts_with('|');
     if turn.model.is_some() || !quotations.quoted.iter().any(is_row) {
-        return beside(turn, ground, table, &note);
+        // One word that fits is too little for a note beside what other documents say.
+        let fits = mapped.known > 1 || mapped.unknown.is_empty();
+        return if fits { beside(turn, ground, table, &note) } else { None };
     }
     let calculation = Calculation::rows(&mapped.conditions);
     let figures = calculation.over(table).unwrap_or_default();
@@ -265,6 +274,27 @@ async fn nearest(
     ground.stand_on(turn, hits);
     let thought = Thought::new("Nothing computed", note).with("document", table.path.as_str());
     let confidence = Confidence { outcome: Outcome::Unsure, ..quotations.confidence };
+    Some(Composed { confidence, ..Composed::looked_up(deltas, thought) })
+}
+
+/// Where a table has nothing of the time that is asked for: what it covers, which is no answer. What other documents
+/// say for certain comes first.
+async fn elsewhere(
+    turn: &Turn,
+    ground: &mut Ground,
+    table: &Table,
+    note: &str,
+) -> Option<Composed> {
+    let Composed { quoted, confidence, .. } = quote::quote(&ground.whole, turn.least());
+    let is_answered = confidence.outcome == Outcome::Answered;
+    if turn.model.is_some() || is_answered && !quoted.iter().any(|one| is_of(one, table)) {
+        return beside(turn, ground, table, note);
+    }
+    let hits = showing(turn, table, &[]).await?;
+    let deltas = vec![format!("{note} [{}]", hits.first()?.passage.source())];
+    ground.stand_on(turn, hits);
+    let thought = Thought::new("Nothing computed", note).with("document", table.path.as_str());
+    let confidence = Confidence { outcome: Outcome::Refused, ..confidence };
     Some(Composed { confidence, ..Composed::looked_up(deltas, thought) })
 }
 

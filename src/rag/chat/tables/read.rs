@@ -24,10 +24,16 @@ pub(super) struct Reader<'a> {
     /// What is asked for, with the places of the marks that do.
     pub(super) asks: Vec<(usize, &'static str)>,
     pub(super) conditions: Vec<Condition>,
+    /// The places of the marks behind which each of these was known.
+    pub(super) places: Vec<usize>,
+    /// The places of the marks that name values, times and numbers.
+    pub(super) values: Vec<usize>,
     /// The columns that are named, with the places of their marks.
     pub(super) columns: Vec<(usize, usize)>,
     pub(super) group: Option<usize>,
     pub(super) limit: Option<usize>,
+    /// True if different values are asked for, each counted once.
+    pub(super) is_different: bool,
     /// True if the name of the table itself was read.
     pub(super) is_named: bool,
     /// The places of words that name only what is around the table, such as its document.
@@ -51,9 +57,12 @@ impl<'a> Reader<'a> {
             table,
             asks: Vec::new(),
             conditions: Vec::new(),
+            places: Vec::new(),
+            values: Vec::new(),
             columns: Vec::new(),
             group: None,
             limit: None,
+            is_different: false,
             is_named: false,
             around: Vec::new(),
             subjects: Vec::new(),
@@ -68,7 +77,16 @@ impl<'a> Reader<'a> {
 
     pub(super) fn take(&mut self, at: usize, mark: &Mark, marks: &[Mark]) {
         match &mark.meaning {
+            Meaning::Asks("different") => {
+                self.is_different = true;
+                self.asks.push((at, "count"));
+            }
             Meaning::Asks(asked) => self.asks.push((at, asked)),
+            Meaning::Compares("included") => {
+                let is_behind = at > 0 && self.values.last() == Some(&(at - 1));
+                let open = (!is_behind).then(|| mark.words.clone());
+                self.unknown.extend(open);
+            }
             Meaning::Compares(ways) => self.compare(ways, &mark.words),
             Meaning::Column(column) => self.column(at, *column),
             Meaning::Value(columns, text) => match one_of(at, columns, marks) {
@@ -88,6 +106,13 @@ impl<'a> Reader<'a> {
             }
             Meaning::Unknown => self.unknown.push(mark.words.clone()),
         }
+        let more = self.conditions.len().saturating_sub(self.places.len());
+        self.places.extend(std::iter::repeat_n(at, more));
+        let is_value = matches!(
+            mark.meaning,
+            Meaning::Value(..) | Meaning::Part(..) | Meaning::Period(_) | Meaning::Number(_)
+        );
+        self.values.extend(is_value.then_some(at));
     }
 
     fn compare(&mut self, ways: &'static str, words: &str) {
@@ -143,10 +168,10 @@ impl<'a> Reader<'a> {
         self.columns.push((at, column));
         let ways = self.pending.as_ref().filter(|one| one.number.is_none()).map(|one| &one.ways);
         let test = match (ways.map(Vec::as_slice), before) {
-            (Some(["above"]), Some(before)) if self.are_alike(before, column) => {
+            (Some(["above", ..]), Some(before)) if self.are_alike(before, column) => {
                 Test::AboveOf(column)
             }
-            (Some(["below"]), Some(before)) if self.are_alike(before, column) => {
+            (Some(["below", ..]), Some(before)) if self.are_alike(before, column) => {
                 Test::BelowOf(column)
             }
             _ => return,
@@ -264,8 +289,18 @@ impl<'a> Reader<'a> {
             (None, ()) if has("upto") => Test::UpTo(value),
             (None, ()) => return self.unknown.push(words.to_owned()),
         };
-        let named = nearest(at, marks, |column| self.is(column, Kind::Number));
-        let named = named.or_else(|| self.measured(&number.unit));
+        let is_priced = has("money");
+        let fits = |column| {
+            if is_priced { self.has_prices(column) } else { self.is(column, Kind::Number) }
+        };
+        let named = nearest(at, marks, fits);
+        let named = named.or_else(|| {
+            if is_priced {
+                self.price().filter(|at| fits(*at))
+            } else {
+                self.measured(&number.unit)
+            }
+        });
         match named.filter(|column| self.measures(*column, &number.unit)) {
             Some(column) => {
                 let is_negated = std::mem::take(&mut self.is_negated);

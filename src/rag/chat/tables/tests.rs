@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::protocol::confidence::Outcome;
 use crate::protocol::{Answer, AnswerEvent};
 use crate::rag::Rag;
 use futures_util::StreamExt as _;
@@ -75,6 +76,54 @@ async fn the_figure_comes_first_then_how_it_came_about_and_the_rows() {
     let thoughts = answer.context.thoughts;
     assert!(thoughts.iter().any(|thought| thought.title == "Computed over a table"));
     assert_eq!(answer.context.data_points.unwrap().citations, ["orders.csv"]);
+}
+
+#[tokio::test]
+async fn a_time_that_a_table_does_not_cover_is_told_and_not_counted() {
+    let loans: &[&str] = &[
+        "Loan | Lent on | Fine",
+        "L1 | 2025-02-01 | 2.00",
+        "L2 | 2025-03-05 | 1.00",
+        "L3 | 2025-10-28 | 0.50",
+    ];
+    let loans: &[(&str, &Tables<'_>)] = &[("loans.csv", &[("", loans)])];
+    let covers = "loans.csv covers 2025-02-01 to 2025-10-28 by its column “Lent on”";
+    for (question, asked) in [
+        ("How many loans were there in 2024?", "2024"),
+        ("How many loans were there in December 2025?", "2025-12"),
+        ("How many loans were there before 2024?", "the time before 2024"),
+        ("How many loans were there after 2025?", "the time after 2025"),
+    ] {
+        let answer: Answer = events(&rag(loans), request(&[question])).await.into_iter().collect();
+        assert_eq!(answer.text, format!("{covers}: it says nothing of {asked}. [loans.csv]"));
+        assert_eq!(answer.context.confidence.unwrap().outcome, Outcome::Refused, "{question}");
+    }
+    let between = text(loans, "How many loans were there in May 2025?").await;
+    assert!(between.starts_with("0 loans fit."), "{between}");
+    let partly = text(loans, "How many loans were there in 2024 and 2025?").await;
+    assert!(partly.contains("“Lent on” goes over 2025-02-01 to 2025-10-28."), "{partly}");
+    let above = text(loans, "How many loans had a fine of more than 50?").await;
+    assert!(above.starts_with("0 loans fit.") && above.contains("goes from 0.50 to 2.00."));
+}
+
+#[tokio::test]
+async fn what_another_document_says_of_a_time_comes_before_what_a_table_covers() {
+    let loans: &[&str] = &["Loan | Lent on", "L1 | 2025-02-01", "L2 | 2025-03-05"];
+    let years: &[&str] = &["Year | Loans", "2023 | 4310", "2024 | 4520"];
+    let documents: &[(&str, &Tables<'_>)] =
+        &[("loans.csv", &[("", loans)]), ("report.md", &[("Loans of the year", years)])];
+    let told = text(documents, "How many loans were there in 2024?").await;
+    assert!(told.contains("4520"), "{told}");
+}
+
+#[tokio::test]
+async fn a_sum_over_a_small_table_that_is_not_certain_is_marked() {
+    let rooms: &[&str] = &["Room | Fee", "Studio | 12.00", "Hall | 95.00"];
+    let told = text(&[("rooms.csv", &[("", rooms)])], "total damage of the rooms fee").await;
+    assert!(told.starts_with("The documents may not answer this"), "{told}");
+    assert!(told.contains("“damage” names no column"), "{told}");
+    let orders = text(&[("orders.csv", &[("", ORDERS)])], "How many orders are damaged?").await;
+    assert!(orders.starts_with("The documents may not answer this"), "{orders}");
 }
 
 #[tokio::test]

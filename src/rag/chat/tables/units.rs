@@ -35,11 +35,14 @@ pub(super) fn is_money(unit: &str) -> bool {
 
 /// True if the name of a column is that of prices, shares or marks, or of numbers that only name.
 pub(super) fn is_rate(name: &str) -> bool {
-    let words: Vec<String> = words(name).map(str::to_lowercase).collect();
-    let is = |word: &String, meaning: &str| {
+    says(name, "rate") || words(name).last().is_some_and(|word| says(word, "name"))
+}
+
+/// True if a word in the name of a column says this about its numbers.
+pub(super) fn says(name: &str, meaning: &str) -> bool {
+    words(name).map(str::to_lowercase).any(|word| {
         let ends = word.char_indices().filter_map(|(at, _)| word.get(at..));
         let mut known = ends.filter(|end| end.len() == word.len() || end.chars().count() >= PART);
-        known.any(|end| header(end) == Some(meaning))
-    };
-    words.iter().any(|word| is(word, "rate")) || words.last().is_some_and(|word| is(word, "name"))
+        known.any(|end| header(end).is_some_and(|all| all.split(' ').any(|one| one == meaning)))
+    })
 }

@@ -1,14 +1,13 @@
 //! The words of computed answers.
 
-use super::map::Mapped;
-use super::units::is_rate;
 use crate::rag::chat::collection::plain;
 use crate::rag::corpus::table::calculation::{
-    Aggregate, Calculation, Condition, Fault, Figure, Figures, Test,
+    Aggregate, Calculation, Condition, Figure, Figures, Test,
 };
 use crate::rag::corpus::table::number::Decimal;
 use crate::rag::corpus::table::period::Period;
-use crate::rag::corpus::table::{Column, Kind, Table, is_blank};
+use crate::rag::corpus::table::range::{ends, outside};
+use crate::rag::corpus::table::{Table, is_blank};
 use crate::rag::retrieval::Hit;
 
 /// The groups that an answer shows.
@@ -20,7 +19,7 @@ const FEW: usize = 5;
 /// The rows that stand below a figure if there are more.
 const FIRST: usize = 3;
 
-/// The columns that a note names.
+/// The headings that an account names.
 const NAMED: usize = 8;
 
 /// A calculation over a table with its result, to be told.
@@ -67,7 +66,9 @@ pub(super) fn nearest(
 /// The number of rows that are shown at most: a figure has its first ones as an example, a list has all.
 fn listed(Told { calculation, figures, .. }: &Told<'_>) -> usize {
     match calculation.aggregate {
-        Aggregate::Count | Aggregate::Sum | Aggregate::Mean => example(figures.rows.len()),
+        Aggregate::Count | Aggregate::Sum | Aggregate::Mean | Aggregate::Share(_) => {
+            example(figures.rows.len())
+        }
         _ => usize::MAX,
     }
 }
@@ -99,11 +100,19 @@ fn said(Told { table, calculation, figures, noun }: &Told<'_>) -> String {
     };
     let value = value(figure);
     match (calculation.aggregate, calculation.column) {
+        (Aggregate::Share(_), _) => share(figures, &value),
         (Aggregate::Count, None) => fits(&value),
         (Aggregate::Count, _) if shown(fitting) == value => fits(&value),
         (Aggregate::Count, _) => format!("{value} different values of {of}."),
         _ => format!("{} is {value}{}.", capital(&what(calculation, &of)), rounded(figure)),
     }
+}
+
+/// A share with the numbers that it is made of.
+fn share(Figures { fitting, base, figure, .. }: &Figures, value: &str) -> String {
+    let rows = if *base == 1 { "row" } else { "rows" };
+    let rounded = figure.as_ref().map_or("", rounded);
+    format!("{} of {} {rows}: {value}{rounded}.", shown(*fitting), shown(*base))
 }
 
 /// The first group, or those that are level, in one sentence.
@@ -124,6 +133,7 @@ fn what(calculation: &Calculation, of: &str) -> String {
         Aggregate::Mean => format!("the mean of {of}"),
         Aggregate::Least => format!("the least {of}"),
         Aggregate::Greatest => format!("the greatest {of}"),
+        Aggregate::Share(_) => "the share".to_owned(),
         Aggregate::List => "the rows".to_owned(),
     }
 }
@@ -150,12 +160,12 @@ fn value(figure: &Figure) -> String {
     }
 }
 
-fn column(table: &Table, at: Option<usize>) -> String {
+pub(super) fn column(table: &Table, at: Option<usize>) -> String {
     let column = at.and_then(|at| table.columns.get(at));
     column.map_or_else(String::new, |column| format!("“{}”", plain(column.shown())))
 }
 
-fn shown(count: usize) -> String {
+pub(super) fn shown(count: usize) -> String {
     Decimal::whole(count).to_string()
 }
 
@@ -172,6 +182,7 @@ pub(super) fn account(Told { table, calculation, figures, .. }: &Told<'_>) -> St
     }
     told.push_str(&over_sections(table, calculation));
     told.push('.');
+    told.extend(reach(table, calculation, figures));
     if let Some(group) = calculation.group.filter(|_| calculation.aggregate == Aggregate::Sum) {
         let group = column(table, Some(group));
         told.extend([" All rows with the same ", &group, " are added up."]);
@@ -200,6 +211,19 @@ pub(super) fn account(Told { table, calculation, figures, .. }: &Told<'_>) -> St
     ];
     told.extend(notes.into_iter().flatten());
     told
+}
+
+/// What the columns of conditions reach over, where no row fits by their numbers or a time lies outside.
+fn reach(table: &Table, calculation: &Calculation, figures: &Figures) -> Vec<String> {
+    let is_none = figures.fitting == 0;
+    let amounts = calculation.conditions.iter().filter(|_| is_none).filter_map(|one| {
+        let (least, most) = ends(table, one.column)?;
+        Some(format!(" {} goes from {least} to {most}.", column(table, Some(one.column))))
+    });
+    let times = outside(table, &calculation.conditions).map(|outside| {
+        format!(" {} goes over {}.", column(table, Some(outside.column)), outside.covered)
+    });
+    amounts.chain(times).collect()
 }
 
 /// The headings whose rows are taken together.
@@ -245,7 +269,7 @@ fn condition(table: &Table, Condition { column: at, test, is_negated }: &Conditi
 }
 
 /// A period; one without an end is told by its other one.
-fn within(period: Period) -> String {
+pub(super) fn within(period: Period) -> String {
     let day = |day| Period { from: day, to: day };
     match period {
         Period { from, to: u32::MAX } => format!("the time from {} on", day(from)),
@@ -310,59 +334,4 @@ fn line<'a>(cells: impl Iterator<Item = &'a str>) -> String {
 /// A cell as passages have it.
 fn escaped(cell: &str) -> String {
     cell.split_whitespace().collect::<Vec<_>>().join(" ").replace('|', "\\|")
-}
-
-/// Why nothing was computed although the question fits.
-pub(super) fn fault(fault: &Fault, table: &Table) -> String {
-    let name = plain(&table.path);
-    let why = match fault {
-        Fault::Units(units) => {
-            let units: Vec<String> = units
-                .iter()
-                .map(|unit| {
-                    if unit.is_empty() { "no unit".to_owned() } else { plain(&unit.to_uppercase()) }
-                })
-                .collect();
-            format!("the amounts in {name} are not of one unit but of {}", units.join(", "))
-        }
-        Fault::Shares => format!("the shares in {name} cannot be added up"),
-        Fault::Imprecise => format!("the dates in {name} are not as precise as the question"),
-        Fault::Gaps => format!(
-            "the first column of {name} has empty cells, which may go on with the cell above"
-        ),
-        Fault::Nothing => format!("no row of {name} that fits has a value to compute with"),
-        Fault::Cut => format!("{name} could not be read as a whole"),
-    };
-    format!("Nothing was computed: {why}. {}", rest(table))
-}
-
-/// The words of a question that fit nothing in a table, with what can be computed over it.
-pub(super) fn open(Mapped { unknown, lists, .. }: &Mapped, table: &Table) -> String {
-    let words: Vec<String> = unknown.iter().map(|word| format!("“{}”", plain(word))).collect();
-    let (words, name) = (words.join(" and "), plain(&table.path));
-    let why = if unknown.is_empty() {
-        format!("what of {name} it would be made of is not certain")
-    } else {
-        format!("{words} names no column and no value of {name}")
-    };
-    if *lists {
-        return format!("These rows may say nothing of it: {why}.");
-    }
-    format!("Nothing was computed: {why}. {}", rest(table))
-}
-
-/// What can be computed over a table, and that quotations are not all of it.
-fn rest(table: &Table) -> String {
-    let names = |fits: fn(&Column) -> bool| {
-        let columns = table.columns.iter().filter(|column| fits(column) && !column.is_key);
-        let names: Vec<String> = columns.take(NAMED).map(|one| plain(one.shown())).collect();
-        names.join(", ")
-    };
-    let amounts = names(|one| one.kind == Kind::Number && !is_rate(&one.name));
-    let others = names(|one| one.kind != Kind::Number);
-    let added = if amounts.is_empty() { String::new() } else { format!(", added up by {amounts}") };
-    format!(
-        "Its {} rows, not all of them shown, can be counted{added}, and chosen by {others}.",
-        shown(table.len())
-    )
 }

@@ -8,6 +8,7 @@ pub use super::condition::{Condition, Test};
 pub use super::figure::{Aggregate, Fault, Figure};
 use super::number::Decimal;
 use super::period::Period;
+use super::range::outside;
 use super::values::Read;
 use super::{Table, is_blank, key};
 
@@ -39,6 +40,8 @@ pub struct Figures {
     pub fitting: usize,
     /// The number of rows that may fit: a cell of a condition has no value, or one that cannot be read.
     pub undecided: usize,
+    /// The number of rows of which the share is taken.
+    pub base: usize,
     /// Among the rows that fit, cells without a value.
     pub empty: usize,
     /// Among these, cells that are no number or no date.
@@ -64,9 +67,14 @@ impl Calculation {
             return Err(Fault::Gaps);
         }
         let (rows, undecided) = self.fitting(table)?;
-        let figures = match self.group {
-            Some(group) => self.grouped(table, rows, group)?,
-            None => self.figured(table, rows)?,
+        let no_row = rows.is_empty() && undecided == 0;
+        if let Some(outside) = outside(table, &self.conditions).filter(|_| no_row) {
+            return Err(Fault::Outside(outside));
+        }
+        let figures = match (self.aggregate, self.group) {
+            (Aggregate::Share(at), _) => self.shared(table, rows, at)?,
+            (_, Some(group)) => self.grouped(table, rows, group)?,
+            (_, None) => self.figured(table, rows)?,
         };
         Ok(Figures { undecided, ..figures })
     }
@@ -94,6 +102,17 @@ impl Calculation {
             }
         }
         Ok((rows, undecided))
+    }
+
+    /// The share of rows in those that fit all conditions but one.
+    fn shared(&self, table: &Table, rows: Vec<usize>, at: usize) -> Result<Figures, Fault> {
+        let others = self.conditions.iter().enumerate().filter(|(place, _)| *place != at);
+        let others: Vec<Condition> = others.map(|(_, one)| one.clone()).collect();
+        let (fitting, base) = (rows.len(), Self::rows(&others).fitting(table)?.0.len());
+        let hundredfold = Decimal::whole(fitting.saturating_mul(100));
+        let (share, is_exact) = hundredfold.divided(base).ok_or(Fault::Nothing)?;
+        let figure = Figure::Number(share.with_decimals(0), "%".to_owned(), is_exact);
+        Ok(Figures { figure: Some(figure), rows, fitting, base, ..Figures::default() })
     }
 
     fn figured(&self, table: &Table, rows: Vec<usize>) -> Result<Figures, Fault> {

@@ -2,6 +2,7 @@
 
 use super::number::Decimal;
 use super::period::Period;
+use super::range::Outside;
 
 /// What is to be made of the rows that fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,6 +17,8 @@ pub enum Aggregate {
     Least,
     /// The rows with the greatest value of a column.
     Greatest,
+    /// The share of the rows that fit in those that fit all conditions but the one at this place.
+    Share(usize),
     /// The rows themselves.
     List,
 }
@@ -30,7 +33,7 @@ pub enum Figure {
 }
 
 /// The reason why there is no figure.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Fault {
     /// The column has amounts in several units.
     Units(Vec<String>),
@@ -42,6 +45,8 @@ pub enum Fault {
     Gaps,
     /// No row that fits has a value, or the sum is too large.
     Nothing,
+    /// The time that is asked for lies outside of the table's dates.
+    Outside(Outside),
     /// Rows of the table are missing.
     Cut,
 }

@@ -7,6 +7,7 @@ mod figure;
 mod kept;
 pub mod number;
 pub mod period;
+pub mod range;
 mod read;
 mod values;
 
