@@ -132,17 +132,15 @@ fn fit(one: &Side, other: &Side, asked: &Comparison) -> Option<(usize, usize, Ve
 
 /// True if the first of two documents is the older, or is named first.
 fn is_in_order(one: &Side, other: &Side, question: &str) -> bool {
-    match one.name.kinship(&other.name) {
-        Kinship::Edition(age) => age.is_lt(),
-        _ => {
-            let stems = stems(question);
-            let place = |side: &Side, beside: &Side| {
-                let own = side.name.own(&beside.name);
-                stems.iter().position(|stem| own.contains(stem)).unwrap_or(usize::MAX)
-            };
-            place(one, other) <= place(other, one)
-        }
+    if let Kinship::Edition(age) = one.name.kinship(&other.name) {
+        return age.is_lt();
     }
+    let stems = stems(question);
+    let place = |side: &Side, beside: &Side| {
+        let own = side.name.own(&beside.name);
+        stems.iter().position(|stem| own.contains(stem)).unwrap_or(usize::MAX)
+    };
+    place(one, other) <= place(other, one)
 }
 
 /// The two documents aligned, as far as they speak of the point that is asked about; `None` if they are no twins, or

@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::choose::{self, Chosen, Most};
 use crate::rag::chat::weigh::units::Unit;
 use crate::rag::corpus::statements::Kind;
 use crate::text::languages::{Pairs, Table, pairs};
@@ -11,9 +10,6 @@ use crate::text::source;
 
 /// The items of a list that are quoted where all are asked for.
 pub(super) const ITEMS: usize = 12;
-
-/// Limits of an answer that is a list.
-pub(super) const LIST: Most = Most { units: choose::MOST + ITEMS, sources: choose::SOURCES };
 
 /// True if a question asks for the items of a list: "List all the values."
 pub(super) fn is_asked_for(question: &str) -> bool {
@@ -94,14 +90,13 @@ fn beside(units: &[Unit], at: usize, side: Side) -> Option<usize> {
     })
 }
 
-/// The number of items that the chosen lists have beside those that are quoted.
-pub(super) fn left_out(units: &[Unit], chosen: &[Chosen]) -> usize {
-    let is_chosen = |at: &usize| chosen.iter().any(|chosen| chosen.unit == *at);
-    let items = chosen.iter().flat_map(|one| {
-        let introduced = units.get(one.unit).map(|unit| unit.introduces.as_slice());
-        let introduced = introduced.filter(|items| items.iter().any(is_chosen));
-        introduced.unwrap_or_default().iter().copied().chain(around(units, one.unit))
+/// The number of items that the lists of chosen units have beside those that are chosen.
+pub(super) fn left_out(units: &[Unit], chosen: &BTreeSet<usize>) -> usize {
+    let items = chosen.iter().flat_map(|at| {
+        let introduced = units.get(*at).map(|unit| unit.introduces.as_slice());
+        let introduced = introduced.filter(|items| items.iter().any(|item| chosen.contains(item)));
+        introduced.unwrap_or_default().iter().copied().chain(around(units, *at))
     });
-    let left: BTreeSet<usize> = items.filter(|item| !is_chosen(item)).collect();
+    let left: BTreeSet<usize> = items.filter(|item| !chosen.contains(item)).collect();
     left.len()
 }

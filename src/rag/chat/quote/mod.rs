@@ -19,7 +19,6 @@ use crate::rag::retrieval::Found;
 use crate::text::question::file_words;
 use choose::{Chosen, Most};
 use editions::Editions;
-use list::LIST;
 pub(super) use overview::overview;
 pub(super) use parts::quote_each;
 
@@ -36,7 +35,8 @@ pub(super) fn quote(evidence: &Evidence, least: f32) -> Composed {
     if confidence.outcome == Outcome::Unsure {
         deltas.insert(0, format!("{}\n\n", Phrases::of(question).say(Phrase::Unsure)));
     }
-    let left = if most == LIST { list::left_out(units, &chosen) } else { 0 };
+    let places = chosen.iter().map(|chosen| chosen.unit).collect();
+    let left = if most == LIST { list::left_out(units, &places) } else { 0 };
     deltas.extend((left > 0).then(|| format!("\n\n… and {left} more.")));
     deltas.extend(others(evidence, &chosen, &replaced));
     let told = told(evidence, &chosen);
@@ -64,6 +64,9 @@ pub(super) fn briefly(evidence: &Evidence, least: f32) -> Composed {
 
 /// Limits of the answer to one question.
 const WHOLE: Most = Most { units: choose::MOST, sources: choose::SOURCES };
+
+/// Limits of an answer that is a list.
+const LIST: Most = Most { units: choose::MOST + list::ITEMS, sources: choose::SOURCES };
 
 /// Limits of the answer where the documents may not hold it.
 const NEAREST: Most = Most { units: 2, sources: 2 };

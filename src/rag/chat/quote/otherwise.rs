@@ -54,13 +54,19 @@ pub(super) fn listed(phrase: Phrase, question: &str, units: &[&Unit]) -> Vec<Str
     told
 }
 
-/// True if documents of these names speak of two things: the question, or the one before it, names the first by a word
-/// that the other has not, or they are editions, which [`super::editions`] tells.
+/// True if documents of these names speak of two things: siblings of which the question, or the one before it, names
+/// the first by a word that the other has not; or editions, which [`super::editions`] tells.
 fn are_apart(name: &Name, other: &Name, question: &Question) -> bool {
-    let own = name.own(other);
-    let lent = stems(&question.lent);
-    let is_named = question.stems.iter().chain(&lent).any(|stem| own.contains(stem));
-    is_named || matches!(name.kinship(other), Kinship::Edition(_))
+    let is_named = || {
+        let own = name.own(other);
+        let lent = stems(&question.lent);
+        question.stems.iter().chain(&lent).any(|stem| own.contains(stem))
+    };
+    match name.kinship(other) {
+        Kinship::Edition(_) => true,
+        Kinship::Sibling => is_named(),
+        Kinship::Stranger => false,
+    }
 }
 
 /// True if units of two documents differ in one figure only. Different years are no contradiction.

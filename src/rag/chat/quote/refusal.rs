@@ -101,7 +101,7 @@ fn unsaid(evidence: &Evidence, unknown: &[String], told: &str) -> Option<String>
     let is_told = unknown.iter().any(|one| focus.words.iter().any(|word| *one == quoted(word)));
     let missing: Vec<&str> =
         focus.words.iter().filter(|word| !is_said(word)).map(String::as_str).collect();
-    (!missing.is_empty() && !is_answered && !is_told).then(|| quoted(&missing.join(" ")))
+    (!missing.is_empty() && !is_answered && !is_told).then(|| quoted(missing.join(" ")))
 }
 
 /// The codes of a question, such as "T2" or "version 2.0", that nothing quoted has; years and other numbers are none.

@@ -33,6 +33,7 @@ use crate::rag::corpus::statements::Kind;
 use crate::rag::corpus::table::calculation::{
     Aggregate, Calculation, Condition, Fault, Figures, Test,
 };
+use crate::rag::corpus::table::range::outside;
 use crate::rag::corpus::table::{Table, tables};
 use crate::rag::retrieval::{Hit, Query, RetrieveError};
 use map::{Mapped, map};
@@ -77,7 +78,8 @@ pub(super) async fn answer(turn: &Turn, ground: &mut Ground) -> Option<Composed>
             let told = Told { table, calculation: &calculation, figures: &figures, noun };
             computed(turn, ground, &told).await
         }
-        Some(Computed { table, result: Err(Fault::Outside(outside)), .. }) => {
+        Some(Computed { table, calculation, result: Err(Fault::Outside), .. }) => {
+            let outside = outside(table, &calculation.conditions)?;
             elsewhere(turn, ground, table, &notes::outside(&outside, table)).await
         }
         Some(Computed { table, result: Err(fault), .. }) => {

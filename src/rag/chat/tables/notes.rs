@@ -44,7 +44,7 @@ pub(super) fn fault(fault: &Fault, table: &Table) -> String {
         Fault::Gaps => format!(
             "the first column of {name} has empty cells, which may go on with the cell above"
         ),
-        Fault::Outside(of) => return outside(of, table),
+        Fault::Outside => format!("{name} has nothing of the time that is asked for"),
         Fault::Nothing => format!("no row of {name} that fits has a value to compute with"),
         Fault::Cut => format!("{name} could not be read as a whole"),
     };

@@ -259,21 +259,25 @@ impl<'a> Reader<'a> {
         self.conditions.push(Condition { column, test, is_negated });
     }
 
+    /// Reads a number that no phrase stands before: the rows that are asked for, or how many there are in all.
+    fn limit(&mut self, at: usize, number: &Number, marks: &[Mark], words: &str) {
+        let next = marks.get(at + 1).map(|mark| &mark.meaning);
+        let is_limit = self.asks.iter().any(|(_, asked)| is_extreme(asked))
+            || matches!(next, Some(Meaning::Asks(asked)) if is_extreme(asked));
+        let count = number.value.count().filter(|_| number.unit.is_empty());
+        match (count.filter(|_| is_limit), count) {
+            (Some(limit), _) if self.limit.is_none() => self.limit = Some(limit),
+            (None, Some(count)) if self.whole.is_none() => {
+                self.whole = Some((count, words.to_owned()));
+            }
+            _ => self.unknown.push(words.to_owned()),
+        }
+    }
+
     fn number(&mut self, at: usize, number: &Number, marks: &[Mark], words: &str) {
         let value = number.value;
         let Some(mut pending) = self.pending.take() else {
-            let is_limit = self.asks.iter().any(|(_, asked)| is_extreme(asked))
-                || matches!(marks.get(at + 1).map(|mark| &mark.meaning), Some(Meaning::Asks(asked)) if is_extreme(asked));
-            return match value.count().filter(|_| is_limit && number.unit.is_empty()) {
-                Some(limit) if self.limit.is_none() => self.limit = Some(limit),
-                None if self.whole.is_none()
-                    && number.unit.is_empty()
-                    && value.count().is_some() =>
-                {
-                    self.whole = value.count().map(|count| (count, words.to_owned()));
-                }
-                _ => self.unknown.push(words.to_owned()),
-            };
+            return self.limit(at, number, marks, words);
         };
         let has = |way: &str| pending.ways.contains(&way);
         if has("between") && pending.number.is_none() {

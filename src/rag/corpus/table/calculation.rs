@@ -68,8 +68,8 @@ impl Calculation {
         }
         let (rows, undecided) = self.fitting(table)?;
         let no_row = rows.is_empty() && undecided == 0;
-        if let Some(outside) = outside(table, &self.conditions).filter(|_| no_row) {
-            return Err(Fault::Outside(outside));
+        if no_row && outside(table, &self.conditions).is_some() {
+            return Err(Fault::Outside);
         }
         let figures = match (self.aggregate, self.group) {
             (Aggregate::Share(at), _) => self.shared(table, rows, at)?,

@@ -2,7 +2,6 @@
 
 use super::number::Decimal;
 use super::period::Period;
-use super::range::Outside;
 
 /// What is to be made of the rows that fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +32,7 @@ pub enum Figure {
 }
 
 /// The reason why there is no figure.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// The column has amounts in several units.
     Units(Vec<String>),
@@ -46,7 +45,7 @@ pub enum Fault {
     /// No row that fits has a value, or the sum is too large.
     Nothing,
     /// The time that is asked for lies outside of the table's dates.
-    Outside(Outside),
+    Outside,
     /// Rows of the table are missing.
     Cut,
 }
