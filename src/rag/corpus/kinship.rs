@@ -46,18 +46,26 @@ impl Name {
         let shares = self.words.intersection(&other.words).next().is_some();
         let (own, others) = (self.own(other), other.own(self));
         match (own.is_empty(), others.is_empty()) {
-            (true, true) if self.edition != other.edition => self.edition_of(other),
+            (true, true) if shares && self.edition != other.edition => self.edition_of(other),
             (false, false) if shares => Kinship::Sibling,
             _ => Kinship::Stranger,
         }
     }
 
     fn edition_of(&self, other: &Self) -> Kinship {
-        if self.edition.is_empty() || other.edition.is_empty() {
+        // A version is not older than a year, and a month not than its year.
+        let of_year = |name: &Self| name.edition.first().copied().map(is_year);
+        let are_alike =
+            self.edition.len() == other.edition.len() && of_year(self) == of_year(other);
+        if !are_alike || self.edition.is_empty() {
             return Kinship::Stranger;
         }
         Kinship::Edition(self.edition.cmp(&other.edition))
     }
+}
+
+fn is_year(number: u32) -> bool {
+    (1900..2100).contains(&number)
 }
 
 /// The words of a name, and the numbers of its edition: a year, what follows it as month and day, or the number of
@@ -70,10 +78,9 @@ fn read(name: &str) -> (BTreeSet<String>, Vec<u32>) {
         let lower = token.to_lowercase();
         let number = lower.strip_prefix('v').unwrap_or(&lower).parse::<u32>().ok();
         let is_version = lower.starts_with('v');
-        let is_year = |number: &u32| (1900..2100).contains(number);
         let is_first = edition.is_empty();
         match number {
-            Some(number) if is_first && (is_version || is_year(&number)) => edition.push(number),
+            Some(number) if is_first && (is_version || is_year(number)) => edition.push(number),
             Some(number) if edition.len() < 3 && !is_first && !is_version && number < 32 => {
                 edition.push(number);
             }
@@ -121,6 +128,8 @@ mod tests {
             ("travel.md", "travel.md"),
             ("travel.md", "travel-2024.md"),
             ("travel.md", "travel-abroad.md"),
+            ("2026-03-01.md", "2026-03-02.md"),
+            ("rules_v2.md", "rules-2024.md"),
         ] {
             assert_eq!(between(one, other), Kinship::Stranger);
         }

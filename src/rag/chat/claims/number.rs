@@ -114,6 +114,15 @@ fn compound(word: &str) -> Vec<&str> {
     let Some((first, behind)) = word.split_once('-').filter(|_| value(word).is_none()) else {
         return whole();
     };
+    let ones = behind.split('-').next().unwrap_or_default();
+    let two = word.get(..first.len() + 1 + ones.len()).unwrap_or_default();
+    if let Some(rest) =
+        word.get(two.len()..).filter(|_| tens_and_ones(&two.to_lowercase()).is_some())
+    {
+        return std::iter::once(two)
+            .chain(rest.split('-').filter(|part| !part.is_empty()))
+            .collect();
+    }
     let opens = value(first).is_some() && behind.starts_with(char::is_alphabetic);
     if opens { std::iter::once(first).chain(behind.split('-')).collect() } else { whole() }
 }
@@ -216,6 +225,7 @@ mod tests {
             ("0.50 dollars", "$0.5"),
             ("a five-year term", "5 years"),
             ("a 19-year-old", "19 years"),
+            ("a twenty-five-year lease", "25 years"),
             ("twenty-seven days", "27 days"),
             ("Twenty-one", "21"),
             ("the 1990s", "1990"),

@@ -9,7 +9,7 @@ use crate::rag::corpus::statements::{Kind, Statement};
 use crate::text::analysis::stems;
 
 /// The most statements of a document that are aligned.
-const MOST: usize = 4_000;
+const MOST: usize = 1_000;
 
 /// Similarity (Jaccard's index of the stems that are no figures) from which two statements are about one point.
 const ALIKE: f32 = 0.5;
@@ -37,7 +37,7 @@ pub(super) struct Point {
     headed: BTreeSet<String>,
     /// The words before its colon, or of its first cell.
     label: Option<String>,
-    /// Its words as they are the same in both documents, names aside.
+    /// Its words as they are the same in both documents, names aside; "not" and "above" are words as well.
     key: Vec<String>,
 }
 
@@ -50,6 +50,10 @@ pub(super) struct Aligned {
     pub(super) other: Vec<(Point, Point)>,
     /// Those that only the first has, and only the second.
     pub(super) only: [Vec<Point>; 2],
+    /// True if one of them has more statements than were looked at.
+    pub(super) is_cut: bool,
+    /// True if only statements with other figures are kept.
+    pub(super) figures_alone: bool,
 }
 
 /// The statements of a document, in order; `names` are the words by which it and its sibling are named.
@@ -77,16 +81,24 @@ fn point(
     let headed: BTreeSet<String> = heading.iter().flat_map(|heading| stems(heading)).collect();
     let own = stems(&text);
     let is_figure = |stem: &String| stem.contains(|c: char| c.is_ascii_digit());
-    let key: Vec<String> = own.iter().filter(|stem| !names.contains(*stem)).cloned().collect();
+    let worded = own.iter().filter(|stem| !names.contains(*stem) && !is_figure(stem)).cloned();
+    let words =
+        text.split_whitespace().map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()));
+    let is_name = |word: &str| {
+        let stems = stems(word);
+        let is_known = |stem: &String| names.contains(stem) && !is_figure(stem);
+        !stems.is_empty() && stems.iter().all(is_known)
+    };
+    let key = words.filter(|word| !word.is_empty() && !is_name(word)).map(str::to_lowercase);
     Point {
         place,
-        worded: key.iter().filter(|stem| !is_figure(stem)).cloned().collect(),
+        key: key.collect(),
+        worded: worded.collect(),
         stems: own.into_iter().chain(headed.iter().cloned()).collect(),
         headed: headed.difference(names).cloned().collect(),
         label: label(&text),
         text,
         heading,
-        key,
     }
 }
 
@@ -99,22 +111,19 @@ fn label(text: &str) -> Option<String> {
     is_short.then_some(label)
 }
 
-/// Aligns the statements of two documents: those of the same words first, then each with the likest that is left.
+/// Aligns the statements of two documents: those of the same words under the same heading first, and under one that
+/// the other document does not have; then each with the likest that is left.
 pub(super) fn align(first: Vec<Point>, second: Vec<Point>) -> Aligned {
-    let mut aligned = Aligned::default();
-    let mut places: HashMap<Vec<String>, Vec<usize>> = HashMap::new();
-    for (at, point) in second.iter().enumerate().rev() {
-        places.entry(point.key.clone()).or_default().push(at);
-    }
+    let is_cut = first.len() >= MOST || second.len() >= MOST;
+    let headings: BTreeSet<BTreeSet<String>> =
+        second.iter().map(|point| point.headed.clone()).collect();
+    let under = |point: &Point| Some(point.headed.clone());
+    let anywhere = |point: &Point| (!headings.contains(&point.headed)).then(BTreeSet::new);
     let mut second: Vec<Option<Point>> = second.into_iter().map(Some).collect();
-    let mut take = |at: usize| second.get_mut(at).and_then(Option::take);
-    let mut left = Vec::new();
-    for point in first {
-        match places.get_mut(&point.key).and_then(Vec::pop).and_then(&mut take) {
-            Some(_) => aligned.same.push(point),
-            None => left.push(point),
-        }
-    }
+    let (mut same, left) = equal(first, &mut second, under, under);
+    let (more, left) = equal(left, &mut second, anywhere, |_| Some(BTreeSet::new()));
+    same.extend(more);
+    let mut aligned = Aligned { same, is_cut, ..Aligned::default() };
     let mut others: Vec<Point> = second.into_iter().flatten().collect();
     for point in left.into_iter().take_while(|_| !is_left()) {
         match likest(&point, &others) {
@@ -126,6 +135,27 @@ pub(super) fn align(first: Vec<Point>, second: Vec<Point>) -> Aligned {
     aligned
 }
 
+/// Parts some statements into those that others say in the same words, which are taken, and the rest; the place under
+/// which each may be found is told by `own` and `others`.
+fn equal(
+    points: Vec<Point>,
+    second: &mut [Option<Point>],
+    own: impl Fn(&Point) -> Option<BTreeSet<String>>,
+    others: impl Fn(&Point) -> Option<BTreeSet<String>>,
+) -> (Vec<Point>, Vec<Point>) {
+    let mut places: HashMap<(BTreeSet<String>, Vec<String>), Vec<usize>> = HashMap::new();
+    for (at, point) in second.iter().enumerate().rev() {
+        if let Some((place, point)) = point.as_ref().and_then(|point| Some((others(point)?, point)))
+        {
+            places.entry((place, point.key.clone())).or_default().push(at);
+        }
+    }
+    points.into_iter().partition(|point| {
+        let found = own(point).and_then(|place| places.get_mut(&(place, point.key.clone()))?.pop());
+        found.and_then(|at| second.get_mut(at)?.take()).is_some()
+    })
+}
+
 /// The place of the point among others that says most of what this one does, if any is about the same.
 fn likest(point: &Point, others: &[Point]) -> Option<usize> {
     let shares = others.iter().map(|other| similarity(point, other)).enumerate();
@@ -135,10 +165,10 @@ fn likest(point: &Point, others: &[Point]) -> Option<usize> {
     alike.max_by(first_of_equals).map(|(at, _)| at)
 }
 
-/// The similarity of two statements by their words, with a common heading counted in; those of one label are about one
-/// point, and those without a common word are not.
+/// The similarity of two statements by their words, with a common heading counted in; those of one label under one
+/// heading are about one point, and those without a common word are not.
 fn similarity(one: &Point, other: &Point) -> f32 {
-    if one.label.is_some() && one.label == other.label {
+    if one.label.is_some() && one.label == other.label && one.headed == other.headed {
         return 1.0;
     }
     let common = one.worded.intersection(&other.worded).count();
@@ -170,6 +200,7 @@ impl Aligned {
         self.other.retain(differ);
         self.only = [Vec::new(), Vec::new()];
         self.same.clear();
+        self.figures_alone = true;
     }
 
     /// Keeps what speaks of a point, by the stems that it has at least `least` of.

@@ -11,6 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::composed::Composed;
 use super::ground::Ground;
 use super::question::Comparison;
+use super::retrieve;
 use super::turn::Turn;
 use crate::protocol::{RetrievalMode, Thought};
 use crate::rag::corpus::Passage;
@@ -44,7 +45,7 @@ struct Side {
 /// cannot be read.
 pub(super) async fn answer(turn: &Turn, ground: &mut Ground) -> Option<Composed> {
     let asked = turn.question.comparison.as_ref()?;
-    if turn.model.is_some() || !ground.parts.is_empty() || turn.looks() {
+    if turn.model.is_some() || !ground.parts.is_empty() {
         return None;
     }
     let sides = sides(turn, ground).await;
@@ -52,7 +53,7 @@ pub(super) async fn answer(turn: &Turn, ground: &mut Ground) -> Option<Composed>
     let (first, second) = pair(&sides, asked, &turn.question.text)?;
     let reader = &turn.rag.reader;
     let read = async |side: &Side| turn.rag.retriever.document(&side.path, reader).await.ok();
-    let passages = [read(first).await?, read(second).await?];
+    let passages = disarmed(turn, [read(first).await?, read(second).await?]);
     let Some(aligned) = compared(&passages, (first, second), asked) else {
         return beside::answer(turn, ground, [first, second]).await;
     };
@@ -64,16 +65,28 @@ pub(super) async fn answer(turn: &Turn, ground: &mut Ground) -> Option<Composed>
     Some(Composed::looked_up(deltas, Thought::new("Documents compared", account)))
 }
 
+/// The passages of two documents, without brackets that would be read as citations.
+fn disarmed(turn: &Turn, [first, second]: [Vec<Passage>; 2]) -> [Vec<Passage>; 2] {
+    let count = first.len();
+    let hit = |passage| Hit { passage, score: 1.0, ..Hit::default() };
+    let hits = first.into_iter().chain(second).map(hit).collect();
+    let found = retrieve::ready(turn, hits).hits.into_iter();
+    let mut first: Vec<Passage> = found.map(|hit| hit.passage).collect();
+    let second = first.split_off(count.min(first.len()));
+    [first, second]
+}
+
 /// The documents that a question's words lead to, best first.
 async fn sides(turn: &Turn, ground: &Ground) -> Result<Vec<Side>, RetrieveError> {
     let found = turn.retrieve(&query(turn, ground)).await?;
     let mut seen = BTreeSet::new();
     let hits = ground.whole.found.hits.iter().chain(&found.hits);
     let each = hits.filter(|hit| seen.insert(hit.passage.path.as_str()));
-    let sides = each.take(DOCUMENTS).map(|Hit { passage, .. }| Side {
-        name: Name::of(&passage.path, &passage.title),
-        path: passage.path.clone(),
-        title: passage.title.clone(),
+    let sides = each.take(DOCUMENTS).map(|Hit { passage, .. }| {
+        let record = turn.rag.library.file(&passage.path);
+        let title = record.map_or_else(|| passage.title.clone(), |record| record.title.clone());
+        let name = Name::of(&passage.path, &title);
+        Side { path: passage.path.clone(), title, name }
     });
     Ok(sides.collect())
 }
@@ -121,10 +134,12 @@ fn fit(one: &Side, other: &Side, asked: &Comparison) -> Option<(usize, usize, Ve
     let named = usize::from(is_named(one, other)) + usize::from(is_named(other, one));
     let common = one.name.words.intersection(&other.name.words);
     let common = common.filter(|stem| asked.words.contains(*stem)).count();
+    let is_name = |stem: &String| [one, other].iter().any(|side| side.name.words.contains(stem));
+    let is_of_nothing_else = asked.words.iter().all(is_name);
     let fits = match named {
         2 => true,
-        1 => is_edition,
-        _ => common > 0 || asked.of_two,
+        1 => is_edition && asked.years.len() < 2,
+        _ => asked.years.is_empty() && (asked.of_two || (common > 0 && is_of_nothing_else)),
     };
     let newer = one.name.edition.clone().max(other.name.edition.clone());
     fits.then_some((named, common, newer))
@@ -157,7 +172,7 @@ fn compared(
     let folders: BTreeSet<String> = folders.collect();
     let point = asked.words.difference(&names).filter(|stem| !folders.contains(*stem));
     let point: BTreeSet<String> = point.cloned().collect();
-    let is_parallel = share >= PARALLEL;
+    let is_parallel = share >= PARALLEL && !aligned.is_cut;
     if share < TWINS || (!is_parallel && !point.is_empty()) {
         return None;
     }
@@ -167,7 +182,7 @@ fn compared(
     let most = aligned.most(&point);
     if most > 0 {
         aligned.keep(point.len().div_ceil(2).min(most), &point);
-    } else if point.len() > 1 {
+    } else if !point.is_empty() {
         return None;
     }
     (!aligned.is_empty()).then_some(aligned)

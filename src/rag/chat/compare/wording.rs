@@ -2,6 +2,7 @@
 
 use super::Side;
 use super::align::{Aligned, Point};
+use crate::rag::chat::collection::plain;
 use crate::rag::corpus::Passage;
 use crate::text::analysis::stems;
 use crate::text::question::file_words;
@@ -26,7 +27,7 @@ pub(super) struct Told<'a> {
 impl<'a> Told<'a> {
     /// The pieces of the answer, and the statements that it shows, each with the place of its document.
     pub(super) fn deltas(&self) -> (Vec<String>, Vec<(usize, &'a Point)>) {
-        let Aligned { same, other, only } = self.aligned;
+        let Aligned { same, other, only, .. } = self.aligned;
         let mut deltas = Vec::new();
         let mut shown = Vec::new();
         if !other.is_empty() {
@@ -44,6 +45,9 @@ impl<'a> Told<'a> {
             shown.extend([(0, one), (1, two)]);
         }
         deltas.extend(more(other.len(), ROWS, "differences"));
+        if self.aligned.figures_alone {
+            deltas.push("\n\nOnly statements with other figures were compared.".to_owned());
+        }
         for (side, only) in only.iter().enumerate() {
             self.alone(side, only, (&mut deltas, &mut shown));
         }
@@ -102,7 +106,14 @@ pub(super) fn names(sides: [&Side; 2]) -> [String; 2] {
         !own.is_empty() && own.is_subset(&stems(&side.title).into_iter().collect())
     };
     let by_title = tells(one, other) && tells(other, one);
-    sides.map(|side| if by_title { side.title.clone() } else { file_words(&side.path) })
+    let by_file = file_words(&one.path) != file_words(&other.path);
+    sides.map(|side| {
+        plain(&match (by_title, by_file) {
+            (true, _) => side.title.clone(),
+            (false, true) => file_words(&side.path),
+            (false, false) => side.path.clone(),
+        })
+    })
 }
 
 /// A line for what is not shown.
@@ -131,7 +142,7 @@ fn cell(text: &str) -> String {
 
 /// An account of the comparison.
 pub(super) fn account(told: &Told<'_>) -> String {
-    let Aligned { same, other, only: [first, second] } = told.aligned;
+    let Aligned { same, other, only: [first, second], .. } = told.aligned;
     let [one, two] = told.sides;
     format!(
         "{} beside {}: {} statements are the same, {} differ, {} and {} stand in one alone.",

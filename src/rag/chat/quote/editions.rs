@@ -8,6 +8,7 @@ use super::choose::{Chosen, SAME, similarity};
 use crate::rag::chat::claims::numbers;
 use crate::rag::chat::weigh::units::Unit;
 use crate::rag::corpus::kinship::{Kinship, Name};
+use crate::rag::corpus::statements::Kind;
 use crate::rag::retrieval::Hit;
 use crate::text::source;
 
@@ -48,7 +49,10 @@ impl Editions {
         let words = worded(unit);
         let all = units.iter().enumerate().filter(|(_, other)| {
             let is_newer = || self.pair(unit, other).is_some_and(|(old, new)| is_older(old, new));
-            other.says && other.kind == unit.kind && other.label() == unit.label() && is_newer()
+            let is_alike = (other.kind, other.label()) == (unit.kind, unit.label());
+            let is_placed =
+                other.headed == unit.headed && above(units, other) == above(units, unit);
+            other.says && is_alike && is_placed && is_newer()
         });
         let alike = all.map(|(at, other)| (similarity(&words, &worded(other)), other, at));
         let alike = alike.filter(|(share, _, _)| *share >= SAME);
@@ -60,8 +64,16 @@ impl Editions {
     }
 }
 
+/// The words of the head or the lead-in above a row or an item.
+fn above<'a>(units: &'a [Unit], unit: &Unit) -> Option<&'a str> {
+    let needs = unit.needs.filter(|_| unit.kind != Kind::Sentence)?;
+    units.get(needs).map(|above| above.text.as_str())
+}
+
+/// True if one is an older edition of the other, by a year or a version: minutes and invoices with dates in their names
+/// are no editions of one text.
 fn is_older(one: &Name, other: &Name) -> bool {
-    one.kinship(other) == Kinship::Edition(Ordering::Less)
+    one.kinship(other) == Kinship::Edition(Ordering::Less) && one.edition.len() == 1
 }
 
 /// The stems of a unit that are no figures.

@@ -80,7 +80,12 @@ fn chosen(
 ) -> (Confidence, Vec<Chosen>) {
     let weighed = evidence.weighed();
     let mut scored = weighed.scored.clone();
-    for (old, _) in replaced {
+    for (old, new) in replaced {
+        // What is quoted in the place of the older says as much of what is asked.
+        let score = scored.get(*old).map_or(f32::NEG_INFINITY, |scored| scored.score);
+        if let Some(scored) = scored.get_mut(*new) {
+            scored.score = scored.score.max(score);
+        }
         if let Some(scored) = scored.get_mut(*old) {
             scored.score = f32::NEG_INFINITY;
         }
@@ -90,7 +95,8 @@ fn chosen(
     match confidence.outcome {
         Outcome::Answered => {
             let chosen = choose(most);
-            let is_measured = evidence.question.focus.is_measured;
+            // One question of several is not called unanswered for it.
+            let is_measured = evidence.question.focus.is_measured && most.units >= WHOLE.units;
             if !is_measured || has_number(&weighed.units, &chosen) {
                 return (confidence, chosen);
             }

@@ -55,18 +55,12 @@ pub(super) fn listed(phrase: Phrase, question: &str, units: &[&Unit]) -> Vec<Str
 }
 
 /// True if documents of these names speak of two things: siblings of which the question, or the one before it, names
-/// the first by a word that the other has not; or editions, which [`super::editions`] tells.
+/// the first by a word that the other has not.
 fn are_apart(name: &Name, other: &Name, question: &Question) -> bool {
-    let is_named = || {
-        let own = name.own(other);
-        let lent = stems(&question.lent);
-        question.stems.iter().chain(&lent).any(|stem| own.contains(stem))
-    };
-    match name.kinship(other) {
-        Kinship::Edition(_) => true,
-        Kinship::Sibling => is_named(),
-        Kinship::Stranger => false,
-    }
+    let own = name.own(other);
+    let lent = stems(&question.lent);
+    let is_named = question.stems.iter().chain(&lent).any(|stem| own.contains(stem));
+    is_named && name.kinship(other) == Kinship::Sibling
 }
 
 /// True if units of two documents differ in one figure only. Different years are no contradiction.

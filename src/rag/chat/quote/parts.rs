@@ -1,7 +1,7 @@
 //! Quoted answers to several questions at once, each answered by itself.
 
 use super::choose::Most;
-use super::{chosen, layout, quote, refusal, replaced, told};
+use super::{chosen, layout, others, quote, refusal, replaced, told};
 use crate::protocol::confidence::Outcome;
 use crate::rag::chat::composed::{Composed, Quoted};
 use crate::rag::chat::phrases::{Phrase, Phrases};
@@ -47,13 +47,17 @@ pub(in crate::rag::chat) fn quote_each(
 /// The answer to one of the questions, with a note on what it lacks; `None` where it is not surely answered, or lacks
 /// what is asked of a subject that only the question before it names: "and who drives it?"
 fn answer_to(part: &Evidence, least: f32) -> Option<(Composed, Option<String>)> {
-    let (confidence, chosen) = chosen(part, (&replaced(part), least), EACH);
+    let replaced = replaced(part);
+    let (confidence, chosen) = chosen(part, (&replaced, least), EACH);
     let note = refusal::caveat(part, confidence.outcome, &told(part, &chosen));
     let is_open = part.question.leans && note.is_some();
     if confidence.outcome != Outcome::Answered || is_open {
         return None;
     }
     let (quoted, deltas) = layout::lay_out(&part.weighed().units, &chosen);
+    let others = others(part, &chosen, &replaced);
+    let note = [others.concat(), note.unwrap_or_default()].concat();
+    let note = (!note.is_empty()).then_some(note);
     Some((Composed { quoted, confidence, deltas, ..Composed::default() }, note))
 }
 

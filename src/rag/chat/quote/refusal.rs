@@ -122,7 +122,8 @@ fn codes_missing<'a>(question: &'a str, told: &str) -> Vec<&'a str> {
     if codes.is_empty() {
         return Vec::new();
     }
-    let told = bare(told);
+    let told = told.split_whitespace().map(|word| bare(word).trim_matches('.').to_owned());
+    let told: BTreeSet<String> = told.collect();
     codes.into_iter().filter(|code| !told.contains(&bare(code))).collect()
 }
 
