@@ -14,7 +14,7 @@ use super::weigh::meaning::Compared;
 use super::weigh::{self, Evidence};
 use super::{spans, thoughts};
 use crate::protocol::confidence::Confidence;
-use crate::protocol::{DataPoints, ResponseContext, Thought};
+use crate::protocol::{DataPoints, ResponseContext, RetrievalMode, Thought};
 use crate::rag::corpus::extract;
 use crate::rag::retrieval::{Hit, How, Query};
 use crate::text::source;
@@ -61,6 +61,20 @@ impl Ground {
         thoughts.extend(thoughts::hidden(&hidden(turn, &found.hits)));
         let query = planned.query.clone();
         Self { whole, parts, outline, thoughts, shown, took, query, data_points }
+    }
+
+    /// A search for a text by words alone, among the same documents: its first passages, whatever their scores.
+    pub(super) fn by_words(&self, text: &str, top: usize) -> Query {
+        Query {
+            text: text.to_owned(),
+            own_bytes: None,
+            context: Vec::new(),
+            top,
+            mode: RetrievalMode::Text,
+            ranker: false,
+            minimum_score: 0.0,
+            ..self.query.clone()
+        }
     }
 
     /// The context of the first event, with the thoughts so far. The data points are not needed again.

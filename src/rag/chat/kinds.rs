@@ -11,8 +11,8 @@ use super::turn::Turn;
 use crate::protocol::confidence::Confidence;
 use crate::rag::corpus::Counts;
 
-/// An answer that is looked up or computed: it stands even where a chat model could write one. Its passages take the
-/// place of those that were found.
+/// An answer that is looked up or computed: it stands even where a chat model could write one, but for comparisons,
+/// which a model writes. Its passages take the place of those that were found.
 pub(super) async fn exact(turn: &Turn, ground: &mut Ground) -> Option<Composed> {
     if let Some(list) = collection::answer(turn, ground).await {
         return Some(list);

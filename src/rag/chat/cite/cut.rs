@@ -166,3 +166,26 @@ fn ends_in_number(sentence: &str) -> bool {
     let last = sentence.rsplit_once('\n').map(|(_, last)| last.trim_end_matches(['.', ')']));
     last.is_some_and(|last| last.chars().all(|c| c.is_ascii_digit() || c.is_whitespace()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_text_is_cut_where_its_whole_is() {
+        let known = ["a.md".to_owned()];
+        let long = "Rain ".repeat(WINDOW / 4);
+        for text in [
+            "Tea is hot. ".repeat(WINDOW),
+            "Tea is hot [a.md]. ".repeat(WINDOW),
+            format!("{long} falls [a.md]. Tea is hot."),
+            format!("{} [a.md]. Tea is hot.", &long[..WINDOW - 10]),
+            format!("```\n{}```\n", "let a = 1;\n".repeat(WINDOW)),
+        ] {
+            for is_code in [false, true] {
+                let within = next_cut(&text, &known, is_code);
+                assert_eq!(within, cut(&text, &known, is_code), "{}", beginning(&text, 40));
+            }
+        }
+    }
+}

@@ -13,7 +13,7 @@ use super::question::Collection;
 use super::turn::Turn;
 
 use crate::protocol::confidence::Confidence;
-use crate::protocol::{Order, RetrievalMode, Thought};
+use crate::protocol::{Order, Thought};
 use crate::rag::corpus::Passage;
 use crate::rag::corpus::index::{Record, Start};
 use crate::rag::retrieval::{Found, Hit, Query, RetrieveError};
@@ -139,15 +139,7 @@ async fn mentions(
     topic: &str,
     files: &[Arc<Record>],
 ) -> Result<(Vec<String>, Vec<Hit>), RetrieveError> {
-    let query = Query {
-        text: topic.to_owned(),
-        own_bytes: None,
-        context: Vec::new(),
-        top: LOOKED_AT,
-        mode: RetrievalMode::Text,
-        ranker: false,
-        ..ground.query.clone()
-    };
+    let query = ground.by_words(topic, LOOKED_AT);
     let found = turn.retrieve(&query).await?;
     let is_cut = found.hits.len() >= LOOKED_AT;
     let asked: BTreeSet<&str> = files.iter().map(|file| file.path.as_str()).collect();

@@ -41,6 +41,13 @@ pub(super) struct Point {
     key: Vec<String>,
 }
 
+impl Point {
+    /// The words and the label by which others on the same point are found.
+    fn terms(&self) -> impl Iterator<Item = &String> {
+        self.worded.iter().chain(&self.label)
+    }
+}
+
 /// Two documents side by side.
 #[derive(Debug, Default)]
 pub(super) struct Aligned {
@@ -124,15 +131,26 @@ pub(super) fn align(first: Vec<Point>, second: Vec<Point>) -> Aligned {
     let (more, left) = equal(left, &mut second, anywhere, |_| Some(BTreeSet::new()));
     same.extend(more);
     let mut aligned = Aligned { same, is_cut, ..Aligned::default() };
-    let mut others: Vec<Point> = second.into_iter().flatten().collect();
+    let index = index(&second);
     for point in left.into_iter().take_while(|_| !is_left()) {
-        match likest(&point, &others) {
-            Some(at) => aligned.other.push((point, others.remove(at))),
+        let other = likest(&point, &second, &index);
+        match other.and_then(|at| second.get_mut(at)?.take()) {
+            Some(other) => aligned.other.push((point, other)),
             None => aligned.only[0].push(point),
         }
     }
-    aligned.only[1] = others;
+    aligned.only[1] = second.into_iter().flatten().collect();
     aligned
+}
+
+/// The places of the points that have each word, and each label.
+fn index(points: &[Option<Point>]) -> HashMap<String, Vec<usize>> {
+    let mut index: HashMap<String, Vec<usize>> = HashMap::new();
+    for (at, point) in points.iter().enumerate() {
+        let terms = point.iter().flat_map(Point::terms);
+        terms.for_each(|term| index.entry(term.clone()).or_default().push(at));
+    }
+    index
 }
 
 /// Parts some statements into those that others say in the same words, which are taken, and the rest; the place under
@@ -156,13 +174,20 @@ fn equal(
     })
 }
 
-/// The place of the point among others that says most of what this one does, if any is about the same.
-fn likest(point: &Point, others: &[Point]) -> Option<usize> {
-    let shares = others.iter().map(|other| similarity(point, other)).enumerate();
+/// The place of the point among others that says most of what this one does, if any is about the same; the first of
+/// equals.
+fn likest(
+    point: &Point,
+    others: &[Option<Point>],
+    index: &HashMap<String, Vec<usize>>,
+) -> Option<usize> {
+    let places = point.terms().filter_map(|term| index.get(term)).flatten();
+    let places: BTreeSet<usize> = places.copied().collect();
+    let other = |at: usize| others.get(at)?.as_ref();
+    let shares = places.into_iter().filter_map(|at| Some((at, similarity(point, other(at)?))));
     let alike = shares.filter(|(_, share)| *share >= ALIKE);
-    let first_of_equals =
-        |(a, x): &(usize, f32), (b, y): &(usize, f32)| x.total_cmp(y).then(b.cmp(a));
-    alike.max_by(first_of_equals).map(|(at, _)| at)
+    let best = alike.reduce(|best, next| if next.1 > best.1 { next } else { best });
+    best.map(|(at, _)| at)
 }
 
 /// The similarity of two statements by their words, with a common heading counted in; those of one label under one

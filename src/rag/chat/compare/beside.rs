@@ -1,42 +1,45 @@
 //! Two documents that say what is asked in their own ways: the statements of each that come nearest, one below the
 //! other.
 
-use super::{Ground, Side, Turn, query, wording};
-use crate::protocol::confidence::Outcome;
+use super::{Ground, Side, Turn, wording};
+use crate::protocol::confidence::{Confidence, Outcome};
 use crate::rag::chat::composed::Composed;
 use crate::rag::chat::quote;
 use crate::rag::chat::weigh::Evidence;
-use crate::rag::retrieval::Found;
+use crate::rag::retrieval::{Found, Hit};
 
 /// The passages of each document that are weighed.
 const PASSAGES: usize = 5;
 
-/// Quotes what each of two documents says about what a question compares them on; `None` if one of them says nothing
-/// of it, or the index cannot be read.
-pub(super) async fn answer(
+/// Quotes what each of two documents says about what a question compares them on, of the passages that were `found`;
+/// `None` if one of them says nothing of it.
+pub(super) fn answer(
     turn: &Turn,
     ground: &mut Ground,
     sides: [&Side; 2],
+    mut found: Found,
 ) -> Option<Composed> {
-    let found = turn.retrieve(&query(turn, ground)).await;
-    let found = found.inspect_err(|error| tracing::warn!("comparing: {error}")).ok()?;
-    let mut answer = Composed::default();
-    let mut hits = Vec::new();
+    let hits = std::mem::take(&mut found.hits);
+    let of = |side: &Side| -> Vec<Hit> {
+        let own = hits.iter().filter(|hit| hit.passage.path == side.path);
+        own.take(PASSAGES).cloned().collect()
+    };
+    let mut answer = Composed { confidence: Confidence::SURE, ..Composed::default() };
     for (side, name) in sides.into_iter().zip(wording::names(sides)) {
-        let own = found.hits.iter().filter(|hit| hit.passage.path == side.path);
-        let own: Vec<_> = own.take(PASSAGES).cloned().collect();
-        hits.extend(own.iter().cloned());
-        let evidence = Evidence::new(turn.question.clone(), Found { hits: own, ..found.clone() });
+        let own = Found { hits: of(side), ..found.clone() };
+        let evidence = Evidence::new(turn.question.clone(), own);
         let mut one = quote::briefly(&evidence, turn.least());
         if one.confidence.outcome != Outcome::Answered {
             return None;
         }
         let gap = if answer.deltas.is_empty() { "" } else { "\n\n" };
-        one.deltas.insert(0, format!("{gap}**{name}**\n\n"));
+        answer.deltas.push(format!("{gap}**{name}**\n\n"));
         answer.deltas.append(&mut one.deltas);
         answer.quoted.append(&mut one.quoted);
-        answer.confidence = one.confidence;
+        if one.confidence.probability < answer.confidence.probability {
+            answer.confidence = one.confidence;
+        }
     }
-    ground.stand_on(turn, hits);
+    ground.stand_on(turn, sides.into_iter().flat_map(of).collect());
     Some(answer)
 }

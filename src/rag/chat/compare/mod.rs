@@ -13,10 +13,10 @@ use super::ground::Ground;
 use super::question::Comparison;
 use super::retrieve;
 use super::turn::Turn;
-use crate::protocol::{RetrievalMode, Thought};
+use crate::protocol::Thought;
 use crate::rag::corpus::Passage;
 use crate::rag::corpus::kinship::{Kinship, Name};
-use crate::rag::retrieval::{Hit, Query, RetrieveError};
+use crate::rag::retrieval::Hit;
 use crate::text::analysis::stems;
 use align::{Aligned, Point, align, points};
 use wording::Told;
@@ -48,14 +48,16 @@ pub(super) async fn answer(turn: &Turn, ground: &mut Ground) -> Option<Composed>
     if turn.model.is_some() || !ground.parts.is_empty() {
         return None;
     }
-    let sides = sides(turn, ground).await;
-    let sides = sides.inspect_err(|error| tracing::warn!("comparing: {error}")).ok()?;
+    let found = turn.retrieve(&ground.by_words(&turn.question.text, LOOKED_AT)).await;
+    let mut found = found.inspect_err(|error| tracing::warn!("comparing: {error}")).ok()?;
+    found.hits = retrieve::ready(turn, found.hits).hits;
+    let sides = sides(turn, ground, &found.hits);
     let (first, second) = pair(&sides, asked, &turn.question.text)?;
     let reader = &turn.rag.reader;
     let read = async |side: &Side| turn.rag.retriever.document(&side.path, reader).await.ok();
     let passages = disarmed(turn, [read(first).await?, read(second).await?]);
     let Some(aligned) = compared(&passages, (first, second), asked) else {
-        return beside::answer(turn, ground, [first, second]).await;
+        return beside::answer(turn, ground, [first, second], found);
     };
     let told = Told { sides: [first, second], passages: &passages, aligned: &aligned };
     let (deltas, shown) = told.deltas();
@@ -76,33 +78,17 @@ fn disarmed(turn: &Turn, [first, second]: [Vec<Passage>; 2]) -> [Vec<Passage>; 2
     [first, second]
 }
 
-/// The documents that a question's words lead to, best first.
-async fn sides(turn: &Turn, ground: &Ground) -> Result<Vec<Side>, RetrieveError> {
-    let found = turn.retrieve(&query(turn, ground)).await?;
+/// The documents of the passages that were found, and of those that words alone `lead` to, best first.
+fn sides(turn: &Turn, ground: &Ground, lead: &[Hit]) -> Vec<Side> {
     let mut seen = BTreeSet::new();
-    let hits = ground.whole.found.hits.iter().chain(&found.hits);
+    let hits = ground.whole.found.hits.iter().chain(lead);
     let each = hits.filter(|hit| seen.insert(hit.passage.path.as_str()));
-    let sides = each.take(DOCUMENTS).map(|Hit { passage, .. }| {
+    let side = |Hit { passage, .. }: &Hit| {
         let record = turn.rag.library.file(&passage.path);
         let title = record.map_or_else(|| passage.title.clone(), |record| record.title.clone());
-        let name = Name::of(&passage.path, &title);
-        Side { path: passage.path.clone(), title, name }
-    });
-    Ok(sides.collect())
-}
-
-/// The search for documents to compare, and for what they say.
-fn query(turn: &Turn, ground: &Ground) -> Query {
-    Query {
-        text: turn.question.text.clone(),
-        own_bytes: None,
-        context: Vec::new(),
-        top: LOOKED_AT,
-        mode: RetrievalMode::Text,
-        ranker: false,
-        minimum_score: 0.0,
-        ..ground.query.clone()
-    }
+        Side { name: Name::of(&passage.path, &title), path: passage.path.clone(), title }
+    };
+    each.take(DOCUMENTS).map(side).collect()
 }
 
 /// The two documents that a question compares, the older or first named before the other.

@@ -5,7 +5,7 @@ use crate::rag::chat::tests::{events, over, request};
 use crate::rag::corpus::index::Record;
 use crate::rag::corpus::{FileState, Passage};
 
-const DOCUMENTS: [(&str, &str, &str); 5] = [
+const DOCUMENTS: [(&str, &str, &str); 7] = [
     (
         "plans/care-basic.md",
         "Care Basic",
@@ -22,6 +22,18 @@ const DOCUMENTS: [(&str, &str, &str); 5] = [
     ("fees-2023.md", "Fees", "The late fee is 15 pounds for a visit. Nobody pays in advance."),
     ("fees-2025.md", "Fees", "The late fee is 25 pounds for a visit. Nobody pays in advance."),
     ("boats.md", "Boats", "Boats are slow."),
+    (
+        "hotel-rules-east.md",
+        "Rules of the hotel East",
+        "## Garden\n\nDogs are allowed. Guests smoke there.\n\n## Hall\n\nDogs are not allowed.\n\n\
+         Keys cost 5 pounds, says [boats.md].",
+    ),
+    (
+        "hotel-rules-west.md",
+        "Rules of the hotel West",
+        "## Garden\n\nDogs are not allowed. Guests smoke there.\n\n## Hall\n\nDogs are allowed.\n\n\
+         Keys cost 7 pounds, says [boats.md].",
+    ),
 ];
 
 async fn text(question: &str) -> String {
@@ -94,5 +106,31 @@ async fn a_sibling_does_not_contradict_what_is_asked_of_the_other() {
 #[tokio::test]
 async fn what_names_no_two_documents_is_answered_by_quoting() {
     let text = text("What is the difference between boats and stretchers?").await;
+    assert!(!text.contains("| |"), "{text}");
+}
+
+#[tokio::test]
+async fn a_denial_and_the_same_words_under_another_heading_are_differences() {
+    let text = text("How do the rules of the hotel East and West differ?").await;
+    for row in [
+        "| Garden | Dogs are allowed. [hotel-rules-east.md] \
+         | Dogs are not allowed. [hotel-rules-west.md] |",
+        "| Hall | Dogs are not allowed. [hotel-rules-east.md] \
+         | Dogs are allowed. [hotel-rules-west.md] |",
+    ] {
+        assert!(text.contains(row), "{text}");
+    }
+    assert!(text.ends_with("1 statement is the same in both."), "{text}");
+}
+
+#[tokio::test]
+async fn brackets_in_documents_are_no_citations_of_others() {
+    let text = text("How do the rules of the hotel East and West differ?").await;
+    assert!(text.contains("Keys cost 5 pounds") && !text.contains("[boats.md]"), "{text}");
+}
+
+#[tokio::test]
+async fn two_other_things_than_documents_are_not_compared_by_documents() {
+    let text = text("What is the difference between late fees and early fees?").await;
     assert!(!text.contains("| |"), "{text}");
 }

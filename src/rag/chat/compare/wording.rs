@@ -44,7 +44,7 @@ impl<'a> Told<'a> {
             deltas.push(format!("\n| {heading} | {left} | {right} |"));
             shown.extend([(0, one), (1, two)]);
         }
-        deltas.extend(more(other.len(), ROWS, "differences"));
+        deltas.extend(more(other.len(), ROWS, " differences"));
         if self.aligned.figures_alone {
             deltas.push("\n\nOnly statements with other figures were compared.".to_owned());
         }
@@ -80,7 +80,7 @@ impl<'a> Told<'a> {
             deltas.push(format!("\n- {}", self.cited(side, point)));
             shown.push((side, point));
         }
-        deltas.extend(more(only.len(), ALONE, "more"));
+        deltas.extend(more(only.len(), ALONE, ""));
     }
 
     /// A statement with its source.
@@ -116,13 +116,10 @@ pub(super) fn names(sides: [&Side; 2]) -> [String; 2] {
     })
 }
 
-/// A line for what is not shown.
+/// A line for what is not shown of so many.
 fn more(all: usize, shown: usize, of: &str) -> Option<String> {
     let left = all.checked_sub(shown).filter(|left| *left > 0)?;
-    Some(match of {
-        "more" => format!("\n\n… and {left} more."),
-        of => format!("\n\n… and {left} more {of}."),
-    })
+    Some(format!("\n\n… and {left} more{of}."))
 }
 
 fn gap(deltas: &[String]) -> &'static str {

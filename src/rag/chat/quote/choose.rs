@@ -32,6 +32,8 @@ const MARGIN: f32 = 2.5;
 pub(super) struct Most {
     pub(super) units: usize,
     pub(super) sources: usize,
+    /// The items of the list that a chosen item is one of which come along, in the order of the document.
+    pub(super) items: usize,
 }
 
 /// A unit that is quoted.
@@ -54,8 +56,6 @@ pub(super) fn choose(units: &[Unit], scored: &[Scored], most: Most) -> Vec<Chose
             break;
         };
         let is_first = seen.is_empty();
-        let list = list::around(units, unit);
-        let is_list = most.units > MOST;
         seen.insert(unit);
         // What comes along with a unit counts as much as it.
         let choice = |unit: usize| Chosen { unit, score };
@@ -64,9 +64,10 @@ pub(super) fn choose(units: &[Unit], scored: &[Scored], most: Most) -> Vec<Chose
             continue;
         }
         chosen.extend(group.into_iter().map(choice));
-        if is_list {
+        if most.items > 0 {
             let is_new = |at: &usize| chosen.iter().all(|one| one.unit != *at);
-            let items: Vec<usize> = list.into_iter().take(list::ITEMS).filter(is_new).collect();
+            let items = list::around(units, unit).into_iter().take(most.items);
+            let items: Vec<usize> = items.filter(is_new).collect();
             chosen.extend(items.into_iter().map(choice));
         }
         if is_first {
@@ -77,7 +78,7 @@ pub(super) fn choose(units: &[Unit], scored: &[Scored], most: Most) -> Vec<Chose
         let rows = rows_beside(units, scored, &chosen, (unit, least));
         chosen.extend(rows.into_iter().map(choice));
     }
-    if most.units > MOST {
+    if most.items > 0 {
         in_reading_order(units, &mut chosen);
     }
     chosen

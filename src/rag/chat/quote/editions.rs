@@ -18,12 +18,16 @@ const MOST: usize = 2;
 /// The names of the documents of some hits.
 pub(super) struct Editions {
     names: Vec<Name>,
+    /// True for each hit that another is a newer edition of.
+    outdated: Vec<bool>,
 }
 
 impl Editions {
     pub(super) fn of(hits: &[Hit]) -> Self {
         let name = |hit: &Hit| Name::of(&hit.passage.path, &hit.passage.title);
-        Self { names: hits.iter().map(name).collect() }
+        let names: Vec<Name> = hits.iter().map(name).collect();
+        let is_outdated = |name: &Name| names.iter().any(|other| is_older(name, other));
+        Self { outdated: names.iter().map(is_outdated).collect(), names }
     }
 
     /// The names of the documents that two units are from.
@@ -33,14 +37,9 @@ impl Editions {
 
     /// The units that a newer edition says too, each with that edition's unit.
     pub(super) fn replaced(&self, units: &[Unit]) -> Vec<(usize, usize)> {
-        let old = (0..units.len()).filter(|at| self.has_newer(units, *at));
-        old.filter_map(|old| Some((old, self.newer(units, old)?))).collect()
-    }
-
-    /// True if another hit is of a newer edition.
-    fn has_newer(&self, units: &[Unit], at: usize) -> bool {
-        let name = units.get(at).and_then(|unit| self.names.get(unit.hit));
-        name.is_some_and(|name| self.names.iter().any(|other| is_older(name, other)))
+        let is_outdated = |unit: &Unit| self.outdated.get(unit.hit) == Some(&true);
+        let old = units.iter().enumerate().filter(|(_, unit)| is_outdated(unit));
+        old.filter_map(|(at, _)| Some((at, self.newer(units, at)?))).collect()
     }
 
     /// The unit of the newest edition that says most of what this one does.
@@ -95,4 +94,34 @@ pub(super) fn older<'a>(
     let mut seen = BTreeSet::new();
     let each = differing.filter(|(old, _)| seen.insert(source::split(&old.source).0));
     each.map(|(old, _)| old).take(MOST).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rag::chat::tests::hit;
+    use crate::rag::chat::weigh::units;
+
+    /// The statements of documents with these names and texts that newer ones replace.
+    fn replaced(documents: &[(&str, &str)]) -> Vec<String> {
+        let hits = documents.iter().map(|(path, text)| hit(path, None, text, 1.0));
+        let hits: Vec<Hit> = hits.collect();
+        let units = units::of_hits(&hits);
+        let pairs = Editions::of(&hits).replaced(&units).into_iter();
+        pairs.map(|(old, _)| units[old].text.clone()).collect()
+    }
+
+    #[test]
+    fn what_a_newer_edition_says_in_the_same_place_is_replaced() {
+        let [old, new] = [12, 24].map(|hours| format!("Cancel at least {hours} hours before."));
+        assert_eq!(replaced(&[("rules-2023.md", &old), ("rules-2025.md", &new)]), [old.as_str()]);
+        assert_eq!(
+            replaced(&[("minutes-2023-02.md", &old), ("minutes-2023-03.md", &new)]),
+            [""; 0]
+        );
+        let [old, new] = [("Dental", 12), ("Optical", 24)].map(|(heading, hours)| {
+            format!("# {heading}\n\nCancel at least {hours} hours before.")
+        });
+        assert_eq!(replaced(&[("rules-2023.md", &old), ("rules-2025.md", &new)]), [""; 0]);
+    }
 }

@@ -27,7 +27,7 @@ pub(super) fn quote(evidence: &Evidence, least: f32) -> Composed {
     let (units, question) = (&evidence.weighed().units, evidence.question.text.as_str());
     let most = if list::is_asked_for(question) { LIST } else { WHOLE };
     let replaced = replaced(evidence);
-    let (confidence, chosen) = chosen(evidence, (&replaced, least), most);
+    let (confidence, chosen) = measured(evidence, (&replaced, least), most);
     if chosen.is_empty() {
         return Composed::refusal(refusal::deltas(evidence, units), confidence);
     }
@@ -63,16 +63,33 @@ pub(super) fn briefly(evidence: &Evidence, least: f32) -> Composed {
 }
 
 /// Limits of the answer to one question.
-const WHOLE: Most = Most { units: choose::MOST, sources: choose::SOURCES };
+const WHOLE: Most = Most { units: choose::MOST, sources: choose::SOURCES, items: 0 };
 
 /// Limits of an answer that is a list.
-const LIST: Most = Most { units: choose::MOST + list::ITEMS, sources: choose::SOURCES };
+const LIST: Most = Most { units: choose::MOST + list::ITEMS, items: list::ITEMS, ..WHOLE };
 
 /// Limits of the answer where the documents may not hold it.
-const NEAREST: Most = Most { units: 2, sources: 2 };
+const NEAREST: Most = Most { units: 2, sources: 2, items: 0 };
 
-/// The units that answer, best first, with the confidence that they do; none where the question is refused. What
-/// asks for a measure is not surely answered without any number.
+/// The units that answer one question, with the confidence: what asks for a measure is not surely answered without any
+/// number.
+fn measured(
+    evidence: &Evidence,
+    ground: (&[(usize, usize)], f32),
+    most: Most,
+) -> (Confidence, Vec<Chosen>) {
+    let (confidence, answer) = chosen(evidence, ground, most);
+    let lacks_number = evidence.question.focus.is_measured
+        && confidence.outcome == Outcome::Answered
+        && !has_number(&evidence.weighed().units, &answer);
+    if !lacks_number {
+        return (confidence, answer);
+    }
+    let (_, nearest) = chosen(evidence, ground, NEAREST);
+    (Confidence { outcome: Outcome::Unsure, ..confidence }, nearest)
+}
+
+/// The units that answer, best first, with the confidence that they do; none where the question is refused.
 fn chosen(
     evidence: &Evidence,
     (replaced, least): (&[(usize, usize)], f32),
@@ -92,19 +109,12 @@ fn chosen(
     }
     let choose = |most| choose::choose(&weighed.units, &scored, most);
     let confidence = weighed.confidence(least);
-    match confidence.outcome {
-        Outcome::Answered => {
-            let chosen = choose(most);
-            // One question of several is not called unanswered for it.
-            let is_measured = evidence.question.focus.is_measured && most.units >= WHOLE.units;
-            if !is_measured || has_number(&weighed.units, &chosen) {
-                return (confidence, chosen);
-            }
-            (Confidence { outcome: Outcome::Unsure, ..confidence }, choose(NEAREST))
-        }
-        Outcome::Unsure => (confidence, choose(NEAREST)),
-        Outcome::Refused => (confidence, Vec::new()),
-    }
+    let chosen = match confidence.outcome {
+        Outcome::Answered => choose(most),
+        Outcome::Unsure => choose(NEAREST),
+        Outcome::Refused => Vec::new(),
+    };
+    (confidence, chosen)
 }
 
 /// The units of older editions that newer ones say too; none where the question names a year.

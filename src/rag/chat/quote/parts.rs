@@ -8,7 +8,7 @@ use crate::rag::chat::phrases::{Phrase, Phrases};
 use crate::rag::chat::weigh::Evidence;
 
 /// Limits of the answer to one question of several.
-const EACH: Most = Most { units: 4, sources: 2 };
+const EACH: Most = Most { units: 4, sources: 2, items: 0 };
 
 /// Answers each of several questions from its own passages, in their order; questions that the documents
 /// do not seem to answer are named at the end.
@@ -142,6 +142,14 @@ mod tests {
              I found no answer to “Who wrote Hamlet?” in your documents."
         );
         assert!(!quote.is_refused());
+    }
+
+    #[test]
+    fn a_part_that_asks_for_a_measure_may_be_answered_without_a_number() {
+        let question = "How much does parking cost?";
+        let text = "Parking costs nothing for guests.";
+        let free = evidence(question, found(question, vec![hit("park.md", None, text, 2.0)]));
+        assert!(answer(&[free, hotel()]).deltas.concat().starts_with(text));
     }
 
     #[test]

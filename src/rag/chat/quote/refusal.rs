@@ -333,6 +333,7 @@ mod tests {
         let missing = |question| codes_missing(question, told).join(" ");
         assert_eq!(missing("How long does the battery of the T2 last?"), "T2");
         assert_eq!(missing("When is version 2.0 out?"), "2.0");
+        assert_eq!(codes_missing("How is the T2?", "It must last 2 years."), ["T2"]);
         for question in [
             "How long does the t-4 last?",
             "Is 1.5 out?",

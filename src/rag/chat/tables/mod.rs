@@ -26,8 +26,8 @@ use super::ground::Ground;
 use super::phrases::{Phrase, Phrases};
 use super::quote;
 use super::turn::Turn;
+use crate::protocol::Thought;
 use crate::protocol::confidence::{Confidence, Outcome};
-use crate::protocol::{RetrievalMode, Thought};
 use crate::rag::corpus::index::Start;
 use crate::rag::corpus::statements::Kind;
 use crate::rag::corpus::table::calculation::{
@@ -35,7 +35,7 @@ use crate::rag::corpus::table::calculation::{
 };
 use crate::rag::corpus::table::range::outside;
 use crate::rag::corpus::table::{Table, tables};
-use crate::rag::retrieval::{Hit, Query, RetrieveError};
+use crate::rag::retrieval::{Hit, RetrieveError};
 use map::{Mapped, map};
 use wording::Told;
 use words::Words;
@@ -169,16 +169,7 @@ fn open<'a, 'b>(mapped: &'b [(&'a Table, Mapped)]) -> Option<(&'a Table, &'b Map
 
 /// The tables of the documents that the question's words lead to, and that this reader may read.
 async fn candidates(turn: &Turn, ground: &Ground) -> Result<Vec<Arc<Vec<Table>>>, RetrieveError> {
-    let query = Query {
-        text: turn.question.text.clone(),
-        own_bytes: None,
-        context: Vec::new(),
-        top: LOOKED_AT,
-        mode: RetrievalMode::Text,
-        ranker: false,
-        minimum_score: 0.0,
-        ..ground.query.clone()
-    };
+    let query = ground.by_words(&turn.question.text, LOOKED_AT);
     let found = turn.retrieve(&query).await?;
     let hits = ground.whole.found.hits.iter().chain(&found.hits);
     let has_rows =

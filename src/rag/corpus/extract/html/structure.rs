@@ -18,7 +18,8 @@ pub(super) fn prepare(page: &Document) {
     page.root().strip_elements(&["span"]);
     straighten_headings(page);
     name_descriptions(page);
-    // An item of a list cannot hold a table.
+    // An item of a list cannot hold a table, and the numbers behind one would begin anew.
+    page.select("ol:has(table)").rename("ul");
     page.select("li:has(table)").rename("div");
 }
 
