@@ -44,7 +44,7 @@ pub(super) fn quote(evidence: &Evidence, least: f32) -> Composed {
     Composed { quoted, confidence, deltas, ..Composed::default() }
 }
 
-/// What older editions or other documents say otherwise than what is quoted.
+/// The statements of older editions or other documents that say otherwise than what is quoted, to be told.
 fn others(evidence: &Evidence, chosen: &[Chosen], replaced: &[(usize, usize)]) -> Vec<String> {
     let (units, question) = (&evidence.weighed().units, &evidence.question);
     let older = editions::older(units, replaced, chosen);

@@ -1,4 +1,4 @@
-//! What the columns of a table hold: amounts of money, amounts that can be added up, and the rest.
+//! The contents of a table's columns: amounts of money, amounts that can be added up, and the rest.
 
 use super::read::Reader;
 use super::units::{is_money, is_rate, says, units};

@@ -240,7 +240,7 @@ async fn showing(turn: &Turn, table: &Table, rows: &[usize]) -> Option<Vec<Hit>>
     Some(passages.into_iter().map(hit).collect())
 }
 
-/// Where a question is not certain over a table whose rows would be quoted: those of its rows that fit what is, marked
+/// The rows of a table that fit what is certain of a question, where rows of that table would be quoted: marked
 /// as what may not answer, with the words that fit nothing. Other quotations stand, with a note.
 async fn nearest(
     turn: &Turn,
@@ -270,8 +270,8 @@ async fn nearest(
     Some(Composed { confidence, ..Composed::looked_up(deltas, thought) })
 }
 
-/// Where a table has nothing of the time that is asked for: what it covers, which is no answer. What other documents
-/// say for certain comes first.
+/// The time that a table covers, where it has nothing of the one that is asked for, which is no answer. What other
+/// documents say for certain comes first.
 async fn elsewhere(
     turn: &Turn,
     ground: &mut Ground,

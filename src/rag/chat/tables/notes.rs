@@ -11,7 +11,7 @@ use crate::rag::corpus::table::{Column, Kind, Table};
 /// The columns that a note names.
 const NAMED: usize = 8;
 
-/// What a table covers, where the time that is asked for lies outside.
+/// A sentence on the time that a table covers, where the time that is asked for lies outside.
 pub(super) fn outside(Outside { column: at, covered, asked }: &Outside, table: &Table) -> String {
     let asked = match asked {
         Test::After(time) => format!("the time after {time}"),
@@ -66,7 +66,7 @@ pub(super) fn open(Mapped { unknown, lists, .. }: &Mapped, table: &Table) -> Str
     format!("Nothing was computed: {why}. {}", rest(table))
 }
 
-/// What can be computed over a table, and that quotations are not all of it.
+/// A sentence on the figures that can be computed over a table, of which quotations are not all.
 fn rest(table: &Table) -> String {
     let names = |fits: fn(&Column) -> bool| {
         let columns = table.columns.iter().filter(|column| fits(column) && !column.is_key);

@@ -213,7 +213,7 @@ pub(super) fn account(Told { table, calculation, figures, .. }: &Told<'_>) -> St
     told
 }
 
-/// What the columns of conditions reach over, where no row fits by their numbers or a time lies outside.
+/// The ranges of the columns of conditions, where no row fits by their numbers or a time lies outside.
 fn reach(table: &Table, calculation: &Calculation, figures: &Figures) -> Vec<String> {
     let is_none = figures.fitting == 0;
     let amounts = calculation.conditions.iter().filter(|_| is_none).filter_map(|one| {

@@ -134,7 +134,7 @@ pub(super) fn compared(phrase: &str) -> Option<&'static str> {
     COMPARISONS.get(phrase).copied()
 }
 
-/// What a word in the name of a column says about its numbers.
+/// The kind of numbers that a word in the name of a column tells of.
 pub(super) fn header(word: &str) -> Option<&'static str> {
     AMOUNTS.get(word).copied()
 }

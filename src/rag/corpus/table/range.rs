@@ -1,4 +1,4 @@
-//! What a column reaches over, and the times of conditions that lie outside of it.
+//! The range of a column, and the times of conditions that lie outside of it.
 
 use super::condition::{Condition, Test};
 use super::number::Decimal;
@@ -12,11 +12,11 @@ pub struct Outside {
     pub column: usize,
     /// The time from its first date to its last.
     pub covered: Period,
-    /// What is asked of it, with only those times that lie outside.
+    /// The test that is asked for, with only those times that lie outside.
     pub asked: Test,
 }
 
-/// What conditions ask of a time before the first date of their column or behind its last.
+/// The first condition that asks for a time before the first date of its column or behind its last.
 pub fn outside(table: &Table, conditions: &[Condition]) -> Option<Outside> {
     conditions.iter().filter(|one| !one.is_negated).find_map(
         |Condition { column, test, .. }| {

@@ -7,7 +7,7 @@ use super::modules::{Activation, Behind, DenseShape, Layered, Pooling};
 use super::shape::MOST;
 use super::weights::Weights;
 
-/// What makes a vector of rows, with its weights.
+/// The head that makes a vector of rows, with its weights.
 pub(super) struct Head {
     pooling: Pooling,
     /// The length of a row.
