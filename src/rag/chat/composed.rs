@@ -12,6 +12,8 @@ pub(super) struct Composed {
     pub confidence: Confidence,
     /// Its Markdown, piece by piece.
     pub deltas: Vec<String>,
+    /// Those of the pieces that speak of the answer itself, such as what it lacks: no passage could bear them out.
+    pub notes: Vec<String>,
     /// How it was found, where it was not by weighing passages.
     pub thoughts: Vec<Thought>,
     /// True if it was looked up or computed, so that it has no statements that passages could bear out.
@@ -52,6 +54,19 @@ impl Composed {
             is_looked_up: true,
             ..Self::default()
         }
+    }
+
+    /// Adds a paragraph that speaks of the answer itself.
+    pub(super) fn note(&mut self, said: &str) {
+        let note = format!("\n\n{said}");
+        self.notes.push(note.clone());
+        self.deltas.push(note);
+    }
+
+    /// The text that its sources must bear out: all but its notes.
+    pub(super) fn checked(&self) -> String {
+        let said = self.deltas.iter().filter(|delta| !self.notes.contains(delta));
+        said.map(String::as_str).collect()
     }
 
     /// True if the documents do not seem to hold the answer.

@@ -6,7 +6,7 @@ use super::composed::{Composed, Quoted};
 use super::ground::Ground;
 use super::turn::{Turn, elapsed_ms};
 use super::write::Text;
-use super::{audit, phrases, propose, thoughts, tried, work};
+use super::{audit, propose, thoughts, tried, work};
 use crate::protocol::audit::Audit;
 use crate::protocol::confidence::Outcome;
 use crate::protocol::{
@@ -55,7 +55,7 @@ impl Ending {
             turn,
             ground,
             rest: Vec::new(),
-            said: checked(&composed.deltas),
+            said: composed.checked(),
             put: Vec::new(),
             by,
             reason: Ok(FinishReason::Stop),
@@ -173,9 +173,4 @@ impl Ending {
         all.extend(last);
         AnswerEvent::Thoughts(all)
     }
-}
-/// The text that is checked: all but the notes on what the documents lack.
-fn checked(deltas: &[String]) -> String {
-    let said = deltas.iter().filter(|delta| !phrases::is_note(delta));
-    said.map(String::as_str).collect()
 }

@@ -20,9 +20,6 @@ const FILES: [(&str, &str); 21] = files!(
     korean norwegian portuguese romanian russian spanish swedish turkish vietnamese
 );
 
-/// The letters before what is put into a phrase by which alone it is known.
-const PLAIN: usize = 5;
-
 /// The language of phrases where a question is in none of these, or does not tell its own.
 const USUAL: &str = "english";
 
@@ -93,21 +90,6 @@ impl Phrases {
     }
 }
 
-/// True if a piece of an answer is a note below what is quoted, in any language: it says what the documents lack, so
-/// that no passage could bear it out.
-pub(super) fn is_note(piece: &str) -> bool {
-    let notes = [Phrase::Unmentioned, Phrase::Unnamed, Phrase::PartNotFound, Phrase::TooMany];
-    let opens = |phrase: &'static str| {
-        let (before, behind) = phrase.split_once("{}").unwrap_or((phrase, ""));
-        let piece = piece.trim();
-        piece.starts_with(before) && (piece.ends_with(behind) || before.chars().count() > PLAIN)
-    };
-    let each = || FILES.iter().map(|(name, _)| Phrases(name));
-    piece.starts_with("\n\n")
-        && !piece.contains(" [")
-        && notes.iter().any(|note| each().any(|phrases| opens(phrases.say(*note))))
-}
-
 /// The text of an answer up to the passages that come nearest; all of it where it names none.
 pub fn before_closest(text: &str) -> &str {
     let closest = FILES.iter().map(|(name, _)| Phrases(name).say(Phrase::Closest));
@@ -137,6 +119,7 @@ mod tests {
             Phrase::Unmentioned,
             Phrase::Unnamed,
             Phrase::Otherwise,
+            Phrase::Earlier,
             Phrase::PartNotFound,
             Phrase::TooMany,
             Phrase::NoDocuments,
@@ -167,24 +150,6 @@ mod tests {
             ("", "I found no answer in your documents."),
         ] {
             assert_eq!(Phrases::of(question).say(Phrase::NotFound), said, "{question}");
-        }
-    }
-
-    #[test]
-    fn a_note_is_known_in_any_language() {
-        for (question, words) in
-            [("Who is he?", "rum"), ("Wer ist das denn?", "Rum"), ("年假有几天", "朗姆")]
-        {
-            let phrases = Phrases::of(question);
-            for note in [Phrase::Unmentioned, Phrase::Unnamed, Phrase::PartNotFound] {
-                let said = format!("\n\n{}", phrases.with(note, &[words]));
-                assert!(is_note(&said), "{said}");
-            }
-        }
-        for piece in
-            ["\n\nNone of the rooms is free. [a.md]", "Nothing in the documents mentions it.", ""]
-        {
-            assert!(!is_note(piece), "{piece}");
         }
     }
 

@@ -35,13 +35,18 @@ pub(super) fn quote(evidence: &Evidence, least: f32) -> Composed {
     if confidence.outcome == Outcome::Unsure {
         deltas.insert(0, format!("{}\n\n", Phrases::of(question).say(Phrase::Unsure)));
     }
+    let mut answer = Composed { quoted, confidence, deltas, ..Composed::default() };
     let places = chosen.iter().map(|chosen| chosen.unit).collect();
     let left = if most == LIST { list::left_out(units, &places) } else { 0 };
-    deltas.extend((left > 0).then(|| format!("\n\n… and {left} more.")));
-    deltas.extend(others(evidence, &chosen, &replaced));
-    let told = told(evidence, &chosen);
-    deltas.extend(refusal::caveat(evidence, confidence.outcome, &told));
-    Composed { quoted, confidence, deltas, ..Composed::default() }
+    if left > 0 {
+        answer.note(&format!("… and {left} more."));
+    }
+    answer.deltas.extend(others(evidence, &chosen, &replaced));
+    let caveat = refusal::caveat(evidence, confidence.outcome, &told(evidence, &chosen));
+    if let Some(caveat) = caveat {
+        answer.note(&caveat);
+    }
+    answer
 }
 
 /// The statements of older editions or other documents that say otherwise than what is quoted, to be told.

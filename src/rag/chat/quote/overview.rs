@@ -29,7 +29,7 @@ pub(in crate::rag::chat) fn overview(outline: &Outline, hits: &[Hit]) -> Compose
         before = Some(&line.heading);
     }
     if outline.left > 0 {
-        answer.deltas.push(format!("\n\n… and {} more parts.", outline.left));
+        answer.note(&format!("… and {} more parts.", outline.left));
     }
     answer.is_looked_up = answer.quoted.is_empty();
     answer

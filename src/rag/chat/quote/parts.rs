@@ -23,7 +23,7 @@ pub(in crate::rag::chat) fn quote_each(
     let mut answer = Composed::default();
     let mut open = Vec::new();
     for part in parts {
-        let Some((mut one, note)) = answer_to(part, least) else {
+        let Some((mut one, others, caveat)) = answer_to(part, least) else {
             open.push(part.question.text.as_str());
             continue;
         };
@@ -32,33 +32,36 @@ pub(in crate::rag::chat) fn quote_each(
             answer.confidence = one.confidence;
         }
         answer.append(one);
-        answer.deltas.extend(note);
+        answer.deltas.extend(others);
+        if let Some(caveat) = caveat {
+            answer.note(&caveat);
+        }
     }
     if answer.quoted.is_empty() {
         return quote(whole, least);
     }
-    answer.deltas.extend(open.iter().map(|question| {
-        let said = Phrases::of(question).with(Phrase::PartNotFound, &[*question]);
-        format!("\n\n{said}")
-    }));
+    for question in open {
+        answer.note(&Phrases::of(question).with(Phrase::PartNotFound, &[question]));
+    }
     answer
 }
 
-/// The answer to one of the questions, with a note on what it lacks; `None` where it is not surely answered, or lacks
-/// what is asked of a subject that only the question before it names: "and who drives it?"
-fn answer_to(part: &Evidence, least: f32) -> Option<(Composed, Option<String>)> {
+/// The answer to one of several questions, with what others say otherwise, and a note on what it lacks.
+type Part = (Composed, Vec<String>, Option<String>);
+
+/// The answer to one of the questions; `None` where it is not surely answered, or lacks what is asked of a subject that
+/// only the question before it names: "and who drives it?"
+fn answer_to(part: &Evidence, least: f32) -> Option<Part> {
     let replaced = replaced(part);
     let (confidence, chosen) = chosen(part, (&replaced, least), EACH);
-    let note = refusal::caveat(part, confidence.outcome, &told(part, &chosen));
-    let is_open = part.question.leans && note.is_some();
+    let caveat = refusal::caveat(part, confidence.outcome, &told(part, &chosen));
+    let is_open = part.question.leans && caveat.is_some();
     if confidence.outcome != Outcome::Answered || is_open {
         return None;
     }
     let (quoted, deltas) = layout::lay_out(&part.weighed().units, &chosen);
-    let others = others(part, &chosen, &replaced);
-    let note = [others.concat(), note.unwrap_or_default()].concat();
-    let note = (!note.is_empty()).then_some(note);
-    Some((Composed { quoted, confidence, deltas, ..Composed::default() }, note))
+    let one = Composed { quoted, confidence, deltas, ..Composed::default() };
+    Some((one, others(part, &chosen, &replaced), caveat))
 }
 
 impl Composed {
@@ -67,8 +70,7 @@ impl Composed {
         if !questions.is_empty() {
             let named: Vec<String> = questions.iter().map(|one| format!("“{one}”")).collect();
             let phrases = Phrases::of(&questions.concat());
-            let said = phrases.with(Phrase::TooMany, &[named.join(", ").as_str()]);
-            self.deltas.push(format!("\n\n{said}"));
+            self.note(&phrases.with(Phrase::TooMany, &[named.join(", ").as_str()]));
         }
         self
     }

@@ -84,7 +84,7 @@ pub(super) fn caveat(evidence: &Evidence, outcome: Outcome, told: &str) -> Optio
     let said = said.into_iter().filter(|(_, words)| !words.is_empty());
     let said = said.map(|(phrase, words)| phrases.with(phrase, &[phrases.any_of(&words).as_str()]));
     let said: Vec<String> = said.collect();
-    Some(format!("\n\n{}", said.join(" ")))
+    Some(said.join(" "))
 }
 
 /// The words for what the question asks of its subject that nothing quoted has in any form.
@@ -265,7 +265,7 @@ mod tests {
         let told_of = async |question| told(question, Outcome::Answered).await;
         assert_eq!(
             told_of("Who leads the sales team in Paris?").await.unwrap(),
-            "\n\nNothing in the documents mentions “Paris”."
+            "Nothing in the documents mentions “Paris”."
         );
         assert_eq!(told_of("Who leads the sales team?").await, None);
     }
@@ -275,7 +275,7 @@ mod tests {
         let question = "Who bosses the giraffes in Paris?";
         assert_eq!(
             told(question, Outcome::Answered).await.unwrap(),
-            "\n\nNothing in the documents mentions “Paris”."
+            "Nothing in the documents mentions “Paris”."
         );
         let unsure = told(question, Outcome::Unsure).await.unwrap();
         assert!(unsure.contains("“giraffes”"), "{unsure}");
@@ -288,7 +288,7 @@ mod tests {
         let likeness = [(text, 0.8)].into_iter().collect();
         let evidence = searched(question).await.with(likeness);
         let told = caveat(&evidence, Outcome::Unsure, "").unwrap();
-        assert_eq!(told, "\n\nNothing in the documents mentions “Paris”.");
+        assert_eq!(told, "Nothing in the documents mentions “Paris”.");
     }
 
     #[tokio::test]

@@ -271,23 +271,30 @@ async fn nearest(
 }
 
 /// The time that a table covers, where it has nothing of the one that is asked for, which is no answer. What other
-/// documents say for certain comes first.
+/// documents seem to say for certain stands below it.
 async fn elsewhere(
     turn: &Turn,
     ground: &mut Ground,
     table: &Table,
     note: &str,
 ) -> Option<Composed> {
-    let Composed { quoted, confidence, .. } = quote::quote(&ground.whole, turn.least());
-    let is_answered = confidence.outcome == Outcome::Answered;
-    if turn.model.is_some() || is_answered && !quoted.iter().any(|one| is_of(one, table)) {
-        return beside(turn, ground, table, note);
+    if turn.model.is_some() {
+        return None;
+    }
+    let mut quotations = quote::quote(&ground.whole, turn.least());
+    let thought = Thought::new("Nothing computed", note).with("document", table.path.as_str());
+    let is_answered = quotations.confidence.outcome == Outcome::Answered;
+    if is_answered && !quotations.quoted.iter().any(|one| is_of(one, table)) {
+        let note = format!("{note}\n\n");
+        quotations.deltas.insert(0, note.clone());
+        quotations.notes.push(note);
+        quotations.thoughts.push(thought);
+        return Some(quotations);
     }
     let hits = showing(turn, table, &[]).await?;
     let deltas = vec![format!("{note} [{}]", hits.first()?.passage.source())];
     ground.stand_on(turn, hits);
-    let thought = Thought::new("Nothing computed", note).with("document", table.path.as_str());
-    let confidence = Confidence { outcome: Outcome::Refused, ..confidence };
+    let confidence = Confidence { outcome: Outcome::Refused, ..quotations.confidence };
     Some(Composed { confidence, ..Composed::looked_up(deltas, thought) })
 }
 
@@ -303,7 +310,7 @@ fn beside(turn: &Turn, ground: &Ground, table: &Table, note: &str) -> Option<Com
         return None;
     }
     let mut quotations = quote::quote(&ground.whole, turn.least());
-    quotations.deltas.push(format!("\n\n{note}"));
+    quotations.note(note);
     let thought = Thought::new("Nothing computed", note).with("document", table.path.as_str());
     quotations.thoughts.push(thought);
     Some(quotations)

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::protocol::audit::Verdict;
 use crate::protocol::confidence::Outcome;
 use crate::protocol::{Answer, AnswerEvent};
 use crate::rag::Rag;
@@ -107,13 +108,18 @@ async fn a_time_that_a_table_does_not_cover_is_told_and_not_counted() {
 }
 
 #[tokio::test]
-async fn what_another_document_says_of_a_time_comes_before_what_a_table_covers() {
+async fn what_others_say_of_a_time_stands_below_what_a_table_covers() {
     let loans: &[&str] = &["Loan | Lent on", "L1 | 2025-02-01", "L2 | 2025-03-05"];
-    let years: &[&str] = &["Year | Loans", "2023 | 4310", "2024 | 4520"];
+    let notes: &[&str] = &["Part | Words", "Summary | In 2024 there were 4520 loans at the desk."];
     let documents: &[(&str, &Tables<'_>)] =
-        &[("loans.csv", &[("", loans)]), ("report.md", &[("Loans of the year", years)])];
-    let told = text(documents, "How many loans were there in 2024?").await;
-    assert!(told.contains("4520"), "{told}");
+        &[("loans.csv", &[("", loans)]), ("report.md", &[("Report", notes)])];
+    let question = "How many loans were there in 2024?";
+    let answer: Answer = events(&rag(documents), request(&[question])).await.into_iter().collect();
+    let covers = "loans.csv covers 2025-02-01 to 2025-03-05 by its column “Lent on”: it says nothing of 2024.\n\n";
+    let quoted = answer.text.strip_prefix(covers).expect(&answer.text);
+    assert!(quoted.contains("4520"), "{quoted}");
+    let audit = answer.context.audit.unwrap();
+    assert!(audit.statements.iter().all(|one| one.verdict == Verdict::Supported), "{audit:?}");
 }
 
 #[tokio::test]
