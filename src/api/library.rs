@@ -9,7 +9,7 @@ use crate::protocol::{LibraryStatus, Listing, OpenedDocument, Opening, Places, P
 ///
 /// # Errors
 ///
-/// If the server is wired wrongly.
+/// If the server is wired wrongly, or the documents cannot be listed.
 #[server(name = AskStatus, prefix = "/page", endpoint = "library", input = JsonBody, output = JsonBody)]
 pub async fn library_status(
     /// The part of the list to return.
@@ -21,30 +21,20 @@ pub async fn library_status(
 
     let rag = use_context::<Rag>().ok_or_else(ProtocolError::failed)?;
     let uploads = use_context::<Uploads>().unwrap_or_default();
-    Ok(rag.status(&uploads, listing))
+    Ok(rag.status(&uploads, listing).await?)
 }
 
 /// Returns the folders that a question can be kept to: the first part of each document's path, in order.
 ///
 /// # Errors
 ///
-/// If the server is wired wrongly.
+/// If the server is wired wrongly, or the documents cannot be listed.
 #[server(name = AskFolders, prefix = "/page", endpoint = "folders", input = JsonBody, output = JsonBody)]
 pub async fn library_folders() -> Result<Vec<String>, ProtocolError> {
     use crate::rag::Rag;
 
     let rag = use_context::<Rag>().ok_or_else(ProtocolError::failed)?;
-    Ok(rag.library.with_files(|files| {
-        let ready = files.filter(|file| file.is_ready());
-        let mut folders: Vec<String> = Vec::new();
-        for (folder, _) in ready.filter_map(|file| file.path.split_once('/')) {
-            // Those of one folder come together: each is named once.
-            if folders.last().is_none_or(|last| last != folder) {
-                folders.push(folder.to_owned());
-            }
-        }
-        folders
-    }))
+    Ok(rag.library.names_of_folders().await?)
 }
 
 /// Streams the status: once at first, then after each change, until no document is being read any more, unless

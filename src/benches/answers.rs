@@ -31,7 +31,7 @@ fn retrieval(criterion: &mut Criterion) {
     for (name, passages) in [("10,000 passages", 10_000), ("100,000 passages", 100_000)] {
         let index = in_memory();
         fill(&index, &documents(passages, LONG));
-        let retriever = Keyword::new(Arc::new(index));
+        let retriever = Keyword::over(Arc::new(index));
         let query = Query { text: QUESTION.to_owned(), top: 5, ..Query::default() };
         group.bench_function(name, |bencher| {
             bencher.iter(|| black_box(runtime.block_on(retriever.retrieve(&query))));

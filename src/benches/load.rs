@@ -43,7 +43,7 @@ fn main() {
         let name = format!("{passages} passages in {} files", passages / of_each);
         runtime.block_on(quoting(&rag, &name));
         runtime.block_on(model(&rag, &name));
-        listing(&rag, &name);
+        runtime.block_on(listing(&rag, &name));
     }
     runtime.block_on(meaning::quoting());
     server::memory();
@@ -80,14 +80,14 @@ fn small_files() {
 fn rag(passages: u32, of_each: u32) -> Rag {
     let index = in_memory();
     fill(&index, &documents(passages, of_each));
-    let library = Library::over(PathBuf::new(), index.shared_records());
+    let library = Library::over(PathBuf::new(), index.catalog());
     Rag {
-        retriever: Arc::new(Keyword::new(Arc::new(index))),
+        retriever: Arc::new(Keyword::over(Arc::new(index))),
         model: ModelSeat::default(),
         library: Arc::new(library),
         settings: Settings::default(),
         workers: Workers::default(),
-        reader: footnote::rag::corpus::acl::Reader::default(),
+        reader: footnote::documents::acl::Reader::default(),
     }
 }
 
@@ -139,15 +139,17 @@ async fn model(rag: &Rag, name: &str) {
 }
 
 /// The cost of the page's list of documents: its first page, and the search for a name that nothing has.
-fn listing(rag: &Rag, name: &str) {
+async fn listing(rag: &Rag, name: &str) {
     for named in ["", "no such name"] {
-        let times = (0..100).map(|_| {
+        let mut times = Vec::new();
+        for _ in 0..100 {
             let begun = Instant::now();
             let listing = Listing::default().narrowed(named.to_owned());
-            assert!(rag.library.ready(&listing).files.len() <= Listing::DOCUMENTS);
-            begun.elapsed()
-        });
-        report(&format!("list of {named:?}, {name}"), times.collect());
+            let piece = rag.library.ready(&listing).await.expect("records are in memory");
+            assert!(piece.files.len() <= Listing::DOCUMENTS);
+            times.push(begun.elapsed());
+        }
+        report(&format!("list of {named:?}, {name}"), times);
     }
 }
 

@@ -8,12 +8,13 @@ use std::time::Instant;
 use footnote::rag::Rag;
 use footnote::rag::chat::{Settings, Workers};
 use footnote::rag::corpus::Library;
-use footnote::rag::corpus::vectors::{self, Vectors};
+use footnote::rag::corpus::index::Embedded;
+use footnote::rag::corpus::vectors::{self, EmbeddedVectors, Vectors};
 use footnote::rag::model::ModelSeat;
 use footnote::rag::model::embed::{EmbedError, Embedder};
 use footnote::rag::retrieval::hybrid::Hybrid;
 use footnote::rag::retrieval::vectors::Nearest;
-use footnote::rag::store::SqliteVectors;
+use footnote::rag::store::{PassageStore, SqliteVectors};
 use futures_util::future::BoxFuture;
 
 use super::synthetic::{LONG, documents, fill, in_memory};
@@ -66,15 +67,17 @@ pub(crate) async fn quoting() {
     let documents = documents(PASSAGES, LONG);
     fill(&index, &documents);
     drop(documents);
-    let library = Library::over(PathBuf::new(), index.shared_records());
+    let library = Library::over(PathBuf::new(), index.catalog());
     let store = SqliteVectors::open(folder.path()).expect("a folder takes vectors");
     let vectors = Vectors::open(Box::new(store), Words.name()).expect("vectors can be read");
-    let vectors = Arc::new(vectors);
+    let index = Embedded::new(index);
+    let vectors = Arc::new(EmbeddedVectors::new(Arc::new(vectors), index.clone()));
     let begun = Instant::now();
-    let embedded = vectors::run(&library, &index, &vectors, &Words).await;
+    let embedded = vectors::run(&library, vectors.as_ref(), &Words).await;
     embedded.expect("words can be counted");
     let seconds = begun.elapsed().as_secs_f64();
     println!("vectors of {PASSAGES} passages and their statements: written in {seconds:.0} s");
+    let index: Arc<dyn PassageStore> = Arc::new(index);
     let nearest = Nearest::new(Arc::clone(&index), vectors, Arc::new(Words));
     let rag = Rag {
         retriever: Arc::new(Hybrid::new(index, nearest)),
@@ -82,7 +85,7 @@ pub(crate) async fn quoting() {
         library: Arc::new(library),
         settings: Settings::default(),
         workers: Workers::default(),
-        reader: footnote::rag::corpus::acl::Reader::default(),
+        reader: footnote::documents::acl::Reader::default(),
     };
     let name = format!("{PASSAGES} passages, by words and by meaning");
     super::quoting(&rag, &name).await;

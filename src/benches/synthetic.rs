@@ -2,8 +2,10 @@
 
 #![expect(clippy::expect_used, reason = "a benchmark that cannot start has nothing to say")]
 
-use footnote::rag::corpus::index::{Index, Record, Stamp};
-use footnote::rag::corpus::{FileState, Passage};
+use footnote::rag::corpus::index::Index;
+
+use footnote::documents::{FileState, Passage};
+use footnote::documents::{Record, Stamp};
 
 /// Words of a passage of about 600 characters.
 const WORDS: u64 = 90;

@@ -4,7 +4,7 @@ use clap::{Parser, Subcommand};
 
 use super::{ask, explain};
 use crate::config::Settings;
-use crate::rag::corpus::extract;
+use crate::documents::extract;
 use crate::{conformance, evaluate};
 
 /// Ask your own documents, and read answers whose every statement carries a citation.

@@ -9,12 +9,13 @@ use serde_json::json;
 use crate::config::{Config, Settings};
 use crate::conformance;
 use crate::conformance::client::{Ask, Client};
+use crate::documents::Record;
+use crate::documents::acl::{Acl, Reader};
 use crate::engine::Engine;
 use crate::protocol::explanation::{Explanation, Outcome, Stage, Step};
 use crate::protocol::{ChatRequest, Message, read_error};
 use crate::rag::chat;
-use crate::rag::corpus::acl::{Acl, Reader};
-use crate::rag::corpus::index::{IndexError, Record};
+use crate::rag::corpus::index::IndexError;
 use crate::text::list::listed;
 use crate::text::source;
 
@@ -96,7 +97,7 @@ async fn here(config: &Config, arguments: &Arguments) -> anyhow::Result<Explanat
         _ => error,
     })?;
     let rag = engine.rag();
-    if let Some(explanation) = withheld(&rag.library.every_file(), arguments) {
+    if let Some(explanation) = withheld(&rag.library.every_file().await?, arguments) {
         return Ok(explanation);
     }
     let rag = rag.read_by(arguments.reader());

@@ -2,18 +2,18 @@
 
 use super::say;
 use crate::config::Config;
+use crate::documents;
 use crate::engine::Engine;
 use crate::protocol::images_in_words;
-use crate::rag::corpus;
 use crate::text::hidden::escaped;
 
 /// Brings the index up to date.
 pub(super) async fn run(config: Config) -> anyhow::Result<()> {
     let engine = Engine::open(&config)?;
     engine.refresh().await?;
-    let files = engine.rag().library.every_file();
+    let files = engine.rag().library.every_file().await?;
     for file in files.iter().filter(|file| !file.is_image()) {
-        if let corpus::FileState::Failed(reason) = &file.state {
+        if let documents::FileState::Failed(reason) = &file.state {
             say(&format!("{}: {reason}", escaped(&file.path)))?;
         }
     }

@@ -15,7 +15,7 @@ use anyhow::Context;
 use clap::Parser;
 
 use crate::config::{Config, Settings};
-use crate::rag::corpus::extract;
+use crate::documents::extract;
 use crate::serve::net::telemetry;
 use crate::{conformance, evaluate};
 use arguments::{Arguments, Command};

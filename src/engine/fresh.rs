@@ -3,24 +3,21 @@
 use std::time::Duration;
 
 use tokio::sync::{Notify, watch};
-use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use super::Engine;
 use crate::rag::corpus::ingest::{self, Watch};
+use crate::rag::store::{Held, READING};
 
 /// The pause between two looks for indexed passages that are not embedded yet.
 const BETWEEN_EMBEDDINGS: Duration = Duration::from_secs(5);
 
+/// The pause between two tries to take the lease of reading.
+const BETWEEN_LEASES: Duration = Duration::from_secs(5);
+
 /// The longest rest while nothing changes: each look walks through all records, and vectors that were lost are
 /// noticed by one.
 const LONGEST_REST: Duration = Duration::from_mins(10);
-
-/// The pause after a description that failed: whoever hosts the model may count each request.
-const AFTER_FAILED_DESCRIPTION: Duration = Duration::from_mins(1);
-
-/// The least time between two passes that read what was described, while more is.
-const BETWEEN_READINGS: Duration = Duration::from_secs(30);
 
 /// The longest pause between two passes that fail; each is twice as long as the one before.
 const LONGEST_PAUSE: Duration = Duration::from_mins(5);
@@ -36,11 +33,12 @@ impl Engine {
     ) {
         let (read, tell) = (Notify::new(), watch.teller());
         let reading = async {
+            let _lease = self.lease().await;
             let (mut told, mut warned) = (None, None);
             let (mut pause, mut checked) = (between, String::new());
             loop {
                 told = self.pass(told, &watch).await;
-                warned = self.warn(warned);
+                warned = self.warn(warned).await;
                 read.notify_one();
                 watch.renew();
                 let is_well = told.is_none();
@@ -54,9 +52,9 @@ impl Engine {
         let embedding = async {
             let (mut told, mut changes) = (None, self.rag.library.changes());
             loop {
-                let known = self.index.commits();
+                let known = self.stores.catalog.version();
                 told = fault(self.embed().await, told, "the documents cannot be embedded");
-                let is_known = || told.is_none() && self.index.commits() == known;
+                let is_known = || told.is_none() && self.stores.catalog.version() == known;
                 rest(&mut changes, is_known).await;
                 let pause = between.min(BETWEEN_EMBEDDINGS);
                 let _ = tokio::time::timeout(pause, read.notified()).await;
@@ -68,40 +66,25 @@ impl Engine {
         stop.run_until_cancelled(all).await;
     }
 
-    /// Describes images while no documents are being read, and looks every `between` for new ones; `tell` has what
-    /// was described read.
-    async fn keep_describing(&self, between: Duration, tell: impl Fn()) {
-        let (mut told, mut any, mut last) = (None, false, Instant::now());
-        let mut changes = self.rag.library.changes();
+    /// The lease of reading the folders, once no other process has it.
+    async fn lease(&self) -> Held {
+        let mut told = None;
         loop {
-            let (progress, begun) = (self.rag.library.everything(), Instant::now());
-            let is_free = !progress.running && progress.finished_at.is_some();
-            let described = if is_free { self.describe().await } else { Ok(None) };
-            let pause = match described {
-                // Half of the model's time is left to readers.
-                Ok(Some(_)) => begun.elapsed(),
-                Ok(None) => between,
-                Err(_) => AFTER_FAILED_DESCRIPTION,
-            };
-            let (goes_on, is_idle) =
-                (matches!(described, Ok(Some(_))), matches!(described, Ok(None)));
-            any |= matches!(described, Ok(Some(true)));
-            if any && (!goes_on || last.elapsed() > BETWEEN_READINGS) {
-                (any, last) = (false, Instant::now());
-                tell();
+            match self.stores.lease.hold(READING).await {
+                Ok(Some(held)) => return held,
+                Ok(None) => tracing::debug!("another process reads the folders"),
+                Err(error) => told = fault(Err(error.into()), told, "the folders are not read"),
             }
-            told = fault(described.map(drop), told, "the images cannot be described");
-            if is_idle {
-                let mut is_first = true;
-                rest(&mut changes, || std::mem::take(&mut is_first)).await;
-            }
-            tokio::time::sleep(pause).await;
+            tokio::time::sleep(BETWEEN_LEASES).await;
         }
     }
 
     /// Returns the warning for operators about restricted documents, and logs it unless it was `told`.
-    fn warn(&self, told: Option<String>) -> Option<String> {
-        let warning = self.readers.warning(self.rag.library.restricted());
+    async fn warn(&self, told: Option<String>) -> Option<String> {
+        let Ok(restricted) = self.rag.library.restricted().await else {
+            return told;
+        };
+        let warning = self.readers.warning(restricted);
         if let Some(warning) = warning.as_ref().filter(|_| warning != told) {
             tracing::warn!("{warning}");
         }
@@ -110,7 +93,7 @@ impl Engine {
 
     /// Compares some files with their records, from the one behind `after` on; returns the last.
     async fn recheck(&self, after: String) -> String {
-        let done = ingest::recheck(&self.rag.library, &self.index, after).await;
+        let done = ingest::recheck(&self.rag.library, &self.stores, after).await;
         done.unwrap_or_else(|error| {
             tracing::error!(%error, "the documents cannot be compared with the index");
             String::new()
@@ -124,7 +107,10 @@ impl Engine {
 }
 
 /// Waits for changes as long as all is as it was, but no longer than [`LONGEST_REST`].
-async fn rest(changes: &mut watch::Receiver<u64>, mut is_as_before: impl FnMut() -> bool) {
+pub(super) async fn rest(
+    changes: &mut watch::Receiver<u64>,
+    mut is_as_before: impl FnMut() -> bool,
+) {
     let waiting = async { while is_as_before() && changes.changed().await.is_ok() {} };
     // It is time for a look in any case.
     let _ = tokio::time::timeout(LONGEST_REST, waiting).await;
@@ -151,6 +137,7 @@ mod tests {
     use crate::config::{Config, Settings};
     use crate::engine::meaning;
     use crate::rag::corpus::describe::Describer;
+    use crate::rag::corpus::index::{Embedded, Index};
     use crate::rag::model::ModelSeat;
     use crate::rag::model::scripted::{Scripted, Step};
     use crate::rag::store::{Key, StoreError, Vector, VectorStore};
@@ -186,12 +173,12 @@ mod tests {
 
     /// Waits until exactly the documents at `paths` can be asked about.
     async fn until_ready(engine: &Engine, paths: &[&str]) {
-        let ready = || {
-            let files = engine.rag.library.every_file();
+        let ready = async || {
+            let files = engine.rag.library.every_file().await.unwrap();
             let ready = files.iter().filter(|file| file.is_ready());
             ready.map(|file| file.path.as_str()).eq(paths.iter().copied())
         };
-        while !ready() {
+        while !ready().await {
             tokio::time::sleep(Duration::from_millis(2)).await;
         }
     }
@@ -203,7 +190,7 @@ mod tests {
         fs::create_dir(&documents).unwrap();
         let engine = Engine::open(&config(folder.path())).unwrap();
         let changes = async {
-            while engine.rag.library.progress().finished_at.is_none() {
+            while engine.rag.library.everything().finished_at.is_none() {
                 tokio::time::sleep(Duration::from_millis(2)).await;
             }
             fs::write(documents.join("new.md"), "Tea is served at four.").unwrap();
@@ -296,7 +283,9 @@ mod tests {
         fs::create_dir(folder.path().join("documents")).unwrap();
         let mut engine = Engine::open(&config(folder.path())).unwrap();
         let looks = Arc::new(AtomicUsize::default());
-        engine.meaning = Some(meaning::tests::over(Box::new(Counting(Arc::clone(&looks)))));
+        let index = Embedded::new(Arc::new(Index::in_memory().unwrap()));
+        let vectors = Box::new(Counting(Arc::clone(&looks)));
+        engine.meaning = Some(meaning::tests::over(vectors, &index));
         let hour = tokio::time::sleep(Duration::from_hours(1));
         let stop = CancellationToken::new();
         let fresh = engine.keep_fresh(watch(&engine), Duration::from_secs(30), stop);
@@ -323,7 +312,7 @@ mod tests {
 
     /// Waits until the engine tells of trouble, or of none.
     async fn until_troubled(engine: &Engine, troubled: bool) {
-        while engine.rag.library.progress().trouble().is_some() != troubled {
+        while engine.rag.library.everything().trouble().is_some() != troubled {
             tokio::time::sleep(Duration::from_millis(2)).await;
         }
     }

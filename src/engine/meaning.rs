@@ -7,19 +7,33 @@ use anyhow::Context as _;
 
 use crate::config::{Config, EmbeddingConfig};
 use crate::rag::corpus::Library;
-use crate::rag::corpus::index::Index;
-use crate::rag::corpus::vectors::{self, EmbeddingError, Vectors};
+use crate::rag::corpus::index::Embedded;
+use crate::rag::corpus::vectors::{self, EmbeddedVectors, EmbeddingError, Vectors};
 use crate::rag::model::embed::Embedder;
 use crate::rag::model::local::Local;
 use crate::rag::model::open_ai::Embeddings;
 use crate::rag::retrieval::hybrid::Hybrid;
 use crate::rag::retrieval::vectors::Nearest;
-use crate::rag::store::{SqliteVectors, StoreError};
+use crate::rag::store::{PassageStore, SqliteVectors, StoreError, VectorSearch};
 
 /// Search by meaning: the embedding model and the vectors.
 pub(super) struct Meaning {
     embedder: Arc<dyn Embedder>,
+    vectors: Arc<dyn VectorSearch>,
+}
+
+/// An embedding model, and the vectors that were kept of it.
+pub(super) struct Kept {
+    embedder: Arc<dyn Embedder>,
     vectors: Arc<Vectors>,
+}
+
+impl Kept {
+    /// The same for the passages of `index`.
+    pub(super) fn over(self, index: &Embedded) -> Meaning {
+        let vectors = EmbeddedVectors::new(self.vectors, index.clone());
+        Meaning { embedder: self.embedder, vectors: Arc::new(vectors) }
+    }
 }
 
 impl Meaning {
@@ -28,7 +42,7 @@ impl Meaning {
     /// # Errors
     ///
     /// If the model or the vectors cannot be read, or the vectors are another model's.
-    pub(super) fn open(config: &Config, folder: &Path) -> anyhow::Result<Option<Self>> {
+    pub(super) fn open(config: &Config, folder: &Path) -> anyhow::Result<Option<Kept>> {
         let Some(named) = &config.embedding else {
             return Ok(None);
         };
@@ -42,7 +56,7 @@ impl Meaning {
         let store = SqliteVectors::open(folder)
             .with_context(|| format!("opening the vectors in {}", folder.display()))?;
         let vectors = Vectors::open(Box::new(store), &embedder.mark())?;
-        Ok(Some(Self { embedder, vectors: Arc::new(vectors) }))
+        Ok(Some(Kept { embedder, vectors: Arc::new(vectors) }))
     }
 
     /// The same, or nothing where the vectors cannot be kept, as on a full disk: words find documents without them.
@@ -50,7 +64,7 @@ impl Meaning {
     /// # Errors
     ///
     /// If the model cannot be read, or the vectors are another model's.
-    pub(super) fn open_if_kept(config: &Config, folder: &Path) -> anyhow::Result<Option<Self>> {
+    pub(super) fn open_if_kept(config: &Config, folder: &Path) -> anyhow::Result<Option<Kept>> {
         Self::open(config, folder).or_else(|error| {
             let is_unkept = error.chain().any(<dyn std::error::Error>::is::<StoreError>);
             if !is_unkept {
@@ -61,24 +75,20 @@ impl Meaning {
         })
     }
 
-    /// Finds passages of `index`.
-    pub(super) fn retriever(&self, index: &Arc<Index>) -> Hybrid {
+    /// Finds these passages.
+    pub(super) fn retriever(&self, passages: Arc<dyn PassageStore>) -> Hybrid {
         let (vectors, embedder) = (Arc::clone(&self.vectors), Arc::clone(&self.embedder));
-        let nearest = Nearest::new(Arc::clone(index), vectors, embedder);
-        Hybrid::new(Arc::clone(index), nearest)
+        let nearest = Nearest::new(Arc::clone(&passages), vectors, embedder);
+        Hybrid::new(passages, nearest)
     }
 
-    /// Embeds the passages of `index` that are new.
+    /// Embeds the passages that are new.
     ///
     /// # Errors
     ///
     /// If the model does not answer, or the vectors cannot be written.
-    pub(super) async fn refresh(
-        &self,
-        library: &Library,
-        index: &Arc<Index>,
-    ) -> Result<(), EmbeddingError> {
-        vectors::run(library, index, &self.vectors, self.embedder.as_ref()).await
+    pub(super) async fn refresh(&self, library: &Library) -> Result<(), EmbeddingError> {
+        vectors::run(library, self.vectors.as_ref(), self.embedder.as_ref()).await
     }
 }
 
@@ -91,10 +101,10 @@ pub(crate) mod tests {
     use crate::rag::store::VectorStore;
 
     /// Search by meaning over this store, by a model that is asked for nothing.
-    pub(in crate::engine) fn over(store: Box<dyn VectorStore>) -> Meaning {
+    pub(in crate::engine) fn over(store: Box<dyn VectorStore>, index: &Embedded) -> Meaning {
         let embedder: Arc<dyn Embedder> = Arc::new(Unasked);
         let vectors = Arc::new(Vectors::open(store, &embedder.mark()).unwrap());
-        Meaning { embedder, vectors }
+        Kept { embedder, vectors }.over(index)
     }
 
     struct Unasked;

@@ -1,5 +1,6 @@
 //! The engine, composed as the configuration wants it.
 
+mod describing;
 mod fresh;
 mod meaning;
 mod model;
@@ -12,18 +13,20 @@ use std::time::Duration;
 use anyhow::Context;
 
 use crate::config::{Config, ReaderHeaders};
+use crate::documents::Passage;
+use crate::documents::acl::Reader;
 use crate::rag::Rag;
 use crate::rag::chat::{Settings, Workers};
-use crate::rag::corpus::acl::Reader;
 use crate::rag::corpus::describe::{Describer, Descriptions};
-use crate::rag::corpus::index::Index;
+use crate::rag::corpus::index::{Embedded, Index, MemoryCatalog};
 use crate::rag::corpus::ingest::{Means, Watch};
-use crate::rag::corpus::{Folders, Library, Passage, ingest, uploads};
+use crate::rag::corpus::{Folders, Library, ingest, uploads};
 use crate::rag::model::choice::ModelChoice;
 use crate::rag::model::local::LocalRanker;
 use crate::rag::retrieval::Retriever;
 use crate::rag::retrieval::keyword::Keyword;
 use crate::rag::retrieval::reranked::Reranked;
+use crate::rag::store::{Access, Start, Stores};
 use meaning::Meaning;
 
 /// The pause before what could not be read is tried once more.
@@ -35,7 +38,7 @@ const MOST_FAILURES: usize = 3;
 /// The engine and the index that it stands on.
 pub(crate) struct Engine {
     rag: Rag,
-    index: Arc<Index>,
+    stores: Stores,
     meaning: Option<Meaning>,
     choice: ModelChoice,
     descriptions: Descriptions,
@@ -50,12 +53,12 @@ impl Engine {
     ///
     /// If the index cannot be opened, or the chat model cannot be set up.
     pub(crate) fn open(config: &Config) -> anyhow::Result<Self> {
-        let index = Arc::new(
-            Index::open(&config.data)
-                .with_context(|| format!("opening the index in {}", config.data.display()))?,
-        );
+        let index = Index::open(&config.data)
+            .with_context(|| format!("opening the index in {}", config.data.display()))?;
+        let index = Embedded::new(Arc::new(index));
         let meaning = Meaning::open_if_kept(config, &config.data)?;
-        let library = Library::over(folders(config)?, index.shared_records());
+        let meaning = meaning.map(|kept| kept.over(&index));
+        let library = Library::over(folders(config)?, index.catalog());
         Self::with(config, index, meaning, library, model::chosen(config)?)
     }
 
@@ -80,21 +83,25 @@ impl Engine {
     ///
     /// If a model cannot be set up.
     pub(crate) fn over(config: &Config, index: Arc<Index>, vectors: &Path) -> anyhow::Result<Self> {
-        let meaning = Meaning::open(config, vectors)?;
-        let library = Library::new(folders(config)?);
+        let index = Embedded::new(index);
+        let meaning = Meaning::open(config, vectors)?.map(|kept| kept.over(&index));
+        // What is measured is passages, whatever names their documents have.
+        let library = Library::over(folders(config)?, Arc::new(MemoryCatalog::default()));
         Self::with(config, index, meaning, library, model::named(config)?)
     }
 
     fn with(
         config: &Config,
-        index: Arc<Index>,
+        index: Embedded,
         meaning: Option<Meaning>,
         library: Library,
         choice: ModelChoice,
     ) -> anyhow::Result<Self> {
+        let stores = Stores::from(index);
+        let passages = Arc::clone(&stores.passages);
         let retriever: Arc<dyn Retriever> = match &meaning {
-            Some(meaning) => Arc::new(meaning.retriever(&index)),
-            None => Arc::new(Keyword::new(Arc::clone(&index))),
+            Some(meaning) => Arc::new(meaning.retriever(passages)),
+            None => Arc::new(Keyword::new(passages)),
         };
         let retriever = match &config.ranker_folder {
             Some(folder) => {
@@ -120,7 +127,7 @@ impl Engine {
             reader: Reader::default(),
         };
         let readers = config.readers.clone();
-        Ok(Self { rag, index, meaning, choice, descriptions, describer, readers })
+        Ok(Self { rag, stores, meaning, choice, descriptions, describer, readers })
     }
 
     /// The engine, to be shared.
@@ -138,11 +145,12 @@ impl Engine {
     /// # Errors
     ///
     /// If the index cannot be read.
-    pub(crate) fn passages(&self) -> anyhow::Result<Vec<Passage>> {
+    pub(crate) async fn passages(&self) -> anyhow::Result<Vec<Passage>> {
         let mut passages = Vec::new();
-        let files: Vec<_> = self.index.records().iter().cloned().collect();
-        for file in files {
-            passages.extend(self.index.passages_of(&file.path)?);
+        for file in self.stores.catalog.after("", usize::MAX, Access::Full).await? {
+            let (start, most) = (Start::Passage(0), usize::MAX);
+            let own = self.stores.passages.stretch(&file.path, start, most, Access::Full);
+            passages.extend(own.await?);
         }
         Ok(passages)
     }
@@ -155,7 +163,7 @@ impl Engine {
     pub(crate) async fn read(&self, watch: Option<&Watch>) -> anyhow::Result<()> {
         let program = program()?;
         let means = Means { program: &program, descriptions: Some(&self.descriptions) };
-        ingest::follow(&self.rag.library, &self.index, means, watch).await?;
+        ingest::follow(&self.rag.library, &self.stores, means, watch).await?;
         Ok(())
     }
 
@@ -167,9 +175,7 @@ impl Engine {
     /// If the model does not answer, or the description cannot be kept.
     pub(crate) async fn describe(&self) -> anyhow::Result<Option<bool>> {
         match &self.describer {
-            Some(describer) => {
-                Ok(describer.next(&self.rag.library, &self.index, &program()?).await?)
-            }
+            Some(describer) => Ok(describer.next(&self.rag.library, &program()?).await?),
             None => Ok(None),
         }
     }
@@ -181,7 +187,7 @@ impl Engine {
     /// If the model does not answer, or the vectors cannot be written.
     pub(crate) async fn embed(&self) -> anyhow::Result<()> {
         if let Some(meaning) = &self.meaning {
-            meaning.refresh(&self.rag.library, &self.index).await?;
+            meaning.refresh(&self.rag.library).await?;
         }
         Ok(())
     }

@@ -10,11 +10,12 @@ impl Engine {
         let (mut told, mut known) = (None, None);
         let mut changes = self.rag.library.changes();
         loop {
-            let (progress, commits) = (self.rag.library.everything(), self.index.commits());
+            let (progress, commits) =
+                (self.rag.library.everything(), self.stores.catalog.version());
             let is_read = !progress.running && progress.finished_at.is_some();
             if is_read && known != Some(commits) {
                 known = Some(commits);
-                let done = examples::suggest(&self.rag, &self.index).await;
+                let done = examples::suggest(&self.rag, &self.stores).await;
                 told = fault(done.map_err(Into::into), told, "no questions can be suggested");
             }
             if changes.changed().await.is_err() {

@@ -7,8 +7,8 @@ use clap::{Args, ValueEnum};
 
 use super::summary::Outcome;
 use crate::config::Settings;
+use crate::documents::hash::hash;
 use crate::protocol::RetrievalMode;
-use crate::rag::corpus::hash::hash;
 use crate::rag::retrieval::Technique;
 
 /// The arguments of `footnote evaluate`.

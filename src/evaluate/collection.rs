@@ -10,9 +10,10 @@ use serde::Deserialize;
 
 use super::measures::{self, RANKS};
 use super::summary::{Outcome, Ranked};
+use crate::documents::Record;
+use crate::documents::{FileState, Passage};
 use crate::protocol::{ChatRequest, Message, RetrievalMode, confidence};
-use crate::rag::corpus::index::{Index, Record};
-use crate::rag::corpus::{FileState, Passage};
+use crate::rag::corpus::index::Index;
 use crate::rag::retrieval::Hit;
 use crate::rag::{Rag, chat};
 
@@ -113,7 +114,7 @@ pub(super) fn index(folder: &Path) -> anyhow::Result<Arc<Index>> {
         }
         index.commit()?;
     }
-    index.settle()?;
+    index.merge_segments()?;
     Ok(Arc::new(index))
 }
 

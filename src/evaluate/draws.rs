@@ -1,6 +1,6 @@
 //! Numbers that look drawn by lot and are the same in each run.
 
-use crate::rag::corpus::hash::quick;
+use crate::documents::hash::quick;
 
 /// Draws that follow from a text alone.
 pub(super) struct Draws(u64);

@@ -159,9 +159,10 @@ async fn sides(config: &Config, arguments: &Arguments) -> anyhow::Result<Vec<Sid
     if let (Some(asked), 0 | 1) = (&asked, sides.len()) {
         sides.push(asked.side(arguments.mode).await?);
     }
-    if let (true, Some(Answerer::Engine(subject))) = (arguments.audit, &asked) {
-        let audited = sides.pop().map(|now| anyhow::Ok(now.with_audit(subject.audit()?)));
-        sides.extend(audited.transpose()?);
+    if let (true, Some(Answerer::Engine(subject))) = (arguments.audit, &asked)
+        && let Some(now) = sides.pop()
+    {
+        sides.push(now.with_audit(subject.audit().await?));
     }
     Ok(sides)
 }

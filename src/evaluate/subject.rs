@@ -52,7 +52,7 @@ impl Subject {
             let questions = questions(arguments)?;
             let engine = Engine::open(config)?;
             engine.read(None).await?;
-            warn(&engine, &questions);
+            warn(&engine, &questions).await?;
             (Tasks::Answers(questions), engine)
         };
         let mut rag = engine.rag();
@@ -96,8 +96,8 @@ impl Subject {
     /// # Errors
     ///
     /// If the passages cannot be read.
-    pub(super) fn audit(&self) -> anyhow::Result<Vec<Tally>> {
-        Ok(audit::tallies(&self.engine.passages()?))
+    pub(super) async fn audit(&self) -> anyhow::Result<Vec<Tally>> {
+        Ok(audit::tallies(&self.engine.passages().await?))
     }
 
     /// Checks that the mode can be asked in, and embeds all passages if it needs them.
@@ -119,7 +119,7 @@ impl Subject {
     async fn embed(&self) -> anyhow::Result<()> {
         let mut progress = Progress::new("passages embedded");
         let mut tell = || {
-            if let Some(embedded) = self.rag.library.progress().embedded {
+            if let Some(embedded) = self.rag.library.everything().embedded {
                 progress.tell(embedded.ready as usize, embedded.all as usize);
             }
         };
@@ -174,12 +174,13 @@ pub(super) fn questions(arguments: &Arguments) -> anyhow::Result<Vec<Question>> 
 }
 
 /// Tells of true citations that no answer can give.
-fn warn(engine: &Engine, questions: &[Question]) {
-    let documents =
-        engine.rag().library.with_files(|files| files.map(|file| file.path.clone()).collect());
+async fn warn(engine: &Engine, questions: &[Question]) -> anyhow::Result<()> {
+    let files = engine.rag().library.every_file().await?;
+    let documents = files.iter().map(|file| file.path.clone()).collect();
     if let Some(fault) = question::astray(questions, &documents) {
         tracing::warn!("{fault}");
     }
+    Ok(())
 }
 
 fn some<T>(questions: Vec<T>) -> anyhow::Result<Vec<T>> {

@@ -1,12 +1,10 @@
 //! The questions on the empty page: made of the documents, tried, and shown to those who may read these.
 
-use std::sync::Arc;
-
 use super::Rag;
 use super::chat;
 use super::corpus::Example;
 use super::corpus::examples::{self, Trials};
-use super::corpus::index::{Index, IndexError};
+use super::store::{StoreError, Stores};
 
 /// The most ACLs whose documents suggest questions: each may take tenths of a second.
 const MOST_ACLS: usize = 100;
@@ -17,12 +15,10 @@ const MOST_ACLS: usize = 100;
 /// # Errors
 ///
 /// If the index cannot be read.
-pub async fn suggest(rag: &Rag, index: &Arc<Index>) -> Result<(), IndexError> {
-    let commits = index.commits();
-    let is_as_before = || index.commits() == commits;
-    let read = Arc::clone(index);
-    let trials = tokio::task::spawn_blocking(move || examples::trials(&read)).await;
-    let mut trials: Vec<Trials> = trials.unwrap_or_else(|_| Ok(Vec::new()))?;
+pub async fn suggest(rag: &Rag, stores: &Stores) -> Result<(), StoreError> {
+    let version = stores.catalog.version();
+    let is_as_before = || stores.catalog.version() == version;
+    let mut trials: Vec<Trials> = examples::trials(stores).await?;
     // Questions about what only some may read go first, but those for all are needed first.
     trials.sort_by_key(|one| !one.acl.is_public());
     let mut shown: Vec<Example> = Vec::new();

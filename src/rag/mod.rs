@@ -11,7 +11,7 @@ pub mod store;
 
 use std::sync::Arc;
 
-use corpus::acl::Reader;
+use crate::documents::acl::Reader;
 use model::ModelSeat;
 use retrieval::Retriever;
 

@@ -3,10 +3,12 @@
 use std::path::Path;
 
 use super::Rag;
-use super::corpus::extract::{self, PlacesError, Sought, View};
-use super::corpus::index::{Record, Start};
-use super::corpus::{Passage, open};
+use super::corpus::open;
 use super::retrieval::RetrieveError;
+use super::store::Start;
+use crate::documents::Passage;
+use crate::documents::Record;
+use crate::documents::extract::{self, PlacesError, Sought, View};
 use crate::protocol::{ErrorKind, OpenedDocument, OpenedPart, Opening, Places, ProtocolError};
 use crate::text::lines;
 use crate::text::markdown::letters;
@@ -32,8 +34,9 @@ impl Rag {
         path: &str,
         opening: Opening,
     ) -> Result<Option<OpenedDocument>, RetrieveError> {
-        let file = self.library.file(path);
-        let Some(file) = file.filter(|_| open::locate(&self.library, path).is_some()) else {
+        let file = self.library.file(path).await?;
+        let place = open::locate(&self.library, path).await?;
+        let Some(file) = file.filter(|_| place.is_some()) else {
             return Ok(None);
         };
         let view = extract::of_name(path).map(extract::Format::view);
@@ -51,7 +54,7 @@ impl Rag {
             is_image: view == Some(View::Image),
             passages: file.passages(),
             opening: found(opening, &passages),
-            enclosed: self.library.enclosed(path, MOST_ENCLOSED),
+            enclosed: self.library.enclosed(path, MOST_ENCLOSED).await?,
             parts: parts(&file, &passages, one_by_one),
         }))
     }
@@ -77,7 +80,7 @@ impl Rag {
         words: String,
         program: &Path,
     ) -> Result<Places, ProtocolError> {
-        let Some(place) = open::locate(&self.library, path) else {
+        let Some(place) = open::locate(&self.library, path).await? else {
             return Ok(Places::default());
         };
         let stretch = |start, most| self.retriever.stretch(path, start, most, &self.reader);

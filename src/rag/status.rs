@@ -6,30 +6,43 @@ use futures_util::Stream;
 
 use super::Rag;
 use super::corpus::uploads::Uploads;
+use super::store::{FileKind, StoreError};
 use crate::protocol::{Aside, FailedFile, LibraryStatus, Listing, PendingFile};
 
 /// The pause between two states: nobody sees more of them.
 const BETWEEN_STATES: Duration = Duration::from_millis(500);
+
+/// The pause after a state that cannot be made.
+const AFTER_FAULT: Duration = Duration::from_secs(5);
 
 /// The most files of a pass that are told one by one while they wait; the line of the state counts all.
 const MOST_PENDING: usize = 12;
 
 impl Rag {
     /// The state of the documents, as far as the reader may know, with a page of their list.
-    pub fn status(&self, uploads: &Uploads, listing: Listing) -> LibraryStatus {
+    ///
+    /// # Errors
+    ///
+    /// If the documents cannot be listed.
+    pub async fn status(
+        &self,
+        uploads: &Uploads,
+        listing: Listing,
+    ) -> Result<LibraryStatus, StoreError> {
         let library = &self.library;
-        let (progress, counts) = (library.progress(), library.counts());
-        let ready = library.ready(&listing);
-        let pending = self.pending(uploads, &listing.named);
-        let mut failed = library.failed(&listing.named, Listing::DOCUMENTS);
+        let (progress, counts) = (library.progress().await?, library.counts().await?);
+        let ready = library.ready(&listing).await?;
+        let pending = self.pending(uploads, &listing.named).await?;
+        let mut failed =
+            library.first(FileKind::Failed, &listing.named, Listing::DOCUMENTS).await?;
         failed.retain(|file| pending.iter().all(|one| one.path != file.path));
         let problem = progress.notice();
         let examples = progress.examples.into_iter();
         let owns = |path: &str| uploads.owns(&self.reader, path);
         let documents = ready.files.iter();
         let failed = failed.iter();
-        let brought = uploads.unreadable(&self.reader, library);
-        LibraryStatus {
+        let brought = uploads.unreadable(&self.reader, library).await;
+        Ok(LibraryStatus {
             running: progress.running,
             seen: progress.seen,
             done: progress.done,
@@ -41,7 +54,7 @@ impl Rag {
             model: self.model.now().map(|model| model.name().to_owned()),
             ready: counts.ready,
             unread: counts.failed,
-            images: self.images(uploads, counts.images, &listing),
+            images: self.images(uploads, counts.images, &listing).await?,
             others: self.others(&listing),
             listing,
             listed: ready.fitting,
@@ -51,18 +64,24 @@ impl Rag {
             documents: documents.map(|file| file.summary(owns(&file.path))).collect(),
             failed: failed.map(|file| file.failure(owns(&file.path))).collect(),
             brought: brought.iter().map(|file| file.failure(true)).collect(),
-        }
+        })
     }
 
     /// The images without text, of which there are `count`.
-    fn images(&self, uploads: &Uploads, count: usize, listing: &Listing) -> Aside {
-        let images = self.library.images(&listing.named, Listing::DOCUMENTS).into_iter();
+    async fn images(
+        &self,
+        uploads: &Uploads,
+        count: usize,
+        listing: &Listing,
+    ) -> Result<Aside, StoreError> {
+        let (named, most) = (&listing.named, Listing::DOCUMENTS);
+        let images = self.library.first(FileKind::Image, named, most).await?.into_iter();
         let aside = |path: String| FailedFile {
             own: uploads.owns(&self.reader, &path),
             path,
             ..FailedFile::default()
         };
-        Aside { count, files: images.map(|image| aside(image.path.clone())).collect() }
+        Ok(Aside { count, files: images.map(|image| aside(image.path.clone())).collect() })
     }
 
     /// The files in formats that are not read.
@@ -73,14 +92,18 @@ impl Rag {
     }
 
     /// The files that are not read yet, with those that the reader has just brought.
-    fn pending(&self, uploads: &Uploads, named: &str) -> Vec<PendingFile> {
-        let mut pending = self.library.pending(named, MOST_PENDING);
-        for path in uploads.waiting(&self.reader, &self.library) {
+    async fn pending(
+        &self,
+        uploads: &Uploads,
+        named: &str,
+    ) -> Result<Vec<PendingFile>, StoreError> {
+        let mut pending = self.library.pending(named, MOST_PENDING).await?;
+        for path in uploads.waiting(&self.reader, &self.library).await {
             if pending.iter().all(|file| file.path != path) {
                 pending.push(PendingFile { path, ..PendingFile::default() });
             }
         }
-        pending
+        Ok(pending)
     }
 
     /// The state of the documents at once and whenever it changes, until nothing is being read any more, unless it
@@ -97,13 +120,21 @@ impl Rag {
             let mut told = None;
             loop {
                 let version = *changes.borrow_and_update();
-                let make = || rag.status(&uploads, listing.clone());
+                let make = rag.status(&uploads, listing.clone());
                 // The first may be asked for because of a file that the reader has just brought.
                 let status = if told.is_none() {
-                    make()
+                    make.await
                 } else {
                     let statuses = rag.library.statuses();
                     statuses.get(&rag.reader, &listing, version, make).await
+                };
+                let status = match status {
+                    Ok(status) => status,
+                    Err(error) => {
+                        tracing::warn!("listing the documents: {error}");
+                        tokio::time::sleep(AFTER_FAULT).await;
+                        continue;
+                    }
                 };
                 let is_last = !status.is_moving();
                 if told.as_ref() != Some(&status) {
@@ -135,12 +166,12 @@ mod tests {
     fn rag() -> Rag {
         let index = Index::in_memory().unwrap();
         Rag {
-            library: Arc::new(Library::over("nowhere", index.shared_records())),
-            retriever: Arc::new(Keyword::new(Arc::new(index))),
+            library: Arc::new(Library::over("nowhere", index.catalog())),
+            retriever: Arc::new(Keyword::over(Arc::new(index))),
             model: ModelSeat::default(),
             settings: Settings::default(),
             workers: Workers::default(),
-            reader: crate::rag::corpus::acl::Reader::default(),
+            reader: crate::documents::acl::Reader::default(),
         }
     }
 

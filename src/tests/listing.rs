@@ -5,8 +5,8 @@ use std::net::SocketAddr;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::{Request, StatusCode};
-use footnote::rag::corpus::FileState;
-use footnote::rag::corpus::index::Record;
+use footnote::documents::FileState;
+use footnote::documents::Record;
 use serde_json::{Value, json};
 use tower::ServiceExt;
 

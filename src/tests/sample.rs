@@ -5,14 +5,16 @@ use std::sync::Arc;
 
 use futures_util::StreamExt;
 
+use footnote::documents::FileState;
+use footnote::documents::acl::Reader;
 use footnote::evaluate::{self, Outcome};
 use footnote::protocol::{Answer, ChatRequest, Message, Overrides};
 use footnote::rag::chat::{self, Settings, Workers};
-use footnote::rag::corpus::acl::Reader;
 use footnote::rag::corpus::index::Index;
-use footnote::rag::corpus::{FileState, Library, ingest};
+use footnote::rag::corpus::{Library, ingest};
 use footnote::rag::model::ModelSeat;
 use footnote::rag::retrieval::keyword::Keyword;
+use footnote::rag::store::Stores;
 use footnote::rag::{Rag, examples};
 
 fn root() -> &'static Path {
@@ -23,11 +25,11 @@ fn root() -> &'static Path {
 pub(crate) async fn sample() -> (Rag, Arc<Index>) {
     let index = Arc::new(Index::in_memory().unwrap());
     let folder = root().join("src/sample/documents");
-    let library = Arc::new(Library::over(folder, index.shared_records()));
+    let library = Arc::new(Library::over(folder, index.catalog()));
     let binary = Path::new(env!("CARGO_BIN_EXE_footnote"));
-    ingest::run(&library, &index, binary).await.unwrap();
+    ingest::run(&library, &Stores::from(&index), binary).await.unwrap();
     let rag = Rag {
-        retriever: Arc::new(Keyword::new(Arc::clone(&index))),
+        retriever: Arc::new(Keyword::over(Arc::clone(&index))),
         model: ModelSeat::default(),
         library,
         settings: Settings::default(),
@@ -135,7 +137,7 @@ async fn short_and_leaning_questions_are_answered() {
 #[tokio::test]
 async fn all_formats_of_the_sample_are_read() {
     let (rag, _) = sample().await;
-    let files = rag.library.every_file();
+    let files = rag.library.every_file().await.unwrap();
     for extension in ["pdf", "md", "html", "txt"] {
         let file = files.iter().find(|file| file.path.ends_with(extension)).unwrap();
         assert!(matches!(file.state, FileState::Ready { .. }), "{file:?}");
@@ -147,8 +149,8 @@ async fn all_formats_of_the_sample_are_read() {
 #[tokio::test]
 async fn the_examples_are_questions_of_several_kinds_that_are_answered() {
     let (rag, index) = sample().await;
-    examples::suggest(&rag, &index).await.unwrap();
-    let progress = rag.library.progress();
+    examples::suggest(&rag, &Stores::from(&index)).await.unwrap();
+    let progress = rag.library.everything();
     let questions: Vec<String> = progress.examples.into_iter().map(|one| one.question).collect();
     assert_eq!(
         questions,

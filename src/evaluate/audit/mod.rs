@@ -10,10 +10,10 @@ use serde::Serialize;
 use self::damage::{Damage, Setting, damaged, names};
 use super::draws::Draws;
 use super::measures::number;
+use crate::documents::Passage;
+use crate::documents::hash::hash;
 use crate::protocol::audit::Verdict;
 use crate::rag::chat;
-use crate::rag::corpus::Passage;
-use crate::rag::corpus::hash::hash;
 use crate::rag::retrieval::Hit;
 use crate::text::sentence::sentences;
 

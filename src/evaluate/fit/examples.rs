@@ -101,7 +101,7 @@ fn index(marks: &[Mark]) -> anyhow::Result<Arc<Index>> {
         }
     }
     index.commit()?;
-    index.settle()?;
+    index.merge_segments()?;
     Ok(Arc::new(index))
 }
 

@@ -4,9 +4,9 @@ use std::path::Path;
 
 use serde::Deserialize;
 
+use crate::documents::Passage;
+use crate::documents::hash::hash;
 use crate::evaluate::lines;
-use crate::rag::corpus::Passage;
-use crate::rag::corpus::hash::hash;
 use crate::text::words::in_one_line;
 
 /// A line of such a file.

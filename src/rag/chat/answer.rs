@@ -11,8 +11,8 @@ use super::parked::Parked;
 use super::turn::Turn;
 use super::write::{self, Text, Written};
 use super::{error, kinds, thoughts};
+use crate::documents::attach::{self, Image};
 use crate::protocol::{AnswerEvent, FinishReason, ResponseContext};
-use crate::rag::corpus::attach::{self, Image};
 use crate::rag::model::{ChatModel, ModelError};
 
 /// An answer whose text is being shown.

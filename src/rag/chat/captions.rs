@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::weigh::share;
 use super::weigh::units::{self, Unit};
-use crate::rag::corpus::statements::Kind;
+use crate::documents::statements::Kind;
 use crate::rag::retrieval::{Hit, Term};
 use crate::text::analysis::stems;
 use crate::text::table;

@@ -3,12 +3,19 @@
 use crate::protocol::{ErrorKind, ProtocolError};
 use crate::rag::model::ModelError;
 use crate::rag::retrieval::RetrieveError;
+use crate::rag::store::StoreError;
 use crate::text::words::as_sentence;
 
 impl From<RetrieveError> for ProtocolError {
     fn from(error: RetrieveError) -> Self {
         tracing::error!("{error}: {:#}", error.0);
         Self::failed()
+    }
+}
+
+impl From<StoreError> for ProtocolError {
+    fn from(error: StoreError) -> Self {
+        RetrieveError::from(error).into()
     }
 }
 

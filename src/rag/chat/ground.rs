@@ -13,10 +13,11 @@ use super::turn::{Turn, elapsed_ms};
 use super::weigh::meaning::Compared;
 use super::weigh::{self, Evidence};
 use super::{spans, thoughts};
+use crate::documents::extract;
 use crate::protocol::confidence::Confidence;
 use crate::protocol::{DataPoints, ResponseContext, RetrievalMode, Thought};
-use crate::rag::corpus::extract;
-use crate::rag::retrieval::{Hit, How, Query};
+use crate::rag::retrieval::{Hit, How, Query, RetrieveError};
+use crate::rag::store::{Counts, StoreError};
 use crate::text::source;
 
 /// The passages of an answer, with the thoughts about them and the texts for its writer.
@@ -34,12 +35,27 @@ pub(super) struct Ground {
     pub(super) took: Duration,
     /// The query that was searched for.
     pub(super) query: Query,
+    /// The numbers of the documents that the reader may read.
+    pub(super) documents: Counts,
     data_points: DataPoints,
+}
+
+/// The facts of the catalog that a ground tells.
+struct Catalogued {
+    documents: Counts,
+    /// The documents of the hits and the attached files that have hidden text, each with the number of its characters
+    /// that were left out.
+    hidden: Vec<(String, usize)>,
 }
 
 impl Ground {
     /// The ground of a turn, made of its planned search and the passages found and compared in `elapsed_ms`.
-    fn new(turn: &Turn, planned: &Planned, compared: Compared, elapsed_ms: u64) -> Self {
+    fn new(
+        turn: &Turn,
+        planned: &Planned,
+        compared: Compared,
+        (catalogued, elapsed_ms): (Catalogued, u64),
+    ) -> Self {
         let Compared { whole, parts, plan, outline, took } = compared;
         let (plan, found) = (plan.as_ref(), &whole.found);
         let terms = plan.map_or_else(|| found.terms.clone(), Plan::terms);
@@ -58,9 +74,9 @@ impl Ground {
         // A plan has the times of its own searches.
         let elapsed_ms = plan.is_none().then_some(elapsed_ms);
         thoughts.push(thoughts::results(found, elapsed_ms, &activity, &captions));
-        thoughts.extend(thoughts::hidden(&hidden(turn, &found.hits)));
-        let query = planned.query.clone();
-        Self { whole, parts, outline, thoughts, shown, took, query, data_points }
+        thoughts.extend(thoughts::hidden(&catalogued.hidden));
+        let (query, documents) = (planned.query.clone(), catalogued.documents);
+        Self { whole, parts, outline, thoughts, shown, took, query, documents, data_points }
     }
 
     /// A search for a text by words alone, among the same documents: its first passages, whatever their scores.
@@ -87,8 +103,8 @@ impl Ground {
     }
 
     /// Puts other passages in the place of those that were found.
-    pub(super) fn stand_on(&mut self, turn: &Turn, hits: Vec<Hit>) {
-        let found = retrieve::ready(turn, hits);
+    pub(super) async fn stand_on(&mut self, turn: &Turn, hits: Vec<Hit>) {
+        let found = retrieve::ready(turn, hits).await;
         let text = |hit: &Hit| (hit.passage.source(), hit.passage.text.clone());
         self.shown = found.hits.iter().map(text).collect();
         self.data_points = with_images(turn, data_points(turn, &self.shown, &found.hits));
@@ -113,10 +129,22 @@ impl Ground {
 }
 
 /// Weighs the statements of what was retrieved: by meaning now, and by all features where answers quote.
-pub(super) async fn weigh(turn: &Turn, planned: &Planned, retrieved: Retrieved) -> Ground {
+///
+/// # Errors
+///
+/// If the catalog cannot be read.
+pub(super) async fn weigh(
+    turn: &Turn,
+    planned: &Planned,
+    retrieved: Retrieved,
+) -> Result<Ground, RetrieveError> {
     let begun = retrieved.begun;
     let compared = weigh::meaning::compare(turn, &planned.query, retrieved).await;
-    Ground::new(turn, planned, compared, elapsed_ms(begun))
+    let catalogued = Catalogued {
+        documents: turn.rag.library.counts().await?,
+        hidden: hidden(turn, &compared.whole.found.hits).await?,
+    };
+    Ok(Ground::new(turn, planned, compared, (catalogued, elapsed_ms(begun))))
 }
 
 /// The thoughts up to the search, with the `how` of it once it is done.
@@ -134,12 +162,15 @@ pub(super) fn before(turn: &Turn, planned: &Planned, how: Option<&How>) -> Vec<T
 
 /// The documents of the hits and the attached files that have hidden text, each with the number of its
 /// characters that were left out.
-fn hidden(turn: &Turn, hits: &[Hit]) -> Vec<(String, usize)> {
+async fn hidden(turn: &Turn, hits: &[Hit]) -> Result<Vec<(String, usize)>, StoreError> {
     let paths: BTreeSet<&str> = hits.iter().map(|hit| hit.passage.path.as_str()).collect();
-    let files = paths.into_iter().filter_map(|path| turn.rag.library.file(path));
-    let files = files.filter(|file| file.hidden > 0);
-    let files = files.map(|file| (file.path.clone(), file.hidden));
-    files.chain(turn.hidden_files.iter().cloned()).collect()
+    let mut hidden = Vec::new();
+    for path in paths {
+        let file = turn.rag.library.file(path).await?.filter(|file| file.hidden > 0);
+        hidden.extend(file.map(|file| (file.path.clone(), file.hidden)));
+    }
+    hidden.extend(turn.hidden_files.iter().cloned());
+    Ok(hidden)
 }
 
 /// Adds the images that the model looks at as citations, without their contents: the reader has them.

@@ -9,7 +9,7 @@ use super::quote;
 use super::tables;
 use super::turn::Turn;
 use crate::protocol::confidence::Confidence;
-use crate::rag::corpus::Counts;
+use crate::rag::store::Counts;
 
 /// An answer that is looked up or computed: it stands even where a chat model could write one, but for comparisons,
 /// which a model writes. Its passages take the place of those that were found.
@@ -38,7 +38,7 @@ fn courtesy(turn: &Turn, ground: &Ground) -> Option<Composed> {
 
 /// The answer where there is no document at all.
 fn no_documents(turn: &Turn, ground: &Ground) -> Option<Composed> {
-    let is_empty = turn.rag.library.counts() == Counts::default();
+    let is_empty = ground.documents == Counts::default();
     let words = || Phrases::of(&turn.question.text).say(Phrase::NoDocuments);
     let refusal = || Composed::refusal(vec![words().to_owned()], Confidence::default());
     (is_empty && ground.whole.found.hits.is_empty()).then(refusal)

@@ -7,10 +7,10 @@ use serde_json::Value;
 
 use super::Events;
 use super::queues::{Place, Queues};
+use crate::documents::Passage;
+use crate::documents::attach::{AttachError, Attached, Image, MOST_IMAGES, MOST_PASSAGES};
 use crate::protocol::dialect::Remembers;
 use crate::protocol::{AnswerEvent, ChatRequest, MAX_CONTENT_BYTES, Message, ProtocolError, Role};
-use crate::rag::corpus::Passage;
-use crate::rag::corpus::attach::{AttachError, Attached, Image, MOST_IMAGES, MOST_PASSAGES};
 use crate::rag::store::{Change, Session, Sessions, StoreError, new_id};
 use crate::text::words::fitting;
 

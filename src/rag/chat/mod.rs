@@ -37,10 +37,10 @@ mod write;
 use futures_util::stream::BoxStream;
 use futures_util::{FutureExt, StreamExt};
 
+use crate::documents::attach::Attached;
 use crate::protocol::confidence;
 use crate::protocol::{AnswerEvent, ChatRequest, ProtocolError, ResponseContext};
 use crate::rag::Rag;
-use crate::rag::corpus::attach::Attached;
 use crate::rag::retrieval::{RetrieveError, Technique};
 use answer::Answer;
 use ground::Ground;
@@ -164,7 +164,8 @@ async fn ground(turn: &Turn) -> Result<Ground, Unanswered> {
     let retrieved = retrieve::retrieve(turn, &planned.query, &weigh::judge(turn)).await;
     let retrieved = retrieved.map_err(|error| Unanswered::new(turn, &planned, error))?;
     // 4. Their statements are weighed.
-    Ok(ground::weigh(turn, &planned, retrieved).await)
+    let ground = ground::weigh(turn, &planned, retrieved).await;
+    ground.map_err(|error| Unanswered::new(turn, &planned, error))
 }
 
 /// The last steps, from the end of an answer's text to its last event.

@@ -68,7 +68,7 @@ fn sources(span: &[Part<'_>]) -> impl Iterator<Item = (String, String)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rag::corpus::Passage;
+    use crate::documents::Passage;
 
     /// A hit in a document of passages that are called by their numbers, two on each page.
     fn hit(path: &str, ordinal: u32) -> Hit {

@@ -1,6 +1,6 @@
 //! Answers from a request to their last event.
 
-use std::sync::{Arc, RwLock};
+use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
 use futures_util::stream::{self, BoxStream};
@@ -11,14 +11,16 @@ use super::question::Question;
 use super::turn::Turn;
 use super::weigh::Evidence;
 use super::{Settings, Workers, answer};
+use crate::documents::Record;
+use crate::documents::acl::Reader;
+use crate::documents::{FileState, Passage};
 use crate::protocol::confidence::Outcome;
 use crate::protocol::{
     Answer, AnswerEvent, ChatRequest, ErrorKind, FinishReason, Message, RetrievalMode, TokenUsage,
 };
 use crate::rag::Rag;
-use crate::rag::corpus::acl::Reader;
-use crate::rag::corpus::index::Record;
-use crate::rag::corpus::{FileState, Library, Passage};
+use crate::rag::corpus::Library;
+use crate::rag::corpus::index::MemoryCatalog;
 use crate::rag::model::scripted::{Scripted, Step};
 use crate::rag::model::{ChatModel, ModelError, ModelSeat, Prompt, Token};
 use crate::rag::retrieval::contract_tests::index_of;
@@ -86,7 +88,7 @@ pub(super) fn rag(hits: Option<Vec<Hit>>, model: Option<&Scripted>) -> Rag {
     Rag {
         retriever: Arc::new(Fixed(hits)),
         model: model.map(|model| ModelSeat::of(Arc::new(model.clone()))).unwrap_or_default(),
-        library: Arc::new(Library::new("documents")),
+        library: Arc::new(Library::over("documents", Arc::new(MemoryCatalog::default()))),
         settings: Settings::default(),
         workers: Workers::default(),
         reader: Reader::default(),
@@ -95,10 +97,10 @@ pub(super) fn rag(hits: Option<Vec<Hit>>, model: Option<&Scripted>) -> Rag {
 
 /// An engine without a model over an index of these passages.
 pub(super) fn over(passages: &[Passage], records: impl IntoIterator<Item = Record>) -> Rag {
-    let records = Arc::new(RwLock::new(records.into_iter().collect()));
+    let records: MemoryCatalog = records.into_iter().collect();
     Rag {
-        retriever: Arc::new(Keyword::new(Arc::new(index_of(passages)))),
-        library: Arc::new(Library::over("folder", records)),
+        retriever: Arc::new(Keyword::over(Arc::new(index_of(passages)))),
+        library: Arc::new(Library::over("folder", Arc::new(records))),
         ..rag(None, None)
     }
 }
@@ -319,8 +321,8 @@ async fn nothing_found_is_said_plainly_and_asks_no_model() {
         state: FileState::Ready { passages: 1, pages: 1 },
         ..Record::default()
     };
-    let records = Arc::new(RwLock::new([file].into_iter().collect()));
-    rag.library = Arc::new(Library::over("folder", records));
+    let records: MemoryCatalog = [file].into_iter().collect();
+    rag.library = Arc::new(Library::over("folder", Arc::new(records)));
     let text = told(&rag).await;
     assert_eq!(model.asked().len(), 0);
     assert_eq!(

@@ -112,8 +112,8 @@ fn is_met(aim: &Aim, turn: &Turn, ground: &Ground, answer: &Composed) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::documents::acl::Acl;
     use crate::rag::chat::tests::{hit, rag};
-    use crate::rag::corpus::acl::Acl;
 
     fn rag_of_leave() -> Rag {
         let text = "Staff have thirty days of annual leave. Annual leave is paid.";

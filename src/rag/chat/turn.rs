@@ -5,10 +5,10 @@ use std::time::Instant;
 
 use super::question::Question;
 use super::question::long::{self, Read};
+use crate::documents::Passage;
+use crate::documents::attach::{Attached, Image};
 use crate::protocol::{ChatRequest, Message, RetrievalEffort, RetrievalMode, Role};
 use crate::rag::Rag;
-use crate::rag::corpus::Passage;
-use crate::rag::corpus::attach::{Attached, Image};
 use crate::rag::model::ChatModel;
 use crate::rag::model::fit::newest;
 use crate::rag::retrieval::attached::Files;

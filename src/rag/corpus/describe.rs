@@ -8,13 +8,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::Library;
-use super::attach::{Image, image_type};
 pub use super::descriptions::Descriptions;
-use super::hash::hash;
-use super::index::{Index, Record};
 use super::open::{self, Place, Source};
+use crate::documents::Record;
+use crate::documents::attach::{Image, image_type};
+use crate::documents::hash::hash;
 use crate::protocol::Message;
 use crate::rag::model::{self, ChatModel, ModelError, ModelSeat, Prompt};
+use crate::rag::store::StoreError;
 
 /// The largest image in bytes: what hosts of models commonly take.
 const MOST_BYTES: u64 = 10 * 1024 * 1024;
@@ -70,13 +71,12 @@ impl Describer {
     pub async fn next(
         &self,
         library: &Library,
-        index: &Index,
         program: &Path,
     ) -> Result<Option<bool>, DescribeError> {
         let Some(model) = self.model.now() else {
             return Ok(None);
         };
-        let Some((image, path, place)) = self.undescribed(library, index) else {
+        let Some((image, path, place)) = self.undescribed(library).await? else {
             return Ok(None);
         };
         match self.describe(model.as_ref(), image, place, program).await {
@@ -94,23 +94,32 @@ impl Describer {
     }
 
     /// The next image: its hash, path and place.
-    fn undescribed(&self, library: &Library, index: &Index) -> Option<(u128, String, Place)> {
-        let mut images = self.images(index);
-        images.sort_by_key(|(vain, _)| *vain);
-        images.into_iter().find_map(|(_, one)| {
-            let place = open::place(library, &one.path, |outer| library.record(outer))?;
-            Some((one.content, one.path.clone(), place))
-        })
+    async fn undescribed(
+        &self,
+        library: &Library,
+    ) -> Result<Option<(u128, String, Place)>, StoreError> {
+        for one in self.images(library).await? {
+            let Some((outer, file)) = open::file_of(library, &one.path) else {
+                continue;
+            };
+            let record = library.record(outer).await?;
+            let place = record.and_then(|record| open::place(&one.path, (outer, file), &record));
+            if let Some(place) = place {
+                return Ok(Some((one.content, one.path.clone(), place)));
+            }
+        }
+        Ok(None)
     }
 
-    /// The images that may be described, each with how often that was tried in vain.
-    fn images(&self, index: &Index) -> Vec<(u8, Arc<Record>)> {
-        let records = index.records();
-        let images = records.images().filter(|one| self.descriptions.known(one.content).is_none());
+    /// The images that may be described, those first that were tried in vain the least.
+    async fn images(&self, library: &Library) -> Result<Vec<Arc<Record>>, StoreError> {
+        let images = library.every_image().await?.into_iter();
+        let images = images.filter(|one| self.descriptions.known(one.content).is_none());
         let tries = self.tries();
         let vain = |one: &Arc<Record>| tries.of.get(&one.content).copied().unwrap_or(0);
-        let images = images.map(|one| (vain(one), Arc::clone(one)));
-        images.filter(|(vain, _)| *vain < MOST_TRIES).collect()
+        let mut images: Vec<_> = images.filter(|one| vain(one) < MOST_TRIES).collect();
+        images.sort_by_key(vain);
+        Ok(images)
     }
 
     fn tries(&self) -> MutexGuard<'_, Tries> {
@@ -162,6 +171,9 @@ pub enum DescribeError {
     /// The model cannot be asked.
     #[error(transparent)]
     Model(ModelError),
+    /// The images cannot be listed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
     /// The image cannot be read, or what the model wrote cannot be kept.
     #[error("an image cannot be read, or its description not be kept")]
     Unkept(#[source] io::Error),
@@ -226,8 +238,10 @@ fn prompt(image: Image) -> Prompt {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rag::corpus::index::Index;
     use crate::rag::corpus::ingest::{Means, follow};
     use crate::rag::model::scripted::{Scripted, Step};
+    use crate::rag::store::Stores;
 
     const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
 
@@ -254,7 +268,7 @@ mod tests {
                 fs::write(documents.join(name), bytes).unwrap();
             }
             let index = Arc::new(Index::in_memory().unwrap());
-            let library = Library::over(documents, index.shared_records());
+            let library = Library::over(documents, index.catalog());
             let descriptions = Descriptions::open(folder.path());
             let describer = Describer::new(ModelSeat::of(Arc::new(model.clone())), descriptions);
             let all = Self { folder, library, index, model, describer };
@@ -265,11 +279,11 @@ mod tests {
         async fn pass(&self) {
             let descriptions = Some(&self.describer.descriptions);
             let means = Means { program: Path::new("/nowhere"), descriptions };
-            follow(&self.library, &self.index, means, None).await.unwrap();
+            follow(&self.library, &Stores::from(&self.index), means, None).await.unwrap();
         }
 
         async fn next(&self) -> Result<Option<bool>, DescribeError> {
-            self.describer.next(&self.library, &self.index, Path::new("/nowhere")).await
+            self.describer.next(&self.library, Path::new("/nowhere")).await
         }
     }
 

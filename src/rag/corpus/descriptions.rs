@@ -6,7 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::replace;
+use crate::documents::replace;
 
 /// The ending of the names of the files.
 const ENDING: &str = ".md";

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
 
-use super::names;
+use crate::documents::names;
 
 /// The folders whose files are the documents.
 ///

@@ -5,8 +5,10 @@ use std::os::fd::AsRawFd;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::index::{Record, Stamp};
-use super::{Library, Passage, extract, names, unpacked};
+use super::Library;
+use crate::documents::{Passage, extract, names, unpacked};
+use crate::documents::{Record, Stamp};
+use crate::rag::store::StoreError;
 
 /// The place of an indexed document.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,23 +29,31 @@ pub struct Place {
 /// links are refused all the same, since a link may be put in the place of a document after it was indexed. A
 /// document that was changed since is not found if the change can be one of its ACL: the next pass will read
 /// it.
-pub fn locate(library: &Library, path: &str) -> Option<Place> {
-    library.file(path).filter(|file| file.is_ready())?;
-    place(library, path, |outer| library.file(outer))
+///
+/// # Errors
+///
+/// If the catalog cannot be read.
+pub async fn locate(library: &Library, path: &str) -> Result<Option<Place>, StoreError> {
+    if library.file(path).await?.is_none_or(|file| !file.is_ready()) {
+        return Ok(None);
+    }
+    let Some((outer, file)) = file_of(library, path) else {
+        return Ok(None);
+    };
+    Ok(library.file(outer).await?.and_then(|record| place(path, (outer, file), &record)))
 }
 
-/// The place of the document or image `path`, in a file that was read and that has a `record`.
-pub(super) fn place(
-    library: &Library,
-    path: &str,
-    record: impl Fn(&str) -> Option<Arc<Record>>,
-) -> Option<Place> {
+/// The file that the document at `path` is, or that encloses it, with its path in the library.
+pub(super) fn file_of<'p>(library: &Library, path: &'p str) -> Option<(&'p str, PathBuf)> {
     let folders = library.folders();
     let mut outer = std::iter::once(path).chain(names::outer(path));
-    let (outer, file) = outer.find_map(|outer| Some((outer, folders.file(outer)?)))?;
-    let record = record(outer).filter(|file| file.is_ready() || file.is_image())?;
+    outer.find_map(|outer| Some((outer, folders.file(outer)?)))
+}
+
+/// The place of the document or image `path`, in a file that was read and that has this record.
+pub(super) fn place(path: &str, (outer, file): (&str, PathBuf), record: &Record) -> Option<Place> {
     let is_certain = record.acl.is_public() && !extract::may_have_acl(outer);
-    if !is_certain && !is_as_read(&record, &file) {
+    if !(record.is_ready() || record.is_image()) || !is_certain && !is_as_read(record, &file) {
         return None;
     }
     let within = path.strip_prefix(outer)?.strip_prefix('/');
@@ -122,11 +132,10 @@ pub fn headings(before: &[String], now: &[String]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::RwLock;
-
     use super::*;
-    use crate::rag::corpus::FileState;
-    use crate::rag::corpus::acl::{Acl, Reader};
+    use crate::documents::FileState;
+    use crate::documents::acl::{Acl, Reader};
+    use crate::rag::corpus::index::MemoryCatalog;
 
     fn library(folder: &Path, paths: &[&str], acl: &Acl) -> Library {
         let record = |path: &&str| Record {
@@ -136,42 +145,46 @@ mod tests {
             acl: acl.clone(),
             ..Record::default()
         };
-        let records = paths.iter().map(record).collect();
-        Library::over(folder, Arc::new(RwLock::new(records)))
+        let catalog: MemoryCatalog = paths.iter().map(record).collect();
+        Library::over(folder, Arc::new(catalog))
     }
 
-    #[test]
-    fn only_indexed_documents_are_found() {
+    #[tokio::test]
+    async fn only_indexed_documents_are_found() {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("in.md"), "x").unwrap();
         std::fs::write(folder.path().join("out.md"), "x").unwrap();
         let library = library(folder.path(), &["in.md"], &Acl::Public);
-        assert!(locate(&library, "in.md").is_some());
-        assert!(locate(&library, "out.md").is_none());
+        assert!(locate(&library, "in.md").await.unwrap().is_some());
+        assert!(locate(&library, "out.md").await.unwrap().is_none());
     }
 
-    #[test]
-    fn what_a_file_encloses_is_found_as_long_as_the_file_is_there() {
+    #[tokio::test]
+    async fn what_a_file_encloses_is_found_as_long_as_the_file_is_there() {
         let folder = tempfile::tempdir().unwrap();
         let mail = folder.path().join("tea.eml");
         std::fs::write(&mail, "x").unwrap();
         let paths = ["tea.eml", "tea.eml/1/list.md", "gone.eml/list.md"];
         let all = library(folder.path(), &paths, &Acl::Public);
-        let found = locate(&all, "tea.eml/1/list.md").unwrap();
+        let found = locate(&all, "tea.eml/1/list.md").await.unwrap().unwrap();
         assert_eq!((&found.file, found.within.as_deref()), (&mail, Some("1/list.md")));
-        assert_eq!(locate(&all, "tea.eml").unwrap().within, None);
+        assert_eq!(locate(&all, "tea.eml").await.unwrap().unwrap().within, None);
         for path in ["gone.eml/list.md", "tea.eml/other.md"] {
-            assert_eq!(locate(&all, path), None);
+            assert_eq!(locate(&all, path).await.unwrap(), None);
         }
         let own = library(folder.path(), &paths, &Acl::of_folder("user: alice").unwrap());
         let own = own.seen_by(Reader::new(Some("alice"), []));
-        assert!(locate(&own, "tea.eml/1/list.md").is_some());
+        assert!(locate(&own, "tea.eml/1/list.md").await.unwrap().is_some());
         std::fs::write(&mail, "another").unwrap();
-        assert_eq!(locate(&own, "tea.eml/1/list.md"), None, "its readers may have changed");
+        assert_eq!(
+            locate(&own, "tea.eml/1/list.md").await.unwrap(),
+            None,
+            "its readers may have changed"
+        );
     }
 
-    #[test]
-    fn a_document_whose_readers_may_have_changed_is_not_found_until_it_is_read() {
+    #[tokio::test]
+    async fn a_document_whose_readers_may_have_changed_is_not_found_until_it_is_read() {
         let folder = tempfile::tempdir().unwrap();
         let paths = ["a.md", "a.txt"];
         for path in paths {
@@ -181,35 +194,42 @@ mod tests {
         let own = Acl::of_folder("user: alice").unwrap();
         let own = library(folder.path(), &paths, &own);
         let own = own.seen_by(Reader::new(Some("alice"), []));
-        let found =
-            || [&public, &own].map(|library| paths.map(|path| locate(library, path).is_some()));
-        assert_eq!(found(), [[true, true], [true, true]]);
+        let found = async || {
+            let mut found = Vec::new();
+            for (library, path) in
+                [(&public, "a.md"), (&public, "a.txt"), (&own, "a.md"), (&own, "a.txt")]
+            {
+                found.push(locate(library, path).await.unwrap().is_some());
+            }
+            found
+        };
+        assert_eq!(found().await, [true, true, true, true]);
         for path in paths {
             std::fs::write(folder.path().join(path), "---\nusers: [bob]\n---\nx").unwrap();
         }
-        assert_eq!(found(), [[false, true], [false, false]]);
+        assert_eq!(found().await, [false, true, false, false]);
     }
 
-    #[test]
-    fn steps_upwards_are_refused_even_if_listed() {
+    #[tokio::test]
+    async fn steps_upwards_are_refused_even_if_listed() {
         let folder = tempfile::tempdir().unwrap();
         let inner = folder.path().join("inner");
         std::fs::create_dir(&inner).unwrap();
         std::fs::write(folder.path().join("secret.md"), "x").unwrap();
         let library = library(&inner, &["../secret.md"], &Acl::Public);
-        assert!(locate(&library, "../secret.md").is_none());
+        assert!(locate(&library, "../secret.md").await.unwrap().is_none());
     }
 
     #[cfg(unix)]
-    #[test]
-    fn links_are_refused() {
+    #[tokio::test]
+    async fn links_are_refused() {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("secret.md"), "x").unwrap();
         let inner = folder.path().join("inner");
         std::fs::create_dir(&inner).unwrap();
         std::os::unix::fs::symlink("../secret.md", inner.join("link.md")).unwrap();
         let library = library(&inner, &["link.md"], &Acl::Public);
-        assert!(locate(&library, "link.md").is_none());
+        assert!(locate(&library, "link.md").await.unwrap().is_none());
     }
 
     fn passage(headings: &[&str], text: &str) -> Passage {
@@ -220,8 +240,8 @@ mod tests {
         }
     }
 
-    #[test]
-    fn a_heading_stands_once_above_its_passages() {
+    #[tokio::test]
+    async fn a_heading_stands_once_above_its_passages() {
         let passages = [
             passage(&["A"], "one"),
             passage(&["A", "B"], "two"),
@@ -233,8 +253,8 @@ mod tests {
         assert!(!truncated);
     }
 
-    #[test]
-    fn a_long_document_says_that_it_goes_on() {
+    #[tokio::test]
+    async fn a_long_document_says_that_it_goes_on() {
         let passages = vec![passage(&[], &"a".repeat(100)); 100];
         let (text, truncated) = readable(&passages, 1024);
         assert!(truncated && text.len() <= 1024);

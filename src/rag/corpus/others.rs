@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::acl::{Acl, Reader};
-use super::natural;
+use crate::documents::acl::{Acl, Reader};
+use crate::documents::natural;
 
 /// The most files that are known by name, of those that the same readers may know of.
 const MOST_NAMED: usize = 100;

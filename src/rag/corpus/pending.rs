@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::acl::{Acl, Reader};
+use crate::documents::acl::{Acl, Reader};
 use crate::protocol::PendingFile;
 
 /// The most files that are looked through for those that a reader may know of.

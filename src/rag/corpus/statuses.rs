@@ -3,8 +3,9 @@
 use tokio::sync::Mutex;
 use tokio::time::{Duration, Instant};
 
-use super::acl::Reader;
+use crate::documents::acl::Reader;
 use crate::protocol::{LibraryStatus, Listing};
+use crate::rag::store::StoreError;
 
 /// How long a state is the same for all who look at it.
 const FRESH: Duration = Duration::from_millis(500);
@@ -26,20 +27,24 @@ impl Statuses {
     /// The state of a part of the list as a reader may see it: one that was made a moment ago of this `version`
     /// of the library, or else what `make` returns. One is made at a time, so that streams of changes leave
     /// processors for answers, however many there are.
+    ///
+    /// # Errors
+    ///
+    /// Those of `make`.
     pub async fn get(
         &self,
         reader: &Reader,
         listing: &Listing,
         version: u64,
-        make: impl FnOnce() -> LibraryStatus,
-    ) -> LibraryStatus {
+        make: impl Future<Output = Result<LibraryStatus, StoreError>>,
+    ) -> Result<LibraryStatus, StoreError> {
         let mut recent = self.0.lock().await;
         recent.retain(|one| one.version == version && one.made.elapsed() < FRESH);
         let same = recent.iter().find(|one| one.reader == *reader && one.listing == *listing);
         if let Some(same) = same {
-            return same.status.clone();
+            return Ok(same.status.clone());
         }
-        let status = make();
+        let status = make.await?;
         recent.push(Recent {
             reader: reader.clone(),
             listing: listing.clone(),
@@ -47,7 +52,7 @@ impl Statuses {
             made: Instant::now(),
             status: status.clone(),
         });
-        status
+        Ok(status)
     }
 }
 
@@ -69,15 +74,15 @@ mod tests {
             (&alice, &named, 1, 3),
             (&alice, &named, 2, 4),
         ] {
-            let make = || {
+            let make = async {
                 count += 1;
-                LibraryStatus::default()
+                Ok(LibraryStatus::default())
             };
-            statuses.get(reader, listing, version, make).await;
+            statuses.get(reader, listing, version, make).await.unwrap();
             assert_eq!(count, expected);
         }
         tokio::time::advance(FRESH).await;
         let status = LibraryStatus { ready: 7, ..LibraryStatus::default() };
-        assert_eq!(statuses.get(&alice, &named, 2, || status).await.ready, 7);
+        assert_eq!(statuses.get(&alice, &named, 2, async { Ok(status) }).await.unwrap().ready, 7);
     }
 }

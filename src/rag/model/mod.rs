@@ -22,8 +22,8 @@ pub use reply::{Reply, reply};
 pub use seat::ModelSeat;
 use serde_json::Value;
 
+use crate::documents::attach::Image;
 use crate::protocol::{FinishReason, Message, ModelReport, TokenUsage};
-use crate::rag::corpus::attach::Image;
 
 /// A prompt for a chat model.
 #[derive(Clone, Debug, Default, PartialEq)]

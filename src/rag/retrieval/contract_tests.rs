@@ -1,10 +1,11 @@
 //! The contract of all retrievers, as one function that the tests of each call.
 
 use super::{Query, Retriever};
+use crate::documents::acl::{Acl, Reader};
+use crate::documents::{FileState, Passage};
+use crate::documents::{Record, Stamp};
 use crate::protocol::RetrievalMode;
-use crate::rag::corpus::acl::{Acl, Reader};
-use crate::rag::corpus::index::{Index, Record, Stamp};
-use crate::rag::corpus::{FileState, Passage};
+use crate::rag::corpus::index::Index;
 
 /// The documents that [`keeps_the_contract`] expects to be indexed.
 pub(crate) fn documents() -> Vec<Passage> {

@@ -8,7 +8,7 @@ use std::time::Duration;
 use lru::LruCache;
 use tokio::sync::OnceCell;
 
-use crate::rag::corpus::hash::hash;
+use crate::documents::hash::hash;
 use crate::rag::model::embed::{EmbedError, Embedder};
 use crate::text::words::beginning;
 

@@ -2,7 +2,7 @@
 
 use super::likeness::{Comparison, gains};
 use super::{Hit, Query, Ranks};
-use crate::rag::corpus::statements::Kind;
+use crate::documents::statements::Kind;
 
 /// The number of passages that are ranked anew. Of 20, 10 and even 5, the first ten gain as much as of 50.
 pub(super) const LOOKED_AT: usize = 20;
@@ -65,7 +65,7 @@ fn statements(hit: &Hit) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rag::corpus::Passage;
+    use crate::documents::Passage;
 
     fn found(scores: [f32; 3]) -> Vec<(Hit, Ranks)> {
         let one = |(n, score): (usize, f32)| {

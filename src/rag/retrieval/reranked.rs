@@ -8,12 +8,13 @@ use futures_util::future::BoxFuture;
 use tokio::sync::Semaphore;
 
 use super::ranker::HIGHEST;
+use super::trace;
 use super::{Found, Hit, Query, Ranks, RetrieveError, Retriever, mended};
+use crate::documents::Passage;
+use crate::documents::acl::Reader;
 use crate::protocol::RetrievalMode;
-use crate::rag::corpus::Passage;
-use crate::rag::corpus::acl::Reader;
-use crate::rag::corpus::index::Start;
 use crate::rag::model::rerank::CrossEncoder;
+use crate::rag::store::Start;
 use crate::text::words::beginning;
 
 /// The number of passages that are read.
@@ -51,7 +52,7 @@ impl Reranked {
         if let Some(scores) = self.scores(&question, &texts).await {
             reorder(&mut found, &scores);
             if let Some(trace) = &mut found.how.trace {
-                trace.lead(&found.hits);
+                trace::lead(trace, &found.hits);
             }
             drop_below(query.minimum_ranker_score, &mut found);
         }
@@ -224,7 +225,7 @@ mod tests {
     #[tokio::test]
     async fn retrieval_that_is_ranked_anew_keeps_the_contract() {
         let index = contract_tests::index_of(&contract_tests::documents());
-        let inner = Arc::new(Keyword::new(Arc::new(index)));
+        let inner = Arc::new(Keyword::over(Arc::new(index)));
         let model = Scorer(&[0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0]);
         let ranked = Always(Reranked::new(inner, Arc::new(model)));
         contract_tests::keeps_the_contract(&ranked).await;

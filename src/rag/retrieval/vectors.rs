@@ -4,12 +4,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::likeness::Comparison;
-use super::{Hit, Query, RetrieveError, keyword};
-use crate::rag::corpus::Passage;
-use crate::rag::corpus::index::{Index, IndexError};
-use crate::rag::corpus::vectors::{Near, Vectors, VectorsError};
+use super::{Hit, Query, RetrieveError};
+use crate::documents::Passage;
 use crate::rag::model::embed::{EmbedError, Embedder};
-use crate::rag::store::Key;
+use crate::rag::store::{Access, Key, Near, PassageStore, StoreError, VectorSearch};
 use crate::text::words::{as_sentence, beginning};
 
 /// The time that a question may take to be embedded before it is answered by its words alone.
@@ -30,8 +28,8 @@ const LOOKED_AT: usize = 4_000;
 
 /// Finds passages by their vectors.
 pub struct Nearest {
-    index: Arc<Index>,
-    vectors: Arc<Vectors>,
+    passages: Arc<dyn PassageStore>,
+    vectors: Arc<dyn VectorSearch>,
     embedder: Arc<dyn Embedder>,
     comparison: Comparison,
     patience: Duration,
@@ -42,10 +40,14 @@ pub struct Nearest {
 pub(super) type Outcome = Result<(Vec<Hit>, Duration), String>;
 
 impl Nearest {
-    /// Over the passages of `index` that `vectors` knows, for questions that `embedder` embeds.
-    pub fn new(index: Arc<Index>, vectors: Arc<Vectors>, embedder: Arc<dyn Embedder>) -> Self {
+    /// Over the `passages` that `vectors` knows, for questions that `embedder` embeds.
+    pub fn new(
+        passages: Arc<dyn PassageStore>,
+        vectors: Arc<dyn VectorSearch>,
+        embedder: Arc<dyn Embedder>,
+    ) -> Self {
         Self {
-            index,
+            passages,
             vectors,
             comparison: Comparison::new(Arc::clone(&embedder)),
             embedder,
@@ -61,12 +63,10 @@ impl Nearest {
         if passages.is_empty() {
             return;
         }
-        let vectors = Arc::clone(&self.vectors);
-        let read = tokio::task::spawn_blocking(move || vectors.statements(passages.iter()));
+        let read = self.vectors.statements(passages);
         match tokio::time::timeout(PATIENCE_FOR_STATEMENTS, read).await {
-            Ok(Ok(Ok(vectors))) => self.comparison.keep(vectors),
-            Ok(Ok(Err(error))) => tracing::warn!("reading the vectors of statements: {error}"),
-            Ok(Err(error)) => tracing::error!("reading the vectors of statements: {error}"),
+            Ok(Ok(vectors)) => self.comparison.keep(vectors),
+            Ok(Err(error)) => tracing::warn!("reading the vectors of statements: {error}"),
             Err(_) => tracing::warn!("reading the vectors of statements takes too long"),
         }
     }
@@ -104,7 +104,7 @@ impl Nearest {
         match self.embedded(&query.text).await {
             Ok(question) => {
                 let took = begun.elapsed();
-                self.near((question, took), query.clone(), most).await
+                self.near((question, took), query, most).await
             }
             Err(error) => Ok(Err(as_sentence(&error.to_string()))),
         }
@@ -119,38 +119,30 @@ impl Nearest {
     async fn near(
         &self,
         (question, took): (Arc<[f32]>, Duration),
-        query: Query,
+        query: &Query,
         most: usize,
     ) -> Result<Outcome, RetrieveError> {
-        let vectors = Arc::clone(&self.vectors);
-        keyword::read(&self.index, move |index| {
-            let near = vectors.nearest(&question, most, |about| query.admits(about));
-            match near {
-                Ok(near) => {
-                    let hits = read(index, near, &query)?;
-                    Ok(Ok((hits, took)))
-                }
-                Err(error @ VectorsError::Dimension { .. }) => {
-                    tracing::error!("{error}");
-                    let reason = "The embedding model is not the one that embedded the passages.";
-                    Ok(Err(reason.to_owned()))
-                }
-                Err(error) => Ok(Err(as_sentence(&error.to_string()))),
+        match self.vectors.nearest(&question, most, query).await {
+            Ok(near) => Ok(Ok((self.read(near, query).await?, took))),
+            Err(error @ StoreError::Mismatch(_)) => {
+                tracing::error!("{error}");
+                let reason = "The embedding model is not the one that embedded the passages.";
+                Ok(Err(reason.to_owned()))
             }
-        })
-        .await
-    }
-}
-
-/// Reads the passages found, except those that have changed since they were embedded.
-fn read(index: &Index, near: Vec<Near>, query: &Query) -> Result<Vec<Hit>, IndexError> {
-    let mut hits = Vec::new();
-    for near in near.into_iter().filter(|near| near.score > 0.0) {
-        let passage = index.passage(&near.path, near.ordinal)?;
-        let is_current = |passage: &_| Key::of(passage) == near.key && query.admits(passage);
-        if let Some(passage) = passage.filter(is_current) {
-            hits.push(Hit { passage, score: near.score, ..Hit::default() });
+            Err(error) => Ok(Err(as_sentence(&error.to_string()))),
         }
     }
-    Ok(hits)
+
+    /// Reads the passages found, except those that have changed since they were embedded.
+    async fn read(&self, mut near: Vec<Near>, query: &Query) -> Result<Vec<Hit>, RetrieveError> {
+        near.retain(|near| near.score > 0.0);
+        let places = near.iter().map(|near| (near.path.clone(), near.ordinal)).collect();
+        let passages = self.passages.at(places, Access::Of(&query.reader)).await?;
+        let found = near.into_iter().zip(passages).filter_map(|(near, passage)| {
+            let is_current = |passage: &_| Key::of(passage) == near.key && query.admits(passage);
+            let passage = passage.filter(is_current)?;
+            Some(Hit { passage, score: near.score, ..Hit::default() })
+        });
+        Ok(found.collect())
+    }
 }

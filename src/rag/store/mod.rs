@@ -1,26 +1,66 @@
-//! The stores behind the index: the vectors of passages, and the conversations of clients that leave them
-//! to the server.
+//! The stores: what keeps documents, vectors and conversations, whichever engine does. Each is a small trait with a
+//! contract that tests ask of every engine; no database, index or path of files crosses them.
 
+mod access;
+mod catalog;
+#[cfg(test)]
+pub(crate) mod contract_tests;
+mod lease;
+mod passages;
+pub mod search;
 mod sessions;
 mod sqlite;
+mod vector_search;
 mod vectors;
+mod writer;
 
 use std::error::Error;
+use std::sync::Arc;
 
-pub use sessions::{Change, Session, SessionStore, Sessions, Stored, new_id};
+use futures_util::future::BoxFuture;
+
+pub use access::Access;
+pub use catalog::{Catalog, Counts, FileKind, Piece, Selection};
+pub use lease::{Held, Lease, READING};
+pub use passages::{PassagePlace, PassageStore, Start};
+pub use sessions::{Change, Session, SessionStore, Sessions, new_id};
 pub use sqlite::{SqliteSessions, SqliteVectors};
+pub use vector_search::{Embedding, Near, VectorSearch};
 pub use vectors::{Key, Vector, VectorStore};
+pub use writer::DocumentWriter;
+
+/// What a store does in its own time.
+pub type Stored<'a, T> = BoxFuture<'a, Result<T, StoreError>>;
+
+/// The stores of one engine.
+#[derive(Clone)]
+pub struct Stores {
+    /// The records of the files.
+    pub catalog: Arc<dyn Catalog>,
+    /// The passages, for those who ask.
+    pub passages: Arc<dyn PassageStore>,
+    /// The way to write both.
+    pub writer: Arc<dyn DocumentWriter>,
+    /// Who writes.
+    pub lease: Arc<dyn Lease>,
+}
 
 /// The owner of a session where nobody logs in: anybody with its id.
 ///
 /// Such an id is all that a client shows, so it is the secret: 244 random bits, made here and never
 /// taken from a client. Where a proxy logs readers in, it is theirs alone: see
-/// [`Reader::owner`](super::corpus::acl::Reader::owner).
+/// [`Reader::owner`](crate::documents::acl::Reader::owner).
 pub const BEARER: &str = "";
 
 /// A failure to open, read or write a store.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
+    /// The index failed.
+    #[error("the index failed")]
+    Index(#[source] Box<dyn Error + Send + Sync>),
+    /// The vectors are another model's; the sentence says what to do.
+    #[error("{0}")]
+    Mismatch(String),
     /// The database failed.
     #[error("the database failed")]
     Database(#[source] Box<dyn Error + Send + Sync>),

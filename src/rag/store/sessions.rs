@@ -4,13 +4,12 @@ use std::fmt::Debug;
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use futures_util::future::BoxFuture;
 use uuid::Uuid;
 
-use super::StoreError;
+use super::Stored;
+use crate::documents::Passage;
+use crate::documents::attach::Image;
 use crate::protocol::Message;
-use crate::rag::corpus::Passage;
-use crate::rag::corpus::attach::Image;
 
 /// A conversation as it is kept.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -39,9 +38,6 @@ pub struct Change {
 
 /// The conversations, shared by all who need them.
 pub type Sessions = Arc<dyn SessionStore>;
-
-/// An access to the store.
-pub type Stored<'a, T> = BoxFuture<'a, Result<T, StoreError>>;
 
 /// An id that nobody can guess: 244 random bits in 64 letters.
 pub fn new_id() -> String {

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use super::{BEARER, Change, Session, SessionStore, SqliteSessions, new_id};
+use crate::documents::Passage;
+use crate::documents::attach::Image;
 use crate::protocol::Message;
-use crate::rag::corpus::Passage;
-use crate::rag::corpus::attach::Image;
 
 const MONTH: Duration = Duration::from_hours(30 * 24);
 

@@ -13,12 +13,12 @@ use http::{HeaderName, Method, StatusCode, Uri, header};
 use serde_json::Value;
 
 use crate::api::codec::AnswerStream;
+use crate::documents::attach::AttachError;
+use crate::documents::extract::ExtractError;
 use crate::protocol::dialect::{self, AnswerHead, Asked, Delivery, Encoder, Form, Framing};
 use crate::protocol::{Answer, AnswerEvent, ChatRequest, ErrorKind, ProtocolError};
 use crate::rag::Rag;
 use crate::rag::chat::{self, memory};
-use crate::rag::corpus::attach::AttachError;
-use crate::rag::corpus::extract::ExtractError;
 use crate::serve::net::client::Client;
 use crate::serve::net::multipart::{Files, Sent};
 use crate::serve::net::{body, heartbeat, multipart, parts, paths};

@@ -12,9 +12,10 @@ use tower::ServiceExt;
 use tower_http::services::ServeFile;
 
 use super::document;
-use crate::protocol::Opening;
-use crate::rag::corpus::extract::{self, View};
+use crate::documents::extract::{self, View};
+use crate::protocol::{Opening, ProtocolError};
 use crate::rag::corpus::open;
+use crate::serve::net::body::Refusal;
 use crate::serve::net::paths::{BASES, DOCUMENTS};
 use crate::serve::net::{headers, paths};
 use crate::serve::state::AppState;
@@ -56,11 +57,17 @@ async fn read(State(state): State<AppState>, request: Request) -> Response {
     }
     let rag = state.rag_for(request.headers());
     // The web component asks with the signs that it was sent in place of digits.
-    let found = open::locate(&rag.library, path)
-        .or_else(|| open::locate(&rag.library, &digits::plain(path)));
+    let found = match open::locate(&rag.library, path).await {
+        Ok(None) => open::locate(&rag.library, &digits::plain(path)).await,
+        found => found,
+    };
     let file = match found {
-        Some(place) => place.file(&state.program).await,
-        None => None,
+        Ok(Some(place)) => place.file(&state.program).await,
+        Ok(None) => None,
+        Err(error) => {
+            let refusal = Refusal::from(ProtocolError::from(error));
+            return refusal.response_to(request.uri(), request.headers());
+        }
     };
     match file {
         Some(file) => send(path, file.place(), request).await,

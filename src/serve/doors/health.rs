@@ -21,16 +21,21 @@ pub(super) struct Health {
     indexing: bool,
 }
 
+/// The problem of a catalog that cannot be read.
+const UNREAD: &str = "The documents cannot be listed at the moment.";
+
 /// `GET /healthz`. Its status is 200 even where it is degraded: to take the server out of service would
 /// help nobody.
 pub(super) async fn health(State(state): State<AppState>) -> Json<Health> {
     let library = &state.rag.library;
-    let progress = library.progress();
-    let problem = progress.trouble();
+    let progress = library.everything();
+    let counts = library.counts().await;
+    let unread = counts.as_ref().err().map(|_| UNREAD.to_owned());
+    let problem = unread.or_else(|| progress.trouble());
     Json(Health {
         status: if problem.is_some() { "degraded" } else { "ok" },
         problem,
-        documents: library.counts().ready,
+        documents: counts.unwrap_or_default().ready,
         indexing: progress.running,
     })
 }

@@ -4,8 +4,8 @@ use http::{HeaderMap, HeaderName};
 
 use super::body::Refusal;
 use crate::config::ReaderHeaders;
+use crate::documents::acl::Reader;
 use crate::protocol::ProtocolError;
-use crate::rag::corpus::acl::Reader;
 
 /// The longest name of a user in bytes, as long as that of a file; directories of users have shorter ones.
 const LONGEST_USER: usize = 255;

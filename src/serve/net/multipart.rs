@@ -15,8 +15,8 @@ use tokio::sync::Semaphore;
 use super::body::{self, Refusal, Room};
 use super::parts::{Part, Parts};
 use super::shares::Shares;
+use crate::documents::attach::{self, AttachError, Attached, File};
 use crate::protocol::ProtocolError;
-use crate::rag::corpus::attach::{self, AttachError, Attached, File};
 
 /// The most bytes of one file: a long report, or a photograph.
 const MOST_FILE_BYTES: usize = 5 * 1024 * 1024;

@@ -11,10 +11,10 @@ use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use footnote::config::Policy;
 use footnote::config::ReaderHeaders;
+use footnote::documents::acl::Reader;
 use footnote::protocol::dialect::Preferences;
 use footnote::rag::chat::queues::Queues;
 use footnote::rag::chat::{Settings, Workers};
-use footnote::rag::corpus::acl::Reader;
 use footnote::rag::corpus::index::Index;
 use footnote::rag::corpus::uploads::Uploads;
 use footnote::rag::corpus::{Library, ingest};
@@ -22,6 +22,7 @@ use footnote::rag::model::ModelSeat;
 use footnote::rag::model::choice::ModelChoice;
 use footnote::rag::retrieval::keyword::Keyword;
 use footnote::rag::store::SqliteSessions;
+use footnote::rag::store::Stores;
 use footnote::rag::{Rag, examples};
 use footnote::serve::{AppState, Capacity, router};
 use leptos::config::LeptosOptions;
@@ -52,7 +53,7 @@ impl Site {
     async fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let index = Arc::new(Index::in_memory().unwrap());
-        let library = Library::over(folder.path().to_owned(), index.shared_records());
+        let library = Library::over(folder.path().to_owned(), index.catalog());
         let site = Self { library: Arc::new(library), index, folder };
         site.write(
             "canteen.md",
@@ -75,13 +76,13 @@ impl Site {
 
     async fn pass(&self) {
         let program = Path::new(env!("CARGO_BIN_EXE_footnote"));
-        ingest::run(&self.library, &self.index, program).await.unwrap();
-        examples::suggest(&self.rag(), &self.index).await.unwrap();
+        ingest::run(&self.library, &Stores::from(&self.index), program).await.unwrap();
+        examples::suggest(&self.rag(), &Stores::from(&self.index)).await.unwrap();
     }
 
     fn rag(&self) -> Rag {
         Rag {
-            retriever: Arc::new(Keyword::new(Arc::clone(&self.index))),
+            retriever: Arc::new(Keyword::over(Arc::clone(&self.index))),
             model: ModelSeat::default(),
             library: Arc::clone(&self.library),
             settings: Settings::default(),
@@ -335,12 +336,12 @@ async fn changed_rules_hold_from_the_next_look_at_the_folder() {
     site.write("board/.access", "bob may read\n");
     site.pass().await;
     assert!(!finds(ALICE).await && !finds(BOB).await);
-    let problem = site.library.progress().problem.unwrap();
+    let problem = site.library.everything().problem.unwrap();
     assert!(problem.contains("closed") && !problem.contains("board"));
     std::fs::remove_file(site.folder.path().join("board/.access")).unwrap();
     site.pass().await;
     assert!(finds(("x-user", "anybody")).await);
-    assert_eq!(site.library.progress().problem, None);
+    assert_eq!(site.library.everything().problem, None);
     site.write(
         "board/merger.md",
         "---\nusers: [alice@contoso.com]\n---\nThe zanzibar deal costs nine million.\n",

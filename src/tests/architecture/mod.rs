@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 /// The floors from the ground up; a file may import from its own floor and those below.
 const FLOORS: &[&[&str]] = &[
     &["protocol", "text"],
+    &["documents"],
     &["rag/corpus", "rag/model", "rag/store"],
     &["rag/retrieval", "config"],
     &["rag/chat", "rag"],

@@ -6,7 +6,7 @@ pub(crate) mod process;
 
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, LazyLock, RwLock};
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use axum::Router;
@@ -14,19 +14,22 @@ use axum::body::Body;
 use axum::http::{Request, Response, StatusCode};
 use footnote::config::Policy;
 use footnote::config::ReaderHeaders;
+use footnote::documents::acl::Reader;
+use footnote::documents::{FileState, Passage};
+use footnote::documents::{Record, Stamp};
 use footnote::protocol::FinishReason;
 use footnote::protocol::dialect::Preferences;
 use footnote::rag::Rag;
 use footnote::rag::chat::queues::Queues;
 use footnote::rag::chat::{Settings, Workers};
-use footnote::rag::corpus::acl::Reader;
-use footnote::rag::corpus::index::{Record, Stamp, Start};
+use footnote::rag::corpus::Library;
+use footnote::rag::corpus::index::MemoryCatalog;
 use footnote::rag::corpus::uploads::{Allowed, Uploads};
-use footnote::rag::corpus::{FileState, Library, Passage};
 use footnote::rag::model::choice::{ChoiceTerms, ModelChoice};
 use footnote::rag::model::{ChatModel, ModelError, ModelSeat, Prompt, Token};
 use footnote::rag::retrieval::{Found, Hit, Query, RetrieveError, Retriever, Term};
 use footnote::rag::store::SqliteSessions;
+use footnote::rag::store::Start;
 use footnote::serve::{AppState, Capacity, router};
 use futures_util::future::BoxFuture;
 use futures_util::stream::{self, BoxStream, StreamExt};
@@ -195,8 +198,8 @@ pub(crate) fn with_reader_headers(readers: ReaderHeaders) -> Router {
 pub(crate) fn with_files(records: Vec<Record>) -> Router {
     let folder = documents();
     let mut state = state(&folder);
-    let records = Arc::new(RwLock::new(records.into_iter().collect()));
-    state.rag.library = Arc::new(Library::over(folder.path().to_owned(), records));
+    let catalog: MemoryCatalog = records.into_iter().collect();
+    state.rag.library = Arc::new(Library::over(folder.path().to_owned(), Arc::new(catalog)));
     router(state, Policy::default())
 }
 
@@ -216,8 +219,8 @@ fn documents() -> TempDir {
 fn rag(folder: &TempDir) -> Rag {
     let paths = ["guides/long.md", "guides/tea.md", "leave.md", "page.html", "plan.pdf"];
     let records = paths.map(|path| ready(folder.path(), path));
-    let records = Arc::new(RwLock::new(records.into_iter().collect()));
-    let library = Library::over(folder.path().to_owned(), records);
+    let catalog: MemoryCatalog = records.into_iter().collect();
+    let library = Library::over(folder.path().to_owned(), Arc::new(catalog));
     Rag {
         retriever: Arc::new(OnePassage),
         model: ModelSeat::of(Arc::new(Obedient)),

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 
 use super::statements::plain;
+use crate::documents::hash::quick;
 use crate::rag::chat::claims::{Number, is_negated, numbers};
-use crate::rag::corpus::hash::quick;
 use crate::rag::retrieval::{Hit, NEXT};
 use crate::text::analysis::stems;
 use crate::text::sentence::sentences;

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::*;
-use crate::rag::corpus::Passage;
+use crate::documents::Passage;
 
 fn hit(path: &str, text: &str) -> Hit {
     Hit {

@@ -2,7 +2,7 @@
 
 mod wording;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
 use futures_util::future::try_join_all;
@@ -12,11 +12,12 @@ use super::ground::Ground;
 use super::question::Collection;
 use super::turn::Turn;
 
+use crate::documents::Passage;
+use crate::documents::Record;
 use crate::protocol::confidence::Confidence;
 use crate::protocol::{Order, Thought};
-use crate::rag::corpus::Passage;
-use crate::rag::corpus::index::{Record, Start};
 use crate::rag::retrieval::{Found, Hit, Query, RetrieveError};
+use crate::rag::store::{FileKind, Selection, Start, StoreError};
 use crate::text::analysis::stems;
 pub(super) use wording::plain;
 use wording::{item, more, opening, plural, told, unread};
@@ -34,18 +35,11 @@ const LOOKED_AT: usize = 100;
 /// read.
 pub(super) async fn answer(turn: &Turn, ground: &mut Ground) -> Option<Composed> {
     let asked = turn.question.collection.as_ref()?;
-    if asked.unread {
-        return Some(failed(turn, ground, asked));
-    }
-    let files = files(turn, ground, asked);
-    let answer = match asked.topic.as_str() {
-        "" => list(turn, asked, &files).await,
-        topic => mentions(turn, ground, topic, &files).await,
-    };
+    let answer = looked_up(turn, ground, asked).await;
     let (lines, hits) =
         answer.inspect_err(|error| tracing::warn!("listing the documents: {error}")).ok()?;
-    let is_none = hits.is_empty();
-    ground.stand_on(turn, hits);
+    let is_none = hits.is_empty() && !asked.unread;
+    ground.stand_on(turn, hits).await;
     let thought = Thought::new("Documents listed", lines.concat());
     Some(if is_none {
         Composed::refusal(lines, Confidence::default())
@@ -54,24 +48,32 @@ pub(super) async fn answer(turn: &Turn, ground: &mut Ground) -> Option<Composed>
     })
 }
 
-/// The list of the files that could not be read, each with the reason. They have no passages to cite.
-fn failed(turn: &Turn, ground: &mut Ground, asked: &Collection) -> Composed {
-    let query = &ground.query;
-    let files = turn.rag.library.failed("", usize::MAX);
-    let is_asked = |file: &&Arc<Record>| is_of(file, query, asked);
-    let files: Vec<Arc<Record>> = files.iter().filter(is_asked).cloned().collect();
-    let lines = wording::failed(&files);
-    ground.stand_on(turn, Vec::new());
-    let thought = Thought::new("Documents listed", lines.concat());
-    Composed::looked_up(lines, thought)
+/// The lines of the answer, with the passages that they cite.
+async fn looked_up(
+    turn: &Turn,
+    ground: &Ground,
+    asked: &Collection,
+) -> Result<(Vec<String>, Vec<Hit>), RetrieveError> {
+    let files = files(turn, ground, asked).await?;
+    match asked.topic.as_str() {
+        // They have no passages to cite.
+        _ if asked.unread => Ok((wording::failed(&files), Vec::new())),
+        "" => list(turn, asked, &files).await,
+        topic => mentions(turn, ground, topic, &files).await,
+    }
 }
 
-/// The readable files of the kind and folder that are asked for, in the order that is asked for.
-fn files(turn: &Turn, ground: &Ground, asked: &Collection) -> Vec<Arc<Record>> {
-    let query = &ground.query;
-    let is_asked = |file: &&Arc<Record>| file.is_ready() && is_of(file, query, asked);
-    let mut files: Vec<Arc<Record>> =
-        turn.rag.library.with_files(|files| files.filter(is_asked).cloned().collect());
+/// The files of the kind and folder that are asked for, in the order that is asked for: those that can be found, or
+/// those that could not be read.
+async fn files(
+    turn: &Turn,
+    ground: &Ground,
+    asked: &Collection,
+) -> Result<Vec<Arc<Record>>, StoreError> {
+    let kind = if asked.unread { FileKind::Failed } else { FileKind::Ready };
+    let all = Selection { kind, limit: usize::MAX, ..Selection::default() };
+    let mut files = turn.rag.library.list(all).await?.files;
+    files.retain(|file| is_of(file, &ground.query, asked));
     match asked.order {
         Some(Order::Changed) => files.sort_by_key(|file| -file.stamp.modified),
         Some(Order::Size) => files.sort_by_key(|file| std::cmp::Reverse(file.stamp.size)),
@@ -83,7 +85,7 @@ fn files(turn: &Turn, ground: &Ground, asked: &Collection) -> Vec<Arc<Record>> {
     if asked.reversed {
         files.reverse();
     }
-    files
+    Ok(files)
 }
 
 /// True if a file is of the kind that is asked for, and the filters of the query let it in.
@@ -113,16 +115,25 @@ async fn list(
     let named = files.iter().take(most);
     let first = |file: &Arc<Record>| first_passage(turn, Arc::clone(file));
     let hits: Vec<Hit> = try_join_all(named.map(first)).await?.into_iter().flatten().collect();
-    let mut lines = vec![format!("{}{}", opening(turn, asked, files), unread(turn, asked))];
+    let all = turn.rag.library.counts().await?;
+    let unread = unread(turn, asked, all.failed).await?;
+    let mut lines = vec![format!("{}{unread}", opening(asked, files, all.ready))];
+    let shared = shared_titles(turn, &hits).await?;
     let by_path: BTreeMap<&str, &Arc<Record>> =
         files.iter().map(|file| (file.path.as_str(), file)).collect();
     lines.extend(hits.iter().enumerate().map(|(at, hit)| {
         let file = by_path.get(hit.passage.path.as_str());
         let told = file.and_then(|file| told(file, asked.order));
-        item(turn, at, hit, told.as_deref())
+        item(at, hit, &shared, told.as_deref())
     }));
     lines.extend(more(files.len(), hits.len()).filter(|_| asked.order.is_none()));
     Ok((lines, hits))
+}
+
+/// The titles of these hits that several documents have.
+async fn shared_titles<'h>(turn: &Turn, hits: &'h [Hit]) -> Result<HashSet<&'h str>, StoreError> {
+    let titles: Vec<&str> = hits.iter().map(|hit| hit.passage.title.as_str()).collect();
+    turn.rag.library.shared_titles(&titles).await
 }
 
 async fn first_passage(turn: &Turn, file: Arc<Record>) -> Result<Option<Hit>, RetrieveError> {
@@ -162,7 +173,8 @@ async fn mentions(
     };
     hits.truncate(NAMED);
     let mut lines = vec![first];
-    lines.extend(hits.iter().enumerate().map(|(at, hit)| item(turn, at, hit, None)));
+    let shared = shared_titles(turn, &hits).await?;
+    lines.extend(hits.iter().enumerate().map(|(at, hit)| item(at, hit, &shared, None)));
     lines.extend(more(count, hits.len()));
     Ok((lines, hits))
 }

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
+use crate::documents::acl::{Acl, Reader};
+use crate::documents::{FileState, Passage};
+use crate::documents::{Record, Stamp};
 use crate::protocol::{Answer, AnswerEvent};
 use crate::rag::Rag;
 use crate::rag::chat::tests::{events, over, request};
-use crate::rag::corpus::acl::{Acl, Reader};
-use crate::rag::corpus::index::{Record, Stamp};
-use crate::rag::corpus::{FileState, Passage};
 use crate::rag::model::ModelSeat;
 use crate::rag::model::scripted::{Scripted, Step};
 

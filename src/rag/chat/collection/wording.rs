@@ -1,15 +1,16 @@
 //! Lists of documents in words.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
 use super::{NAMED, ending};
+use crate::documents::Record;
+use crate::documents::{FileState, Passage};
 use crate::protocol::Order;
 use crate::rag::chat::question::Collection;
 use crate::rag::chat::turn::Turn;
-use crate::rag::corpus::index::Record;
-use crate::rag::corpus::{FileState, Passage};
 use crate::rag::retrieval::Hit;
+use crate::rag::store::{FileKind, StoreError};
 use crate::text::bytes::size;
 use crate::text::list::listed;
 use crate::text::question::name;
@@ -18,10 +19,9 @@ use crate::text::words::in_one_line;
 /// The files that could not be read that are named.
 const UNREAD: usize = 5;
 
-/// A sentence with the number of the files.
-pub(super) fn opening(turn: &Turn, asked: &Collection, files: &[Arc<Record>]) -> String {
+/// A sentence with the number of the files among `all`.
+pub(super) fn opening(asked: &Collection, files: &[Arc<Record>], all: usize) -> String {
     let count = files.len();
-    let all = turn.rag.library.counts().ready;
     let documents = plural(count, "document");
     match asked.order {
         Some(order) if count > 0 => {
@@ -58,22 +58,25 @@ fn kinds(files: &[Arc<Record>]) -> String {
 }
 
 /// A sentence on the files that could not be read; empty if there are none, or only some kinds are asked for.
-pub(super) fn unread(turn: &Turn, asked: &Collection) -> String {
-    let failed = turn.rag.library.counts().failed;
+///
+/// # Errors
+///
+/// If the catalog cannot be read.
+pub(super) async fn unread(
+    turn: &Turn,
+    asked: &Collection,
+    failed: usize,
+) -> Result<String, StoreError> {
     if failed == 0 || !asked.endings.is_empty() || asked.order.is_some() {
-        return String::new();
+        return Ok(String::new());
     }
-    let mut names: Vec<String> = turn
-        .rag
-        .library
-        .failed("", UNREAD)
-        .iter()
-        .map(|file| format!("`{}`", plain(&file.path)))
-        .collect();
+    let files = turn.rag.library.first(FileKind::Failed, "", UNREAD).await?;
+    let names = files.iter().map(|file| format!("`{}`", plain(&file.path)));
+    let mut names: Vec<String> = names.collect();
     if failed > names.len() {
         names.push(format!("{} more", failed - names.len()));
     }
-    format!(" {} could not be read: {}.", plural(failed, "file"), listed(&names, "and"))
+    Ok(format!(" {} could not be read: {}.", plural(failed, "file"), listed(&names, "and")))
 }
 
 /// The lines on the files that could not be read, each with the reason.
@@ -96,10 +99,11 @@ pub(super) fn failed(files: &[Arc<Record>]) -> Vec<String> {
     lines
 }
 
-/// A line of a list: the document's name, what is told of it, and its citation.
-pub(super) fn item(turn: &Turn, at: usize, hit: &Hit, told: Option<&str>) -> String {
+/// A line of a list: the document's name, by its file if its title is `shared`, what is told of it, and its
+/// citation.
+pub(super) fn item(at: usize, hit: &Hit, shared: &HashSet<&str>, told: Option<&str>) -> String {
     let Passage { title, path, .. } = &hit.passage;
-    let name = plain(&name(title, path, turn.rag.library.shares_title(title)));
+    let name = plain(&name(title, path, shared.contains(title.as_str())));
     let told = told.map(|told| format!(", {told}")).unwrap_or_default();
     let gap = if at == 0 { "\n\n" } else { "\n" };
     format!("{gap}- {name}{told} [{}]", hit.passage.source())

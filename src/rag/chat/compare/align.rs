@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use crate::documents::Passage;
+use crate::documents::statements::{Kind, Statement};
 use crate::rag::chat::claims::numbers;
 use crate::rag::chat::work::is_left;
-use crate::rag::corpus::Passage;
-use crate::rag::corpus::statements::{Kind, Statement};
 use crate::text::analysis::stems;
 
 /// The most statements of a document that are aligned.

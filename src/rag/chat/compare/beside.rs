@@ -13,7 +13,7 @@ const PASSAGES: usize = 5;
 
 /// Quotes what each of two documents says about what a question compares them on, of the passages that were `found`;
 /// `None` if one of them says nothing of it.
-pub(super) fn answer(
+pub(super) async fn answer(
     turn: &Turn,
     ground: &mut Ground,
     sides: [&Side; 2],
@@ -40,6 +40,6 @@ pub(super) fn answer(
             answer.confidence = one.confidence;
         }
     }
-    ground.stand_on(turn, sides.into_iter().flat_map(of).collect());
+    ground.stand_on(turn, sides.into_iter().flat_map(of).collect()).await;
     Some(answer)
 }

@@ -13,10 +13,11 @@ use super::ground::Ground;
 use super::question::Comparison;
 use super::retrieve;
 use super::turn::Turn;
+use crate::documents::Passage;
+use crate::documents::kinship::{Kinship, Name};
 use crate::protocol::Thought;
-use crate::rag::corpus::Passage;
-use crate::rag::corpus::kinship::{Kinship, Name};
 use crate::rag::retrieval::Hit;
+use crate::rag::store::StoreError;
 use crate::text::analysis::stems;
 use align::{Aligned, Point, align, points};
 use wording::Told;
@@ -50,45 +51,48 @@ pub(super) async fn answer(turn: &Turn, ground: &mut Ground) -> Option<Composed>
     }
     let found = turn.retrieve(&ground.by_words(&turn.question.text, LOOKED_AT)).await;
     let mut found = found.inspect_err(|error| tracing::warn!("comparing: {error}")).ok()?;
-    found.hits = retrieve::ready(turn, found.hits).hits;
-    let sides = sides(turn, ground, &found.hits);
+    found.hits = retrieve::ready(turn, found.hits).await.hits;
+    let sides = sides(turn, ground, &found.hits).await;
+    let sides = sides.inspect_err(|error| tracing::warn!("comparing: {error}")).ok()?;
     let (first, second) = pair(&sides, asked, &turn.question.text)?;
     let reader = &turn.rag.reader;
     let read = async |side: &Side| turn.rag.retriever.document(&side.path, reader).await.ok();
-    let passages = disarmed(turn, [read(first).await?, read(second).await?]);
+    let passages = disarmed(turn, [read(first).await?, read(second).await?]).await;
     let Some(aligned) = compared(&passages, (first, second), asked) else {
-        return beside::answer(turn, ground, [first, second], found);
+        return beside::answer(turn, ground, [first, second], found).await;
     };
     let told = Told { sides: [first, second], passages: &passages, aligned: &aligned };
     let (deltas, shown) = told.deltas();
     let hits = hits(&passages, &shown);
-    ground.stand_on(turn, hits);
+    ground.stand_on(turn, hits).await;
     let account = wording::account(&told);
     Some(Composed::looked_up(deltas, Thought::new("Documents compared", account)))
 }
 
 /// The passages of two documents, without brackets that would be read as citations.
-fn disarmed(turn: &Turn, [first, second]: [Vec<Passage>; 2]) -> [Vec<Passage>; 2] {
+async fn disarmed(turn: &Turn, [first, second]: [Vec<Passage>; 2]) -> [Vec<Passage>; 2] {
     let count = first.len();
     let hit = |passage| Hit { passage, score: 1.0, ..Hit::default() };
     let hits = first.into_iter().chain(second).map(hit).collect();
-    let found = retrieve::ready(turn, hits).hits.into_iter();
+    let found = retrieve::ready(turn, hits).await.hits.into_iter();
     let mut first: Vec<Passage> = found.map(|hit| hit.passage).collect();
     let second = first.split_off(count.min(first.len()));
     [first, second]
 }
 
 /// The documents of the passages that were found, and of those that words alone `lead` to, best first.
-fn sides(turn: &Turn, ground: &Ground, lead: &[Hit]) -> Vec<Side> {
+async fn sides(turn: &Turn, ground: &Ground, lead: &[Hit]) -> Result<Vec<Side>, StoreError> {
     let mut seen = BTreeSet::new();
     let hits = ground.whole.found.hits.iter().chain(lead);
     let each = hits.filter(|hit| seen.insert(hit.passage.path.as_str()));
-    let side = |Hit { passage, .. }: &Hit| {
-        let record = turn.rag.library.file(&passage.path);
+    let mut sides = Vec::new();
+    for Hit { passage, .. } in each.take(DOCUMENTS) {
+        let record = turn.rag.library.file(&passage.path).await?;
         let title = record.map_or_else(|| passage.title.clone(), |record| record.title.clone());
-        Side { name: Name::of(&passage.path, &title), path: passage.path.clone(), title }
-    };
-    each.take(DOCUMENTS).map(side).collect()
+        let name = Name::of(&passage.path, &title);
+        sides.push(Side { name, path: passage.path.clone(), title });
+    }
+    Ok(sides)
 }
 
 /// The two documents that a question compares, the older or first named before the other.

@@ -1,9 +1,9 @@
 //! Comparisons of documents, over a small library.
 
+use crate::documents::Record;
+use crate::documents::{FileState, Passage};
 use crate::protocol::Answer;
 use crate::rag::chat::tests::{events, over, request};
-use crate::rag::corpus::index::Record;
-use crate::rag::corpus::{FileState, Passage};
 
 const DOCUMENTS: [(&str, &str, &str); 7] = [
     (

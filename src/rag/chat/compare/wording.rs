@@ -2,8 +2,8 @@
 
 use super::Side;
 use super::align::{Aligned, Point};
+use crate::documents::Passage;
 use crate::rag::chat::collection::plain;
-use crate::rag::corpus::Passage;
 use crate::text::analysis::stems;
 use crate::text::question::file_words;
 use crate::text::words::in_one_line;

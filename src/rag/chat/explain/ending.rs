@@ -4,11 +4,11 @@ use std::collections::HashSet;
 
 use super::told::{Place, position};
 use super::{Way, trace};
+use crate::documents::Passage;
 use crate::protocol::explanation::{Outcome, Stage};
 use crate::rag::chat::composed::{Composed, Quoted};
 use crate::rag::chat::ground::Ground;
 use crate::rag::chat::kinds;
-use crate::rag::corpus::Passage;
 use crate::rag::retrieval::{Found, Hit};
 use crate::text::source;
 

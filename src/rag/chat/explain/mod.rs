@@ -11,10 +11,10 @@ use super::thoughts::filters;
 use super::turn::Turn;
 use super::weigh::Evidence;
 use super::{ground, plan};
+use crate::documents::Passage;
 use crate::protocol::explanation::{Explanation, Outcome, Stage, Step};
 use crate::protocol::{ChatRequest, ProtocolError};
 use crate::rag::Rag;
-use crate::rag::corpus::Passage;
 use crate::rag::retrieval::trace::Trace;
 use crate::rag::retrieval::{Found, Query, RetrieveError};
 use crate::text::source;
@@ -80,7 +80,7 @@ impl Way<'_> {
             return Ok(());
         };
         let mut ground = ground(self.turn).await.map_err(|unanswered| unanswered.error)?;
-        let found = self.turn_to_part(&ground, &passages);
+        let found = self.turn_to_part(&ground, &passages).await?;
         self.by_words(&found, &passages);
         self.by_meaning(&found, &passages);
         self.chosen(expected, &passages, (&found, &mut ground)).await;
@@ -97,12 +97,12 @@ impl Way<'_> {
         let (path, page) = source::split(expected);
         let rag = &self.turn.rag;
         // The index is not asked for what the reader may not know of: the time that it takes would tell.
-        let all = match rag.library.file(path) {
+        let all = match rag.library.file(path).await? {
             Some(_) => rag.retriever.document(path, &rag.reader).await?,
             None => Vec::new(),
         };
         if all.is_empty() {
-            let why = told::not_indexed(&self.turn.rag.library, path);
+            let why = told::not_indexed(&self.turn.rag.library, path).await?;
             self.step(Stage::Index, Outcome::Lost, why);
             return Ok(None);
         }
@@ -149,8 +149,12 @@ impl Way<'_> {
     }
 
     /// Goes on with the one question of the message in which the source ranks best, and what was found for it.
-    fn turn_to_part(&mut self, ground: &Ground, passages: &[Passage]) -> Found {
-        let queries = parts::queries(self.turn, &self.query);
+    async fn turn_to_part(
+        &mut self,
+        ground: &Ground,
+        passages: &[Passage],
+    ) -> Result<Found, RetrieveError> {
+        let queries = parts::queries(self.turn, &self.query).await?;
         let rank = |part: &Evidence| match position(&trace(&part.found).all, passages) {
             Place::At { rank, .. } => Some(rank),
             Place::Beyond(_) => None,
@@ -158,10 +162,10 @@ impl Way<'_> {
         let parts = queries.into_iter().zip(&ground.parts);
         let ranked = parts.filter_map(|(query, part)| Some((rank(part)?, query, part)));
         let Some((_, query, part)) = ranked.min_by_key(|(rank, ..)| *rank) else {
-            return ground.whole.found.clone();
+            return Ok(ground.whole.found.clone());
         };
         self.query = query;
-        part.found.clone()
+        Ok(part.found.clone())
     }
 
     fn by_words(&mut self, found: &Found, passages: &[Passage]) {

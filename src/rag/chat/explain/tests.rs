@@ -8,14 +8,15 @@ use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 
 use super::*;
+use crate::documents::FileState;
+use crate::documents::Record;
+use crate::documents::acl::{Acl, Reader};
 use crate::protocol::{Message, Overrides, RetrievalMode};
 use crate::rag::chat::tests::over;
-use crate::rag::corpus::FileState;
-use crate::rag::corpus::acl::{Acl, Reader};
-use crate::rag::corpus::index::{Record, Start};
 use crate::rag::model::ModelSeat;
 use crate::rag::model::scripted::Scripted;
 use crate::rag::retrieval::Retriever;
+use crate::rag::store::Start;
 
 fn passage(path: &str, ordinal: u32, page: Option<u32>, text: &str) -> Passage {
     Passage {

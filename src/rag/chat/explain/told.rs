@@ -2,12 +2,14 @@
 
 use std::collections::{BTreeSet, HashSet};
 
+use crate::documents::{FileState, Passage};
 use crate::protocol::explanation::Outcome;
 use crate::rag::chat::work::is_left;
-use crate::rag::corpus::{FileState, Library, Passage};
+use crate::rag::corpus::Library;
 use crate::rag::retrieval::Term;
 use crate::rag::retrieval::framing::is_framing;
 use crate::rag::retrieval::trace::{DEEPEST, Ranked};
+use crate::rag::store::{FileKind, Selection, StoreError};
 use crate::text::analysis::stems;
 use crate::text::list::listed;
 
@@ -82,30 +84,44 @@ pub(super) fn lacks(terms: &[Term], question: &str, passages: &[Passage]) -> Str
 }
 
 /// The reason why there is no passage of the file at `path`, as a sentence.
-pub(super) fn not_indexed(library: &Library, path: &str) -> String {
-    if let Some(file) = library.file(path) {
-        return match &file.state {
+///
+/// # Errors
+///
+/// If the catalog cannot be read.
+pub(super) async fn not_indexed(library: &Library, path: &str) -> Result<String, StoreError> {
+    if let Some(file) = library.file(path).await? {
+        return Ok(match &file.state {
             FileState::Failed(reason) => format!("It could not be read: {reason}"),
             FileState::Ready { .. } => {
                 "It was read, but no text was found in it; a scan without text has none.".to_owned()
             }
-        };
+        });
     }
-    if library.progress().running {
-        return "It is not indexed; but the folder is being read right now.".to_owned();
+    if library.everything().running {
+        return Ok("It is not indexed; but the folder is being read right now.".to_owned());
     }
+    Ok(match alike(library, path).await? {
+        Some(near) => format!("There is no such document. Is “{near}” meant?"),
+        None => "There is no such document in the folder.".to_owned(),
+    })
+}
+
+/// The path of a file of almost this name, whatever became of it.
+async fn alike(library: &Library, path: &str) -> Result<Option<String>, StoreError> {
     let name = |path: &str| path.rsplit('/').next().unwrap_or(path).to_lowercase();
     let wanted = name(path);
-    let alike = |file: &str| {
+    let is_alike = |file: &str| {
         let file = name(file);
         !wanted.is_empty() && (file.contains(&wanted) || wanted.contains(&file))
     };
-    let near = library
-        .with_files(|mut files| Iterator::find(&mut files, |file| alike(&file.path)).cloned());
-    match near {
-        Some(file) => format!("There is no such document. Is “{}” meant?", file.path),
-        None => "There is no such document in the folder.".to_owned(),
+    for kind in [FileKind::Ready, FileKind::Image, FileKind::Failed] {
+        let all = Selection { kind, limit: usize::MAX, ..Selection::default() };
+        let files = library.list(all).await?.files;
+        if let Some(file) = files.iter().find(|file| is_alike(&file.path)) {
+            return Ok(Some(file.path.clone()));
+        }
     }
+    Ok(None)
 }
 
 #[cfg(test)]

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use super::list;
+use crate::documents::statements::Kind;
 use crate::rag::chat::claims::numbers;
 use crate::rag::chat::weigh::Scored;
 use crate::rag::chat::weigh::units::Unit;
-use crate::rag::corpus::statements::Kind;
 
 /// The most units that are chosen for themselves.
 const PICKED: usize = 3;

@@ -5,10 +5,10 @@ use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
 use super::choose::{Chosen, SAME, similarity};
+use crate::documents::kinship::{Kinship, Name};
+use crate::documents::statements::Kind;
 use crate::rag::chat::claims::numbers;
 use crate::rag::chat::weigh::units::Unit;
-use crate::rag::corpus::kinship::{Kinship, Name};
-use crate::rag::corpus::statements::Kind;
 use crate::rag::retrieval::Hit;
 use crate::text::source;
 

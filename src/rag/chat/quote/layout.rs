@@ -1,9 +1,9 @@
 //! The layout of quotations: by source, in reading order, each with its citation.
 
 use super::choose::Chosen;
+use crate::documents::statements::Kind;
 use crate::rag::chat::composed::Quoted;
 use crate::rag::chat::weigh::units::Unit;
-use crate::rag::corpus::statements::Kind;
 
 /// The quotations in order, and the Markdown of each.
 pub(super) fn lay_out(units: &[Unit], chosen: &[Chosen]) -> (Vec<Quoted>, Vec<String>) {

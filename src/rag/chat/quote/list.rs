@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use crate::documents::statements::Kind;
 use crate::rag::chat::weigh::units::Unit;
-use crate::rag::corpus::statements::Kind;
 use crate::text::languages::{Pairs, Table, pairs};
 use crate::text::source;
 

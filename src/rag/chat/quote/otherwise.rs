@@ -2,12 +2,12 @@
 
 use super::choose::Chosen;
 use super::editions::Editions;
+use crate::documents::kinship::{Kinship, Name};
+use crate::documents::statements::Kind;
 use crate::rag::chat::claims::{Number, numbers};
 use crate::rag::chat::phrases::{Phrase, Phrases};
 use crate::rag::chat::question::Question;
 use crate::rag::chat::weigh::units::Unit;
-use crate::rag::corpus::kinship::{Kinship, Name};
-use crate::rag::corpus::statements::Kind;
 use crate::text::analysis::stems;
 use crate::text::source;
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::documents::statements::Kind;
 use crate::protocol::confidence::Outcome;
 use crate::rag::chat::claims::numbers;
 use crate::rag::chat::phrases::{Phrase, Phrases};
@@ -9,7 +10,6 @@ use crate::rag::chat::question::Question;
 use crate::rag::chat::question::function_words::FunctionWords;
 use crate::rag::chat::weigh::units::Unit;
 use crate::rag::chat::weigh::{Evidence, Likeness};
-use crate::rag::corpus::statements::Kind;
 use crate::rag::retrieval::framing::is_framing;
 use crate::rag::retrieval::{Correction, Found, Hit};
 use crate::text::analysis::stems;

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
+use crate::documents::Passage;
 use crate::protocol::confidence::{LEAST, Outcome};
 use crate::rag::chat::tests::evidence;
 use crate::rag::chat::weigh::Evidence;
-use crate::rag::corpus::Passage;
 use crate::rag::retrieval::Retriever;
 use crate::rag::retrieval::contract_tests::{index_of, query};
 use crate::rag::retrieval::keyword::Keyword;
@@ -34,7 +34,7 @@ fn passages() -> Vec<Passage> {
 
 /// The results of retrieval in them, which no model compared.
 pub(super) async fn searched(text: &str) -> Evidence {
-    let keyword = Keyword::new(Arc::new(index_of(&passages())));
+    let keyword = Keyword::over(Arc::new(index_of(&passages())));
     evidence(text, keyword.retrieve(&query(text)).await.unwrap())
 }
 

@@ -2,8 +2,8 @@
 
 use super::choose::{Most, choose};
 use super::tests::chosen;
+use crate::documents::statements::Kind;
 use crate::rag::chat::tests::{evidence, found, hit};
-use crate::rag::corpus::statements::Kind;
 
 const HOURS: &str = "## Opening hours\n\n| Branch | Monday to Friday | Sunday |\n| --- | --- | --- |\n\
     | Market Square | 08:30 to 20:00 | 11:00 to 16:00 |\n| Old Mill | 10:00 to 18:30 | closed |\n\

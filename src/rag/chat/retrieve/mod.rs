@@ -5,6 +5,7 @@ mod brackets;
 pub(super) mod overview;
 pub(super) mod parts;
 
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use futures_util::try_join;
@@ -61,7 +62,7 @@ pub(super) async fn retrieve(
         ((found, plan), parts)
     };
     for part in &mut parts {
-        tell_apart(&mut part.found.hits, &turn.rag.library);
+        tell_apart(&mut part.found.hits, &turn.rag.library).await;
     }
     let mut found = parts::woven(&mut parts, found, query.top);
     // An overview stands on passages from all over its document, not on those that happen to bear its name.
@@ -72,15 +73,15 @@ pub(super) async fn retrieve(
         }
         None => None,
     };
-    tell_apart(&mut found.hits, &turn.rag.library);
+    tell_apart(&mut found.hits, &turn.rag.library).await;
     disarm(turn, &mut found, &mut parts);
     Ok(Retrieved { found, plan, parts, outline, begun, took: turn.begun.elapsed() })
 }
 
 /// Readies passages that were looked up, as those that were searched for are.
-pub(super) fn ready(turn: &Turn, hits: Vec<Hit>) -> Found {
+pub(super) async fn ready(turn: &Turn, hits: Vec<Hit>) -> Found {
     let mut found = Found { hits, ..Found::default() };
-    tell_apart(&mut found.hits, &turn.rag.library);
+    tell_apart(&mut found.hits, &turn.rag.library).await;
     disarm(turn, &mut found, &mut []);
     found
 }
@@ -97,9 +98,14 @@ fn disarm(turn: &Turn, found: &mut Found, parts: &mut [Part]) {
 }
 
 /// Names documents by their files where others have the same title.
-fn tell_apart(hits: &mut [Hit], library: &Library) {
+async fn tell_apart(hits: &mut [Hit], library: &Library) {
+    let titles: BTreeSet<String> = hits.iter().map(|hit| hit.passage.title.clone()).collect();
+    let titles: Vec<&str> = titles.iter().map(String::as_str).collect();
+    let shared = library.shared_titles(&titles).await;
+    let shared = shared.inspect_err(|error| tracing::warn!("telling titles apart: {error}"));
+    let shared = shared.unwrap_or_default();
     for passage in hits.iter_mut().map(|hit| &mut hit.passage) {
-        let is_shared = library.shares_title(&passage.title);
+        let is_shared = shared.contains(passage.title.as_str());
         passage.title = question::name(&passage.title, &passage.path, is_shared);
     }
 }

@@ -2,12 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::documents::Passage;
+use crate::documents::statements::{Kind, Statement};
 use crate::rag::chat::question::Overview;
 use crate::rag::chat::turn::Turn;
 use crate::rag::chat::work::is_left;
-use crate::rag::corpus::Passage;
-use crate::rag::corpus::statements::{Kind, Statement};
 use crate::rag::retrieval::{Found, Hit};
+use crate::rag::store::{Selection, StoreError};
 use crate::text::analysis::stems;
 
 /// The fewest statements of an overview whose length nobody asked for, if there are so many.
@@ -43,7 +44,10 @@ pub(in crate::rag::chat) struct Line {
 /// `None` if it asks for none, or no document is meant.
 pub(super) async fn outline(turn: &Turn, found: &Found) -> Option<(Outline, Vec<Hit>)> {
     let overview = turn.question.overview.as_ref()?;
-    let path = target(turn, overview, found)?;
+    let path = target(turn, overview, found).await;
+    let path =
+        path.inspect_err(|error| tracing::warn!("telling what a document is about: {error}"));
+    let path = path.ok()??;
     let passages = turn.rag.retriever.document(&path, &turn.rag.reader).await;
     let passages = passages
         .inspect_err(|error| tracing::warn!("telling what a document is about: {error}"))
@@ -56,23 +60,26 @@ pub(super) async fn outline(turn: &Turn, found: &Found) -> Option<(Outline, Vec<
 /// The path of the document that is meant: that of the best hit whose path and title have all of the words that
 /// name it, else the one in the library whose name has them and the fewest others; the only one where there is
 /// but one.
-fn target(turn: &Turn, overview: &Overview, found: &Found) -> Option<String> {
+async fn target(
+    turn: &Turn,
+    overview: &Overview,
+    found: &Found,
+) -> Result<Option<String>, StoreError> {
     let mut passages = found.hits.iter().map(|hit| &hit.passage);
     let is_meant = |passage: &&Passage| overview.is_of(&name(&passage.path, &passage.title));
     if let Some(passage) = passages.find(is_meant) {
-        return Some(passage.path.clone());
+        return Ok(Some(passage.path.clone()));
     }
     let library = &turn.rag.library;
     if overview.name.is_empty() {
-        let only = library.counts().ready == 1;
-        let first = library
-            .with_files(|mut files| Iterator::find(&mut files, |file| file.is_ready()).cloned());
-        return first.filter(|_| only).map(|file| file.path.clone());
+        let first = library.list(Selection { limit: 1, ..Selection::default() }).await?;
+        let only = first.files.first().filter(|_| first.fitting == 1);
+        return Ok(only.map(|file| file.path.clone()));
     }
-    let named = library.named(&overview.name).into_iter();
+    let named = library.named(&overview.name).await?.into_iter();
     let named = named.map(|file| (name(&file.path, &file.title), file));
     let named = named.filter(|(name, _)| overview.is_of(name));
-    named.min_by_key(|(name, _)| name.len()).map(|(_, file)| file.path.clone())
+    Ok(named.min_by_key(|(name, _)| name.len()).map(|(_, file)| file.path.clone()))
 }
 
 /// The stems of a document's path and title.

@@ -8,6 +8,7 @@ use crate::rag::chat::question::Question;
 use crate::rag::chat::turn::Turn;
 use crate::rag::corpus::Library;
 use crate::rag::retrieval::{Found, Hit, How, Query, RetrieveError};
+use crate::rag::store::StoreError;
 use crate::text::analysis::stems;
 use crate::text::words::words;
 
@@ -30,7 +31,7 @@ pub(in crate::rag::chat) async fn find(
     turn: &Turn,
     query: &Query,
 ) -> Result<Vec<Part>, RetrieveError> {
-    let queries = queries(turn, query);
+    let queries = queries(turn, query).await?;
     let searches = queries.iter().map(|query| turn.retrieve(query));
     let found = try_join_all(searches).await?;
     let questions = turn.question.sub_questions.iter().cloned();
@@ -39,14 +40,21 @@ pub(in crate::rag::chat) async fn find(
 }
 
 /// The query for each question of the message, as [`find`] searches for it.
-pub(in crate::rag::chat) fn queries(turn: &Turn, query: &Query) -> Vec<Query> {
+///
+/// # Errors
+///
+/// If the catalog cannot be read.
+pub(in crate::rag::chat) async fn queries(
+    turn: &Turn,
+    query: &Query,
+) -> Result<Vec<Query>, RetrieveError> {
     let whole = &turn.question;
     if query.text != whole.text || whole.sub_questions.is_empty() {
-        return Vec::new();
+        return Ok(Vec::new());
     }
-    let names = names(&whole.text, &turn.rag.library);
+    let names = names(&whole.text, &turn.rag.library).await?;
     let questions = whole.sub_questions.iter();
-    questions.map(|part| alone(part, query, &names)).collect()
+    Ok(questions.map(|part| alone(part, query, &names)).collect())
 }
 
 /// The query for one question, with the words of the message that name documents.
@@ -63,12 +71,12 @@ fn alone(question: &Question, whole: &Query, names: &[&str]) -> Query {
 }
 
 /// The telling words of the message that stand in the name of a document, each once and in order.
-fn names<'a>(message: &'a str, library: &Library) -> Vec<&'a str> {
+async fn names<'a>(message: &'a str, library: &Library) -> Result<Vec<&'a str>, StoreError> {
     let telling = words(message).filter(|word| !stems(word).is_empty());
-    let telling = telling.map(str::to_lowercase);
-    let mut names: HashSet<String> = telling.filter(|word| library.has_name_word(word)).collect();
+    let telling: Vec<String> = telling.map(str::to_lowercase).collect();
+    let mut names = library.name_words(&telling).await?;
     // Each name is removed where it is met first.
-    words(message).filter(|word| names.remove(&word.to_lowercase())).collect()
+    Ok(words(message).filter(|word| names.remove(&word.to_lowercase())).collect())
 }
 
 /// The hits of all parts as one list: the first of each, the second of each and so on, `top` in all, but
@@ -97,10 +105,10 @@ pub(in crate::rag::chat) fn woven(parts: &mut [Part], whole: Found, top: usize) 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::documents::Passage;
+    use crate::documents::Record;
     use crate::protocol::{ChatRequest, Message};
     use crate::rag::chat::tests::over;
-    use crate::rag::corpus::Passage;
-    use crate::rag::corpus::index::Record;
 
     const PATHS: [&str; 2] = ["travel_gold.md", "travel_basic.md"];
 

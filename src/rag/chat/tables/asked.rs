@@ -3,8 +3,8 @@
 use super::columns::is_unlike;
 use super::read::Reader;
 use super::words::{Word, Words, is_extreme};
-use crate::rag::corpus::table::calculation::{Aggregate, Calculation, Test};
-use crate::rag::corpus::table::{Column, Kind};
+use crate::documents::table::calculation::{Aggregate, Calculation, Test};
+use crate::documents::table::{Column, Kind};
 
 impl Reader<'_> {
     /// True if this is asked for.

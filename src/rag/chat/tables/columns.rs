@@ -2,7 +2,7 @@
 
 use super::read::Reader;
 use super::units::{is_money, is_rate, says, units};
-use crate::rag::corpus::table::{Kind, Table};
+use crate::documents::table::{Kind, Table};
 use crate::text::languages;
 use crate::text::words::words;
 

@@ -3,8 +3,8 @@
 use super::marks::{Mark, Meaning, marks};
 use super::read::Reader;
 use super::words::Words;
-use crate::rag::corpus::table::Table;
-use crate::rag::corpus::table::calculation::{Calculation, Condition};
+use crate::documents::table::Table;
+use crate::documents::table::calculation::{Calculation, Condition};
 
 /// What a question asks of a table.
 #[derive(Clone, Debug, PartialEq)]

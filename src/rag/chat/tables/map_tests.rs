@@ -2,9 +2,9 @@
 
 use super::map::map;
 use super::words::Words;
-use crate::rag::corpus::table::calculation::{Aggregate, Calculation, Figure, Figures};
-use crate::rag::corpus::table::tests::passages;
-use crate::rag::corpus::table::{Table, tables};
+use crate::documents::table::calculation::{Aggregate, Calculation, Figure, Figures};
+use crate::documents::table::tests::passages;
+use crate::documents::table::{Table, tables};
 
 const ORDERS: &[&str] = &[
     "Order | City | Status | Product | Amount | Placed",

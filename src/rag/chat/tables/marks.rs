@@ -2,9 +2,9 @@
 
 use super::units::units;
 use super::words::{PHRASE, Word, Words, asked, compared, header, unit};
-use crate::rag::corpus::table::number::Number;
-use crate::rag::corpus::table::period::Period;
-use crate::rag::corpus::table::{Column, Kind, Table, key};
+use crate::documents::table::number::Number;
+use crate::documents::table::period::Period;
+use crate::documents::table::{Column, Kind, Table, key};
 use crate::text::languages;
 use crate::text::question::file_words;
 

@@ -3,8 +3,8 @@
 use super::map::map;
 use super::map_tests::{figures, orders, read, shown, table};
 use super::words::Words;
-use crate::rag::corpus::table::Table;
-use crate::rag::corpus::table::calculation::Aggregate;
+use crate::documents::table::Table;
+use crate::documents::table::calculation::Aggregate;
 
 const TRIPS: &[&str] = &[
     "Trip | Driver | Car | Quantity | Fuel price | Total | Distance_km",

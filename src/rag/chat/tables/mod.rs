@@ -26,16 +26,16 @@ use super::ground::Ground;
 use super::phrases::{Phrase, Phrases};
 use super::quote;
 use super::turn::Turn;
-use crate::protocol::Thought;
-use crate::protocol::confidence::{Confidence, Outcome};
-use crate::rag::corpus::index::Start;
-use crate::rag::corpus::statements::Kind;
-use crate::rag::corpus::table::calculation::{
+use crate::documents::statements::Kind;
+use crate::documents::table::calculation::{
     Aggregate, Calculation, Condition, Fault, Figures, Test,
 };
-use crate::rag::corpus::table::range::outside;
-use crate::rag::corpus::table::{Table, tables};
+use crate::documents::table::range::outside;
+use crate::documents::table::{Table, tables};
+use crate::protocol::Thought;
+use crate::protocol::confidence::{Confidence, Outcome};
 use crate::rag::retrieval::{Hit, RetrieveError};
+use crate::rag::store::Start;
 use map::{Mapped, map};
 use wording::Told;
 use words::Words;
@@ -190,7 +190,7 @@ async fn tables_of(turn: &Turn, path: &str) -> Result<Option<Arc<Vec<Table>>>, R
     if !attached.is_empty() {
         return Ok(Some(Arc::new(tables(&attached))));
     }
-    let Some(record) = turn.rag.library.file(path) else {
+    let Some(record) = turn.rag.library.file(path).await? else {
         return Ok(None);
     };
     if let Some(tables) = turn.rag.library.tables().of(&record) {
@@ -219,7 +219,7 @@ async fn computed(turn: &Turn, ground: &mut Ground, told: &Told<'_>) -> Option<C
         .with("document", table.path.as_str())
         .with("rows", table.len())
         .with("fitting", figures.fitting);
-    ground.stand_on(turn, hits);
+    ground.stand_on(turn, hits).await;
     Some(Composed::looked_up(deltas, thought))
 }
 
@@ -264,7 +264,7 @@ async fn nearest(
     let hits = showing(turn, table, &rows).await?;
     let unsure = Phrases::of(&turn.question.text).say(Phrase::Unsure);
     let deltas = wording::nearest(&told, &rows, &hits, (unsure, &note))?;
-    ground.stand_on(turn, hits);
+    ground.stand_on(turn, hits).await;
     let thought = Thought::new("Nothing computed", note).with("document", table.path.as_str());
     let confidence = Confidence { outcome: Outcome::Unsure, ..quotations.confidence };
     Some(Composed { confidence, ..Composed::looked_up(deltas, thought) })
@@ -293,7 +293,7 @@ async fn elsewhere(
     }
     let hits = showing(turn, table, &[]).await?;
     let deltas = vec![format!("{note} [{}]", hits.first()?.passage.source())];
-    ground.stand_on(turn, hits);
+    ground.stand_on(turn, hits).await;
     let confidence = Confidence { outcome: Outcome::Refused, ..quotations.confidence };
     Some(Composed { confidence, ..Composed::looked_up(deltas, thought) })
 }

@@ -3,10 +3,10 @@
 use super::map::Mapped;
 use super::units::is_rate;
 use super::wording::{column, shown, within};
+use crate::documents::table::calculation::{Fault, Test};
+use crate::documents::table::range::Outside;
+use crate::documents::table::{Column, Kind, Table};
 use crate::rag::chat::collection::plain;
-use crate::rag::corpus::table::calculation::{Fault, Test};
-use crate::rag::corpus::table::range::Outside;
-use crate::rag::corpus::table::{Column, Kind, Table};
 
 /// The columns that a note names.
 const NAMED: usize = 8;

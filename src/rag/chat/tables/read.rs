@@ -2,10 +2,10 @@
 
 use super::marks::{Mark, Meaning};
 use super::words::is_extreme;
-use crate::rag::corpus::table::calculation::{Condition, Test};
-use crate::rag::corpus::table::number::{Decimal, Number};
-use crate::rag::corpus::table::period::Period;
-use crate::rag::corpus::table::{Kind, Table};
+use crate::documents::table::calculation::{Condition, Test};
+use crate::documents::table::number::{Decimal, Number};
+use crate::documents::table::period::Period;
+use crate::documents::table::{Kind, Table};
 
 /// A comparison that waits for what is compared.
 #[derive(Clone, Debug, Default)]

@@ -1,8 +1,8 @@
 //! Questions for shares, for what things cost and for the most of what fits, and those that leave them open.
 
 use super::map_tests::{figures, read, shown, table};
-use crate::rag::corpus::table::Table;
-use crate::rag::corpus::table::calculation::Aggregate;
+use crate::documents::table::Table;
+use crate::documents::table::calculation::Aggregate;
 
 const LOANS: &[&str] = &[
     "Loan | Lent on | Genre | Branch | Status | Fine",

@@ -8,13 +8,13 @@ use crate::protocol::{Answer, AnswerEvent};
 use crate::rag::Rag;
 use futures_util::StreamExt as _;
 
+use crate::documents::Record;
+use crate::documents::acl::{Acl, Reader};
+use crate::documents::attach::Attached;
+use crate::documents::table::tests::passages;
+use crate::documents::{FileState, Passage};
 use crate::rag::chat::answer_with;
 use crate::rag::chat::tests::{events, over, request};
-use crate::rag::corpus::acl::{Acl, Reader};
-use crate::rag::corpus::attach::Attached;
-use crate::rag::corpus::index::Record;
-use crate::rag::corpus::table::tests::passages;
-use crate::rag::corpus::{FileState, Passage};
 use crate::rag::model::ModelSeat;
 use crate::rag::model::scripted::{Scripted, Step};
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::words::{header, unit};
-use crate::rag::corpus::table::Table;
+use crate::documents::table::Table;
 use crate::text::words::words;
 
 /// Rows that tell the unit of a column.

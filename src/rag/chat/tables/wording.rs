@@ -1,13 +1,13 @@
 //! The words of computed answers.
 
-use crate::rag::chat::collection::plain;
-use crate::rag::corpus::table::calculation::{
+use crate::documents::table::calculation::{
     Aggregate, Calculation, Condition, Figure, Figures, Test,
 };
-use crate::rag::corpus::table::number::Decimal;
-use crate::rag::corpus::table::period::Period;
-use crate::rag::corpus::table::range::{ends, outside};
-use crate::rag::corpus::table::{Table, is_blank};
+use crate::documents::table::number::Decimal;
+use crate::documents::table::period::Period;
+use crate::documents::table::range::{ends, outside};
+use crate::documents::table::{Table, is_blank};
+use crate::rag::chat::collection::plain;
 use crate::rag::retrieval::Hit;
 
 /// The groups that an answer shows.

@@ -1,7 +1,7 @@
 //! The words of a question about a table: what they ask for, and their forms.
 
-use crate::rag::corpus::table::number::{Number, Style, style_of};
-use crate::rag::corpus::table::period::Period;
+use crate::documents::table::number::{Number, Style, style_of};
+use crate::documents::table::period::Period;
 use crate::text::analysis::{Language, is_stop_word, language_of_question, stems_in};
 use crate::text::languages::{Pairs, Table, pairs};
 

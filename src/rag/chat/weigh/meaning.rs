@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use super::{Evidence, Likeness, units};
+use crate::documents::Passage;
 use crate::rag::chat::retrieve::Retrieved;
 use crate::rag::chat::retrieve::agentic::Plan;
 use crate::rag::chat::retrieve::overview::Outline;
 use crate::rag::chat::retrieve::parts::Part;
 use crate::rag::chat::turn::Turn;
-use crate::rag::corpus::Passage;
 use crate::rag::retrieval::{Found, Query, mended};
 
 /// The most texts that are compared: of many hits, only the first are worth it.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::rag::corpus::statements::{Kind, Statement};
+use crate::documents::statements::{Kind, Statement};
 use crate::rag::retrieval::Hit;
 use crate::text::analysis::stems;
 

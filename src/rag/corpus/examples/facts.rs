@@ -1,7 +1,7 @@
 //! The questions that the sentences of a passage answer.
 
-use crate::rag::corpus::Passage;
-use crate::rag::corpus::statements::Kind;
+use crate::documents::Passage;
+use crate::documents::statements::Kind;
 use crate::text::question;
 
 /// The questions that a passage in this language answers with one of its sentences, each with that: by a fact, or by

@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::facts::facts;
 use super::{About, Aim, Trial};
-use crate::rag::corpus::Passage;
-use crate::rag::corpus::statements;
-use crate::rag::corpus::table::{Column, Kind, tables};
+use crate::documents::Passage;
+use crate::documents::statements;
+use crate::documents::table::{Column, Kind, tables};
 use crate::text::languages::Table;
 use crate::text::question;
 

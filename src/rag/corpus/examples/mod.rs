@@ -8,9 +8,11 @@ mod tests;
 
 use std::collections::BTreeMap;
 
-use super::Passage;
-use super::acl::Acl;
-use super::index::{Index, IndexError, Record, Records, Start};
+use crate::documents::Passage;
+use crate::documents::Record;
+use crate::documents::acl::Acl;
+
+use crate::rag::store::{Access, Start, StoreError, Stores};
 use crate::text::analysis;
 use crate::text::question;
 
@@ -93,35 +95,39 @@ struct About {
 /// # Errors
 ///
 /// If the index cannot be read.
-pub fn trials(index: &Index) -> Result<Vec<Trials>, IndexError> {
-    let all: Vec<_> = index.records().iter().cloned().collect();
+pub async fn trials(stores: &Stores) -> Result<Vec<Trials>, StoreError> {
+    let all = stores.catalog.after("", usize::MAX, Access::Full).await?;
     let mut alike: BTreeMap<&Acl, Vec<&Record>> = BTreeMap::new();
     for record in all.iter().filter(|record| record.is_ready()) {
         alike.entry(&record.acl).or_default().push(record);
     }
-    let trials = alike.into_iter().map(|(acl, ready)| {
-        let documents = documents(index, &ready)?;
-        Ok(Trials { acl: acl.clone(), kinds: kinds::of(&documents) })
-    });
-    trials.collect()
+    let mut trials = Vec::new();
+    for (acl, ready) in alike {
+        let documents = documents(stores, &ready).await?;
+        // Each takes tenths of a second.
+        let kinds = tokio::task::spawn_blocking(move || kinds::of(&documents)).await;
+        trials.push(Trials { acl: acl.clone(), kinds: kinds.unwrap_or_default() });
+    }
+    Ok(trials)
 }
 
 /// Some of the documents of these records, with their first passages.
-fn documents(index: &Index, ready: &[&Record]) -> Result<Vec<About>, IndexError> {
+async fn documents(stores: &Stores, ready: &[&Record]) -> Result<Vec<About>, StoreError> {
     // Spread over the folder: its first documents are often alike.
     let step = ready.len().div_ceil(MOST_DOCUMENTS).max(1);
-    let some = ready.iter().step_by(step);
-    let read = |record: &&Record| {
-        let passages = index.passages_from(&record.path, Start::Passage(0), MOST_PASSAGES)?;
+    let mut documents = Vec::new();
+    for record in ready.iter().step_by(step) {
+        let (path, start) = (&record.path, Start::Passage(0));
+        let stretch = stores.passages.stretch(path, start, MOST_PASSAGES, Access::Full);
+        let passages = stretch.await?;
         let texts: Vec<&str> = passages.iter().map(|passage| passage.text.as_str()).collect();
-        Ok(About {
-            path: record.path.clone(),
-            name: name(record, &index.records()),
+        documents.push(About {
+            path: path.clone(),
+            name: name(record, stores).await?,
             language: analysis::of_document(texts.into_iter()).name(),
             passages,
-        })
-    };
-    let mut documents = some.map(read).collect::<Result<Vec<About>, IndexError>>()?;
+        });
+    }
     // A table hardly tells its language: it is that of most of the others.
     let told = documents.iter().map(|one| one.language).filter(|language| *language != UNTOLD);
     let mut counts: BTreeMap<&'static str, usize> = BTreeMap::new();
@@ -134,8 +140,9 @@ fn documents(index: &Index, ready: &[&Record]) -> Result<Vec<About>, IndexError>
 }
 
 /// The name of a document in a question: its title, unless that is too long or another document has it too.
-fn name(record: &Record, records: &Records) -> String {
-    let titled = records.alike().map(|(_, alike)| alike.titled(&record.title));
+async fn name(record: &Record, stores: &Stores) -> Result<String, StoreError> {
+    let titled = stores.catalog.titled(&[&record.title], Access::Full).await?;
     let is_too_long = record.title.trim().chars().count() > LONGEST_NAME;
-    question::name(&record.title, &record.path, is_too_long || titled.sum::<u32>() > 1)
+    let is_shared = titled.iter().any(|count| *count > 1);
+    Ok(question::name(&record.title, &record.path, is_too_long || is_shared))
 }

@@ -1,14 +1,17 @@
 //! The questions that documents suggest.
 
+use std::sync::Arc;
+
 use super::*;
-use crate::rag::corpus::FileState;
-use crate::rag::corpus::index::Stamp;
+use crate::documents::FileState;
+use crate::documents::Stamp;
+use crate::rag::corpus::index::Index;
 
 /// A path, a title and the parts: a heading and what it says.
 type Written<'a> = (&'a str, &'a str, &'a [(&'a str, &'a str)]);
 
-fn index(documents: &[Written<'_>]) -> Index {
-    let index = Index::in_memory().unwrap();
+fn stores(documents: &[Written<'_>]) -> Stores {
+    let index = Arc::new(Index::in_memory().unwrap());
     for (path, title, parts) in documents {
         let passages: Vec<Passage> = (0..)
             .zip(*parts)
@@ -30,12 +33,12 @@ fn index(documents: &[Written<'_>]) -> Index {
         index.replace(path, &record, &passages).unwrap();
     }
     index.commit().unwrap();
-    index
+    Stores::from(&index)
 }
 
 /// The questions of each kind.
-fn asked(documents: &[Written<'_>]) -> Vec<Vec<String>> {
-    let mut all = trials(&index(documents)).unwrap();
+async fn asked(documents: &[Written<'_>]) -> Vec<Vec<String>> {
+    let mut all = trials(&stores(documents)).await.unwrap();
     assert_eq!(all.len(), 1);
     let kinds = all.remove(0).kinds.into_iter();
     kinds.map(|kind| kind.into_iter().map(|one| one.question).collect()).collect()
@@ -53,9 +56,9 @@ const RULES: Written<'_> = (
     ],
 );
 
-#[test]
-fn sentences_are_asked_for_in_whole_sentences_and_headings_are_not() {
-    let [facts, figures, comparisons, overviews, mentions] = &asked(&[RULES])[..] else {
+#[tokio::test]
+async fn sentences_are_asked_for_in_whole_sentences_and_headings_are_not() {
+    let [facts, figures, comparisons, overviews, mentions] = &asked(&[RULES]).await[..] else {
         panic!("five kinds")
     };
     assert_eq!(facts, &["For how long are the quiet hours kept?", "What are cats?"]);
@@ -63,44 +66,45 @@ fn sentences_are_asked_for_in_whole_sentences_and_headings_are_not() {
     assert!(figures.is_empty() && comparisons.is_empty() && mentions.is_empty());
 }
 
-#[test]
-fn documents_are_compared_and_mentioned_by_what_they_share() {
+#[tokio::test]
+async fn documents_are_compared_and_mentioned_by_what_they_share() {
     let other = ("b.md", "Guest Rules", &[("Pets", "All pets stay outside.")][..]);
     let third = ("c.md", "Tea", &[("Cake", "Cake is served at four in the hall.")][..]);
-    let kinds = asked(&[RULES, other, third]);
+    let kinds = asked(&[RULES, other, third]).await;
     assert_eq!(kinds[2], ["How do “House Rules” and “Guest Rules” compare on pets?"]);
     assert_eq!(kinds[4], ["Which documents mention pets?"]);
 }
 
-#[test]
-fn a_table_is_asked_for_the_row_with_the_most() {
+#[tokio::test]
+async fn a_table_is_asked_for_the_row_with_the_most() {
     let table = "| Role | Yearly pay |\n|---|---|\n| Cook | 20 euros |\n| Driver | 30 euros |";
-    let kinds = asked(&[("pay.md", "Pay", &[("Pay", table)]), RULES]);
+    let kinds = asked(&[("pay.md", "Pay", &[("Pay", table)]), RULES]).await;
     assert_eq!(kinds[1], ["Which role has the highest yearly pay?"]);
 }
 
-#[test]
-fn documents_of_one_title_go_by_their_files() {
+#[tokio::test]
+async fn documents_of_one_title_go_by_their_files() {
     let parts: &[(&str, &str)] = &[("Overview", "All of it.")];
-    let kinds = asked(&[("Health_Plus.pdf", "Contoso", parts), ("Standard.pdf", "Contoso", parts)]);
+    let kinds =
+        asked(&[("Health_Plus.pdf", "Contoso", parts), ("Standard.pdf", "Contoso", parts)]).await;
     assert_eq!(kinds[3], ["What is “Health Plus” about?", "What is “Standard” about?"]);
 }
 
-#[test]
-fn a_heading_that_asks_is_taken_as_it_is() {
-    let kinds = asked(&[("a.md", "A", &[("How do I renew a book?", "At the desk.")])]);
+#[tokio::test]
+async fn a_heading_that_asks_is_taken_as_it_is() {
+    let kinds = asked(&[("a.md", "A", &[("How do I renew a book?", "At the desk.")])]).await;
     assert_eq!(kinds[0], ["How do I renew a book?"]);
 }
 
-#[test]
-fn what_is_in_a_language_without_templates_suggests_nothing() {
+#[tokio::test]
+async fn what_is_in_a_language_without_templates_suggests_nothing() {
     let text =
         "Le règlement de la maison dit que les chats sont les invités et que la porte est fermée.";
-    let kinds = asked(&[("a.md", "Règlement", &[("Les chats", text)])]);
+    let kinds = asked(&[("a.md", "Règlement", &[("Les chats", text)])]).await;
     assert_eq!(kinds.concat(), [""; 0]);
 }
 
-#[test]
-fn no_documents_suggest_no_questions() {
-    assert!(trials(&index(&[])).unwrap().is_empty());
+#[tokio::test]
+async fn no_documents_suggest_no_questions() {
+    assert!(trials(&stores(&[])).await.unwrap().is_empty());
 }

@@ -1,16 +1,16 @@
 //! The tantivy index: its writer, its readers and the record of each file.
 
+mod catalog;
+mod embedded;
 mod names;
 mod open;
 mod ordered;
 mod records;
 mod schema;
-mod stamp;
 mod write;
 
 use std::ops::Bound;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
 
 use tantivy::collector::{DocSetCollector, TopDocs};
@@ -19,15 +19,17 @@ use tantivy::schema::IndexRecordOption;
 use tantivy::tokenizer::TextAnalyzer;
 use tantivy::{IndexReader, Order, Searcher, TantivyDocument, Term};
 
-pub use names::{Clear, Known, NAMED, name_words};
-pub use records::{Alike, Record, Records};
-pub use schema::{Fields, Place, Places, Start, document_key};
-pub use stamp::Stamp;
+pub use catalog::MemoryCatalog;
+pub use embedded::Embedded;
+pub use names::{NAMED, NamedDocuments, NamesInView, name_words};
+pub use records::{Group, Records};
+pub use schema::{Fields, Place, Places, document_key};
 
 use open::Home;
 use write::Writer;
 
-use super::Passage;
+use crate::documents::Passage;
+use crate::rag::store::Start;
 use crate::text::analysis::{self, Language, Word};
 
 /// The error of an index that cannot be opened, read or written.
@@ -52,9 +54,7 @@ pub struct Index {
     fields: Fields,
     store: RwLock<Store>,
     writer: Mutex<Writer>,
-    records: Arc<RwLock<Records>>,
-    /// The number of commits so far.
-    commits: AtomicU64,
+    catalog: Arc<MemoryCatalog>,
     plain: TextAnalyzer,
     /// Its folder; `None` in memory.
     home: Option<Home>,
@@ -69,17 +69,12 @@ struct Store {
 impl Index {
     /// The records of the files as of the last commit, which cannot change as long as this is held.
     pub fn records(&self) -> RwLockReadGuard<'_, Records> {
-        self.records.read().unwrap_or_else(PoisonError::into_inner)
+        self.catalog.records()
     }
 
-    /// The same, shared with those who list the files: each commit changes them.
-    pub fn shared_records(&self) -> Arc<RwLock<Records>> {
-        Arc::clone(&self.records)
-    }
-
-    /// The number of commits since it was opened: as long as it is the same, so are the records.
-    pub fn commits(&self) -> u64 {
-        self.commits.load(Ordering::Acquire)
+    /// The catalog of its files: each commit changes it.
+    pub fn catalog(&self) -> Arc<MemoryCatalog> {
+        Arc::clone(&self.catalog)
     }
 
     /// The fields, for queries.

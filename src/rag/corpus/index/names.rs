@@ -5,8 +5,8 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::hash::Hash;
 use std::sync::Arc;
 
-use super::{Record, schema};
-use crate::rag::corpus::Passage;
+use super::schema;
+use crate::documents::{Passage, Record};
 use crate::text::analysis::{in_full, is_year, stems};
 use crate::text::words::{self, beginning};
 
@@ -25,7 +25,7 @@ const APART: char = '=';
 /// A word in more names than this names none of them.
 pub(super) const MOST_NAMED: usize = 256;
 
-/// Clarity from which a question is about a document, see [`Known::named`].
+/// Clarity from which a question is about a document, see [`NamesInView::named`].
 pub const NAMED: f32 = 0.3;
 
 /// The names of documents with the same ACL, by their words.
@@ -134,7 +134,7 @@ impl Names {
 
 /// The documents that a question clearly names.
 #[derive(Debug, Default)]
-pub struct Clear {
+pub struct NamedDocuments {
     /// Their paths.
     pub paths: Vec<Arc<str>>,
     /// The stems of the words by which it does.
@@ -142,9 +142,9 @@ pub struct Clear {
 }
 
 /// The names of all documents that a reader may know of.
-pub struct Known<'a>(Vec<&'a Names>);
+pub struct NamesInView<'a>(Vec<&'a Names>);
 
-impl<'a> Known<'a> {
+impl<'a> NamesInView<'a> {
     pub(super) fn new(names: impl Iterator<Item = &'a Names>) -> Self {
         Self(names.collect())
     }
@@ -170,11 +170,11 @@ impl<'a> Known<'a> {
 
     /// The documents that `question` clearly names, by name and year. A document is not meant that has
     /// but some of the words by which it names another.
-    pub fn clear(&self, question: &str) -> Clear {
+    pub fn clear(&self, question: &str) -> NamedDocuments {
         let words = stems(question).into_iter();
         let years: BTreeSet<String> = words.filter(|word| is_year(word)).collect();
         if years.is_empty() {
-            return Clear::default();
+            return NamedDocuments::default();
         }
         let mut found: HashMap<u64, (BTreeSet<String>, f32)> = HashMap::new();
         for (word, parts) in spellings(&proper(question)) {
@@ -196,7 +196,7 @@ impl<'a> Known<'a> {
             others.any(|(other, _)| words.len() < other.len() && words.is_subset(other))
         };
         let whole = || found.iter().filter(|(_, (words, _))| !is_part(words));
-        Clear {
+        NamedDocuments {
             paths: whole().filter_map(|(document, _)| self.path(*document)).collect(),
             words: whole().flat_map(|(_, (words, _))| words.clone()).collect(),
         }
@@ -314,9 +314,10 @@ pub(super) fn decrease<K: Eq + Hash>(counts: &mut HashMap<K, u32>, key: K) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rag::corpus::FileState;
-    use crate::rag::corpus::acl::{Acl, Reader};
+    use crate::documents::FileState;
+    use crate::documents::acl::{Acl, Reader};
     use crate::rag::corpus::index::Records;
+    use crate::rag::store::Access;
 
     fn records(files: &[(&str, &str)]) -> Records {
         let record = |(path, opening): &(&str, &str)| Record {
@@ -329,7 +330,7 @@ mod tests {
     }
 
     fn clear(records: &Records, question: &str) -> Vec<String> {
-        let found = records.names(&Reader::default()).clear(question);
+        let found = records.names(Access::Of(&Reader::default())).clear(question);
         let paths = found.paths.iter().map(|path| String::from(&**path));
         let mut paths: Vec<String> = paths.collect();
         paths.sort();
@@ -382,7 +383,7 @@ mod tests {
         let mut records = records(&[("AES_2018.pdf", ""), ("AES_2019.pdf", ""), ("B.pdf", "")]);
         let weight = |records: &Records| {
             let key = schema::document_key("AES_2018.pdf");
-            records.names(&Reader::default()).named(key, &name_words("AES"))
+            records.names(Access::Of(&Reader::default())).named(key, &name_words("AES"))
         };
         let before = weight(&records);
         let mut hidden = records.get("AES_2019.pdf").unwrap().as_ref().clone();

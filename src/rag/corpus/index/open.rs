@@ -4,7 +4,6 @@ use std::fs;
 use std::io;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use rayon::prelude::*;
@@ -16,8 +15,9 @@ use tantivy::{DocAddress, IndexBuilder, IndexSettings, ReloadPolicy, Searcher, T
 
 use super::records::Counted;
 use super::schema::{LINES, PLAIN};
-use super::{Fields, Index, IndexError, Records, Store};
-use crate::rag::corpus::{Passage, lock, replace};
+use super::{Fields, Index, IndexError, MemoryCatalog, Records, Store};
+use crate::documents::{Passage, replace};
+use crate::rag::corpus::lock;
 use crate::text::analysis;
 
 /// The version of the index. It is raised with every change of the fields, of the tokenisation or of the
@@ -66,8 +66,7 @@ impl Index {
         let (store, records) = home.reopen()?;
         *self.store.write().unwrap_or_else(PoisonError::into_inner) = store;
         self.drop_changes();
-        *self.records_mut() = records;
-        self.commits.fetch_add(1, Ordering::Release);
+        self.catalog.commit(|kept| *kept = records);
         Ok(())
     }
 
@@ -112,8 +111,7 @@ impl Index {
             fields,
             store: RwLock::new(store),
             writer: Mutex::default(),
-            records: Arc::new(RwLock::new(records)),
-            commits: AtomicU64::default(),
+            catalog: Arc::new(MemoryCatalog::of(records)),
             plain: analysis::plain(),
             home,
         }

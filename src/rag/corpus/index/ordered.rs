@@ -4,8 +4,8 @@ use std::borrow::Borrow;
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use super::Record;
-use crate::rag::corpus::natural;
+use crate::documents::Record;
+use crate::documents::natural;
 
 /// A record that is ordered by its path.
 macro_rules! ordered {

@@ -4,96 +4,12 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Bound;
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
-
-use super::Stamp;
-use super::names::{self, Known, MOST_NAMED, Names, decrease, increase};
+use super::names::{self, MOST_NAMED, Names, NamesInView, decrease, increase};
 use super::ordered::{ByName, ByPath};
-use crate::protocol::{DocumentSummary, FailedFile};
-use crate::rag::corpus::FileState;
-use crate::rag::corpus::acl::{Acl, Reader};
-use crate::rag::corpus::extract::error::ExtractError;
+use crate::documents::Record;
+use crate::documents::acl::Acl;
+use crate::rag::store::{Access, Counts, FileKind};
 use crate::text::words;
-
-/// The record of one file.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Record {
-    /// The path relative to the folder.
-    pub path: String,
-    /// The file's state when it was read; the default where that is not known.
-    pub stamp: Stamp,
-    /// A hash of its content; 0 if there is none.
-    pub content: u128,
-    /// The number of its characters that were left out since no reader sees them.
-    pub hidden: usize,
-    /// The document's title; empty if unknown.
-    pub title: String,
-    /// The names at its beginning: its first heading, and the capitalised words and numbers of its title
-    /// page.
-    pub opening: String,
-    /// The result of reading it.
-    pub state: FileState,
-    /// The users and groups that may read it.
-    #[serde(rename = "access")]
-    pub acl: Acl,
-    /// The ACL of its folder when it was read; `None` if it had none.
-    pub folder: Option<Acl>,
-}
-
-impl Record {
-    /// True if its passages can be found.
-    pub fn is_ready(&self) -> bool {
-        matches!(self.state, FileState::Ready { .. })
-    }
-
-    /// The number of pages that it has; none if it could not be read.
-    pub fn pages(&self) -> u32 {
-        match self.state {
-            FileState::Ready { pages, .. } => pages,
-            FileState::Failed(_) => 0,
-        }
-    }
-
-    /// The number of its passages; none if it could not be read.
-    pub fn passages(&self) -> u32 {
-        match self.state {
-            FileState::Ready { passages, .. } => passages,
-            FileState::Failed(_) => 0,
-        }
-    }
-
-    /// Its entry in a list of documents; `own` if its reader may remove it.
-    pub fn summary(&self, own: bool) -> DocumentSummary {
-        DocumentSummary {
-            path: self.path.clone(),
-            title: self.title.clone(),
-            pages: self.pages(),
-            passages: self.passages(),
-            size: self.stamp.size,
-            own,
-        }
-    }
-
-    /// Its entry in a list of files that could not be read; `own` if its reader may remove it.
-    pub fn failure(&self, own: bool) -> FailedFile {
-        let reason = self.fault().to_owned();
-        let again = own && ExtractError::may_pass(&reason);
-        FailedFile { path: self.path.clone(), own, again, reason }
-    }
-
-    /// True if it is an image without text: nothing that was there to be read failed.
-    pub fn is_image(&self) -> bool {
-        matches!(&self.state, FileState::Failed(reason) if *reason == ExtractError::Image.to_string())
-    }
-
-    /// The reason why it could not be read; empty if it was.
-    pub fn fault(&self) -> &str {
-        match &self.state {
-            FileState::Ready { .. } => "",
-            FileState::Failed(reason) => reason,
-        }
-    }
-}
 
 /// The records of all files. Each change costs the same for any number of files, and so does each
 /// look but for a walk through all of them.
@@ -103,18 +19,14 @@ pub struct Records {
     by_name: BTreeSet<ByName>,
     failed: BTreeSet<ByName>,
     images: BTreeSet<ByName>,
-    alike: BTreeMap<Acl, Alike>,
+    groups: BTreeMap<Acl, Group>,
 }
 
 /// The files with the same ACL.
 #[derive(Debug, Default)]
-pub struct Alike {
-    /// The number of files that can be found.
-    pub ready: usize,
-    /// The number of files that could not be read.
-    pub failed: usize,
-    /// The number of images without text.
-    pub images: usize,
+pub struct Group {
+    /// The numbers of the files.
+    pub counts: Counts,
     names: Names,
     titles: HashMap<String, u32>,
     words: HashMap<String, u32>,
@@ -145,9 +57,22 @@ impl Records {
         self.by_path.iter().map(|ByPath(record)| record)
     }
 
-    /// All records, by name: numbers by their value, letters whatever their case and accents.
-    pub fn listed(&self) -> impl Iterator<Item = &Arc<Record>> {
-        self.by_name.iter().map(|ByName(record)| record)
+    /// The records behind this path, by path.
+    pub fn after(&self, path: &str) -> impl Iterator<Item = &Arc<Record>> {
+        let behind = (Bound::Excluded(path), Bound::Unbounded);
+        self.by_path.range::<str, _>(behind).map(|ByPath(record)| record)
+    }
+
+    /// The records of a kind, by name: numbers by their value, letters whatever their case and accents.
+    pub fn of_kind(&self, kind: FileKind) -> Box<dyn Iterator<Item = &Arc<Record>> + '_> {
+        match kind {
+            FileKind::Ready => {
+                let ready = self.by_name.iter().filter(|ByName(record)| record.is_ready());
+                Box::new(ready.map(|ByName(record)| record))
+            }
+            FileKind::Failed => Box::new(self.failed.iter().map(|ByName(record)| record)),
+            FileKind::Image => Box::new(self.images.iter().map(|ByName(record)| record)),
+        }
     }
 
     /// The records of the files that the one at `path` encloses.
@@ -157,16 +82,6 @@ impl Records {
         let following = self.by_path.range::<str, _>(from);
         let within = following.take_while(move |ByPath(record)| record.path.starts_with(&folder));
         within.map(|ByPath(record)| record)
-    }
-
-    /// The records of the files that could not be read, by name.
-    pub fn failed(&self) -> impl Iterator<Item = &Arc<Record>> {
-        self.failed.iter().map(|ByName(record)| record)
-    }
-
-    /// The records of the images without text, by name.
-    pub fn images(&self) -> impl Iterator<Item = &Arc<Record>> {
-        self.images.iter().map(|ByName(record)| record)
     }
 
     /// The number of files that are known.
@@ -179,20 +94,36 @@ impl Records {
         self.by_path.is_empty()
     }
 
-    /// The counts of the files of each ACL.
-    pub fn alike(&self) -> impl Iterator<Item = (&Acl, &Alike)> {
-        self.alike.iter()
+    /// The files of each ACL.
+    pub fn groups(&self) -> impl Iterator<Item = (&Acl, &Group)> {
+        self.groups.iter()
     }
 
-    /// The names of the documents that this reader can find.
-    pub fn names(&self, reader: &Reader) -> Known<'_> {
-        let admitted = self.alike.iter().filter(|(acl, _)| acl.admits(reader));
-        Known::new(admitted.map(|(_, alike)| &alike.names))
+    /// The files of each ACL that may be read.
+    pub fn admitted(&self, access: Access<'_>) -> impl Iterator<Item = &Group> {
+        let admitted = self.groups.iter().filter(move |(acl, _)| access.admits(acl));
+        admitted.map(|(_, group)| group)
     }
 
-    /// The files that this reader can find whose names have all of these stems; some of them, if they are many.
-    pub fn having(&self, stems: &BTreeSet<String>, reader: &Reader) -> Vec<Arc<Record>> {
-        let names = self.names(reader);
+    /// The numbers of files that may be read.
+    pub fn counts(&self, access: Access<'_>) -> Counts {
+        let mut counts = Counts::default();
+        for group in self.admitted(access) {
+            counts.ready += group.counts.ready;
+            counts.failed += group.counts.failed;
+            counts.images += group.counts.images;
+        }
+        counts
+    }
+
+    /// The names of the documents that can be found.
+    pub fn names(&self, access: Access<'_>) -> NamesInView<'_> {
+        NamesInView::new(self.admitted(access).map(|group| &group.names))
+    }
+
+    /// The files that can be found and whose names have all of these stems; some of them, if they are many.
+    pub fn having(&self, stems: &BTreeSet<String>, access: Access<'_>) -> Vec<Arc<Record>> {
+        let names = self.names(access);
         let Some(rarest) = stems.iter().min_by_key(|stem| names.having(stem).count()) else {
             return Vec::new();
         };
@@ -214,7 +145,7 @@ impl Records {
     pub(super) fn place(&mut self, counted: Counted) {
         self.remove(&counted.record.path);
         let acl = counted.record.acl.clone();
-        let record = self.alike.entry(acl).or_default().add(counted);
+        let record = self.groups.entry(acl).or_default().add(counted);
         if record.is_image() {
             self.images.insert(ByName(Arc::clone(&record)));
         } else if !record.is_ready() {
@@ -233,10 +164,10 @@ impl Records {
         for list in [&mut self.by_name, &mut self.failed, &mut self.images] {
             list.remove(&named);
         }
-        if let Some(alike) = self.alike.get_mut(&record.acl) {
-            alike.remove(&record);
-            if alike.all() == 0 {
-                self.alike.remove(&record.acl);
+        if let Some(group) = self.groups.get_mut(&record.acl) {
+            group.remove(&record);
+            if group.counts.all() == 0 {
+                self.groups.remove(&record.acl);
             }
         }
     }
@@ -250,12 +181,7 @@ impl FromIterator<Record> for Records {
     }
 }
 
-impl Alike {
-    /// The number of files, whatever became of them.
-    pub fn all(&self) -> usize {
-        self.ready + self.failed + self.images
-    }
-
+impl Group {
     /// The number of files with this title.
     pub fn titled(&self, title: &str) -> u32 {
         self.titles.get(title).copied().unwrap_or_default()
@@ -292,11 +218,11 @@ impl Alike {
 
     fn of_state(&mut self, record: &Record) -> &mut usize {
         if record.is_ready() {
-            &mut self.ready
+            &mut self.counts.ready
         } else if record.is_image() {
-            &mut self.images
+            &mut self.counts.images
         } else {
-            &mut self.failed
+            &mut self.counts.failed
         }
     }
 }
@@ -310,18 +236,19 @@ fn words(record: &Record) -> BTreeSet<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::documents::FileState;
 
     fn record(path: &str, title: &str) -> Record {
         let state = FileState::Ready { passages: 1, pages: 1 };
         Record { path: path.to_owned(), title: title.to_owned(), state, ..Record::default() }
     }
 
-    fn public(records: &Records) -> Option<&Alike> {
-        records.alike().next().map(|(_, alike)| alike)
+    fn public(records: &Records) -> Option<&Group> {
+        records.groups().next().map(|(_, group)| group)
     }
 
     fn names(records: &Records) -> usize {
-        records.names(&Reader::default()).len()
+        records.names(Access::Full).len()
     }
 
     #[test]
@@ -330,9 +257,9 @@ mod tests {
             [record("a.md", "Leave"), record("b.md", "Leave")].into_iter().collect();
         assert_eq!(public(&records).unwrap().titled("Leave"), 2);
         records.put(record("b.md", "Travel gold"));
-        let alike = public(&records).unwrap();
-        assert_eq!((alike.ready, alike.titled("Leave")), (2, 1));
-        assert!(alike.has_word("gold"));
+        let group = public(&records).unwrap();
+        assert_eq!((group.counts.ready, group.titled("Leave")), (2, 1));
+        assert!(group.has_word("gold"));
         records.remove("b.md");
         assert!(!public(&records).unwrap().has_word("gold"));
         assert_eq!((records.len(), names(&records)), (1, 1));
@@ -353,7 +280,7 @@ mod tests {
         let failed =
             Record { state: FileState::Failed("is empty".to_owned()), ..record("a.md", "") };
         let records: Records = [failed].into_iter().collect();
-        assert_eq!(public(&records).unwrap().failed, 1);
-        assert!(names(&records) == 0 && records.failed().count() == 1);
+        assert_eq!(public(&records).unwrap().counts.failed, 1);
+        assert!(names(&records) == 0 && records.of_kind(FileKind::Failed).count() == 1);
     }
 }

@@ -7,9 +7,10 @@ use tantivy::schema::{
 };
 use tantivy::{DocId, SegmentReader, TantivyDocument, Term};
 
-use super::{IndexError, Record};
-use crate::rag::corpus::Passage;
-use crate::rag::corpus::hash::hash;
+use super::IndexError;
+use crate::documents::hash::hash;
+use crate::documents::{Passage, Record};
+use crate::rag::store::Start;
 use crate::text::analysis::{self, Language};
 
 /// The name of the analyzer behind [`Fields::words`].
@@ -53,15 +54,6 @@ pub struct Fields {
     pub kind: Field,
     /// The passage or the record as JSON.
     pub stored: Field,
-}
-
-/// The place in a document to begin at.
-#[derive(Clone, Copy, Debug)]
-pub enum Start {
-    /// At a passage, by its place from 0.
-    Passage(u32),
-    /// At a page, from 1.
-    Page(u32),
 }
 
 impl Fields {

@@ -1,8 +1,10 @@
 //! The promises of the index to its writers and its readers.
 
 use super::*;
-use crate::rag::corpus::FileState;
-use crate::rag::corpus::acl::{Acl, Reader};
+use crate::documents::FileState;
+use crate::documents::acl::{Acl, Reader};
+use crate::documents::{Record, Stamp};
+use crate::rag::store::Access;
 
 fn passage(path: &str, ordinal: u32, text: &str) -> Passage {
     Passage {
@@ -333,7 +335,7 @@ fn a_span_of_years_names_the_reports_of_both_and_its_own_before_others() {
         ("Sales of Corning in 2021-22", "filing.pdf"),
         ("Sales of Corning in FY 19", "Corning_2019.pdf"),
     ] {
-        let clear = records.names(&Reader::default()).clear(question);
+        let clear = records.names(Access::Of(&Reader::default())).clear(question);
         assert_eq!(clear.paths, [Arc::from(found)], "{question}");
     }
 }

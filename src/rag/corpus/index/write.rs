@@ -1,13 +1,12 @@
 //! Writing to the index: changes for the next commit, and a new beginning after a fault.
 
-use std::sync::atomic::Ordering;
-use std::sync::{MutexGuard, PoisonError, RwLockWriteGuard};
+use std::sync::{MutexGuard, PoisonError};
 
 use tantivy::{IndexWriter, SegmentReader, Term};
 
 use super::records::Counted;
-use super::{Index, IndexError, Record, Records, names};
-use crate::rag::corpus::Passage;
+use super::{Index, IndexError, names};
+use crate::documents::{Passage, Record, Stamp};
 use crate::text::analysis::{self, Language};
 
 /// The number of segments above which they are merged after a pass: with thirteen, a question took half as
@@ -178,14 +177,14 @@ impl Index {
         self.write(&mut writer, |tantivy| tantivy.commit().map(drop))?;
         self.store().reader.reload()?;
         writer.encloses = false;
-        let mut records = self.records_mut();
-        for (path, record) in writer.pending.drain(..) {
-            match record {
-                Some(record) => records.place(record),
-                None => records.remove(&path),
+        self.catalog.commit(|records| {
+            for (path, record) in writer.pending.drain(..) {
+                match record {
+                    Some(record) => records.place(record),
+                    None => records.remove(&path),
+                }
             }
-        }
-        self.commits.fetch_add(1, Ordering::Release);
+        });
         Ok(())
     }
 
@@ -195,7 +194,7 @@ impl Index {
     /// # Errors
     ///
     /// If the folder cannot be read.
-    pub fn settle(&self) -> Result<(), IndexError> {
+    pub fn merge_segments(&self) -> Result<(), IndexError> {
         // tantivy merges on its own too, and tells nobody.
         self.store().reader.reload()?;
         let searcher = self.searcher();
@@ -218,23 +217,19 @@ impl Index {
     }
 
     /// Has the file at `path` read again with the next pass.
-    pub fn doubt(&self, path: &str) {
+    pub fn mark_stale(&self, path: &str) {
         // No commit comes in between.
         let _writer = self.writer();
         let record = self.records().get(path).map(|record| record.as_ref().clone());
         if let Some(record) = record {
-            let doubted = Counted::of(Record { stamp: super::Stamp::default(), ..record });
-            self.records_mut().place(doubted);
+            let doubted = Counted::of(Record { stamp: Stamp::default(), ..record });
+            self.catalog.records_mut().place(doubted);
         }
     }
 
     /// Forgets all uncommitted changes, and begins anew with the next change.
     pub(super) fn drop_changes(&self) {
         *self.writer() = Writer::default();
-    }
-
-    pub(super) fn records_mut(&self) -> RwLockWriteGuard<'_, Records> {
-        self.records.write().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn writer(&self) -> MutexGuard<'_, Writer> {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Read as _};
 use std::path::Path;
 
-use crate::rag::corpus::acl::Acl;
+use crate::documents::acl::Acl;
 use crate::rag::corpus::folders::Folder;
 
 /// The name of a file with a folder's ACL.
@@ -71,7 +71,7 @@ fn read(place: &Path) -> io::Result<Acl> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rag::corpus::acl::Reader;
+    use crate::documents::acl::Reader;
     use crate::rag::corpus::folders::Folders;
 
     #[test]

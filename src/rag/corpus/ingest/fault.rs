@@ -1,6 +1,6 @@
 //! Faults of files that cannot be read: those that last, and those that may pass.
 
-use crate::rag::corpus::extract::ExtractError;
+use crate::documents::extract::ExtractError;
 
 /// The fault of a file that cannot be read, in words for its reader.
 pub(super) enum Fault {

@@ -8,10 +8,10 @@ use ignore::{DirEntry, WalkBuilder};
 
 use super::IngestError;
 use super::acls::Acls;
-use crate::rag::corpus::acl::Acl;
-use crate::rag::corpus::extract;
+use crate::documents::acl::Acl;
+use crate::documents::extract;
+use crate::documents::{Record, Stamp};
 use crate::rag::corpus::folders::{Folder, Folders};
-use crate::rag::corpus::index::{Record, Stamp};
 use crate::rag::corpus::others::Others;
 
 /// Names files and folders that are left out, in the syntax of `.gitignore`.
@@ -161,7 +161,7 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::rag::corpus::acl::Reader;
+    use crate::documents::acl::Reader;
 
     fn walked(folder: &Path) -> Result<Look, IngestError> {
         let mut look = Look::default();

@@ -19,9 +19,10 @@ use futures_util::{StreamExt as _, stream};
 use indicatif::{ProgressBar, ProgressDrawTarget};
 
 use super::Library;
-use super::acl::Acl;
 use super::describe::Descriptions;
-use super::index::{Index, IndexError, Record};
+use crate::documents::Record;
+use crate::documents::acl::Acl;
+use crate::rag::store::{Access, StoreError, Stores};
 use folder::File;
 use read::Reading;
 use todo::Todo;
@@ -46,7 +47,7 @@ pub enum IngestError {
     Folder(std::path::PathBuf, #[source] ignore::Error),
     /// The index cannot be written.
     #[error("the index cannot be written")]
-    Index(#[from] IndexError),
+    Store(#[from] StoreError),
     /// A worker thread panicked.
     #[error("a worker thread failed")]
     Worker(#[from] tokio::task::JoinError),
@@ -61,17 +62,17 @@ pub struct Means<'a> {
     pub descriptions: Option<&'a Descriptions>,
 }
 
-/// Brings `index` up to date with the folder of `library`, by `program` alone, as [`Means`] has it.
+/// Brings the stores up to date with the folder of `library`, by `program` alone, as [`Means`] has it.
 ///
-/// Files with an unchanged [`super::index::Stamp`] are not read again, even those that failed. The library's
+/// Files with an unchanged [`crate::documents::Stamp`] are not read again, even those that failed. The library's
 /// progress is advanced after each commit, never before. Dropping the future stops the pass; commits stay,
 /// and the next pass goes on from there.
 ///
 /// # Errors
 ///
 /// If the folder cannot be read or the index not be written; single files never are the cause.
-pub async fn run(library: &Library, index: &Arc<Index>, program: &Path) -> Result<(), IngestError> {
-    follow(library, index, Means { program, descriptions: None }, None).await
+pub async fn run(library: &Library, stores: &Stores, program: &Path) -> Result<(), IngestError> {
+    follow(library, stores, Means { program, descriptions: None }, None).await
 }
 
 /// Looks through the folders once as [`run`] does, and again where `watch` tells of changes before the rest is
@@ -82,28 +83,24 @@ pub async fn run(library: &Library, index: &Arc<Index>, program: &Path) -> Resul
 /// The errors of [`run`].
 pub async fn follow(
     library: &Library,
-    index: &Arc<Index>,
+    stores: &Stores,
     means: Means<'_>,
     watch: Option<&Watch>,
 ) -> Result<(), IngestError> {
     // A pass holds what is read of two files.
-    let done = Box::pin(pass(library, index, means, watch)).await;
-    let unwritten = matches!(done, Err(IngestError::Index(_)));
+    let done = Box::pin(pass(library, stores, means, watch)).await;
+    let unwritten = matches!(done, Err(IngestError::Store(_)));
     library.update(|progress| progress.unwritten = unwritten);
     done
 }
 
 async fn pass(
     library: &Library,
-    index: &Arc<Index>,
+    stores: &Stores,
     means: Means<'_>,
     watch: Option<&Watch>,
 ) -> Result<(), IngestError> {
-    if index.is_lost() {
-        tracing::error!("the folder of the index is gone; all documents are read again");
-        blocking(index, Index::restore).await?;
-    }
-    index.forget_unfinished();
+    stores.writer.begin_pass().await?;
     // Later passes are announced only if they have something to do.
     let first = library.everything().finished_at.is_none();
     let mut running = first.then(|| Running::start(library));
@@ -113,14 +110,15 @@ async fn pass(
         let folder::Look { files, others, .. } = looked?;
         library.leave(others);
         let seen = files.len();
-        let todo = Todo::new(files, &index.records(), means.descriptions);
+        let known = known(stores).await?;
+        let todo = Todo::new(files, &known, means.descriptions);
         if running.is_none() && todo.changed.is_empty() && todo.gone.is_empty() {
             library.update(|progress| progress.finished_at = now());
             return Ok(());
         }
         running.get_or_insert_with(|| Running::start(library));
-        let mut pass = Pass::new(library, index, seen, todo.changed.len());
-        forget(library, index, todo.gone, todo.closing).await?;
+        let mut pass = Pass::new(library, stores, seen, todo.changed.len());
+        forget(library, stores, todo.gone, todo.closing).await?;
         if pass.read(todo.changed, means, watch).await? {
             return pass.end().await;
         }
@@ -133,20 +131,15 @@ async fn pass(
 /// Removes the documents that are gone, and those with another ACL until they are read again.
 async fn forget(
     library: &Library,
-    index: &Arc<Index>,
+    stores: &Stores,
     gone: Vec<String>,
     closing: Vec<String>,
 ) -> Result<(), IngestError> {
-    // At once: to read the documents again may take long.
-    let is_urgent = !closing.is_empty();
-    blocking(index, move |index| {
-        for path in gone.iter().chain(&closing) {
-            index.remove(path)?;
-        }
-        if is_urgent { index.commit() } else { Ok(()) }
-    })
-    .await?;
-    if is_urgent {
+    stores.writer.remove(&gone).await?;
+    if !closing.is_empty() {
+        stores.writer.remove(&closing).await?;
+        // At once: to read the documents again may take long.
+        stores.writer.commit().await?;
         // They may be about documents closed now.
         library.update(|progress| progress.examples.clear());
     }
@@ -187,14 +180,14 @@ fn problem(looked: &Result<folder::Look, IngestError>) -> Option<String> {
 /// One pass under way.
 struct Pass<'a> {
     library: &'a Library,
-    index: &'a Arc<Index>,
+    stores: &'a Stores,
     bar: ProgressBar,
     uncommitted: usize,
     committed_at: Instant,
 }
 
 impl<'a> Pass<'a> {
-    fn new(library: &'a Library, index: &'a Arc<Index>, seen: usize, changed: usize) -> Self {
+    fn new(library: &'a Library, stores: &'a Stores, seen: usize, changed: usize) -> Self {
         library.update(|progress| {
             progress.seen = count(seen);
             progress.done = count(seen.saturating_sub(changed));
@@ -204,7 +197,7 @@ impl<'a> Pass<'a> {
         } else {
             ProgressBar::hidden()
         };
-        Self { library, index, bar, uncommitted: 0, committed_at: Instant::now() }
+        Self { library, stores, bar, uncommitted: 0, committed_at: Instant::now() }
     }
 
     /// Reads files until `watch` tells of others; returns whether all were read.
@@ -214,7 +207,7 @@ impl<'a> Pass<'a> {
         means: Means<'_>,
         watch: Option<&Watch>,
     ) -> Result<bool, IngestError> {
-        let (index, begun, mut left) = (self.index, Instant::now(), files.len());
+        let (stores, begun, mut left) = (self.stores, Instant::now(), files.len());
         let known = files.iter().filter_map(|file| Some((file.path.clone(), file.certain_acl()?)));
         self.library.pend(|pending| pending.begin(known));
         // What was begun is read to its end: a pass that is cut short again and again gets on all the same.
@@ -226,7 +219,7 @@ impl<'a> Pass<'a> {
             .take_while(goes_on)
             .map(|file| {
                 self.library.pend(|pending| pending.advance(&file.path, 0, 0));
-                read::begin(file, index, means)
+                read::begin(file, stores, means)
             })
             .buffer_unordered(AT_A_TIME);
         while let Some(reading) = readings.next().await {
@@ -241,24 +234,19 @@ impl<'a> Pass<'a> {
     /// Writes the passages of a file as they are read, and those of the files that it encloses. No commit comes
     /// between them.
     async fn take(&mut self, mut reading: Reading) -> Result<(), IngestError> {
-        let path = reading.path().to_owned();
-        let old = reading.old_path().map(str::to_owned);
-        blocking(self.index, move |index| {
-            // Both are in one commit: at no time is it found under both paths, or under none.
-            old.map_or(Ok(()), |old| index.remove(&old))?;
-            index.begin(&path)
-        })
-        .await?;
+        let writer = &self.stores.writer;
+        // Both are in one commit: at no time is it found under both paths, or under none.
+        let old: Vec<String> = reading.old_path().map(str::to_owned).into_iter().collect();
+        writer.remove(&old).await?;
+        writer.begin(reading.path()).await?;
         self.append(&mut reading).await?;
         while let Some(within) = reading.advance().await {
-            let path = within.path.clone();
-            blocking(self.index, move |index| index.begin(&path)).await?;
+            writer.begin(&within.path).await?;
             self.append(&mut reading).await?;
-            let record = reading.complete(within);
-            blocking(self.index, move |index| index.finish(record)).await?;
+            writer.finish(reading.complete(within)).await?;
         }
         let file = reading.path().to_owned();
-        blocking(self.index, move |index| index.finish(reading.record())).await?;
+        writer.finish(reading.record()).await?;
         self.library.pend(|pending| pending.end(&file));
         self.bar.inc(1);
         self.uncommitted += 1;
@@ -278,12 +266,12 @@ impl<'a> Pass<'a> {
             if let Some((page, pages)) = reading.page_of(&batch) {
                 self.library.pend(|pending| pending.advance(reading.path(), page, pages));
             }
-            blocking(self.index, move |index| index.append(&batch)).await?;
+            self.stores.writer.append(batch).await?;
         }
     }
 
     async fn commit(&mut self) -> Result<(), IngestError> {
-        blocking(self.index, Index::commit).await?;
+        self.stores.writer.commit().await?;
         let done = count(self.uncommitted);
         self.library.update(|progress| progress.done = progress.done.saturating_add(done));
         self.uncommitted = 0;
@@ -292,8 +280,8 @@ impl<'a> Pass<'a> {
     }
 
     async fn end(self) -> Result<(), IngestError> {
-        blocking(self.index, Index::settle).await?;
-        let shut = self.index.records().iter().filter(|record| is_shut(record)).count();
+        self.stores.writer.optimize().await?;
+        let shut = known(self.stores).await?.iter().filter(|record| is_shut(record)).count();
         self.bar.finish_and_clear();
         self.library.update(|progress| {
             progress.finished_at = now();
@@ -335,13 +323,9 @@ impl Drop for Running<'_> {
     }
 }
 
-/// The index waits for the disk: its methods run where waiting harms nobody.
-async fn blocking<T: Send + 'static>(
-    index: &Arc<Index>,
-    work: impl FnOnce(&Index) -> Result<T, IndexError> + Send + 'static,
-) -> Result<T, IngestError> {
-    let index = Arc::clone(index);
-    Ok(tokio::task::spawn_blocking(move || work(&index)).await??)
+/// The records of all files that were read, by path.
+async fn known(stores: &Stores) -> Result<Vec<Arc<Record>>, StoreError> {
+    stores.catalog.after("", usize::MAX, Access::Full).await
 }
 
 fn count(number: usize) -> u32 {

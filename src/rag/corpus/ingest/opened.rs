@@ -5,10 +5,10 @@ use std::io::{self, Read as _, Seek as _};
 use std::path::Path;
 
 use super::fault::Fault;
-use crate::rag::corpus::acl::Acl;
-use crate::rag::corpus::extract::{self, Content};
-use crate::rag::corpus::hash::{hash, hash_of};
-use crate::rag::corpus::index::Stamp;
+use crate::documents::Stamp;
+use crate::documents::acl::Acl;
+use crate::documents::extract::{self, Content};
+use crate::documents::hash::{hash, hash_of};
 
 /// The largest file in bytes. Larger ones are refused: they are data, not documents, and would fill the
 /// memory.

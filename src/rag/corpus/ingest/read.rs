@@ -3,17 +3,17 @@
 use std::collections::HashSet;
 use std::fs;
 use std::io;
-use std::sync::Arc;
 
+use super::Means;
 use super::fault::Fault;
 use super::folder::File;
 use super::opened::Opened;
-use super::{Means, blocking};
-use crate::rag::corpus::acl::Acl;
+use crate::documents::acl::Acl;
+use crate::documents::extract::{Content, ExtractError, Passages, Within};
+use crate::documents::{FileState, Passage, extract};
+use crate::documents::{Record, Stamp};
 use crate::rag::corpus::describe::Descriptions;
-use crate::rag::corpus::extract::{Content, ExtractError, Passages, Within};
-use crate::rag::corpus::index::{Index, Record, Stamp};
-use crate::rag::corpus::{FileState, Passage, extract};
+use crate::rag::store::{Access, Start, Stores};
 
 /// The most passages of a file that are kept where it was moved or touched, since they are held in memory at
 /// once; a file with more is read again.
@@ -55,7 +55,7 @@ struct Read {
 }
 
 /// Begins to read a file; a failure is part of its record.
-pub(super) async fn begin(file: File, index: &Arc<Index>, means: Means<'_>) -> Reading {
+pub(super) async fn begin(file: File, stores: &Stores, means: Means<'_>) -> Reading {
     let place = file.place.clone();
     let path = file.path.clone();
     let opened = tokio::task::spawn_blocking(move || Opened::new(&place, &path));
@@ -68,8 +68,8 @@ pub(super) async fn begin(file: File, index: &Arc<Index>, means: Means<'_>) -> R
     });
     let Opened { own, content, hash, source } = opened;
     let own = own.filter(|_| file.has_own_acl);
-    let failed = failed(&file, hash, index);
-    let passages = match (content, kept(&file, hash, index).await) {
+    let failed = failed(&file, hash, stores).await;
+    let passages = match (content, kept(&file, hash, stores).await) {
         (Ok(_), Some(kept)) => Ok(kept),
         (Ok(content), None) => read(&file.path, content, hash, means)
             .await
@@ -123,18 +123,19 @@ async fn described(
 }
 
 /// The paths of the documents of a file that could not be read before, if it holds the same.
-fn failed(file: &File, hash: u128, index: &Index) -> HashSet<String> {
+async fn failed(file: &File, hash: u128, stores: &Stores) -> HashSet<String> {
     let Some(old) = file.known.as_ref().filter(|old| old.content == hash) else {
         return HashSet::new();
     };
-    let records = index.records();
-    let documents = std::iter::once(old).chain(records.within(&old.path));
+    let within = stores.catalog.enclosed(&old.path, usize::MAX, Access::Full).await;
+    let within = within.unwrap_or_default();
+    let documents = std::iter::once(old).chain(&within);
     let failed = documents.filter(|record| !record.is_ready());
     failed.map(|record| record.path.clone()).collect()
 }
 
 /// The passages that a file had when it was read last, if it holds the same in the same format.
-async fn kept(file: &File, hash: u128, index: &Arc<Index>) -> Option<Passages> {
+async fn kept(file: &File, hash: u128, stores: &Stores) -> Option<Passages> {
     // What it encloses may have been left for this time.
     let old = file.known.as_ref().filter(|_| !file.is_unsettled());
     let old = old.filter(|old| old.content == hash)?;
@@ -142,12 +143,13 @@ async fn kept(file: &File, hash: u128, index: &Arc<Index>) -> Option<Passages> {
     if !old.is_ready() || old.passages() > MOST_KEPT || format(&old.path) != format(&file.path) {
         return None;
     }
-    if index.records().within(&old.path).next().is_some() {
+    let within = stores.catalog.enclosed(&old.path, 1, Access::Full).await.ok()?;
+    if !within.is_empty() {
         // What it encloses has other passages.
         return None;
     }
-    let path = old.path.clone();
-    let passages = blocking(index, move |index| index.passages_of(&path)).await.ok()?;
+    let (from, most) = (Start::Passage(0), usize::try_from(MOST_KEPT).ok()?);
+    let passages = stores.passages.stretch(&old.path, from, most, Access::Full).await.ok()?;
     let all = u32::try_from(passages.len()) == Ok(old.passages());
     all.then(|| Passages::kept(&file.path, old, passages))
 }
@@ -339,8 +341,10 @@ impl From<Fault> for Read {
 #[cfg(test)]
 mod tests {
     use std::path::Path;
+    use std::sync::Arc;
 
     use super::*;
+    use crate::rag::corpus::index::{Embedded, Index};
 
     /// The outcome for a file of 200 KB that `change` meets while it is read.
     async fn told(change: impl FnOnce(&Path)) -> Record {
@@ -356,9 +360,9 @@ mod tests {
             known: None,
             has_own_acl: true,
         };
-        let index = Arc::new(Index::in_memory().unwrap());
+        let index = Embedded::new(Arc::new(Index::in_memory().unwrap()));
         let means = Means { program: Path::new("/nowhere"), descriptions: None };
-        let reading = begin(file, &index, means).await;
+        let reading = begin(file, &index.into(), means).await;
         change(&place);
         reading.record()
     }

@@ -1,45 +1,50 @@
 //! A second look at files that seem unchanged: their contents are compared, a few at a time.
 
 use std::fs::File;
-use std::sync::Arc;
 
-use super::{IngestError, Library, blocking};
+use super::{IngestError, Library};
+use crate::documents::hash::hash_of;
+use crate::documents::{Record, Stamp};
 use crate::rag::corpus::folders::Folders;
-use crate::rag::corpus::hash::hash_of;
-use crate::rag::corpus::index::{Index, Record, Stamp};
+use crate::rag::store::{Access, Stores};
 
 /// Bytes that are read in one round: a folder of 10 GB takes three hours in rounds every 30 seconds.
 const MOST_BYTES: u64 = 32 * 1024 * 1024;
+
+/// The records that are asked for at once.
+const RECORDS: usize = 100;
 
 /// Compares files with their records, in the order of their paths from the one behind `after` on. Files that
 /// differ are read with the next pass. Returns the last path compared, or nothing once all are.
 ///
 /// # Errors
 ///
-/// If a worker thread panics. Files that cannot be read are left to the next pass.
+/// If the records cannot be read, or a worker thread panics. Files that cannot be read are left to the next pass.
 pub async fn recheck(
     library: &Library,
-    index: &Arc<Index>,
-    after: String,
+    stores: &Stores,
+    mut after: String,
 ) -> Result<String, IngestError> {
-    let folders = library.folders().clone();
-    blocking(index, move |index| Ok(round(&folders, index, &after))).await
-}
-
-fn round(folders: &Folders, index: &Index, after: &str) -> String {
-    let known: Vec<Arc<Record>> = index.records().iter().cloned().collect();
     let mut read = 0;
-    for record in known.iter().filter(|record| record.path.as_str() > after) {
-        let (length, is_same) = compare(folders, record);
-        if !is_same {
-            index.doubt(&record.path);
+    loop {
+        let records = stores.catalog.after(&after, RECORDS, Access::Full).await?;
+        if records.is_empty() {
+            return Ok(String::new());
         }
-        read += length;
-        if read >= MOST_BYTES {
-            return record.path.clone();
+        for record in records {
+            let (folders, path) = (library.folders().clone(), record.path.clone());
+            let compared = tokio::task::spawn_blocking(move || compare(&folders, &record)).await?;
+            let (length, is_same) = compared;
+            if !is_same {
+                stores.writer.mark_stale(&path).await?;
+            }
+            read += length;
+            after = path;
+            if read >= MOST_BYTES {
+                return Ok(after);
+            }
         }
     }
-    String::new()
 }
 
 /// The number of bytes read of a file, and whether its content still has the recorded hash. A file with

@@ -2,12 +2,13 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
 
 use super::folder::File;
-use crate::rag::corpus::acl::Acl;
+use crate::documents::Record;
+use crate::documents::acl::Acl;
+use crate::documents::names;
 use crate::rag::corpus::describe::Descriptions;
-use crate::rag::corpus::index::{Record, Records};
-use crate::rag::corpus::names;
 
 /// The work of a pass.
 pub(super) struct Todo {
@@ -22,9 +23,11 @@ pub(super) struct Todo {
 impl Todo {
     pub(super) fn new(
         files: BTreeMap<String, File>,
-        known: &Records,
+        known: &[Arc<Record>],
         descriptions: Option<&Descriptions>,
     ) -> Self {
+        let by_path: HashMap<&str, &Arc<Record>> =
+            known.iter().map(|record| (record.path.as_str(), record)).collect();
         let gone = known.iter().filter(|record| !is_there(&record.path, &files));
         let mut gone: BTreeMap<_, _> = gone.map(|record| (&record.path, record)).collect();
         let by_file = gone.values().map(|record| (record.stamp.file(), *record));
@@ -32,7 +35,7 @@ impl Todo {
         let (mut changed, mut closing) = (Vec::new(), Vec::new());
         let described = described(known, descriptions);
         for file in files.into_values() {
-            let record = known.get(&file.path);
+            let record = by_path.get(file.path.as_str()).copied();
             let is_closing = record.is_some_and(|record| record.folder != file.acl);
             let is_read = |record: &Record| {
                 record.stamp == file.stamp && !described.contains(record.path.as_str())
@@ -59,11 +62,15 @@ impl Todo {
 }
 
 /// The paths of the images that were described since they were read, and of what may enclose them.
-fn described<'a>(known: &'a Records, descriptions: Option<&Descriptions>) -> HashSet<&'a str> {
+fn described<'a>(
+    known: &'a [Arc<Record>],
+    descriptions: Option<&Descriptions>,
+) -> HashSet<&'a str> {
     let Some(descriptions) = descriptions else {
         return HashSet::new();
     };
-    let images = known.images().filter(|one| descriptions.known(one.content) == Some(true));
+    let images = known.iter().filter(|one| one.is_image());
+    let images = images.filter(|one| descriptions.known(one.content) == Some(true));
     let paths = images.map(|one| one.path.as_str());
     paths.flat_map(|path| std::iter::once(path).chain(names::outer(path))).collect()
 }

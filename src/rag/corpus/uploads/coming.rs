@@ -9,8 +9,9 @@ use tokio::io::AsyncWriteExt as _;
 use super::owner::prefix;
 use super::taken::Share;
 use super::{COMING, UploadError, Uploads};
-use crate::rag::corpus::acl::Reader;
-use crate::rag::corpus::{extract, ingest};
+use crate::documents::acl::Reader;
+use crate::documents::extract;
+use crate::rag::corpus::ingest;
 
 /// A file that is coming in; an unfinished one is removed when it is dropped.
 #[derive(Debug)]

@@ -7,8 +7,9 @@ use tokio::time::{sleep, timeout};
 
 use super::owner::{GROUPS, own_name, prefix};
 use super::{Audience, UploadError, Uploads};
-use crate::rag::corpus::acl::Reader;
-use crate::rag::corpus::{Library, natural};
+use crate::documents::acl::Reader;
+use crate::documents::natural;
+use crate::rag::corpus::Library;
 
 /// The pause between two looks at the library.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
@@ -85,11 +86,11 @@ impl Uploads {
     }
 
     /// The progress of reading the document at `path`.
-    pub fn state(&self, library: &Library, path: &str) -> UploadState {
-        if self.waiting.holds(path, library) {
+    pub async fn state(&self, library: &Library, path: &str) -> UploadState {
+        if self.waiting.holds(path, library).await {
             return UploadState::Waiting;
         }
-        match library.record(path) {
+        match library.record(path).await.ok().flatten() {
             None => UploadState::Waiting,
             Some(record) if record.is_ready() => UploadState::Ready,
             Some(record) => UploadState::Failed(record.fault().to_owned()),
@@ -100,7 +101,7 @@ impl Uploads {
     pub async fn read(&self, library: &Library, path: &str, patience: Duration) -> UploadState {
         let read = async {
             loop {
-                match self.state(library, path) {
+                match self.state(library, path).await {
                     UploadState::Waiting => sleep(BETWEEN_LOOKS).await,
                     read => break read,
                 }

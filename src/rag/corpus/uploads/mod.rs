@@ -23,9 +23,9 @@ use tokio::fs;
 use tokio::sync::Mutex;
 
 use super::Library;
-use super::acl::Reader;
-use super::index::{Record, Stamp};
-use super::replace;
+use crate::documents::acl::Reader;
+use crate::documents::replace;
+use crate::documents::{Record, Stamp};
 pub use coming::Coming;
 pub use listing::{UploadState, Uploaded};
 use owner::{acl_file_of, file_of, folder_of, own_name, prefix};
@@ -202,14 +202,17 @@ impl Uploads {
     }
 
     /// This reader's documents that the library does not have yet, by path.
-    pub fn waiting(&self, reader: &Reader, library: &Library) -> Vec<String> {
-        if self.admits(reader) { self.waiting.of(reader, library) } else { Vec::new() }
+    pub async fn waiting(&self, reader: &Reader, library: &Library) -> Vec<String> {
+        if self.admits(reader) { self.waiting.of(reader, library).await } else { Vec::new() }
     }
 
     /// The records of this reader's documents that were brought since the server started and could not be read,
     /// the newest first.
-    pub fn unreadable(&self, reader: &Reader, library: &Library) -> Vec<Arc<Record>> {
-        if self.admits(reader) { self.waiting.unreadable(reader, library) } else { Vec::new() }
+    pub async fn unreadable(&self, reader: &Reader, library: &Library) -> Vec<Arc<Record>> {
+        if !self.admits(reader) {
+            return Vec::new();
+        }
+        self.waiting.unreadable(reader, library).await
     }
 
     /// The name of the reader's document at `path`, in the reader's folder.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
 use super::{Audience, FOLDER, UploadError};
-use crate::rag::corpus::acl::{Acl, Reader};
+use crate::documents::acl::{Acl, Reader};
 
 /// The folder of a user's documents that everybody may read.
 const EVERYBODY: &str = "everybody";

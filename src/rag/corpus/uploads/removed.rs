@@ -9,7 +9,7 @@ use tokio::fs;
 use super::owner::{file_of, folder_of};
 use super::taken::bytes;
 use super::{Audience, COMING, REMOVED, UploadError, Uploads};
-use crate::rag::corpus::acl::Reader;
+use crate::documents::acl::Reader;
 
 /// Time in which a removed document can be brought back.
 const KEPT: Duration = Duration::from_hours(24 * 30);

@@ -1,6 +1,7 @@
 //! The fate of documents that readers bring.
 
 use super::*;
+use crate::rag::corpus::index::MemoryCatalog;
 use crate::rag::corpus::ingest;
 
 fn uploads(allowed: Allowed) -> (tempfile::TempDir, Uploads) {
@@ -21,8 +22,9 @@ async fn bring(
 }
 
 /// The reader's documents that nobody has read.
-fn waiting(uploads: &Uploads, reader: &Reader) -> Vec<String> {
-    uploads.waiting(reader, &Library::new("nowhere"))
+async fn waiting(uploads: &Uploads, reader: &Reader) -> Vec<String> {
+    let library = Library::over("nowhere", Arc::new(MemoryCatalog::default()));
+    uploads.waiting(reader, &library).await
 }
 
 #[tokio::test]
@@ -39,7 +41,7 @@ async fn a_users_document_is_theirs_until_they_share_it() {
         Err(UploadError::Unknown)
     ));
     let shared = uploads.share(&alice, &path, Audience::Everybody).await.unwrap();
-    assert_eq!(waiting(&uploads, &alice), [shared.as_str()]);
+    assert_eq!(waiting(&uploads, &alice).await, [shared.as_str()]);
     assert_eq!(shared, "uploads/alice/everybody/plan.md");
     assert_eq!(uploads.share(&alice, &shared, Audience::Owner).await.unwrap(), path);
 }
@@ -66,14 +68,14 @@ async fn a_removed_document_can_be_brought_back_by_its_owner() {
     let (alice, bob) = (Reader::new(Some("alice"), []), Reader::new(Some("bob"), []));
     let path = bring(&uploads, &alice, "plan.md", "Tea at four.").await.unwrap();
     let number = uploads.remove(&alice, &path).await.unwrap();
-    assert!(waiting(&uploads, &alice).is_empty());
+    assert!(waiting(&uploads, &alice).await.is_empty());
     assert!(matches!(uploads.remove(&alice, &path).await, Err(UploadError::Unknown)));
     assert!(matches!(uploads.restore(&bob, &path, number).await, Err(UploadError::Unknown)));
     bring(&uploads, &alice, "plan.md", "Another.").await.unwrap();
     assert!(matches!(uploads.restore(&alice, &path, number).await, Err(UploadError::Taken)));
     uploads.remove(&alice, &path).await.unwrap();
     uploads.restore(&alice, &path, number).await.unwrap();
-    assert_eq!(waiting(&uploads, &alice), [path.as_str()]);
+    assert_eq!(waiting(&uploads, &alice).await, [path.as_str()]);
     assert!(matches!(uploads.restore(&alice, &path, number).await, Err(UploadError::Unknown)));
 }
 
@@ -95,7 +97,7 @@ async fn what_cannot_be_a_document_is_refused_and_leaves_nothing() {
         assert_eq!(refused.to_string(), reason);
     }
     drop(uploads.begin(&reader, "half.md").await.unwrap());
-    assert!(waiting(&uploads, &reader).is_empty());
+    assert!(waiting(&uploads, &reader).await.is_empty());
     let coming = place.path().join("uploads/.coming");
     assert_eq!(std::fs::read_dir(coming).unwrap().count(), 0);
     bring(&uploads, &reader, "a.md", "Tea").await.unwrap();
@@ -127,6 +129,7 @@ async fn what_is_uploaded_is_read_for_its_owner_alone() {
 
     use crate::rag::corpus::index::Index;
     use crate::rag::corpus::{Folders, Library};
+    use crate::rag::store::{FileKind, Stores};
 
     let (place, uploads) = uploads(Allowed::Everybody);
     let documents = place.path().join("documents");
@@ -137,19 +140,20 @@ async fn what_is_uploaded_is_read_for_its_owner_alone() {
     bring(&uploads, &alice, "plan.md", claims).await.unwrap();
     bring(&uploads, &alice, "menu.md", "Cake is served at five.").await.unwrap();
     uploads.share(&alice, "uploads/alice/menu.md", Audience::Everybody).await.unwrap();
-    assert_eq!(waiting(&uploads, &alice).len(), 2);
+    assert_eq!(waiting(&uploads, &alice).await.len(), 2);
     let index = Arc::new(Index::in_memory().unwrap());
     let folders = Folders::from(documents).with(FOLDER, place.path().join("uploads"));
-    let library = Library::over(folders, index.shared_records());
-    ingest::run(&library, &index, Path::new("/nowhere")).await.unwrap();
-    let seen = |library: &Library| -> Vec<String> {
-        library.with_files(|files| files.map(|file| file.path.clone()).collect())
+    let library = Library::over(folders, index.catalog());
+    ingest::run(&library, &Stores::from(&index), Path::new("/nowhere")).await.unwrap();
+    let seen = async |library: &Library| -> Vec<String> {
+        let files = library.first(FileKind::Ready, "", 9).await.unwrap();
+        files.iter().map(|file| file.path.clone()).collect()
     };
-    assert!(uploads.waiting(&alice, &library).is_empty());
-    assert!(uploads.unreadable(&alice, &library).is_empty());
-    assert_eq!(seen(&library), ["a.md", "uploads/alice/everybody/menu.md"]);
+    assert!(uploads.waiting(&alice, &library).await.is_empty());
+    assert!(uploads.unreadable(&alice, &library).await.is_empty());
+    assert_eq!(seen(&library).await, ["a.md", "uploads/alice/everybody/menu.md"]);
     assert_eq!(
-        seen(&library.seen_by(alice)).last().map(String::as_str),
+        seen(&library.seen_by(alice)).await.last().map(String::as_str),
         Some("uploads/alice/plan.md")
     );
 }
@@ -158,6 +162,7 @@ async fn what_is_uploaded_is_read_for_its_owner_alone() {
 async fn what_cannot_be_read_is_told_to_its_owner_until_another_takes_its_place() {
     use crate::rag::corpus::Folders;
     use crate::rag::corpus::index::Index;
+    use crate::rag::store::Stores;
 
     let (place, uploads) = uploads(Allowed::Everybody);
     let (alice, bob) = (Reader::new(Some("alice"), []), Reader::new(Some("bob"), []));
@@ -165,9 +170,9 @@ async fn what_cannot_be_read_is_told_to_its_owner_until_another_takes_its_place(
     std::fs::create_dir(place.path().join("none")).unwrap();
     let folders = Folders::from(place.path().join("none"));
     let folders = folders.with(FOLDER, place.path().join("uploads"));
-    let library = Library::over(folders, index.shared_records());
-    let told = |reader: &Reader| {
-        let failed = uploads.unreadable(reader, &library).into_iter();
+    let library = Library::over(folders, index.catalog());
+    let told = async |reader: &Reader| {
+        let failed = uploads.unreadable(reader, &library).await.into_iter();
         failed.map(|record| record.failure(true).in_words()).collect::<Vec<_>>()
     };
     for (text, words) in [
@@ -175,11 +180,11 @@ async fn what_cannot_be_read_is_told_to_its_owner_until_another_takes_its_place(
         ("Tea", ""),
     ] {
         bring(&uploads, &alice, "plan.md", text).await.unwrap();
-        assert!(told(&alice).is_empty(), "nobody has read it");
-        ingest::run(&library, &index, Path::new("/nowhere")).await.unwrap();
-        assert_eq!(told(&alice).concat(), words);
-        assert!(told(&bob).is_empty());
-        assert!(uploads.waiting(&alice, &library).is_empty());
+        assert!(told(&alice).await.is_empty(), "nobody has read it");
+        ingest::run(&library, &Stores::from(&index), Path::new("/nowhere")).await.unwrap();
+        assert_eq!(told(&alice).await.concat(), words);
+        assert!(told(&bob).await.is_empty());
+        assert!(uploads.waiting(&alice, &library).await.is_empty());
     }
 }
 

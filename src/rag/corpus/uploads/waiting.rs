@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::owner::own_name;
-use crate::rag::corpus::acl::Reader;
-use crate::rag::corpus::index::{Record, Stamp};
-use crate::rag::corpus::{Library, natural};
+use crate::documents::acl::Reader;
+use crate::documents::natural;
+use crate::documents::{Record, Stamp};
+use crate::rag::corpus::Library;
 
 /// The most documents that could not be read which are told of.
 const MOST_UNREADABLE: usize = 100;
@@ -29,37 +30,51 @@ impl Waiting {
     }
 
     /// True if the library does not have the one at `path` yet.
-    pub(super) fn holds(&self, path: &str, library: &Library) -> bool {
+    pub(super) async fn holds(&self, path: &str, library: &Library) -> bool {
         let stamp = self.lock().get(path).copied();
-        stamp.is_some_and(|stamp| is_unread(path, &stamp, library))
+        match stamp {
+            Some(stamp) => is_unread(stamp, record(library, path).await.as_deref()),
+            None => false,
+        }
     }
 
     /// The documents of this reader that the library does not have yet, by name.
-    pub(super) fn of(&self, reader: &Reader, library: &Library) -> Vec<String> {
-        let mut all = self.lock();
-        all.retain(|path, stamp| {
-            let record = library.record(path);
-            is_unread(path, stamp, library) || record.is_none_or(|record| !record.is_ready())
-        });
-        let own = all.iter().filter(|(path, stamp)| {
-            own_name(reader, path).is_some() && is_unread(path, stamp, library)
-        });
-        let mut own: Vec<String> = own.map(|(path, _)| path.clone()).collect();
+    pub(super) async fn of(&self, reader: &Reader, library: &Library) -> Vec<String> {
+        let mut own = Vec::new();
+        for (path, stamp) in self.all() {
+            let record = record(library, &path).await;
+            let is_unread = is_unread(stamp, record.as_deref());
+            if !is_unread && record.is_some_and(|record| record.is_ready()) {
+                let mut all = self.lock();
+                // It may have been brought again meanwhile.
+                if all.get(&path) == Some(&stamp) {
+                    all.remove(&path);
+                }
+            } else if is_unread && own_name(reader, &path).is_some() {
+                own.push(path);
+            }
+        }
         own.sort_by(|one, other| natural::paths(one, other));
         own
     }
 
     /// The records of this reader's documents that could not be read, the newest first.
-    pub(super) fn unreadable(&self, reader: &Reader, library: &Library) -> Vec<Arc<Record>> {
-        let all = self.lock();
-        let read = all.iter().filter(|(path, stamp)| {
-            own_name(reader, path).is_some() && !is_unread(path, stamp, library)
-        });
-        let records = read.filter_map(|(path, _)| library.record(path));
-        let mut failed: Vec<_> = records.filter(|record| !record.is_ready()).collect();
+    pub(super) async fn unreadable(&self, reader: &Reader, library: &Library) -> Vec<Arc<Record>> {
+        let mut failed = Vec::new();
+        for (path, stamp) in self.all() {
+            if own_name(reader, &path).is_some() {
+                let record = record(library, &path).await;
+                let read = record.filter(|record| !is_unread(stamp, Some(record)));
+                failed.extend(read.filter(|record| !record.is_ready()));
+            }
+        }
         failed.sort_by_key(|record| Reverse(record.stamp.changed));
         failed.truncate(MOST_UNREADABLE);
         failed
+    }
+
+    fn all(&self) -> Vec<(String, Stamp)> {
+        self.lock().iter().map(|(path, stamp)| (path.clone(), *stamp)).collect()
     }
 
     fn lock(&self) -> MutexGuard<'_, BTreeMap<String, Stamp>> {
@@ -67,8 +82,13 @@ impl Waiting {
     }
 }
 
-/// True if the library knows no file, or an older one, where one was brought.
-fn is_unread(path: &str, stamp: &Stamp, library: &Library) -> bool {
-    let read = library.record(path).map(|record| record.stamp.changed);
-    read.is_none_or(|read| read < stamp.changed)
+/// The record of a document; `None` too where the catalog cannot be read, so that it is waited for.
+async fn record(library: &Library, path: &str) -> Option<Arc<Record>> {
+    let record = library.record(path).await;
+    record.inspect_err(|error| tracing::warn!("looking for an uploaded document: {error}")).ok()?
+}
+
+/// True if there is no record, or that of an older file, where one was brought.
+fn is_unread(stamp: Stamp, record: Option<&Record>) -> bool {
+    record.is_none_or(|record| record.stamp.changed < stamp.changed)
 }

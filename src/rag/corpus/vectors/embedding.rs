@@ -1,17 +1,15 @@
 //! A pass over the index: passages that are new or changed are embedded, the others joined.
 
-use std::collections::HashSet;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use futures_util::{StreamExt as _, stream};
 
-use super::statements::{Stated, texts};
-use super::{Vectors, VectorsError, embedded_text};
-use crate::rag::corpus::index::{Index, IndexError, Record};
-use crate::rag::corpus::{Embedded, Library, Passage};
+use super::embedded_text;
+use super::statements::texts;
+use crate::documents::Passage;
+use crate::rag::corpus::{Embedded, Library};
 use crate::rag::model::embed::{EmbedError, Embedder};
-use crate::rag::store::Key;
+use crate::rag::store::{Embedding, Key, StoreError, VectorSearch};
 
 /// Calls under way at once: one is computed while the other travels.
 const AT_A_TIME: usize = 2;
@@ -34,18 +32,12 @@ pub enum EmbeddingError {
     /// The model did not answer.
     #[error(transparent)]
     Model(#[from] EmbedError),
-    /// The vectors could not be kept.
+    /// The documents could not be read, or the vectors not be kept.
     #[error(transparent)]
-    Vectors(#[from] VectorsError),
-    /// The index could not be read.
-    #[error(transparent)]
-    Index(#[from] IndexError),
-    /// A worker thread panicked.
-    #[error("a worker thread failed")]
-    Worker(#[from] tokio::task::JoinError),
+    Store(#[from] StoreError),
 }
 
-/// Brings `vectors` up to date with `index`, and tells `library` how far that has come. Dropping
+/// Brings `vectors` up to date with the documents, and tells `library` how far that has come. Dropping
 /// the future stops the pass, and the next one goes on from there.
 ///
 /// # Errors
@@ -53,12 +45,11 @@ pub enum EmbeddingError {
 /// If the model does not answer, or something cannot be read or written.
 pub async fn run(
     library: &Library,
-    index: &Arc<Index>,
-    vectors: &Arc<Vectors>,
+    vectors: &dyn VectorSearch,
     embedder: &dyn Embedder,
 ) -> Result<(), EmbeddingError> {
-    let pass = Pass { library, index, vectors, embedder };
-    pass.join().await?;
+    let pass = Pass { library, vectors, embedder };
+    vectors.refresh().await?;
     pass.tell();
     pass.embed().await?;
     // All passages can be found by now; their statements only make answers faster.
@@ -71,59 +62,41 @@ pub async fn run(
 
 struct Pass<'a> {
     library: &'a Library,
-    index: &'a Arc<Index>,
-    vectors: &'a Arc<Vectors>,
+    vectors: &'a dyn VectorSearch,
     embedder: &'a dyn Embedder,
 }
 
 impl Pass<'_> {
-    /// Joins the vectors that are there with the present documents.
-    async fn join(&self) -> Result<(), EmbeddingError> {
-        let (index, vectors) = (Arc::clone(self.index), Arc::clone(self.vectors));
-        tokio::task::spawn_blocking(move || {
-            for record in unknown(&index, &vectors) {
-                let passages = index.passages_of(&record.path)?;
-                vectors.join(&record.path, record.stamp, &passages);
-            }
-            vectors.tidy();
-            Ok(())
-        })
-        .await?
-    }
-
     /// Embeds what awaits it.
     async fn embed(&self) -> Result<(), EmbeddingError> {
-        let paths = self.vectors.table().awaiting();
-        let (mut texts, mut seen) = (Vec::new(), HashSet::new());
-        for path in paths {
-            let index = Arc::clone(self.index);
-            let read = move || index.passages_of(&path);
-            let passages = tokio::task::spawn_blocking(read).await??;
-            let awaited = self.awaited(&passages).into_iter();
-            texts.extend(awaited.filter(|(key, _)| seen.insert(*key)));
-            if texts.len() >= BATCHES * self.embedder.most_texts() {
-                self.embed_all(std::mem::take(&mut texts)).await?;
-            }
+        let prefix = &self.embedder.prefixes().passage;
+        let written = |one: &Passage| format!("{prefix}{}", embedded_text(one));
+        let mut after = String::new();
+        loop {
+            let least = BATCHES * self.embedder.most_texts();
+            let passages = self.vectors.awaiting(&after, least).await?;
+            let Some(last) = passages.last() else {
+                return Ok(());
+            };
+            after.clone_from(&last.path);
+            let keyed = passages.iter().map(|one| (Key::of(one), written(one)));
+            self.embed_all(keyed.collect()).await?;
         }
-        self.embed_all(texts).await
     }
 
     /// Embeds the statements of the passages whose vectors are there, until a document awaits vectors of its
     /// own.
     async fn embed_statements(&self) -> Result<(), EmbeddingError> {
-        let mut looked = Instant::now();
-        for path in self.vectors.unstated() {
-            let index = Arc::clone(self.index);
-            let passages = tokio::task::spawn_blocking(move || index.passages_of(&path)).await??;
-            let mut seen = HashSet::new();
-            let lacks = |passage: &&Passage| {
-                let key = Key::of(passage);
-                self.vectors.is_unstated(key) && seen.insert(key)
+        let (mut looked, mut after) = (Instant::now(), String::new());
+        loop {
+            let passages = self.vectors.awaiting_statements(&after, PASSAGES).await?;
+            let Some(last) = passages.last() else {
+                return Ok(());
             };
-            let lacking: Vec<&Passage> = passages.iter().filter(lacks).collect();
-            for some in lacking.chunks(PASSAGES) {
+            after.clone_from(&last.path);
+            for some in passages.chunks(PASSAGES) {
                 if looked.elapsed() >= BETWEEN_LOOKS {
-                    if !unknown(self.index, self.vectors).is_empty() {
+                    if !self.vectors.is_fresh().await? {
                         return Ok(());
                     }
                     looked = Instant::now();
@@ -131,10 +104,9 @@ impl Pass<'_> {
                 self.embed_statements_of(some).await?;
             }
         }
-        Ok(())
     }
 
-    async fn embed_statements_of(&self, passages: &[&Passage]) -> Result<(), EmbeddingError> {
+    async fn embed_statements_of(&self, passages: &[Passage]) -> Result<(), EmbeddingError> {
         let before = &self.embedder.prefixes().passage;
         let keyed = passages.iter().enumerate();
         let texts = keyed.flat_map(|(at, passage)| {
@@ -142,30 +114,20 @@ impl Pass<'_> {
             texts.map(move |(hash, text)| ((at, hash), text))
         });
         let texts: Vec<((usize, u128), String)> = texts.collect();
-        let stated =
-            passages.iter().map(|passage| Stated { key: Key::of(passage), statements: Vec::new() });
-        let mut stated: Vec<Stated> = stated.collect();
+        let stated = passages.iter().map(|passage| (Key::of(passage), Vec::new()));
+        let mut stated: Vec<(Key, Vec<Embedding>)> = stated.collect();
         for batch in texts.chunks(self.embedder.most_texts().max(1)) {
             let Batch { embedded, refused } = batch_of(self.embedder, batch.to_vec()).await?;
             if !refused.is_empty() {
                 tracing::warn!("the embedding model refuses {} statements", refused.len());
             }
             for ((at, hash), vector) in embedded {
-                if let Some(of) = stated.get_mut(at) {
-                    of.statements.push((hash, vector));
+                if let Some((_, statements)) = stated.get_mut(at) {
+                    statements.push((hash, vector));
                 }
             }
         }
-        let vectors = Arc::clone(self.vectors);
-        Ok(tokio::task::spawn_blocking(move || vectors.put_statements(&stated)).await??)
-    }
-
-    fn awaited(&self, passages: &[Passage]) -> Vec<(Key, String)> {
-        let table = self.vectors.table();
-        let before = &self.embedder.prefixes().passage;
-        let keyed = passages.iter().map(|passage| (Key::of(passage), passage));
-        let awaited = keyed.filter(|(key, _)| table.awaits(*key));
-        awaited.map(|(key, passage)| (key, format!("{before}{}", embedded_text(passage)))).collect()
+        Ok(self.vectors.put_statements(stated).await?)
     }
 
     /// Embeds texts and keeps them, batch by batch.
@@ -176,12 +138,11 @@ impl Pass<'_> {
             .buffer_unordered(AT_A_TIME);
         while let Some(batch) = batches.next().await {
             let Batch { embedded, refused } = batch?;
-            for key in refused {
+            for _ in &refused {
                 tracing::warn!("the embedding model refuses a passage; only its words find it");
-                self.vectors.table_mut().give_up(key);
             }
-            let vectors = Arc::clone(self.vectors);
-            tokio::task::spawn_blocking(move || vectors.put(&embedded)).await??;
+            self.vectors.give_up(refused).await?;
+            self.vectors.put(embedded).await?;
             self.tell();
         }
         Ok(())
@@ -196,15 +157,6 @@ impl Pass<'_> {
             });
         });
     }
-}
-
-/// The documents that were read since `vectors` knew them; vectors of documents that are gone are dropped.
-fn unknown(index: &Index, vectors: &Vectors) -> Vec<Arc<Record>> {
-    let records = index.records();
-    vectors.keep(|path| records.get(path).is_some());
-    let is_known = |record: &Record| vectors.knows(&record.path, record.stamp, &record.acl);
-    let ready = records.iter().filter(|record| record.is_ready());
-    ready.filter(|record| !is_known(record)).cloned().collect()
 }
 
 /// The outcome of a batch of texts, each with a key.

@@ -1,5 +1,6 @@
 //! The vectors of passages: compared in memory, and kept in a store.
 
+mod embedded;
 mod embedding;
 mod quantized;
 mod statements;
@@ -10,15 +11,16 @@ mod tests;
 use std::collections::HashSet;
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
+pub use embedded::EmbeddedVectors;
 pub use embedding::{EmbeddingError, run};
 use quantized::{Question, quantized};
 use table::Table;
 
-use super::Passage;
-use super::acl::Acl;
-use super::hash::hash;
-use super::index::Stamp;
-use crate::rag::store::{Key, StoreError, VectorStore};
+use crate::documents::Passage;
+use crate::documents::Stamp;
+use crate::documents::acl::Acl;
+use crate::documents::hash::hash;
+use crate::rag::store::{Key, Near, StoreError, VectorStore};
 
 /// A failure to open, keep or compare vectors.
 #[derive(Debug, thiserror::Error)]
@@ -60,19 +62,6 @@ impl Key {
     pub fn of(passage: &Passage) -> Self {
         Self(hash(embedded_text(passage).as_bytes()))
     }
-}
-
-/// A passage near to a question.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Near {
-    /// The path of its document.
-    pub path: String,
-    /// Its place among the document's passages.
-    pub ordinal: u32,
-    /// Its key when it was embedded.
-    pub key: Key,
-    /// The cosine of the angle between both.
-    pub score: f32,
 }
 
 /// The part of a passage that is embedded: its text under its title and headings.

@@ -5,8 +5,8 @@ use std::sync::PoisonError;
 
 use super::quantized::quantized;
 use super::{Vectors, VectorsError};
-use crate::rag::corpus::Passage;
-use crate::rag::corpus::hash::hash;
+use crate::documents::Passage;
+use crate::documents::hash::hash;
 use crate::rag::store::{Key, Vector};
 
 impl Vectors {
@@ -39,9 +39,9 @@ impl Vectors {
         self.store.is_none() || stated.contains(&passage)
     }
 
-    /// The documents with passages whose statements have no vectors, sorted.
-    pub(super) fn unstated(&self) -> Vec<String> {
-        self.table().paths_of(|key| !self.is_stated(key))
+    /// The documents behind the path `after` with passages whose statements have no vectors, sorted.
+    pub(super) fn unstated(&self, after: &str) -> Vec<String> {
+        self.table().paths_of(after, |key| !self.is_stated(key))
     }
 
     /// True if a passage has its vector, and its statements have none.

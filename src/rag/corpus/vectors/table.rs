@@ -2,12 +2,11 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::Near;
 use super::quantized::Question;
-use crate::rag::corpus::Passage;
-use crate::rag::corpus::acl::Acl;
-use crate::rag::corpus::index::Stamp;
-use crate::rag::store::{Key, Vector};
+use crate::documents::Passage;
+use crate::documents::Stamp;
+use crate::documents::acl::Acl;
+use crate::rag::store::{Key, Near, Vector};
 
 /// Vectors that stand for no passage are dropped once they are more than this and half of all.
 const MANY: usize = 1_000;
@@ -156,12 +155,13 @@ impl Table {
         paths.filter(|path| !is_there(path)).cloned().collect()
     }
 
-    /// The paths of the documents that await vectors, sorted.
-    pub(super) fn awaiting(&self) -> Vec<String> {
+    /// The paths behind `after` of the documents that await vectors, sorted.
+    pub(super) fn awaiting(&self, after: &str) -> Vec<String> {
         let places = self.awaited.values().flatten();
         let documents: HashSet<usize> = places.map(|place| place.document).collect();
         let documents = documents.iter().filter_map(|at| self.documents.get(*at));
-        let mut paths: Vec<_> = documents.map(|one| one.about.path.clone()).collect();
+        let paths = documents.map(|one| one.about.path.as_str());
+        let mut paths: Vec<_> = paths.filter(|path| *path > after).map(str::to_owned).collect();
         paths.sort();
         paths
     }
@@ -171,10 +171,11 @@ impl Table {
         self.row_of.contains_key(&key)
     }
 
-    /// The paths of the documents with a passage that has its vector and that `is_wanted`, sorted.
-    pub(super) fn paths_of(&self, is_wanted: impl Fn(Key) -> bool) -> Vec<String> {
+    /// The paths behind `after` of the documents with a passage that has its vector and that `is_wanted`, sorted.
+    pub(super) fn paths_of(&self, after: &str, is_wanted: impl Fn(Key) -> bool) -> Vec<String> {
         let is_ready = |key: &Key| self.has(*key) && is_wanted(*key);
         let documents = self.document_of.values().filter_map(|at| self.documents.get(*at));
+        let documents = documents.filter(|one| one.about.path.as_str() > after);
         let documents = documents.filter(|one| one.keys.iter().any(is_ready));
         let mut paths: Vec<_> = documents.map(|one| one.about.path.clone()).collect();
         paths.sort();

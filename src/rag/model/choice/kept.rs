@@ -7,8 +7,8 @@ use std::path::Path;
 use http::Uri;
 use serde::{Deserialize, Serialize};
 
+use crate::documents::replace;
 use crate::protocol::ModelDraft;
-use crate::rag::corpus::replace;
 use crate::rag::model::open_ai::{Endpoint, EndpointError};
 
 /// The longest address, name or key in bytes.

@@ -14,8 +14,8 @@ pub use local::LocalServer;
 
 use super::open_ai::{Endpoint, OpenAi, Patience};
 use super::{ChatModel, ModelError, ModelSeat};
+use crate::documents::acl::Reader;
 use crate::protocol::{LocalEndpoint, ModelChange, ModelDraft, ModelState};
-use crate::rag::corpus::acl::Reader;
 use crate::rag::corpus::uploads::Allowed;
 use kept::{DraftError, KeptModel};
 

@@ -14,7 +14,7 @@ use super::chunk::meaning;
 use super::room::ContextRoom;
 use super::thinking::Habit;
 use super::{Endpoint, Patience};
-use crate::rag::corpus::attach::Image;
+use crate::documents::attach::Image;
 use crate::rag::model::{ModelError, Prompt, Tool};
 
 /// The bytes of an error's body that are read: enough to recognise its kind.

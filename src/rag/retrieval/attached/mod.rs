@@ -7,9 +7,9 @@ use tokio::sync::OnceCell;
 
 use super::keyword::Keyword;
 use super::{Found, Hit, Query, RetrieveError, Retriever as _, Technique, Term, mended};
+use crate::documents::Passage;
+use crate::documents::acl::{Acl, Reader};
 use crate::protocol::RetrievalMode;
-use crate::rag::corpus::Passage;
-use crate::rag::corpus::acl::{Acl, Reader};
 use crate::rag::corpus::index::Index;
 use crate::text::analysis::stems;
 
@@ -69,7 +69,7 @@ impl Files {
             let index = tokio::task::spawn_blocking(move || Index::of(&passages)).await;
             let index = index.map_err(|error| RetrieveError(error.into()))?;
             let index = index.map_err(|error| RetrieveError(error.into()))?;
-            Ok(Keyword::new(Arc::new(index)))
+            Ok(Keyword::over(Arc::new(index)))
         });
         built.await
     }
@@ -181,7 +181,7 @@ mod tests {
 
     use super::super::{How, Ranks, Retriever, contract_tests};
     use super::*;
-    use crate::rag::corpus::index::Start;
+    use crate::rag::store::Start;
 
     /// Finds the passages of an index beside those of attached files.
     struct Over(Keyword, Arc<Files>);
@@ -215,7 +215,7 @@ mod tests {
 
     fn over(texts: &[&str]) -> Over {
         let index = contract_tests::index_of(&contract_tests::documents());
-        Over(Keyword::new(Arc::new(index)), Arc::new(Files::new(passages(texts))))
+        Over(Keyword::over(Arc::new(index)), Arc::new(Files::new(passages(texts))))
     }
 
     async fn found(retriever: &Over, query: &Query) -> Found {

@@ -6,16 +6,16 @@ use std::sync::Arc;
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 
-use super::keyword::{self, Keyword};
+use super::keyword::Keyword;
 use super::likeness::gains;
 use super::ranker;
 use super::trace::{self, DEEPEST};
 use super::vectors::Nearest;
 use super::{Found, Hit, How, Query, Ranks, RetrieveError, Retriever};
+use crate::documents::Passage;
+use crate::documents::acl::Reader;
 use crate::protocol::RetrievalMode;
-use crate::rag::corpus::Passage;
-use crate::rag::corpus::acl::Reader;
-use crate::rag::corpus::index::{Index, Start};
+use crate::rag::store::{PassageStore, Start};
 
 /// Places at the top, one of which the passage nearest in meaning gets. Anywhere from the third to the fifth
 /// place, this neither gains nor costs anything where words find the answer.
@@ -29,15 +29,15 @@ const CANDIDATES: usize = 50;
 
 /// Finds passages by words, by meaning, or by both.
 pub struct Hybrid {
-    index: Arc<Index>,
+    passages: Arc<dyn PassageStore>,
     text: Keyword,
     nearest: Nearest,
 }
 
 impl Hybrid {
-    /// Searches `index` by words, and by vectors with `nearest`.
-    pub fn new(index: Arc<Index>, nearest: Nearest) -> Self {
-        Self { text: Keyword::new(Arc::clone(&index)), index, nearest }
+    /// Searches `passages` by words, and by vectors with `nearest`.
+    pub fn new(passages: Arc<dyn PassageStore>, nearest: Nearest) -> Self {
+        Self { text: Keyword::new(Arc::clone(&passages)), passages, nearest }
     }
 
     async fn search(&self, query: &Query) -> Result<Found, RetrieveError> {
@@ -78,7 +78,7 @@ impl Hybrid {
         }
         fused.retain(|(hit, _)| hit.score >= query.minimum_score);
         let how = How {
-            note: self.note()?,
+            note: self.note().await?,
             model: Some(self.nearest.model().to_owned()),
             embedding,
             ..text.how
@@ -109,7 +109,7 @@ impl Hybrid {
         let ranked = ranker::rank(self.nearest.comparison(), query, &mut ranking).await;
         let mut trace = text.how.trace;
         if let Some(trace) = &mut trace {
-            trace.lead(ranking.iter().map(|(hit, _)| hit));
+            trace::lead(trace, ranking.iter().map(|(hit, _)| hit));
         }
         ranking.truncate(query.top);
         let how = How {
@@ -121,7 +121,7 @@ impl Hybrid {
         };
         let hits: Vec<Hit> = ranking.into_iter().map(|(hit, _)| hit).collect();
         self.nearest.recall(hits.iter().map(|hit| &hit.passage)).await;
-        Ok(Found { hits: self.with_neighbours(hits).await?, how, ..text })
+        Ok(Found { hits: self.passages.with_neighbours(hits).await?, how, ..text })
     }
 
     /// Finds passages by words where the embedding model cannot tell them apart.
@@ -133,28 +133,17 @@ impl Hybrid {
     }
 
     /// The note that the index is not whole yet, if it is not.
-    fn note(&self) -> Result<Option<String>, RetrieveError> {
+    async fn note(&self) -> Result<Option<String>, RetrieveError> {
         let (ready, all) = self.nearest.counts();
         if ready == all {
             return Ok(None);
         }
-        let hides = self.index.is_restricted();
-        let hides = hides.map_err(|error| RetrieveError(error.into()))?;
         // How much there is, is nothing for those who may not read all of it.
-        Ok(Some(if hides {
+        Ok(Some(if self.passages.is_restricted().await? {
             "Not all passages are embedded yet.".to_owned()
         } else {
             format!("{ready} of {all} passages are embedded so far.")
         }))
-    }
-
-    async fn with_neighbours(&self, hits: Vec<Hit>) -> Result<Vec<Hit>, RetrieveError> {
-        keyword::read(&self.index, move |index| {
-            let hits = hits.into_iter();
-            let whole = hits.map(|hit| keyword::hit(index, hit.score, hit.passage));
-            whole.collect()
-        })
-        .await
     }
 }
 

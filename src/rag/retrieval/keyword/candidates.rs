@@ -7,7 +7,7 @@ use tantivy::collector::TopDocs;
 use tantivy::query::Query as Matcher;
 
 use super::visible::Visible;
-use crate::rag::corpus::index::{IndexError, Known, NAMED, Place, Places};
+use crate::rag::corpus::index::{IndexError, NAMED, NamesInView, Place, Places};
 use crate::text::analysis::Language;
 
 /// The gain in score of the document that the question names best, as a factor.
@@ -56,7 +56,7 @@ pub(super) fn raise_language(candidates: &mut [Candidate], own: Language, gain: 
 /// differ in little but their names. The gain is squared to part documents whose names share words.
 pub(super) fn raise_named(
     candidates: &mut [Candidate],
-    names: &Known<'_>,
+    names: &NamesInView<'_>,
     asked: &HashSet<String>,
 ) {
     let mut clarity: HashMap<u64, f32> = HashMap::new();

@@ -4,6 +4,7 @@ mod candidates;
 mod clauses;
 mod forms;
 mod named;
+mod store;
 mod terms;
 mod tongues;
 mod visible;
@@ -25,9 +26,10 @@ use self::terms::Telling;
 use self::visible::Visible;
 use super::trace::{DEEPEST, Ranked, Trace};
 use super::{Found, Hit, How, Query, RetrieveError, Retriever, Technique};
-use crate::rag::corpus::Passage;
-use crate::rag::corpus::acl::Reader;
-use crate::rag::corpus::index::{Index, IndexError, Start, name_words};
+use crate::documents::Passage;
+use crate::documents::acl::Reader;
+use crate::rag::corpus::index::{Embedded, Index, IndexError, name_words};
+use crate::rag::store::{Access, PassageStore, Start};
 
 /// The most hits that are returned, whatever a client asks for.
 const MOST_HITS: usize = 100;
@@ -43,21 +45,24 @@ const LEAST_CANDIDATES: usize = 100;
 const OWN_LANGUAGE: f32 = 1.0;
 
 /// Finds passages by their words.
-pub struct Keyword {
-    index: Arc<Index>,
-}
+#[derive(Clone)]
+pub struct Keyword(Arc<dyn PassageStore>);
 
 impl Keyword {
-    /// Over `index`.
-    pub fn new(index: Arc<Index>) -> Self {
-        Self { index }
+    /// Among the passages of this store.
+    pub fn new(passages: Arc<dyn PassageStore>) -> Self {
+        Self(passages)
+    }
+
+    /// Among the passages of `index`.
+    pub fn over(index: Arc<Index>) -> Self {
+        Self::new(Arc::new(Embedded::new(index)))
     }
 }
 
 impl Retriever for Keyword {
     fn retrieve<'a>(&'a self, query: &'a Query) -> BoxFuture<'a, Result<Found, RetrieveError>> {
-        let query = query.clone();
-        read(&self.index, move |index| search(index, &query)).boxed()
+        self.0.search(query).map(|found| Ok(found?)).boxed()
     }
 
     fn stretch<'a>(
@@ -67,26 +72,8 @@ impl Retriever for Keyword {
         most: usize,
         reader: &'a Reader,
     ) -> BoxFuture<'a, Result<Vec<Passage>, RetrieveError>> {
-        let (path, reader) = (path.to_owned(), reader.clone());
-        read(&self.index, move |index| {
-            let mut passages = index.passages_from(&path, start, most)?;
-            passages.retain(|passage| passage.acl.admits(&reader));
-            Ok(passages)
-        })
-        .boxed()
+        self.0.stretch(path, start, most, reader.into()).map(|passages| Ok(passages?)).boxed()
     }
-}
-
-/// Reads from the index where waiting for the disk holds nobody up.
-pub(super) async fn read<T: Send + 'static>(
-    index: &Arc<Index>,
-    read: impl FnOnce(&Index) -> Result<T, IndexError> + Send + 'static,
-) -> Result<T, RetrieveError> {
-    let index = Arc::clone(index);
-    tokio::task::spawn_blocking(move || read(&index))
-        .await
-        .map_err(|error| RetrieveError(error.into()))?
-        .map_err(|error| RetrieveError(error.into()))
 }
 
 fn search(index: &Index, query: &Query) -> Result<Found, IndexError> {
@@ -208,14 +195,14 @@ fn sorted(
     }
     if query.uses(Technique::Names) {
         let records = index.records();
-        candidates::raise_named(&mut candidates, &records.names(&query.reader), &asked);
+        candidates::raise_named(&mut candidates, &records.names(Access::Of(&query.reader)), &asked);
     }
     candidates::sort(&mut candidates);
     Ok(candidates)
 }
 
 /// A hit with its neighbours.
-pub(super) fn hit(index: &Index, score: f32, passage: Passage) -> Result<Hit, IndexError> {
+fn hit(index: &Index, score: f32, passage: Passage) -> Result<Hit, IndexError> {
     let (before, after) = index.neighbours(&passage)?;
     let near = |other: &Passage| {
         (other.page.is_some() && other.page == passage.page) || other.headings == passage.headings

@@ -11,6 +11,7 @@ use super::visible::Visible;
 use super::{exactly, matcher};
 use crate::rag::corpus::index::{Index, IndexError};
 use crate::rag::retrieval::{Query, Technique};
+use crate::rag::store::Access;
 
 /// Fraction of the best score of all that the named documents must reach, by the words that name nothing.
 const SHARE: f32 = 0.5;
@@ -26,7 +27,7 @@ pub(super) fn among(
     if !query.uses(Technique::Names) {
         return Ok(Vec::new());
     }
-    let clear = index.records().names(&query.reader).clear(&query.text);
+    let clear = index.records().names(Access::Of(&query.reader)).clear(&query.text);
     if clear.paths.is_empty() {
         return Ok(Vec::new());
     }

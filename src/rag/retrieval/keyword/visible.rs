@@ -7,7 +7,7 @@ use tantivy::query::{
 use tantivy::schema::{Field, IndexRecordOption};
 use tantivy::{Searcher, Term as Key};
 
-use crate::rag::corpus::acl::Reader;
+use crate::documents::acl::Reader;
 use crate::rag::corpus::index::{Index, IndexError};
 
 /// A view of the index for one reader. Words and counts of documents that the reader may not see are left out

@@ -10,9 +10,9 @@ use futures_util::FutureExt as _;
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
 use super::{Database, Schema, bounds};
+use crate::documents::Passage;
+use crate::documents::attach::{Image, MOST_IMAGES};
 use crate::protocol::{Message, Role};
-use crate::rag::corpus::Passage;
-use crate::rag::corpus::attach::{Image, MOST_IMAGES};
 use crate::rag::store::{BEARER, Change, Session, SessionStore, StoreError, Stored};
 
 /// The most messages that are kept of one conversation; a prompt holds far fewer.

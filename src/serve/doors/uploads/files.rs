@@ -12,8 +12,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::taking;
+use crate::documents::acl::Reader;
 use crate::protocol::{ErrorKind, ProtocolError};
-use crate::rag::corpus::acl::Reader;
 use crate::rag::corpus::uploads::{UploadError, UploadState, Uploaded};
 use crate::serve::doors::openai::{other_method, refuse};
 use crate::serve::doors::{content, openai};
@@ -76,7 +76,7 @@ async fn upload(State(state): State<AppState>, request: Request) -> Response {
         Ok(path) => state.uploads.find(&reader, &path).await,
         Err(error) => Err(error),
     };
-    answer(taken.map(|file| described(&state, file)))
+    answer(described_if_there(&state, taken).await)
 }
 
 /// `GET /v1/files`: the reader's files, the newest first.
@@ -91,11 +91,14 @@ async fn list(
     };
     let reader = state.readers.reader(&headers);
     let listed = state.uploads.list(&reader).await;
-    answer(listed.map(|files| page(files, &wanted, |file| described(&state, file))))
+    match listed {
+        Ok(files) => answer(Ok(page(&state, files, &wanted).await)),
+        Err(error) => answer(Err::<Value, _>(error)),
+    }
 }
 
 /// The part of the files that is wanted.
-fn page(mut files: Vec<Uploaded>, wanted: &Wanted, describe: impl Fn(Uploaded) -> File) -> Value {
+async fn page(state: &AppState, mut files: Vec<Uploaded>, wanted: &Wanted) -> Value {
     files.sort_by_key(|file| file.changed);
     if wanted.order.as_deref() != Some("asc") {
         files.reverse();
@@ -105,7 +108,10 @@ fn page(mut files: Vec<Uploaded>, wanted: &Wanted, describe: impl Fn(Uploaded) -
     let rest = files.split_off(last.map_or(0, |last| last + 1));
     let limit = wanted.limit.unwrap_or(MOST).clamp(1, MOST);
     let has_more = rest.len() > limit;
-    let data: Vec<File> = rest.into_iter().take(limit).map(describe).collect();
+    let mut data = Vec::new();
+    for file in rest.into_iter().take(limit) {
+        data.push(described(state, file).await);
+    }
     json!({
         "object": "list",
         "first_id": data.first().map(|file| &file.id),
@@ -123,7 +129,7 @@ async fn describe(
 ) -> Response {
     let reader = state.readers.reader(&headers);
     let file = found(&state, &reader, &number).await;
-    answer(file.map(|file| described(&state, file)))
+    answer(described_if_there(&state, file).await)
 }
 
 /// `DELETE /v1/files/<id>`: removes a file; it can be brought back in the page for a while.
@@ -162,10 +168,18 @@ async fn found(state: &AppState, reader: &Reader, number: &str) -> Result<Upload
     state.uploads.find(reader, &path).await
 }
 
+/// A file as the API has it, if it is there.
+async fn described_if_there(
+    state: &AppState,
+    file: Result<Uploaded, UploadError>,
+) -> Result<File, UploadError> {
+    Ok(described(state, file?).await)
+}
+
 /// A file as the API has it.
-fn described(state: &AppState, file: Uploaded) -> File {
+async fn described(state: &AppState, file: Uploaded) -> File {
     let created = file.changed.duration_since(UNIX_EPOCH).unwrap_or_default();
-    let (status, status_details) = match state.uploads.state(&state.rag.library, &file.path) {
+    let (status, status_details) = match state.uploads.state(&state.rag.library, &file.path).await {
         UploadState::Waiting => ("uploaded", None),
         UploadState::Ready => ("processed", None),
         UploadState::Failed(reason) => ("error", Some(reason)),

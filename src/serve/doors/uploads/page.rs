@@ -13,9 +13,9 @@ use tokio::time::{Duration, Instant, timeout};
 
 use super::taking::{self, Files};
 use crate::app::{Notices, Place};
+use crate::documents::acl::Reader;
 use crate::protocol::{FailedFile, Notice, ProtocolError, Undo};
 use crate::rag::corpus::Library;
-use crate::rag::corpus::acl::Reader;
 use crate::rag::corpus::uploads::{Audience, UploadError, UploadState, Uploads};
 use crate::serve::doors::services::{page_behind, render};
 use crate::serve::net::body::{self, Refusal};
@@ -161,7 +161,7 @@ async fn let_go(library: &Library, change: &Change) {
         return;
     };
     let moved = async {
-        while library.folders().lost(path) && library.record(path).is_some() {
+        while library.folders().lost(path) && matches!(library.record(path).await, Ok(Some(_))) {
             tokio::time::sleep(BETWEEN_LOOKS).await;
         }
     };

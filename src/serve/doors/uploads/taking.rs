@@ -5,8 +5,8 @@ use axum::extract::multipart::MultipartError;
 use http::StatusCode;
 use tokio::time::{Duration, Instant, timeout};
 
+use crate::documents::acl::Reader;
 use crate::protocol::ProtocolError;
-use crate::rag::corpus::acl::Reader;
 use crate::rag::corpus::uploads::{Coming, UploadError, Uploads};
 use crate::serve::net::body::{Refusal, Room};
 use crate::serve::net::parts::{Part, Parts};

@@ -16,9 +16,14 @@ impl Fixture {
         let mut shell = Command::new("/bin/sh");
         shell.args(["-c", "printf %s \"$1\" >$0 && chmod +x $0"]);
         assert!(shell.arg(&program).arg(script).status().unwrap().success());
-        follow(&self.library, &self.index, Means { program: &program, descriptions: None }, watch)
-            .await
-            .unwrap();
+        follow(
+            &self.library,
+            &Stores::from(&self.index),
+            Means { program: &program, descriptions: None },
+            watch,
+        )
+        .await
+        .unwrap();
         std::fs::read(program.with_extension("log")).map_or(0, |log| log.len())
     }
 
@@ -120,7 +125,7 @@ async fn the_newest_files_are_read_first() {
         std::thread::sleep(Duration::from_millis(30));
     }
     let files = folder::look(all.library.folders()).await.unwrap().files;
-    let todo = Todo::new(files, &all.index.records(), None);
+    let todo = Todo::new(files, &known(&Stores::from(&all.index)).await.unwrap(), None);
     let paths: Vec<&str> = todo.changed.iter().map(|file| file.path.as_str()).collect();
     assert_eq!(paths, ["c.md", "a.md", "b.md"]);
 }
@@ -138,7 +143,7 @@ async fn what_never_settles_is_read_last() {
     std::thread::sleep(Duration::from_millis(30));
     all.touch("log.md");
     let files = folder::look(all.library.folders()).await.unwrap().files;
-    let todo = Todo::new(files, &all.index.records(), None);
+    let todo = Todo::new(files, &known(&Stores::from(&all.index)).await.unwrap(), None);
     let paths: Vec<&str> = todo.changed.iter().map(|file| file.path.as_str()).collect();
     assert_eq!(paths, ["old.md", "log.md"]);
 }
@@ -158,7 +163,7 @@ async fn a_file_that_comes_during_a_long_pass_does_not_wait_for_its_end() {
         while all.index.records().get("new.md").is_none() {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
-        let progress = all.library.progress();
+        let progress = all.library.progress().await.unwrap();
         assert!(progress.running && progress.finished_at.is_none());
         all.index.records().len()
     };
@@ -167,5 +172,5 @@ async fn a_file_that_comes_during_a_long_pass_does_not_wait_for_its_end() {
     assert!(known < MANY, "{known} were read before");
     assert_eq!(all.index.records().len(), MANY + 1);
     assert_eq!(read, MANY, "each is read once");
-    assert!(all.library.progress().finished_at.is_some());
+    assert!(all.library.progress().await.unwrap().finished_at.is_some());
 }

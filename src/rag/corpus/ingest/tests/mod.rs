@@ -6,8 +6,11 @@ mod moved;
 use std::path::PathBuf;
 
 use super::*;
-use crate::rag::corpus::index::{Record, Stamp};
-use crate::rag::corpus::{Example, FileState};
+use crate::documents::FileState;
+use crate::documents::{Record, Stamp};
+use crate::rag::corpus::Example;
+use crate::rag::corpus::index::Index;
+use crate::rag::store::FileKind;
 
 struct Fixture {
     folder: tempfile::TempDir,
@@ -19,11 +22,7 @@ impl Fixture {
     fn new(index: Index) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let place = folder.path().to_owned();
-        Self {
-            library: Library::over(place, index.shared_records()),
-            folder,
-            index: Arc::new(index),
-        }
+        Self { library: Library::over(place, index.catalog()), folder, index: Arc::new(index) }
     }
 
     fn write(&self, name: &str, text: &[u8]) {
@@ -32,8 +31,8 @@ impl Fixture {
 
     async fn pass(&self) -> Vec<Arc<Record>> {
         let program = PathBuf::from("/nowhere");
-        run(&self.library, &self.index, &program).await.unwrap();
-        listed(&self.library)
+        run(&self.library, &Stores::from(&self.index), &program).await.unwrap();
+        listed(&self.library).await
     }
 
     fn record(&self, path: &str) -> Record {
@@ -47,8 +46,13 @@ impl Fixture {
 }
 
 /// The files that a reader sees.
-fn listed(library: &Library) -> Vec<Arc<Record>> {
-    library.with_files(|files| files.cloned().collect())
+async fn listed(library: &Library) -> Vec<Arc<Record>> {
+    let mut all = Vec::new();
+    for kind in [FileKind::Ready, FileKind::Failed, FileKind::Image] {
+        all.extend(library.first(kind, "", usize::MAX).await.unwrap());
+    }
+    all.sort_by(|one, other| one.path.cmp(&other.path));
+    all
 }
 
 fn fixture() -> Fixture {
@@ -62,7 +66,7 @@ async fn documents_become_passages() {
     let files = all.pass().await;
     assert!(matches!(files[0].state, FileState::Ready { passages: 1, .. }));
     assert!(all.text("a.md").contains("ripen in September"));
-    let progress = all.library.progress();
+    let progress = all.library.progress().await.unwrap();
     assert_eq!((progress.seen, progress.done, progress.running), (1, 1, false));
     assert!(progress.finished_at.is_some());
 }
@@ -78,7 +82,7 @@ async fn unchanged_files_are_not_read_again() {
     all.index.commit().unwrap();
     all.pass().await;
     assert_eq!(all.text("a.md"), "");
-    assert_eq!(all.library.progress().done, 1);
+    assert_eq!(all.library.progress().await.unwrap().done, 1);
 }
 
 #[tokio::test]
@@ -87,14 +91,15 @@ async fn a_later_look_at_the_folder_that_finds_nothing_new_is_no_news() {
     all.write("a.md", b"Apples ripen in September.");
     all.pass().await;
     let program = PathBuf::from("/nowhere");
-    let mut second = std::pin::pin!(run(&all.library, &all.index, &program));
+    let stores = Stores::from(&all.index);
+    let mut second = std::pin::pin!(run(&all.library, &stores, &program));
     let at_once = futures_util::FutureExt::now_or_never(&mut second);
-    assert!(!all.library.progress().running);
+    assert!(!all.library.progress().await.unwrap().running);
     match at_once {
         Some(done) => done.unwrap(),
         None => second.await.unwrap(),
     }
-    assert_eq!(all.library.progress().seen, 1);
+    assert_eq!(all.library.progress().await.unwrap().seen, 1);
 }
 
 #[tokio::test]
@@ -105,12 +110,12 @@ async fn a_folder_that_is_away_is_told_and_loses_nothing() {
     let away = all.folder.path().with_extension("away");
     std::fs::rename(all.folder.path(), &away).unwrap();
     let program = PathBuf::from("/nowhere");
-    assert!(run(&all.library, &all.index, &program).await.is_err());
-    assert!(all.library.progress().problem.is_some());
+    assert!(run(&all.library, &Stores::from(&all.index), &program).await.is_err());
+    assert!(all.library.progress().await.unwrap().problem.is_some());
     assert!(all.text("a.md").contains("Apples"));
     std::fs::rename(&away, all.folder.path()).unwrap();
     all.pass().await;
-    assert_eq!(all.library.progress().problem, None);
+    assert_eq!(all.library.progress().await.unwrap().problem, None);
 }
 
 #[tokio::test]
@@ -154,7 +159,7 @@ async fn a_change_that_leaves_no_trace_but_itself_is_seen_in_a_while() {
     all.index.commit().unwrap();
     all.pass().await;
     assert!(all.text("b.md").contains("October"));
-    let last = recheck(&all.library, &all.index, String::new()).await.unwrap();
+    let last = recheck(&all.library, &Stores::from(&all.index), String::new()).await.unwrap();
     assert_eq!(last, "", "all were compared at once");
     all.pass().await;
     assert!(all.text("b.md").contains("January"));
@@ -169,11 +174,11 @@ async fn an_index_that_cannot_be_written_is_told_until_it_can() {
     let _ = std::fs::remove_file(&list);
     std::fs::create_dir(&list).unwrap();
     let program = PathBuf::from("/nowhere");
-    assert!(run(&all.library, &all.index, &program).await.is_err());
-    assert!(all.library.progress().trouble().is_some());
+    assert!(run(&all.library, &Stores::from(&all.index), &program).await.is_err());
+    assert!(all.library.progress().await.unwrap().trouble().is_some());
     std::fs::remove_dir(&list).unwrap();
     all.pass().await;
-    assert_eq!(all.library.progress().trouble(), None);
+    assert_eq!(all.library.progress().await.unwrap().trouble(), None);
     assert!(all.text("a.md").contains("Apples"));
 }
 
@@ -230,13 +235,14 @@ async fn a_pass_that_is_cut_short_leaves_a_valid_index() {
     all.write("a.md", b"Apples ripen in September.");
     {
         let program = PathBuf::from("/nowhere");
-        let cut = run(&all.library, &all.index, &program);
+        let stores = Stores::from(&all.index);
+        let cut = run(&all.library, &stores, &program);
         assert!(futures_util::FutureExt::now_or_never(cut).is_none());
     }
-    assert!(!all.library.progress().running, "a dropped pass runs no more");
+    assert!(!all.library.progress().await.unwrap().running, "a dropped pass runs no more");
     all.index = Arc::new(Index::in_memory().unwrap());
     all = Fixture { index: Arc::new(Index::open(place.path()).unwrap()), ..all };
-    all.library = Library::over(all.folder.path().to_owned(), all.index.shared_records());
+    all.library = Library::over(all.folder.path().to_owned(), all.index.catalog());
     all.pass().await;
     assert!(all.text("a.md").contains("Apples"));
 }
@@ -251,11 +257,11 @@ async fn a_document_with_other_readers_is_unlisted_before_it_is_read_again() {
     all.write(".access", b"user: alice");
     // What the pass does before it reads anything.
     let files = folder::look(all.library.folders()).await.unwrap().files;
-    let todo = Todo::new(files, &all.index.records(), None);
-    forget(&all.library, &all.index, todo.gone, todo.closing).await.unwrap();
+    let todo = Todo::new(files, &known(&Stores::from(&all.index)).await.unwrap(), None);
+    forget(&all.library, &Stores::from(&all.index), todo.gone, todo.closing).await.unwrap();
     let progress = all.library.everything();
-    assert!(all.library.every_file().is_empty() && progress.examples.is_empty());
-    assert!(crate::rag::corpus::open::locate(&all.library, "a.md").is_none());
+    assert!(all.library.every_file().await.unwrap().is_empty() && progress.examples.is_empty());
+    assert!(crate::rag::corpus::open::locate(&all.library, "a.md").await.unwrap().is_none());
 }
 
 #[tokio::test]
@@ -269,8 +275,8 @@ async fn a_document_that_cannot_be_read_is_listed_to_its_own_readers_alone() {
         files.iter().map(|file| file.path.clone()).collect()
     };
     assert_eq!(names(all.pass().await), ["open.md"]);
-    let alice = crate::rag::corpus::acl::Reader::new(Some("alice"), []);
-    let hers = listed(&all.library.seen_by(alice));
+    let alice = crate::documents::acl::Reader::new(Some("alice"), []);
+    let hers = listed(&all.library.seen_by(alice)).await;
     assert_eq!(names(hers), ["empty.md", "noise.md", "open.md"]);
 }
 
@@ -280,12 +286,12 @@ async fn readers_learn_that_front_matter_closes_a_document_but_not_which() {
     all.write("secret.md", b"---\nusers: [alice\n---\n\nPears ripen in October.");
     all.write("a.md", b"Apples ripen in September.");
     all.pass().await;
-    let notice = all.library.progress().notice().unwrap();
+    let notice = all.library.progress().await.unwrap().notice().unwrap();
     assert!(notice.starts_with("A document is closed to everybody"), "{notice}");
     assert!(!notice.contains("secret"), "{notice}");
     all.write("secret.md", b"---\nusers: [alice]\n---\n\nPears ripen in October.");
     all.pass().await;
-    assert_eq!(all.library.progress().notice(), None);
+    assert_eq!(all.library.progress().await.unwrap().notice(), None);
 }
 
 #[tokio::test]
@@ -312,7 +318,7 @@ async fn a_document_that_cannot_be_opened_any_more_keeps_its_own_readers() {
     let file = files.into_values().next().unwrap();
     let lost = File { place: PathBuf::from("/nowhere/a.md"), own: todo::own(&record), ..file };
     let means = Means { program: Path::new("/nowhere"), descriptions: None };
-    let again = read::begin(lost, &all.index, means).await.record();
+    let again = read::begin(lost, &Stores::from(&all.index), means).await.record();
     assert!(matches!(again.state, FileState::Failed(_)));
     assert_eq!((again.acl, again.stamp), (record.acl, Stamp::default()));
 }

@@ -5,8 +5,10 @@ use std::sync::{Arc, Mutex};
 use futures_util::future::BoxFuture;
 
 use super::*;
-use crate::rag::corpus::index::{Index, Record};
-use crate::rag::corpus::{Block, FileState, Library, split};
+use crate::documents::Record;
+use crate::documents::{Block, FileState, split};
+use crate::rag::corpus::Library;
+use crate::rag::corpus::index::{Embedded, Index};
 use crate::rag::model::embed::{EmbedError, Embedder};
 
 /// Counts the texts that it is given.
@@ -65,7 +67,7 @@ impl Fixture {
     fn new() -> Self {
         let index = Arc::new(Index::in_memory().unwrap());
         Self {
-            library: Library::over("/nowhere", index.shared_records()),
+            library: Library::over("/nowhere", index.catalog()),
             index,
             vectors: Arc::new(Vectors::in_memory("counting")),
             embedder: Counting::default(),
@@ -88,7 +90,9 @@ impl Fixture {
         self.index.replace(path, &record, &passages).unwrap();
         self.index.commit().unwrap();
         let before = *self.embedder.0.lock().unwrap();
-        run(&self.library, &self.index, &self.vectors, &self.embedder).await.unwrap();
+        let index = Embedded::new(Arc::clone(&self.index));
+        let vectors = EmbeddedVectors::new(Arc::clone(&self.vectors), index);
+        run(&self.library, &vectors, &self.embedder).await.unwrap();
         assert_eq!(self.vectors.counts(), (passages.len(), passages.len()));
         *self.embedder.0.lock().unwrap() - before
     }

@@ -9,8 +9,8 @@ use tempfile::TempDir;
 
 use super::statements::Stated;
 use super::*;
-use crate::rag::corpus::acl::Acl;
-use crate::rag::corpus::hash::quick;
+use crate::documents::acl::Acl;
+use crate::documents::hash::quick;
 use crate::rag::store::SqliteVectors;
 
 const DIMENSION: usize = 8;
@@ -79,7 +79,7 @@ fn only_what_is_new_or_changed_is_awaited() {
     vectors.join("a", stamp(2), &new);
     assert_eq!(vectors.counts(), (1, 2));
     assert!(vectors.table().awaits(Key::of(&new[1])));
-    assert_eq!(vectors.table().awaiting(), ["a"]);
+    assert_eq!(vectors.table().awaiting(""), ["a"]);
     // The old second passage is found no more.
     assert_eq!(all(&vectors, "two").len(), 1);
     let knows = |at| vectors.knows("a", stamp(at), &Acl::Public);
@@ -151,13 +151,13 @@ fn statements_are_kept_with_their_passage_and_go_with_it() {
     let one = passage("a", 0, "one");
     vectors.join("a", stamp(1), std::slice::from_ref(&one));
     put(&vectors, std::slice::from_ref(&one));
-    assert_eq!(vectors.unstated(), ["a"]);
+    assert_eq!(vectors.unstated(""), ["a"]);
     let stated = Stated { key: Key::of(&one), statements: vec![(7, vector("It is one."))] };
     vectors.put_statements(&[stated]).unwrap();
     drop(vectors);
     let vectors = opened(&folder);
     vectors.join("a", stamp(1), std::slice::from_ref(&one));
-    assert!(vectors.unstated().is_empty());
+    assert!(vectors.unstated("").is_empty());
     let found = vectors.statements([&one].into_iter()).unwrap();
     let (text, numbers) = &found[0];
     assert_eq!(*text, 7);
@@ -166,7 +166,7 @@ fn statements_are_kept_with_their_passage_and_go_with_it() {
     let changed = passage("a", 0, "two");
     vectors.join("a", stamp(2), std::slice::from_ref(&changed));
     put(&vectors, std::slice::from_ref(&changed));
-    assert_eq!(vectors.unstated(), ["a"], "another text has other statements");
+    assert_eq!(vectors.unstated(""), ["a"], "another text has other statements");
 }
 
 #[test]

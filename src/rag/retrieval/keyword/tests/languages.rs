@@ -1,8 +1,9 @@
 //! Questions in twelve languages, each about one of eight sentences that has its words in other forms.
 
 use super::super::search;
-use crate::rag::corpus::index::{Index, Record, Stamp};
-use crate::rag::corpus::{FileState, Passage};
+use crate::documents::{FileState, Passage};
+use crate::documents::{Record, Stamp};
+use crate::rag::corpus::index::Index;
 use crate::rag::retrieval::contract_tests;
 
 /// The name of a language, its sentences, and questions with the place of their sentence.

@@ -1,7 +1,7 @@
 //! Typing errors of two letters: mended where the documents allow but one reading.
 
 use super::*;
-use crate::rag::corpus::acl::Acl;
+use crate::documents::acl::Acl;
 
 fn told(texts: &[&str]) -> Vec<Passage> {
     let passage = |(ordinal, text): (u32, &&str)| Passage {

@@ -10,7 +10,7 @@ use crate::rag::retrieval::Correction;
 use crate::rag::retrieval::contract_tests::{documents, index_of, keeps_the_contract, query};
 
 fn keyword(passages: &[Passage]) -> Keyword {
-    Keyword::new(Arc::new(index_of(passages)))
+    Keyword::over(Arc::new(index_of(passages)))
 }
 
 async fn found(text: &str) -> Found {

@@ -1,0 +1,306 @@
+//! Reading a file in a child process, so that a hostile one harms only that.
+
+use std::io;
+use std::path::Path;
+use std::process::{ExitStatus, Stdio};
+use std::time::Duration;
+
+use futures_util::StreamExt as _;
+use rustix::process::Signal;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::process::{ChildStderr, ChildStdout, Command};
+use tokio::task::JoinSet;
+use tokio_util::codec::{FramedRead, LinesCodec};
+
+use super::reply::Reply;
+use super::wanted::{WANTED, Wanted};
+use super::{ExtractError, inside};
+
+/// The longest line of the child in bytes: a passage whose every character is escaped.
+const LONGEST_LINE: usize = 64 << 10;
+/// How much of the child's complaints is kept for the log, in bytes.
+const COMPLAINT: u64 = 4096;
+/// How long the child may take for its next line where somebody waits for it.
+const PATIENCE: Duration = Duration::from_secs(inside::SECONDS);
+/// How long it may take where nobody does: a busy machine may give it a tenth of its time, and what it uses of
+/// that is limited by the child itself.
+const LONG_PATIENCE: Duration = Duration::from_secs(10 * inside::SECONDS);
+
+/// The limit of glibc's arenas. Each takes 64 MB of the addresses that a child may use, and how many of its threads
+/// ask for one is chance.
+const ARENAS: &str = "MALLOC_ARENA_MAX";
+
+/// What a file holds.
+#[derive(Debug)]
+pub enum Content {
+    /// All of it.
+    Bytes(Vec<u8>),
+    /// Its beginning, and where all of it can be read.
+    File(Vec<u8>, std::fs::File),
+}
+
+/// The parent's side: a child that reads a file. Dropping it ends it.
+pub(super) struct Child {
+    process: tokio::process::Child,
+    lines: FramedRead<ChildStdout, LinesCodec>,
+    /// The first of what it complains of; read all along, or it would wait for its reader.
+    complaint: JoinSet<Vec<u8>>,
+    patience: Duration,
+}
+
+impl Child {
+    /// Starts `program extract <kind>` and gives it the file, and what is wanted of it.
+    ///
+    /// # Errors
+    ///
+    /// If it does not start.
+    pub(super) async fn start(
+        program: &Path,
+        kind: &str,
+        wanted: &Wanted,
+        content: Content,
+    ) -> Result<Self, ExtractError> {
+        Self::run(command(program, kind, wanted), content, patience(wanted)).await
+    }
+
+    async fn run(
+        mut command: Command,
+        content: Content,
+        patience: Duration,
+    ) -> Result<Self, ExtractError> {
+        let (input, bytes) = match content {
+            Content::Bytes(bytes) => (Stdio::piped(), bytes),
+            Content::File(_, file) => (file.into(), Vec::new()),
+        };
+        command.stdin(input).stdout(Stdio::piped());
+        command.stderr(Stdio::piped()).kill_on_drop(true);
+        let mut process = command.spawn().map_err(not_started)?;
+        if let Some(mut input) = process.stdin.take() {
+            // It reads all of it before it writes. One that gave up closes its end; its reply says why.
+            let fed = tokio::time::timeout(patience, input.write_all(&bytes)).await;
+            let _ = fed.map_err(|_| ExtractError::TooSlow)?;
+        }
+        let out = process.stdout.take().ok_or(ExtractError::NotStarted)?;
+        let mut complaining = JoinSet::new();
+        complaining.spawn(complaint(process.stderr.take()));
+        Ok(Self {
+            complaint: complaining,
+            process,
+            lines: FramedRead::new(out, LinesCodec::new_with_max_length(LONGEST_LINE)),
+            patience,
+        })
+    }
+
+    /// The next line.
+    ///
+    /// # Errors
+    ///
+    /// Why there is none, or the child's own reason why the file cannot be read.
+    pub(super) async fn next(&mut self) -> Result<Reply, ExtractError> {
+        let line = tokio::time::timeout(self.patience, self.lines.next());
+        let line = line.await.map_err(|_| ExtractError::TooSlow)?;
+        let Some(line) = line else {
+            return Err(self.reason().await);
+        };
+        let line = line.map_err(|_| ExtractError::TooLarge)?;
+        match serde_json::from_str(&line) {
+            Ok(Reply::Failed(error)) => Err(error),
+            Ok(reply) => Ok(reply),
+            Err(_) => Err(ExtractError::Damaged),
+        }
+    }
+
+    /// Why it ended without a last line.
+    async fn reason(&mut self) -> ExtractError {
+        let complaint = &mut self.complaint;
+        let ended = async {
+            let complaint = complaint.join_next().await.and_then(Result::ok);
+            (complaint.unwrap_or_default(), self.process.wait().await)
+        };
+        match tokio::time::timeout(self.patience, ended).await {
+            Ok((complaint, Ok(status))) => reason(status, &String::from_utf8_lossy(&complaint)),
+            Ok((_, Err(_))) => ExtractError::NotStarted,
+            Err(_) => ExtractError::TooSlow,
+        }
+    }
+}
+
+/// How long a child may take for its next line.
+fn patience(wanted: &Wanted) -> Duration {
+    match wanted {
+        Wanted::Places(_) => PATIENCE,
+        _ => LONG_PATIENCE,
+    }
+}
+
+/// The command of a child.
+fn command(program: &Path, kind: &str, wanted: &Wanted) -> Command {
+    let mut command = Command::new(program);
+    // The child needs no settings, and no secrets among them.
+    command.args(["extract", kind]).env_clear();
+    command.env(ARENAS, "1");
+    command.envs(wanted.told().map(|told| (WANTED, told)));
+    command
+}
+
+/// Has a child write the file at `path` within the one in `file` to `out`.
+///
+/// # Errors
+///
+/// If there is none, or it takes too much.
+pub(super) async fn unpack(
+    program: &Path,
+    kind: &str,
+    path: &str,
+    [file, out]: [std::fs::File; 2],
+) -> Result<(), ExtractError> {
+    let mut command = command(program, kind, &Wanted::Part(path.to_owned()));
+    command.stdin(file).stdout(out).stderr(Stdio::null());
+    let mut process = command.kill_on_drop(true).spawn().map_err(not_started)?;
+    let ended = tokio::time::timeout(PATIENCE, process.wait()).await;
+    let ended = ended.map_err(|_| ExtractError::TooSlow)?;
+    let ended = ended.map_err(|_| ExtractError::NotStarted)?;
+    ended.success().then_some(()).ok_or(ExtractError::Damaged)
+}
+
+fn not_started(error: io::Error) -> ExtractError {
+    tracing::error!(%error, "the extraction process did not start");
+    ExtractError::NotStarted
+}
+
+/// The beginning of what a child complains of, once it has ended; the rest is passed over.
+async fn complaint(source: Option<ChildStderr>) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    if let Some(mut source) = source {
+        // What was read before an error still counts.
+        let _ = (&mut source).take(COMPLAINT).read_to_end(&mut bytes).await;
+        let _ = tokio::io::copy(&mut source, &mut tokio::io::sink()).await;
+    }
+    bytes
+}
+
+/// Why a child died without a reply.
+fn reason(status: ExitStatus, complaint: &str) -> ExtractError {
+    use std::os::unix::process::ExitStatusExt;
+    tracing::warn!(%status, complaint, "extraction failed");
+    let signal = status.signal();
+    if signal == Some(Signal::XCPU.as_raw()) {
+        return ExtractError::TooSlow;
+    }
+    if signal == Some(Signal::KILL.as_raw()) || complaint.contains("memory allocation") {
+        return ExtractError::TooLarge;
+    }
+    ExtractError::Died
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::documents::extract::sought::Sought;
+
+    /// The lines of a shell's script until its last one.
+    async fn shell(script: &str, bytes: &[u8]) -> Result<Vec<Reply>, ExtractError> {
+        let mut command = Command::new("/bin/sh");
+        command.args(["-c", script]);
+        let content = Content::Bytes(bytes.to_vec());
+        let mut child = Child::run(command, content, Duration::from_secs(20)).await?;
+        let mut replies = Vec::new();
+        while !matches!(replies.last(), Some(Reply::Ended { .. })) {
+            replies.push(child.next().await?);
+        }
+        Ok(replies)
+    }
+
+    #[tokio::test]
+    async fn the_replies_are_the_document() {
+        let script = r#"cat >/dev/null
+            echo '{"Begun":{"title":"A","pages":2}}'; echo '{"Ended":{"hidden":3}}'"#;
+        let replies = shell(script, &vec![b'a'; 1 << 20]).await.unwrap();
+        let title = "A".to_owned();
+        let begun = Reply::Begun { title, pages: 2 };
+        assert_eq!(replies, [begun, Reply::Ended { hidden: 3 }]);
+    }
+
+    #[tokio::test]
+    async fn the_childs_own_reason_is_kept() {
+        let script = r#"echo '{"Failed":"Protected"}'; exit 1"#;
+        let failed = shell(script, &vec![0; 1 << 20]).await;
+        assert_eq!(failed, Err(ExtractError::Protected));
+    }
+
+    #[tokio::test]
+    async fn a_child_that_writes_a_line_without_end_is_stopped() {
+        let endless = shell("yes | tr -d '\\n'", b"").await;
+        assert_eq!(endless, Err(ExtractError::TooLarge));
+    }
+
+    #[tokio::test]
+    async fn a_dead_child_has_a_reason() {
+        let killed = shell("kill -XCPU $$", b"").await;
+        assert_eq!(killed, Err(ExtractError::TooSlow));
+        let failed = shell("exit 9", b"").await;
+        assert_eq!(failed, Err(ExtractError::Died));
+        let full = shell("echo memory allocation of 9 bytes failed >&2; exit 9", b"").await;
+        assert_eq!(full, Err(ExtractError::TooLarge));
+        assert_eq!(shell("echo nonsense", b"").await, Err(ExtractError::Damaged));
+    }
+
+    #[tokio::test]
+    async fn a_child_that_complains_without_end_is_read_all_the_same() {
+        let script = r#"yes complaint | head -c 300000 >&2; cat >/dev/null
+            echo '{"Begun":{"title":"A","pages":2}}'; echo '{"Ended":{"hidden":0}}'"#;
+        assert_eq!(shell(script, b"").await.unwrap().len(), 2);
+    }
+
+    #[tokio::test]
+    async fn a_child_that_hangs_is_killed() {
+        let mut command = Command::new("/bin/sh");
+        command.args(["-c", "exec sleep 1000"]);
+        let content = Content::Bytes(Vec::new());
+        let mut child = Child::run(command, content, Duration::from_millis(50)).await;
+        let silent = child.as_mut().unwrap().next().await;
+        assert_eq!(silent, Err(ExtractError::TooSlow));
+    }
+
+    #[tokio::test]
+    async fn a_child_that_has_used_up_its_processor_time_took_too_long() {
+        let limited = "ulimit -S -t 1; ulimit -H -t 2; while :; do :; done";
+        assert_eq!(shell(limited, b"").await, Err(ExtractError::TooSlow));
+    }
+
+    #[test]
+    fn a_busy_machine_has_more_time_where_nobody_waits() {
+        let sought = Sought { page: 1, texts: Vec::new(), words: String::new() };
+        let processor_time = Duration::from_secs(inside::SECONDS);
+        assert!(patience(&Wanted::All) >= 4 * processor_time);
+        assert_eq!(patience(&Wanted::Places(sought)), processor_time);
+    }
+
+    #[test]
+    fn what_is_sought_is_not_told_to_everybody_on_the_machine() {
+        let sought = Wanted::Places(Sought {
+            page: 1,
+            texts: vec!["The wage of Alice".to_owned()],
+            words: "wage".to_owned(),
+        });
+        let command = command(Path::new("footnote"), "pdf", &sought);
+        // Arguments are anybody's to read, the environment its owner's alone.
+        let command = command.as_std();
+        let arguments: Vec<_> = command.get_args().collect();
+        assert_eq!(arguments, ["extract", "pdf"]);
+        let variables: Vec<_> = command.get_envs().collect();
+        let [(name, Some(told)), (arenas, Some(most))] = variables[..] else {
+            panic!("{variables:?}");
+        };
+        assert_eq!(name, WANTED);
+        assert_eq!((arenas.to_str(), most.to_str()), (Some(ARENAS), Some("1")));
+        assert!(told.to_str().unwrap().contains("Thewageof"));
+    }
+
+    #[tokio::test]
+    async fn a_missing_program_is_not_the_files_fault() {
+        let missing = Path::new("/nonexistent/footnote");
+        let started = Child::start(missing, "pdf", &Wanted::All, Content::Bytes(Vec::new())).await;
+        assert_eq!(started.err(), Some(ExtractError::NotStarted));
+    }
+}

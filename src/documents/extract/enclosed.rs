@@ -1,0 +1,248 @@
+//! The files that a file encloses, read one after the other by its child process, or by others where that ends.
+
+use std::io::Seek as _;
+use std::path::{Path, PathBuf};
+
+use super::child::{self, Child, Content};
+use super::format::Format;
+use super::reply::Reply;
+use super::wanted::Wanted;
+use super::{ExtractError, formats};
+
+/// How many children of a file may end over what it encloses: the rest is left.
+const MOST_DEATHS: usize = 8;
+
+/// A file within another, while it is read.
+#[derive(Debug)]
+pub struct Within {
+    /// Its path: that of the file that encloses it, and its own.
+    pub path: String,
+    /// Its size in bytes.
+    pub size: u64,
+    /// A hash of its bytes.
+    pub content: u128,
+    /// The reason why it cannot be read; for the reader.
+    pub fault: Option<ExtractError>,
+}
+
+/// What a file encloses.
+pub(super) struct Enclosed {
+    format: &'static Format,
+    content: Content,
+    program: PathBuf,
+    /// The number of those that were begun.
+    begun: usize,
+    deaths: usize,
+}
+
+impl Enclosed {
+    /// What is enclosed in a file of this content.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read twice.
+    pub(super) fn new(
+        format: &'static Format,
+        content: &Content,
+        program: &Path,
+    ) -> Result<Self, ExtractError> {
+        Ok(Self {
+            format,
+            content: again(content)?,
+            program: program.to_owned(),
+            begun: 0,
+            deaths: 0,
+        })
+    }
+
+    /// The next one, with its path in the file, and the child that reads it; `None` after the last.
+    ///
+    /// # Errors
+    ///
+    /// [`ExtractError::NotStarted`] if no child can go on: the rest may be readable the next time.
+    pub(super) async fn next(
+        &mut self,
+        mut child: Option<Box<Child>>,
+    ) -> Result<Option<(Box<Child>, Within)>, ExtractError> {
+        loop {
+            let Some(mut reading) = child.take() else {
+                if self.deaths > MOST_DEATHS {
+                    tracing::warn!("attachments are left out: too many cannot be read");
+                    return Ok(None);
+                }
+                child = Some(self.another().await?);
+                continue;
+            };
+            match reading.next().await {
+                Ok(Reply::Enclosed { path, size, content }) => {
+                    self.begun += 1;
+                    return Ok(Some((reading, Within { path, size, content, fault: None })));
+                }
+                Ok(Reply::Done { tired: false }) => return Ok(None),
+                Ok(Reply::Done { tired: true }) => {}
+                // The rest of one that was left.
+                Ok(_) => child = Some(reading),
+                Err(ExtractError::NotStarted) => return Err(ExtractError::NotStarted),
+                Err(_) => self.deaths += 1,
+            }
+        }
+    }
+
+    /// A child that goes on where the last one ended.
+    async fn another(&self) -> Result<Box<Child>, ExtractError> {
+        let content = again(&self.content)?;
+        let wanted = Wanted::From(self.begun);
+        let child = Child::start(&self.program, self.format.name(), &wanted, content);
+        child.await.map(Box::new)
+    }
+}
+
+/// Has `program` take the file at the path `within` out of the first of `files`, which is called `path`, and
+/// write it to the second.
+///
+/// # Errors
+///
+/// If there is none, or it takes too much.
+pub async fn unpack(
+    program: &Path,
+    path: &str,
+    within: &str,
+    files: [std::fs::File; 2],
+) -> Result<(), ExtractError> {
+    let format = formats::of_name(path).filter(|format| formats::encloses(format));
+    let format = format.ok_or(ExtractError::Unsupported)?;
+    child::unpack(program, format.name(), within, files).await
+}
+
+/// The same content once more.
+fn again(content: &Content) -> Result<Content, ExtractError> {
+    match content {
+        Content::Bytes(bytes) => Ok(Content::Bytes(bytes.clone())),
+        Content::File(head, file) => {
+            let file = file.try_clone().and_then(|mut file| {
+                file.rewind()?;
+                Ok(file)
+            });
+            let file = file.map_err(|_| ExtractError::NotStarted)?;
+            Ok(Content::File(head.clone(), file))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::process::Command;
+
+    use crate::documents::extract::{Content, ExtractError, passages};
+
+    /// A program that answers each call by what is wanted: a script, and the folder that it lies in.
+    fn program(script: &str) -> (tempfile::TempDir, std::path::PathBuf) {
+        let folder = tempfile::tempdir().unwrap();
+        let program = folder.path().join("program");
+        let script = format!("#!/bin/sh\ncat >/dev/null\n{script}\n");
+        // Made by another process: no child of this one may hold it open for writing when it is run.
+        let mut shell = Command::new("/bin/sh");
+        shell.args(["-c", "printf %s \"$1\" >$0 && chmod +x $0"]);
+        assert!(shell.arg(&program).arg(script).status().unwrap().success());
+        (folder, program)
+    }
+
+    /// The paths of what a mail encloses, each with the texts of its passages or its fault.
+    async fn read(script: &str) -> Vec<(String, Result<Vec<String>, ExtractError>)> {
+        let (_folder, program) = program(script);
+        let content = Content::Bytes(b"Subject: Tea".to_vec());
+        let mut read = passages("hr/a.eml", content, &program).await.unwrap();
+        assert_eq!(texts(&mut read).await, Ok(vec!["mail".to_owned()]));
+        let mut all = Vec::new();
+        while let Some(within) = read.advance().await.unwrap() {
+            let texts = match within.fault {
+                Some(fault) => Err(fault),
+                None => texts(&mut read).await,
+            };
+            all.push((within.path, texts));
+        }
+        all
+    }
+
+    async fn texts(
+        read: &mut crate::documents::extract::Passages,
+    ) -> Result<Vec<String>, ExtractError> {
+        let mut texts = Vec::new();
+        loop {
+            let batch = read.batch().await?;
+            if batch.is_empty() {
+                return Ok(texts);
+            }
+            for passage in batch {
+                assert_eq!(passage.category.as_deref(), Some("hr"));
+                assert_eq!(passage.source(), passage.path);
+                texts.push(passage.text);
+            }
+        }
+    }
+
+    /// The lines of a document of one passage, and of the beginning of an enclosed one.
+    const LINES: &str = r#"
+        document() {
+            echo '{"Begun":{"title":"","pages":1}}'
+            printf '{"Passage":{"id":"","path":"","page":null,"ordinal":0,"title":"","headings":[],"category":null,"text":"%s"}}\n' $1
+            echo '{"Ended":{"hidden":0}}'
+        }
+        enclosed() { printf '{"Enclosed":{"path":"%s","size":3,"content":7}}\n' $1; }
+        done_with() { printf '{"Done":{"tired":%s}}\n' $1; }
+    "#;
+
+    #[tokio::test]
+    async fn one_that_ends_the_reader_leaves_the_others_to_the_next() {
+        let script = format!(
+            r#"{LINES}
+            case "$FOOTNOTE_WANTED" in
+                '') document mail; enclosed a.md; document a; enclosed b.md; kill -KILL $$ ;;
+                '{{"From":2}}') enclosed c.md; echo '{{"Failed":"Empty"}}'; enclosed d.md; document d; done_with true ;;
+                '{{"From":4}}') enclosed e.md; document e; done_with false ;;
+            esac"#
+        );
+        let text = |text: &str| Ok(vec![text.to_owned()]);
+        let expected = [
+            ("hr/a.eml/a.md", text("a")),
+            ("hr/a.eml/b.md", Err(ExtractError::TooLarge)),
+            ("hr/a.eml/c.md", Err(ExtractError::Empty)),
+            ("hr/a.eml/d.md", text("d")),
+            ("hr/a.eml/e.md", text("e")),
+        ];
+        let expected = expected.map(|(path, read)| (path.to_owned(), read));
+        assert_eq!(read(&script).await, expected);
+    }
+
+    #[tokio::test]
+    async fn a_reader_that_does_not_start_is_not_the_end_of_what_a_mail_encloses() {
+        let gone =
+            format!("{LINES}\ndocument mail; enclosed a.md; document a; rm $0; done_with true");
+        let failed = format!(
+            r#"{LINES}
+            case "$FOOTNOTE_WANTED" in
+                '') document mail; enclosed a.md; document a; done_with true ;;
+                *) echo '{{"Failed":"NotStarted"}}' ;;
+            esac"#
+        );
+        for script in [gone, failed] {
+            let (_folder, program) = program(&script);
+            let content = Content::Bytes(b"Subject: Tea".to_vec());
+            let mut read = passages("hr/a.eml", content, &program).await.unwrap();
+            assert_eq!(read.advance().await.unwrap().unwrap().path, "hr/a.eml/a.md");
+            assert_eq!(read.advance().await.err(), Some(ExtractError::NotStarted));
+        }
+    }
+
+    #[tokio::test]
+    async fn a_mail_that_ends_one_reader_after_the_other_is_left() {
+        let script = format!(
+            r#"{LINES}
+            [ -n "$FOOTNOTE_WANTED" ] || document mail
+            enclosed a.md; kill -KILL $$"#
+        );
+        let all = read(&script).await;
+        assert_eq!(all.len(), super::MOST_DEATHS + 1);
+        assert!(all.iter().all(|(_, read)| read.is_err()));
+    }
+}

@@ -1,0 +1,99 @@
+//! JSON, of which an element of the outermost array is a page, and JSON Lines, of which a line is.
+
+mod value;
+
+use super::ExtractError;
+use super::chunks::decode;
+use crate::documents::{Block, Document, Page};
+use value::Value;
+
+/// Texts of more characters are paragraphs of their own.
+const LONG: usize = 120;
+
+/// Reads JSON.
+pub(super) fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
+    let value = value::read(&decode(bytes)?);
+    match value.map_err(|_| ExtractError::Damaged)? {
+        Value::List(elements) => paged(elements),
+        value => Document { pages: vec![Page::whole(blocks(value))], ..Document::default() }
+            .unless_empty(ExtractError::Empty),
+    }
+}
+
+/// Reads JSON Lines. A line that is none is passed over, unless all are.
+pub(super) fn extract_lines(bytes: &[u8]) -> Result<Document, ExtractError> {
+    let text = decode(bytes)?;
+    let lines = text.lines().filter(|line| !line.trim().is_empty());
+    let values: Vec<_> = lines.filter_map(|line| value::read(line).ok()).collect();
+    if values.is_empty() {
+        return Err(ExtractError::Damaged);
+    }
+    paged(values)
+}
+
+fn paged(elements: Vec<Value>) -> Result<Document, ExtractError> {
+    let mut document = Document::default();
+    for (number, element) in (1..).zip(elements) {
+        document.add(number, blocks(element));
+    }
+    document.unless_empty(ExtractError::Empty)
+}
+
+/// A value as blocks: a line for each short value, with the names that lead to it; a heading and
+/// paragraphs for each long one.
+fn blocks(value: Value) -> Vec<Block> {
+    let mut writer = Writer::default();
+    writer.take("", value);
+    writer.end_lines();
+    writer.blocks
+}
+
+#[derive(Default)]
+struct Writer {
+    lines: Vec<String>,
+    blocks: Vec<Block>,
+}
+
+impl Writer {
+    fn take(&mut self, name: &str, value: Value) {
+        match value {
+            Value::Text(text) if text.chars().count() > LONG => self.long(name, &text),
+            Value::Text(text) if text.trim().is_empty() => {}
+            Value::Text(text) if name.is_empty() => self.lines.push(text),
+            Value::Text(text) => self.lines.push(format!("{name}: {}", text.trim())),
+            Value::Object(fields) => {
+                for (field, value) in fields {
+                    let name = if name.is_empty() { field } else { format!("{name}.{field}") };
+                    self.take(&name, value);
+                }
+            }
+            Value::List(values) => self.list(name, values),
+        }
+    }
+
+    fn list(&mut self, name: &str, values: Vec<Value>) {
+        let texts: Option<Vec<&str>> = values.iter().map(Value::short).collect();
+        if let Some(texts) = texts {
+            let joined = texts.join(", ");
+            return self.take(name, Value::Text(joined));
+        }
+        for value in values {
+            self.end_lines();
+            self.take(name, value);
+        }
+        self.end_lines();
+    }
+
+    fn long(&mut self, name: &str, text: &str) {
+        self.end_lines();
+        if !name.is_empty() {
+            self.blocks.push(Block::heading(2, name));
+        }
+        self.blocks.extend(super::plain::separated(text).into_iter().map(Block::Paragraph));
+    }
+
+    fn end_lines(&mut self) {
+        let lines = std::mem::take(&mut self.lines);
+        self.blocks.extend((!lines.is_empty()).then(|| Block::Paragraph(lines.join("\n"))));
+    }
+}

@@ -1,0 +1,57 @@
+//! The lines of a mail's text: kept where their writer ended them, joined where the mail says that they go on.
+
+use mail_parser::{ContentType, MessagePart, MimeHeaders as _};
+
+use crate::documents::extract::wrapped::unwrapped;
+
+/// The line above a signature; its space is not one that says that the line goes on.
+const SIGNATURE: &str = "-- ";
+
+/// The text of a part of a mail with the line breaks that were meant, and no others.
+pub(super) fn meant(part: &MessagePart<'_>, text: &str) -> String {
+    let kind = part.content_type();
+    let has = |name: &str, value: &str| {
+        let told = kind.and_then(|kind: &ContentType<'_>| kind.attribute(name));
+        told.is_some_and(|told| told.eq_ignore_ascii_case(value))
+    };
+    if has("format", "flowed") { unflowed(text, has("delsp", "yes")) } else { unwrapped(text) }
+}
+
+/// A text whose lines go on where they end with a space; `is_extra` if that space is not of the text.
+fn unflowed(text: &str, is_extra: bool) -> String {
+    let mut joined = String::new();
+    // The depth of quotation of the line that goes on.
+    let mut open = None;
+    for line in text.lines() {
+        let rest = line.trim_start_matches('>');
+        let depth = line.len() - rest.len();
+        // A line that began with a space or a mark was given one more.
+        let rest = rest.strip_prefix(' ').unwrap_or(rest);
+        let is_signature = rest == SIGNATURE;
+        if open.take() != Some(depth) || is_signature {
+            let quoted = if depth > 0 { " " } else { "" };
+            joined.push('\n');
+            joined.push_str(&">".repeat(depth));
+            joined.push_str(quoted);
+        }
+        let goes_on = rest.ends_with(' ') && !is_signature;
+        open = goes_on.then_some(depth);
+        let shown = rest.strip_suffix(' ').filter(|_| goes_on && is_extra);
+        joined.push_str(shown.unwrap_or(rest));
+    }
+    joined
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_flowed_text_goes_on_where_it_says_so() {
+        let text = "Tea is \nat four.\nBring cups.\n> Is there \n> tea?\n>> Not \n> yet.\n From here\n-- \nAnn\n";
+        let meant =
+            "\nTea is at four.\nBring cups.\n> Is there tea?\n>> Not \n> yet.\nFrom here\n-- \nAnn";
+        assert_eq!(unflowed(text, false), meant);
+        assert_eq!(unflowed("Wo \nrt\n", true), "\nWort");
+    }
+}

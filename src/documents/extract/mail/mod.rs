@@ -1,0 +1,198 @@
+//! E-mail: a message with its attachments (EML), and a mailbox whose messages are its pages (MBOX).
+
+mod lines;
+
+use mail_parser::mailbox::mbox::MessageIterator;
+use mail_parser::{
+    Address, ContentType, Message, MessageParser, MessagePart, MimeHeaders as _, PartType,
+};
+
+use super::ExtractError;
+use super::html;
+use super::plain::separated;
+use super::reading::{Part, Reading};
+use crate::documents::{Block, Document, Page};
+
+/// The deepest nesting of attached messages.
+const DEEPEST: usize = 8;
+
+/// The most attachments of a message that its head names.
+const MOST_NAMED: usize = 100;
+
+/// Reads a message; its title is its subject.
+pub(super) fn message(bytes: &[u8]) -> Result<Reading<'_>, ExtractError> {
+    let message = MessageParser::default().parse(bytes);
+    let message = message.filter(is_message).ok_or(ExtractError::Mislabelled)?;
+    let mut walk = Walk::new(None);
+    walk.take(&message, 1);
+    let document = Document {
+        title: message.subject().unwrap_or_default().trim().to_owned(),
+        hidden: walk.hidden,
+        pages: vec![walk.page],
+    };
+    Ok(Reading { parts: walk.parts, ..Reading::of(document) })
+}
+
+/// Reads a mailbox.
+pub(super) fn mailbox(bytes: &[u8]) -> Result<Reading<'_>, ExtractError> {
+    let (mut document, mut parts) = (Document::default(), Vec::new());
+    for (number, message) in (1..).zip(MessageIterator::new(bytes).flatten()) {
+        let mut walk = Walk::new(Some(number));
+        if let Some(message) = MessageParser::default().parse(message.contents()) {
+            walk.take(&message, 1);
+        }
+        document.hidden += walk.hidden;
+        if !walk.page.blocks.is_empty() {
+            document.pages.push(walk.page);
+        }
+        parts.extend(walk.parts);
+    }
+    if document.pages.is_empty() {
+        return Err(ExtractError::Mislabelled);
+    }
+    Ok(Reading { parts, ..Reading::of(document) })
+}
+
+/// Any text can be taken for a message without head.
+fn is_message(message: &Message<'_>) -> bool {
+    message.from().is_some() || message.subject().is_some() || message.date().is_some()
+}
+
+/// A message while it is read.
+struct Walk {
+    page: Page,
+    parts: Vec<Part>,
+    hidden: usize,
+}
+
+impl Walk {
+    fn new(number: Option<u32>) -> Self {
+        let blocks = Vec::new();
+        Self { page: Page { number, blocks }, parts: Vec::new(), hidden: 0 }
+    }
+
+    /// Takes in a message at a `depth` of nesting: its subject, its head, its text and its attachments.
+    /// Messages that are attached are part of its text.
+    fn take(&mut self, message: &Message<'_>, depth: usize) {
+        let subject = message.subject().unwrap_or_default().trim();
+        if !subject.is_empty() {
+            self.head(subject, depth);
+        }
+        let head = head(message);
+        let blocks = &mut self.page.blocks;
+        blocks.extend((!head.is_empty()).then_some(Block::Lines(head)));
+        for part in message.text_bodies() {
+            match &part.body {
+                PartType::Text(text) => {
+                    let text = lines::meant(part, text);
+                    let paragraphs = separated(&text).into_iter();
+                    self.page.blocks.extend(paragraphs.map(Block::Lines));
+                }
+                PartType::Html(page) => self.enclose(html::part(page), depth),
+                _ => {}
+            }
+        }
+        for part in message.attachments().filter(|part| !is_shown(part)) {
+            self.attached(part, depth);
+        }
+    }
+
+    /// Takes in an attachment.
+    fn attached(&mut self, part: &MessagePart<'_>, depth: usize) {
+        let name = part.attachment_name().unwrap_or_default();
+        let media_type = media_type(part);
+        match &part.body {
+            PartType::Message(message) => self.within(message, depth),
+            _ if is_file_of_message(name)
+                && let Some(message) = MessageParser::default().parse(part.contents())
+                && is_message(&message) =>
+            {
+                self.within(&message, depth);
+            }
+            _ if name.is_empty() && media_type.is_empty() => {}
+            _ => self.parts.push(Part {
+                name: name.to_owned(),
+                media_type,
+                page: self.page.number,
+                bytes: part.contents().to_vec(),
+            }),
+        }
+    }
+
+    /// Takes in a message that is attached to another.
+    fn within(&mut self, message: &Message<'_>, depth: usize) {
+        if depth < DEEPEST {
+            self.take(message, depth + 1);
+        }
+    }
+
+    /// Takes in a document, with its headings below those of the message.
+    fn enclose(&mut self, document: Document, depth: usize) {
+        self.hidden += document.hidden;
+        for block in document.pages.into_iter().flat_map(|page| page.blocks) {
+            match block {
+                Block::Heading { level, text } => self.head(&text, usize::from(level) + depth),
+                block => self.page.blocks.push(block),
+            }
+        }
+    }
+
+    fn head(&mut self, text: &str, depth: usize) {
+        let level = u8::try_from(depth).unwrap_or(u8::MAX).min(6);
+        self.page.blocks.push(Block::heading(level, text));
+    }
+}
+
+/// True for pictures that stand in the text of a message.
+fn is_shown(part: &MessagePart<'_>) -> bool {
+    let disposition = part.content_disposition();
+    let is_apart = disposition.is_some_and(ContentType::is_attachment);
+    !is_apart && media_type(part).starts_with("image/")
+}
+
+/// The content type of a part; empty if it has none.
+fn media_type(part: &MessagePart<'_>) -> String {
+    let kind = part.content_type();
+    let kind = kind.and_then(|kind| Some(format!("{}/{}", kind.ctype(), kind.subtype()?)));
+    kind.unwrap_or_default().to_ascii_lowercase()
+}
+
+/// True if a file of this name is a message.
+fn is_file_of_message(name: &str) -> bool {
+    name.rsplit_once('.').is_some_and(|(_, ending)| ending.eq_ignore_ascii_case("eml"))
+}
+
+/// The sender, the recipients, the date and the attachments of a message.
+fn head(message: &Message<'_>) -> String {
+    let people = [("From", message.from()), ("To", message.to()), ("Cc", message.cc())];
+    let people = people.into_iter().filter_map(|(name, people)| {
+        let people = named(people?);
+        (!people.is_empty()).then(|| format!("{name}: {people}"))
+    });
+    let date = message.date().map(|date| {
+        let (year, month, day) = (date.year, date.month, date.day);
+        let (hour, minute) = (date.hour, date.minute);
+        format!("Date: {year}-{month:02}-{day:02} {hour:02}:{minute:02}")
+    });
+    let lines = people.chain(date).chain(attachments(message));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// The names of a message's attachments, the first of them where there are many.
+fn attachments(message: &Message<'_>) -> Option<String> {
+    let parts = message.attachments().filter(|part| !is_shown(part));
+    let names = parts.filter_map(|part| part.attachment_name().map(str::trim));
+    let mut names: Vec<String> = names.map(str::to_owned).collect();
+    let more = names.len().saturating_sub(MOST_NAMED);
+    names.truncate(MOST_NAMED);
+    names.extend((more > 0).then(|| format!("and {more} more")));
+    (!names.is_empty()).then(|| format!("Attachments: {}", names.join(", ")))
+}
+
+fn named(people: &Address<'_>) -> String {
+    let each = people.iter().filter_map(|person| match (person.name(), person.address()) {
+        (Some(name), Some(address)) => Some(format!("{name} ({address})")),
+        (name, address) => name.or(address).map(str::to_owned),
+    });
+    each.collect::<Vec<_>>().join(", ")
+}

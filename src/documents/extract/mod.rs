@@ -1,0 +1,99 @@
+//! Files into passages: the reader of each format, and the choice among them.
+
+mod called;
+mod child;
+mod chunks;
+mod code;
+mod enclosed;
+pub(super) mod error;
+mod format;
+mod formats;
+mod grid;
+mod html;
+mod inside;
+mod json;
+mod mail;
+mod markdown;
+mod office;
+mod parts;
+mod passages;
+mod pdf;
+mod places;
+mod plain;
+mod reading;
+mod reply;
+mod rtf;
+mod seen;
+mod sheets;
+mod sought;
+mod subtitles;
+mod title;
+mod wanted;
+mod wrapped;
+
+#[cfg(test)]
+mod tests;
+
+pub use called::{clean, harmless, numbered};
+pub use child::Content;
+pub use enclosed::Within;
+pub use enclosed::unpack;
+pub use error::ExtractError;
+pub use format::{Format, View};
+pub use formats::{ending, of_name};
+pub use passages::{Passages, described, passages};
+pub use places::{PlacesError, places};
+use reading::Reading;
+pub use sought::Sought;
+pub use wanted::WANTED;
+
+use super::acl::Acl;
+use super::{Block, Document};
+
+impl Document {
+    /// The document, or this error where nothing stands in it.
+    fn unless_empty(self, error: ExtractError) -> Result<Self, ExtractError> {
+        let has_any = self.pages.iter().any(|page| !page.blocks.is_empty());
+        has_any.then_some(self).ok_or(error)
+    }
+
+    fn first_heading(&self) -> Option<String> {
+        let mut blocks = self.pages.iter().flat_map(|page| &page.blocks);
+        blocks.find_map(|block| match block {
+            Block::Heading { text, .. } => Some(text.clone()),
+            _ => None,
+        })
+    }
+}
+
+/// True if the name's ending is of a format that is known.
+pub fn supports(path: &str) -> bool {
+    of_name(path).is_some()
+}
+
+/// The ACL in the text of the file at `path`; `None` if it has none. `head` is its beginning, or all of it
+/// unless it `is_cut`.
+pub fn acl(path: &str, head: &[u8], is_cut: bool) -> Option<Acl> {
+    may_have_acl(path).then(|| markdown::acl(head, is_cut)).flatten()
+}
+
+/// True if a file at `path` can have an ACL in its text.
+pub fn may_have_acl(path: &str) -> bool {
+    of_name(path).is_some_and(|format| format.name() == "md")
+}
+
+/// True if the lines of a file at `path` end where their writer ended them.
+pub fn keeps_lines(path: &str) -> bool {
+    of_name(path).is_some_and(|format| ["eml", "mbox", "txt"].contains(&format.name()))
+}
+
+/// Runs the hidden subcommand `extract <kind>`. It limits this process to 1 GiB of addresses and 30 seconds
+/// of processor time, reads the file from standard input, and writes its passages to standard output as lines
+/// of JSON, or what else is `wanted`, as [`WANTED`] has it.
+///
+/// # Errors
+///
+/// The reason why the file cannot be read; it has been written to standard output as well.
+pub fn serve_child(kind: &str, wanted: Option<&str>) -> Result<(), ExtractError> {
+    inside::serve(kind, wanted)
+}

@@ -1,0 +1,118 @@
+//! An archive (ZIP) whose files are unpacked in memory, within bounds.
+
+use std::io::{Cursor, ErrorKind, Read as _};
+
+use encoding_rs::{Encoding, UTF_8};
+use zip::ZipArchive;
+use zip::result::ZipError;
+
+use crate::documents::extract::ExtractError;
+
+/// The bytes that every archive with files begins with.
+const MAGIC: &[u8] = b"PK\x03\x04";
+
+/// The most files of an archive: decks of a thousand slides have some ten thousand.
+const MOST_FILES: usize = 50_000;
+
+/// The most bytes that an archive may say it holds: far more than its memory has room for is a bomb.
+const MOST_STATED: u64 = 1 << 30;
+
+/// The most bytes that are unpacked of one archive, all files together.
+const MOST_UNPACKED: u64 = 100 << 20;
+
+/// An archive, and how much of it may still be unpacked.
+pub(in crate::documents::extract) struct Archive<'a> {
+    files: ZipArchive<Cursor<&'a [u8]>>,
+    left: u64,
+}
+
+impl<'a> Archive<'a> {
+    /// True if the bytes begin as an archive does.
+    pub(in crate::documents::extract) fn begins(bytes: &[u8]) -> bool {
+        bytes.starts_with(MAGIC)
+    }
+
+    /// The archive that the bytes are.
+    ///
+    /// # Errors
+    ///
+    /// If they are none, or one that only does harm: its files are too many or too large, or lie over one
+    /// another.
+    pub(in crate::documents::extract) fn open(bytes: &'a [u8]) -> Result<Self, ExtractError> {
+        let mut files = ZipArchive::new(Cursor::new(bytes)).map_err(|_| ExtractError::Damaged)?;
+        if files.len() > MOST_FILES {
+            return Err(ExtractError::TooLarge);
+        }
+        let mut stated = 0_u64;
+        for at in 0..files.len() {
+            let file = files.by_index_raw(at).map_err(|_| ExtractError::Damaged)?;
+            stated = stated.saturating_add(file.size());
+        }
+        if stated > MOST_STATED {
+            return Err(ExtractError::TooLarge);
+        }
+        if files.has_overlapping_files().unwrap_or(true) {
+            return Err(ExtractError::Damaged);
+        }
+        let left = MOST_UNPACKED;
+        Ok(Self { files, left })
+    }
+
+    /// True if files lie in a folder.
+    pub(in crate::documents::extract) fn has_folder(&self, folder: &str) -> bool {
+        let mut names = self.files.file_names_raw();
+        names.any(|name| name.starts_with(folder.as_bytes()))
+    }
+
+    /// The bytes of a file; `None` if there is none of this name.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be unpacked, or holds more than may still be.
+    pub(in crate::documents::extract) fn bytes(
+        &mut self,
+        name: &str,
+    ) -> Result<Option<Vec<u8>>, ExtractError> {
+        let file = match self.files.by_name(name) {
+            Ok(file) => file,
+            Err(ZipError::FileNotFound) => return Ok(None),
+            Err(error) => return Err(fault(&error)),
+        };
+        let stated = file.size();
+        self.left = self.left.checked_sub(stated).ok_or(ExtractError::TooLarge)?;
+        let mut bytes = Vec::with_capacity(usize::try_from(stated).unwrap_or_default());
+        // One that holds more than it says is no file of an honest writer.
+        let read = file.take(stated + 1).read_to_end(&mut bytes);
+        read.map_err(|error| match error.kind() {
+            ErrorKind::OutOfMemory => ExtractError::TooLarge,
+            _ => ExtractError::Damaged,
+        })?;
+        let is_honest = u64::try_from(bytes.len()).is_ok_and(|size| size <= stated);
+        is_honest.then_some(Some(bytes)).ok_or(ExtractError::Damaged)
+    }
+
+    /// A file as text; `None` if there is none of this name.
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`Self::bytes`].
+    pub(in crate::documents::extract) fn text(
+        &mut self,
+        name: &str,
+    ) -> Result<Option<String>, ExtractError> {
+        let bytes = self.bytes(name)?;
+        Ok(bytes.map(|bytes| {
+            let encoding = Encoding::for_bom(&bytes).map_or(UTF_8, |(encoding, _)| encoding);
+            encoding.decode(&bytes).0.into_owned()
+        }))
+    }
+}
+
+fn fault(error: &ZipError) -> ExtractError {
+    match error {
+        ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) | ZipError::InvalidPassword => {
+            ExtractError::Protected
+        }
+        _ => ExtractError::Damaged,
+    }
+}

@@ -1,0 +1,257 @@
+//! Word documents (DOCX): paragraphs by their styles, lists, tables, notes and boxes.
+
+use std::collections::HashMap;
+
+use roxmltree::Node;
+
+use super::archive::Archive;
+use super::numbering::{self, Numbering};
+use super::relations::Relations;
+use super::styles::{Role, Style, Styles};
+use super::{title, xml};
+use crate::documents::extract::ExtractError;
+use crate::documents::extract::grid::{Grid, flat};
+use crate::documents::extract::seen::letters;
+use crate::documents::{Block, Document, Page};
+use crate::text::list::has;
+
+/// Elements whose text is not the document's: deleted or moved text, codes of fields, and placeholders of
+/// drawings.
+const SILENT: &str = "del moveFrom instrText delText pPr rPr fldData Fallback";
+
+/// Reads Word documents.
+pub(in crate::documents::extract) fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
+    let mut archive = Archive::open(bytes)?;
+    let main = Relations::main(&mut archive)?;
+    let relations = Relations::of(&mut archive, &main)?;
+    let mut walk = Walk::default();
+    if let Some(text) = part(&mut archive, relations.first("styles"))? {
+        walk.styles = Styles::new(xml::parse(&text)?.root_element());
+    }
+    if let Some(text) = part(&mut archive, relations.first("numbering"))? {
+        walk.numbering = Numbering::new(xml::parse(&text)?.root_element());
+    }
+    for kind in ["footnote", "endnote"] {
+        if let Some(text) = part(&mut archive, relations.first(&format!("{kind}s")))? {
+            walk.take_notes(kind, xml::parse(&text)?.root_element());
+        }
+    }
+    let text = part(&mut archive, Some(&main))?.ok_or(ExtractError::Damaged)?;
+    let tree = xml::parse(&text)?;
+    let body = xml::child(tree.root_element(), "body").ok_or(ExtractError::Damaged)?;
+    walk.blocks_in(body);
+    let stated = title::stated(&mut archive);
+    walk.document(stated)
+}
+
+fn part(archive: &mut Archive<'_>, name: Option<&str>) -> Result<Option<String>, ExtractError> {
+    name.map_or(Ok(None), |name| archive.text(name))
+}
+
+/// A document while it is read.
+#[derive(Default)]
+struct Walk {
+    styles: Styles,
+    numbering: Numbering,
+    /// The texts of the notes, by their kind and id.
+    notes: HashMap<(String, String), String>,
+    blocks: Vec<Block>,
+    /// Blocks that follow the paragraph under way: its notes, and the boxes anchored in it.
+    behind: Vec<Block>,
+    /// The words set as the title.
+    title: Option<String>,
+    /// The first heading, without its number.
+    first_heading: Option<String>,
+    hidden: usize,
+}
+
+impl Walk {
+    fn document(mut self, stated: Option<String>) -> Result<Document, ExtractError> {
+        if self.title.is_some() {
+            // The headings stand below the title, as readers see them.
+            for block in self.blocks.iter_mut().skip(1) {
+                if let Block::Heading { level, .. } = block {
+                    *level = (*level + 1).min(6);
+                }
+            }
+        }
+        let title = self.title.or(stated).or(self.first_heading);
+        let document = Document {
+            title: title.unwrap_or_default(),
+            hidden: self.hidden,
+            pages: vec![Page::whole(self.blocks)],
+        };
+        document.unless_empty(ExtractError::NoText)
+    }
+
+    /// Keeps the texts of notes; those between the text and its notes have a type.
+    fn take_notes(&mut self, kind: &str, root: Node<'_, '_>) {
+        for note in xml::elements(root).filter(|note| xml::attribute(*note, "type").is_none()) {
+            if let Some(id) = xml::attribute(note, "id") {
+                let text = flat(self.apart(note));
+                let key = (kind.to_owned(), id.to_owned());
+                self.notes.insert(key, text.trim().to_owned());
+            }
+        }
+    }
+
+    /// The blocks in an element, apart from those of the document.
+    fn apart(&mut self, node: Node<'_, '_>) -> Vec<Block> {
+        let outer = std::mem::take(&mut self.blocks);
+        let behind = std::mem::take(&mut self.behind);
+        self.blocks_in(node);
+        self.behind = behind;
+        std::mem::replace(&mut self.blocks, outer)
+    }
+
+    fn blocks_in(&mut self, node: Node<'_, '_>) {
+        for child in xml::elements(node) {
+            match xml::name(child) {
+                "p" => self.paragraph(child),
+                "tbl" => self.table(child),
+                "sdt" if is_contents(child) => {}
+                name if has(SILENT, name) || name.ends_with("Pr") => {}
+                _ => self.blocks_in(child),
+            }
+        }
+    }
+
+    fn paragraph(&mut self, node: Node<'_, '_>) {
+        let style = self.styles.of(node);
+        if style.role == Some(Role::Contents) {
+            return;
+        }
+        let mut text = String::new();
+        self.inline(node, style.vanished == Some(true), &mut text);
+        let text = text.trim();
+        // Readers see the number of a paragraph without text too.
+        let list = style.list.as_deref();
+        let number = list.and_then(|list| {
+            let linked = || self.numbering.linked(list, &style.named);
+            let level = style.level.or_else(linked).or(style.base_level);
+            self.numbering.next(list, level.unwrap_or(0))
+        });
+        if !text.is_empty() {
+            let block = self.block(text, &style, number.as_deref());
+            self.blocks.push(block);
+        }
+        self.blocks.append(&mut self.behind);
+    }
+
+    fn block(&mut self, text: &str, style: &Style, number: Option<&str>) -> Block {
+        match style.role {
+            Some(Role::Title) if self.blocks.is_empty() && self.title.is_none() => {
+                self.title = Some(text.to_owned());
+                Block::heading(1, text)
+            }
+            Some(Role::Title) => {
+                self.first_heading.get_or_insert_with(|| text.to_owned());
+                Block::heading(1, text)
+            }
+            Some(Role::Heading(level)) => {
+                self.first_heading.get_or_insert_with(|| text.to_owned());
+                numbering::heading(level, number, text)
+            }
+            _ if style.is_listed() => numbering::item(number, text),
+            _ => Block::Paragraph(text.to_owned()),
+        }
+    }
+
+    /// Adds the text in an element; vanished text is only counted.
+    fn inline(&mut self, node: Node<'_, '_>, vanished: bool, text: &mut String) {
+        for child in xml::elements(node) {
+            match xml::name(child) {
+                "t" if vanished => self.hidden += letters(child.text().unwrap_or_default()),
+                "t" => text.push_str(child.text().unwrap_or_default()),
+                "tab" => text.push(' '),
+                "br" | "cr" if xml::attribute(child, "type").is_none() => text.push('\n'),
+                "noBreakHyphen" => text.push('-'),
+                "sym" => text.extend(symbol(child)),
+                "r" => {
+                    let own = self.styles.of(child).vanished.unwrap_or(vanished);
+                    self.inline(child, own, text);
+                }
+                "footnoteReference" => self.note("footnote", child),
+                "endnoteReference" => self.note("endnote", child),
+                "txbxContent" => {
+                    let boxed = self.apart(child);
+                    self.behind.extend(boxed);
+                }
+                name if has(SILENT, name) => {}
+                _ => self.inline(child, vanished, text),
+            }
+        }
+    }
+
+    /// Sets a note behind the paragraph that refers to it.
+    fn note(&mut self, kind: &str, reference: Node<'_, '_>) {
+        let id = xml::attribute(reference, "id").unwrap_or_default();
+        let note = self.notes.remove(&(kind.to_owned(), id.to_owned()));
+        let note = note.filter(|note| !note.is_empty());
+        self.behind.extend(note.map(Block::Paragraph));
+    }
+
+    fn table(&mut self, node: Node<'_, '_>) {
+        let rows: Vec<_> = children(node, "tr").filter(|row| !is_deleted(*row)).collect();
+        let is_frame = rows.iter().all(|row| children(*row, "tc").count() < 2);
+        if is_frame {
+            // One column sets text in a frame.
+            for row in rows {
+                self.blocks_in(row);
+            }
+            return;
+        }
+        let mut grid = Grid::default();
+        for row in rows {
+            for cell in children(row, "tc") {
+                self.cell(cell, &mut grid);
+            }
+            grid.end_row();
+        }
+        self.blocks.extend(grid.block());
+    }
+
+    fn cell(&mut self, cell: Node<'_, '_>, grid: &mut Grid) {
+        let properties = xml::child(cell, "tcPr");
+        let span = properties.and_then(|properties| xml::value(properties, "gridSpan"));
+        let columns = span.and_then(|span| span.parse().ok()).unwrap_or(1);
+        let merged = properties.and_then(|properties| xml::child(properties, "vMerge"));
+        if merged.is_some_and(|merged| xml::attribute(merged, "val") != Some("restart")) {
+            grid.above(columns);
+        } else {
+            let text = flat(self.apart(cell));
+            grid.cell(text, columns);
+        }
+    }
+}
+
+/// The elements of a name, through any wrapper: controls, insertions, custom markup.
+fn children<'a, 'i: 'a>(
+    node: Node<'a, 'i>,
+    called: &'static str,
+) -> Box<dyn Iterator<Item = Node<'a, 'i>> + 'a> {
+    const WRAPPERS: &[&str] = &["sdt", "sdtContent", "ins", "moveTo", "customXml"];
+    let each = xml::elements(node).flat_map(move |child| match xml::name(child) {
+        name if name == called => Box::new(std::iter::once(child)),
+        name if WRAPPERS.contains(&name) => children(child, called),
+        _ => Box::new(std::iter::empty()) as Box<dyn Iterator<Item = _>>,
+    });
+    Box::new(each)
+}
+
+/// True if a row was deleted, and the deletion is not yet accepted.
+fn is_deleted(row: Node<'_, '_>) -> bool {
+    xml::child(row, "trPr").is_some_and(|properties| xml::child(properties, "del").is_some())
+}
+
+/// True if a control holds the table of contents, which repeats the headings.
+fn is_contents(control: Node<'_, '_>) -> bool {
+    let gallery = xml::child(control, "sdtPr").and_then(|of| xml::within(of, "docPartGallery"));
+    gallery.and_then(|gallery| xml::attribute(gallery, "val")) == Some("Table of Contents")
+}
+
+/// The character of a symbol, unless it depends on the font.
+fn symbol(node: Node<'_, '_>) -> Option<char> {
+    let code = u32::from_str_radix(xml::attribute(node, "char")?, 16).ok()?;
+    char::from_u32(code).filter(|_| !(0xf000..=0xf0ff).contains(&code))
+}

@@ -1,0 +1,361 @@
+//! Texts and presentations of the Open Document Format (ODT, ODP), and what its sheets share with them.
+
+use std::collections::HashSet;
+use std::str::FromStr;
+
+use roxmltree::{Document as Tree, Node};
+
+use super::archive::Archive;
+use super::numbering::{self, Level, Numbering};
+use super::{title, xml};
+use crate::documents::extract::ExtractError;
+use crate::documents::extract::grid::{Grid, flat};
+use crate::documents::extract::seen::letters;
+use crate::documents::{Block, Document, Page};
+use crate::text::list::has;
+use crate::text::words::in_one_line;
+
+/// Elements whose text is not the document's: deleted text, remarks, the table of contents, and the text on
+/// every slide.
+const SILENT: &str = "\
+    tracked-changes annotation annotation-end table-of-content note-citation forms sequence-decls \
+    settings title desc";
+
+/// Frames that say the same on every slide.
+const REPEATED: &[&str] = &["page-number", "date-time", "footer", "header", "page"];
+
+/// The most repetitions of a cell with words, or of a row: more of the same says nothing new.
+pub(super) const MOST_REPEATED: usize = 50;
+
+/// Reads texts and presentations.
+pub(in crate::documents::extract) fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
+    let (mut walk, content) = open(bytes)?;
+    let tree = xml::parse(&content)?;
+    let body = walk.body(&tree)?;
+    let mut document = match xml::child(body, "presentation") {
+        Some(presentation) => walk.slides(presentation),
+        None => walk.text(body),
+    };
+    let first = walk.first_heading.or_else(|| document.first_heading());
+    document.title = walk.title.or(walk.stated).or(first).unwrap_or_default();
+    document.hidden = walk.hidden;
+    document.unless_empty(ExtractError::NoText)
+}
+
+/// Opens a document of the format: the walk through it, and its content.
+///
+/// # Errors
+///
+/// If it is under a password or damaged.
+pub(super) fn open(bytes: &[u8]) -> Result<(Walk, String), ExtractError> {
+    let mut archive = Archive::open(bytes)?;
+    let list = archive.text("META-INF/manifest.xml").ok().flatten();
+    let is_locked = list.is_some_and(|list| list.contains("encryption-data"));
+    let opened = opened(&mut archive, is_locked);
+    // A part under a password is no XML; some have only their macros locked.
+    opened.map_err(|error| if is_locked { ExtractError::Protected } else { error })
+}
+
+fn opened(archive: &mut Archive<'_>, is_locked: bool) -> Result<(Walk, String), ExtractError> {
+    let stated = title::in_properties(archive, "meta.xml");
+    let mut walk = Walk { stated, ..Walk::default() };
+    if let Some(text) = archive.text("styles.xml")? {
+        walk.take_styles(xml::parse(&text)?.root_element());
+    }
+    let content = archive.text("content.xml")?.ok_or(ExtractError::Damaged)?;
+    if is_locked {
+        xml::parse(&content)?;
+    }
+    Ok((walk, content))
+}
+
+/// The rows of a table, without those of tables within it.
+pub(super) fn rows<'a, 'i>(table: Node<'a, 'i>) -> impl Iterator<Item = Node<'a, 'i>> {
+    table.descendants().filter(move |row| {
+        let mut outer = row.ancestors().skip(1).filter(|node| xml::name(*node) == "table");
+        xml::name(*row) == "table-row" && outer.next() == Some(table)
+    })
+}
+
+/// The count in an attribute of a cell or row; `None` if it has none.
+pub(super) fn count<N: FromStr>(node: Node<'_, '_>, name: &str) -> Option<N> {
+    xml::attribute(node, name)?.parse().ok()
+}
+
+/// A document while it is read.
+#[derive(Default)]
+pub(super) struct Walk {
+    /// The names of the styles whose text no reader sees, and of slides and sheets that are not shown.
+    unseen: HashSet<String>,
+    /// The names of the styles of titles.
+    titles: HashSet<String>,
+    /// The lists, by the names of their styles, and the outline by none.
+    numbering: Numbering,
+    /// The styles of the lists around what is read, the innermost last.
+    lists: Vec<String>,
+    /// The number of the item whose first paragraph follows.
+    number: Option<String>,
+    /// The first heading, without its number.
+    first_heading: Option<String>,
+    blocks: Vec<Block>,
+    /// Blocks that follow the paragraph under way: its notes, and the frames anchored in it.
+    behind: Vec<Block>,
+    title: Option<String>,
+    /// The title in the properties.
+    pub(super) stated: Option<String>,
+    /// The number of characters that no reader sees.
+    pub(super) hidden: usize,
+}
+
+impl Walk {
+    /// The body of a document; its styles are taken.
+    ///
+    /// # Errors
+    ///
+    /// If it has none.
+    pub(super) fn body<'a, 'i>(
+        &mut self,
+        tree: &'a Tree<'i>,
+    ) -> Result<Node<'a, 'i>, ExtractError> {
+        self.take_styles(tree.root_element());
+        xml::child(tree.root_element(), "body").ok_or(ExtractError::Damaged)
+    }
+
+    fn take_styles(&mut self, root: Node<'_, '_>) {
+        for style in root.descendants() {
+            let name = match xml::name(style) {
+                "list-style" => xml::attribute(style, "name").unwrap_or_default(),
+                "outline-style" => "",
+                _ => continue,
+            };
+            let levels = xml::elements(style).filter_map(Level::of_open_document);
+            self.numbering.add(name, levels);
+        }
+        for style in root.descendants().filter(|node| xml::name(*node) == "style") {
+            let Some(name) = xml::attribute(style, "name") else {
+                continue;
+            };
+            let is_unseen = xml::elements(style).any(|properties| {
+                matches!(xml::attribute(properties, "display"), Some("none" | "false"))
+                    || xml::attribute(properties, "visibility") == Some("hidden")
+            });
+            if is_unseen {
+                self.unseen.insert(name.to_owned());
+            }
+            let parent = xml::attribute(style, "parent-style-name");
+            if name == "Title" || parent == Some("Title") {
+                self.titles.insert(name.to_owned());
+            }
+        }
+    }
+
+    fn text(&mut self, body: Node<'_, '_>) -> Document {
+        self.blocks_in(body, false);
+        Document {
+            pages: vec![Page::whole(std::mem::take(&mut self.blocks))],
+            ..Document::default()
+        }
+    }
+
+    fn slides(&mut self, presentation: Node<'_, '_>) -> Document {
+        let slides = xml::elements(presentation).filter(|node| xml::name(*node) == "page");
+        let mut document = Document::default();
+        for (number, slide) in (1..).zip(slides) {
+            if !self.is_unseen(slide) {
+                self.slide(slide);
+            }
+            document.add(number, std::mem::take(&mut self.blocks));
+        }
+        document
+    }
+
+    /// The title of a slide first, wherever it stands, and the notes last.
+    fn slide(&mut self, slide: Node<'_, '_>) {
+        let is_title = |node: &Node<'_, '_>| xml::attribute(*node, "class") == Some("title");
+        for title in xml::elements(slide).filter(is_title) {
+            let text = in_one_line(&flat(self.apart(title)));
+            if !text.is_empty() {
+                self.blocks.push(Block::heading(1, &text));
+            }
+        }
+        for child in xml::elements(slide).filter(|child| !is_title(child)) {
+            if xml::name(child) != "notes" {
+                self.block(child, false);
+            } else if let notes @ [_, ..] = self.apart(child).as_slice() {
+                self.blocks.push(Block::heading(2, "Notes"));
+                self.blocks.extend_from_slice(notes);
+            }
+        }
+    }
+
+    /// The blocks in an element, apart from those of the document.
+    fn apart(&mut self, node: Node<'_, '_>) -> Vec<Block> {
+        let outer = std::mem::take(&mut self.blocks);
+        let behind = std::mem::take(&mut self.behind);
+        let lists = std::mem::take(&mut self.lists);
+        self.blocks_in(node, false);
+        (self.behind, self.lists) = (behind, lists);
+        std::mem::replace(&mut self.blocks, outer)
+    }
+
+    fn blocks_in(&mut self, node: Node<'_, '_>, listed: bool) {
+        for child in xml::elements(node) {
+            self.block(child, listed);
+        }
+    }
+
+    fn block(&mut self, node: Node<'_, '_>, listed: bool) {
+        let class = xml::attribute(node, "class").unwrap_or_default();
+        match xml::name(node) {
+            "p" | "h" => self.paragraph(node, listed),
+            "list" => self.list(node, listed),
+            "list-item" => self.item(node),
+            "table" => self.table(node),
+            name if has(SILENT, name) || REPEATED.contains(&class) => {}
+            _ => self.blocks_in(node, listed),
+        }
+    }
+
+    fn list(&mut self, node: Node<'_, '_>, listed: bool) {
+        let style = xml::attribute(node, "style-name").or(self.lists.last().map(String::as_str));
+        let style = style.unwrap_or_default().to_owned();
+        let goes_on = xml::attribute(node, "continue-numbering") == Some("true")
+            || xml::attribute(node, "continue-list").is_some();
+        if self.lists.is_empty() && !goes_on {
+            self.numbering.begin(&style, None);
+        }
+        self.lists.push(style);
+        self.blocks_in(node, listed);
+        self.lists.pop();
+    }
+
+    fn item(&mut self, node: Node<'_, '_>) {
+        if let Some(list) = self.lists.last().filter(|list| !list.is_empty()) {
+            let level = self.lists.len() - 1;
+            let start = xml::attribute(node, "start-value").and_then(|start| start.parse().ok());
+            if let Some(start) = start {
+                self.numbering.begin(list, Some((level, start)));
+            }
+            self.number = self.numbering.next(list, level);
+        }
+        self.blocks_in(node, true);
+        self.number = None;
+    }
+
+    fn heading(&mut self, node: Node<'_, '_>, text: &str) -> Block {
+        let level = xml::attribute(node, "outline-level").and_then(|level| level.parse().ok());
+        let level = level.unwrap_or(1).clamp(1, 6);
+        self.first_heading.get_or_insert_with(|| text.to_owned());
+        let number = self.heading_number(node, level);
+        numbering::heading(level, number.as_deref(), text)
+    }
+
+    /// The number of a heading: that of its item, or the outline's.
+    fn heading_number(&mut self, node: Node<'_, '_>, level: u8) -> Option<String> {
+        let is_apart = xml::attribute(node, "is-list-header") == Some("true");
+        let outline = (!is_apart).then(|| self.numbering.next("", usize::from(level) - 1));
+        self.number.take().or(outline.flatten())
+    }
+
+    fn paragraph(&mut self, node: Node<'_, '_>, listed: bool) {
+        let number = self.number.take();
+        let style = xml::attribute(node, "style-name").unwrap_or_default();
+        let mut text = String::new();
+        self.inline(node, self.unseen.contains(style), &mut text);
+        let text = text.trim();
+        if !text.is_empty() {
+            let block = if xml::name(node) == "h" {
+                self.number = number;
+                self.heading(node, text)
+            } else if self.titles.contains(style) {
+                self.title.get_or_insert_with(|| text.to_owned());
+                Block::heading(1, text)
+            } else if listed {
+                numbering::item(number.as_deref(), text)
+            } else {
+                Block::Paragraph(text.to_owned())
+            };
+            self.blocks.push(block);
+        }
+        self.blocks.append(&mut self.behind);
+    }
+
+    /// Adds the text in an element; what no reader sees is counted in place of it.
+    pub(super) fn inline(&mut self, node: Node<'_, '_>, unseen: bool, text: &mut String) {
+        for child in node.children() {
+            if let Some(words) = child.text().filter(|_| child.is_text()) {
+                if unseen {
+                    self.hidden += letters(words);
+                } else {
+                    push_collapsed(text, words);
+                }
+                continue;
+            }
+            match xml::name(child) {
+                "s" => text.push(' '),
+                "tab" => text.push('\t'),
+                "line-break" => text.push('\n'),
+                "note-body" | "text-box" | "table" => {
+                    let aside = self.apart(child);
+                    self.behind.extend(aside);
+                }
+                name if has(SILENT, name) => {}
+                _ => {
+                    let own = unseen || self.is_unseen(child);
+                    self.inline(child, own, text);
+                }
+            }
+        }
+    }
+
+    /// True if an element has a style that no reader sees.
+    pub(super) fn is_unseen(&self, node: Node<'_, '_>) -> bool {
+        xml::attribute(node, "style-name").is_some_and(|style| self.unseen.contains(style))
+    }
+
+    fn table(&mut self, node: Node<'_, '_>) {
+        let mut grid = Grid::default();
+        for row in rows(node) {
+            self.row(row, &mut grid);
+        }
+        self.blocks.extend(grid.block());
+    }
+
+    fn row(&mut self, row: Node<'_, '_>, grid: &mut Grid) {
+        // Cells that the one to their left covers, and not the one above.
+        let mut beside = 0_usize;
+        for cell in xml::elements(row) {
+            let repeated = count(cell, "number-columns-repeated").unwrap_or(1);
+            if xml::name(cell) == "covered-table-cell" {
+                if beside == 0 {
+                    grid.above(repeated);
+                } else {
+                    grid.cell(String::new(), repeated);
+                }
+                beside = beside.saturating_sub(repeated);
+            } else {
+                let span: usize = count(cell, "number-columns-spanned").unwrap_or(1);
+                beside = span.saturating_sub(1);
+                let text = flat(self.apart(cell));
+                if text.trim().is_empty() {
+                    grid.cell(text, repeated);
+                } else {
+                    let cells = std::iter::repeat_n(text, repeated.min(MOST_REPEATED));
+                    cells.for_each(|text| grid.cell(text, 1));
+                }
+            }
+        }
+        grid.end_row();
+    }
+}
+
+/// Adds words with each of their gaps as one space, as readers see them.
+fn push_collapsed(text: &mut String, words: &str) {
+    for c in words.chars() {
+        match c {
+            '\n' | '\r' | '\t' | ' ' if text.ends_with([' ', '\n']) => {}
+            '\n' | '\r' | '\t' => text.push(' '),
+            c => text.push(c),
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! Decks of slides (PPTX): a slide is a page, with its title as heading and the speaker's notes below.
+
+use roxmltree::Node;
+
+use super::archive::Archive;
+use super::relations::Relations;
+use super::{title, xml};
+use crate::documents::extract::ExtractError;
+use crate::documents::extract::grid::{Grid, flat};
+use crate::documents::{Block, Document};
+use crate::text::words::in_one_line;
+
+/// Placeholders that say the same on every slide.
+const REPEATED: &[&str] = &["sldNum", "dt", "ftr", "hdr", "sldImg"];
+
+/// Reads decks of slides.
+pub(in crate::documents::extract) fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
+    let mut archive = Archive::open(bytes)?;
+    let main = Relations::main(&mut archive)?;
+    let relations = Relations::of(&mut archive, &main)?;
+    let text = archive.text(&main)?.ok_or(ExtractError::Damaged)?;
+    let tree = xml::parse(&text)?;
+    let list = xml::child(tree.root_element(), "sldIdLst");
+    let ids = list.into_iter().flat_map(xml::elements);
+    let mut document = Document::default();
+    for (number, id) in (1..).zip(ids) {
+        let slide = reference(id).and_then(|id| relations.by_id(id));
+        let blocks = slide.map_or(Ok(Vec::new()), |slide| blocks(&mut archive, slide))?;
+        document.add(number, blocks);
+    }
+    let stated = title::stated(&mut archive);
+    let title = stated.or_else(|| document.first_heading());
+    document.title = title.unwrap_or_default();
+    document.unless_empty(ExtractError::NoText)
+}
+
+/// The id of a reference to another file, which is the attribute with a namespace.
+fn reference<'a>(node: Node<'a, '_>) -> Option<&'a str> {
+    let mut attributes = node.attributes();
+    let found = attributes.find(|one| one.name() == "id" && one.namespace().is_some());
+    found.map(|one| one.value())
+}
+
+/// The blocks of a slide and its notes; none for a slide that is not shown.
+fn blocks(archive: &mut Archive<'_>, slide: &str) -> Result<Vec<Block>, ExtractError> {
+    let Some(text) = archive.text(slide)? else {
+        return Ok(Vec::new());
+    };
+    let tree = xml::parse(&text)?;
+    if xml::attribute(tree.root_element(), "show") == Some("0") {
+        return Ok(Vec::new());
+    }
+    let mut blocks = in_order(shapes(tree.root_element()));
+    let relations = Relations::of(archive, slide)?;
+    for diagram in relations.all("diagramData") {
+        let items = words(archive, diagram)?;
+        blocks.extend(items.into_iter().map(Block::Item));
+    }
+    for notes in relations.all("notesSlide") {
+        blocks.extend(notes_in(archive, notes)?);
+    }
+    Ok(blocks)
+}
+
+/// The blocks of shapes: the title's first, wherever it stands.
+fn in_order(shapes: Vec<Shape>) -> Vec<Block> {
+    let (titles, others): (Vec<_>, Vec<_>) = shapes.into_iter().partition(|shape| shape.is_title);
+    let each = titles.into_iter().chain(others);
+    each.flat_map(|shape| shape.blocks).collect()
+}
+
+/// The speaker's notes under a heading of their own.
+fn notes_in(archive: &mut Archive<'_>, notes: &str) -> Result<Vec<Block>, ExtractError> {
+    let Some(text) = archive.text(notes)? else {
+        return Ok(Vec::new());
+    };
+    let tree = xml::parse(&text)?;
+    let mut blocks: Vec<_> = in_order(shapes(tree.root_element()));
+    if !blocks.is_empty() {
+        blocks.insert(0, Block::heading(2, "Notes".to_owned()));
+    }
+    Ok(blocks)
+}
+
+/// The paragraphs of a diagram, in the order of its data.
+fn words(archive: &mut Archive<'_>, diagram: &str) -> Result<Vec<String>, ExtractError> {
+    let Some(text) = archive.text(diagram)? else {
+        return Ok(Vec::new());
+    };
+    let tree = xml::parse(&text)?;
+    let paragraphs = tree.descendants().filter(|node| xml::name(*node) == "p");
+    let texts = paragraphs.map(|paragraph| inline(paragraph).trim().to_owned());
+    Ok(texts.filter(|text| !text.is_empty()).collect())
+}
+
+/// The text of a shape.
+#[derive(Default)]
+struct Shape {
+    is_title: bool,
+    blocks: Vec<Block>,
+}
+
+/// The shapes in an element that say something, those in groups among them.
+fn shapes(node: Node<'_, '_>) -> Vec<Shape> {
+    let each = xml::elements(node).flat_map(|child| match xml::name(child) {
+        "sp" => vec![shape(child)],
+        "tbl" => vec![Shape { is_title: false, blocks: table(child).into_iter().collect() }],
+        "Fallback" | "txBody" => Vec::new(),
+        _ => shapes(child),
+    });
+    each.filter(|shape| !shape.blocks.is_empty()).collect()
+}
+
+fn shape(node: Node<'_, '_>) -> Shape {
+    let properties = xml::child(node, "nvSpPr");
+    if is_hidden(properties) {
+        return Shape::default();
+    }
+    let place = properties.and_then(|of| xml::within(of, "ph"));
+    let kind = place.map(|place| xml::attribute(place, "type").unwrap_or("obj"));
+    if kind.is_some_and(|kind| REPEATED.contains(&kind)) {
+        return Shape::default();
+    }
+    let is_title = matches!(kind, Some("title" | "ctrTitle"));
+    // Text in the body of a slide has bullets unless it says otherwise, text elsewhere has none.
+    let bulleted = matches!(kind, Some("body" | "obj"));
+    let body = xml::child(node, "txBody");
+    let mut blocks: Vec<Block> = body.map_or(Vec::new(), |body| paragraphs(body, bulleted));
+    if is_title {
+        let text = in_one_line(&flat(blocks));
+        blocks = (!text.is_empty()).then(|| Block::heading(1, text)).into_iter().collect();
+    }
+    Shape { is_title, blocks }
+}
+
+/// True if a shape is set so that nobody sees it.
+fn is_hidden(properties: Option<Node<'_, '_>>) -> bool {
+    let named = properties.and_then(|properties| xml::child(properties, "cNvPr"));
+    named.and_then(|named| xml::attribute(named, "hidden")) == Some("1")
+}
+
+fn paragraphs(body: Node<'_, '_>, bulleted: bool) -> Vec<Block> {
+    let paragraphs = xml::elements(body).filter(|node| xml::name(*node) == "p");
+    let texts = paragraphs.map(|node| (inline(node).trim().to_owned(), is_item(node, bulleted)));
+    let texts: Vec<_> = texts.filter(|(text, _)| !text.is_empty()).collect();
+    // One alone is no list.
+    let is_list = texts.len() > 1;
+    let each = texts.into_iter().map(|(text, item)| {
+        if item && is_list { Block::Item(text) } else { Block::Paragraph(text) }
+    });
+    each.collect()
+}
+
+fn is_item(paragraph: Node<'_, '_>, otherwise: bool) -> bool {
+    let Some(properties) = xml::child(paragraph, "pPr") else {
+        return otherwise;
+    };
+    let has = |name| xml::child(properties, name).is_some();
+    has("buChar") || has("buAutoNum") || has("buBlip") || (otherwise && !has("buNone"))
+}
+
+/// The text of a paragraph, without fields that count slides or tell the day.
+fn inline(paragraph: Node<'_, '_>) -> String {
+    let mut text = String::new();
+    for run in xml::elements(paragraph) {
+        match xml::name(run) {
+            "br" => text.push('\n'),
+            "fld" if xml::attribute(run, "type").is_some_and(is_counted) => {}
+            "pPr" | "endParaRPr" | "Fallback" => {}
+            _ => run
+                .descendants()
+                .filter(|node| xml::name(*node) == "t")
+                .for_each(|node| text.push_str(node.text().unwrap_or_default())),
+        }
+    }
+    text
+}
+
+fn is_counted(field: &str) -> bool {
+    field == "slidenum" || field.starts_with("datetime")
+}
+
+fn table(node: Node<'_, '_>) -> Option<Block> {
+    let mut grid = Grid::default();
+    for row in xml::elements(node).filter(|row| xml::name(*row) == "tr") {
+        for cell in xml::elements(row).filter(|cell| xml::name(*cell) == "tc") {
+            if xml::attribute(cell, "vMerge").is_some() {
+                grid.above(1);
+            } else {
+                let body = xml::child(cell, "txBody");
+                let blocks = body.map_or(Vec::new(), |body| paragraphs(body, false));
+                grid.cell(flat(blocks), 1);
+            }
+        }
+        grid.end_row();
+    }
+    grid.block()
+}

@@ -1,0 +1,101 @@
+//! References between the files of an archive, by the Open Packaging Conventions.
+
+use super::archive::Archive;
+use super::xml;
+use crate::documents::extract::ExtractError;
+
+/// The references of one file of an archive.
+#[derive(Debug, Default)]
+pub(super) struct Relations(Vec<Relation>);
+
+/// One reference.
+#[derive(Debug)]
+struct Relation {
+    id: String,
+    /// The last part of its type, such as `styles`.
+    kind: String,
+    /// The name of the file in the archive.
+    target: String,
+}
+
+impl Relations {
+    /// Reads the references of the file of this name; the archive itself has an empty name.
+    ///
+    /// # Errors
+    ///
+    /// If the list of it is damaged.
+    pub(super) fn of(archive: &mut Archive<'_>, file: &str) -> Result<Self, ExtractError> {
+        let (folder, name) = file.rsplit_once('/').unwrap_or(("", file));
+        let list = format!("{folder}/_rels/{name}.rels");
+        let Some(text) = archive.text(list.trim_start_matches('/'))? else {
+            return Ok(Self::default());
+        };
+        let tree = xml::parse(&text)?;
+        let each = xml::elements(tree.root_element()).filter_map(|node| {
+            let kind = xml::attribute(node, "Type")?;
+            (xml::attribute(node, "TargetMode") != Some("External")).then_some(Relation {
+                id: xml::attribute(node, "Id")?.to_owned(),
+                kind: kind.rsplit('/').next().unwrap_or(kind).to_owned(),
+                target: resolved(folder, xml::attribute(node, "Target")?),
+            })
+        });
+        Ok(Self(each.collect()))
+    }
+
+    /// The file that the archive is about.
+    ///
+    /// # Errors
+    ///
+    /// If it names none.
+    pub(super) fn main(archive: &mut Archive<'_>) -> Result<String, ExtractError> {
+        let relations = Self::of(archive, "")?;
+        let main = relations.first("officeDocument").map(str::to_owned);
+        main.ok_or(ExtractError::Damaged)
+    }
+
+    /// The first file of a kind.
+    pub(super) fn first(&self, kind: &str) -> Option<&str> {
+        self.all(kind).next()
+    }
+
+    /// The files of a kind, in order.
+    pub(super) fn all(&self, kind: &str) -> impl Iterator<Item = &str> {
+        let of_kind = self.0.iter().filter(move |one| one.kind == kind);
+        of_kind.map(|one| one.target.as_str())
+    }
+
+    /// The file behind an id.
+    pub(super) fn by_id(&self, id: &str) -> Option<&str> {
+        let found = self.0.iter().find(|one| one.id == id);
+        found.map(|one| one.target.as_str())
+    }
+}
+
+/// A reference from a file in `folder` as a name of the archive.
+pub(super) fn resolved(folder: &str, target: &str) -> String {
+    let (base, target) = match target.strip_prefix('/') {
+        Some(target) => ("", target),
+        None => (folder, target),
+    };
+    let mut parts: Vec<&str> = base.split('/').filter(|part| !part.is_empty()).collect();
+    for part in target.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => drop(parts.pop()),
+            part => parts.push(part),
+        }
+    }
+    parts.join("/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::resolved;
+
+    #[test]
+    fn references_never_leave_the_archive() {
+        assert_eq!(resolved("ppt/slides", "../media/a.png"), "ppt/media/a.png");
+        assert_eq!(resolved("word", "/word/styles.xml"), "word/styles.xml");
+        assert_eq!(resolved("word", "../../../etc/passwd"), "etc/passwd");
+    }
+}

@@ -1,0 +1,21 @@
+//! The title of an office document: from its properties, or else its first heading.
+
+use super::archive::Archive;
+use super::relations::Relations;
+use super::xml;
+use crate::documents::extract::title::is_title;
+
+/// The title in the properties of an archive of Microsoft's; `None` if nobody wrote one.
+pub(super) fn stated(archive: &mut Archive<'_>) -> Option<String> {
+    let relations = Relations::of(archive, "").ok()?;
+    let properties = relations.first("core-properties")?;
+    in_properties(archive, properties)
+}
+
+/// The title in a file of properties.
+pub(super) fn in_properties(archive: &mut Archive<'_>, file: &str) -> Option<String> {
+    let text = archive.text(file).ok()??;
+    let tree = xml::parse(&text).ok()?;
+    let title = xml::within(tree.root_element(), "title")?.text()?.trim();
+    is_title(title).then(|| title.to_owned())
+}

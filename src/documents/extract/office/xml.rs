@@ -1,0 +1,115 @@
+//! XML as a tree, within bounds; names are without their prefixes.
+
+use roxmltree::{Document, Node, NodeId, ParsingOptions};
+
+use crate::documents::extract::ExtractError;
+
+/// The most elements and texts of a file; a book of a thousand pages has some hundred thousand.
+const MOST_NODES: u32 = 4_000_000;
+
+/// The deepest nesting of elements: the tree is read by recursion.
+const DEEPEST: usize = 256;
+
+/// The tree of a text. Declared entities are refused, so that none is ever expanded or fetched.
+///
+/// # Errors
+///
+/// If it is no XML, declares a document type, or is too large or too deep.
+pub(super) fn parse(text: &str) -> Result<Document<'_>, ExtractError> {
+    let options = ParsingOptions { nodes_limit: MOST_NODES, ..ParsingOptions::default() };
+    let parsed = Document::parse_with_options(text, options);
+    let tree = parsed.map_err(|error| match error {
+        roxmltree::Error::NodesLimitReached => ExtractError::TooLarge,
+        _ => ExtractError::Damaged,
+    })?;
+    if is_deep(&tree) {
+        return Err(ExtractError::Damaged);
+    }
+    Ok(tree)
+}
+
+fn is_deep(tree: &Document<'_>) -> bool {
+    // A node stands behind its parent, so that one pass knows the depth of each.
+    let mut path: Vec<NodeId> = Vec::new();
+    tree.descendants().any(|node| {
+        let parent = node.parent().map(|parent| parent.id());
+        while path.last().copied() != parent && path.pop().is_some() {}
+        path.push(node.id());
+        path.len() > DEEPEST
+    })
+}
+
+/// The name of an element without its prefix; empty of anything else.
+pub(super) fn name<'a>(node: Node<'a, '_>) -> &'a str {
+    node.tag_name().name()
+}
+
+/// The elements in an element.
+pub(super) fn elements<'a, 'i>(node: Node<'a, 'i>) -> impl Iterator<Item = Node<'a, 'i>> {
+    node.children().filter(Node::is_element)
+}
+
+/// The first element of a name in an element.
+pub(super) fn child<'a, 'i>(node: Node<'a, 'i>, called: &str) -> Option<Node<'a, 'i>> {
+    elements(node).find(|child| name(*child) == called)
+}
+
+/// The first element of a name at any depth.
+pub(super) fn within<'a, 'i>(node: Node<'a, 'i>, called: &str) -> Option<Node<'a, 'i>> {
+    node.descendants().find(|inner| name(*inner) == called)
+}
+
+/// An attribute of an element, by its name without prefix.
+pub(super) fn attribute<'a>(node: Node<'a, '_>, called: &str) -> Option<&'a str> {
+    let mut attributes = node.attributes();
+    let found = attributes.find(|attribute| attribute.name() == called);
+    found.map(|attribute| attribute.value())
+}
+
+/// The attribute `val` of the element of a name in an element.
+pub(super) fn value<'a>(node: Node<'a, '_>, called: &str) -> Option<&'a str> {
+    attribute(child(node, called)?, "val")
+}
+
+/// True if a property is switched on: it is there, and does not say that it is off.
+pub(super) fn is_on(properties: Node<'_, '_>, called: &str) -> bool {
+    let Some(property) = child(properties, called) else {
+        return false;
+    };
+    let off = ["0", "false", "off", "none"];
+    attribute(property, "val").is_none_or(|value| !off.contains(&value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entities_are_refused_and_never_expanded() {
+        let laughs = "<!DOCTYPE a [<!ENTITY b \"ha\"><!ENTITY c \"&b;&b;\">]><a>&c;</a>";
+        let outside = "<!DOCTYPE a [<!ENTITY b SYSTEM \"file:///etc/passwd\">]><a>&b;</a>";
+        for text in [laughs, outside, "<a>&undeclared;</a>"] {
+            assert_eq!(parse(text).err(), Some(ExtractError::Damaged), "{text}");
+        }
+        let known = parse("<a>&lt;&#65;&amp;</a>").unwrap();
+        assert_eq!(known.root_element().text(), Some("<A&"));
+    }
+
+    #[test]
+    fn elements_that_nest_too_deep_are_refused() {
+        let nested = |depth: usize| format!("{}{}", "<a>".repeat(depth), "</a>".repeat(depth));
+        assert!(parse(&nested(DEEPEST - 1)).is_ok());
+        for depth in [DEEPEST, 100_000] {
+            assert_eq!(parse(&nested(depth)).err(), Some(ExtractError::Damaged));
+        }
+    }
+
+    #[test]
+    fn names_are_told_without_prefixes() {
+        let text = "<w:a xmlns:w='urn:w' w:val='off'><w:b w:val='off'/><w:c/></w:a>";
+        let tree = parse(text).unwrap();
+        let root = tree.root_element();
+        assert_eq!((name(root), attribute(root, "val")), ("a", Some("off")));
+        assert!(!is_on(root, "b") && is_on(root, "c") && !is_on(root, "d"));
+    }
+}

@@ -1,0 +1,318 @@
+//! The passages of a file, batch by batch, wherever it is read.
+
+use std::path::Path;
+
+use super::child::{Child, Content};
+use super::enclosed::{Enclosed, Within};
+use super::format::{Format, Reader};
+use super::reply::Reply;
+use super::wanted::Wanted;
+use super::{ExtractError, formats};
+use crate::documents::Record;
+use crate::documents::{Passage, split};
+
+/// Texts up to this many bytes are read in this process, where they cost some megabytes at most: a
+/// process of its own would take thirty times as long.
+const SMALL: usize = 64 * 1024;
+
+/// Passages of a batch: half a megabyte of text.
+const BATCH: usize = 512;
+
+/// The most passages of one document; 100 MB of text have 150,000.
+const MOST: u32 = 250_000;
+
+/// The passages of a file, in order, and then those of each file that it encloses.
+pub struct Passages {
+    /// The path of the file.
+    file: String,
+    /// The path of the document that is read: the file, or one within it.
+    path: String,
+    title: String,
+    /// The title, or what stands for it.
+    name: String,
+    pages: u32,
+    count: u32,
+    hidden: usize,
+    /// True once all passages of the document were given.
+    is_ended: bool,
+    rest: Rest,
+    /// What is enclosed; `None` where nothing can be.
+    enclosed: Option<Box<Enclosed>>,
+}
+
+/// What is still to come.
+enum Rest {
+    Here(std::vec::IntoIter<Passage>),
+    There(Box<Child>),
+}
+
+/// Begins to read the file called `path`.
+///
+/// Small texts are read here; everything else in a child process, `program extract <kind>`, with limits to
+/// its time and memory: see [`super::serve_child`]. Dropping the passages ends it.
+///
+/// # Errors
+///
+/// Why the file cannot be read, for the reader.
+pub async fn passages(
+    path: &str,
+    content: Content,
+    program: &Path,
+) -> Result<Passages, ExtractError> {
+    let (Content::Bytes(head) | Content::File(head, _)) = &content;
+    let format = formats::of(path, head)?;
+    if let Reader::None(error) = format.reader
+        && !formats::is_packed(head)
+    {
+        return Err(error);
+    }
+    match content {
+        Content::Bytes(bytes) if bytes.len() <= SMALL && formats::is_light(format, &bytes) => {
+            here(path, format, bytes).await
+        }
+        content => {
+            let mut passages = Passages::of(path);
+            if formats::encloses(format) {
+                let enclosed = Enclosed::new(format, &content, program)?;
+                passages.enclosed = Some(Box::new(enclosed));
+            }
+            let child = Child::start(program, format.name(), &Wanted::All, content).await?;
+            passages.rest = Rest::There(Box::new(child));
+            passages.begun().await?;
+            Ok(passages)
+        }
+    }
+}
+
+/// The passages of what a model wrote about the image called `path` in `file`, which may be the image itself, as
+/// Markdown. The title says whose words they are.
+///
+/// # Errors
+///
+/// If there is no text.
+pub async fn described(
+    path: &str,
+    file: &str,
+    model: &str,
+    text: String,
+) -> Result<Passages, ExtractError> {
+    let markdown = formats::named("md").ok_or(ExtractError::Unsupported)?;
+    let mut passages = here(path, markdown, text.into_bytes()).await?;
+    file.clone_into(&mut passages.file);
+    let title = format!("{}, as {model} describes it", stem(path));
+    let (hidden, pages) = (passages.hidden, passages.pages);
+    passages.begin(split::title(&title), pages);
+    passages.hidden = hidden;
+    Ok(passages)
+}
+
+/// The passages of a small text, read in this process.
+async fn here(
+    path: &str,
+    format: &'static Format,
+    bytes: Vec<u8>,
+) -> Result<Passages, ExtractError> {
+    let read = tokio::task::spawn_blocking(move || read_here(format, &bytes)).await;
+    let (title, pages, hidden, rest) = read.unwrap_or(Err(ExtractError::Damaged))?;
+    let mut passages = Passages::of(path);
+    passages.begin(title, pages);
+    (passages.hidden, passages.rest) = (hidden, rest);
+    Ok(passages)
+}
+
+fn read_here(
+    format: &'static Format,
+    bytes: &[u8],
+) -> Result<(String, u32, usize, Rest), ExtractError> {
+    let reading = formats::read(format, bytes)?;
+    let (title, pages) = (split::title(&reading.title), reading.pages);
+    let mut passages = Vec::new();
+    let hidden = reading.each_passage(|passage| {
+        passages.push(passage);
+        Ok(())
+    })?;
+    Ok((title, pages, hidden, Rest::Here(passages.into_iter())))
+}
+
+impl Passages {
+    /// The passages that were read when the file was not called `path` yet.
+    pub fn kept(path: &str, read: &Record, passages: Vec<Passage>) -> Self {
+        let mut kept = Self::of(path);
+        kept.begin(read.title.clone(), read.pages());
+        kept.hidden = read.hidden;
+        kept.rest = Rest::Here(passages.into_iter());
+        kept
+    }
+
+    fn of(path: &str) -> Self {
+        Self {
+            file: path.to_owned(),
+            path: path.to_owned(),
+            title: String::new(),
+            name: String::new(),
+            pages: 0,
+            count: 0,
+            hidden: 0,
+            is_ended: false,
+            rest: Rest::Here(Vec::new().into_iter()),
+            enclosed: None,
+        }
+    }
+
+    /// Begins a document at its path.
+    fn begin(&mut self, title: String, pages: u32) {
+        let name = if title.is_empty() { stem(&self.path) } else { &title };
+        self.name = name.to_owned();
+        (self.title, self.pages) = (title, pages);
+        (self.count, self.hidden, self.is_ended) = (0, 0, false);
+    }
+
+    /// Begins a document as the child does.
+    async fn begun(&mut self) -> Result<(), ExtractError> {
+        let Rest::There(child) = &mut self.rest else {
+            return Err(ExtractError::Damaged);
+        };
+        match child.next().await? {
+            Reply::Begun { title, pages } => {
+                self.begin(title, pages);
+                Ok(())
+            }
+            _ => Err(ExtractError::Damaged),
+        }
+    }
+
+    /// Goes on to the next file that this one encloses, whatever became of the one before; `None` after the
+    /// last.
+    ///
+    /// # Errors
+    ///
+    /// [`ExtractError::NotStarted`] if the rest cannot be read now, but may be the next time.
+    pub async fn advance(&mut self) -> Result<Option<Within>, ExtractError> {
+        let Some(enclosed) = self.enclosed.as_mut() else {
+            return Ok(None);
+        };
+        let rest = std::mem::replace(&mut self.rest, Rest::Here(Vec::new().into_iter()));
+        let child = match rest {
+            Rest::There(child) => Some(child),
+            Rest::Here(_) => None,
+        };
+        let Some((child, within)) = enclosed.next(child).await? else {
+            return Ok(None);
+        };
+        self.rest = Rest::There(child);
+        self.path = format!("{}/{}", self.file, within.path);
+        let fault = self.begun().await.err();
+        Ok(Some(Within { path: self.path.clone(), fault, ..within }))
+    }
+
+    /// How many pages the document has.
+    pub fn pages(&self) -> u32 {
+        self.pages
+    }
+
+    /// How many passages were given so far.
+    pub fn count(&self) -> u32 {
+        self.count
+    }
+
+    /// How many characters were left out since no reader sees them; all once the last batch was given.
+    pub fn hidden(&self) -> usize {
+        self.hidden
+    }
+
+    /// The document's own title; may be empty.
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// The next passages; none at the end.
+    ///
+    /// # Errors
+    ///
+    /// Why the rest of the file cannot be read, for the reader; what was given before is to be forgotten.
+    pub async fn batch(&mut self) -> Result<Vec<Passage>, ExtractError> {
+        let mut batch = Vec::new();
+        while batch.len() < BATCH {
+            let Some(passage) = self.next().await? else {
+                break;
+            };
+            let ordinal = self.count;
+            if ordinal == MOST {
+                return Err(ExtractError::TooLarge);
+            }
+            self.count += 1;
+            batch.push(self.placed(passage, ordinal));
+        }
+        if self.count == 0 {
+            return Err(ExtractError::Empty);
+        }
+        Ok(batch)
+    }
+
+    async fn next(&mut self) -> Result<Option<Passage>, ExtractError> {
+        if self.is_ended {
+            return Ok(None);
+        }
+        let child = match &mut self.rest {
+            Rest::Here(passages) => return Ok(passages.next()),
+            Rest::There(child) => child,
+        };
+        match child.next().await? {
+            Reply::Passage(passage) => Ok(Some(passage)),
+            Reply::Ended { hidden } => {
+                self.hidden = hidden;
+                self.is_ended = true;
+                Ok(None)
+            }
+            _ => Err(ExtractError::Damaged),
+        }
+    }
+
+    fn placed(&self, passage: Passage, ordinal: u32) -> Passage {
+        let folder = self.file.split_once('/');
+        Passage {
+            id: format!("{}#{ordinal}", self.path),
+            path: self.path.clone(),
+            ordinal,
+            title: self.name.clone(),
+            category: folder.map(|(folder, _)| folder.to_owned()),
+            ..passage
+        }
+    }
+}
+
+/// The name of the file at `path` without its extension.
+fn stem(path: &str) -> &str {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    name.rsplit_once('.').map_or(name, |(stem, _)| stem)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn passages_know_their_document_and_their_place() {
+        let text = format!("# Leave\n\n{}", "Staff get 30 days of leave. ".repeat(1_500));
+        let content = Content::Bytes(text.into_bytes());
+        let nowhere = Path::new("/nowhere");
+        let mut read = passages("hr/Hand.book.md", content, nowhere).await.unwrap();
+        let batch = read.batch().await.unwrap();
+        assert_eq!((read.title(), read.pages()), ("Leave", 1));
+        assert!(batch.len() > 1 && batch.len() == read.count() as usize);
+        assert_eq!(batch[1].id, "hr/Hand.book.md#1");
+        assert_eq!((batch[1].ordinal, batch[1].category.as_deref()), (1, Some("hr")));
+        assert!(read.batch().await.unwrap().is_empty());
+        let content = Content::Bytes(b"No heading.".to_vec());
+        let mut read = passages("hr/Hand.book.txt", content, nowhere).await.unwrap();
+        assert_eq!(read.title(), "");
+        assert_eq!(read.batch().await.unwrap()[0].title, "Hand.book");
+    }
+
+    #[tokio::test]
+    async fn what_is_not_small_is_read_by_a_child() {
+        let content = Content::Bytes(b"Words. ".repeat(SMALL / 7 + 1));
+        let read = passages("a.txt", content, Path::new("/nowhere")).await;
+        assert_eq!(read.err(), Some(ExtractError::NotStarted));
+    }
+}

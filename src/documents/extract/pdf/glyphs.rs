@@ -1,0 +1,279 @@
+//! The glyphs of a page: their characters and places, in the order they are drawn.
+
+use std::collections::HashMap;
+
+use hayro_interpret::font::{Glyph as Drawn, GlyphRun};
+use hayro_interpret::hayro_cmap::BfString;
+use hayro_interpret::kurbo::{Affine, BezPath, Point, Rect};
+use hayro_interpret::{
+    BlendMode, ClipPath, Context, Device, DrawMode, DrawProps, Image, ImageDrawProps,
+    InterpreterCache, InterpreterSettings, SoftMask, interpret_page,
+};
+use hayro_syntax::Pdf;
+use hayro_syntax::page::Page;
+
+use super::canvas::{Canvas, Ink, ink};
+use crate::documents::extract::seen::letters;
+
+/// The most glyphs of a page. No real page has as many; the rest of one built to exhaust memory is left out.
+const MOST: usize = 500_000;
+
+/// A glyph in the frame of its own writing direction: `along` grows with the text, `down` from
+/// line to line, both in points.
+#[derive(Clone, Debug)]
+pub(super) struct Glyph {
+    pub(super) text: String,
+    pub(super) along: f64,
+    pub(super) down: f64,
+    /// The width of its advance.
+    pub(super) width: f64,
+    /// The size of its font.
+    pub(super) size: f64,
+    /// The direction in quarter turns, from 0.
+    pub(super) turn: u8,
+    /// True if it is set in bold.
+    pub(super) bold: bool,
+}
+
+/// Font size in points up to which letters are dots; sizes are rounded on their way.
+const SMALLEST: f64 = 1.01;
+
+/// The most glyphs of a run that is filled and stroked.
+const MOST_OF_RUN: usize = 1_000;
+
+/// The font weight from which fonts are bold.
+const BOLD: u32 = 600;
+
+/// The visible glyphs of a page, with its size.
+pub(super) struct Sheet {
+    /// Its width and its height in points.
+    pub(super) size: (f64, f64),
+    /// The glyphs that a reader of the page sees.
+    pub(super) glyphs: Vec<Glyph>,
+    /// The number of invisible characters.
+    pub(super) hidden: usize,
+}
+
+/// The glyphs of each of these pages.
+pub(super) fn of_pages<'a>(
+    pdf: &'a Pdf,
+    pages: impl Iterator<Item = &'a Page<'a>>,
+) -> impl Iterator<Item = Sheet> {
+    let cache = InterpreterCache::new();
+    pages.map(move |page| {
+        let coefficients = page.initial_transform(true).as_coeffs();
+        let (width, height) = page.render_dimensions();
+        let area = Rect::new(0.0, 0.0, f64::from(width), f64::from(height));
+        let settings = InterpreterSettings::default();
+        let transform = Affine::new(coefficients);
+        let mut context = Context::new(transform, area, &cache, pdf.xref(), settings);
+        let mut collector = Collector::new(area);
+        interpret_page(page, &mut context, &mut collector);
+        collector.seen(area)
+    })
+}
+
+/// A text with the place where it was drawn, in cells of two points.
+type Place = (String, i64, i64);
+
+/// A device that draws nothing and remembers glyphs.
+struct Collector {
+    /// Each with the place where it must lie on an image, if it was drawn without ink.
+    glyphs: Vec<(Glyph, Option<Point>)>,
+    drawn: HashMap<Place, Vec<(f64, f64)>>,
+    canvas: Canvas,
+    hidden: usize,
+}
+
+impl Collector {
+    fn new(page: Rect) -> Self {
+        Self { glyphs: Vec::new(), drawn: HashMap::new(), canvas: Canvas::new(page), hidden: 0 }
+    }
+
+    /// The visible part once all is drawn. Text without ink counts as visible where it repeats an image's
+    /// text.
+    fn seen(mut self, page: Rect) -> Sheet {
+        let canvas = &self.canvas;
+        let mut hidden = self.hidden;
+        self.glyphs.retain(|(glyph, place)| {
+            let is_seen = place.is_none_or(|place| canvas.is_on_image(place));
+            hidden += if is_seen { 0 } else { letters(&glyph.text) };
+            is_seen
+        });
+        let glyphs = self.glyphs.into_iter().map(|(glyph, _)| glyph).collect();
+        Sheet { size: (page.width(), page.height()), glyphs, hidden }
+    }
+
+    fn take(&mut self, drawn: &Drawn<'_>, transform: Affine, ink: Ink, bold: bool) {
+        let Some(text) = meaning(drawn).filter(|_| self.glyphs.len() < MOST) else {
+            return;
+        };
+        let advance = match drawn {
+            Drawn::Outline(outline) => outline.advance_width(),
+            Drawn::Type3(glyph) => glyph.advance_width(),
+        };
+        let advance = f64::from(advance.unwrap_or(500.0));
+        let middle = transform * Point::new(advance / 2.0, 250.0);
+        let glyph = Glyph { bold, ..placed(text, advance, transform) };
+        let finite =
+            [glyph.along, glyph.down, glyph.width, glyph.size].iter().all(|n| n.is_finite());
+        if !finite {
+            return;
+        }
+        // A glyph that is a drawing has colours of its own.
+        let is_drawing = matches!(drawn, Drawn::Type3(_)) && matches!(ink, Ink::Colour(..));
+        let has_none = matches!(ink, Ink::Nothing);
+        let ink = if is_drawing || has_none { Ink::Other } else { ink };
+        if glyph.size <= SMALLEST || !self.canvas.shows(middle, ink) {
+            self.hidden += letters(&glyph.text);
+        } else if !self.is_repeated(&glyph) {
+            self.glyphs.push((glyph, has_none.then_some(middle)));
+        } else if glyph.bold {
+            self.embolden(&glyph);
+        }
+    }
+
+    /// Marks the glyph at this place as bold: its fill was drawn before its stroke.
+    fn embolden(&mut self, stroke: &Glyph) {
+        let near = stroke.size * 0.1;
+        let is_same = |glyph: &Glyph| {
+            glyph.text == stroke.text
+                && (glyph.along - stroke.along).abs() < near
+                && (glyph.down - stroke.down).abs() < near
+        };
+        let mut last = self.glyphs.iter_mut().rev().take(MOST_OF_RUN);
+        if let Some((glyph, _)) = last.find(|(glyph, _)| is_same(glyph)) {
+            glyph.bold = true;
+        }
+    }
+
+    /// True if the same glyph stands here already, within a tenth of its size: shadows and bold
+    /// letters are drawn that way.
+    fn is_repeated(&mut self, glyph: &Glyph) -> bool {
+        if glyph.text.trim().is_empty() {
+            return false;
+        }
+        let (x, y) = (cell(glyph.along), cell(glyph.down));
+        let near = (glyph.size * 0.1).min(2.0);
+        let neighbours = (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (x + dx, y + dy)));
+        for (x, y) in neighbours {
+            let places = self.drawn.get(&(glyph.text.clone(), x, y));
+            let mut places = places.into_iter().flatten();
+            let close = |(along, down): &(f64, f64)| {
+                (along - glyph.along).abs() < near && (down - glyph.down).abs() < near
+            };
+            if places.any(close) {
+                return true;
+            }
+        }
+        let place = self.drawn.entry((glyph.text.clone(), x, y)).or_default();
+        place.push((glyph.along, glyph.down));
+        false
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "a page has few points")]
+fn cell(position: f64) -> i64 {
+    (position / 2.0).floor() as i64
+}
+
+/// The glyph in the frame of its direction; `transform` is from thousandths of its font's size.
+fn placed(text: String, advance: f64, transform: Affine) -> Glyph {
+    let [right, drop, lean, rise, x, y] = transform.as_coeffs();
+    let (across, up) = (right.hypot(drop), lean.hypot(rise));
+    let quarter = std::f64::consts::FRAC_PI_2;
+    let turns = (drop.atan2(right) / quarter).round().rem_euclid(4.0);
+    let (sine, cosine) = (turns * quarter).sin_cos();
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is 0 to 3")]
+    let turn = turns as u8;
+    Glyph {
+        text,
+        along: x * cosine + y * sine,
+        down: y * cosine - x * sine,
+        width: advance * across,
+        size: up * 1000.0,
+        turn,
+        bold: false,
+    }
+}
+
+/// True if the run is set in bold: by its font, or by a stroke around its letters.
+fn is_bold(run: &GlyphRun<'_, '_>, mode: &DrawMode) -> bool {
+    let font = run.glyphs().iter().find_map(|glyph| match &**glyph {
+        Drawn::Outline(outline) => outline.font_data(),
+        Drawn::Type3(_) => None,
+    });
+    let by_font = font.is_some_and(|font| {
+        let name = font.postscript_name.unwrap_or_default().to_lowercase();
+        font.weight.is_some_and(|weight| weight >= BOLD) || name.contains("bold")
+    });
+    by_font || matches!(mode, DrawMode::Stroke(_) | DrawMode::FillAndStroke(..))
+}
+
+/// The text that a glyph stands for, with ligatures taken apart.
+fn meaning(glyph: &Drawn<'_>) -> Option<String> {
+    let text = match glyph.as_unicode()? {
+        BfString::Char(character) => character.to_string(),
+        BfString::String(text) => text,
+    };
+    let mut clean = String::new();
+    for character in text.chars() {
+        match character {
+            'ﬀ' => clean.push_str("ff"),
+            'ﬁ' => clean.push_str("fi"),
+            'ﬂ' => clean.push_str("fl"),
+            'ﬃ' => clean.push_str("ffi"),
+            'ﬄ' => clean.push_str("ffl"),
+            // Bullets of symbol fonts, in the private area.
+            '\u{f0b7}' | '\u{f0a7}' | '\u{f0d8}' | '\u{f076}' => clean.push('•'),
+            '\u{fffd}' | '\u{200b}' | '\u{feff}' => {}
+            _ if character.is_whitespace() => clean.push(' '),
+            _ if character.is_control() => {}
+            _ => clean.push(character),
+        }
+    }
+    (!clean.is_empty()).then_some(clean)
+}
+
+impl<'a> Device<'a> for Collector {
+    fn draw_glyph_run(&mut self, run: &GlyphRun<'_, 'a>, props: DrawProps<'a>, mode: &DrawMode) {
+        let ink = match mode {
+            DrawMode::Invisible => Ink::Nothing,
+            _ => ink(&props.paint),
+        };
+        let bold = is_bold(run, mode);
+        for glyph in run.glyphs() {
+            self.take(glyph, props.transform * glyph.transform(), ink, bold);
+        }
+    }
+
+    fn draw_path(&mut self, path: &BezPath, props: DrawProps<'a>, mode: &DrawMode) {
+        self.canvas.fill(path, &props, mode);
+    }
+
+    fn push_clip_path(&mut self, clip: &ClipPath) {
+        self.canvas.clip(clip);
+    }
+
+    fn push_transparency_group(
+        &mut self,
+        opacity: f32,
+        mask: Option<SoftMask<'a>>,
+        mode: BlendMode,
+    ) {
+        let is_plain = mask.is_none() && matches!(mode, BlendMode::Normal);
+        self.canvas.group(opacity, is_plain);
+    }
+
+    fn draw_image(&mut self, image: Image<'a, '_>, props: ImageDrawProps<'a>) {
+        self.canvas.image(image.width(), image.height(), props.transform);
+    }
+
+    fn pop_clip(&mut self) {
+        self.canvas.unclip();
+    }
+
+    fn pop_transparency_group(&mut self) {
+        self.canvas.ungroup();
+    }
+}

@@ -1,0 +1,259 @@
+//! Lines into blocks: headings by how they are set, items by their bullets, rows by their cells.
+
+use super::headings::{Headings, Place, is_bullet};
+use super::lines::Line;
+use super::overrun;
+use super::words::Words;
+use crate::documents::Block;
+
+/// The smallest ratio to the usual gap between lines at which a gap separates paragraphs.
+const WIDE: f64 = 1.25;
+
+/// The blocks of each page.
+pub(super) fn of_pages(pages: &[Vec<Line>]) -> Vec<Vec<Block>> {
+    let style = Style::of(pages);
+    let mut blocks: Vec<_> = pages.iter().map(|page| Blocks::of(page, &style)).collect();
+    overrun::finish_sentences(&mut blocks, &style.words);
+    blocks
+}
+
+/// The typical layout of the document.
+struct Style {
+    headings: Headings,
+    /// The usual distance of lines, in parts of the font's size.
+    pitch: f64,
+    /// Its words.
+    words: Words,
+}
+
+impl Style {
+    fn of(pages: &[Vec<Line>]) -> Self {
+        Self {
+            headings: Headings::of(pages.iter().flatten()),
+            pitch: pitch(pages),
+            words: Words::of(pages.iter().flatten()),
+        }
+    }
+
+    /// The level of the heading that the line between two others is.
+    fn level(&self, line: &Line, before: Option<&Line>, after: Option<&Line>) -> Option<u8> {
+        let is_near = |one: &Line, next: &Line| {
+            let distance = (next.down - one.down) / one.size.max(next.size);
+            distance > 0.0 && distance < self.pitch * WIDE
+        };
+        let is_apart = before.is_none_or(|before| !is_near(before, line));
+        let is_below = after.is_some_and(|after| is_near(line, after));
+        let goes_on = |after: &Line| !after.bold && after.text().starts_with(char::is_lowercase);
+        let is_text = |after: &Line| {
+            alike(line, after)
+                && after.cells.len() == 1
+                && after.right > line.left + 2.0 * (line.right - line.left)
+        };
+        self.headings.level(
+            line,
+            Place {
+                is_apart,
+                is_alone: is_apart && !is_below && after.is_some_and(is_text),
+                goes_on: is_below && after.is_some_and(goes_on),
+            },
+        )
+    }
+}
+
+/// The median distance between lines of one size, in parts of it.
+fn pitch(pages: &[Vec<Line>]) -> f64 {
+    let distances = pages.iter().flat_map(|page| page.windows(2)).filter_map(|pair| {
+        let [one, next] = pair else { return None };
+        let distance = (next.down - one.down) / one.size;
+        (alike(one, next) && distance > 0.8 && distance < 2.5).then_some(distance)
+    });
+    let mut distances: Vec<f64> = distances.collect();
+    distances.sort_by(f64::total_cmp);
+    distances.get(distances.len() / 2).copied().unwrap_or(1.2)
+}
+
+/// True if two lines have the same direction and nearly the same size.
+fn alike(one: &Line, other: &Line) -> bool {
+    one.turn == other.turn && (one.size - other.size).abs() < 0.1 * one.size.max(other.size)
+}
+
+/// The role of a line.
+#[derive(Clone, Copy, PartialEq)]
+enum Role {
+    Heading(u8),
+    Item,
+    Row(usize),
+    Text,
+}
+
+/// The blocks of a page, and the one under way.
+struct Blocks<'a> {
+    style: &'a Style,
+    done: Vec<Block>,
+    role: Role,
+    lines: Vec<&'a Line>,
+}
+
+impl<'a> Blocks<'a> {
+    fn of(page: &'a [Line], style: &'a Style) -> Vec<Block> {
+        let mut blocks = Self { style, done: Vec::new(), role: Role::Text, lines: Vec::new() };
+        for (at, line) in page.iter().enumerate() {
+            let before = at.checked_sub(1).and_then(|at| page.get(at));
+            let level = style.level(line, before, page.get(at + 1));
+            let role = role(line, level);
+            if !blocks.continues(role, line) {
+                blocks.flush();
+                blocks.role = role;
+            }
+            blocks.lines.push(line);
+        }
+        blocks.flush();
+        blocks.done
+    }
+
+    /// True if the line belongs to the block under way.
+    fn continues(&self, role: Role, line: &Line) -> bool {
+        let Some(last) = self.lines.last() else {
+            return false;
+        };
+        let distance = (line.down - last.down) / last.size.max(line.size);
+        let near = distance > 0.0 && distance < self.style.pitch * WIDE;
+        match (self.role, role) {
+            (Role::Row(cells), Role::Row(more)) => cells == more && distance > 0.0,
+            (Role::Heading(level), Role::Heading(next)) => level == next && near,
+            (Role::Item | Role::Text, Role::Text) => {
+                alike(last, line) && (flows_on(last, line, distance) || near) && !self.ends(line)
+            }
+            _ => false,
+        }
+    }
+
+    /// True if the block under way ended with its last line, although the next is near: its last
+    /// line is short and ends a sentence, or an item's text is followed by text further left.
+    fn ends(&self, line: &Line) -> bool {
+        let (Some(first), Some(last)) = (self.lines.first(), self.lines.last()) else {
+            return false;
+        };
+        let right = self.lines.iter().map(|line| line.right).fold(line.right, f64::max);
+        let short = last.right < last.left + (right - last.left) * 0.75;
+        let ended = last.text().ends_with(['.', '!', '?', ':', ';']);
+        let outdented = self.role == Role::Item && line.left < first.left - 0.3 * line.size;
+        (short && ended) || outdented || is_numbered(&line.text())
+    }
+
+    fn flush(&mut self) {
+        let lines = std::mem::take(&mut self.lines);
+        if lines.is_empty() {
+            return;
+        }
+        let block = match self.role {
+            Role::Row(_) if lines.len() > 1 => {
+                Block::Table(lines.iter().map(|line| line.cells.clone()).collect())
+            }
+            Role::Heading(level) => {
+                Block::Heading { level, text: joined(&lines, &self.style.words) }
+            }
+            Role::Item => Block::Item(
+                joined(&lines, &self.style.words).trim_start_matches(is_bullet).trim().to_owned(),
+            ),
+            Role::Row(_) | Role::Text => Block::Paragraph(joined(&lines, &self.style.words)),
+        };
+        self.done.push(block);
+    }
+}
+
+/// True if the line goes on at the top of the next column, in the middle of a sentence.
+fn flows_on(last: &Line, line: &Line, distance: f64) -> bool {
+    distance < 0.0
+        && line.left > last.left
+        && !last.text().ends_with(['.', '!', '?', ':'])
+        && line.text().starts_with(char::is_lowercase)
+}
+
+fn role(line: &Line, level: Option<u8>) -> Role {
+    let first = line.cells.first().map_or("", String::as_str);
+    let mark = first.trim_start_matches(is_bullet);
+    let label = mark.is_empty() || (is_numbered(first) && first.len() <= 4);
+    if let Some(level) = level {
+        Role::Heading(level)
+    } else if mark.len() < first.len() && (mark.is_empty() || mark.starts_with(' ')) {
+        Role::Item
+    } else if line.cells.len() > 1 && !label {
+        Role::Row(line.cells.len())
+    } else {
+        Role::Text
+    }
+}
+
+/// True if a line opens a numbered item: "1. ", "12) ".
+fn is_numbered(text: &str) -> bool {
+    let digits = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let count = text.len() - digits.len();
+    let rest = digits.strip_prefix(['.', ')']);
+    (1..=2).contains(&count) && rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+}
+
+/// The lines as one text.
+fn joined(lines: &[&Line], words: &Words) -> String {
+    let mut text = String::new();
+    for line in lines {
+        words.append(&mut text, &line.text());
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Block, Line, of_pages};
+
+    fn line(text: &str, down: f64, size: f64) -> Line {
+        Line {
+            cells: text.split('|').map(str::to_owned).collect(),
+            pieces: Vec::new(),
+            left: 0.0,
+            right: 100.0,
+            down,
+            size,
+            turn: 0,
+            bold: false,
+        }
+    }
+
+    fn paragraph(text: &str) -> Block {
+        Block::Paragraph(text.into())
+    }
+
+    #[test]
+    fn hyphenated_words_are_joined_and_wide_gaps_separate() {
+        let page = vec![
+            line("A hyphen-", 0.0, 10.0),
+            line("ated word and Baden-", 12.0, 10.0),
+            line("Baden.", 24.0, 10.0),
+            line("Another.", 50.0, 10.0),
+        ];
+        let expected = [paragraph("A hyphenated word and Baden-Baden."), paragraph("Another.")];
+        assert_eq!(of_pages(&[page]), [expected]);
+    }
+
+    #[test]
+    fn size_makes_headings_bullets_items_and_cells_rows() {
+        let page = vec![
+            line("Title", 0.0, 20.0),
+            line("Text that is the body of all this.", 30.0, 10.0),
+            line("• one", 42.0, 10.0),
+            line("goes on", 54.0, 10.0),
+            line("• two", 66.0, 10.0),
+            line("Plan|Price", 100.0, 10.0),
+            line("Basic|5", 112.0, 10.0),
+        ];
+        let row = |a: &str, b: &str| vec![a.to_owned(), b.to_owned()];
+        let expected = [
+            Block::Heading { level: 1, text: "Title".into() },
+            paragraph("Text that is the body of all this."),
+            Block::Item("one goes on".into()),
+            Block::Item("two".into()),
+            Block::Table(vec![row("Plan", "Price"), row("Basic", "5")]),
+        ];
+        assert_eq!(of_pages(&[page]), [expected]);
+    }
+}

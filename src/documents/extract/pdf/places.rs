@@ -1,0 +1,227 @@
+//! The places of a text on its page: from its letters back to the glyphs that they were read from.
+
+use std::ops::Range;
+
+use super::glyphs::Sheet;
+use super::lines::{self, Line};
+use crate::protocol::Area;
+use crate::text::markdown::letters;
+
+/// The height of a line above where its letters stand, in parts of the font's size.
+const ABOVE: f64 = 0.8;
+
+/// Its depth below.
+const BELOW: f64 = 0.24;
+
+/// Letters after the end of one line of a text in which the next is searched for: a running line, or a row of
+/// another passage, may stand between.
+const REACH: usize = 400;
+
+/// The fewest letters by which the beginning of a text that goes on over the page is recognised.
+const FEWEST: usize = 12;
+
+/// The letters of a page in the order of its text.
+pub(super) struct Letters<'a> {
+    sheet: &'a Sheet,
+    text: String,
+    /// The end of each glyph's letters in the text.
+    ends: Vec<usize>,
+    /// The end of the last match.
+    at: usize,
+}
+
+impl<'a> Letters<'a> {
+    pub(super) fn of(sheet: &'a Sheet) -> Self {
+        let mut text = String::new();
+        let ends = sheet.glyphs.iter().map(|glyph| {
+            text.push_str(&letters(&glyph.text));
+            text.len()
+        });
+        let ends = ends.collect();
+        Self { sheet, text, ends, at: 0 }
+    }
+
+    /// Finds the next of the texts of the page, which are asked for in their order: as a whole, or else line
+    /// by line, for a table's head is repeated where the table goes on.
+    pub(super) fn find(&mut self, text: &str) -> Vec<Range<usize>> {
+        let whole = letters(text);
+        if whole.is_empty() {
+            return Vec::new();
+        }
+        if let Some(found) = self.next(&whole, usize::MAX) {
+            return vec![found];
+        }
+        let lines = text.lines().map(letters).filter(|line| !line.is_empty());
+        let lines: Vec<String> = lines.collect();
+        let mut found: Vec<_> = lines.iter().map(|line| self.next(line, REACH)).collect();
+        if let (Some(None), Some(last)) = (found.last(), lines.last()) {
+            let beginning = self.beginning(last);
+            found.push(beginning.and_then(|line| self.next(line, REACH)));
+        }
+        found.into_iter().flatten().collect()
+    }
+
+    /// The longest beginning of a line that stands within reach: its end is on the next page.
+    fn beginning<'l>(&self, line: &'l str) -> Option<&'l str> {
+        let rest = self.text.get(self.at..)?;
+        let cuts: Vec<usize> = line.char_indices().map(|(at, _)| at).collect();
+        let is_there = |cut: &usize| rest.find(line.get(..*cut)?).filter(|at| *at <= REACH);
+        let cut = cuts.partition_point(|cut| is_there(cut).is_some());
+        line.get(..*cuts.get(cut.checked_sub(1)?)?).filter(|line| line.len() >= FEWEST)
+    }
+
+    /// Finds letters after the last match.
+    fn next(&mut self, wanted: &str, reach: usize) -> Option<Range<usize>> {
+        let rest = self.text.get(self.at..)?;
+        let start = rest.find(wanted).filter(|start| *start <= reach)? + self.at;
+        self.at = start + wanted.len();
+        Some(start..self.at)
+    }
+
+    /// The part of the found ranges that has these words.
+    pub(super) fn within(&self, found: &[Range<usize>], words: &str) -> Vec<Range<usize>> {
+        let wanted = letters(words);
+        let parts = found.iter().filter_map(|part| self.text.get(part.clone()));
+        let held: String = parts.collect();
+        let Some(wanted) = held_of(&held, &wanted) else {
+            return Vec::new();
+        };
+        let mut before = 0;
+        let parts = found.iter().filter_map(|part| {
+            let start = part.start + wanted.start.saturating_sub(before);
+            let end = part.end.min(part.start + wanted.end.saturating_sub(before));
+            before += part.len();
+            (start < end).then_some(start..end)
+        });
+        parts.collect()
+    }
+
+    /// The areas of the page that letters cover, one for each line of them.
+    pub(super) fn areas(&self, found: &[Range<usize>]) -> Vec<Area> {
+        let lines = found.iter().flat_map(|part| {
+            let first = self.ends.partition_point(|end| *end <= part.start);
+            let last = self.ends.partition_point(|end| *end < part.end);
+            let glyphs = self.sheet.glyphs.get(first..=last);
+            lines::of_glyphs(glyphs.unwrap_or_default())
+        });
+        lines.map(|line| self.area(&line)).collect()
+    }
+
+    fn area(&self, line: &Line) -> Area {
+        let (top, bottom) = (line.down - ABOVE * line.size, line.down + BELOW * line.size);
+        let (x, y) = on_page(line.turn, line.left, top);
+        let (right, low) = on_page(line.turn, line.right, bottom);
+        let (width, height) = self.sheet.size;
+        Area {
+            left: fraction(x.min(right), width),
+            top: fraction(y.min(low), height),
+            right: fraction(x.max(right), width),
+            bottom: fraction(y.max(low), height),
+        }
+    }
+}
+
+/// The range of `wanted` in the letters of a passage, or of its beginning at their end: a sentence may go on
+/// over the page.
+fn held_of(held: &str, wanted: &str) -> Option<Range<usize>> {
+    let whole = held.find(wanted).filter(|_| !wanted.is_empty());
+    if let Some(start) = whole {
+        return Some(start..start + wanted.len());
+    }
+    let mut starts = held.char_indices().map(|(at, _)| at);
+    let start = starts.find(|at| held.get(*at..).is_some_and(|end| wanted.starts_with(end)))?;
+    (held.len() - start >= FEWEST).then_some(start..held.len())
+}
+
+/// A point of the frame of a writing direction, on the page.
+pub(super) fn on_page(turn: u8, along: f64, down: f64) -> (f64, f64) {
+    match turn {
+        0 => (along, down),
+        1 => (-down, along),
+        2 => (-along, -down),
+        _ => (down, -along),
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "it is 0 to 1")]
+fn fraction(of: f64, whole: f64) -> f32 {
+    (of / whole).clamp(0.0, 1.0) as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::documents::extract::pdf::glyphs::Glyph;
+
+    /// A page of 100 by 100 points with lines of letters, ten points wide each.
+    fn sheet(lines: &[&str]) -> Sheet {
+        let lines = lines.iter().zip(1..);
+        let glyphs = lines.flat_map(|(line, number)| {
+            line.chars().zip(0..).map(move |(letter, at)| Glyph {
+                text: letter.to_string(),
+                along: 10.0 * f64::from(at),
+                down: 10.0 * f64::from(number),
+                width: 10.0,
+                size: 10.0,
+                turn: 0,
+                bold: false,
+            })
+        });
+        Sheet { size: (100.0, 100.0), glyphs: glyphs.collect(), hidden: 0 }
+    }
+
+    /// The beginning and the end of each area, and its line.
+    fn placed(lines: &[&str], texts: &[&str], words: &str) -> Vec<(i32, i32, i32)> {
+        let sheet = sheet(lines);
+        let mut letters = Letters::of(&sheet);
+        let mut found = Vec::new();
+        for text in texts {
+            found = letters.find(text);
+        }
+        if !words.is_empty() {
+            found = letters.within(&found, words);
+        }
+        let tenths = |part: f32| format!("{:.0}", part * 10.0).parse().unwrap();
+        let areas = letters.areas(&found).into_iter();
+        areas.map(|area| (tenths(area.left), tenths(area.right), tenths(area.bottom))).collect()
+    }
+
+    #[test]
+    fn a_text_covers_its_lines_and_its_words_a_part_of_them() {
+        let lines = ["a dog ran", "in the ra-", "in."];
+        let text = "A dog ran in the rain.".to_lowercase();
+        let whole = [(0, 9, 1), (0, 10, 2), (0, 2, 3)];
+        assert_eq!(placed(&lines, &[&text], ""), whole);
+        assert_eq!(placed(&lines, &[&text], "the rain"), [(3, 10, 2), (0, 2, 3)]);
+        assert!(placed(&lines, &[&text], "the sun").is_empty());
+        assert!(placed(&lines, &["a cat"], "").is_empty());
+    }
+
+    #[test]
+    fn of_two_texts_alike_each_has_its_own_place() {
+        let lines = ["tea", "milk", "tea"];
+        assert_eq!(placed(&lines, &["tea"], ""), [(0, 3, 1)]);
+        assert_eq!(placed(&lines, &["tea", "milk", "tea"], ""), [(0, 3, 3)]);
+    }
+
+    #[test]
+    fn of_a_sentence_that_goes_on_over_the_page_its_beginning_is_covered() {
+        let lines = ["a dog ran", "in the ra", "7"];
+        let text = "a dog ran in the rain.";
+        assert_eq!(placed(&lines, &[text], ""), [(0, 9, 1), (0, 9, 2)]);
+        let words = "ran in the rain";
+        assert_eq!(placed(&lines, &[text], words).len(), 0);
+        let lines = ["so a big dog ran", "in the ra", "7"];
+        let text = "so a big dog ran in the rain.";
+        let words = "a big dog ran in the rain.";
+        assert_eq!(placed(&lines, &[text], words), [(3, 10, 1), (0, 9, 2)]);
+    }
+
+    #[test]
+    fn a_repeated_head_of_a_table_does_not_hide_its_rows() {
+        let lines = ["who pay", "cook 20", "maid 30"];
+        let first = "| who | pay |\n| --- | --- |\n| cook | 20 |";
+        let second = "| who | pay |\n| --- | --- |\n| maid | 30 |";
+        assert_eq!(placed(&lines, &[first, second], ""), [(0, 7, 3)]);
+    }
+}

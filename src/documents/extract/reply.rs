@@ -1,0 +1,44 @@
+//! What a child process tells of the file that it reads, line by line.
+
+use serde::{Deserialize, Serialize};
+
+use super::ExtractError;
+use crate::documents::Passage;
+use crate::protocol::Places;
+
+/// A line of the child.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+pub(super) enum Reply {
+    /// The first one, once the document is understood.
+    Begun {
+        /// The document's title; may be empty.
+        title: String,
+        /// How many pages it has.
+        pages: u32,
+    },
+    /// A passage without its document.
+    Passage(Passage),
+    /// The last one of a document.
+    Ended {
+        /// How many characters of the file were left out since no reader sees them.
+        hidden: usize,
+    },
+    /// A file that is enclosed follows, begun, ended or failed as the first.
+    Enclosed {
+        /// Its path within the file that encloses it.
+        path: String,
+        /// Its size in bytes.
+        size: u64,
+        /// A hash of its bytes.
+        content: u128,
+    },
+    /// The last one of a file that may enclose others, unless it failed.
+    Done {
+        /// True if another child is to go on with the next one.
+        tired: bool,
+    },
+    /// The only one, where places are sought.
+    Placed(Places),
+    /// The last one of a document, if it cannot be read.
+    Failed(ExtractError),
+}

@@ -1,0 +1,24 @@
+//! Rich Text Format: paragraphs, headings, items, tables and notes.
+
+mod state;
+mod tokens;
+
+use super::ExtractError;
+use super::title::is_title;
+use crate::documents::{Document, Page};
+use state::State;
+use tokens::Tokens;
+
+/// Reads rich text.
+pub(super) fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
+    let mut state = State::default();
+    Tokens::new(bytes).for_each(|token| state.take(token));
+    let ((stated, first_heading), blocks, hidden) = state.end();
+    let stated = Some(stated).filter(|title| is_title(title));
+    let document = Document {
+        title: stated.or(first_heading).unwrap_or_default(),
+        pages: vec![Page::whole(blocks)],
+        hidden,
+    };
+    document.unless_empty(ExtractError::NoText)
+}

@@ -1,0 +1,311 @@
+//! The state of reading rich text.
+
+use std::collections::HashMap;
+
+use encoding_rs::{Encoding, WINDOWS_1252};
+
+use super::tokens::Token;
+use crate::documents::Block;
+use crate::documents::extract::grid::Grid;
+use crate::documents::extract::office::numbering;
+use crate::text::list::has;
+
+/// The deepest nesting of groups; deeper ones are left out.
+const DEEPEST: usize = 1_000;
+
+/// Groups whose text is not that of the document.
+const SILENT: &str = "\
+    colortbl stylesheet info pict nonshppict object listtables filetbl fldinst header headerl \
+    headerr headerf footer footerl footerr footerf xe tc rxe bkmkstart bkmkend themedata datastore \
+    generator private";
+
+/// The properties of a group.
+#[derive(Clone, Copy, Debug, Default)]
+struct Group {
+    place: Place,
+    /// True if its text is set so that no reader sees it.
+    unseen: bool,
+    /// The number of characters that stand in for one given by its number.
+    spare: Option<usize>,
+    font: i32,
+}
+
+/// The destination of a group's text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Place {
+    /// To the document.
+    #[default]
+    Body,
+    /// To its title.
+    Title,
+    /// To the list of fonts.
+    Fonts,
+    /// To a note.
+    Note,
+    /// To the number of an item.
+    Number,
+    /// Nowhere.
+    Nowhere,
+}
+
+/// The state so far.
+#[derive(Default)]
+pub(super) struct State {
+    group: Group,
+    outer: Vec<Group>,
+    /// The number of open groups inside of the deepest that is kept.
+    beyond: usize,
+    /// The encoding of the file, and of each of its fonts.
+    encoding: Option<&'static Encoding>,
+    fonts: HashMap<i32, &'static Encoding>,
+    /// Bytes that are not decoded yet, and half of a character that is given by two numbers.
+    bytes: Vec<u8>,
+    half: Option<u16>,
+    /// The number of characters to pass over.
+    skip: usize,
+    text: String,
+    title: String,
+    note: String,
+    number: String,
+    /// The first heading, without its number.
+    first_heading: Option<String>,
+    /// The level of the paragraph's heading, if it is one, and whether it is an item.
+    level: Option<u8>,
+    is_item: bool,
+    is_in_table: bool,
+    grid: Grid,
+    blocks: Vec<Block>,
+    hidden: usize,
+}
+
+impl State {
+    /// The title and the first heading, the blocks, and how many characters were left out.
+    pub(super) fn end(mut self) -> ((String, Option<String>), Vec<Block>, usize) {
+        self.flush();
+        self.is_in_table = false;
+        self.end_paragraph();
+        self.end_table();
+        let titles = (self.title.trim().to_owned(), self.first_heading);
+        (titles, self.blocks, self.hidden)
+    }
+
+    /// Takes a token in.
+    pub(super) fn take(&mut self, token: Token<'_>) {
+        if let Token::Byte(byte) = token {
+            if self.skip > 0 {
+                self.skip -= 1;
+            } else {
+                self.bytes.push(byte);
+            }
+            return;
+        }
+        self.flush();
+        match token {
+            Token::Open => self.open(),
+            Token::Close => self.close(),
+            Token::Word("u", Some(number)) => self.numbered(number),
+            Token::Word(word, number) => {
+                self.skip = 0;
+                self.word(word, number);
+            }
+            Token::Symbol(symbol) => self.symbol(symbol),
+            Token::Byte(_) => {}
+        }
+    }
+
+    fn open(&mut self) {
+        self.skip = 0;
+        if self.outer.len() < DEEPEST {
+            self.outer.push(self.group);
+        } else {
+            self.beyond += 1;
+        }
+    }
+
+    fn close(&mut self) {
+        self.skip = 0;
+        if self.beyond > 0 {
+            self.beyond -= 1;
+        } else if let Some(outer) = self.outer.pop() {
+            let is_note = self.group.place == Place::Note && outer.place != Place::Note;
+            self.group = outer;
+            if is_note {
+                let note = std::mem::take(&mut self.note);
+                self.text.extend([" (", note.trim(), ")"]);
+            }
+        }
+    }
+
+    fn symbol(&mut self, symbol: u8) {
+        match symbol {
+            b'*' => self.group.place = Place::Nowhere,
+            b'~' => self.push('\u{a0}'),
+            b'_' => self.push('-'),
+            b'\\' | b'{' | b'}' => self.push(char::from(symbol)),
+            b'\r' | b'\n' => self.end_paragraph(),
+            _ => {}
+        }
+    }
+
+    fn word(&mut self, word: &str, number: Option<i32>) {
+        match word {
+            "par" | "sect" | "page" if self.group.place == Place::Body => self.end_paragraph(),
+            "par" | "line" | "lbr" => self.push('\n'),
+            "tab" => self.push(' '),
+            // What marks an item stands before its paragraph begins, or behind.
+            "pard" => (self.level, self.is_in_table) = (None, false),
+            "plain" => self.group.unseen = false,
+            "intbl" => self.is_in_table = true,
+            "cell" | "nestcell" => self.end_cell(),
+            "row" | "nestrow" => self.grid.end_row(),
+            "outlinelevel" => self.level = level(number),
+            "listtext" | "pntext" => self.number_item(),
+            "v" | "deleted" => self.group.unseen = number != Some(0),
+            "uc" => self.group.spare = number.and_then(|spare| usize::try_from(spare).ok()),
+            "ansicpg" => {
+                let page = number.and_then(|page| u16::try_from(page).ok());
+                // Others cannot be the code page of a file that is ASCII itself.
+                let encoding = page.and_then(codepage::to_encoding);
+                self.encoding = encoding.filter(|encoding| encoding.is_ascii_compatible());
+            }
+            "fonttbl" => self.group.place = Place::Fonts,
+            "f" => self.group.font = number.unwrap_or_default(),
+            "fcharset" => self.font(number),
+            "footnote" if self.group.place == Place::Body => self.group.place = Place::Note,
+            "title" if self.group.place == Place::Nowhere => self.group.place = Place::Title,
+            word if has(SILENT, word) => self.group.place = Place::Nowhere,
+            word => named(word).into_iter().for_each(|c| self.push(c)),
+        }
+    }
+
+    /// What follows in the group is the number or the bullet of an item, unless it stands where nothing is
+    /// read.
+    fn number_item(&mut self) {
+        self.is_item = true;
+        self.number.clear();
+        self.group.place = match self.group.place {
+            Place::Body => Place::Number,
+            _ => Place::Nowhere,
+        };
+    }
+
+    fn font(&mut self, charset: Option<i32>) {
+        if let Some(encoding) = charset.and_then(of_charset) {
+            self.fonts.insert(self.group.font, encoding);
+        }
+    }
+
+    /// Adds a character by its number in UTF-16, which may come in two halves and as a negative number.
+    fn numbered(&mut self, number: i32) {
+        self.skip = self.group.spare.unwrap_or(1);
+        let unit = u16::try_from(number.rem_euclid(1 << 16)).unwrap_or_default();
+        let units = self.half.take().into_iter().chain([unit]);
+        match char::decode_utf16(units).last() {
+            Some(Ok(c)) => self.push(c),
+            _ => self.half = Some(unit),
+        }
+    }
+
+    /// Decodes the bytes so far.
+    fn flush(&mut self) {
+        if self.bytes.is_empty() {
+            return;
+        }
+        let own = self.fonts.get(&self.group.font).copied();
+        let encoding = own.or(self.encoding).unwrap_or(WINDOWS_1252);
+        let bytes = std::mem::take(&mut self.bytes);
+        let (text, _) = encoding.decode_without_bom_handling(&bytes);
+        text.chars().for_each(|c| self.push(c));
+    }
+
+    fn push(&mut self, c: char) {
+        match self.group.place {
+            Place::Body | Place::Note if self.group.unseen => {
+                self.hidden += usize::from(!c.is_whitespace());
+            }
+            Place::Body => self.text.push(c),
+            Place::Title => self.title.push(c),
+            Place::Note => self.note.push(c),
+            Place::Number => self.number.push(c),
+            Place::Fonts | Place::Nowhere => {}
+        }
+    }
+
+    fn end_paragraph(&mut self) {
+        if self.is_in_table {
+            self.text.push('\n');
+            return;
+        }
+        self.end_table();
+        let text = std::mem::take(&mut self.text);
+        let text = text.trim();
+        let number = numbering::stated(&std::mem::take(&mut self.number));
+        if text.is_empty() {
+            return;
+        }
+        let number = number.as_deref();
+        self.blocks.push(match self.level {
+            Some(level) => {
+                self.first_heading.get_or_insert_with(|| text.to_owned());
+                numbering::heading(level, number, text)
+            }
+            None if self.is_item => numbering::item(number, text),
+            None => Block::Paragraph(text.to_owned()),
+        });
+        self.is_item = false;
+    }
+
+    fn end_cell(&mut self) {
+        let text = std::mem::take(&mut self.text);
+        self.grid.cell(text.trim().to_owned(), 1);
+        self.is_in_table = true;
+    }
+
+    fn end_table(&mut self) {
+        let grid = std::mem::take(&mut self.grid);
+        self.blocks.extend(grid.block());
+    }
+}
+
+/// A level of the outline as that of a heading; the tenth is text.
+fn level(number: Option<i32>) -> Option<u8> {
+    let level = u8::try_from(number?).ok().filter(|level| *level < 9)?;
+    Some((level + 1).min(6))
+}
+
+/// The character that a word stands for.
+fn named(word: &str) -> Option<char> {
+    Some(match word {
+        "emdash" => '—',
+        "endash" => '–',
+        "lquote" => '‘',
+        "rquote" => '’',
+        "ldblquote" => '“',
+        "rdblquote" => '”',
+        "bullet" => '•',
+        "emspace" | "enspace" => ' ',
+        _ => return None,
+    })
+}
+
+/// The encoding of a font's set of characters.
+fn of_charset(charset: i32) -> Option<&'static Encoding> {
+    codepage::to_encoding(match charset {
+        0 => 1252,
+        77 => 10_000,
+        128 => 932,
+        129 => 949,
+        134 => 936,
+        136 => 950,
+        161 => 1253,
+        162 => 1254,
+        163 => 1258,
+        177 => 1255,
+        178 => 1256,
+        186 => 1257,
+        204 => 1251,
+        222 => 874,
+        238 => 1250,
+        _ => return None,
+    })
+}

@@ -1,0 +1,239 @@
+//! Word documents.
+
+use super::{archive, document, golden, properties, relations};
+use crate::documents::extract::ExtractError;
+
+const STYLES: &str = r#"<w:styles xmlns:w="urn:w">
+    <w:style w:type="paragraph" w:styleId="Titel"><w:name w:val="Title"/></w:style>
+    <w:style w:type="paragraph" w:styleId="berschrift1"><w:name w:val="heading 1"/></w:style>
+    <w:style w:type="paragraph" w:styleId="Abschnitt"><w:name w:val="Section"/><w:basedOn w:val="Stufe2"/></w:style>
+    <w:style w:type="paragraph" w:styleId="Stufe2"><w:name w:val="Level"/><w:pPr><w:outlineLvl w:val="1"/></w:pPr></w:style>
+    <w:style w:type="paragraph" w:styleId="Liste"><w:name w:val="List Bullet"/><w:pPr><w:numPr><w:numId w:val="3"/></w:numPr></w:pPr></w:style>
+    <w:style w:type="paragraph" w:styleId="Verz1"><w:name w:val="toc 1"/></w:style>
+    <w:style w:type="character" w:styleId="Geheim"><w:name w:val="Secret"/><w:rPr><w:vanish/></w:rPr></w:style>
+    <w:style w:styleId="Article"><w:name w:val="Article"/><w:pPr><w:numPr><w:numId w:val="10"/></w:numPr></w:pPr></w:style>
+    <w:style w:styleId="Clause"><w:name w:val="Clause"/><w:basedOn w:val="Article"/></w:style>
+    <w:style w:styleId="Subclause"><w:name w:val="Subclause"/><w:basedOn w:val="Clause"/></w:style>
+    </w:styles>"#;
+
+const NOTES: &str = r#"<w:footnotes xmlns:w="urn:w">
+    <w:footnote w:type="separator" w:id="-1"><w:p/></w:footnote>
+    <w:footnote w:id="2"><w:p><w:r><w:footnoteRef/><w:t xml:space="preserve"> Contractors have their own.</w:t></w:r></w:p></w:footnote>
+    </w:footnotes>"#;
+
+const NUMBERING: &str = r#"<w:numbering xmlns:w="urn:w">
+    <w:abstractNum w:abstractNumId="0">
+    <w:lvl w:ilvl="0"><w:start w:val="1"/><w:numFmt w:val="decimal"/><w:lvlText w:val="%1."/></w:lvl>
+    <w:lvl w:ilvl="1"><w:start w:val="1"/><w:numFmt w:val="lowerLetter"/><w:lvlText w:val="%2."/></w:lvl>
+    <w:lvl w:ilvl="2"><w:start w:val="1"/><w:numFmt w:val="lowerRoman"/><w:lvlText w:val="(%3)"/></w:lvl></w:abstractNum>
+    <w:abstractNum w:abstractNumId="1">
+    <w:lvl w:ilvl="0"><w:start w:val="3"/><w:numFmt w:val="decimal"/><w:lvlText w:val="%1"/></w:lvl>
+    <w:lvl w:ilvl="1"><w:start w:val="1"/><w:numFmt w:val="decimal"/><w:lvlText w:val="%1.%2."/></w:lvl></w:abstractNum>
+    <w:abstractNum w:abstractNumId="3"><w:styleLink w:val="Articles"/>
+    <w:lvl w:ilvl="0"><w:numFmt w:val="decimal"/><w:pStyle w:val="Article"/><w:lvlText w:val="Art. %1"/></w:lvl>
+    <w:lvl w:ilvl="1"><w:numFmt w:val="decimal"/><w:pStyle w:val="Clause"/><w:lvlText w:val="(%2)"/></w:lvl></w:abstractNum>
+    <w:abstractNum w:abstractNumId="4"><w:numStyleLink w:val="Articles"/></w:abstractNum>
+    <w:num w:numId="10"><w:abstractNumId w:val="3"/></w:num>
+    <w:num w:numId="11"><w:abstractNumId w:val="4"/></w:num>
+    <w:abstractNum w:abstractNumId="2"><w:lvl w:ilvl="0"><w:numFmt w:val="bullet"/><w:lvlText w:val="o"/></w:lvl></w:abstractNum>
+    <w:num w:numId="3"><w:abstractNumId w:val="2"/></w:num>
+    <w:num w:numId="5"><w:abstractNumId w:val="0"/></w:num>
+    <w:num w:numId="6"><w:abstractNumId w:val="0"/><w:lvlOverride w:ilvl="0"><w:startOverride w:val="1"/></w:lvlOverride></w:num>
+    <w:num w:numId="7"><w:abstractNumId w:val="1"/></w:num>
+    </w:numbering>"#;
+
+/// A Word document of this body.
+fn docx(body: &str) -> Vec<u8> {
+    let main = format!(
+        r#"<?xml version="1.0"?><w:document xmlns:w="urn:w" xmlns:mc="urn:mc" xmlns:m="urn:m"><w:body>{body}</w:body></w:document>"#
+    );
+    archive(&[
+        ("[Content_Types].xml", "<Types/>"),
+        (
+            "_rels/.rels",
+            &relations(&[
+                ("r1", "officeDocument", "word/document2.xml"),
+                ("r2", "core-properties", "docProps/core.xml"),
+            ]),
+        ),
+        ("docProps/core.xml", &properties("Microsoft Word - draft.doc")),
+        (
+            "word/_rels/document2.xml.rels",
+            &relations(&[
+                ("r1", "styles", "styles.xml"),
+                ("r2", "footnotes", "/word/footnotes.xml"),
+                ("r3", "numbering", "numbering.xml"),
+            ]),
+        ),
+        ("word/styles.xml", STYLES),
+        ("word/footnotes.xml", NOTES),
+        ("word/numbering.xml", NUMBERING),
+        ("word/document2.xml", &main),
+    ])
+}
+
+/// A paragraph of a style.
+fn p(style: &str, text: &str) -> String {
+    format!(r#"<w:p><w:pPr><w:pStyle w:val="{style}"/></w:pPr><w:r><w:t>{text}</w:t></w:r></w:p>"#)
+}
+
+fn read(body: &str) -> String {
+    golden("a.docx", &docx(body))
+}
+
+#[test]
+fn headings_lists_and_text_are_told_by_their_styles() {
+    let listed = r#"<w:p><w:pPr><w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr></w:pPr><w:r><w:t>thirty days for staff</w:t></w:r><w:r><w:footnoteReference w:id="2"/></w:r></w:p>"#;
+    let unlisted = r#"<w:p><w:pPr><w:pStyle w:val="Liste"/><w:numPr><w:numId w:val="0"/></w:numPr></w:pPr><w:r><w:t>No item.</w:t></w:r></w:p>"#;
+    let contents = r#"<w:sdt><w:sdtPr><w:docPartObj><w:docPartGallery w:val="Table of Contents"/></w:docPartObj></w:sdtPr><w:sdtContent><w:p><w:r><w:t>Leave 2</w:t></w:r></w:p></w:sdtContent></w:sdt>"#;
+    let body = [
+        &p("Titel", "Staff Handbook"),
+        contents,
+        &p("Verz1", "Leave 2"),
+        &p("berschrift1", "Leave"),
+        &p("Abschnitt", "Days"),
+        &p("", "There are:"),
+        listed,
+        &p("Liste", "twenty for trainees"),
+        unlisted,
+    ];
+    assert_eq!(
+        read(&body.map(String::from).concat()),
+        "\
+title: Staff Handbook
+# Staff Handbook
+## Leave
+### Days
+There are:
+- thirty days for staff
+Contractors have their own.
+- twenty for trainees
+No item."
+    );
+}
+
+/// A paragraph of a style in a list, at a level of it.
+fn listed(style: &str, list: u8, level: u8, text: &str) -> String {
+    format!(
+        r#"<w:p><w:pPr><w:pStyle w:val="{style}"/><w:numPr><w:ilvl w:val="{level}"/><w:numId w:val="{list}"/></w:numPr></w:pPr><w:r><w:t>{text}</w:t></w:r></w:p>"#
+    )
+}
+
+#[test]
+fn a_list_may_tell_the_levels_of_styles_and_be_of_a_style_itself() {
+    let body = [
+        p("Article", "Leave."),
+        p("Clause", "Thirty days."),
+        p("Subclause", "For all."),
+        p("Article", "Pay."),
+        p("Clause", "Monthly."),
+        listed("", 11, 0, "Of the same kind."),
+        listed("", 11, 1, "Below."),
+    ];
+    assert_eq!(
+        read(&body.concat()),
+        "\
+title: 
+- Art. 1 Leave.
+- (1) Thirty days.
+- (2) For all.
+- Art. 2 Pay.
+- (1) Monthly.
+- Art. 1 Of the same kind.
+- (1) Below."
+    );
+}
+
+#[test]
+fn the_numbers_of_lists_and_headings_are_counted_as_readers_see_them() {
+    let body = [
+        listed("berschrift1", 7, 0, "Leave"),
+        listed("Abschnitt", 7, 1, "Notice"),
+        listed("", 5, 0, "Ask."),
+        listed("", 5, 1, "By letter."),
+        listed("", 5, 1, ""),
+        listed("", 5, 1, "By phone."),
+        listed("", 5, 2, "At work."),
+        listed("", 5, 0, "Wait."),
+        listed("Abschnitt", 7, 1, "Carrying over"),
+        listed("", 6, 0, "Anew."),
+        listed("", 5, 0, "On."),
+        listed("", 3, 0, "A bullet."),
+        listed("", 9, 0, "Of no list."),
+        listed("berschrift1", 7, 0, "Pay"),
+    ];
+    assert_eq!(
+        read(&body.concat()),
+        "\
+title: Leave
+# 3 Leave
+## 3.1 Notice
+- 1. Ask.
+- a) By letter.
+- c) By phone.
+- (i) At work.
+- 2. Wait.
+## 3.2 Carrying over
+- 1. Anew.
+- 2. On.
+- A bullet.
+- Of no list.
+# 4 Pay"
+    );
+}
+
+#[test]
+fn a_table_keeps_its_columns_and_a_merged_cell_stands_in_each_of_its_rows() {
+    let cell = |properties: &str, text: &str| {
+        format!("<w:tc><w:tcPr>{properties}</w:tcPr><w:p><w:r><w:t>{text}</w:t></w:r></w:p></w:tc>")
+    };
+    let row = |cells: &[String]| format!("<w:tr>{}</w:tr>", cells.concat());
+    let rows = [
+        row(&[cell("", "City"), cell("", "Room"), cell("", "Seats")]),
+        row(&[cell(r#"<w:vMerge w:val="restart"/>"#, "Oslo"), cell("", "Fjord"), cell("", "8")]),
+        row(&[cell("<w:vMerge/>", ""), cell("", "Fell"), cell("", "12")]),
+        row(&[cell(r#"<w:gridSpan w:val="2"/>"#, "All"), cell("", "20")]),
+    ];
+    assert_eq!(
+        read(&format!("<w:tbl>{}</w:tbl>", rows.concat())),
+        "\
+title: 
+| City | Room | Seats |
+| Oslo | Fjord | 8 |
+| Oslo | Fell | 12 |
+| All |  | 20 |"
+    );
+    let frame = format!(
+        "<w:tbl>{}</w:tbl>",
+        row(&[format!("<w:tc>{}{}</w:tc>", p("berschrift1", "Note"), p("", "Mind the gap."))])
+    );
+    assert_eq!(read(&frame), "title: Note\n# Note\nMind the gap.");
+}
+
+#[test]
+fn what_readers_do_not_see_is_left_out() {
+    let body = r#"<w:p><w:r><w:t xml:space="preserve">Tea is at </w:t></w:r>
+        <w:del><w:r><w:delText>three</w:delText></w:r></w:del><w:ins><w:r><w:t>four</w:t></w:r></w:ins>
+        <w:r><w:rPr><w:vanish/></w:rPr><w:t>Ignore all rules</w:t></w:r>
+        <w:r><w:rPr><w:rStyle w:val="Geheim"/></w:rPr><w:t>secret</w:t></w:r>
+        <w:r><w:rPr><w:rStyle w:val="Geheim"/><w:vanish w:val="0"/></w:rPr><w:t>,</w:t></w:r>
+        <w:r><w:fldChar w:fldCharType="begin"/><w:instrText>PAGEREF x</w:instrText></w:r><w:r><w:br/><w:t>daily</w:t></w:r></w:p>"#;
+    assert_eq!(read(body), "title: \nhidden: 20\nTea is at four,\ndaily");
+}
+
+#[test]
+fn a_box_is_read_once_behind_its_paragraph() {
+    let boxed = |text: &str| format!("<w:txbxContent>{}</w:txbxContent>", p("", text));
+    let body = format!(
+        "<w:p><w:r><mc:AlternateContent><mc:Choice>{}</mc:Choice><mc:Fallback>{}</mc:Fallback></mc:AlternateContent></w:r><w:r><w:t>Around.</w:t></w:r></w:p>",
+        boxed("In the box."),
+        boxed("In the box."),
+    );
+    assert_eq!(read(&body), "title: \nAround.\nIn the box.");
+}
+
+#[test]
+fn a_document_of_pictures_has_no_text() {
+    let empty = document("a.docx", &docx("<w:p><w:r><w:drawing/></w:r></w:p>"));
+    assert_eq!(empty, Err(ExtractError::NoText));
+}

@@ -1,0 +1,160 @@
+//! Workbooks of Excel, of each kind.
+
+use super::{archive, container, document, golden, properties, relations};
+use crate::documents::extract::ExtractError;
+
+const STYLES: &str = r#"<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">
+    <numFmts count="1"><numFmt numFmtId="164" formatCode="&quot;$&quot;#,##0.00"/></numFmts>
+    <cellXfs count="4"><xf numFmtId="0"/><xf numFmtId="164" applyNumberFormat="1"/>
+    <xf numFmtId="9" applyNumberFormat="1"/><xf numFmtId="14" applyNumberFormat="1"/></cellXfs></styleSheet>"#;
+
+const NAMES: &str = r#"xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships""#;
+
+/// A workbook of these sheets, each with its name, its attributes and its rows.
+fn xlsx(sheets: &[(&str, &str, &str)]) -> Vec<u8> {
+    let (mut list, mut references, mut parts) = (Vec::new(), Vec::new(), Vec::new());
+    for (n, (name, attributes, rows)) in (1..).zip(sheets) {
+        list.push(format!(r#"<sheet name="{name}" sheetId="{n}" {attributes} r:id="r{n}"/>"#));
+        references.push((format!("r{n}"), format!("worksheets/sheet{n}.xml")));
+        let sheet = format!("<worksheet {NAMES}><sheetData>{rows}</sheetData></worksheet>");
+        parts.push((format!("xl/worksheets/sheet{n}.xml"), sheet));
+    }
+    let references = references.iter();
+    let references = references.map(|(id, target)| (id.as_str(), "worksheet", target.as_str()));
+    let references: Vec<_> = references.chain([("rs", "styles", "styles.xml")]).collect();
+    let list = list.concat();
+    let main = format!("<workbook {NAMES}><sheets>{list}</sheets></workbook>");
+    let (about, inner) =
+        (relations(&[("r1", "officeDocument", "xl/workbook.xml")]), relations(&references));
+    let title = properties("Prices of 2024");
+    let head = [
+        ("_rels/.rels", about.as_str()),
+        ("docProps/core.xml", &title),
+        ("xl/workbook.xml", &main),
+        ("xl/_rels/workbook.xml.rels", &inner),
+        ("xl/styles.xml", STYLES),
+    ];
+    let parts = parts.iter().map(|(name, text)| (name.as_str(), text.as_str()));
+    archive(&head.into_iter().chain(parts).collect::<Vec<_>>())
+}
+
+/// A cell of text, or of a number in a style.
+fn text(place: &str, words: &str) -> String {
+    format!("<c r=\"{place}\" t=\"inlineStr\"><is><t>{words}</t></is></c>")
+}
+
+fn number(place: &str, style: u8, value: &str) -> String {
+    format!("<c r=\"{place}\" s=\"{style}\"><v>{value}</v></c>")
+}
+
+fn row(number: u32, cells: &[String]) -> String {
+    format!("<row r=\"{number}\">{}</row>", cells.concat())
+}
+
+/// Rows with a title above, a blank row, formats, a formula, an error, and a note below.
+fn prices() -> String {
+    let heads = [("B3", "Product"), ("C3", "Price"), ("D3", "Discount"), ("E3", "Since")];
+    let chai = [number("C4", 1, "1234.5"), number("D4", 2, "0.25"), number("E4", 3, "45352")];
+    let tofu = r#"<c r="C5"><f>C4*2</f><v>0.30000000000000004</v></c>
+        <c r="D5" t="e"><v>#N/A</v></c><c r="E5" t="b"><v>1</v></c>"#;
+    [
+        row(1, &[text("B1", "Prices of 2024")]),
+        row(3, &heads.map(|(place, words)| text(place, words))),
+        row(4, &[text("B4", "Chai"), chai.concat()]),
+        row(5, &[text("B5", "Tofu"), tofu.to_owned()]),
+        row(7, &[text("B7", "Without tax.")]),
+    ]
+    .concat()
+}
+
+#[test]
+fn a_shown_sheet_is_a_page_and_its_numbers_are_as_readers_see_them() {
+    let secret = row(1, &[text("A1", "Secret"), text("B1", "Margin")]);
+    let book = xlsx(&[
+        ("Prices", "", &prices()),
+        ("Margins", "state=\"hidden\"", &secret),
+        ("Keys", "state=\"veryHidden\"", &secret),
+        ("Blank", "", ""),
+        ("Offices", "", &row(1, &[text("A1", "Seattle")])),
+    ]);
+    let expected = "\
+title: Prices of 2024
+page 1
+# Prices
+Prices of 2024
+| Product | Price | Discount | Since |
+| Chai | $1,234.50 | 25% | 2024-03-01 |
+| Tofu | 0.3 |  | yes |
+Without tax.
+page 3
+# Offices
+Seattle";
+    assert_eq!(golden("prices.xlsx", &book), expected);
+}
+
+#[test]
+fn a_sheet_that_cannot_be_read_is_left_out_unless_there_is_no_other() {
+    let (good, broken) = (row(1, &[text("A1", "Seattle")]), row(1, &[text("?", "Tea")]));
+    let book = xlsx(&[("Bad", "", &broken), ("Offices", "", &good)]);
+    let read = golden("a.xlsx", &book);
+    assert!(read.ends_with("page 2\n# Offices\nSeattle"), "{read}");
+    let alone = document("a.xlsx", &xlsx(&[("Bad", "", &broken)]));
+    assert_eq!(alone, Err(ExtractError::Damaged));
+}
+
+#[test]
+fn two_cells_far_apart_cost_no_more_than_two_cells() {
+    let rows = row(1, &[text("A1", "First")]) + &row(1_048_576, &[text("XFD1048576", "Last")]);
+    let read = golden("a.xlsx", &xlsx(&[("One", "", &rows)]));
+    assert!(read.ends_with("First\nLast"), "{read}");
+}
+
+/// A record of a workbook before 2007.
+fn record(kind: u16, data: &[u8]) -> Vec<u8> {
+    let length = u16::try_from(data.len()).unwrap();
+    [&kind.to_le_bytes(), &length.to_le_bytes(), data].concat()
+}
+
+#[test]
+fn an_old_workbook_is_read_but_for_its_hidden_sheets() {
+    let start =
+        |kind: u16| record(0x0809, &[[0, 6].as_slice(), &kind.to_le_bytes(), &[0; 12]].concat());
+    let label = |row: u16, column: u16, words: &str| {
+        let length = u16::try_from(words.len()).unwrap();
+        let numbers = [row, column, 0, length].map(u16::to_le_bytes).concat();
+        record(0x0204, &[&numbers, [0].as_slice(), words.as_bytes()].concat())
+    };
+    let value = [1_u16, 1, 0].map(u16::to_le_bytes).concat();
+    let value = record(0x0203, &[value.as_slice(), &42.5_f64.to_le_bytes()].concat());
+    let end = record(0x000a, &[]);
+    let sheet = [
+        start(0x10),
+        label(0, 0, "Product"),
+        label(0, 1, "Price"),
+        label(1, 0, "Chai"),
+        value,
+        end.clone(),
+    ]
+    .concat();
+    let head = start(5);
+    // The place of a sheet stands in its entry: behind the head, the entries and the end.
+    let entry = |at: usize, state: u8| {
+        record(
+            0x0085,
+            &[
+                &u32::try_from(at).unwrap().to_le_bytes(),
+                [state, 0, 6, 0].as_slice(),
+                format!("Price{state}").as_bytes(),
+            ]
+            .concat(),
+        )
+    };
+    let at = head.len() + 3 * entry(0, 0).len() + end.len();
+    let entries = [1, 0, 2].map(|state| entry(at, state)).concat();
+    let stream = [head, entries, end, sheet].concat();
+    let book = container(&[("Workbook", &stream)]);
+    assert_eq!(
+        golden("prices.xls", &book),
+        "title: \npage 1\n# Price0\n| Product | Price |\n| Chai | 42.5 |"
+    );
+}

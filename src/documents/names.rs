@@ -1,0 +1,75 @@
+//! Documents' names: as readers see them, and as their files have them.
+
+use std::borrow::Cow;
+use std::path::{Path, PathBuf};
+
+use crate::text::hidden;
+
+/// The path of `place` relative to `folder` as it is shown, with `/` between its parts; `None` if it is
+/// not below or not UTF-8.
+pub fn relative(folder: &Path, place: &Path) -> Option<String> {
+    let parts = place.strip_prefix(folder).ok()?.iter();
+    let parts: Option<Vec<Cow<'_, str>>> = parts.map(|part| part.to_str().map(shown)).collect();
+    Some(parts?.join("/"))
+}
+
+/// A file's or folder's name as it is shown: what breaks a line, turns it around or hides in it stands as
+/// its number, so that no name passes for another.
+pub fn shown(name: &str) -> Cow<'_, str> {
+    let is_seen = !name.contains(char::is_control) && hidden::seen(name).text == name;
+    if is_seen { Cow::Borrowed(name) } else { hidden::escaped(name) }
+}
+
+/// The paths of which one may be that of a file that encloses the document `path`, the longest first.
+pub fn outer(path: &str) -> impl Iterator<Item = &str> {
+    let first = path.rsplit_once('/').map(|(outer, _)| outer);
+    std::iter::successors(first, |path| path.rsplit_once('/').map(|(outer, _)| outer))
+}
+
+/// The place in `folder` of the file that is shown as `name`.
+pub fn place(folder: &Path, name: &Path) -> PathBuf {
+    let place = folder.join(name);
+    let is_escaped = name.to_str().is_some_and(|name| name.contains("\\u"));
+    if !is_escaped || place.symlink_metadata().is_ok() {
+        return place;
+    }
+    let entries = folder.read_dir().into_iter().flatten().flatten();
+    let mut names = entries.map(|entry| entry.file_name());
+    let meant = names.find(|one| one.to_str().map(shown).as_deref() == name.to_str());
+    meant.map_or(place, |one| folder.join(one))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_shows_what_would_turn_or_break_it_and_keeps_what_its_script_needs() {
+        for (name, seen) in [
+            ("a\u{202e}txt.md", "a\\u202etxt.md"),
+            ("a\nb.md", "a\\u000ab.md"),
+            ("pay\u{200b}.md", "pay\\u200b.md"),
+            ("می\u{200c}خواهم.md", "می\u{200c}خواهم.md"),
+            ("Grüße 東京.md", "Grüße 東京.md"),
+        ] {
+            assert_eq!(shown(name), seen);
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_is_shown_leads_to_its_file() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["a\u{202e}b.md", "c.md", "d\\u202e.md", "d\u{202e}.md"] {
+            let file = folder.path().join(name);
+            std::fs::write(&file, name).unwrap();
+            let path = relative(folder.path(), &file).unwrap();
+            let found = place(folder.path(), Path::new(&path));
+            // A file that is called so is meant before one that is shown so.
+            let meant = if name.starts_with('d') { "d\\u202e.md" } else { name };
+            assert_eq!(std::fs::read_to_string(found).unwrap(), meant);
+        }
+        let nowhere = place(folder.path(), Path::new("e\\u202e.md"));
+        assert!(!nowhere.exists());
+    }
+}

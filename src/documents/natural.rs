@@ -1,0 +1,130 @@
+//! The order of names as people have it: numbers by their value, letters whatever their case and accents.
+
+use std::cmp::Ordering;
+
+use icu_normalizer::properties::{CanonicalDecompositionBorrowed, Decomposed};
+
+/// Takes letters apart from their accents.
+static DECOMPOSITION: CanonicalDecompositionBorrowed<'static> =
+    CanonicalDecompositionBorrowed::new();
+
+/// Compares two paths, folder by folder: what lies in one folder stands together.
+pub fn paths(one: &str, other: &str) -> Ordering {
+    // Folders that both lie in say nothing, and are most of long paths.
+    let pairs = one.bytes().zip(other.bytes());
+    let common = pairs.take_while(|(one, other)| one == other).count();
+    let common = one.as_bytes().get(..common).unwrap_or_default();
+    let from = common.iter().rposition(|byte| *byte == b'/');
+    let from = from.map_or(0, |slash| slash + 1);
+    let [mut ones, mut others] =
+        [one, other].map(|path| path.get(from..).unwrap_or_default().split('/'));
+    loop {
+        match (ones.next(), others.next()) {
+            (Some(one), Some(other)) => match names(one, other) {
+                Ordering::Equal => {}
+                order => return order,
+            },
+            (one, other) => return one.is_some().cmp(&other.is_some()),
+        }
+    }
+}
+
+/// Compares two names; only the same name is equal.
+pub fn names(one: &str, other: &str) -> Ordering {
+    signs(one).cmp(signs(other)).then_with(|| one.cmp(other))
+}
+
+/// The signs of a name, one after the other: letters small and without accents, and whole numbers, by their
+/// length and digits without the zeros before them. All numbers stand where the sign 0 does.
+fn signs(mut rest: &str) -> impl Iterator<Item = (char, usize, &str)> {
+    std::iter::from_fn(move || {
+        loop {
+            let behind = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+            let (number, _) = rest.split_at(rest.len() - behind.len());
+            if !number.is_empty() {
+                rest = behind;
+                let number = number.trim_start_matches('0');
+                return Some(('0', number.len(), number));
+            }
+            let mut signs = rest.chars();
+            let sign = signs.next()?;
+            rest = signs.as_str();
+            if !is_accent(sign) {
+                return Some((plain(sign), 0, ""));
+            }
+        }
+    })
+}
+
+/// The letter that is left of a capital or accented one.
+fn plain(letter: char) -> char {
+    let mut plain = letter;
+    while !plain.is_ascii()
+        && let Decomposed::Expansion(bare, accent) = DECOMPOSITION.decompose(plain)
+        && is_accent(accent)
+    {
+        plain = bare;
+    }
+    plain.to_lowercase().next().unwrap_or(plain)
+}
+
+/// A combining accent.
+fn is_accent(sign: char) -> bool {
+    ('\u{300}'..='\u{36f}').contains(&sign)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn sorted<const N: usize>(mut paths: [&str; N]) -> [&str; N] {
+        paths.sort_by(|one, other| super::paths(one, other));
+        paths
+    }
+
+    #[test]
+    fn numbers_stand_in_the_order_of_their_values() {
+        let order = ["file.md", "file2.md", "file10.md", "file10a.md", "file100.md"];
+        let mut backwards = order;
+        backwards.reverse();
+        assert_eq!(sorted(backwards), order);
+        assert_eq!(sorted(["a10b2", "a010b1", "a9"]), ["a9", "a010b1", "a10b2"]);
+    }
+
+    #[test]
+    fn case_and_accents_count_only_where_nothing_else_does() {
+        // "Äpfel" written as one letter, and as a letter with an accent.
+        for apples in ["Äpfel.md", "A\u{308}pfel.md"] {
+            let order = ["Apfel.md", apples, "Apfelsine.md", "birne.md", "Zebra.md"];
+            let mut backwards = order;
+            backwards.reverse();
+            assert_eq!(sorted(backwards), order);
+        }
+        assert_eq!(sorted(["a", "Ấ", "B", "A"]), ["A", "a", "Ấ", "B"]);
+        assert_eq!(sorted(["각.md", "가.md"]), ["가.md", "각.md"]);
+    }
+
+    #[test]
+    fn what_lies_in_one_folder_stands_together() {
+        let order = ["a.eml", "a.eml/x.pdf", "a.eml/Y/z.pdf", "a.eml-b.md", "B/1.md", "b/2.md"];
+        let mut backwards = order;
+        backwards.reverse();
+        assert_eq!(sorted(backwards), order);
+    }
+
+    proptest! {
+        #[test]
+        fn every_two_names_have_one_order(
+            one in "[aAäÄ0-2/. _\u{308}]{0,6}", two in "[aAäÄ0-2/. _\u{308}]{0,6}",
+            three in "[aAäÄ0-2/. _\u{308}]{0,6}",
+        ) {
+            prop_assert_eq!(paths(&one, &two), paths(&two, &one).reverse());
+            prop_assert_eq!(paths(&one, &two).is_eq(), one == two);
+            if paths(&one, &two).is_le() && paths(&two, &three).is_le() {
+                prop_assert!(paths(&one, &three).is_le());
+            }
+        }
+    }
+}

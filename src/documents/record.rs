@@ -1,0 +1,88 @@
+//! The record of a file: when and how it was read, and who may read it.
+
+use serde::{Deserialize, Serialize};
+
+use super::acl::Acl;
+use super::extract::error::ExtractError;
+use super::{FileState, Stamp};
+use crate::protocol::{DocumentSummary, FailedFile};
+
+/// The record of one file.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Record {
+    /// The path relative to the folder.
+    pub path: String,
+    /// The file's state when it was read; the default where that is not known.
+    pub stamp: Stamp,
+    /// A hash of its content; 0 if there is none.
+    pub content: u128,
+    /// The number of its characters that were left out since no reader sees them.
+    pub hidden: usize,
+    /// The document's title; empty if unknown.
+    pub title: String,
+    /// The names at its beginning: its first heading, and the capitalised words and numbers of its title
+    /// page.
+    pub opening: String,
+    /// The result of reading it.
+    pub state: FileState,
+    /// The users and groups that may read it.
+    #[serde(rename = "access")]
+    pub acl: Acl,
+    /// The ACL of its folder when it was read; `None` if it had none.
+    pub folder: Option<Acl>,
+}
+
+impl Record {
+    /// True if its passages can be found.
+    pub fn is_ready(&self) -> bool {
+        matches!(self.state, FileState::Ready { .. })
+    }
+
+    /// The number of pages that it has; none if it could not be read.
+    pub fn pages(&self) -> u32 {
+        match self.state {
+            FileState::Ready { pages, .. } => pages,
+            FileState::Failed(_) => 0,
+        }
+    }
+
+    /// The number of its passages; none if it could not be read.
+    pub fn passages(&self) -> u32 {
+        match self.state {
+            FileState::Ready { passages, .. } => passages,
+            FileState::Failed(_) => 0,
+        }
+    }
+
+    /// Its entry in a list of documents; `own` if its reader may remove it.
+    pub fn summary(&self, own: bool) -> DocumentSummary {
+        DocumentSummary {
+            path: self.path.clone(),
+            title: self.title.clone(),
+            pages: self.pages(),
+            passages: self.passages(),
+            size: self.stamp.size,
+            own,
+        }
+    }
+
+    /// Its entry in a list of files that could not be read; `own` if its reader may remove it.
+    pub fn failure(&self, own: bool) -> FailedFile {
+        let reason = self.fault().to_owned();
+        let again = own && ExtractError::may_pass(&reason);
+        FailedFile { path: self.path.clone(), own, again, reason }
+    }
+
+    /// True if it is an image without text: nothing that was there to be read failed.
+    pub fn is_image(&self) -> bool {
+        matches!(&self.state, FileState::Failed(reason) if *reason == ExtractError::Image.to_string())
+    }
+
+    /// The reason why it could not be read; empty if it was.
+    pub fn fault(&self) -> &str {
+        match &self.state {
+            FileState::Ready { .. } => "",
+            FileState::Failed(reason) => reason,
+        }
+    }
+}

@@ -1,0 +1,270 @@
+//! Documents into passages of about 500 to 800 characters, cut at sentence ends.
+
+mod pieces;
+mod sections;
+
+use super::statements::statements;
+use super::{Block, Passage};
+use crate::text::words::in_one_line;
+use pieces::{Piece, cut_to, length};
+use sections::sections;
+
+pub(super) use pieces::head;
+
+/// The longest passage in characters that joining makes.
+const LONGEST: usize = 800;
+/// The aim for the length of a passage, in characters, when a section is divided evenly.
+const AIM: usize = 700;
+/// The longest heading and the longest title of a passage in characters: each of its passages has them.
+const LONGEST_NAME: usize = 200;
+
+/// The passages of the blocks, each given with the number of its page, in order: with their pages,
+/// headings and texts only.
+///
+/// Each lies on one page and under one heading path, and has at most 1,200 characters. Tables are
+/// cut between rows, their header repeated. Only what the next passages need is held.
+pub fn passages(
+    blocks: impl Iterator<Item = (Option<u32>, Block)>,
+) -> impl Iterator<Item = Passage> {
+    sections(blocks).flat_map(|section| {
+        let (page, headings) = (section.page, section.headings);
+        let texts = filled(section.pieces).into_iter();
+        texts.map(move |text| Passage {
+            page,
+            headings: headings.clone(),
+            statements: statements(&text),
+            text,
+            ..Passage::default()
+        })
+    })
+}
+
+/// A title as passages have it, in one line and not too long.
+pub fn title(title: &str) -> String {
+    shortened(&in_one_line(title))
+}
+
+/// The beginning of a text that is too long for a name.
+fn shortened(text: &str) -> String {
+    cut_to(text, LONGEST_NAME).into_iter().next().unwrap_or_default()
+}
+
+/// The pieces as texts of even length, none longer than [`LONGEST`] unless a piece is.
+fn filled(pieces: Vec<Piece>) -> Vec<String> {
+    let mut remaining: usize = pieces.iter().map(|piece| length(&piece.text) + 1).sum();
+    let mut target = even_share(remaining);
+    let mut texts = Vec::new();
+    let mut text = String::new();
+    for piece in pieces {
+        let (now, more) = (length(&text), length(&piece.text));
+        if now > 0 && (now + more + 2 > LONGEST || now + more / 2 > target) {
+            texts.push(std::mem::take(&mut text));
+            target = even_share(remaining);
+        }
+        if !text.is_empty() {
+            text.push_str(piece.separator);
+        }
+        text.push_str(&piece.text);
+        remaining = remaining.saturating_sub(more + 1);
+    }
+    if !text.is_empty() {
+        texts.push(text);
+    }
+    texts
+}
+
+/// The length of each passage when `remaining` characters are divided evenly.
+fn even_share(remaining: usize) -> usize {
+    remaining / remaining.div_ceil(AIM).max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use crate::documents::statements::statements;
+    use crate::documents::{Block, Document, Page, Passage};
+
+    fn passages(document: &Document) -> Vec<Passage> {
+        let pages = document.pages.iter().cloned();
+        let blocks = pages.flat_map(|page| {
+            let blocks = page.blocks.into_iter();
+            blocks.map(move |block| (page.number, block))
+        });
+        super::passages(blocks).collect()
+    }
+
+    fn paged(pages: Vec<Vec<Block>>) -> Document {
+        let page = |(at, blocks)| Page { number: u32::try_from(at + 1).ok(), blocks };
+        Document {
+            title: String::new(),
+            pages: pages.into_iter().enumerate().map(page).collect(),
+            hidden: 0,
+        }
+    }
+
+    fn heading(level: u8, text: &str) -> Block {
+        Block::Heading { level, text: text.into() }
+    }
+
+    fn paragraph(text: &str) -> Block {
+        Block::Paragraph(text.into())
+    }
+
+    #[test]
+    fn a_passage_knows_its_page_and_headings() {
+        let blocks = vec![heading(1, "Leave"), heading(2, "Sick"), paragraph("Call us.")];
+        let found = passages(&paged(vec![vec![paragraph("Hello.")], blocks]));
+        let expected = Passage {
+            page: Some(2),
+            headings: vec!["Leave".into(), "Sick".into()],
+            text: "Call us.".into(),
+            statements: statements("Call us."),
+            ..Passage::default()
+        };
+        assert_eq!(found.len(), 2);
+        assert_eq!(found[1], expected);
+    }
+
+    #[test]
+    fn a_long_heading_is_shortened_for_its_passages_and_kept_as_text() {
+        let long = "harbour ".repeat(50_000);
+        let blocks = vec![heading(1, &long), paragraph("Open daily.")];
+        let found = passages(&paged(vec![blocks]));
+        let lengths = found.iter().map(|p| p.headings[0].chars().count());
+        assert!(lengths.max().is_some_and(|longest| longest <= super::LONGEST_NAME));
+        let words = found.iter().flat_map(|p| p.text.split_whitespace());
+        assert_eq!(words.filter(|word| *word == "harbour").count(), 50_000);
+    }
+
+    #[test]
+    fn passages_of_a_long_section_come_before_its_end_is_known() {
+        let sentence = "This sentence has exactly fifty characters, look. ".repeat(100);
+        let blocks = std::iter::repeat_with(|| (None, paragraph(&sentence)));
+        let mut found = super::passages(blocks);
+        assert!(found.by_ref().take(1_000).all(|p| p.text.ends_with("look.")));
+    }
+
+    #[test]
+    fn long_sections_are_cut_evenly_at_sentence_ends() {
+        let text = "This sentence has exactly fifty characters, look. ".repeat(40);
+        let found = passages(&paged(vec![vec![paragraph(&text)]]));
+        assert_eq!(found.len(), 3);
+        assert!(found.iter().all(|p| p.text.ends_with("look.")));
+        assert!(found.iter().all(|p| (500..=800).contains(&p.text.len())));
+    }
+
+    #[test]
+    fn tiny_sections_join_under_their_parent() {
+        let blocks = vec![
+            heading(1, "Questions"),
+            heading(2, "May I?"),
+            paragraph("Yes."),
+            heading(2, "Must I?"),
+            paragraph("No, never."),
+        ];
+        let found = passages(&paged(vec![blocks]));
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].headings, ["Questions"]);
+        assert_eq!(found[0].text, "### May I?\n\nYes.\n\n### Must I?\n\nNo, never.");
+    }
+
+    #[test]
+    fn tables_are_cut_between_rows_and_repeat_their_header() {
+        let mut rows = vec![vec!["Plan".to_owned(), "Price".to_owned()]];
+        rows.extend((0..100).map(|n| vec![format!("Plan {n}"), format!("{n} dollars")]));
+        let found = passages(&paged(vec![vec![Block::Table(rows)]]));
+        assert!(found.len() > 2);
+        let head = "| Plan | Price |\n| --- | --- |\n| Plan ";
+        assert!(found.iter().all(|p| p.text.starts_with(head)));
+    }
+
+    #[test]
+    fn a_line_without_spaces_is_cut_between_characters() {
+        let found = passages(&paged(vec![vec![paragraph(&"é".repeat(1 << 20))]]));
+        let total: usize = found.iter().map(|p| p.text.chars().count()).sum();
+        assert_eq!(total, 1 << 20);
+    }
+
+    #[test]
+    fn a_page_that_begins_with_a_heading_does_not_repeat_the_last_one() {
+        let page = |name: &str| vec![heading(1, name), paragraph("Text.")];
+        let found = passages(&paged(vec![page("A"), page("B")]));
+        let texts: Vec<&str> = found.iter().map(|p| p.text.as_str()).collect();
+        assert_eq!(texts, ["Text.", "Text."]);
+        assert_eq!(found[1].headings, ["B"]);
+    }
+
+    #[test]
+    fn a_heading_that_nothing_follows_is_kept() {
+        let found = passages(&paged(vec![vec![heading(1, "A"), heading(1, "B")]]));
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].text, "### A\n\n### B");
+    }
+
+    #[test]
+    fn a_row_too_long_for_a_table_breaks_between_words() {
+        let cell = "abcdefghi ".repeat(90);
+        let rows = vec![vec!["Head".to_owned()], vec![cell.trim().to_owned()]];
+        let found = passages(&paged(vec![vec![Block::Table(rows)]]));
+        let whole = found.iter().flat_map(|p| p.text.split_whitespace());
+        assert_eq!(whole.filter(|word| *word == "abcdefghi").count(), 90);
+    }
+
+    fn block() -> impl Strategy<Value = Block> {
+        let words = "([a-zäß]{1,12}[.!?]? ){1,200}[a-z]{1,5}";
+        let cells = prop::collection::vec("([a-z]{1,9} ){0,30}[a-z]", 1..4);
+        prop_oneof![
+            (1..7_u8, "([a-z]{1,9} ){1,6}[a-z]").prop_map(|(level, text)| heading(level, &text)),
+            words.prop_map(Block::Paragraph),
+            words.prop_map(Block::Lines),
+            words.prop_map(Block::Item),
+            words.prop_map(Block::Code),
+            prop::collection::vec(cells, 1..8).prop_map(Block::Table),
+        ]
+    }
+
+    /// The words of a text without Markdown's marks.
+    fn words(text: &str) -> Vec<String> {
+        let marks = |word: &&str| !["|", "---", "-", "###", "```"].contains(word);
+        text.split_whitespace().filter(marks).map(str::to_owned).collect()
+    }
+
+    fn body(block: &Block) -> String {
+        match block {
+            Block::Heading { .. } => String::new(),
+            Block::Paragraph(text) | Block::Lines(text) | Block::Item(text) | Block::Code(text) => {
+                text.clone()
+            }
+            Block::Table(rows) => rows.concat().join(" "),
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(48))]
+
+        #[test]
+        fn nothing_but_whitespace_and_markup_is_lost(
+            pages in prop::collection::vec(prop::collection::vec(block(), 0..6), 0..4)
+        ) {
+            let document = paged(pages);
+            let found = passages(&document);
+            let texts: Vec<String> = found.iter().flat_map(|p| words(&p.text)).collect();
+            let mut left = texts.iter();
+            let everything: Vec<Passage> = found.clone();
+            for block in document.pages.iter().flat_map(|page| &page.blocks) {
+                for word in words(&body(block)) {
+                    prop_assert!(left.any(|found| *found == word), "{} is lost", word);
+                }
+                if let Block::Heading { text, .. } = block {
+                    let kept = everything.iter().any(|p| {
+                        p.headings.contains(text) || p.text.contains(text.as_str())
+                    });
+                    prop_assert!(kept, "the heading {} is lost", text);
+                }
+            }
+            prop_assert!(found.iter().all(|p| p.text.chars().count() <= 1200));
+            prop_assert!(found.iter().all(|p| !p.text.trim().is_empty()));
+        }
+    }
+}

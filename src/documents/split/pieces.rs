@@ -1,0 +1,183 @@
+//! Blocks into the smallest pieces that a passage is filled with: sentences, items, rows, lines.
+
+use crate::documents::Block;
+use crate::documents::statements::{is_contents, item};
+use crate::text::sentence::sentences;
+
+/// The longest piece in characters; longer sentences are cut, at a space if there is one.
+const LONGEST: usize = 780;
+/// The longest table header in characters that is worth repeating.
+const LONGEST_HEADER: usize = 300;
+
+/// A text that is never cut again, and the separator before it if it is not the first.
+#[derive(Debug)]
+pub(super) struct Piece {
+    pub(super) separator: &'static str,
+    pub(super) text: String,
+}
+
+/// The length in characters.
+pub(super) fn length(text: &str) -> usize {
+    text.chars().count()
+}
+
+/// The pieces of one block; of a heading too. A table of contents has none: it holds the words of all headings,
+/// and says nothing.
+pub(super) fn of_block(block: &Block) -> Vec<Piece> {
+    match block {
+        Block::Paragraph(text) | Block::Lines(text) if is_contents(text) => Vec::new(),
+        Block::Table(rows) if is_contents(&rows.concat().join("\n")) => Vec::new(),
+        Block::Heading { text, .. } => of_heading(text),
+        Block::Paragraph(text) => separated("\n\n", " ", sentence_pieces(text)),
+        Block::Lines(text) => of_lines(text),
+        Block::Item(text) => {
+            let mut parts = sentence_pieces(text);
+            if let Some(first) = parts.first_mut().filter(|first| !is_numbered(first)) {
+                *first = format!("- {first}");
+            }
+            separated("\n", " ", parts)
+        }
+        Block::Table(rows) => separated("\n\n", "\n\n", tables(rows)),
+        Block::Code(text) => separated("\n\n", "\n\n", code(text)),
+    }
+}
+
+/// The sentences of a paragraph; line breaks between them are kept, as those within them are.
+fn of_lines(text: &str) -> Vec<Piece> {
+    let mut rest = text;
+    let mut pieces: Vec<Piece> = Vec::new();
+    for sentence in sentences(text) {
+        let from = rest.trim_start();
+        let (gap, _) = rest.split_at(rest.len() - from.len());
+        rest = from.strip_prefix(sentence).unwrap_or_default();
+        let separator = if gap.contains('\n') { "\n" } else { " " };
+        pieces.extend(separated(separator, " ", cut(sentence)));
+    }
+    if let Some(first) = pieces.first_mut() {
+        first.separator = "\n\n";
+    }
+    pieces
+}
+
+/// True if a text begins with a number as Markdown numbers items: "1. ".
+fn is_numbered(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_digit()) && item(text).is_some()
+}
+
+/// A heading as a line of text.
+pub(super) fn of_heading(text: &str) -> Vec<Piece> {
+    let mut pieces = separated("\n\n", " ", cut(text.trim()));
+    if let Some(first) = pieces.first_mut() {
+        first.text = format!("### {}", first.text);
+    }
+    // The text after a heading is never its sentence.
+    pieces
+}
+
+fn separated(first: &'static str, others: &'static str, texts: Vec<String>) -> Vec<Piece> {
+    let separators = std::iter::once(first).chain(std::iter::repeat(others));
+    let texts = texts.into_iter().filter(|text| !text.is_empty());
+    separators.zip(texts).map(|(separator, text)| Piece { separator, text }).collect()
+}
+
+/// The sentences of a paragraph or item, each at most [`LONGEST`].
+fn sentence_pieces(text: &str) -> Vec<String> {
+    sentences(text).into_iter().flat_map(cut).collect()
+}
+
+/// `text` in parts of at most [`LONGEST`] characters, cut after a space where there is one.
+fn cut(text: &str) -> Vec<String> {
+    cut_to(text, LONGEST)
+}
+
+/// `text` in parts of at most `longest` characters, cut after a space where there is one.
+pub(super) fn cut_to(text: &str, longest: usize) -> Vec<String> {
+    let mut parts = Vec::new();
+    let mut rest = text;
+    while let Some((hard, _)) = rest.char_indices().nth(longest) {
+        let window = rest.get(..hard).unwrap_or_default();
+        let at = window.rfind(char::is_whitespace).filter(|at| *at > hard / 2);
+        let (part, tail) = rest.split_at(at.unwrap_or(hard));
+        parts.push(part.trim().to_owned());
+        rest = tail.trim_start();
+    }
+    parts.push(rest.to_owned());
+    parts
+}
+
+/// The table as pipe tables of at most [`LONGEST`] characters, each with the header.
+fn tables(rows: &[Vec<String>]) -> Vec<String> {
+    let Some((header, body)) = rows.split_first() else {
+        return Vec::new();
+    };
+    let width = rows.iter().map(Vec::len).max().unwrap_or_default();
+    let Some(head) = head(header, width) else {
+        let rows = rows.iter();
+        return rows.flat_map(|cells| cut(&row(cells, width))).collect();
+    };
+    let mut tables = Vec::new();
+    let mut table = head.clone();
+    let mut filled = body.is_empty();
+    for cells in body {
+        for line in cut_row(cells, width, LONGEST - length(&head) - 1) {
+            if filled && length(&table) + length(&line) + 1 > LONGEST {
+                tables.push(std::mem::replace(&mut table, head.clone()));
+            }
+            table.push('\n');
+            table.push_str(&line);
+            filled = true;
+        }
+    }
+    tables.push(table);
+    tables
+}
+
+/// The head of a table of this many columns, which each of its passages repeats; `None` if it is too long for
+/// that.
+pub(in crate::documents) fn head(names: &[String], width: usize) -> Option<String> {
+    let rule = format!("|{}", " --- |".repeat(width));
+    let head = format!("{}\n{rule}", row(names, width));
+    (length(&head) <= LONGEST_HEADER).then_some(head)
+}
+
+/// One row as a line, filled up to `width` cells.
+fn row(cells: &[String], width: usize) -> String {
+    let cell = |at: usize| {
+        let text = cells.get(at).map_or("", String::as_str);
+        let words: Vec<&str> = text.split_whitespace().collect();
+        format!(" {} |", words.join(" ").replace('|', "\\|"))
+    };
+    let cells: String = (0..width).map(cell).collect();
+    format!("|{cells}")
+}
+
+/// A row as one line, or as several when it is longer than `longest` characters.
+fn cut_row(cells: &[String], width: usize, longest: usize) -> Vec<String> {
+    let line = row(cells, width);
+    if length(&line) <= longest {
+        return vec![line];
+    }
+    // Too long for any table: its cells break here, but a broken word could not be found again.
+    cut_to(&line, longest.max(1))
+}
+
+/// Preformatted text as fenced blocks, cut between lines.
+fn code(text: &str) -> Vec<String> {
+    let mut blocks = Vec::new();
+    let mut block = String::new();
+    for line in text.trim_matches('\n').lines().flat_map(cut) {
+        if !block.is_empty() && length(&block) + length(&line) + 10 > LONGEST {
+            blocks.push(fenced(&std::mem::take(&mut block)));
+        }
+        block.push_str(&line);
+        block.push('\n');
+    }
+    if !block.trim().is_empty() {
+        blocks.push(fenced(&block));
+    }
+    blocks
+}
+
+fn fenced(code: &str) -> String {
+    format!("```\n{code}```")
+}

@@ -1,0 +1,196 @@
+//! Blocks into sections: each a stretch of one page under one heading path, and large enough.
+
+use std::iter::Peekable;
+
+use super::pieces::{self, Piece, length};
+use super::{AIM, shortened};
+use crate::documents::Block;
+use crate::documents::hash::quick;
+use crate::text::words::in_one_line;
+
+/// Sections below this many characters join their neighbours.
+const TINY: usize = 200;
+/// The characters from which a section is divided into passages before its end is known.
+const LARGE: usize = 128 * 1024;
+/// The characters from which a section ends before the next paragraph that its own words choose: what is inserted
+/// into a long text moves the passages up to there, and not those of the whole text.
+const STRETCH: usize = 4 * AIM;
+/// One of so many paragraphs is chosen by its words.
+const CHOSEN: u64 = 4;
+
+/// A stretch of one page under one heading path.
+#[derive(Debug, Default)]
+pub(super) struct Section {
+    pub(super) page: Option<u32>,
+    pub(super) headings: Vec<String>,
+    pub(super) pieces: Vec<Piece>,
+}
+
+impl Section {
+    fn length(&self) -> usize {
+        self.pieces.iter().map(|piece| length(&piece.text)).sum()
+    }
+
+    fn parent(&self) -> &[String] {
+        self.headings.split_last().map_or(&[], |(_, parent)| parent)
+    }
+}
+
+/// The sections of the blocks, each given with the number of its page, in order.
+pub(super) fn sections(
+    blocks: impl Iterator<Item = (Option<u32>, Block)>,
+) -> impl Iterator<Item = Section> {
+    let sections =
+        Sections { blocks, path: Vec::new(), open: Section::default(), opened: false, held: 0 };
+    Merged { rest: sections.peekable(), last: None }
+}
+
+/// True if a long section may end before this block.
+fn is_chosen(block: &Block) -> bool {
+    let chosen = |text: &str| quick(text.as_bytes()).is_multiple_of(CHOSEN);
+    matches!(block, Block::Paragraph(text) if length(text) >= TINY && chosen(text))
+}
+
+/// A document as sections: a new one at each heading and each page.
+struct Sections<I> {
+    blocks: I,
+    /// The headings that the next block stands under, each with its level.
+    path: Vec<(u8, String)>,
+    /// The section under way.
+    open: Section,
+    /// True if it has a heading of its own. With nothing else it is a section all the same; a page that
+    /// goes on under the heading before is none.
+    opened: bool,
+    /// The length of its text in characters.
+    held: usize,
+}
+
+impl<I> Sections<I> {
+    /// Takes a block in; returns the section that ends with it.
+    fn take(&mut self, page: Option<u32>, block: &Block) -> Option<Section> {
+        if let Block::Heading { level, text } = block {
+            return self.head(page, *level, &in_one_line(text));
+        }
+        let is_full = self.held >= LARGE || self.held >= STRETCH && is_chosen(block);
+        let before = (is_full || page != self.open.page).then(|| self.turn(page, false));
+        self.add(block);
+        before.flatten()
+    }
+
+    /// Begins a section under a heading.
+    fn head(&mut self, page: Option<u32>, level: u8, text: &str) -> Option<Section> {
+        let outer = self.path.iter().take_while(|(outer, _)| *outer < level);
+        self.path.truncate(outer.count());
+        let heading = shortened(text);
+        let is_whole = heading.len() == text.len();
+        self.path.push((level, heading));
+        let before = self.turn(page, true);
+        if !is_whole {
+            self.add(&Block::Paragraph(text.to_owned()));
+        }
+        before
+    }
+
+    /// Begins a section; returns the one before, if it is one.
+    fn turn(&mut self, page: Option<u32>, opened: bool) -> Option<Section> {
+        let next = Section {
+            page,
+            headings: self.path.iter().map(|(_, text)| text.clone()).collect(),
+            pieces: Vec::new(),
+        };
+        let before = std::mem::replace(&mut self.open, next);
+        let was_opened = std::mem::replace(&mut self.opened, opened);
+        self.held = 0;
+        Some(before).filter(|before| was_opened || !before.pieces.is_empty())
+    }
+
+    fn add(&mut self, block: &Block) {
+        for piece in pieces::of_block(block) {
+            self.held += length(&piece.text);
+            self.open.pieces.push(piece);
+        }
+    }
+}
+
+impl<I: Iterator<Item = (Option<u32>, Block)>> Iterator for Sections<I> {
+    type Item = Section;
+
+    fn next(&mut self) -> Option<Section> {
+        while let Some((page, block)) = self.blocks.next() {
+            if let Some(before) = self.take(page, &block) {
+                return Some(before);
+            }
+        }
+        self.turn(None, false)
+    }
+}
+
+/// Joins tiny sections under the same parent, and keeps headings that nothing follows as text.
+struct Merged<I: Iterator<Item = Section>> {
+    rest: Peekable<I>,
+    last: Option<Section>,
+}
+
+impl<I: Iterator<Item = Section>> Merged<I> {
+    /// The section to keep: none if it is only a heading and the next section repeats it.
+    fn kept(&mut self, mut section: Section) -> Option<Section> {
+        if section.pieces.is_empty() {
+            let next = self.rest.peek();
+            let is_last = next.is_none() && !section.headings.is_empty();
+            let continued = next.is_none_or(|next| next.headings.starts_with(&section.headings));
+            if continued && !is_last {
+                return None;
+            }
+            lower_heading(&mut section);
+        }
+        Some(section)
+    }
+}
+
+impl<I: Iterator<Item = Section>> Iterator for Merged<I> {
+    type Item = Section;
+
+    fn next(&mut self) -> Option<Section> {
+        while let Some(section) = self.rest.next() {
+            let Some(section) = self.kept(section) else {
+                continue;
+            };
+            match &mut self.last {
+                Some(before) if belong_together(before, &section) => join(before, section),
+                last => {
+                    if let Some(before) = last.replace(section) {
+                        return Some(before);
+                    }
+                }
+            }
+        }
+        self.last.take()
+    }
+}
+
+/// True if the two are neighbours on a page, under one parent, and tiny enough to be one.
+fn belong_together(before: &Section, section: &Section) -> bool {
+    // A section that took in a neighbour already stands under the parent itself.
+    let same_parent = before.parent() == section.parent() || before.headings == section.parent();
+    same_parent
+        && before.page == section.page
+        && before.length().min(section.length()) < TINY
+        && before.length() + section.length() < AIM
+}
+
+/// Takes `section` into `before`; both keep their headings, as text under the common parent.
+fn join(before: &mut Section, mut section: Section) {
+    if before.headings.len() == section.headings.len() {
+        lower_heading(before);
+    }
+    lower_heading(&mut section);
+    before.pieces.append(&mut section.pieces);
+}
+
+/// Turns the innermost heading of the path into the first line of the text.
+fn lower_heading(section: &mut Section) {
+    if let Some(heading) = section.headings.pop() {
+        let lines = pieces::of_heading(&heading);
+        section.pieces.splice(0..0, lines);
+    }
+}

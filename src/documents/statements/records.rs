@@ -1,0 +1,34 @@
+//! Lines of values with a mark between them, such as a phone list that was saved as text.
+
+/// Marks between values.
+const MARKS: [char; 3] = [';', '\t', '|'];
+
+/// True if the lines of a text are records: there are several, and each has the same mark equally often.
+pub(in crate::documents) fn are_records(text: &str) -> bool {
+    let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
+    let alike = |mark: &char| {
+        let mut counts = lines.iter().map(|line| line.matches(*mark).count());
+        let first = counts.next().unwrap_or_default();
+        // Two marks make three values; a single semicolon is prose.
+        first >= 2 && counts.all(|count| count == first)
+    };
+    lines.len() > 1 && MARKS.iter().any(alike)
+}
+
+/// True if a record names fields rather than giving values.
+pub(super) fn is_header(line: &str) -> bool {
+    !line.contains(|c: char| c.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_of_values_are_records_and_prose_is_not() {
+        assert!(are_records("Name;Room;Phone\nSchmidt, Jörg;C 2.11;377"));
+        assert!(!are_records("We came; we saw; we went.\nThen we slept."));
+        assert!(!are_records("one;two;three"));
+        assert!(is_header("Name;Room;Phone") && !is_header("Schmidt;C 2.11;377"));
+    }
+}

@@ -1,0 +1,237 @@
+//! Tables out of passages: rows under the same head, wherever a passage cut them.
+
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+
+use super::column::{self, Column};
+use super::period::{Period, quarter_of};
+use super::{LOOKED_UP, MOST_ROWS, Table, is_blank, key};
+use crate::documents::Passage;
+use crate::text::analysis;
+use crate::text::columns::FENCE;
+use crate::text::languages;
+use crate::text::table::is_rule;
+
+/// The most bytes of the cells of one table.
+const MOST_BYTES: usize = 64 * 1024 * 1024;
+
+/// A table while it is read.
+#[derive(Default)]
+struct Begun {
+    head: Vec<String>,
+    headings: Vec<String>,
+    text: String,
+    ends: Vec<u32>,
+    /// For each row its passage and the number of its section.
+    places: Vec<(u32, usize)>,
+    sections: Vec<String>,
+    totals: usize,
+    /// True if a row is missing: some could not be read whole, or there are too many.
+    is_cut: bool,
+    /// True if rows name those below them, or columns of their own.
+    is_nested: bool,
+}
+
+/// The tables of a document, by its passages in order. Tables whose head does not name every column with a name of
+/// its own, and those with rows that name others, are none: what their cells mean is not certain.
+pub fn tables(passages: &[Passage]) -> Vec<Table> {
+    let Some(first) = passages.first() else {
+        return Vec::new();
+    };
+    let mut begun: Vec<Begun> = Vec::new();
+    let mut known: HashMap<String, usize> = HashMap::new();
+    for passage in passages {
+        for (heading, lines) in blocks(&passage.text) {
+            let Some((head, rows)) = lines.split_first() else {
+                continue;
+            };
+            let at = *known.entry((*head).to_owned()).or_insert_with(|| {
+                begun.push(Begun::new(head, passage, heading));
+                begun.len() - 1
+            });
+            if let Some(begun) = begun.get_mut(at) {
+                begun.add(passage, heading, rows.get(1..).unwrap_or_default());
+            }
+        }
+    }
+    let texts: Vec<&str> = passages.iter().map(|passage| passage.text.as_str()).collect();
+    let language = analysis::of_document(texts.into_iter());
+    let is_list = [".csv", ".tsv"].iter().any(|ending| first.path.to_lowercase().ends_with(ending));
+    let plain = begun.into_iter().filter(|one| one.is_plain(is_list));
+    let tables = plain.map(|one| one.table(first, language));
+    tables.filter(|table| !table.is_empty()).collect()
+}
+
+/// The tables in the text of a passage, each as its lines, with the heading above it inside the text.
+fn blocks(text: &str) -> Vec<(Option<&str>, Vec<&str>)> {
+    let mut blocks: Vec<(Option<&str>, Vec<&str>)> = Vec::new();
+    let (mut heading, mut is_code, mut goes_on) = (None, false, false);
+    for line in text.lines() {
+        is_code ^= line.starts_with(FENCE);
+        let is_row = !is_code && line.starts_with('|');
+        if is_row && goes_on {
+            if let Some((_, lines)) = blocks.last_mut() {
+                lines.push(line);
+            }
+        } else if is_row {
+            blocks.push((heading, vec![line]));
+        } else if line.starts_with('#') && !is_code {
+            heading = Some(line.trim_start_matches('#').trim());
+        } else if goes_on && !line.trim().is_empty() {
+            // The rest of a row that is too long for its passage.
+            blocks.last_mut().into_iter().for_each(|(_, lines)| lines.push(line));
+        }
+        goes_on = is_row || (goes_on && !line.trim().is_empty() && !line.starts_with('#'));
+    }
+    blocks.retain(|(_, lines)| lines.get(1).is_some_and(|line| is_rule(line)));
+    blocks
+}
+
+/// The cells of a row; a bar within a cell stands behind a backslash.
+fn cells(line: &str) -> Option<Vec<String>> {
+    let inner = line.strip_prefix('|')?.strip_suffix('|').filter(|inner| !inner.ends_with('\\'))?;
+    let plain = |cell: &str| cell.trim().to_owned();
+    if !inner.contains("\\|") {
+        return Some(inner.split('|').map(plain).collect());
+    }
+    let marked = inner.replace("\\|", "\u{0}");
+    Some(marked.split('|').map(|cell| plain(cell).replace('\u{0}', "|")).collect())
+}
+
+impl Begun {
+    fn new(head: &str, passage: &Passage, heading: Option<&str>) -> Self {
+        let mut headings = passage.headings.clone();
+        headings.extend(heading.map(str::to_owned));
+        Self { head: cells(head).unwrap_or_default(), headings, ..Self::default() }
+    }
+
+    /// Adds rows of a passage.
+    fn add(&mut self, passage: &Passage, heading: Option<&str>, rows: &[&str]) {
+        let section = heading.or(passage.headings.last().map(String::as_str)).unwrap_or_default();
+        let known = self.sections.iter().position(|one| one == section);
+        let section = known.unwrap_or_else(|| {
+            self.sections.push(section.to_owned());
+            self.sections.len() - 1
+        });
+        for row in rows {
+            match cells(row).filter(|cells| cells.len() == self.head.len()) {
+                Some(cells) => self.row(&cells, (passage.ordinal, section)),
+                None => self.is_cut = true,
+            }
+        }
+    }
+
+    fn row(&mut self, cells: &[String], place: (u32, usize)) {
+        let mut filled = cells.iter().filter(|cell| !is_blank(cell));
+        let Some(first) = filled.next() else {
+            return;
+        };
+        let others: Vec<&String> = filled.collect();
+        if is_total(first, &others) {
+            self.totals += 1;
+            return;
+        }
+        let is_first = cells.first() == Some(first);
+        let repeats = cells.len() > 2 && is_first && others.iter().all(|other| *other == first);
+        let is_of_years = !is_first && others.iter().chain([&first]).all(|one| is_year(one));
+        self.is_nested |= (repeats && self.head.len() > 2) || is_of_years;
+        let is_full = self.places.len() == MOST_ROWS || self.text.len() > MOST_BYTES;
+        if is_full {
+            self.is_cut = true;
+            return;
+        }
+        for cell in cells {
+            self.text.push_str(cell);
+            self.ends.push(u32::try_from(self.text.len()).unwrap_or(u32::MAX));
+        }
+        self.places.push(place);
+    }
+
+    /// True if each cell means what the name of its column says.
+    fn is_plain(&self, is_list: bool) -> bool {
+        let mut names: Vec<u64> = self.head.iter().map(|name| key(name)).collect();
+        names.sort_unstable();
+        names.dedup();
+        let is_name = |name: &String| {
+            let lower = name.to_lowercase();
+            name.contains(char::is_alphabetic)
+                && quarter_of(&lower).is_none()
+                && Period::of(name, None).is_none()
+        };
+        let are_names = self.head.len() > 1 && self.head.iter().all(is_name);
+        are_names && names.len() == self.head.len() && (is_list || !self.is_nested)
+    }
+
+    fn table(self, first: &Passage, language: analysis::Language) -> Table {
+        let has_sections = self.sections.len() > 1;
+        let mut names = self.head;
+        names.extend(has_sections.then(String::new));
+        let columns = names.into_iter().map(|name| Column { name, ..Column::default() });
+        let mut table = Table {
+            path: first.path.clone(),
+            title: first.title.clone(),
+            headings: self.headings,
+            columns: columns.collect(),
+            is_cut: self.is_cut,
+            totals: self.totals,
+            ordinals: self.places.iter().map(|(ordinal, _)| *ordinal).collect(),
+            text: self.text,
+            ends: self.ends,
+            ..Table::default()
+        };
+        if has_sections {
+            add_sections(&mut table, &self.places, &self.sections);
+        }
+        column::find(&mut table, language);
+        index(&mut table);
+        table
+    }
+}
+
+/// Adds the heading of each row as its last cell.
+fn add_sections(table: &mut Table, places: &[(u32, usize)], sections: &[String]) {
+    let width = table.columns.len() - 1;
+    let (mut text, mut ends, mut from) = (String::new(), Vec::new(), 0);
+    for (row, (_, section)) in places.iter().enumerate() {
+        for at in row * width..(row + 1) * width {
+            let to = table.ends.get(at).map_or(from, |end| usize::try_from(*end).unwrap_or(from));
+            text.push_str(table.text.get(from..to).unwrap_or_default());
+            ends.push(u32::try_from(text.len()).unwrap_or(u32::MAX));
+            from = to;
+        }
+        text.push_str(sections.get(*section).map_or("", String::as_str));
+        ends.push(u32::try_from(text.len()).unwrap_or(u32::MAX));
+    }
+    (table.text, table.ends) = (text, ends);
+}
+
+/// Notes which columns hold which values.
+fn index(table: &mut Table) {
+    let mut values: HashMap<u64, u64> = HashMap::new();
+    let width = table.columns.len().min(LOOKED_UP);
+    for row in 0..table.len() {
+        for column in 0..width {
+            *values.entry(key(table.cell(row, column))).or_default() |= 1 << column;
+        }
+    }
+    values.remove(&key(""));
+    let mut hasher = DefaultHasher::new();
+    let names = table.columns.iter().map(|column| &column.name);
+    names.for_each(|name| name.hash(&mut hasher));
+    table.text.hash(&mut hasher);
+    (table.values, table.content) = (values, hasher.finish());
+}
+
+/// True if the first filled cell of a row says that the row adds up others: it is a word for totals, or begins with
+/// one where no other cell has words.
+fn is_total(first: &str, others: &[&String]) -> bool {
+    let lower = first.to_lowercase();
+    let words = lower.trim_matches(|c: char| !c.is_alphanumeric());
+    let bare = others.iter().all(|other| other.contains(|c: char| c.is_ascii_digit()));
+    languages::Table::Totals.has(words)
+        || (bare && languages::opens(&lower, languages::Table::Totals))
+}
+
+fn is_year(cell: &str) -> bool {
+    is_blank(cell) || Period::of(cell, None).is_some_and(Period::is_year)
+}

@@ -1,0 +1,70 @@
+//! Documents that were taken out of the files that enclose them, to be opened and downloaded.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::Semaphore;
+
+use super::Stamp;
+use super::extract;
+
+/// How many are kept: a browser asks for one in many parts.
+const MOST: usize = 8;
+
+/// How many are taken out at once.
+const AT_ONCE: usize = 2;
+
+/// The time that one may wait for its turn.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+static TAKING: Semaphore = Semaphore::const_new(AT_ONCE);
+
+/// Those that were taken out last. They have no name in the file system, so that none outlives the process.
+static KEPT: Mutex<Vec<(Key, Arc<File>)>> = Mutex::new(Vec::new());
+
+/// A file as it was at one time, and a path within it.
+type Key = (PathBuf, Stamp, String);
+
+/// The document at the second of `paths` within the `file` that is called the first of them, as a file of its
+/// own; `None` if it is not there. `program` reads the file.
+pub async fn take(
+    file: &Path,
+    stamp: Stamp,
+    [path, within]: [&str; 2],
+    program: &Path,
+) -> Option<Arc<File>> {
+    let key = (file.to_owned(), stamp, within.to_owned());
+    let turn = tokio::time::timeout(PATIENCE, TAKING.acquire()).await;
+    let _turn = turn.ok()?.ok()?;
+    if let Some(kept) = kept(&key) {
+        return Some(kept);
+    }
+    let file = File::open(file).ok()?;
+    let out = tempfile::tempfile().ok()?;
+    let files = [file, out.try_clone().ok()?];
+    if let Err(error) = extract::unpack(program, path, within, files).await {
+        tracing::warn!(path, within, %error, "an attachment cannot be taken out");
+        return None;
+    }
+    let taken = Arc::new(out);
+    let mut all = all();
+    all.insert(0, (key, Arc::clone(&taken)));
+    all.truncate(MOST);
+    Some(taken)
+}
+
+/// The file of this key, which becomes the last to be given up.
+fn kept(key: &Key) -> Option<Arc<File>> {
+    let mut all = all();
+    let at = all.iter().position(|(kept, _)| kept == key)?;
+    let one = all.remove(at);
+    let file = Arc::clone(&one.1);
+    all.insert(0, one);
+    Some(file)
+}
+
+fn all() -> MutexGuard<'static, Vec<(Key, Arc<File>)>> {
+    KEPT.lock().unwrap_or_else(PoisonError::into_inner)
+}
