@@ -20,7 +20,7 @@ pub async fn library_status(
     use crate::rag::corpus::uploads::Uploads;
 
     let rag = use_context::<Rag>().ok_or_else(ProtocolError::failed)?;
-    let uploads = use_context::<Uploads>().unwrap_or_default();
+    let uploads = use_context::<Uploads>().ok_or_else(ProtocolError::failed)?;
     Ok(rag.status(&uploads, listing).await?)
 }
 
@@ -59,7 +59,7 @@ pub async fn library_changes(
 
     let rag = use_context::<Rag>().ok_or_else(ProtocolError::failed)?;
     let stop = use_context::<CancellationToken>().ok_or_else(ProtocolError::failed)?;
-    let uploads = use_context::<Uploads>().unwrap_or_default();
+    let uploads = use_context::<Uploads>().ok_or_else(ProtocolError::failed)?;
     let states = rag.states(uploads, listing, stays);
     Ok(StatusStream::new(states.take_until(stop.cancelled_owned())))
 }

@@ -16,7 +16,7 @@ use crate::rag::chat::queues::Queues;
 use crate::rag::corpus::Library;
 use crate::rag::corpus::ingest::Watch;
 use crate::rag::corpus::uploads::Uploads;
-use crate::rag::store::{Sessions, SqliteSessions};
+use crate::rag::store::{FileBlobs, Sessions, SqliteSessions};
 use crate::serve::net::{handles, listen, paths};
 use crate::serve::{AppState, Capacity, router};
 
@@ -37,7 +37,7 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
     tell(&config);
     let stop = CancellationToken::new();
     let policy = Policy { hashed: config.hashes.is_some(), ..config.policy.clone() };
-    let sessions = sessions(&config);
+    let (sessions, uploads) = (sessions(&config), uploads(&config));
     let listener = TcpListener::bind(config.address)
         .await
         .with_context(|| format!("listening at {}", config.address))?;
@@ -49,7 +49,7 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
         choice: engine.choice(),
         readers: config.readers.clone(),
         preferences: config.preferences,
-        uploads: config.uploads.clone(),
+        uploads: uploads.clone(),
         sessions: sessions.clone(),
         queues: Queues::default(),
         program: program()?.into(),
@@ -75,7 +75,7 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
         listen::serve(listener, router, listen::WRITE_PATIENCE, stop.clone()),
         indexing,
         stop.run_until_cancelled(models),
-        keep_expiring(sessions, config.uploads.clone(), &library, stop.clone()),
+        keep_expiring(sessions, uploads, &library, stop.clone()),
         ending
     );
     asked.context("listening for signals")
@@ -118,6 +118,13 @@ fn sessions(config: &Config) -> Sessions {
     Arc::new(sessions.within(config.sessions_bytes))
 }
 
+/// The documents that readers bring, beside the index.
+fn uploads(config: &Config) -> Uploads {
+    let terms = &config.uploads;
+    let blobs = FileBlobs::over(terms.folder.clone());
+    Uploads::new(Arc::new(blobs), terms.allowed.clone(), terms.most)
+}
+
 /// Forgets conversations and removed documents whose time is up, now and then, until `stop`, and tells the
 /// `library` whether conversations can be kept.
 async fn keep_expiring(
@@ -134,7 +141,8 @@ async fn keep_expiring(
             }
             library.update(|progress| progress.unkept = expired.is_err());
             if let Err(error) = uploads.expire().await {
-                tracing::error!(%error, "removed documents cannot be forgotten");
+                let cause = std::error::Error::source(&error);
+                tracing::error!(?cause, "removed documents cannot be forgotten: {error}");
             }
             let pause = if expired.is_ok() { BETWEEN_ROUNDS } else { BETWEEN_PASSES };
             tokio::time::sleep(pause).await;

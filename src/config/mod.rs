@@ -29,9 +29,9 @@ pub use origins::Origins;
 pub use policy::Policy;
 pub use proxies::Proxies;
 pub use settings::Settings;
+pub use uploads::UploadTerms;
 
 use crate::protocol::dialect::Preferences;
-use crate::rag::corpus::uploads::Uploads;
 use crate::rag::model::choice::ChoiceTerms;
 use crate::rag::model::embed::Prefixes;
 use crate::rag::model::open_ai::Endpoint;
@@ -61,7 +61,7 @@ pub struct Config {
     /// The folders of documents.
     pub documents: Vec<PathBuf>,
     /// The documents that readers bring.
-    pub uploads: Uploads,
+    pub uploads: UploadTerms,
     /// The folder of the index.
     pub data: PathBuf,
     /// The address to listen at.

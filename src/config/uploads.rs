@@ -1,22 +1,48 @@
 //! Uploads: the people who may bring documents, and the limit of their size.
 
+use std::io;
 use std::net::SocketAddr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::read::{given, megabytes};
 use super::settings::Settings;
-use crate::rag::corpus::uploads::{Allowed, FOLDER, Uploads};
+use crate::rag::corpus::uploads::{Allowed, FOLDER};
+
+/// The terms on which readers bring documents.
+#[derive(Clone, Debug)]
+pub struct UploadTerms {
+    /// The folder in which the documents are kept.
+    pub folder: PathBuf,
+    /// The people who may bring some.
+    pub allowed: Allowed,
+    /// The most bytes of all of them.
+    pub most: u64,
+}
+
+impl UploadTerms {
+    /// The folder of uploads, if anybody may bring any or has brought some.
+    ///
+    /// # Errors
+    ///
+    /// If the folder is not there and cannot be made.
+    pub fn place(&self) -> io::Result<Option<&Path>> {
+        if self.allowed != Allowed::Nobody {
+            std::fs::create_dir_all(&self.folder)?;
+        }
+        Ok(self.folder.is_dir().then_some(&*self.folder))
+    }
+}
 
 /// The uploads as the settings have them, in the folder of data.
 pub(super) fn config(
     settings: &Settings,
     address: SocketAddr,
     problems: &mut Vec<String>,
-) -> Uploads {
+) -> UploadTerms {
     let most = megabytes("FOOTNOTE_UPLOAD_MEGABYTES", &settings.upload_megabytes, problems);
-    let place = Path::new(&settings.data).join(FOLDER);
+    let folder = Path::new(&settings.data).join(FOLDER);
     let allowed = allowed(given(settings.uploads.clone()), address);
-    Uploads::new(place, allowed, most)
+    UploadTerms { folder, allowed, most }
 }
 
 /// Reads the setting. By default everybody may on a loopback address, and nobody elsewhere.

@@ -17,7 +17,7 @@ use crate::documents::Passage;
 use crate::documents::acl::Reader;
 use crate::rag::Rag;
 use crate::rag::chat::{Settings, Workers};
-use crate::rag::corpus::describe::{Describer, Descriptions};
+use crate::rag::corpus::describe::{self, Describer, Descriptions};
 use crate::rag::corpus::index::{Embedded, Index, MemoryCatalog};
 use crate::rag::corpus::ingest::{Means, Watch};
 use crate::rag::corpus::{Folders, Library, ingest, uploads};
@@ -26,7 +26,7 @@ use crate::rag::model::local::LocalRanker;
 use crate::rag::retrieval::Retriever;
 use crate::rag::retrieval::keyword::Keyword;
 use crate::rag::retrieval::reranked::Reranked;
-use crate::rag::store::{Access, Start, Stores};
+use crate::rag::store::{Access, FileBlobs, Start, Stores};
 use meaning::Meaning;
 
 /// The pause before what could not be read is tried once more.
@@ -110,7 +110,7 @@ impl Engine {
             }
             None => retriever,
         };
-        let descriptions = Descriptions::open(&config.data);
+        let descriptions = descriptions(config);
         let sees = config.terms.sees;
         let describer = sees.then(|| Describer::new(choice.seat(), descriptions.clone()));
         let rag = Rag {
@@ -224,6 +224,11 @@ impl Engine {
         }
         self.embed().await
     }
+}
+
+/// The descriptions of images, in the folder of data.
+fn descriptions(config: &Config) -> Descriptions {
+    Descriptions::new(Arc::new(FileBlobs::over(config.data.join(describe::FOLDER))))
 }
 
 /// The folders whose files are the documents.

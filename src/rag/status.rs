@@ -160,8 +160,10 @@ mod tests {
     use crate::rag::chat::{Settings, Workers};
     use crate::rag::corpus::Library;
     use crate::rag::corpus::index::Index;
+    use crate::rag::corpus::uploads::Allowed;
     use crate::rag::model::ModelSeat;
     use crate::rag::retrieval::keyword::Keyword;
+    use crate::rag::store::FileBlobs;
 
     fn rag() -> Rag {
         let index = Index::in_memory().unwrap();
@@ -175,6 +177,11 @@ mod tests {
         }
     }
 
+    /// Uploads that nobody may bring.
+    fn none() -> Uploads {
+        Uploads::new(Arc::new(FileBlobs::over("nowhere".into())), Allowed::Nobody, 0)
+    }
+
     #[tokio::test(start_paused = true)]
     async fn states_are_told_as_they_change_and_end_with_the_reading() {
         let rag = rag();
@@ -185,7 +192,7 @@ mod tests {
             });
         };
         read(1);
-        let states = rag.states(Uploads::default(), Listing::default(), false);
+        let states = rag.states(none(), Listing::default(), false);
         let mut states = Box::pin(states.map(|status| (status.running, status.done)));
         assert_eq!(states.next().await, Some((true, 1)));
         assert_eq!(states.next().now_or_never(), None, "nothing has changed");
@@ -194,7 +201,7 @@ mod tests {
         read(3);
         assert_eq!(states.next().await, Some((false, 3)));
         assert_eq!(states.next().await, None);
-        let states = rag.states(Uploads::default(), Listing::default(), true);
+        let states = rag.states(none(), Listing::default(), true);
         let mut states = Box::pin(states.map(|status| (status.running, status.done)));
         assert_eq!(states.next().await, Some((false, 3)));
         assert_eq!(states.next().now_or_never(), None, "it waits for changes");

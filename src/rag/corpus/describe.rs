@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::Library;
-pub use super::descriptions::Descriptions;
+pub use super::descriptions::{Descriptions, FOLDER};
 use super::open::{self, Place, Source};
 use crate::documents::Record;
 use crate::documents::attach::{Image, image_type};
@@ -76,14 +76,15 @@ impl Describer {
         let Some(model) = self.model.now() else {
             return Ok(None);
         };
-        let Some((image, path, place)) = self.undescribed(library).await? else {
+        let known = self.descriptions.known().await?;
+        let Some((image, path, place)) = self.undescribed(library, &known).await? else {
             return Ok(None);
         };
         match self.describe(model.as_ref(), image, place, program).await {
             Ok(is_described) => Ok(Some(is_described)),
             Err(Fault::Image(reason)) => {
                 tracing::warn!(?path, reason, "an image is not described");
-                self.keep(image, String::new()).await?;
+                self.descriptions.keep(image, "").await?;
                 Ok(Some(false))
             }
             Err(Fault::Outside(error)) => {
@@ -97,8 +98,9 @@ impl Describer {
     async fn undescribed(
         &self,
         library: &Library,
+        known: &HashMap<u128, bool>,
     ) -> Result<Option<(u128, String, Place)>, StoreError> {
-        for one in self.images(library).await? {
+        for one in self.images(library, known).await? {
             let Some((outer, file)) = open::file_of(library, &one.path) else {
                 continue;
             };
@@ -111,10 +113,14 @@ impl Describer {
         Ok(None)
     }
 
-    /// The images that may be described, those first that were tried in vain the least.
-    async fn images(&self, library: &Library) -> Result<Vec<Arc<Record>>, StoreError> {
+    /// The images that may be described but for those that are `known`, those first that were tried in vain the least.
+    async fn images(
+        &self,
+        library: &Library,
+        known: &HashMap<u128, bool>,
+    ) -> Result<Vec<Arc<Record>>, StoreError> {
         let images = library.every_image().await?.into_iter();
-        let images = images.filter(|one| self.descriptions.known(one.content).is_none());
+        let images = images.filter(|one| !known.contains_key(&one.content));
         let tries = self.tries();
         let vain = |one: &Arc<Record>| tries.of.get(&one.content).copied().unwrap_or(0);
         let mut images: Vec<_> = images.filter(|one| vain(one) < MOST_TRIES).collect();
@@ -154,14 +160,9 @@ impl Describer {
         if written.is_empty() {
             return Err(Fault::Image("the model wrote nothing".to_owned()));
         }
-        self.keep(expected, format!("{}\n{written}\n", model.name())).await?;
+        let text = format!("{}\n{written}\n", model.name());
+        self.descriptions.keep(expected, &text).await.map_err(DescribeError::from)?;
         Ok(true)
-    }
-
-    async fn keep(&self, image: u128, text: String) -> Result<(), DescribeError> {
-        let descriptions = self.descriptions.clone();
-        let kept = tokio::task::spawn_blocking(move || descriptions.keep(image, &text)).await;
-        kept.map_err(io::Error::other).flatten().map_err(DescribeError::Unkept)
     }
 }
 
@@ -171,12 +172,12 @@ pub enum DescribeError {
     /// The model cannot be asked.
     #[error(transparent)]
     Model(ModelError),
-    /// The images cannot be listed.
-    #[error(transparent)]
+    /// The image cannot be read.
+    #[error("an image cannot be read")]
+    Unread(#[source] io::Error),
+    /// The images cannot be listed, or their descriptions not be read or kept.
+    #[error("the images cannot be listed, or their descriptions not be read or kept")]
     Store(#[from] StoreError),
-    /// The image cannot be read, or what the model wrote cannot be kept.
-    #[error("an image cannot be read, or its description not be kept")]
-    Unkept(#[source] io::Error),
 }
 
 /// The fault for which an image is not described.
@@ -205,7 +206,7 @@ impl From<ModelError> for Fault {
 /// The image in this file.
 async fn read(source: Source) -> Result<Image, Fault> {
     let read = tokio::task::spawn_blocking(move || image(&source.place())).await;
-    read.map_err(io::Error::other).map_err(DescribeError::Unkept)?
+    read.map_err(io::Error::other).map_err(DescribeError::Unread)?
 }
 
 /// The image in the file at `place`.
@@ -213,15 +214,15 @@ fn image(place: &Path) -> Result<Image, Fault> {
     let fault = |reason: &str| Fault::Image(reason.to_owned());
     let (mut file, size) = fs::File::open(place)
         .and_then(|file| file.metadata().map(|metadata| (file, metadata.len())))
-        .map_err(DescribeError::Unkept)?;
+        .map_err(DescribeError::Unread)?;
     if size > MOST_BYTES {
         return Err(fault("it is larger than 10 MB"));
     }
     let mut bytes = Vec::new();
     let begun = (&mut file).take(BEGINNING).read_to_end(&mut bytes);
-    begun.map_err(DescribeError::Unkept)?;
+    begun.map_err(DescribeError::Unread)?;
     let content_type = image_type(&bytes).ok_or_else(|| fault("models do not take its format"))?;
-    file.take(MOST_BYTES).read_to_end(&mut bytes).map_err(DescribeError::Unkept)?;
+    file.take(MOST_BYTES).read_to_end(&mut bytes).map_err(DescribeError::Unread)?;
     Ok(Image { source: String::new(), content_type: content_type.to_owned(), bytes })
 }
 
@@ -238,12 +239,17 @@ fn prompt(image: Image) -> Prompt {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rag::corpus::descriptions;
     use crate::rag::corpus::index::Index;
     use crate::rag::corpus::ingest::{Means, follow};
     use crate::rag::model::scripted::{Scripted, Step};
-    use crate::rag::store::Stores;
+    use crate::rag::store::{FileBlobs, Stores};
 
     const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
+
+    fn descriptions_in(folder: &Path) -> Descriptions {
+        Descriptions::new(Arc::new(FileBlobs::over(folder.join(FOLDER))))
+    }
 
     struct Fixture {
         folder: tempfile::TempDir,
@@ -269,7 +275,7 @@ mod tests {
             }
             let index = Arc::new(Index::in_memory().unwrap());
             let library = Library::over(documents, index.catalog());
-            let descriptions = Descriptions::open(folder.path());
+            let descriptions = descriptions_in(folder.path());
             let describer = Describer::new(ModelSeat::of(Arc::new(model.clone())), descriptions);
             let all = Self { folder, library, index, model, describer };
             all.pass().await;
@@ -305,15 +311,19 @@ mod tests {
         fs::write(all.folder.path().join("documents/new.png"), PNG).unwrap();
         all.pass().await;
         assert!(all.index.records().get("new.png").unwrap().is_ready(), "it is kept");
-        let kept = Descriptions::open(all.folder.path());
-        assert_eq!(kept.of(hash(PNG)), all.describer.descriptions.of(hash(PNG)), "over a restart");
+        let kept = descriptions_in(all.folder.path());
+        let (kept, told) =
+            (kept.of(hash(PNG)).await, all.describer.descriptions.of(hash(PNG)).await);
+        assert_eq!(kept, told, "over a restart");
     }
 
     #[tokio::test]
     async fn a_description_that_cannot_be_read_any_more_is_made_anew() {
         let all = Fixture::new(&[("a.png", PNG)], vec![Step::Say("A boat.")]).await;
         assert_eq!(all.next().await.unwrap(), Some(true));
-        fs::write(all.describer.descriptions.file(hash(PNG)), "half").unwrap();
+        let kept = all.folder.path().join(FOLDER).join(descriptions::name(hash(PNG)));
+        assert!(kept.exists());
+        fs::write(kept, "half").unwrap();
         all.pass().await;
         assert!(all.index.records().get("a.png").unwrap().is_image());
         assert_eq!(all.next().await.unwrap(), Some(true));
@@ -331,7 +341,8 @@ mod tests {
         assert_eq!(all.next().await.unwrap(), None);
         all.pass().await;
         assert!(all.index.records().get("b.png").unwrap().is_image());
-        assert_eq!(Descriptions::open(all.folder.path()).known(hash(PNG)), Some(false));
+        let known = descriptions_in(all.folder.path()).known().await.unwrap();
+        assert_eq!(known.get(&hash(PNG)), Some(&false));
     }
 
     #[tokio::test]

@@ -70,7 +70,7 @@ impl Folders {
     }
 
     /// The file of the document `path`, if it is one and no link leads there.
-    pub(super) fn file(&self, path: &str) -> Option<PathBuf> {
+    pub fn file(&self, path: &str) -> Option<PathBuf> {
         let (first, rest) = path.split_once('/').unwrap_or((path, ""));
         let named = self.0.iter().find(|folder| folder.name == first);
         let (folder, path) = match named {

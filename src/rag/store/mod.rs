@@ -2,9 +2,11 @@
 //! contract that tests ask of every engine; no database, index or path of files crosses them.
 
 mod access;
+pub mod blobs;
 mod catalog;
 #[cfg(test)]
 pub(crate) mod contract_tests;
+mod files;
 mod lease;
 mod passages;
 pub mod search;
@@ -21,6 +23,7 @@ use futures_util::future::BoxFuture;
 
 pub use access::Access;
 pub use catalog::{Catalog, Counts, FileKind, Piece, Selection};
+pub use files::FileBlobs;
 pub use lease::{Held, Lease, READING};
 pub use passages::{PassagePlace, PassageStore, Start};
 pub use sessions::{Change, Session, SessionStore, Sessions, new_id};
@@ -67,12 +70,21 @@ pub enum StoreError {
     /// The database is damaged, or of another version.
     #[error("the database is damaged or of another version")]
     Damaged(#[source] Box<dyn Error + Send + Sync>),
-    /// The file cannot be made or set aside.
-    #[error("the file of the database cannot be used")]
+    /// A file of the store cannot be used.
+    #[error("a file of the store cannot be used")]
     File(#[from] std::io::Error),
     /// A kept value is not what this version writes.
     #[error("a kept value cannot be read")]
     Value(#[from] serde_json::Error),
+    /// There is nothing of this name.
+    #[error("there is nothing of this name")]
+    Missing,
+    /// There is something of this name already.
+    #[error("there is something of this name already")]
+    Taken,
+    /// Nothing can have this name.
+    #[error("nothing can be named {0:?}")]
+    Name(String),
     /// The work was given up because the server ends.
     #[error("the store has ended")]
     Ended,

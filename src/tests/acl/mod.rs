@@ -16,7 +16,7 @@ use footnote::protocol::dialect::Preferences;
 use footnote::rag::chat::queues::Queues;
 use footnote::rag::chat::{Settings, Workers};
 use footnote::rag::corpus::index::Index;
-use footnote::rag::corpus::uploads::Uploads;
+use footnote::rag::corpus::uploads::Allowed;
 use footnote::rag::corpus::{Library, ingest};
 use footnote::rag::model::ModelSeat;
 use footnote::rag::model::choice::ModelChoice;
@@ -31,7 +31,7 @@ use tempfile::TempDir;
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
 
-use crate::support::text;
+use crate::support::{text, uploads};
 
 /// The parts of the restricted document that no stranger may read or infer.
 const SECRETS: [&str; 4] = ["zanzibar", "nine million", "erger", "board"];
@@ -102,7 +102,7 @@ impl Site {
             choice: ModelChoice::default(),
             readers,
             preferences: Preferences::default(),
-            uploads: Uploads::default(),
+            uploads: uploads(self.folder.path(), Allowed::Nobody),
             sessions: Arc::new(SqliteSessions::in_memory(Duration::from_hours(24)).unwrap()),
             queues: Queues::default(),
             program: Path::new(env!("CARGO_BIN_EXE_footnote")).into(),

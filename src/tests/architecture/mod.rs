@@ -38,6 +38,11 @@ const FENCED: &[(&str, &[&str], &str)] = &[
         "SQL has one seam; add a method to what is kept there instead",
     ),
     (
+        "FileBlobs::",
+        &["rag/store/files", "engine/", "cli/serve"],
+        "whatever keeps blobs is chosen where the engine is composed; take an Arc<dyn BlobStore> instead",
+    ),
+    (
         "reqwest::",
         &["rag/model/open_ai", "conformance/client"],
         "only the seams to chat models and to servers under examination speak HTTP to others; \

@@ -22,14 +22,13 @@ use footnote::protocol::dialect::Preferences;
 use footnote::rag::Rag;
 use footnote::rag::chat::queues::Queues;
 use footnote::rag::chat::{Settings, Workers};
-use footnote::rag::corpus::Library;
 use footnote::rag::corpus::index::MemoryCatalog;
 use footnote::rag::corpus::uploads::{Allowed, Uploads};
+use footnote::rag::corpus::{Folders, Library};
 use footnote::rag::model::choice::{ChoiceTerms, ModelChoice};
 use footnote::rag::model::{ChatModel, ModelError, ModelSeat, Prompt, Token};
 use footnote::rag::retrieval::{Found, Hit, Query, RetrieveError, Retriever, Term};
-use footnote::rag::store::SqliteSessions;
-use footnote::rag::store::Start;
+use footnote::rag::store::{FileBlobs, SqliteSessions, Start};
 use footnote::serve::{AppState, Capacity, router};
 use futures_util::future::BoxFuture;
 use futures_util::stream::{self, BoxStream, StreamExt};
@@ -66,7 +65,7 @@ fn state(folder: &TempDir) -> AppState {
         choice: ModelChoice::kept_in(folder.path().join("chosen.json"), everybody()),
         readers: ReaderHeaders::default(),
         preferences: Preferences::default(),
-        uploads: Uploads::default(),
+        uploads: uploads(folder.path(), Allowed::Nobody),
         sessions: Arc::new(SqliteSessions::in_memory(Duration::from_hours(24)).unwrap()),
         queues: Queues::default(),
         program: Path::new(env!("CARGO_BIN_EXE_footnote")).into(),
@@ -171,10 +170,18 @@ fn everybody() -> ChoiceTerms {
     ChoiceTerms { allowed: Allowed::Everybody, is_default: true, ..ChoiceTerms::default() }
 }
 
+/// The documents that readers bring, in `folder`.
+pub(crate) fn uploads(folder: &Path, allowed: Allowed) -> Uploads {
+    Uploads::new(Arc::new(FileBlobs::over(folder.join("uploads"))), allowed, 1_000_000)
+}
+
 /// A server that takes documents in `folder`, which nobody reads.
 pub(crate) fn with_uploads(folder: &Path, readers: ReaderHeaders, allowed: Allowed) -> Router {
-    let mut state = state(&documents());
-    state.uploads = Uploads::new(folder.join("uploads"), allowed, 1_000_000);
+    let documents = documents();
+    let mut state = state(&documents);
+    state.uploads = uploads(folder, allowed);
+    let folders = Folders::from(documents.path()).with("uploads", folder.join("uploads"));
+    state.rag.library = Arc::new(library(&documents, folders));
     state.readers = readers;
     router(state, Policy::default())
 }
@@ -216,11 +223,16 @@ fn documents() -> TempDir {
     folder
 }
 
-fn rag(folder: &TempDir) -> Rag {
+/// The library of some of the documents in `folder`, over these folders.
+fn library(folder: &TempDir, folders: impl Into<Folders>) -> Library {
     let paths = ["guides/long.md", "guides/tea.md", "leave.md", "page.html", "plan.pdf"];
     let records = paths.map(|path| ready(folder.path(), path));
     let catalog: MemoryCatalog = records.into_iter().collect();
-    let library = Library::over(folder.path().to_owned(), Arc::new(catalog));
+    Library::over(folders, Arc::new(catalog))
+}
+
+fn rag(folder: &TempDir) -> Rag {
+    let library = library(folder, folder.path());
     Rag {
         retriever: Arc::new(OnePassage),
         model: ModelSeat::of(Arc::new(Obedient)),

@@ -110,8 +110,8 @@ async fn pass(
         let folder::Look { files, others, .. } = looked?;
         library.leave(others);
         let seen = files.len();
-        let known = known(stores).await?;
-        let todo = Todo::new(files, &known, means.descriptions);
+        let described = todo::described(means.descriptions).await;
+        let todo = Todo::new(files, &known(stores).await?, described.as_ref());
         if running.is_none() && todo.changed.is_empty() && todo.gone.is_empty() {
             library.update(|progress| progress.finished_at = now());
             return Ok(());

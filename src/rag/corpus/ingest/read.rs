@@ -118,7 +118,7 @@ async fn described(
     image: u128,
     descriptions: &Descriptions,
 ) -> Result<Passages, ExtractError> {
-    let (model, text) = descriptions.of(image).ok_or(ExtractError::Image)?;
+    let (model, text) = descriptions.of(image).await.ok_or(ExtractError::Image)?;
     extract::described(path, file, &model, text).await
 }
 

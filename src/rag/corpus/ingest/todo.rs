@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::error::Error;
 use std::sync::Arc;
 
 use super::folder::File;
@@ -24,7 +25,7 @@ impl Todo {
     pub(super) fn new(
         files: BTreeMap<String, File>,
         known: &[Arc<Record>],
-        descriptions: Option<&Descriptions>,
+        described: Option<&HashMap<u128, bool>>,
     ) -> Self {
         let by_path: HashMap<&str, &Arc<Record>> =
             known.iter().map(|record| (record.path.as_str(), record)).collect();
@@ -33,7 +34,7 @@ impl Todo {
         let by_file = gone.values().map(|record| (record.stamp.file(), *record));
         let mut movable: HashMap<_, _> = by_file.collect();
         let (mut changed, mut closing) = (Vec::new(), Vec::new());
-        let described = described(known, descriptions);
+        let described = paths_of(described, known);
         for file in files.into_values() {
             let record = by_path.get(file.path.as_str()).copied();
             let is_closing = record.is_some_and(|record| record.folder != file.acl);
@@ -61,16 +62,26 @@ impl Todo {
     }
 }
 
+/// The images that were described, each with whether there are words for it; `None` where that cannot be told: the
+/// words wait for the next pass.
+pub(super) async fn described(descriptions: Option<&Descriptions>) -> Option<HashMap<u128, bool>> {
+    let known = descriptions?.known().await;
+    let told = known.inspect_err(|error| {
+        tracing::warn!(error = error as &dyn Error, "the descriptions of images cannot be told");
+    });
+    told.ok()
+}
+
 /// The paths of the images that were described since they were read, and of what may enclose them.
-fn described<'a>(
+fn paths_of<'a>(
+    described: Option<&HashMap<u128, bool>>,
     known: &'a [Arc<Record>],
-    descriptions: Option<&Descriptions>,
 ) -> HashSet<&'a str> {
-    let Some(descriptions) = descriptions else {
+    let Some(described) = described else {
         return HashSet::new();
     };
     let images = known.iter().filter(|one| one.is_image());
-    let images = images.filter(|one| descriptions.known(one.content) == Some(true));
+    let images = images.filter(|one| described.get(&one.content) == Some(&true));
     let paths = images.map(|one| one.path.as_str());
     paths.flat_map(|path| std::iter::once(path).chain(names::outer(path))).collect()
 }

@@ -1,15 +1,16 @@
-//! The documents of one reader, as they lie in their folders, and how far their reading has come.
+//! The documents of one reader, and how far their reading has come.
 
-use std::fs::Metadata;
 use std::time::{Duration, SystemTime};
 
 use tokio::time::{sleep, timeout};
 
-use super::owner::{GROUPS, own_name, prefix};
+use super::owner::{GROUPS, blob_of, own_name, path_of, prefix};
 use super::{Audience, UploadError, Uploads};
 use crate::documents::acl::Reader;
 use crate::documents::natural;
 use crate::rag::corpus::Library;
+use crate::rag::store::StoreError;
+use crate::rag::store::blobs::Blob;
 
 /// The pause between two looks at the library.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
@@ -39,22 +40,22 @@ pub enum UploadState {
 }
 
 impl Uploads {
-    /// The documents of a reader, by name; none if the reader may not bring any.
+    /// The documents of a reader, by name, those that are shared last; none if the reader may not bring any.
     ///
     /// # Errors
     ///
-    /// If the folder cannot be read.
+    /// If they cannot be listed.
     pub async fn list(&self, reader: &Reader) -> Result<Vec<Uploaded>, UploadError> {
         if !self.admits(reader) {
             return Ok(Vec::new());
         }
-        let (uploads, reader) = (self.clone(), reader.clone());
-        let listed = tokio::task::spawn_blocking(move || {
-            let parts = uploads.parts(&reader);
-            let files = parts.iter().flat_map(|part| uploads.in_folder(&reader, part));
-            files.collect()
+        let blobs = self.blobs.list(blob_of(&prefix(reader))).await?;
+        let mut files: Vec<_> = blobs.into_iter().filter_map(|one| uploaded(reader, one)).collect();
+        files.sort_by(|one, other| {
+            let parts = part(&one.name).cmp(part(&other.name));
+            parts.then_with(|| natural::names(&one.name, &other.name))
         });
-        Ok(listed.await.map_err(std::io::Error::other)?)
+        Ok(files)
     }
 
     /// The reader's document at `path`.
@@ -66,9 +67,8 @@ impl Uploads {
         if !self.owns(reader, path) {
             return Err(UploadError::Unknown);
         }
-        let metadata = tokio::fs::symlink_metadata(self.file(path)).await.ok();
-        let found = metadata.and_then(|metadata| uploaded(reader, path.to_owned(), &metadata));
-        found.ok_or(UploadError::Unknown)
+        let found = self.blobs.find(blob_of(path)).await?;
+        found.and_then(|blob| uploaded(reader, blob)).ok_or(UploadError::Unknown)
     }
 
     /// The path of the reader's document of this name: as it is listed, or the bare name of one that is shared.
@@ -76,13 +76,13 @@ impl Uploads {
     /// # Errors
     ///
     /// If there can be no such document of this reader.
-    pub fn path_of(&self, reader: &Reader, name: &str) -> Result<String, UploadError> {
+    pub async fn path_of(&self, reader: &Reader, name: &str) -> Result<String, UploadError> {
         let path = format!("{}{name}", prefix(reader));
         self.own(reader, &path)?;
-        if self.file(&path).is_file() {
+        if self.blobs.find(blob_of(&path)).await?.is_some() {
             return Ok(path);
         }
-        Ok(self.known(reader, name).unwrap_or(path))
+        Ok(self.known(reader, name).await?.unwrap_or(path))
     }
 
     /// The progress of reading the document at `path`.
@@ -110,49 +110,37 @@ impl Uploads {
         timeout(patience, read).await.unwrap_or(UploadState::Waiting)
     }
 
-    /// The parts of a reader's folder, each with a `/` at its end: their own, everybody's and those of groups.
-    fn parts(&self, reader: &Reader) -> Vec<String> {
-        let groups = self.file(&format!("{}{GROUPS}", prefix(reader)));
-        let groups = std::fs::read_dir(groups).into_iter().flatten().flatten();
-        let groups = groups.filter_map(|group| group.file_name().into_string().ok());
-        let mut groups: Vec<String> = groups.map(|group| format!("{GROUPS}/{group}/")).collect();
-        groups.sort();
-        let all = [Audience::Owner, Audience::Everybody].map(|audience| audience.part());
-        all.into_iter().chain(groups).collect()
-    }
-
     /// The path of the reader's document of this bare name, whoever may read it; `None` if there is none. Those of
     /// groups that the reader has left do not count.
-    pub(super) fn known(&self, reader: &Reader, name: &str) -> Option<String> {
-        let paths = self.parts(reader).into_iter();
-        let mut paths = paths.map(|part| format!("{}{part}{name}", prefix(reader)));
-        paths.find(|path| {
-            let own = own_name(reader, path);
-            own.is_some_and(|own| Audience::is_open_to(reader, own)) && self.file(path).is_file()
-        })
-    }
-
-    /// The reader's documents in this part of their folder, by name.
-    fn in_folder(&self, reader: &Reader, part: &str) -> Vec<Uploaded> {
-        let folder = format!("{}{part}", prefix(reader));
-        let entries = std::fs::read_dir(self.file(&folder)).into_iter().flatten();
-        let files = entries.flatten().filter_map(|entry| {
-            let path = format!("{folder}{}", entry.file_name().to_str()?);
-            uploaded(reader, path, &entry.metadata().ok()?)
-        });
-        let mut files: Vec<_> = files.collect();
-        files.sort_by(|one, other| natural::names(&one.name, &other.name));
-        files
+    pub(super) async fn known(
+        &self,
+        reader: &Reader,
+        name: &str,
+    ) -> Result<Option<String>, StoreError> {
+        let prefix = prefix(reader);
+        let is_open = |path: &String| {
+            own_name(reader, path).is_some_and(|own| Audience::is_open_to(reader, own))
+        };
+        for audience in [Audience::Owner, Audience::Everybody] {
+            let path = format!("{prefix}{}{name}", audience.part());
+            if is_open(&path) && self.blobs.find(blob_of(&path)).await?.is_some() {
+                return Ok(Some(path));
+            }
+        }
+        let shared = self.blobs.list(blob_of(&format!("{prefix}{GROUPS}/"))).await?;
+        let mut paths = shared.into_iter().map(|blob| path_of(&blob.name));
+        Ok(paths.find(|path| path.rsplit('/').next() == Some(name) && is_open(path)))
     }
 }
 
-/// The document at `path`, if there is a file and it is this reader's.
-fn uploaded(reader: &Reader, path: String, metadata: &Metadata) -> Option<Uploaded> {
+/// The part of a reader's folder that a document of this name in it lies in, with a `/` at the end.
+fn part(own: &str) -> &str {
+    own.rfind('/').map_or("", |end| &own[..=end])
+}
+
+/// The document that a blob is, if it is this reader's.
+fn uploaded(reader: &Reader, blob: Blob) -> Option<Uploaded> {
+    let path = path_of(&blob.name);
     let name = own_name(reader, &path)?.to_owned();
-    metadata.is_file().then_some(Uploaded {
-        name,
-        bytes: metadata.len(),
-        changed: metadata.modified().ok()?,
-        path,
-    })
+    Some(Uploaded { path, name, bytes: blob.size, changed: blob.modified })
 }

@@ -1,10 +1,10 @@
-//! Documents that readers bring: files in a folder of their own, which lies among the folders of documents.
+//! Documents that readers bring: blobs, which are shown as a folder of their own among those of documents.
 //!
-//! The files are all there is. Whose one is and who may read it is said by the folder that it lies in:
-//! `<name>` belongs to everybody where no reader is known, `<user>/<name>` to a user alone,
-//! `<user>/everybody/<name>` to a user who lets everybody read it, and `<user>/groups/<group>/<name>` to one
-//! who lets a group read it.
+//! The blobs are all there is. Whose one is and who may read it is said by its name: `<name>` belongs to everybody
+//! where no reader is known, `<user>/<name>` to a user alone, `<user>/everybody/<name>` to a user who lets
+//! everybody read it, and `<user>/groups/<group>/<name>` to one who lets a group read it.
 
+mod aside;
 mod coming;
 mod listing;
 mod owner;
@@ -14,32 +14,23 @@ mod taken;
 mod tests;
 mod waiting;
 
-use std::io;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::SystemTime;
 
-use tokio::fs;
 use tokio::sync::Mutex;
 
 use super::Library;
+use crate::documents::Record;
 use crate::documents::acl::Reader;
-use crate::documents::replace;
-use crate::documents::{Record, Stamp};
+use crate::rag::store::StoreError;
+use crate::rag::store::blobs::BlobStore;
 pub use coming::Coming;
 pub use listing::{UploadState, Uploaded};
-use owner::{acl_file_of, file_of, folder_of, own_name, prefix};
+use owner::{acl_file_of, blob_of, own_name, prefix};
 use taken::Taken;
 use waiting::Waiting;
 
 /// The prefix of the paths of uploaded documents.
 pub const FOLDER: &str = "uploads";
-
-/// The folder of files that are coming in.
-const COMING: &str = ".coming";
-
-/// The folder of removed documents, each in a folder named by its time in milliseconds.
-const REMOVED: &str = ".removed";
 
 /// The people who may bring documents.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -75,10 +66,10 @@ pub enum Audience {
     Group(String),
 }
 
-/// The folder of uploaded documents.
-#[derive(Clone, Debug, Default)]
+/// The uploaded documents.
+#[derive(Clone, Debug)]
 pub struct Uploads {
-    place: PathBuf,
+    blobs: Arc<dyn BlobStore>,
     allowed: Allowed,
     /// The most bytes of all of them.
     most: u64,
@@ -114,31 +105,29 @@ pub enum UploadError {
     Full(String),
     /// It cannot be written.
     #[error("the document could not be written")]
-    Io(#[from] io::Error),
+    Store(#[source] StoreError),
+}
+
+impl From<StoreError> for UploadError {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Missing => Self::Unknown,
+            StoreError::Taken => Self::Taken,
+            error => Self::Store(error),
+        }
+    }
 }
 
 impl Uploads {
-    /// The uploads in `place`, of at most `most` bytes together.
-    pub fn new(place: PathBuf, allowed: Allowed, most: u64) -> Self {
-        let taken = Taken::of(place.clone());
-        Self { place, allowed, most, taken, waiting: Waiting::default(), moving: Arc::default() }
+    /// The uploads among `blobs`, of at most `most` bytes together.
+    pub fn new(blobs: Arc<dyn BlobStore>, allowed: Allowed, most: u64) -> Self {
+        let taken = Taken::of(Arc::clone(&blobs));
+        Self { blobs, allowed, most, taken, waiting: Waiting::default(), moving: Arc::default() }
     }
 
     /// The most megabytes of all of them.
     pub fn most_megabytes(&self) -> u64 {
         self.most / 1_000_000
-    }
-
-    /// The folder of uploads, if anybody may bring any or has brought some.
-    ///
-    /// # Errors
-    ///
-    /// If the folder is not there and cannot be made.
-    pub fn place(&self) -> io::Result<Option<&Path>> {
-        if self.allowed != Allowed::Nobody {
-            std::fs::create_dir_all(&self.place)?;
-        }
-        Ok(self.place.is_dir().then_some(&*self.place))
     }
 
     /// True if this reader may bring documents.
@@ -169,14 +158,15 @@ impl Uploads {
         let name = self.own(reader, path)?;
         let name = name.rsplit('/').next().unwrap_or(name);
         let part = audience.part();
+        let folder = format!("{}{part}", prefix(reader));
         if let Some(acl) = audience.acl_file(reader)? {
-            let folder = self.place.join(folder_of(reader)).join(&part);
-            fs::create_dir_all(&folder).await?;
-            write_acl(&folder, acl).await?;
+            self.write_acl(&folder, &acl).await?;
         }
-        let goal = format!("{}{part}{name}", prefix(reader));
-        self.rename(&self.file(path), &self.file(&goal)).await?;
-        self.waiting.forget(path);
+        let goal = format!("{folder}{name}");
+        if goal != path {
+            self.blobs.rename(blob_of(path), blob_of(&goal)).await?;
+            self.waiting.forget(path);
+        }
         self.wait_for(&goal).await?;
         Ok(goal)
     }
@@ -188,17 +178,9 @@ impl Uploads {
     /// If there is no such document of this reader, or it cannot be written.
     pub async fn retry(&self, reader: &Reader, path: &str) -> Result<(), UploadError> {
         self.own(reader, path)?;
-        let file = self.file(path);
-        if !fs::try_exists(&file).await? {
-            return Err(UploadError::Unknown);
-        }
         // A file newer than its record is read.
-        let touched = tokio::task::spawn_blocking(move || {
-            let file = std::fs::File::options().append(true).open(file)?;
-            file.set_modified(SystemTime::now())
-        });
-        touched.await.map_err(io::Error::other)??;
-        Ok(self.wait_for(path).await?)
+        self.blobs.touch(blob_of(path)).await?;
+        self.wait_for(path).await
     }
 
     /// This reader's documents that the library does not have yet, by path.
@@ -223,43 +205,25 @@ impl Uploads {
         own_name(reader, path).ok_or(UploadError::Unknown)
     }
 
-    /// The folder of this reader's documents, made and closed to others if it is not there.
-    async fn folder(&self, reader: &Reader) -> Result<PathBuf, UploadError> {
-        let folder = self.place.join(folder_of(reader));
-        fs::create_dir_all(&folder).await?;
-        if let Some(acl) = acl_file_of(reader)? {
-            write_acl(&folder, acl).await?;
+    /// Closes the folder of this reader's documents to others, if it is not.
+    async fn close(&self, reader: &Reader) -> Result<(), UploadError> {
+        match acl_file_of(reader)? {
+            Some(acl) => self.write_acl(&prefix(reader), &acl).await,
+            None => Ok(()),
         }
-        Ok(folder)
     }
 
-    /// Moves a file to where none is.
-    async fn rename(&self, from: &Path, to: &Path) -> Result<(), UploadError> {
-        if !fs::try_exists(from).await? {
-            return Err(UploadError::Unknown);
-        }
-        if from != to && fs::try_exists(to).await? {
-            return Err(UploadError::Taken);
-        }
-        Ok(fs::rename(from, to).await?)
+    /// Writes the ACL file of the documents whose paths begin with `folder`. A pass may be reading it, and each
+    /// change has all files looked at again.
+    async fn write_acl(&self, folder: &str, acl: &str) -> Result<(), UploadError> {
+        let name = format!("{}.access", blob_of(folder));
+        Ok(self.blobs.put(&name, acl.as_bytes()).await?)
     }
 
     /// Expects the library to have the document at `path` soon.
-    async fn wait_for(&self, path: &str) -> io::Result<()> {
-        let metadata = fs::metadata(self.file(path)).await?;
-        self.waiting.add(path, Stamp::of(&metadata));
+    async fn wait_for(&self, path: &str) -> Result<(), UploadError> {
+        let blob = self.blobs.find(blob_of(path)).await?.ok_or(UploadError::Unknown)?;
+        self.waiting.add(path, blob.changed);
         Ok(())
     }
-
-    /// The file of the document at `path`.
-    pub fn file(&self, path: &str) -> PathBuf {
-        self.place.join(file_of(path))
-    }
-}
-
-/// Writes the ACL file of a folder. A pass may be reading it, and each change has all files looked at again.
-async fn write_acl(folder: &Path, acl: String) -> io::Result<()> {
-    let place = folder.join(".access");
-    let written = tokio::task::spawn_blocking(move || replace(&place, acl.as_bytes())).await;
-    written.map_err(io::Error::other)?
 }

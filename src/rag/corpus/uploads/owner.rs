@@ -116,10 +116,15 @@ pub(super) fn own_name<'p>(reader: &Reader, path: &'p str) -> Option<&'p str> {
     (may_share && is_name).then_some(own)
 }
 
-/// The path of a document below the folder of uploads.
-pub(super) fn file_of(path: &str) -> &str {
+/// The name of the blob of the document at `path`.
+pub(super) fn blob_of(path: &str) -> &str {
     let path = path.strip_prefix(FOLDER).unwrap_or(path);
     path.strip_prefix('/').unwrap_or(path)
+}
+
+/// The path of the document that a blob of this name is.
+pub(super) fn path_of(blob: &str) -> String {
+    format!("{FOLDER}/{blob}")
 }
 
 /// The ACL file of a reader's folder; none where readers are not known.

@@ -1,21 +1,18 @@
 //! Removed documents: kept aside for a while, to be brought back.
 
-use std::io;
-use std::path::{Path, PathBuf};
+use std::collections::BTreeMap;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use tokio::fs;
-
-use super::owner::{file_of, folder_of};
-use super::taken::bytes;
-use super::{Audience, COMING, REMOVED, UploadError, Uploads};
+use super::aside::{self, REMOVED, aside};
+use super::owner::{blob_of, folder_of};
+use super::taken::Kept;
+use super::{Audience, UploadError, Uploads};
 use crate::documents::acl::Reader;
+use crate::rag::store::StoreError;
+use crate::rag::store::blobs::Blob;
 
 /// Time in which a removed document can be brought back.
 const KEPT: Duration = Duration::from_hours(24 * 30);
-
-/// Time after which a file does not come in any more.
-const GIVEN_UP: Duration = Duration::from_hours(24);
 
 impl Uploads {
     /// Removes the document at `path`; returns the number that brings it back.
@@ -27,12 +24,8 @@ impl Uploads {
         let _moving = self.moving.lock().await;
         self.own(reader, path)?;
         let number = u64::try_from(since_1970(SystemTime::now()).as_millis()).unwrap_or(u64::MAX);
-        let aside = self.aside(number, path);
-        fs::create_dir_all(aside.parent().unwrap_or(&self.place)).await?;
-        self.count().await?;
-        let bytes = self.size(path);
-        self.rename(&self.file(path), &aside).await?;
-        self.taken.remove(bytes);
+        let name = blob_of(path);
+        self.rename(name, &aside(number, name), Kept::remove).await?;
         self.waiting.forget(path);
         Ok(number)
     }
@@ -54,12 +47,10 @@ impl Uploads {
         if !Audience::is_open_to(reader, own) {
             return Err(UploadError::Forbidden);
         }
-        self.folder(reader).await?;
-        let aside = self.aside(number, path);
-        self.count().await?;
-        self.rename(&aside, &self.file(path)).await?;
-        self.taken.restore(self.size(path));
-        Ok(self.wait_for(path).await?)
+        self.close(reader).await?;
+        let name = blob_of(path);
+        self.rename(&aside(number, name), name, Kept::restore).await?;
+        self.wait_for(path).await
     }
 
     /// Forgets the documents that were removed long ago, and files that a former server did not take to the end.
@@ -67,94 +58,81 @@ impl Uploads {
     /// # Errors
     ///
     /// If they cannot be removed.
-    pub async fn expire(&self) -> io::Result<()> {
-        let (removed, coming) = (self.place.join(REMOVED), self.place.join(COMING));
-        let now = SystemTime::now();
-        let expired = tokio::task::spawn_blocking(move || {
-            forget(&removed, now)?;
-            give_up(&coming, now)
-        });
-        let expired = expired.await.map_err(io::Error::other)?;
+    pub async fn expire(&self) -> Result<(), StoreError> {
+        let forgotten = self.forget(SystemTime::now()).await;
+        let given_up = self.blobs.expire().await;
         let _moving = self.moving.lock().await;
         self.taken.doubt();
-        expired
+        forgotten.and(given_up)
     }
 
-    /// Has the bytes of all files counted, if they are not: a change is told of what was counted before it.
-    async fn count(&self) -> io::Result<()> {
-        let taken = self.taken.clone();
-        let counted = tokio::task::spawn_blocking(move || taken.removed()).await;
-        counted.map(drop).map_err(io::Error::other)
+    /// Gives a document another name, and tells what becomes of its bytes.
+    async fn rename(
+        &self,
+        from: &str,
+        to: &str,
+        told: fn(&mut Kept, u64),
+    ) -> Result<(), UploadError> {
+        // A change is told of what was counted before it.
+        self.taken.removed().await?;
+        let bytes = self.blobs.find(from).await?.ok_or(UploadError::Unknown)?.size;
+        let change = self.taken.change();
+        self.blobs.rename(from, to).await?;
+        change.done(|kept| told(kept, bytes));
+        Ok(())
     }
 
     /// Forgets removed documents, first this reader's and of those the oldest first, until the others take no more
     /// than `most` bytes.
-    pub(super) fn keep_removed(&self, reader: &Reader, most: u64) -> io::Result<()> {
-        let mut taken = self.taken.removed();
+    pub(super) async fn keep_removed(&self, reader: &Reader, most: u64) -> Result<(), StoreError> {
+        let mut taken = self.taken.removed().await?;
         if taken <= most {
             return Ok(());
         }
         let own = folder_of(reader);
-        let removed = self.place.join(REMOVED);
-        let entries = std::fs::read_dir(&removed).into_iter().flatten().flatten();
-        let numbered = entries.filter_map(|entry| {
-            let number = entry.file_name().to_str()?.parse::<u64>().ok()?;
-            let is_others = !entry.path().join(&own).exists();
-            Some((is_others, number, entry.path()))
-        });
-        let mut all: Vec<_> = numbered.collect();
-        all.sort();
-        for (_, _, place) in all {
+        let is_own =
+            |(_, name): (u64, &str)| own.is_empty() || name.split('/').next() == Some(&own);
+        let mut all: Vec<_> = self.removals().await?.into_values().collect();
+        let own = |blob: &Blob| aside::removed(&blob.name).is_some_and(is_own);
+        all.sort_by_key(|removal| !removal.iter().any(own));
+        for removal in all {
             if taken <= most {
                 break;
             }
-            taken = taken.saturating_sub(bytes(&place));
-            unless_gone(std::fs::remove_dir_all(place))?;
+            taken = taken.saturating_sub(Kept::of(&removal).removed);
+            self.delete(&removal).await?;
         }
         self.taken.doubt();
         Ok(())
     }
 
-    /// The place of a removed document.
-    fn aside(&self, number: u64, path: &str) -> PathBuf {
-        let number = number.to_string();
-        self.place.join(REMOVED).join(number).join(file_of(path))
-    }
-}
-
-/// Deletes documents that were removed longer than [`KEPT`] before `now`.
-fn forget(removed: &Path, now: SystemTime) -> io::Result<()> {
-    let before = since_1970(now).saturating_sub(KEPT).as_millis();
-    for entry in std::fs::read_dir(removed).into_iter().flatten() {
-        let entry = entry?;
-        let at = entry.file_name().to_string_lossy().parse::<u128>();
-        if at.is_ok_and(|at| at < before) {
-            unless_gone(std::fs::remove_dir_all(entry.path()))?;
+    /// Deletes documents that were removed longer than [`KEPT`] before `now`.
+    async fn forget(&self, now: SystemTime) -> Result<(), StoreError> {
+        let before = since_1970(now).saturating_sub(KEPT).as_millis();
+        let removals = self.removals().await?.into_iter();
+        for (_, blobs) in removals.take_while(|(number, _)| u128::from(*number) < before) {
+            self.delete(&blobs).await?;
         }
+        Ok(())
     }
-    Ok(())
-}
 
-/// The result of deleting what another may have deleted before.
-fn unless_gone(deleted: io::Result<()>) -> io::Result<()> {
-    deleted.or_else(|error| match error.kind() {
-        io::ErrorKind::NotFound => Ok(()),
-        _ => Err(error),
-    })
-}
-
-/// Deletes files in the folder of coming ones that were last written longer than [`GIVEN_UP`] before `now`.
-fn give_up(coming: &Path, now: SystemTime) -> io::Result<()> {
-    for entry in std::fs::read_dir(coming).into_iter().flatten() {
-        let entry = entry?;
-        // It may have been put among the documents meanwhile.
-        let written = entry.metadata().and_then(|metadata| metadata.modified());
-        let age = written.ok().and_then(|written| now.duration_since(written).ok());
-        if age.is_some_and(|age| age > GIVEN_UP) {
-            unless_gone(std::fs::remove_file(entry.path()))?;
+    /// The documents that were removed, by the number under which they were.
+    async fn removals(&self) -> Result<BTreeMap<u64, Vec<Blob>>, StoreError> {
+        let mut removals: BTreeMap<_, Vec<_>> = BTreeMap::new();
+        for blob in self.blobs.list(REMOVED).await? {
+            if let Some((number, _)) = aside::removed(&blob.name) {
+                removals.entry(number).or_default().push(blob);
+            }
         }
+        Ok(removals)
     }
-    Ok(())
+
+    async fn delete(&self, blobs: &[Blob]) -> Result<(), StoreError> {
+        for blob in blobs {
+            self.blobs.remove(&blob.name).await?;
+        }
+        Ok(())
+    }
 }
 
 fn since_1970(time: SystemTime) -> Duration {
@@ -163,28 +141,25 @@ fn since_1970(time: SystemTime) -> Duration {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use std::sync::Arc;
 
-    #[test]
-    fn what_was_removed_long_ago_is_forgotten() {
+    use super::*;
+    use crate::rag::corpus::uploads::Allowed;
+    use crate::rag::store::FileBlobs;
+
+    #[tokio::test]
+    async fn what_was_removed_long_ago_is_forgotten() {
         let place = tempfile::tempdir().unwrap();
         for number in ["1000", "90000000", "notes"] {
-            std::fs::create_dir(place.path().join(number)).unwrap();
+            let folder = place.path().join(REMOVED).join(number).join("alice");
+            std::fs::create_dir_all(&folder).unwrap();
+            std::fs::write(folder.join("a.md"), "Tea").unwrap();
         }
+        let blobs = FileBlobs::over(place.path().to_owned());
+        let uploads = Uploads::new(Arc::new(blobs), Allowed::Nobody, 0);
         let now = UNIX_EPOCH + KEPT + Duration::from_mins(1);
-        forget(place.path(), now).unwrap();
-        let left = |name: &str| place.path().join(name).exists();
+        uploads.forget(now).await.unwrap();
+        let left = |name: &str| place.path().join(REMOVED).join(name).exists();
         assert_eq!(["1000", "90000000", "notes"].map(left), [false, true, true]);
-    }
-
-    #[test]
-    fn a_file_that_nobody_brings_any_more_goes() {
-        let place = tempfile::tempdir().unwrap();
-        std::fs::write(place.path().join("half"), "x").unwrap();
-        let left = || std::fs::read_dir(place.path()).unwrap().count();
-        give_up(place.path(), SystemTime::now()).unwrap();
-        assert_eq!(left(), 1);
-        give_up(place.path(), SystemTime::now() + 2 * GIVEN_UP).unwrap();
-        assert_eq!(left(), 0);
     }
 }

@@ -1,14 +1,15 @@
 //! The bytes that uploaded documents take: counted once, and kept as they change.
 
-use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::REMOVED;
+use super::aside;
+use crate::rag::store::StoreError;
+use crate::rag::store::blobs::{Blob, BlobStore};
 
-/// The bytes in the folder of uploads.
-#[derive(Clone, Debug, Default)]
+/// The bytes of all that is uploaded.
+#[derive(Clone, Debug)]
 pub(super) struct Taken {
-    place: PathBuf,
+    blobs: Arc<dyn BlobStore>,
     sums: Arc<Mutex<Sums>>,
 }
 
@@ -21,11 +22,11 @@ struct Sums {
     coming: u64,
 }
 
-/// Of the files in the folder.
-#[derive(Clone, Copy, Debug)]
-struct Kept {
+/// Of the files that are kept.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Kept {
     documents: u64,
-    removed: u64,
+    pub(super) removed: u64,
 }
 
 /// The bytes of a part of a file that is coming in, counted until it is dropped.
@@ -35,42 +36,31 @@ pub(super) struct Share {
     bytes: u64,
 }
 
+/// A change of the files that is under way. Dropped before it is told, it has the files counted anew: whoever
+/// asked for it may leave while it is made.
+#[derive(Debug)]
+pub(super) struct PendingChange<'t>(Option<&'t Taken>);
+
 impl Taken {
-    pub(super) fn of(place: PathBuf) -> Self {
-        Self { place, sums: Arc::default() }
+    pub(super) fn of(blobs: Arc<dyn BlobStore>) -> Self {
+        Self { blobs, sums: Arc::default() }
     }
 
-    /// The bytes of all documents, and of what is coming in but for so many; blocks.
-    pub(super) fn but(&self, own: u64) -> u64 {
-        self.with(|kept, coming| kept.documents.saturating_add(coming.saturating_sub(own)))
+    /// The bytes of all documents, and of what is coming in but for so many.
+    pub(super) async fn but(&self, own: u64) -> Result<u64, StoreError> {
+        let kept = self.kept().await?;
+        let coming = self.lock().coming;
+        Ok(kept.documents.saturating_add(coming.saturating_sub(own)))
     }
 
-    /// The bytes of removed documents; blocks.
-    pub(super) fn removed(&self) -> u64 {
-        self.with(|kept, _| kept.removed)
+    /// The bytes of removed documents.
+    pub(super) async fn removed(&self) -> Result<u64, StoreError> {
+        Ok(self.kept().await?.removed)
     }
 
-    /// Tells of a document of so many bytes that came in the place of one of so many.
-    pub(super) fn put(&self, bytes: u64, replaced: u64) {
-        self.change(|kept| {
-            kept.documents = kept.documents.saturating_sub(replaced).saturating_add(bytes);
-        });
-    }
-
-    /// Tells of a document of so many bytes that was removed.
-    pub(super) fn remove(&self, bytes: u64) {
-        self.change(|kept| {
-            kept.documents = kept.documents.saturating_sub(bytes);
-            kept.removed = kept.removed.saturating_add(bytes);
-        });
-    }
-
-    /// Tells of one that was brought back.
-    pub(super) fn restore(&self, bytes: u64) {
-        self.change(|kept| {
-            kept.removed = kept.removed.saturating_sub(bytes);
-            kept.documents = kept.documents.saturating_add(bytes);
-        });
+    /// Begins a change of files that were counted.
+    pub(super) fn change(&self) -> PendingChange<'_> {
+        PendingChange(Some(self))
     }
 
     /// Has the files counted anew when the sums are next needed: others may have changed them.
@@ -83,25 +73,65 @@ impl Taken {
         Share { taken: self.clone(), bytes: 0 }
     }
 
-    /// Changes the sums; files that are yet to be counted will be counted as they are.
-    fn change(&self, change: impl FnOnce(&mut Kept)) {
-        let mut sums = self.lock();
-        if let Some(kept) = &mut sums.kept {
-            change(kept);
-        }
-    }
-
     fn lock(&self) -> MutexGuard<'_, Sums> {
         self.sums.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn with<T>(&self, work: impl FnOnce(&Kept, u64) -> T) -> T {
-        // Counted before the lock is taken, for which files that come in wait on threads of the runtime.
-        let missing = self.lock().kept.is_none().then(|| counted(&self.place));
-        let mut sums = self.lock();
-        let coming = sums.coming;
-        let kept = sums.kept.get_or_insert_with(|| missing.unwrap_or_else(|| counted(&self.place)));
-        work(kept, coming)
+    async fn kept(&self) -> Result<Kept, StoreError> {
+        let known = self.lock().kept;
+        if let Some(kept) = known {
+            return Ok(kept);
+        }
+        let counted = Kept::of(&self.blobs.list("").await?);
+        Ok(*self.lock().kept.get_or_insert(counted))
+    }
+}
+
+impl PendingChange<'_> {
+    /// Tells how the sums have changed; files that are yet to be counted will be counted as they are.
+    pub(super) fn done(mut self, change: impl FnOnce(&mut Kept)) {
+        if let Some(taken) = self.0.take() {
+            taken.lock().kept.as_mut().map(change);
+        }
+    }
+}
+
+impl Drop for PendingChange<'_> {
+    fn drop(&mut self) {
+        if let Some(taken) = self.0 {
+            taken.doubt();
+        }
+    }
+}
+
+impl Kept {
+    /// The bytes of these.
+    pub(super) fn of(blobs: &[Blob]) -> Self {
+        let mut kept = Self::default();
+        for blob in blobs {
+            match aside::removed(&blob.name) {
+                Some((_, name)) => kept.removed += seen(name, blob),
+                None => kept.documents += seen(&blob.name, blob),
+            }
+        }
+        kept
+    }
+
+    /// A document of so many bytes came in the place of one of so many.
+    pub(super) fn put(&mut self, bytes: u64, replaced: u64) {
+        self.documents = self.documents.saturating_sub(replaced).saturating_add(bytes);
+    }
+
+    /// A document of so many bytes was removed.
+    pub(super) fn remove(&mut self, bytes: u64) {
+        self.documents = self.documents.saturating_sub(bytes);
+        self.removed = self.removed.saturating_add(bytes);
+    }
+
+    /// One was brought back.
+    pub(super) fn restore(&mut self, bytes: u64) {
+        self.removed = self.removed.saturating_sub(bytes);
+        self.documents = self.documents.saturating_add(bytes);
     }
 }
 
@@ -125,18 +155,8 @@ impl Drop for Share {
     }
 }
 
-fn counted(place: &Path) -> Kept {
-    Kept { documents: bytes(place), removed: bytes(&place.join(REMOVED)) }
-}
-
-/// The bytes of all files in a folder and below that are not hidden.
-pub(super) fn bytes(folder: &Path) -> u64 {
-    let walk = ignore::WalkBuilder::new(folder)
-        .standard_filters(false)
-        .filter_entry(|entry| {
-            entry.depth() == 0 || !entry.file_name().as_encoded_bytes().starts_with(b".")
-        })
-        .build();
-    let files = walk.flatten().filter_map(|entry| entry.metadata().ok());
-    files.filter(std::fs::Metadata::is_file).map(|file| file.len()).sum()
+/// The bytes of a document of this name; none of what is hidden, such as lists of readers.
+fn seen(name: &str, blob: &Blob) -> u64 {
+    let is_hidden = name.split('/').any(|part| part.starts_with('.'));
+    if is_hidden { 0 } else { blob.size }
 }

@@ -1,13 +1,22 @@
 //! The fate of documents that readers bring.
 
+use std::path::Path;
+use std::time::SystemTime;
+
 use super::*;
 use crate::rag::corpus::index::MemoryCatalog;
 use crate::rag::corpus::ingest;
+use crate::rag::store::FileBlobs;
 
 fn uploads(allowed: Allowed) -> (tempfile::TempDir, Uploads) {
     let place = tempfile::tempdir().unwrap();
-    let uploads = Uploads::new(place.path().join("uploads"), allowed, 1000);
+    let uploads = over(place.path(), allowed);
     (place, uploads)
+}
+
+/// The uploads in this folder, as a server has them that is started now.
+fn over(place: &Path, allowed: Allowed) -> Uploads {
+    Uploads::new(Arc::new(FileBlobs::over(place.join("uploads"))), allowed, 1000)
 }
 
 async fn bring(
@@ -125,8 +134,6 @@ async fn only_those_who_may_bring_documents() {
 
 #[tokio::test]
 async fn what_is_uploaded_is_read_for_its_owner_alone() {
-    use std::sync::Arc;
-
     use crate::rag::corpus::index::Index;
     use crate::rag::corpus::{Folders, Library};
     use crate::rag::store::{FileKind, Stores};
@@ -277,36 +284,50 @@ async fn a_document_that_is_made_private_while_its_successor_comes_stays_private
     assert!(matches!(back, Err(UploadError::Forbidden)));
 }
 
+/// The bytes of documents, and of removed ones.
+async fn sums(uploads: &Uploads) -> (u64, u64) {
+    (uploads.taken.but(0).await.unwrap(), uploads.taken.removed().await.unwrap())
+}
+
 #[tokio::test]
 async fn the_room_that_is_left_follows_every_change() {
     let (place, uploads) = uploads(Allowed::Everybody);
     let alice = Reader::new(Some("alice"), []);
     // As a server counts that is started now.
-    let counted = || {
-        let fresh = Uploads::new(place.path().join("uploads"), Allowed::Everybody, 1000);
-        (fresh.taken.but(0), fresh.taken.removed())
-    };
-    let kept = || (uploads.taken.but(0), uploads.taken.removed());
+    let counted = async || sums(&over(place.path(), Allowed::Everybody)).await;
+    let kept = async || sums(&uploads).await;
     let path = bring(&uploads, &alice, "a.md", &"x".repeat(100)).await.unwrap();
     bring(&uploads, &alice, "b.md", &"x".repeat(200)).await.unwrap();
-    assert_eq!((kept(), counted()), ((300, 0), (300, 0)));
+    assert_eq!((kept().await, counted().await), ((300, 0), (300, 0)));
     bring(&uploads, &alice, "b.md", &"x".repeat(50)).await.unwrap();
-    assert_eq!((kept(), counted()), ((150, 0), (150, 0)));
+    assert_eq!((kept().await, counted().await), ((150, 0), (150, 0)));
     let number = uploads.remove(&alice, &path).await.unwrap();
-    assert_eq!((kept(), counted()), ((50, 100), (50, 100)));
+    assert_eq!((kept().await, counted().await), ((50, 100), (50, 100)));
     uploads.restore(&alice, &path, number).await.unwrap();
     uploads.share(&alice, &path, Audience::Everybody).await.unwrap();
-    assert_eq!((kept(), counted()), ((150, 0), (150, 0)));
+    assert_eq!((kept().await, counted().await), ((150, 0), (150, 0)));
     let mut coming = uploads.begin(&alice, "c.md").await.unwrap();
     coming.write(&[b'x'; 70]).await.unwrap();
-    assert_eq!(kept(), (220, 0), "what is coming in has its share");
+    assert_eq!(kept().await, (220, 0), "what is coming in has its share");
     drop(coming);
-    assert_eq!(kept(), (150, 0));
+    assert_eq!(kept().await, (150, 0));
     // Made by hand, and found where it is needed.
     bring(&uploads, &alice, "d.md", &"x".repeat(800)).await.unwrap();
     std::fs::remove_file(place.path().join("uploads/alice/d.md")).unwrap();
     bring(&uploads, &alice, "e.md", &"x".repeat(500)).await.unwrap();
-    assert_eq!((kept(), counted()), ((650, 0), (650, 0)));
+    assert_eq!((kept().await, counted().await), ((650, 0), (650, 0)));
+}
+
+#[tokio::test]
+async fn a_change_whose_reader_left_before_it_was_told_has_the_files_counted_anew() {
+    let (place, uploads) = uploads(Allowed::Everybody);
+    let reader = Reader::default();
+    bring(&uploads, &reader, "a.md", &"x".repeat(100)).await.unwrap();
+    std::fs::write(place.path().join("uploads/b.md"), "y".repeat(200)).unwrap();
+    uploads.taken.change().done(|_| ());
+    assert_eq!(sums(&uploads).await, (100, 0), "they are counted seldom");
+    drop(uploads.taken.change());
+    assert_eq!(sums(&uploads).await, (300, 0));
 }
 
 #[tokio::test]

@@ -3,25 +3,26 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::owner::own_name;
+use crate::documents::Record;
 use crate::documents::acl::Reader;
 use crate::documents::natural;
-use crate::documents::{Record, Stamp};
 use crate::rag::corpus::Library;
 
 /// The most documents that could not be read which are told of.
 const MOST_UNREADABLE: usize = 100;
 
-/// The documents that were brought and may not be read yet, or could not be, by path, with the state of their
-/// files.
+/// The documents that were brought and may not be read yet, or could not be, by path, with the time at which they
+/// were.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Waiting(Arc<Mutex<BTreeMap<String, Stamp>>>);
+pub(super) struct Waiting(Arc<Mutex<BTreeMap<String, SystemTime>>>);
 
 impl Waiting {
     /// Adds one.
-    pub(super) fn add(&self, path: &str, stamp: Stamp) {
-        self.lock().insert(path.to_owned(), stamp);
+    pub(super) fn add(&self, path: &str, brought: SystemTime) {
+        self.lock().insert(path.to_owned(), brought);
     }
 
     /// Takes one away.
@@ -73,11 +74,11 @@ impl Waiting {
         failed
     }
 
-    fn all(&self) -> Vec<(String, Stamp)> {
+    fn all(&self) -> Vec<(String, SystemTime)> {
         self.lock().iter().map(|(path, stamp)| (path.clone(), *stamp)).collect()
     }
 
-    fn lock(&self) -> MutexGuard<'_, BTreeMap<String, Stamp>> {
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<String, SystemTime>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -89,6 +90,8 @@ async fn record(library: &Library, path: &str) -> Option<Arc<Record>> {
 }
 
 /// True if there is no record, or that of an older file, where one was brought.
-fn is_unread(stamp: Stamp, record: Option<&Record>) -> bool {
-    record.is_none_or(|record| record.stamp.changed < stamp.changed)
+fn is_unread(brought: SystemTime, record: Option<&Record>) -> bool {
+    let since = brought.duration_since(UNIX_EPOCH).unwrap_or_default();
+    let brought = i64::try_from(since.as_nanos()).unwrap_or(i64::MAX);
+    record.is_none_or(|record| record.stamp.changed < brought)
 }

@@ -73,8 +73,8 @@ impl Pass<'_> {
         let written = |one: &Passage| format!("{prefix}{}", embedded_text(one));
         let mut after = String::new();
         loop {
-            let least = BATCHES * self.embedder.most_texts();
-            let passages = self.vectors.awaiting(&after, least).await?;
+            let batch = BATCHES * self.embedder.most_texts();
+            let passages = self.vectors.awaiting(&after, batch).await?;
             let Some(last) = passages.last() else {
                 return Ok(());
             };

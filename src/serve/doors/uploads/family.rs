@@ -85,7 +85,7 @@ async fn delete(State(state): State<AppState>, request: Request) -> Response {
         Ok(Err(_)) => return failed(StatusCode::BAD_REQUEST, "filename must be a text"),
         Err(refusal) => return refusal.written(refused),
     };
-    let removed = match state.uploads.path_of(&reader, &named) {
+    let removed = match state.uploads.path_of(&reader, &named).await {
         Ok(path) => state.uploads.remove(&reader, &path).await,
         Err(error) => Err(error),
     };

@@ -153,8 +153,13 @@ async fn read(
     request: Request,
 ) -> Response {
     let reader = state.readers.reader(request.headers());
-    match found(&state, &reader, &number).await {
-        Ok(file) => content::send(&file.path, state.uploads.file(&file.path), request).await,
+    let found = found(&state, &reader, &number).await;
+    let placed = found.and_then(|found| {
+        let file = state.rag.library.folders().file(&found.path);
+        Ok((found.path, file.ok_or(UploadError::Unknown)?))
+    });
+    match placed {
+        Ok((path, file)) => content::send(&path, file, request).await,
         Err(error) => answer(Err::<(), _>(error)),
     }
 }
@@ -163,7 +168,7 @@ async fn read(
 async fn found(state: &AppState, reader: &Reader, number: &str) -> Result<Uploaded, UploadError> {
     let name = name(number).ok_or(UploadError::Unknown)?;
     // Where nobody may bring files there is none, whatever it is called.
-    let path = state.uploads.path_of(reader, &name);
+    let path = state.uploads.path_of(reader, &name).await;
     let path = path.map_err(|_| UploadError::Unknown)?;
     state.uploads.find(reader, &path).await
 }
@@ -218,7 +223,7 @@ fn answer(done: Result<impl Serialize, UploadError>) -> Response {
             let code = match error {
                 UploadError::Forbidden => "forbidden",
                 UploadError::Unknown => "not_found",
-                UploadError::Io(_) => "server_error",
+                UploadError::Store(_) => "server_error",
                 _ => "invalid_value",
             };
             refuse(taking::status(&error), code, &error.to_string())

@@ -161,8 +161,9 @@ impl Arrival {
 
 /// Logs the reason why a document cannot be written, if that is the error.
 pub(super) fn log(error: &UploadError) {
-    if let UploadError::Io(error) = error {
-        tracing::error!(%error, "an uploaded document cannot be written");
+    if let UploadError::Store(error) = error {
+        let cause = std::error::Error::source(error);
+        tracing::error!(%error, ?cause, "an uploaded document cannot be written");
     }
 }
 
@@ -174,6 +175,6 @@ pub(super) fn status(error: &UploadError) -> StatusCode {
         UploadError::Taken => StatusCode::CONFLICT,
         UploadError::Format(_) | UploadError::Empty(_) => StatusCode::BAD_REQUEST,
         UploadError::TooLarge(_) | UploadError::Full(_) => StatusCode::PAYLOAD_TOO_LARGE,
-        UploadError::Io(_) => StatusCode::INTERNAL_SERVER_ERROR,
+        UploadError::Store(_) => StatusCode::INTERNAL_SERVER_ERROR,
     }
 }
