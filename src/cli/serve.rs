@@ -62,7 +62,7 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
     let indexing = engine.keep_fresh(watch, BETWEEN_PASSES, stop.clone());
     let library = engine.rag().library;
     let ending = async {
-        let asked = listen::asked_to_end().await;
+        let asked = listen::shutdown_signal().await;
         stop.cancel();
         asked
     };
@@ -72,7 +72,7 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
         choice.keep_asking(BETWEEN_ASKING).await;
     };
     let ((), (), _, (), asked) = tokio::join!(
-        listen::serve(listener, router, listen::WRITE_PATIENCE, stop.clone()),
+        listen::serve(listener, router, listen::MIN_WRITE_RATE, stop.clone()),
         indexing,
         stop.run_until_cancelled(models),
         keep_expiring(sessions, config.uploads.clone(), &library, stop.clone()),

@@ -229,7 +229,7 @@ impl AnswerHead {
 }
 
 /// A wire form with its name, by which tests, people and clients call it, and the framing of its streams.
-pub struct Form {
+pub struct WireForm {
     /// Its name.
     pub name: &'static str,
     /// The framing of streamed answers.
@@ -237,7 +237,7 @@ pub struct Form {
     dialect: &'static dyn Dialect,
 }
 
-impl Form {
+impl WireForm {
     /// The bytes that are sent while an answer is silent, so that nobody on the way takes its connection
     /// for dead: what every known reader of the form skips.
     pub fn heartbeat(&self, head: &AnswerHead) -> Vec<u8> {
@@ -247,7 +247,7 @@ impl Form {
     }
 }
 
-impl Deref for Form {
+impl Deref for WireForm {
     type Target = dyn Dialect;
 
     fn deref(&self) -> &Self::Target {
@@ -255,19 +255,19 @@ impl Deref for Form {
     }
 }
 
-const fn form(name: &'static str, framing: Framing, dialect: &'static dyn Dialect) -> Form {
-    Form { name, framing, dialect }
+const fn form(name: &'static str, framing: Framing, dialect: &'static dyn Dialect) -> WireForm {
+    WireForm { name, framing, dialect }
 }
 
 /// The name of the web component's form in signs that look like digits.
 const DIGITS: &str = "chat_component_digits";
 
 /// The form of requests that no other recognises.
-const LAST: Form = form("message_delta", JSONL, &message_delta::MessageDelta);
+const LAST: WireForm = form("message_delta", JSONL, &message_delta::MessageDelta);
 
 /// Every form, in the order in which they are asked whether a request is theirs: certain ones go first, and
 /// the last takes everything.
-pub static DIALECTS: &[Form] = &[
+pub static DIALECTS: &[WireForm] = &[
     form("openai_responses", NAMED, &openai::Responses),
     form("openai_chat", UNNAMED, &openai::ChatCompletions),
     form("message_events", NAMED, &message_events::MessageEvents),
@@ -307,7 +307,7 @@ impl Default for Preferences {
 /// # Errors
 ///
 /// A refusal that names all forms, if there is none.
-pub fn named(name: &str) -> Result<&'static Form, ProtocolError> {
+pub fn named(name: &str) -> Result<&'static WireForm, ProtocolError> {
     let form = DIALECTS.iter().find(|form| form.name == name);
     form.ok_or_else(|| unknown(name))
 }
@@ -321,7 +321,7 @@ pub fn named(name: &str) -> Result<&'static Form, ProtocolError> {
 pub fn recognise(
     asked: &Asked<'_>,
     preferences: Preferences,
-) -> Result<&'static Form, ProtocolError> {
+) -> Result<&'static WireForm, ProtocolError> {
     if let Some(name) = asked.form {
         return named(name);
     }
@@ -329,14 +329,14 @@ pub fn recognise(
     if let Some(form) = default.filter(|form| form.may_take(asked)) {
         return Ok(form);
     }
-    let is_wanted = |form: &&Form| preferences.digits || form.name != DIGITS;
+    let is_wanted = |form: &&WireForm| preferences.digits || form.name != DIGITS;
     let mut forms = DIALECTS.iter().filter(is_wanted);
     let recognised = forms.find(|form| form.recognises(asked));
     Ok(recognised.unwrap_or(&LAST))
 }
 
 /// The form for requests to `path`, before more is known.
-pub fn at(path: &str) -> &'static Form {
+pub fn at(path: &str) -> &'static WireForm {
     recognise(&Asked::at(path), Preferences::default()).unwrap_or(&LAST)
 }
 

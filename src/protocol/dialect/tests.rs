@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::message_delta::tests::answers;
-use super::{AnswerHead, Asked, DIALECTS, Form, Framing, Preferences, recognise};
+use super::{AnswerHead, Asked, DIALECTS, Framing, Preferences, WireForm, recognise};
 use crate::protocol::AnswerEvent;
 use crate::text::digits;
 
@@ -29,7 +29,7 @@ const FORMS: [(&str, &[&str]); 14] = [
 /// The forms that have follow-up questions in the text.
 const IN_TEXT: [&str; 4] = ["chat_component", "chat_component_digits", "chats", "history"];
 
-fn form(name: &str) -> &'static Form {
+fn form(name: &str) -> &'static WireForm {
     DIALECTS.iter().find(|form| form.name == name).unwrap()
 }
 

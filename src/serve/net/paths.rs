@@ -65,7 +65,7 @@ pub(crate) fn document(path: &str) -> Option<&str> {
     folders.find_map(|folder| path.strip_prefix(folder)?.strip_prefix('/'))
 }
 
-/// What of a document the page opens at this address; `None` where the document itself is read: under `/content`,
+/// The part of a document that the page opens at this address; `None` where the file itself is read: under `/content`,
 /// and under every base that only a front end is given.
 pub(crate) fn opening(uri: &Uri) -> Option<Opening> {
     let folder = DOCUMENTS.last()?;

@@ -1,4 +1,4 @@
-//! A body that does not run ahead of whoever reads its parts.
+//! Backpressure for a body that is parsed: it is not received faster than its parser consumes it.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -9,31 +9,31 @@ use axum::body::BodyDataStream;
 use bytes::Bytes;
 use futures_util::Stream;
 
-/// So many bytes come in before whoever reads them gets a turn.
+/// The bytes that are received before the parser gets a turn.
 const STRIDE: usize = 64 * 1024;
 
-/// The most bytes that come in without becoming a part or a piece of one: they are searched for the
-/// boundary again and again, and held in nobody's room. Heads of parts have some hundreds.
+/// The most bytes that are received without becoming a part or a chunk of one: they are searched for the
+/// boundary again and again, and count against no quota. Heads of parts have some hundreds.
 const MOST_UNREAD: usize = 256 * 1024;
 
-/// A body whose reader says how far it has come. A reader that gathers all there is before it looks at
-/// it would else hold all of a body that never becomes anything.
-pub(crate) struct Paced {
+/// A body whose parser says how much it has consumed. A parser that buffers all there is before it looks at it
+/// would otherwise hold all of a body in which no part begins.
+pub(crate) struct BackpressuredBody {
     body: BodyDataStream,
-    /// How many bytes have come in since the reader last set this to zero.
+    /// The bytes that have been received since the parser last set this to zero.
     unread: Arc<AtomicUsize>,
-    /// How many of them had come in when the reader last got a turn.
+    /// The bytes of them that had been received when the parser last got a turn.
     turned: usize,
 }
 
-impl Paced {
-    /// The body, counting what comes in by `unread`.
+impl BackpressuredBody {
+    /// The body, counting the received bytes by `unread`.
     pub(crate) fn new(body: BodyDataStream, unread: Arc<AtomicUsize>) -> Self {
         Self { body, unread, turned: 0 }
     }
 }
 
-impl Stream for Paced {
+impl Stream for BackpressuredBody {
     type Item = Result<Bytes, axum::BoxError>;
 
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {

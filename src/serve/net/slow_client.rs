@@ -1,4 +1,4 @@
-//! A connection that breaks when its client takes its answer too slowly.
+//! Closing the connection of a client that reads its answer too slowly.
 
 use std::io::{self, IoSlice};
 use std::pin::Pin;
@@ -8,70 +8,70 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Instant, Sleep};
 
-/// The slowest rate at which a client may take what is there for it.
+/// The minimum rate at which a client has to read.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Patience {
-    /// The time that writes may wait altogether until `least` has been taken.
-    pub(crate) waiting: Duration,
-    /// The bytes that are to be taken in that time.
-    pub(crate) least: usize,
+pub(crate) struct MinRate {
+    /// The time that writes may be blocked altogether until `bytes` have been written.
+    pub(crate) wait: Duration,
+    /// The bytes to be written in that time.
+    pub(crate) bytes: usize,
 }
 
-/// A connection that breaks when its client takes too little for too long; with it ends the answer that
-/// was being written. Only the time counts for which a write has to wait: an answer that comes slowly is
-/// no fault of its reader.
-pub(crate) struct Impatient<S> {
+/// A stream whose writes time out when its client reads below the minimum rate; the answer that was being
+/// written ends with it. Only the time for which a write is blocked counts: an answer that is generated slowly
+/// is no fault of its client.
+pub(crate) struct MinRateWriter<S> {
     stream: S,
-    patience: Patience,
-    /// The time that writes have waited since the client last took enough.
+    min_rate: MinRate,
+    /// The time that writes have been blocked since the client last read enough.
     waited: Duration,
-    taken: usize,
-    waiting: Option<(Instant, Pin<Box<Sleep>>)>,
+    written_bytes: usize,
+    blocked: Option<(Instant, Pin<Box<Sleep>>)>,
 }
 
-impl<S: AsyncWrite + Unpin> Impatient<S> {
-    /// Gives `stream` this much patience.
-    pub(crate) fn new(stream: S, patience: Patience) -> Self {
-        Self { stream, patience, waited: Duration::ZERO, taken: 0, waiting: None }
+impl<S: AsyncWrite + Unpin> MinRateWriter<S> {
+    /// Requires this minimum rate of the client of `stream`.
+    pub(crate) fn new(stream: S, min_rate: MinRate) -> Self {
+        Self { stream, min_rate, waited: Duration::ZERO, written_bytes: 0, blocked: None }
     }
 
-    /// Turns a write that waits into an error once its client has taken too little for too long.
-    fn watch(
+    /// Turns a blocked write into an error once its client has read too little for too long.
+    fn check_rate(
         &mut self,
         cx: &mut Context<'_>,
         written: Poll<io::Result<usize>>,
     ) -> Poll<io::Result<usize>> {
-        if let Poll::Ready(taken) = &written {
-            self.take(*taken.as_ref().unwrap_or(&0));
+        if let Poll::Ready(written_bytes) = &written {
+            self.record(*written_bytes.as_ref().unwrap_or(&0));
             return written;
         }
-        let left = self.patience.waiting.saturating_sub(self.waited);
-        let (_, giving_up) = self
-            .waiting
+        let left = self.min_rate.wait.saturating_sub(self.waited);
+        let (_, deadline) = self
+            .blocked
             .get_or_insert_with(|| (Instant::now(), Box::pin(tokio::time::sleep(left))));
-        giving_up.as_mut().poll(cx).map(|()| Err(io::ErrorKind::TimedOut.into()))
+        deadline.as_mut().poll(cx).map(|()| Err(io::ErrorKind::TimedOut.into()))
     }
 
-    /// Counts what was taken, and how long that took.
-    fn take(&mut self, bytes: usize) {
-        if let Some((since, _)) = self.waiting.take() {
+    /// Counts the bytes that were written, and the time that this took.
+    fn record(&mut self, bytes: usize) {
+        if let Some((since, _)) = self.blocked.take() {
             self.waited += since.elapsed();
         }
-        self.taken += bytes;
-        if self.taken >= self.patience.least {
-            (self.waited, self.taken) = (Duration::ZERO, 0);
+        self.written_bytes += bytes;
+        if self.written_bytes >= self.min_rate.bytes {
+            (self.waited, self.written_bytes) = (Duration::ZERO, 0);
         }
     }
 }
 
-impl<S: AsyncWrite + Unpin> AsyncWrite for Impatient<S> {
+impl<S: AsyncWrite + Unpin> AsyncWrite for MinRateWriter<S> {
     fn poll_write(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write(cx, bytes);
-        self.watch(cx, written)
+        self.check_rate(cx, written)
     }
 
     fn poll_write_vectored(
@@ -80,7 +80,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Impatient<S> {
         parts: &[IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write_vectored(cx, parts);
-        self.watch(cx, written)
+        self.check_rate(cx, written)
     }
 
     fn is_write_vectored(&self) -> bool {
@@ -96,7 +96,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Impatient<S> {
     }
 }
 
-impl<S: AsyncRead + Unpin> AsyncRead for Impatient<S> {
+impl<S: AsyncRead + Unpin> AsyncRead for MinRateWriter<S> {
     fn poll_read(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
@@ -112,12 +112,12 @@ mod tests {
 
     use super::*;
 
-    const PATIENCE: Patience = Patience { waiting: Duration::from_secs(30), least: 100 };
+    const MIN_RATE: MinRate = MinRate { wait: Duration::from_secs(30), bytes: 100 };
 
     /// Writes `bytes` to a client that has room for eight and takes one after each `pause`.
     async fn taken_slowly(bytes: usize, pause: Duration) -> io::Result<()> {
         let (server, mut client) = duplex(8);
-        let mut server = Impatient::new(server, PATIENCE);
+        let mut server = MinRateWriter::new(server, MIN_RATE);
         let taking = async move {
             let mut byte = [0];
             while client.read_exact(&mut byte).await.is_ok() {
@@ -131,7 +131,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_client_that_takes_nothing_is_given_up() {
         let (server, _client) = duplex(8);
-        let mut server = Impatient::new(server, PATIENCE);
+        let mut server = MinRateWriter::new(server, MIN_RATE);
         let begun = Instant::now();
         let written = server.write_all(&[0; 9]).await;
         assert_eq!(written.unwrap_err().kind(), io::ErrorKind::TimedOut);
@@ -150,7 +150,7 @@ mod tests {
     }
 
     /// Writes a little each minute, and waits a moment for its reader each time.
-    async fn written_slowly(mut server: Impatient<DuplexStream>, mut client: DuplexStream) {
+    async fn written_slowly(mut server: MinRateWriter<DuplexStream>, mut client: DuplexStream) {
         for _ in 0..99 {
             tokio::time::sleep(Duration::from_mins(1)).await;
             let read = async {
@@ -167,6 +167,6 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn an_answer_that_comes_slowly_is_no_fault_of_its_reader() {
         let (server, client) = duplex(1);
-        written_slowly(Impatient::new(server, PATIENCE), client).await;
+        written_slowly(MinRateWriter::new(server, MIN_RATE), client).await;
     }
 }

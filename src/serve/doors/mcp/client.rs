@@ -6,7 +6,7 @@ use crate::rag::Rag;
 use crate::serve::state::AppState;
 
 /// The client, and the version of the protocol that it speaks.
-pub(super) struct Caller<'a> {
+pub(super) struct McpClient<'a> {
     /// The state that every handler shares.
     pub(super) state: &'a AppState,
     /// The engine for the reader who asks.
