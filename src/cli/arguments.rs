@@ -35,7 +35,7 @@ pub(super) enum Command {
     /// Fit the weights by which statements are chosen and questions refused, on marked statements.
     Fit(evaluate::fit::Arguments),
     /// Examine a server of the protocol's family: which wire forms it speaks, and how well.
-    Conformance(conformance::Arguments),
+    Conformance(conformance::ConformanceArguments),
     /// Ask whether the server at the configured address is well.
     Health(Settings),
     /// Extract one document from the standard input; run by the server itself, under limits.

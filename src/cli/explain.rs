@@ -8,7 +8,7 @@ use serde_json::json;
 
 use crate::config::{Config, Settings};
 use crate::conformance;
-use crate::conformance::client::{Ask, Client};
+use crate::conformance::client::{Client, ProbeRequest};
 use crate::engine::Engine;
 use crate::protocol::explanation::{Explanation, Outcome, Stage, Step};
 use crate::protocol::{ChatRequest, Message, read_error};
@@ -141,7 +141,7 @@ fn admitted(acl: &Acl) -> Option<String> {
 async fn asked(url: &str, arguments: &Arguments) -> anyhow::Result<Explanation> {
     let client = Client::new(url, conformance::headers(&arguments.header)?)?;
     let body = json!({ "request": arguments.request(), "source": arguments.expect });
-    let seen = client.send(&Ask::post("/page/explain", &body)).await;
+    let seen = client.send(&ProbeRequest::post("/page/explain", &body)).await;
     let told = seen.json().unwrap_or_default();
     if seen.is_answer() {
         let explanation = serde_json::from_value(told);

@@ -11,7 +11,7 @@ use super::question::Question;
 use super::summary::Outcome;
 use super::{Arguments, measures};
 use crate::conformance;
-use crate::conformance::client::{Ask, Client, Seen};
+use crate::conformance::client::{Client, ProbeRequest, ProbeResponse};
 use crate::protocol::{Answer, DataPoints, Message, ResponseContext, RetrievalMode};
 
 /// The places of an answer's text: in the protocol, and in its predecessor.
@@ -58,14 +58,14 @@ impl Server {
     ) -> anyhow::Result<Vec<Outcome>> {
         let mut progress = Progress::new("questions asked");
         let mut outcomes = Vec::new();
-        let mut faults = Vec::new();
+        let mut failures = Vec::new();
         for question in &self.questions {
             let (outcome, fault) = self.outcome(question, mode).await?;
             outcomes.push(outcome);
-            faults.extend(fault);
+            failures.extend(fault);
             progress.tell(outcomes.len(), self.questions.len());
         }
-        if let Some(fault) = faults.first().filter(|_| faults.len() == outcomes.len()) {
+        if let Some(fault) = failures.first().filter(|_| failures.len() == outcomes.len()) {
             bail!("{} answers nothing: {fault}", self.client.base());
         }
         Ok(outcomes)
@@ -77,7 +77,7 @@ impl Server {
         question: &Question,
         mode: Option<RetrievalMode>,
     ) -> anyhow::Result<(Outcome, Option<String>)> {
-        let ask = Ask::post("/chat", &body(question, mode));
+        let ask = ProbeRequest::post("/chat", &body(question, mode));
         let begun = Instant::now();
         let seen = self.client.send(&ask).await;
         let elapsed_ms = begun.elapsed().as_secs_f64() * 1000.0;
@@ -115,7 +115,7 @@ fn body(question: &Question, mode: Option<RetrievalMode>) -> Value {
 }
 
 /// The answer in a response, or why there is none.
-fn answer(seen: &Seen) -> Result<Answer, String> {
+fn answer(seen: &ProbeResponse) -> Result<Answer, String> {
     if !seen.is_answer() {
         return Err(seen.outcome());
     }
@@ -161,8 +161,12 @@ fn data_points(value: &Value) -> DataPoints {
 mod tests {
     use super::*;
 
-    fn seen(body: &Value) -> Seen {
-        Seen { status: 200, body: body.to_string().into_bytes(), ..Seen::default() }
+    fn seen(body: &Value) -> ProbeResponse {
+        ProbeResponse {
+            status: 200,
+            body: body.to_string().into_bytes(),
+            ..ProbeResponse::default()
+        }
     }
 
     #[test]

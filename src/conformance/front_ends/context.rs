@@ -3,10 +3,10 @@
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// The reading of the context beside a text.
+/// The shape of a context, as a front end reads it.
 #[derive(Clone, Copy, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Beside {
+pub(super) enum ContextShape {
     /// It is not read.
     #[default]
     Nothing,
@@ -20,7 +20,7 @@ pub(super) enum Beside {
     Component,
 }
 
-impl Beside {
+impl ContextShape {
     /// The sources in a context, or the reason why the front end breaks.
     pub(super) fn sources(self, context: &Value) -> Result<Vec<String>, String> {
         match self {

@@ -2,17 +2,17 @@
 
 use serde_json::{Value, json};
 
-use super::KNOWN;
+use super::FRONT_ENDS;
 use super::view::View;
 use crate::conformance::citations;
-use crate::conformance::client::Seen;
+use crate::conformance::client::ProbeResponse;
 use crate::conformance::stream::shortened;
 
 /// A question that goes on with a conversation.
 const NEXT: &str = "Tell me more about that.";
 
 /// A conversation as a front end has it.
-pub(super) struct Talk {
+pub(super) struct Conversation {
     /// The first question.
     question: String,
     /// The text that was shown as its answer; empty before.
@@ -23,7 +23,7 @@ pub(super) struct Talk {
     citation: Option<String>,
 }
 
-impl Talk {
+impl Conversation {
     /// A conversation that begins with a question.
     pub(super) fn about(question: &str) -> Self {
         Self {
@@ -36,33 +36,33 @@ impl Talk {
 
     /// Shows an answer: the reader's view of it in a few words, or the reason why it is not shown as it
     /// should be.
-    pub(super) fn show(&mut self, view: &View, seen: &Seen) -> Result<String, String> {
+    pub(super) fn show(&mut self, view: &View, seen: &ProbeResponse) -> Result<String, String> {
         let values = view.values(seen)?;
         let text = view.text(&values)?;
         let sources = match view.context(&values) {
-            Some(context) => view.beside.sources(context)?,
+            Some(context) => view.context_shape.sources(context)?,
             None if !view.has_context() => Vec::new(),
             None => return Err("there is nothing beside the text".to_owned()),
         };
         let cited = citations::cited(&text);
-        let known = |name: &&&str| sources.iter().any(|source| source.starts_with(**name));
-        if let Some(stray) = cited.iter().find(|name| !sources.is_empty() && !known(name)) {
+        let variables = |name: &&&str| sources.iter().any(|source| source.starts_with(**name));
+        if let Some(stray) = cited.iter().find(|name| !sources.is_empty() && !variables(name)) {
             return Err(format!("[{stray}] is no link: no data point begins with it"));
         }
-        let told = format!("{} with {} sources", shortened(&text), sources.len());
+        let summary = format!("{} with {} sources", shortened(&text), sources.len());
         self.citation = cited.first().map(|name| (*name).to_owned());
         self.session = view.session(&values).unwrap_or(Value::Null);
         self.answer = text;
-        Ok(told)
+        Ok(summary)
     }
 
-    /// The value that a name stands for in the requests of a front end.
+    /// The value of a variable in the requests of a front end.
     pub(super) fn value(&self, name: &str) -> Value {
         match name {
             "question" => json!(self.question),
             "newest" => json!(self.newest()),
-            "alone" => json!([said("user", &self.question)]),
-            "newest_message" => json!([said("user", self.newest())]),
+            "alone" => json!([message("user", &self.question)]),
+            "newest_message" => json!([message("user", self.newest())]),
             "messages" => json!(self.messages("assistant")),
             "messages_of_a_bot" => json!(self.messages("bot")),
             "items" => self.messages("assistant").iter().map(item).collect(),
@@ -70,7 +70,7 @@ impl Talk {
             "session" => self.session.clone(),
             // A fragment stays in the browser.
             "citation" => json!(self.citation.as_deref().and_then(|it| it.split('#').next())),
-            part => KNOWN.parts.get(part).cloned().unwrap_or_default(),
+            part => FRONT_ENDS.parts.get(part).cloned().unwrap_or_default(),
         }
     }
 
@@ -81,11 +81,11 @@ impl Talk {
 
     /// The conversation as messages, where an answer is said by `answerer`.
     fn messages(&self, answerer: &str) -> Vec<Value> {
-        let first = said("user", &self.question);
+        let first = message("user", &self.question);
         if self.answer.is_empty() {
             return vec![first];
         }
-        vec![first, said(answerer, &self.answer), said("user", NEXT)]
+        vec![first, message(answerer, &self.answer), message("user", NEXT)]
     }
 
     /// The conversation as pairs.
@@ -97,7 +97,7 @@ impl Talk {
     }
 }
 
-fn said(role: &str, content: &str) -> Value {
+fn message(role: &str, content: &str) -> Value {
     json!({"role": role, "content": content})
 }
 
@@ -116,13 +116,16 @@ mod tests {
 
     #[test]
     fn every_name_in_a_request_stands_for_a_value() {
-        let talk =
-            Talk { session: json!("s"), citation: Some("a.md".to_owned()), ..Talk::about("q") };
+        let conversation = Conversation {
+            session: json!("s"),
+            citation: Some("a.md".to_owned()),
+            ..Conversation::about("q")
+        };
         let all: Value = serde_json::from_str(include_str!("front_ends.json")).unwrap();
         let names = template::names(&all);
         assert!(names.contains(&"messages".to_owned()));
         for name in names {
-            assert!(!talk.value(&name).is_null(), "{name}");
+            assert!(!conversation.value(&name).is_null(), "{name}");
         }
     }
 }
