@@ -31,9 +31,9 @@ pub(super) enum Command {
     /// Tell where on the way to an answer a source falls out.
     Explain(explain::Arguments),
     /// Measure how well passages are found and questions are answered.
-    Evaluate(evaluate::Arguments),
+    Evaluate(evaluate::EvaluateArguments),
     /// Fit the weights by which statements are chosen and questions refused, on marked statements.
-    Fit(evaluate::fit::Arguments),
+    Fit(evaluate::fit::FitArguments),
     /// Examine a server of the protocol's family: which wire forms it speaks, and how well.
     Conformance(conformance::ConformanceArguments),
     /// Ask whether the server at the configured address is well.

@@ -6,12 +6,12 @@ use serde::Deserialize;
 /// The requirements of an answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Must {
-    /// What has to be said, each in one of its wordings.
+pub struct Requirements {
+    /// The facts that have to be stated, each in one of its wordings.
     pub say: Vec<AnyOf>,
     /// The documents or sources that have to be cited, or named in the text.
     pub cite: Vec<AnyOf>,
-    /// What makes an answer wrong that says it.
+    /// The wordings that make an answer wrong.
     pub not_say: Vec<String>,
     /// True if the documents hold no answer, or, where something has to be said, none to the rest of the
     /// question: that has to be told.
@@ -41,7 +41,7 @@ impl From<OneOrMore> for AnyOf {
     }
 }
 
-impl Must {
+impl Requirements {
     /// True if the documents hold something of the answer.
     pub(super) fn is_answerable(&self) -> bool {
         !self.refuse || !self.say.is_empty()

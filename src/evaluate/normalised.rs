@@ -1,4 +1,4 @@
-//! Whether a text says something: word by word, numbers by their value.
+//! Texts normalised for comparison: word by word, numbers by their value.
 
 /// The separators within a number: of thousands or of decimals, as languages differ.
 const SEPARATORS: [char; 6] = ['.', ',', '\'', '’', '\u{a0}', '\u{202f}'];
@@ -6,10 +6,10 @@ const SEPARATORS: [char; 6] = ['.', ',', '\'', '’', '\u{a0}', '\u{202f}'];
 /// The signs that are compared; all others only part words.
 const SIGNS: [char; 4] = ['%', '€', '£', '$'];
 
-/// A text as it is compared: words in small letters, and numbers as in `1234.5`, however they are written.
-pub(super) struct Said(Vec<String>);
+/// A text normalised for comparison: words in lower case, and numbers as in `1234.5`, however they are written.
+pub(super) struct NormalisedText(Vec<String>);
 
-impl Said {
+impl NormalisedText {
     /// The words and numbers of a text.
     pub(super) fn new(text: &str) -> Self {
         let mut tokens = Vec::new();
@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     fn says(text: &str, wording: &str) -> bool {
-        Said::new(text).has(wording)
+        NormalisedText::new(text).has(wording)
     }
 
     #[test]

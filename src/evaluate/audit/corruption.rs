@@ -1,10 +1,10 @@
-//! Damage: false sentences made of true ones, as a model that errs would write them.
+//! Corruptions: false sentences made of true ones, as a model that errs would write them.
 
-use crate::evaluate::draws::Draws;
+use crate::evaluate::rng::SeededRng;
 
-/// The ways to damage a sentence.
+/// The ways to corrupt a sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Damage {
+pub(super) enum Corruption {
     /// A number is another.
     Number,
     /// A number counts something else.
@@ -17,7 +17,7 @@ pub(super) enum Damage {
     Passage,
 }
 
-impl Damage {
+impl Corruption {
     /// All of them, each with its name.
     pub(super) const ALL: [(&str, Self); 5] = [
         ("number", Self::Number),
@@ -28,8 +28,8 @@ impl Damage {
     ];
 }
 
-/// The surroundings of a true sentence.
-pub(super) struct Setting<'a> {
+/// The context of a true sentence.
+pub(super) struct SentenceContext<'a> {
     /// The text of its passage, and of those cited beside it.
     pub(super) evidence: &'a str,
     /// Names of the documents; words that they have in small letters too are none.
@@ -38,42 +38,46 @@ pub(super) struct Setting<'a> {
     pub(super) sentences: &'a [String],
 }
 
-/// The sentence with the damage, always the same; `None` if it has nothing of the kind.
-pub(super) fn damaged(damage: Damage, sentence: &str, setting: &Setting<'_>) -> Option<String> {
-    let mut draws = Draws::of(sentence);
-    match damage {
-        Damage::Number => other_number(sentence, &mut draws),
-        Damage::Unit => other_unit(sentence),
-        Damage::Name => {
+/// The corrupted sentence, the same in each run; `None` if the corruption does not apply.
+pub(super) fn corrupted(
+    corruption: Corruption,
+    sentence: &str,
+    context: &SentenceContext<'_>,
+) -> Option<String> {
+    let mut rng = SeededRng::of(sentence);
+    match corruption {
+        Corruption::Number => with_other_number(sentence, &mut rng),
+        Corruption::Unit => with_other_unit(sentence),
+        Corruption::Name => {
             let mut found = names(sentence);
-            found.retain(|name| setting.names.contains(name));
-            let name = draws.one_of(&found)?;
-            let other = elsewhere(setting.names, setting, &mut draws)?;
+            found.retain(|name| context.names.contains(name));
+            let name = rng.one_of(&found)?;
+            let other = not_in_evidence(context.names, context, &mut rng)?;
             Some(sentence.replace(name, other))
         }
-        Damage::Negation => affirmed(sentence).or_else(|| negated(sentence)),
-        Damage::Passage => elsewhere(setting.sentences, setting, &mut draws).cloned(),
+        Corruption::Negation => affirmed(sentence).or_else(|| negated(sentence)),
+        Corruption::Passage => not_in_evidence(context.sentences, context, &mut rng).cloned(),
     }
 }
 
 /// One that the evidence does not have.
-fn elsewhere<'a>(
+fn not_in_evidence<'a>(
     all: &'a [String],
-    setting: &Setting<'_>,
-    draws: &mut Draws,
+    context: &SentenceContext<'_>,
+    rng: &mut SeededRng,
 ) -> Option<&'a String> {
-    let mut some = (0..20).filter_map(|_| draws.one_of(all));
-    some.find(|one| !setting.evidence.contains(one.as_str()))
+    let mut some = (0..20).filter_map(|_| rng.one_of(all));
+    some.find(|one| !context.evidence.contains(one.as_str()))
 }
 
 /// One of the sentence's digits is another; the first of a number never becomes 0.
-fn other_number(sentence: &str, draws: &mut Draws) -> Option<String> {
+fn with_other_number(sentence: &str, rng: &mut SeededRng) -> Option<String> {
     let mut letters: Vec<char> = sentence.chars().collect();
     let is_digit = |at: &usize| letters.get(*at).is_some_and(char::is_ascii_digit);
     let digits: Vec<usize> = (0..letters.len()).filter(is_digit).collect();
-    let at = *draws.one_of(&digits)?;
+    let at = *rng.one_of(&digits)?;
     let digit = letters.get_mut(at)?;
-    let other = (digit.to_digit(10)? + 1 + u32::try_from(draws.below(8)).ok()?) % 10;
+    let other = (digit.to_digit(10)? + 1 + u32::try_from(rng.below(8)).ok()?) % 10;
     let first = at == 0 || !digits.contains(&(at - 1));
     let other = match other {
         0 if first && *digit == '1' => 2,
@@ -88,7 +92,7 @@ fn other_number(sentence: &str, draws: &mut Draws) -> Option<String> {
 const UNITS: &str = include_str!("units.txt");
 
 /// The first number with a unit has another one.
-fn other_unit(sentence: &str) -> Option<String> {
+fn with_other_unit(sentence: &str) -> Option<String> {
     for (at, _) in sentence.match_indices(|c: char| c.is_ascii_digit()) {
         let rest = sentence.get(at + 1..)?;
         let changed = rest.strip_prefix('%').map(|after| (1, " dollars", after));
@@ -154,55 +158,58 @@ fn affirmed(sentence: &str) -> Option<String> {
 mod tests {
     use super::*;
 
-    fn setting<'a>(names: &'a [String], sentences: &'a [String]) -> Setting<'a> {
-        Setting {
+    fn context<'a>(names: &'a [String], sentences: &'a [String]) -> SentenceContext<'a> {
+        SentenceContext {
             evidence: "Staff of Contoso have 30 days of leave. Dogs are not allowed.",
             names,
             sentences,
         }
     }
 
-    fn of(damage: Damage, sentence: &str) -> Option<String> {
+    fn of(corruption: Corruption, sentence: &str) -> Option<String> {
         let names = ["Contoso".to_owned(), "Fabrikam".to_owned()];
         let sentences = ["Dogs are not allowed.".to_owned(), "Tea is at four.".to_owned()];
-        damaged(damage, sentence, &setting(&names, &sentences))
+        corrupted(corruption, sentence, &context(&names, &sentences))
     }
 
     #[test]
     fn each_damage_changes_one_thing() {
-        let truth = "Staff of Contoso have 30 days of leave.";
-        let number = of(Damage::Number, truth).unwrap();
-        assert!(number != truth && number.len() == truth.len());
+        let true_sentence = "Staff of Contoso have 30 days of leave.";
+        let number = of(Corruption::Number, true_sentence).unwrap();
+        assert!(number != true_sentence && number.len() == true_sentence.len());
         assert!(!number.contains(" 0"), "{number}");
         let unit = "Staff of Contoso have 30 weeks of leave.";
-        assert_eq!(of(Damage::Unit, truth).as_deref(), Some(unit));
+        assert_eq!(of(Corruption::Unit, true_sentence).as_deref(), Some(unit));
         let name = "Staff of Fabrikam have 30 days of leave.";
-        assert_eq!(of(Damage::Name, truth).as_deref(), Some(name));
-        assert_eq!(of(Damage::Passage, truth).as_deref(), Some("Tea is at four."));
-        assert_eq!(of(Damage::Negation, truth), None);
+        assert_eq!(of(Corruption::Name, true_sentence).as_deref(), Some(name));
+        assert_eq!(of(Corruption::Passage, true_sentence).as_deref(), Some("Tea is at four."));
+        assert_eq!(of(Corruption::Negation, true_sentence), None);
     }
 
     #[test]
     fn what_is_so_is_not_so_and_the_other_way_round() {
-        for (truth, lie) in [
+        for (true_sentence, corrupted_sentence) in [
             ("Dogs are not allowed.", "Dogs are allowed."),
             ("Dogs are allowed.", "Dogs are not allowed."),
             ("You have to pay.", "You have not to pay."),
             ("You cannot pay.", "You can pay."),
         ] {
-            assert_eq!(of(Damage::Negation, truth).as_deref(), Some(lie));
+            assert_eq!(
+                of(Corruption::Negation, true_sentence).as_deref(),
+                Some(corrupted_sentence)
+            );
         }
     }
 
     #[test]
     fn units_follow_numbers() {
-        for (truth, lie) in [
+        for (true_sentence, corrupted_sentence) in [
             ("It takes 5% of it.", "It takes 5 dollars of it."),
             ("A 2-day visit.", "A 2-week visit."),
             ("It costs 42 pence a mile.", "It costs 42 pounds a mile."),
         ] {
-            assert_eq!(of(Damage::Unit, truth).as_deref(), Some(lie));
+            assert_eq!(of(Corruption::Unit, true_sentence).as_deref(), Some(corrupted_sentence));
         }
-        assert_eq!(of(Damage::Unit, "Every day is 1 gift."), None);
+        assert_eq!(of(Corruption::Unit, "Every day is 1 gift."), None);
     }
 }

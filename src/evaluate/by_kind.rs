@@ -13,7 +13,7 @@ const NO_KIND: &str = "other";
 
 /// The numbers of answers of each grade.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub(super) struct Grades {
+pub(super) struct GradeCounts {
     questions: usize,
     right: usize,
     partly: usize,
@@ -21,7 +21,7 @@ pub(super) struct Grades {
     refused_wrongly: usize,
 }
 
-impl Grades {
+impl GradeCounts {
     fn add(&mut self, grade: Grade) {
         self.questions += 1;
         *match grade {
@@ -34,14 +34,14 @@ impl Grades {
 }
 
 /// The grades of each kind.
-type Kinds = BTreeMap<String, Grades>;
+type CountsByKind = BTreeMap<String, GradeCounts>;
 
 /// The grades of each kind, over all questions and over each half.
 #[derive(Debug, Serialize)]
 pub(super) struct ByKind {
-    all: Kinds,
-    a: Kinds,
-    b: Kinds,
+    all: CountsByKind,
+    a: CountsByKind,
+    b: CountsByKind,
 }
 
 impl ByKind {
@@ -49,7 +49,7 @@ impl ByKind {
     pub(super) fn of(outcomes: &[Outcome]) -> Option<Self> {
         let over = |half: Option<Half>| {
             let held = outcomes.iter().filter(|o| half.is_none_or(|half| half.holds(&o.question)));
-            kinds(held)
+            count_by_kind(held)
         };
         let all = over(None);
         (!all.is_empty()).then(|| Self { all, a: over(Some(Half::A)), b: over(Some(Half::B)) })
@@ -63,8 +63,8 @@ impl ByKind {
     }
 }
 
-fn kinds<'a>(outcomes: impl Iterator<Item = &'a Outcome>) -> Kinds {
-    let mut kinds = Kinds::new();
+fn count_by_kind<'a>(outcomes: impl Iterator<Item = &'a Outcome>) -> CountsByKind {
+    let mut kinds = CountsByKind::new();
     for outcome in outcomes {
         if let Some(grade) = outcome.grade {
             let kind = if outcome.kind.is_empty() { NO_KIND } else { &outcome.kind };
@@ -75,16 +75,16 @@ fn kinds<'a>(outcomes: impl Iterator<Item = &'a Outcome>) -> Kinds {
 }
 
 /// A line for each kind, and the sum below.
-fn table(name: &str, kinds: &Kinds) -> String {
+fn table(name: &str, kinds: &CountsByKind) -> String {
     let line = |name: &str, cells: [String; 5]| {
         let cells = cells.map(|cell| format!("{cell:>10}"));
         format!("{name:<26}{}", cells.concat())
     };
-    let counts = |name: &str, grades: &Grades| {
-        let Grades { questions, right, partly, wrong, refused_wrongly } = *grades;
+    let counts = |name: &str, grades: &GradeCounts| {
+        let GradeCounts { questions, right, partly, wrong, refused_wrongly } = *grades;
         line(name, [questions, right, partly, wrong, refused_wrongly].map(|n| n.to_string()))
     };
-    let mut sum = Grades::default();
+    let mut sum = GradeCounts::default();
     for grades in kinds.values() {
         sum.questions += grades.questions;
         sum.right += grades.right;
@@ -117,12 +117,13 @@ mod tests {
             .map(|n| outcome(n, if n % 2 == 0 { "table" } else { "" }, Some(grades[n % 5])))
             .collect();
         outcomes.push(outcome(50, "table", None));
-        let by_kind = ByKind::of(&outcomes).unwrap();
-        let table = Grades { questions: 25, right: 10, partly: 5, wrong: 5, refused_wrongly: 5 };
-        assert_eq!((by_kind.all["table"], by_kind.all["other"]), (table, table));
-        let halves = by_kind.a["table"].questions + by_kind.b["table"].questions;
+        let kinds = ByKind::of(&outcomes).unwrap();
+        let table =
+            GradeCounts { questions: 25, right: 10, partly: 5, wrong: 5, refused_wrongly: 5 };
+        assert_eq!((kinds.all["table"], kinds.all["other"]), (table, table));
+        let halves = kinds.a["table"].questions + kinds.b["table"].questions;
         assert_eq!(halves, 25);
-        let text = by_kind.tables();
+        let text = kinds.tables();
         let sum = "all kinds                         50        20        10        10        10";
         assert!(text.contains(sum) && text.contains("half b"), "{text}");
         assert!(ByKind::of(&[outcome(1, "table", None)]).is_none());

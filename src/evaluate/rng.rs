@@ -1,17 +1,17 @@
-//! Numbers that look drawn by lot and are the same in each run.
+//! Pseudo-random numbers from a fixed seed, the same in each run.
 
 use crate::rag::corpus::hash::quick;
 
-/// Draws that follow from a text alone.
-pub(super) struct Draws(u64);
+/// A pseudo-random generator that is seeded with a text.
+pub(super) struct SeededRng(u64);
 
-impl Draws {
-    /// The draws that follow from `text`.
+impl SeededRng {
+    /// The generator that is seeded with `text`.
     pub(super) fn of(text: &str) -> Self {
         Self(quick(text.as_bytes()) | 1)
     }
 
-    /// The same draws in every run.
+    /// The generator with a fixed seed.
     pub(super) fn fixed() -> Self {
         Self(0x9e37_79b9_7f4a_7c15)
     }
