@@ -42,7 +42,7 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
         .await
         .with_context(|| format!("listening at {}", config.address))?;
     let address = listener.local_addr()?;
-    engine.choice().listens_at(address.port());
+    engine.choice().set_own_port(address.port());
     let state = AppState {
         leptos_options: leptos_options(&config),
         rag: engine.rag(),
@@ -68,8 +68,8 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
     };
     let choice = engine.choice();
     let models = async {
-        choice.look_around().await;
-        choice.keep_asking(BETWEEN_ASKING).await;
+        choice.discover().await;
+        choice.poll_context(BETWEEN_ASKING).await;
     };
     let ((), (), _, (), asked) = tokio::join!(
         listen::serve(listener, router, listen::MIN_WRITE_RATE, stop.clone()),

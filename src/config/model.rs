@@ -43,7 +43,7 @@ pub(super) fn terms(
         is_default: given(settings.operators.clone()).is_none(),
         sees,
         context,
-        servers: LocalServer::USUAL.to_vec(),
+        servers: LocalServer::DEFAULTS.to_vec(),
     }
 }
 

@@ -105,11 +105,11 @@ impl Engine {
         };
         let descriptions = Descriptions::open(&config.data);
         let sees = config.terms.sees;
-        let describer = sees.then(|| Describer::new(choice.seat(), descriptions.clone()));
+        let describer = sees.then(|| Describer::new(choice.slot(), descriptions.clone()));
         let rag = Rag {
             retriever,
             library: Arc::new(library),
-            model: choice.seat(),
+            model: choice.slot(),
             settings: Settings {
                 top: config.top,
                 ranker: config.ranker,

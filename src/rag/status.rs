@@ -38,7 +38,7 @@ impl Rag {
             examples: examples.map(|one| one.question).collect(),
             modes: self.retriever.modes().to_vec(),
             embedded: progress.embedded.map(|one| (one.ready, one.all)),
-            model: self.model.now().map(|model| model.name().to_owned()),
+            model: self.model.current().map(|model| model.name().to_owned()),
             ready: counts.ready,
             unread: counts.failed,
             images: self.images(uploads, counts.images, &listing),
@@ -129,7 +129,7 @@ mod tests {
     use crate::rag::chat::{Settings, Workers};
     use crate::rag::corpus::Library;
     use crate::rag::corpus::index::Index;
-    use crate::rag::model::ModelSeat;
+    use crate::rag::model::ModelSlot;
     use crate::rag::retrieval::keyword::Keyword;
 
     fn rag() -> Rag {
@@ -137,7 +137,7 @@ mod tests {
         Rag {
             library: Arc::new(Library::over("nowhere", index.shared_records())),
             retriever: Arc::new(Keyword::new(Arc::new(index))),
-            model: ModelSeat::default(),
+            model: ModelSlot::default(),
             settings: Settings::default(),
             workers: Workers::default(),
             reader: crate::rag::corpus::acl::Reader::default(),

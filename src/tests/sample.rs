@@ -11,7 +11,7 @@ use footnote::rag::chat::{self, Settings, Workers};
 use footnote::rag::corpus::acl::Reader;
 use footnote::rag::corpus::index::Index;
 use footnote::rag::corpus::{FileState, Library, ingest};
-use footnote::rag::model::ModelSeat;
+use footnote::rag::model::ModelSlot;
 use footnote::rag::retrieval::keyword::Keyword;
 use footnote::rag::{Rag, examples};
 
@@ -28,7 +28,7 @@ pub(crate) async fn sample() -> (Rag, Arc<Index>) {
     ingest::run(&library, &index, binary).await.unwrap();
     let rag = Rag {
         retriever: Arc::new(Keyword::new(Arc::clone(&index))),
-        model: ModelSeat::default(),
+        model: ModelSlot::default(),
         library,
         settings: Settings::default(),
         workers: Workers::default(),

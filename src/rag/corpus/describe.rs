@@ -14,7 +14,7 @@ use super::hash::hash;
 use super::index::{Index, Record};
 use super::open::{self, Place, Source};
 use crate::protocol::Message;
-use crate::rag::model::{self, ChatModel, ModelError, ModelSeat, Prompt};
+use crate::rag::model::{self, ChatModel, ModelError, ModelSlot, Prompt};
 
 /// The largest image in bytes: what hosts of models commonly take.
 const MOST_BYTES: u64 = 10 * 1024 * 1024;
@@ -40,7 +40,7 @@ const FORGOTTEN: Duration = Duration::from_hours(1);
 
 /// Describes images by a model that sees.
 pub struct Describer {
-    model: ModelSeat,
+    model: ModelSlot,
     descriptions: Descriptions,
     /// How often each image was tried in vain.
     tries: Mutex<Tries>,
@@ -54,7 +54,7 @@ struct Tries {
 
 impl Describer {
     /// A describer of images by the models in this seat, all of which see.
-    pub fn new(model: ModelSeat, descriptions: Descriptions) -> Self {
+    pub fn new(model: ModelSlot, descriptions: Descriptions) -> Self {
         let tries = Tries { since: Instant::now(), of: HashMap::new() };
         Self { model, descriptions, tries: Mutex::new(tries) }
     }
@@ -73,7 +73,7 @@ impl Describer {
         index: &Index,
         program: &Path,
     ) -> Result<Option<bool>, DescribeError> {
-        let Some(model) = self.model.now() else {
+        let Some(model) = self.model.current() else {
             return Ok(None);
         };
         let Some((image, path, place)) = self.undescribed(library, index) else {
@@ -256,7 +256,7 @@ mod tests {
             let index = Arc::new(Index::in_memory().unwrap());
             let library = Library::over(documents, index.shared_records());
             let descriptions = Descriptions::open(folder.path());
-            let describer = Describer::new(ModelSeat::of(Arc::new(model.clone())), descriptions);
+            let describer = Describer::new(ModelSlot::of(Arc::new(model.clone())), descriptions);
             let all = Self { folder, library, index, model, describer };
             all.pass().await;
             all

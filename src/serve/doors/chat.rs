@@ -189,7 +189,7 @@ async fn start(
     let mut memory = memory::remembered(kept, owner, &mut request, remembers).await?;
     let head = AnswerHead { echo, origin: origin(parts), ..head(&rag, &request) };
     if let Some(memory) = &mut memory {
-        let sees = rag.model.now().is_some_and(|model| model.sees());
+        let sees = rag.model.current().is_some_and(|model| model.sees());
         attached = memory.attach(attached, sees).await.map_err(attach_error)?;
     }
     // Images are held until they have been looked at; of other files only their text is left.

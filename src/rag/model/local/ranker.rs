@@ -8,10 +8,10 @@ use std::sync::atomic::AtomicBool;
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 
+use super::config;
 use super::encoder::{Encoder, Linear};
 use super::error::LocalError;
-use super::shape;
-use super::tokens::Tokens;
+use super::tokenizer::TextTokenizer;
 use super::weights::Weights;
 use super::{batches, computed};
 use crate::rag::model::rerank::CrossEncoder;
@@ -20,11 +20,11 @@ use crate::rag::model::rerank::CrossEncoder;
 /// through a layer with tanh, and another makes one number of it.
 pub struct LocalRanker {
     name: String,
-    model: Arc<Model>,
+    model: Arc<CrossEncoderModel>,
 }
 
-struct Model {
-    tokens: Tokens,
+struct CrossEncoderModel {
+    tokenizer: TextTokenizer,
     encoder: Encoder,
     pooler: Linear,
     classifier: Linear,
@@ -37,13 +37,13 @@ impl LocalRanker {
     ///
     /// If a file is missing or broken, the model is of another family, or it has more scores than one.
     pub fn open(folder: &Path) -> Result<Self, LocalError> {
-        let (shape, name) = shape::measures(folder)?;
-        let tokens = Tokens::read(folder, shape.positions)?;
+        let (config, name) = config::encoder_config(folder)?;
+        let tokenizer = TextTokenizer::read(folder, config.positions)?;
         let mut weights = Weights::open(folder.join("model.safetensors"))?;
-        let pooler = Linear::read(&mut weights, "pooler.dense", shape.hidden, shape.hidden)?;
-        let classifier = Linear::read(&mut weights, "classifier", shape.hidden, 1)?;
-        let encoder = Encoder::read(&mut weights, &shape)?;
-        let model = Model { tokens, encoder, pooler, classifier };
+        let pooler = Linear::read(&mut weights, "pooler.dense", config.hidden, config.hidden)?;
+        let classifier = Linear::read(&mut weights, "classifier", config.hidden, 1)?;
+        let encoder = Encoder::read(&mut weights, &config)?;
+        let model = CrossEncoderModel { tokenizer, encoder, pooler, classifier };
         // Some faults only show when a pair is read.
         let pair = model.score("a question", &["a passage".to_owned()], &AtomicBool::new(false));
         if pair.is_none() {
@@ -70,9 +70,9 @@ impl CrossEncoder for LocalRanker {
     }
 }
 
-impl Model {
+impl CrossEncoderModel {
     fn score(&self, question: &str, passages: &[String], stop: &AtomicBool) -> Option<Vec<f32>> {
-        let pairs = passages.iter().map(|passage| self.tokens.pair(question, passage));
+        let pairs = passages.iter().map(|passage| self.tokenizer.pair(question, passage));
         let pairs: Vec<_> = pairs.collect::<Option<_>>()?;
         let mut scores = Vec::with_capacity(pairs.len());
         for some in batches(&pairs) {
@@ -85,10 +85,10 @@ impl Model {
 
     /// The score of a pair from its rows.
     fn head(&self, rows: &[f32]) -> Option<f32> {
-        let mut pooled = self.pooler.times(rows.get(..self.pooler.outputs())?);
-        for number in &mut pooled {
+        let mut pooling = self.pooler.times(rows.get(..self.pooler.outputs())?);
+        for number in &mut pooling {
             *number = number.tanh();
         }
-        self.classifier.times(&pooled).first().copied()
+        self.classifier.times(&pooling).first().copied()
     }
 }

@@ -1,4 +1,4 @@
-//! Reading an answer as it comes: events to tokens, and when to stop waiting.
+//! The state of a streamed answer: events to tokens, with its timeouts.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -8,10 +8,10 @@ use reqwest::Response;
 use reqwest::header::{CONTENT_TYPE, HeaderMap};
 use tokio::time::{Instant, timeout_at};
 
-use super::Patience;
-use super::calls::Calls;
-use super::chunk::{self, Chunk};
-use super::thinking::{Habit, Thinking};
+use super::Timeouts;
+use super::chunk::{self, ParsedChunk};
+use super::thought_filter::{ThoughtFilter, ThoughtMarking};
+use super::tool_calls::ToolCalls;
 use crate::protocol::{FinishReason, ModelReport, TokenUsage};
 use crate::rag::model::sse::Decoder;
 use crate::rag::model::{ModelError, Token};
@@ -23,48 +23,48 @@ const LONGEST_BODY: usize = 4 * 1024 * 1024;
 /// its own.
 const LONGEST_STREAM: usize = 16 * 1024 * 1024;
 
-/// The time to wait for the cost of an answer once its text has ended.
-const AFTERWARDS: Duration = Duration::from_secs(2);
+/// The timeout of the token usage once the text has ended.
+const USAGE_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Events that make no sense are passed over, but not without end.
-const MOST_UNREADABLE: usize = 16;
+/// The most events that cannot be parsed and are skipped.
+const MOST_UNREADABLE_EVENTS: usize = 16;
 
-/// An answer on its way.
-pub(super) struct Reading {
+/// The state of a streamed answer.
+pub(super) struct StreamState {
     response: Response,
-    patience: Patience,
+    timeouts: Timeouts,
     /// The time at which the prompt was sent.
-    begun: Instant,
-    /// The time at which the last bytes came.
-    last: Instant,
+    sent_at: Instant,
+    /// The time at which the last bytes were received.
+    received_at: Instant,
     /// The time at which the text ended.
     finished: Option<Instant>,
     decoder: Decoder,
-    thinking: Thinking,
+    thoughts: ThoughtFilter,
     /// The body of a server that does not stream.
     whole: Option<Vec<u8>>,
-    ready: VecDeque<Result<Token, ModelError>>,
+    queue: VecDeque<Result<Token, ModelError>>,
     /// Calls of tools so far.
-    calls: Calls,
-    /// True if it has begun to think or to speak.
-    awake: bool,
-    spoke: bool,
+    tool_calls: ToolCalls,
+    /// True once thoughts, text or calls of tools have come.
+    has_started: bool,
+    has_content: bool,
     finish: Option<FinishReason>,
     usage: Option<TokenUsage>,
     report: ModelReport,
     unreadable: usize,
-    /// The bytes that have come.
+    /// The bytes that have been received.
     bytes: usize,
     ended: bool,
 }
 
-impl Reading {
-    /// Reads `response` to a prompt that was sent at `begun`, from an endpoint with this habit.
+impl StreamState {
+    /// The stream of `response` to a prompt that was sent at `sent_at`, from an endpoint that marks thoughts so.
     pub(super) fn new(
         mut response: Response,
-        begun: Instant,
-        patience: Patience,
-        habit: Habit,
+        sent_at: Instant,
+        timeouts: Timeouts,
+        thought_marking: ThoughtMarking,
     ) -> Self {
         let kind = response.headers().get(CONTENT_TYPE);
         let json = kind.is_some_and(|kind| kind.as_bytes().starts_with(b"application/json"));
@@ -72,17 +72,17 @@ impl Reading {
         *response.headers_mut() = HeaderMap::new();
         Self {
             response,
-            patience,
-            begun,
-            last: Instant::now(),
+            timeouts,
+            sent_at,
+            received_at: Instant::now(),
             finished: None,
             decoder: Decoder::default(),
-            thinking: Thinking::with(habit),
+            thoughts: ThoughtFilter::with(thought_marking),
             whole: json.then(Vec::new),
-            ready: VecDeque::new(),
-            calls: Calls::default(),
-            awake: false,
-            spoke: false,
+            queue: VecDeque::new(),
+            tool_calls: ToolCalls::default(),
+            has_started: false,
+            has_content: false,
             finish: None,
             usage: None,
             report: ModelReport::default(),
@@ -92,15 +92,15 @@ impl Reading {
         }
     }
 
-    /// The endpoint's habit, as far as an answer tells it that was not cut off.
-    pub(super) fn habit(&self) -> Option<Habit> {
-        self.thinking.habit().filter(|_| self.finish == Some(FinishReason::Stop))
+    /// The endpoint's marking of thoughts, if the answer shows it and was not cut off.
+    pub(super) fn thought_marking(&self) -> Option<ThoughtMarking> {
+        self.thoughts.thought_marking().filter(|_| self.finish == Some(FinishReason::Stop))
     }
 
     /// The next token; `None` after the last.
     pub(super) async fn next(&mut self) -> Option<Result<Token, ModelError>> {
         loop {
-            if let Some(token) = self.ready.pop_front() {
+            if let Some(token) = self.queue.pop_front() {
                 return Some(token);
             }
             if self.ended {
@@ -109,28 +109,28 @@ impl Reading {
             let deadline = self.deadline();
             // A server that sends without a pause never lets the timeout have its turn.
             if deadline <= Instant::now() {
-                self.too_late();
+                self.time_out();
                 continue;
             }
             match timeout_at(deadline, self.response.chunk()).await {
                 Ok(Ok(Some(bytes))) => self.take(&bytes),
                 Ok(Ok(None)) => self.close(),
                 Ok(Err(_)) => self.break_off(),
-                Err(_) => self.too_late(),
+                Err(_) => self.time_out(),
             }
         }
     }
 
     fn deadline(&self) -> Instant {
         let next = match self.finished {
-            Some(finished) => finished + AFTERWARDS,
-            None if self.awake => self.last + self.patience.next,
-            None => self.begun + self.patience.first,
+            Some(finished) => finished + USAGE_TIMEOUT,
+            None if self.has_started => self.received_at + self.timeouts.next,
+            None => self.sent_at + self.timeouts.first,
         };
-        next.min(self.begun + self.patience.whole)
+        next.min(self.sent_at + self.timeouts.whole)
     }
 
-    fn too_late(&mut self) {
+    fn time_out(&mut self) {
         if self.finish.is_some() {
             self.end();
         } else {
@@ -139,7 +139,7 @@ impl Reading {
     }
 
     fn take(&mut self, bytes: &Bytes) {
-        self.last = Instant::now();
+        self.received_at = Instant::now();
         if let Some(whole) = &mut self.whole {
             whole.extend_from_slice(bytes);
             if whole.len() > LONGEST_BODY {
@@ -172,23 +172,23 @@ impl Reading {
             Some(Err(error)) => self.fail(error),
             None => {
                 self.unreadable += 1;
-                if self.unreadable > MOST_UNREADABLE {
+                if self.unreadable > MOST_UNREADABLE_EVENTS {
                     self.fail(ModelError::Broken);
                 }
             }
         }
     }
 
-    fn chunk(&mut self, chunk: Chunk) {
+    fn chunk(&mut self, chunk: ParsedChunk) {
         if chunk.thinks {
-            self.thinking.come_apart();
+            self.thoughts.disable();
         }
-        self.awake |= chunk.thinks || !chunk.text.is_empty() || !chunk.calls.is_empty();
-        let text = self.thinking.text(&chunk.text);
-        self.say(text);
+        self.has_started |= chunk.thinks || !chunk.text.is_empty() || !chunk.tool_calls.is_empty();
+        let text = self.thoughts.text(&chunk.text);
+        self.push_text(text);
         // A call is an answer as well.
-        self.spoke |= !chunk.calls.is_empty();
-        self.calls.add(chunk.calls);
+        self.has_content |= !chunk.tool_calls.is_empty();
+        self.tool_calls.add(chunk.tool_calls);
         self.finish = chunk.finish.or(self.finish);
         if self.finish.is_some() {
             self.finished.get_or_insert_with(Instant::now);
@@ -198,23 +198,23 @@ impl Reading {
         self.report.update(chunk.report);
     }
 
-    fn say(&mut self, text: String) {
+    fn push_text(&mut self, text: String) {
         if !text.is_empty() {
-            self.spoke = true;
-            self.ready.push_back(Ok(Token::Text(text)));
+            self.has_content = true;
+            self.queue.push_back(Ok(Token::Text(text)));
         }
     }
 
-    /// Says the rest of the text, `whole` or cut off, as far as it is no thought.
+    /// Queues the rest of the text, `whole` or cut off, unless it is a thought.
     fn end_text(&mut self, whole: bool) {
-        let rest = self.thinking.end(whole);
-        self.say(rest);
+        let rest = self.thoughts.end(whole);
+        self.push_text(rest);
     }
 
-    /// The server says that it is done, which counts as an end if it has said anything.
+    /// Handles `[DONE]`, which counts as an end if there was any content.
     fn done(&mut self) {
         self.end_text(self.finish != Some(FinishReason::Length));
-        if self.spoke {
+        if self.has_content {
             self.finish.get_or_insert(FinishReason::Stop);
         }
         match self.finish {
@@ -223,7 +223,7 @@ impl Reading {
         }
     }
 
-    /// The connection has ended in good order.
+    /// Handles the regular end of the connection.
     fn close(&mut self) {
         if let Some(whole) = self.whole.take() {
             match chunk::read(&String::from_utf8_lossy(&whole)) {
@@ -241,10 +241,10 @@ impl Reading {
         }
     }
 
-    /// The connection has ended; without an end of the text the answer has broken off.
+    /// Handles a connection that broke: without an end of the text the answer has broken off.
     fn break_off(&mut self) {
         self.end_text(false);
-        match (self.finish, self.spoke) {
+        match (self.finish, self.has_content) {
             (Some(_), _) => self.end(),
             (None, true) => self.fail(ModelError::BrokeOff),
             // A page, or anything else that is no answer.
@@ -255,21 +255,21 @@ impl Reading {
 
     fn end(&mut self) {
         self.ended = true;
-        let calls = std::mem::take(&mut self.calls).whole();
-        self.ready.extend(calls.map(|call| Ok(Token::Called(call))));
+        let tool_calls = std::mem::take(&mut self.tool_calls).finish();
+        self.queue.extend(tool_calls.map(|call| Ok(Token::Called(call))));
         let report = std::mem::take(&mut self.report);
         if report != ModelReport::default() {
-            self.ready.push_back(Ok(Token::Reported(Box::new(report))));
+            self.queue.push_back(Ok(Token::Reported(Box::new(report))));
         }
-        self.ready.extend(self.usage.map(|usage| Ok(Token::Usage(usage))));
-        self.ready.extend(self.finish.map(|finish| Ok(Token::Finished(finish))));
+        self.queue.extend(self.usage.map(|usage| Ok(Token::Usage(usage))));
+        self.queue.extend(self.finish.map(|finish| Ok(Token::Finished(finish))));
     }
 
     fn fail(&mut self, error: ModelError) {
         if !self.ended {
             self.end_text(false);
             self.ended = true;
-            self.ready.push_back(Err(error));
+            self.queue.push_back(Err(error));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The files beside the weights: the encoder's measures, the most tokens of a text, and prefixes.
+//! The configuration files of a model: the encoder's hyperparameters, the most tokens of a text, and prefixes.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -14,9 +14,9 @@ use crate::rag::model::embed::Prefixes;
 /// product of two of them overflows.
 pub(super) const MOST: usize = 1 << 20;
 
-/// The measures of an encoder.
+/// The hyperparameters of an encoder.
 #[derive(Clone, Debug, Deserialize)]
-pub(super) struct Shape {
+pub(super) struct EncoderConfig {
     #[serde(rename = "_name_or_path", default)]
     name: String,
     /// The width of a row: the numbers for each token.
@@ -33,7 +33,7 @@ pub(super) struct Shape {
     pub(super) heads: usize,
     /// The size of the vocabulary.
     #[serde(rename = "vocab_size")]
-    pub(super) tokens: usize,
+    pub(super) tokenizer: usize,
     /// The most tokens of a text.
     #[serde(rename = "max_position_embeddings")]
     pub(super) positions: usize,
@@ -45,9 +45,9 @@ pub(super) struct Shape {
     pub(super) epsilon: f32,
 }
 
-/// The kind of an encoder, which other measures go with.
+/// The architecture of an encoder.
 #[derive(Deserialize)]
-struct Family {
+struct ModelFamily {
     model_type: Option<String>,
     hidden_act: Option<String>,
     position_embedding_type: Option<String>,
@@ -55,8 +55,8 @@ struct Family {
 
 /// All that stands in the files beside the weights and the tokens.
 #[derive(Clone, Debug)]
-pub(super) struct Description {
-    pub(super) shape: Shape,
+pub(super) struct ModelDescription {
+    pub(super) config: EncoderConfig,
     pub(super) prefixes: Prefixes,
     /// The most tokens of a text.
     pub(super) most_tokens: usize,
@@ -65,18 +65,18 @@ pub(super) struct Description {
 }
 
 #[derive(Deserialize)]
-struct Limited {
+struct SequenceLimit {
     max_seq_length: Option<usize>,
 }
 
 #[derive(Deserialize)]
-struct LimitedTokens {
+struct TokenizerLimit {
     /// A huge number where there is no limit.
     model_max_length: Option<Value>,
 }
 
 #[derive(Default, Deserialize)]
-struct Prompts {
+struct PromptConfig {
     #[serde(default)]
     prompts: BTreeMap<String, String>,
     #[serde(rename = "default_prompt_name")]
@@ -88,33 +88,34 @@ struct Prompts {
 /// # Errors
 ///
 /// If a file is missing, is not JSON, or describes an unknown kind of model.
-pub(super) fn read(folder: &Path) -> Result<Description, LocalError> {
-    let (shape, name) = measures(folder)?;
-    Ok(Description {
+pub(super) fn read(folder: &Path) -> Result<ModelDescription, LocalError> {
+    let (config, name) = encoder_config(folder)?;
+    Ok(ModelDescription {
         prefixes: prefixes(folder)?,
-        most_tokens: most_tokens(folder)?.map_or(shape.positions, |most| most.min(shape.positions)),
+        most_tokens: most_tokens(folder)?
+            .map_or(config.positions, |most| most.min(config.positions)),
         name,
-        shape,
+        config,
     })
 }
 
-/// The measures of the encoder in `folder`, and the name of the model.
+/// The hyperparameters of the encoder in `folder`, and the name of the model.
 ///
 /// # Errors
 ///
 /// If `config.json` is missing, is not JSON, or describes an unknown kind of model.
-pub(super) fn measures(folder: &Path) -> Result<(Shape, String), LocalError> {
+pub(super) fn encoder_config(folder: &Path) -> Result<(EncoderConfig, String), LocalError> {
     let file = folder.join("config.json");
     check_family(&file, &json(&file)?)?;
-    let shape: Shape = json(&file)?;
-    check(&file, &shape)?;
-    let own_name = shape.name.rsplit('/').find(|part| !part.is_empty());
+    let config: EncoderConfig = json(&file)?;
+    check(&file, &config)?;
+    let own_name = config.name.rsplit('/').find(|part| !part.is_empty());
     let folder_name = folder.file_name().map(|name| name.to_string_lossy());
     let name = own_name.map_or_else(|| folder_name.unwrap_or_default().into(), str::to_owned);
-    Ok((shape, name))
+    Ok((config, name))
 }
 
-fn check_family(file: &Path, family: &Family) -> Result<(), LocalError> {
+fn check_family(file: &Path, family: &ModelFamily) -> Result<(), LocalError> {
     for (name, said, known) in [
         ("model_type", &family.model_type, "bert"),
         ("hidden_act", &family.hidden_act, "gelu"),
@@ -130,10 +131,12 @@ fn check_family(file: &Path, family: &Family) -> Result<(), LocalError> {
     Ok(())
 }
 
-fn check(file: &Path, shape: &Shape) -> Result<(), LocalError> {
-    let &Shape { hidden, inner, layers, heads, tokens, positions, kinds, epsilon, .. } = shape;
-    let measures = [hidden, inner, layers, heads, tokens, positions, kinds];
-    let fits = measures.iter().all(|size| (1..=MOST).contains(size))
+fn check(file: &Path, config: &EncoderConfig) -> Result<(), LocalError> {
+    let &EncoderConfig {
+        hidden, inner, layers, heads, tokenizer, positions, kinds, epsilon, ..
+    } = config;
+    let encoder_config = [hidden, inner, layers, heads, tokenizer, positions, kinds];
+    let fits = encoder_config.iter().all(|size| (1..=MOST).contains(size))
         && hidden.is_multiple_of(heads)
         && epsilon >= 0.0
         && epsilon.is_finite();
@@ -142,18 +145,18 @@ fn check(file: &Path, shape: &Shape) -> Result<(), LocalError> {
 
 /// The most tokens of a text, as the library has it: its own limit, or else that of the tokens.
 fn most_tokens(folder: &Path) -> Result<Option<usize>, LocalError> {
-    let own: Option<Limited> = optional(&folder.join("sentence_bert_config.json"))?;
+    let own: Option<SequenceLimit> = optional(&folder.join("sentence_bert_config.json"))?;
     if let Some(most) = own.and_then(|own| own.max_seq_length) {
         return Ok(Some(most));
     }
-    let tokens: Option<LimitedTokens> = optional(&folder.join("tokenizer_config.json"))?;
-    let most = tokens.and_then(|tokens| tokens.model_max_length?.as_u64());
+    let tokenizer: Option<TokenizerLimit> = optional(&folder.join("tokenizer_config.json"))?;
+    let most = tokenizer.and_then(|tokenizer| tokenizer.model_max_length?.as_u64());
     Ok(most.and_then(|most| usize::try_from(most).ok()))
 }
 
 /// Reads the prefixes of texts, by the names in use.
 fn prefixes(folder: &Path) -> Result<Prefixes, LocalError> {
-    let said: Option<Prompts> = optional(&folder.join("config_sentence_transformers.json"))?;
+    let said: Option<PromptConfig> = optional(&folder.join("config_sentence_transformers.json"))?;
     let said = said.unwrap_or_default();
     let named = |names: &[&str]| {
         let names = names.iter().copied().chain(said.usual.as_deref());

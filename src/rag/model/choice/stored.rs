@@ -12,14 +12,14 @@ use crate::rag::corpus::replace;
 use crate::rag::model::open_ai::{Endpoint, EndpointError};
 
 /// The longest address, name or key in bytes.
-const LONGEST: usize = 4096;
+const MOST_BYTES: usize = 4096;
 
 /// The contexts that can be set.
 const CONTEXTS: std::ops::RangeInclusive<u32> = 1_024..=100_000_000;
 
 /// A chosen chat model. It cannot be printed, since it holds a key.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct KeptModel {
+pub(super) struct StoredModel {
     /// The address below which its API begins.
     pub(super) address: String,
     /// The model's name.
@@ -60,7 +60,7 @@ pub(super) enum DraftError {
     Key,
 }
 
-impl KeptModel {
+impl StoredModel {
     /// The model that a draft asks for. The key that is kept `before` goes on only to the address that it was
     /// given for.
     ///
@@ -69,7 +69,7 @@ impl KeptModel {
     /// The fault of the draft.
     pub(super) fn of(draft: ModelDraft, before: Option<&Self>) -> Result<Self, DraftError> {
         let ModelDraft { address, model, key, context } = draft;
-        if [&address, &model, &key].iter().any(|text| text.len() > LONGEST) {
+        if [&address, &model, &key].iter().any(|text| text.len() > MOST_BYTES) {
             return Err(DraftError::TooLong);
         }
         let address = normal(&address)?;
@@ -95,38 +95,38 @@ impl KeptModel {
         Endpoint::open_ai(&self.address, self.key.as_deref(), &self.model)
     }
 
-    /// The model in the file at `place`; `None` if there is no file.
+    /// The model in the file at `path`; `None` if there is no file.
     ///
     /// # Errors
     ///
     /// If the file cannot be read or understood.
-    pub(super) fn read(place: &Path) -> io::Result<Option<Self>> {
-        match std::fs::read(place) {
-            Ok(bytes) => Ok(Some(serde_json::from_slice(&bytes).map_err(unclear)?)),
+    pub(super) fn read(path: &Path) -> io::Result<Option<Self>> {
+        match std::fs::read(path) {
+            Ok(bytes) => Ok(Some(serde_json::from_slice(&bytes).map_err(unreadable)?)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(error) => Err(error),
         }
     }
 
-    /// Writes it into the file at `place`, which appears as a whole and for its owner alone.
+    /// Writes it into the file at `path`, which appears as a whole and for its owner alone.
     ///
     /// # Errors
     ///
     /// If it cannot be written.
-    pub(super) fn write(&self, place: &Path) -> io::Result<()> {
+    pub(super) fn write(&self, path: &Path) -> io::Result<()> {
         let text = serde_json::to_vec_pretty(self)?;
-        replace(place, &text)?;
+        replace(path, &text)?;
         // Where the file held the same already, it was left alone.
-        std::fs::set_permissions(place, std::fs::Permissions::from_mode(0o600))
+        std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o600))
     }
 
-    /// Removes the file at `place`, if it is there.
+    /// Removes the file at `path`, if it is there.
     ///
     /// # Errors
     ///
     /// If it cannot be removed.
-    pub(super) fn remove(place: &Path) -> io::Result<()> {
-        match std::fs::remove_file(place) {
+    pub(super) fn remove(path: &Path) -> io::Result<()> {
+        match std::fs::remove_file(path) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
             _ => Ok(()),
         }
@@ -134,9 +134,9 @@ impl KeptModel {
 }
 
 /// The place of a fault in the file. What stands there may be the key.
-fn unclear(error: serde_json::Error) -> io::Error {
-    let place = format!("line {}, column {}", error.line(), error.column());
-    io::Error::new(io::ErrorKind::InvalidData, place)
+fn unreadable(error: serde_json::Error) -> io::Error {
+    let path = format!("line {}, column {}", error.line(), error.column());
+    io::Error::new(io::ErrorKind::InvalidData, path)
 }
 
 /// The address in the form in which it is kept. What people copy may be that of the server alone, or go on to
@@ -166,9 +166,9 @@ mod tests {
         ModelDraft { address: address.to_owned(), model: " m ".to_owned(), ..ModelDraft::default() }
     }
 
-    fn kept(address: &str, key: &str) -> KeptModel {
+    fn kept(address: &str, key: &str) -> StoredModel {
         let draft = ModelDraft { key: key.to_owned(), ..draft(address) };
-        KeptModel::of(draft, None).ok().unwrap()
+        StoredModel::of(draft, None).ok().unwrap()
     }
 
     #[test]
@@ -185,7 +185,7 @@ mod tests {
 
     #[test]
     fn what_cannot_be_meant_is_explained() {
-        let fault = |draft| KeptModel::of(draft, None).err();
+        let fault = |draft| StoredModel::of(draft, None).err();
         for address in
             ["", "localhost:11434", "ftp://x", "file:///etc/passwd", "http://", "http://x/?a"]
         {
@@ -197,14 +197,14 @@ mod tests {
         assert_eq!(fault(nameless), Some(DraftError::Nameless));
         let small = ModelDraft { context: Some(7), ..good.clone() };
         assert_eq!(fault(small), Some(DraftError::Context));
-        let long = ModelDraft { key: "x".repeat(LONGEST + 1), ..good };
+        let long = ModelDraft { key: "x".repeat(MOST_BYTES + 1), ..good };
         assert_eq!(fault(long), Some(DraftError::TooLong));
     }
 
     #[test]
     fn a_key_goes_on_to_its_own_address_alone() {
         let before = kept("https://x.example/v1", "hush");
-        let key = |address: &str| KeptModel::of(draft(address), Some(&before)).ok().unwrap().key;
+        let key = |address: &str| StoredModel::of(draft(address), Some(&before)).ok().unwrap().key;
         assert_eq!(key("https://x.example/v1/").as_deref(), Some("hush"));
         assert_eq!(key("https://evil.example/v1"), None);
         assert_eq!(key("http://x.example/v1"), None);
@@ -213,22 +213,22 @@ mod tests {
     #[test]
     fn the_file_is_read_by_its_owner_alone() {
         let folder = tempfile::tempdir().unwrap();
-        let place = folder.path().join(".chat-model.json");
+        let path = folder.path().join(".chat-model.json");
         let first = kept("http://x", "hush");
-        assert!(KeptModel::read(&place).unwrap().is_none());
-        let mode = || place.metadata().unwrap().permissions().mode() & 0o777;
-        first.write(&place).unwrap();
+        assert!(StoredModel::read(&path).unwrap().is_none());
+        let mode = || path.metadata().unwrap().permissions().mode() & 0o777;
+        first.write(&path).unwrap();
         assert_eq!(mode(), 0o600);
-        std::fs::set_permissions(&place, std::fs::Permissions::from_mode(0o644)).unwrap();
-        first.write(&place).unwrap();
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o644)).unwrap();
+        first.write(&path).unwrap();
         assert_eq!(mode(), 0o600, "restored");
-        assert!(KeptModel::read(&place).unwrap() == Some(first));
+        assert!(StoredModel::read(&path).unwrap() == Some(first));
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
-        KeptModel::remove(&place).unwrap();
-        KeptModel::remove(&place).unwrap();
-        assert!(!place.exists());
-        std::fs::write(&place, "\"sk-hush\"").unwrap();
-        let fault = KeptModel::read(&place).err().unwrap().to_string();
+        StoredModel::remove(&path).unwrap();
+        StoredModel::remove(&path).unwrap();
+        assert!(!path.exists());
+        std::fs::write(&path, "\"sk-hush\"").unwrap();
+        let fault = StoredModel::read(&path).err().unwrap().to_string();
         assert_eq!(fault, "line 1, column 9", "not what stands there");
     }
 }

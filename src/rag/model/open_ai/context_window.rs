@@ -1,18 +1,19 @@
-//! The tokens that an endpoint takes at once: set, told by it, or learnt from its refusals.
+//! The context window of a model: set, reported by its endpoint, or learnt from its refusals.
 
 use serde_json::Value;
 
 /// The fields in which servers say how much a model takes as it runs: LM Studio, llama.cpp, Ollama and vLLM.
-const RUNNING: [&str; 4] = ["loaded_context_length", "n_ctx", "context_length", "max_model_len"];
+const CURRENT_FIELDS: [&str; 4] =
+    ["loaded_context_length", "n_ctx", "context_length", "max_model_len"];
 
 /// The fields in which they say how much it could take at most.
-const AT_MOST: [&str; 2] = ["max_context_length", "n_ctx_train"];
+const MAXIMUM_FIELDS: [&str; 2] = ["max_context_length", "n_ctx_train"];
 
-/// The least and the most tokens that are taken for a context.
-const CREDIBLE: std::ops::RangeInclusive<u64> = 128..=100_000_000;
+/// The sizes in tokens that are plausible for a context window.
+const PLAUSIBLE: std::ops::RangeInclusive<u64> = 128..=100_000_000;
 
 /// The words behind which an error names the context, in small letters.
-const NAMED: [&str; 6] = [
+const ERROR_PHRASES: [&str; 6] = [
     "\"n_ctx\":",
     "maximum context length is ",
     "context length of only ",
@@ -21,71 +22,71 @@ const NAMED: [&str; 6] = [
     "context window of ",
 ];
 
-/// The tokens that an endpoint takes at once, as far as that is known.
+/// The context window of the model at an endpoint, as far as it is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct ContextRoom {
+pub(super) struct ContextWindow {
     /// The tokens; `None` while nothing is known.
     pub(super) tokens: Option<u32>,
     is_set: bool,
 }
 
-impl ContextRoom {
-    /// Takes what a person has set, which wins over what the endpoint tells.
+impl ContextWindow {
+    /// Sets the size that a person has chosen, which overrides what the endpoint reports.
     pub(super) fn set(&mut self, tokens: u32) {
         *self = Self { tokens: Some(tokens), is_set: true };
     }
 
-    /// Takes what the endpoint tells of itself.
-    pub(super) fn told(&mut self, tokens: u32) {
+    /// Sets the size that the endpoint reports.
+    pub(super) fn set_reported(&mut self, tokens: u32) {
         if !self.is_set {
             self.tokens = Some(tokens);
         }
     }
 
-    /// Takes what a refusal has taught: it is never more than was believed before.
-    pub(super) fn learnt(&mut self, tokens: u32) {
+    /// Lowers the size to what a refusal states; it is never raised by one.
+    pub(super) fn learn_limit(&mut self, tokens: u32) {
         self.tokens = Some(self.tokens.map_or(tokens, |before| before.min(tokens)));
     }
 }
 
-/// The context that an error names, in small letters.
-pub(super) fn said(error: &str) -> Option<u32> {
-    NAMED.iter().find_map(|words| {
+/// The context window that an error in lower case states.
+pub(super) fn stated_in_error(error: &str) -> Option<u32> {
+    ERROR_PHRASES.iter().find_map(|words| {
         let rest = error.split(words).nth(1)?.trim_start();
         let digits = rest.split(|c: char| !c.is_ascii_digit() && c != ',').next()?;
-        credible(digits.replace(',', "").parse().ok()?)
+        plausible(digits.replace(',', "").parse().ok()?)
     })
 }
 
 /// The context of `model` in what its server tells of itself, in the order of how near it is to the truth.
-pub(super) fn context(told: &[Value], model: &str) -> Option<u32> {
-    let entries: Vec<&Value> = told.iter().filter_map(|told| entry(told, model)).collect();
+pub(super) fn context(report: &[Value], model: &str) -> Option<u32> {
+    let entries: Vec<&Value> = report.iter().filter_map(|report| entry(report, model)).collect();
     let named = |name: &&str| entries.iter().find_map(|entry| number(entry, name));
-    RUNNING.iter().find_map(named).or_else(|| AT_MOST.iter().find_map(named))
+    CURRENT_FIELDS.iter().find_map(named).or_else(|| MAXIMUM_FIELDS.iter().find_map(named))
 }
 
 /// The part of a list, or of the properties of a server, that is about this model.
-fn entry<'a>(told: &'a Value, model: &str) -> Option<&'a Value> {
-    if let Some(settings) = told.get("default_generation_settings") {
+fn entry<'a>(report: &'a Value, model: &str) -> Option<&'a Value> {
+    if let Some(settings) = report.get("default_generation_settings") {
         return Some(settings);
     }
-    let list = told.get("data").or_else(|| told.get("models"))?.as_array()?;
+    let list = report.get("data").or_else(|| report.get("models"))?.as_array()?;
     let is_it = |one: &&Value| {
         let names = ["id", "name", "model"].iter().filter_map(|name| one.get(name)?.as_str());
         names.into_iter().any(|name| name == model || name.strip_suffix(":latest") == Some(model))
     };
     // A server of one model answers to any name; one that lists what is loaded has more.
-    let only = || list.first().filter(|_| list.len() == 1 && told.get("data").is_some());
+    let only = || list.first().filter(|_| list.len() == 1 && report.get("data").is_some());
     list.iter().find(is_it).or_else(only)
 }
 
 fn number(entry: &Value, name: &str) -> Option<u32> {
     let meta = entry.get("meta").and_then(|meta| meta.get(name));
-    credible(entry.get(name).or(meta)?.as_u64()?)
+    plausible(entry.get(name).or(meta)?.as_u64()?)
 }
 
-fn credible(tokens: u64) -> Option<u32> {
-    u32::try_from(tokens).ok().filter(|_| CREDIBLE.contains(&tokens))
+fn plausible(tokens: u64) -> Option<u32> {
+    u32::try_from(tokens).ok().filter(|_| PLAUSIBLE.contains(&tokens))
 }
 
 #[cfg(test)]
@@ -113,12 +114,12 @@ mod tests {
             ("requested tokens (516) exceed context window of 512", 512),
             ("maximum context length is 16,384 tokens", 16_384),
         ] {
-            assert_eq!(said(error), Some(expected), "{error}");
+            assert_eq!(stated_in_error(error), Some(expected), "{error}");
         }
         for error in
             ["context_length_exceeded", "maximum context length is 3 tokens", "context size (x)"]
         {
-            assert_eq!(said(error), None, "{error}");
+            assert_eq!(stated_in_error(error), None, "{error}");
         }
     }
 
@@ -132,7 +133,7 @@ mod tests {
             {"id": "m", "max_context_length": 131_072, "loaded_context_length": 4096},
         ]});
         let ollama = json!({"models": [{"name": "m:latest", "context_length": 4096}]});
-        for (told, expected) in [
+        for (report, expected) in [
             (vec![vllm], Some(8192)),
             (vec![llama.clone()], Some(131_072)),
             (vec![llama, props], Some(4096)),
@@ -141,19 +142,19 @@ mod tests {
             (vec![json!({"data": [{"id": "m"}]}), json!([]), json!({"data": 7})], None),
             (vec![json!({"data": [{"id": "m", "n_ctx": -1}]})], None),
         ] {
-            assert_eq!(context(&told, "m"), expected, "{told:?}");
+            assert_eq!(context(&report, "m"), expected, "{report:?}");
         }
     }
 
     #[test]
     fn what_is_set_wins_over_what_is_told_but_not_over_a_refusal() {
-        let mut room = ContextRoom::default();
-        room.told(8192);
-        room.set(4096);
-        room.told(8192);
-        assert_eq!(room.tokens, Some(4096));
-        room.learnt(2048);
-        room.learnt(3000);
-        assert_eq!(room.tokens, Some(2048));
+        let mut context_window = ContextWindow::default();
+        context_window.set_reported(8192);
+        context_window.set(4096);
+        context_window.set_reported(8192);
+        assert_eq!(context_window.tokens, Some(4096));
+        context_window.learn_limit(2048);
+        context_window.learn_limit(3000);
+        assert_eq!(context_window.tokens, Some(2048));
     }
 }

@@ -37,9 +37,9 @@ async fn scores_are_those_of_the_plain_computation() {
     let pairs: [(&[usize], &[usize]); 2] =
         [(&[3, 4, 7, 5, 3], &[0, 0, 1, 1, 1]), (&[3, 4, 3], &[0, 0, 1])];
     for (found, (ids, types)) in found.iter().zip(pairs) {
-        let mut pooled = plain.linear(&plain.typed_rows(ids, types), "pooler.dense");
-        pooled.iter_mut().flatten().for_each(|number| *number = number.tanh());
-        let expected = plain.linear(&pooled, "classifier")[0][0];
+        let mut pooling = plain.linear(&plain.typed_rows(ids, types), "pooler.dense");
+        pooling.iter_mut().flatten().for_each(|number| *number = number.tanh());
+        let expected = plain.linear(&pooling, "classifier")[0][0];
         assert!((f64::from(*found) - expected).abs() < 1e-3, "{found} {expected}");
     }
     for (one, other) in [(1, 118), (2, 119)] {

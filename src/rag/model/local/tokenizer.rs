@@ -22,19 +22,19 @@ pub(super) struct Tokenized {
 }
 
 impl From<Encoding> for Tokenized {
-    fn from(tokens: Encoding) -> Self {
-        Self { ids: tokens.get_ids().to_vec(), types: tokens.get_type_ids().to_vec() }
+    fn from(tokenizer: Encoding) -> Self {
+        Self { ids: tokenizer.get_ids().to_vec(), types: tokenizer.get_type_ids().to_vec() }
     }
 }
 
 /// Cuts texts into the model's tokens.
-pub(super) struct Tokens {
+pub(super) struct TextTokenizer {
     tokenizer: Tokenizer,
     /// The ids of unknown words.
     unknown: Vec<u32>,
 }
 
-impl Tokens {
+impl TextTokenizer {
     /// Reads `tokenizer.json`; texts are cut after `most` tokens.
     ///
     /// # Errors
@@ -44,10 +44,10 @@ impl Tokens {
         let file = folder.join("tokenizer.json");
         let bytes = fs::read(&file).map_err(|error| LocalError::File(file.clone(), error))?;
         let read: Option<tokenizers::Result<Self>> = guarded(|| {
-            let tokens = read(&bytes, most)?;
+            let tokenizer = read(&bytes, most)?;
             // Some faults only show when a text is cut.
-            tokens.of("a text").ok_or("it does not cut texts")?;
-            Ok(tokens)
+            tokenizer.of("a text").ok_or("it does not cut texts")?;
+            Ok(tokenizer)
         });
         let read = read.unwrap_or_else(|| Err("it contradicts itself".into()));
         read.map_err(|error| LocalError::content(&file, error.to_string()))
@@ -67,13 +67,13 @@ impl Tokens {
     /// words were broken into, but for scripts in which a single one is a word. A text without letters is known.
     #[expect(clippy::cast_precision_loss, reason = "a share of a short text")]
     pub(super) fn known(&self, text: &str) -> f32 {
-        let Some(tokens) = guarded(|| self.tokenizer.encode(text, false).ok()).flatten() else {
+        let Some(tokenizer) = guarded(|| self.tokenizer.encode(text, false).ok()).flatten() else {
             return 0.0;
         };
         let (mut all, mut known) = (0, 0);
         let mut before = None;
-        let places = tokens.get_offsets().iter().zip(tokens.get_word_ids());
-        let named = tokens.get_ids().iter().zip(tokens.get_tokens());
+        let places = tokenizer.get_offsets().iter().zip(tokenizer.get_word_ids());
+        let named = tokenizer.get_ids().iter().zip(tokenizer.get_tokens());
         for ((id, token), ((from, to), word)) in named.zip(places) {
             // An unknown word has a name in its place, or stands there itself.
             let is_named = UNKNOWN.contains(&token.as_str());
@@ -92,7 +92,7 @@ impl Tokens {
     }
 }
 
-fn read(bytes: &[u8], most: usize) -> tokenizers::Result<Tokens> {
+fn read(bytes: &[u8], most: usize) -> tokenizers::Result<TextTokenizer> {
     let mut tokenizer = Tokenizer::from_bytes(bytes)?;
     let around = tokenizer.get_post_processor();
     let around = around.map_or(0, |around| around.added_tokens(false));
@@ -102,7 +102,7 @@ fn read(bytes: &[u8], most: usize) -> tokenizers::Result<Tokens> {
     let limit = TruncationParams { max_length: most, ..TruncationParams::default() };
     tokenizer.with_truncation(Some(limit))?.with_padding(None);
     let unknown = UNKNOWN.iter().filter_map(|name| tokenizer.token_to_id(name)).collect();
-    Ok(Tokens { tokenizer, unknown })
+    Ok(TextTokenizer { tokenizer, unknown })
 }
 
 /// The result of `work`; `None` if it panics, as the library does over some damaged files.

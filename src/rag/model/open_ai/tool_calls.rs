@@ -1,40 +1,40 @@
-//! Calls of tools, put together from the pieces that a stream cuts them into.
+//! Tool calls, assembled from the deltas of a stream.
 
 use serde_json::Value;
 
 use crate::rag::model::ToolCall;
 
 /// The most calls of one answer; more are a model that has lost its way.
-const MOST: usize = 8;
+const MOST_CALLS: usize = 8;
 
 /// The longest arguments of a call in bytes; the rest is left out.
-const LONGEST: usize = 16 * 1024;
+const LONGEST_ARGUMENTS: usize = 16 * 1024;
 
 /// The longest name or id of a call in bytes; a longer one is none.
 const LONGEST_NAME: usize = 256;
 
-/// A piece of a call.
+/// A delta of a tool call.
 #[derive(Debug, Default, PartialEq)]
-pub(super) struct Part {
+pub(super) struct ToolCallDelta {
     /// The number of its call within the answer.
     index: u64,
-    /// The call's id, with its first piece at least.
+    /// The call's id, in its first delta at least.
     id: String,
-    /// The tool's name, with its first piece.
+    /// The tool's name, in the first delta.
     name: String,
-    /// The next piece of the arguments.
+    /// The next part of the arguments.
     arguments: String,
 }
 
-/// The pieces in the `tool_calls` of a message or of a part of one; none where they make no sense.
-pub(super) fn parts(calls: Value) -> Vec<Part> {
+/// The deltas in the `tool_calls` of a message or of a chunk; none if they cannot be parsed.
+pub(super) fn deltas(calls: Value) -> Vec<ToolCallDelta> {
     let Value::Array(calls) = calls else {
         return Vec::new();
     };
-    (0..).zip(calls).map(|(at, call)| part(at, &call)).collect()
+    (0..).zip(calls).map(|(at, call)| delta(at, &call)).collect()
 }
 
-fn part(at: u64, call: &Value) -> Part {
+fn delta(at: u64, call: &Value) -> ToolCallDelta {
     let function = call.get("function").unwrap_or(&Value::Null);
     let text = |value: Option<&Value>| value.and_then(Value::as_str).unwrap_or_default().to_owned();
     let name = |value| Some(text(value)).filter(|name| name.len() <= LONGEST_NAME);
@@ -42,7 +42,7 @@ fn part(at: u64, call: &Value) -> Part {
         Some(arguments @ Value::Object(_)) => arguments.to_string(),
         arguments => text(arguments),
     };
-    Part {
+    ToolCallDelta {
         // Servers that send whole calls leave it out.
         index: call.get("index").and_then(Value::as_u64).unwrap_or(at),
         id: name(call.get("id")).unwrap_or_default(),
@@ -51,57 +51,57 @@ fn part(at: u64, call: &Value) -> Part {
     }
 }
 
-/// The calls of an answer so far.
+/// The tool calls of an answer so far.
 #[derive(Debug, Default)]
-pub(super) struct Calls(Vec<Coming>);
+pub(super) struct ToolCalls(Vec<PartialToolCall>);
 
 #[derive(Debug, Default)]
-struct Coming {
+struct PartialToolCall {
     index: u64,
     id: String,
     call: ToolCall,
 }
 
-impl Calls {
-    /// Adds pieces, in the order in which they came.
-    pub(super) fn add(&mut self, parts: Vec<Part>) {
-        for part in parts {
-            self.add_part(part);
+impl ToolCalls {
+    /// Adds deltas, in the order in which they came.
+    pub(super) fn add(&mut self, deltas: Vec<ToolCallDelta>) {
+        for delta in deltas {
+            self.add_delta(delta);
         }
     }
 
-    fn add_part(&mut self, part: Part) {
-        let is_its = |coming: &&mut Coming| {
-            let same = part.id.is_empty() || coming.id.is_empty() || part.id == coming.id;
-            coming.index == part.index && same
+    fn add_delta(&mut self, delta: ToolCallDelta) {
+        let is_its = |partial: &&mut PartialToolCall| {
+            let same = delta.id.is_empty() || partial.id.is_empty() || delta.id == partial.id;
+            partial.index == delta.index && same
         };
-        let has_room = self.0.len() < MOST;
-        if let Some(coming) = self.0.iter_mut().rev().find(is_its) {
-            coming.add(part);
+        let has_room = self.0.len() < MOST_CALLS;
+        if let Some(partial) = self.0.iter_mut().rev().find(is_its) {
+            partial.add(delta);
         } else if has_room {
-            let mut coming = Coming { index: part.index, ..Coming::default() };
-            coming.add(part);
-            self.0.push(coming);
+            let mut partial = PartialToolCall { index: delta.index, ..PartialToolCall::default() };
+            partial.add(delta);
+            self.0.push(partial);
         }
     }
 
-    /// The calls, now that the answer is whole.
-    pub(super) fn whole(self) -> impl Iterator<Item = ToolCall> {
-        self.0.into_iter().map(|coming| coming.call)
+    /// The complete calls, once the answer has ended.
+    pub(super) fn finish(self) -> impl Iterator<Item = ToolCall> {
+        self.0.into_iter().map(|partial| partial.call)
     }
 }
 
-impl Coming {
-    fn add(&mut self, part: Part) {
+impl PartialToolCall {
+    fn add(&mut self, delta: ToolCallDelta) {
         if self.id.is_empty() {
-            self.id = part.id;
+            self.id = delta.id;
         }
-        // Some servers repeat it with every piece.
+        // Some servers repeat it in every delta.
         if self.call.name.is_empty() {
-            self.call.name = part.name;
+            self.call.name = delta.name;
         }
-        if self.call.arguments.len() + part.arguments.len() <= LONGEST {
-            self.call.arguments.push_str(&part.arguments);
+        if self.call.arguments.len() + delta.arguments.len() <= LONGEST_ARGUMENTS {
+            self.call.arguments.push_str(&delta.arguments);
         }
     }
 }
@@ -117,16 +117,16 @@ mod tests {
 
     /// The calls in a stream that comes in pieces of these lengths.
     fn read(stream: &[u8], lengths: &[usize]) -> Vec<ToolCall> {
-        let (mut decoder, mut calls, mut rest) = (Decoder::default(), Calls::default(), stream);
+        let (mut decoder, mut calls, mut rest) = (Decoder::default(), ToolCalls::default(), stream);
         let mut lengths = lengths.iter().copied().chain(std::iter::repeat(usize::MAX));
         while !rest.is_empty() {
             let (piece, left) = rest.split_at(lengths.next().unwrap().clamp(1, rest.len()));
             rest = left;
             for event in decoder.feed(piece).unwrap() {
-                calls.add(chunk::read(&event).unwrap().unwrap().calls);
+                calls.add(chunk::read(&event).unwrap().unwrap().tool_calls);
             }
         }
-        calls.whole().collect()
+        calls.finish().collect()
     }
 
     fn event(calls: &Value) -> String {
@@ -157,10 +157,10 @@ mod tests {
 
     #[test]
     fn calls_of_one_answer_are_told_apart() {
-        let whole = |id: &str, arguments: Value| {
+        let finish = |id: &str, arguments: Value| {
             event(&json!([{"id": id, "function": {"name": "f", "arguments": arguments}}]))
         };
-        let stream = whole("a", json!("{}")) + &whole("b", json!({"x": 1}));
+        let stream = finish("a", json!("{}")) + &finish("b", json!({"x": 1}));
         let calls = read(stream.as_bytes(), &[]);
         let arguments: Vec<&str> = calls.iter().map(|call| call.arguments.as_str()).collect();
         assert_eq!(arguments, ["{}", r#"{"x":1}"#]);
@@ -168,11 +168,11 @@ mod tests {
 
     #[test]
     fn calls_that_make_no_sense_are_none_or_empty() {
-        assert!(parts(json!("x")).is_empty());
-        assert_eq!(parts(json!([7, {"function": null}])).len(), 2);
-        let mut calls = Calls::default();
-        calls.add(parts(json!([{"function": {"arguments": "x".repeat(LONGEST + 1)}}])));
-        calls.add(parts(json!([{"function": {"name": "x".repeat(LONGEST_NAME + 1)}}])));
-        assert_eq!(calls.whole().next(), Some(ToolCall::default()));
+        assert!(deltas(json!("x")).is_empty());
+        assert_eq!(deltas(json!([7, {"function": null}])).len(), 2);
+        let mut calls = ToolCalls::default();
+        calls.add(deltas(json!([{"function": {"arguments": "x".repeat(LONGEST_ARGUMENTS + 1)}}])));
+        calls.add(deltas(json!([{"function": {"name": "x".repeat(LONGEST_NAME + 1)}}])));
+        assert_eq!(calls.finish().next(), Some(ToolCall::default()));
     }
 }
