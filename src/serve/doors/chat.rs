@@ -13,7 +13,9 @@ use http::{HeaderName, Method, StatusCode, Uri, header};
 use serde_json::Value;
 
 use crate::api::codec::AnswerStream;
-use crate::protocol::dialect::{self, AnswerHead, Asked, Delivery, Encoder, Framing, WireForm};
+use crate::protocol::dialect::{
+    self, AnswerHead, Delivery, Encoder, Framing, RawRequest, WireForm,
+};
 use crate::protocol::{Answer, AnswerEvent, ChatRequest, ErrorKind, ProtocolError};
 use crate::rag::Rag;
 use crate::rag::chat::{self, memory};
@@ -121,13 +123,13 @@ pub(super) async fn answer(
 }
 
 /// The parts of a request that tell its form.
-fn raw_request<'a>(parts: &'a Parts, body: &'a Value) -> Asked<'a> {
+fn raw_request<'a>(parts: &'a Parts, body: &'a Value) -> RawRequest<'a> {
     let header = |name: &str| parts.headers.get(name).and_then(|value| value.to_str().ok());
     let query = parts.uri.query().unwrap_or_default();
     let named = query.split('&').find_map(|pair| pair.strip_prefix("dialect="));
     let (by_path, path) = dialect::place(parts.uri.path());
     let by_files = parts::is_multipart(&parts.headers).then_some("sdk");
-    Asked {
+    RawRequest {
         path,
         query,
         form: named.or(header(DIALECT_HEADER)).or(by_path).or(by_files),
@@ -172,7 +174,7 @@ async fn start(
     state: &AppState,
     parts: &Parts,
     dialect: &WireForm,
-    raw_request: &Asked<'_>,
+    raw_request: &RawRequest<'_>,
     QuestionFiles { files, mut reservation }: QuestionFiles,
 ) -> Result<(AnswerStream, AnswerHead, Delivery), ProtocolError> {
     let (mut request, delivery) = dialect.parse(raw_request)?;

@@ -4,7 +4,10 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::body::{Annotation, Item, Part, Response, Status, annotations, item_id};
+use super::body::{
+    Response, ResponseStatus, ResponsesAnnotation, ResponsesContentPart, ResponsesMessage,
+    annotations, item_id,
+};
 use crate::protocol::dialect::openai::error;
 use crate::protocol::dialect::parts::values;
 use crate::protocol::dialect::{AnswerHead, Encoder};
@@ -12,17 +15,17 @@ use crate::protocol::{Answer, AnswerEvent, ProtocolError};
 
 /// A step, named after its type; they are numbered from 0.
 #[derive(Serialize, ToSchema)]
-pub(in super::super) struct Step {
+pub(in super::super) struct ResponseStreamEvent {
     sequence_number: u64,
     #[serde(flatten)]
-    event: Event,
+    event: ResponseEvent,
 }
 
 /// The types of steps.
 #[derive(Serialize, ToSchema)]
 #[serde(tag = "type")]
 #[schema(as = openai_responses::Event)]
-enum Event {
+enum ResponseEvent {
     /// The response begins.
     #[serde(rename = "response.created")]
     Created { response: Response },
@@ -31,35 +34,35 @@ enum Event {
     InProgress { response: Response },
     /// Its message begins.
     #[serde(rename = "response.output_item.added")]
-    ItemAdded { output_index: u32, item: Item },
+    ItemAdded { output_index: u32, item: ResponsesMessage },
     /// The message's part begins.
     #[serde(rename = "response.content_part.added")]
     PartAdded {
         #[serde(flatten)]
-        place: Place,
-        part: Part,
+        place: PartPosition,
+        part: ResponsesContentPart,
     },
     /// A piece of the text.
     #[serde(rename = "response.output_text.delta")]
     Delta {
         #[serde(flatten)]
-        place: Place,
+        place: PartPosition,
         delta: String,
         logprobs: Vec<Value>,
     },
     /// A citation.
     #[serde(rename = "response.output_text.annotation.added")]
-    Cited {
+    CitationSpan {
         #[serde(flatten)]
-        place: Place,
+        place: PartPosition,
         annotation_index: usize,
-        annotation: Annotation,
+        annotation: ResponsesAnnotation,
     },
     /// The text is whole.
     #[serde(rename = "response.output_text.done")]
     TextDone {
         #[serde(flatten)]
-        place: Place,
+        place: PartPosition,
         text: String,
         logprobs: Vec<Value>,
     },
@@ -67,12 +70,12 @@ enum Event {
     #[serde(rename = "response.content_part.done")]
     PartDone {
         #[serde(flatten)]
-        place: Place,
-        part: Part,
+        place: PartPosition,
+        part: ResponsesContentPart,
     },
     /// The message is whole.
     #[serde(rename = "response.output_item.done")]
-    ItemDone { output_index: u32, item: Item },
+    ItemDone { output_index: u32, item: ResponsesMessage },
     /// The response is whole.
     #[serde(rename = "response.completed")]
     Completed { response: Response },
@@ -84,7 +87,7 @@ enum Event {
     Failed { response: Response },
     /// There is no response.
     #[serde(rename = "error")]
-    Error {
+    OpenAiErrorBody {
         code: String,
         message: String,
         #[schema(required)]
@@ -95,14 +98,14 @@ enum Event {
 /// The place of a part: the first of the first message.
 #[derive(Serialize, ToSchema)]
 #[schema(as = openai_responses::Place)]
-struct Place {
+struct PartPosition {
     item_id: String,
     output_index: u32,
     content_index: u32,
 }
 
 /// The steps of one response.
-pub(in super::super) struct Steps {
+pub(in super::super) struct ResponsesEncoder {
     head: AnswerHead,
     /// The answer as sent so far.
     answer: Answer,
@@ -110,74 +113,85 @@ pub(in super::super) struct Steps {
     next: u64,
 }
 
-impl Steps {
+impl ResponsesEncoder {
     /// Starts a response.
     pub(in super::super) fn new(head: AnswerHead) -> Self {
         Self { head, answer: Answer::default(), next: 0 }
     }
 
-    fn place(&self) -> Place {
-        Place { item_id: item_id(&self.head), output_index: 0, content_index: 0 }
+    fn place(&self) -> PartPosition {
+        PartPosition { item_id: item_id(&self.head), output_index: 0, content_index: 0 }
     }
 
     fn response(&self) -> Response {
         Response::of(&self.head, &self.answer)
     }
 
-    fn begin(&self) -> Vec<Event> {
+    fn begin(&self) -> Vec<ResponseEvent> {
         let response = self.response();
         vec![
-            Event::Created { response: response.clone() },
-            Event::InProgress { response },
-            Event::ItemAdded {
+            ResponseEvent::Created { response: response.clone() },
+            ResponseEvent::InProgress { response },
+            ResponseEvent::ItemAdded {
                 output_index: 0,
-                item: Item::new(&self.head, Status::InProgress, Vec::new()),
+                item: ResponsesMessage::new(&self.head, ResponseStatus::InProgress, Vec::new()),
             },
-            Event::PartAdded { place: self.place(), part: Part::of("", Vec::new()) },
+            ResponseEvent::PartAdded {
+                place: self.place(),
+                part: ResponsesContentPart::of("", Vec::new()),
+            },
         ]
     }
 
-    fn delta(&self, delta: String) -> Event {
-        Event::Delta { place: self.place(), delta, logprobs: Vec::new() }
+    fn delta(&self, delta: String) -> ResponseEvent {
+        ResponseEvent::Delta { place: self.place(), delta, logprobs: Vec::new() }
     }
 
-    fn finish(&self) -> Vec<Event> {
+    fn finish(&self) -> Vec<ResponseEvent> {
         let annotations = annotations(&self.head, &self.answer);
         let cited = annotations.iter().cloned().enumerate();
-        let cited = cited.map(|(annotation_index, annotation)| Event::Cited {
+        let cited = cited.map(|(annotation_index, annotation)| ResponseEvent::CitationSpan {
             place: self.place(),
             annotation_index,
             annotation,
         });
         let mut events: Vec<_> = cited.collect();
         events.extend([
-            Event::TextDone {
+            ResponseEvent::TextDone {
                 place: self.place(),
                 text: self.answer.text.clone(),
                 logprobs: Vec::new(),
             },
-            Event::PartDone { place: self.place(), part: Part::of(&self.answer.text, annotations) },
-            Event::ItemDone { output_index: 0, item: Item::of(&self.head, &self.answer) },
+            ResponseEvent::PartDone {
+                place: self.place(),
+                part: ResponsesContentPart::of(&self.answer.text, annotations),
+            },
+            ResponseEvent::ItemDone {
+                output_index: 0,
+                item: ResponsesMessage::of(&self.head, &self.answer),
+            },
             self.last(),
         ]);
         events
     }
 
-    fn last(&self) -> Event {
+    fn last(&self) -> ResponseEvent {
         let response = self.response();
-        match Status::of(&self.answer) {
-            Status::Completed | Status::InProgress => Event::Completed { response },
-            Status::Incomplete => Event::Incomplete { response },
-            Status::Failed => Event::Failed { response },
+        match ResponseStatus::of(&self.answer) {
+            ResponseStatus::Completed | ResponseStatus::InProgress => {
+                ResponseEvent::Completed { response }
+            }
+            ResponseStatus::Incomplete => ResponseEvent::Incomplete { response },
+            ResponseStatus::Failed => ResponseEvent::Failed { response },
         }
     }
 
     /// The end of what broke off; nothing can fail as a response that has not begun.
-    fn fail(&self, error: &ProtocolError) -> Event {
+    fn fail(&self, error: &ProtocolError) -> ResponseEvent {
         if self.next > 0 {
             return self.last();
         }
-        Event::Error {
+        ResponseEvent::OpenAiErrorBody {
             code: error::code(error.kind).to_owned(),
             message: error.message.clone(),
             param: None,
@@ -185,7 +199,7 @@ impl Steps {
     }
 }
 
-impl Encoder for Steps {
+impl Encoder for ResponsesEncoder {
     fn lines(&mut self, event: AnswerEvent) -> Vec<Value> {
         self.answer.apply(event.clone());
         let events = match event {
@@ -202,7 +216,9 @@ impl Encoder for Steps {
         let first = self.next;
         self.next += events.len() as u64;
         values(
-            (first..).zip(events).map(|(sequence_number, event)| Step { sequence_number, event }),
+            (first..)
+                .zip(events)
+                .map(|(sequence_number, event)| ResponseStreamEvent { sequence_number, event }),
         )
     }
 }

@@ -1,32 +1,32 @@
-//! The text of an answer without sources that are made up, piece by piece as it comes.
+//! Filtering invented citations out of an answer, chunk by chunk as it is streamed.
 
 use std::ops::Range;
 
 use super::{Piece, code, pieces_from};
 
 /// The most bytes that are held back for an open bracket.
-const MOST_HELD: usize = 300;
+const MOST_HELD_BYTES: usize = 300;
 
-/// An answer for readers without footnote marks: invented sources are left out of it, with the spaces before
-/// them. The result is the same however the text is cut into pieces.
+/// A filter for readers without footnote marks: it leaves out invented sources with the spaces before them. The
+/// result does not depend on the bounds of the chunks.
 #[derive(Debug, Default)]
-pub struct Genuine {
+pub struct CitationFilter {
     known: Vec<String>,
     text: String,
-    /// The number of bytes of the text that have been passed on or left out.
-    done: usize,
+    /// The number of bytes of the text that have been released or left out.
+    released: usize,
 }
 
-impl Genuine {
+impl CitationFilter {
     /// An empty answer that may cite the sources in `known`.
     pub fn new(known: Vec<String>) -> Self {
         Self { known, ..Self::default() }
     }
 
-    /// Takes the next piece; returns the text that can be shown by now.
+    /// Processes the next chunk; returns the text that can be shown by now.
     pub fn push(&mut self, piece: &str) -> String {
         self.text.push_str(piece);
-        self.take(self.done + decided(self.text.get(self.done..).unwrap_or_default()))
+        self.take(self.released + final_length(self.text.get(self.released..).unwrap_or_default()))
     }
 
     /// Returns the text held back, once the answer has ended or something else comes.
@@ -34,30 +34,30 @@ impl Genuine {
         self.take(self.text.len())
     }
 
-    /// Passes on the text up to `end`.
+    /// Releases the text up to `end`.
     fn take(&mut self, end: usize) -> String {
-        let from = std::mem::replace(&mut self.done, end);
+        let from = std::mem::replace(&mut self.released, end);
         let text = self.text.get(..end).unwrap_or_default();
         let new = text.get(from..).unwrap_or_default();
         if !new.contains('[') {
             return new.to_owned();
         }
-        let mut genuine = String::with_capacity(new.len());
+        let mut filtered = String::with_capacity(new.len());
         for (_, piece) in pieces_from(text, from, &within_code(text, from), &self.known, false) {
             match piece {
-                Piece::Text(text) => genuine.push_str(&text),
-                Piece::Citation(source) => genuine.extend(["[", &source, "]"]),
-                Piece::Invented(_) => genuine.truncate(genuine.trim_end_matches(' ').len()),
+                Piece::Text(text) => filtered.push_str(&text),
+                Piece::Citation(source) => filtered.extend(["[", &source, "]"]),
+                Piece::Invented(_) => filtered.truncate(filtered.trim_end_matches(' ').len()),
             }
         }
-        genuine
+        filtered
     }
 }
 
 /// The length of the text that no later text can change: it ends before a bracket that is open or may be
 /// followed by an address, or before spaces that may precede a bracket.
-fn decided(text: &str) -> usize {
-    let open = open_bracket(text).filter(|open| text.len() - open < MOST_HELD);
+fn final_length(text: &str) -> usize {
+    let open = open_bracket(text).filter(|open| text.len() - open < MOST_HELD_BYTES);
     let before = text.get(..open.unwrap_or(text.len())).unwrap_or_default();
     before.trim_end_matches(' ').len()
 }
@@ -95,9 +95,10 @@ mod tests {
 
     /// The text shown of an answer that comes in `pieces`.
     fn shown<'a>(pieces: impl IntoIterator<Item = &'a str>) -> String {
-        let mut genuine = Genuine::new(vec!["a b.pdf#page=2".to_owned(), "leave.md".to_owned()]);
-        let mut shown: String = pieces.into_iter().map(|piece| genuine.push(piece)).collect();
-        shown.push_str(&genuine.finish());
+        let mut filtered =
+            CitationFilter::new(vec!["a b.pdf#page=2".to_owned(), "leave.md".to_owned()]);
+        let mut shown: String = pieces.into_iter().map(|piece| filtered.push(piece)).collect();
+        shown.push_str(&filtered.finish());
         shown
     }
 
@@ -123,10 +124,10 @@ mod tests {
 
     #[test]
     fn a_bracket_that_never_closes_is_not_held_for_ever() {
-        let mut genuine = Genuine::new(Vec::new());
-        let mut shown = genuine.push("so [");
-        shown.push_str(&genuine.push(&"x".repeat(MOST_HELD)));
-        assert_eq!(shown.len(), "so [".len() + MOST_HELD);
+        let mut filtered = CitationFilter::new(Vec::new());
+        let mut shown = filtered.push("so [");
+        shown.push_str(&filtered.push(&"x".repeat(MOST_HELD_BYTES)));
+        assert_eq!(shown.len(), "so [".len() + MOST_HELD_BYTES);
     }
 
     proptest! {

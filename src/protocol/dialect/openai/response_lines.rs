@@ -2,10 +2,12 @@
 
 use serde_json::{Value, json};
 
-use super::responses::{Echo, Request, Response, Responses, Step, Steps};
-use crate::protocol::dialect::parts::Failure;
+use super::responses::{
+    EchoedSettings, Response, ResponseStreamEvent, Responses, ResponsesEncoder, ResponsesRequest,
+};
+use crate::protocol::dialect::parts::ErrorBody;
 use crate::protocol::dialect::{
-    AnswerHead, Asked, Delivery, Description, Dialect, Encoder, Remembers,
+    AnswerHead, Delivery, Description, Dialect, Encoder, RawRequest, ServerMemory,
 };
 use crate::protocol::{Answer, AnswerEvent, ChatRequest, ProtocolError};
 
@@ -17,35 +19,35 @@ pub struct ResponseLines;
 
 impl Dialect for ResponseLines {
     fn description(&self) -> Description {
-        Description::of::<Response, Step, Failure>(
+        Description::of::<Response, ResponseStreamEvent, ErrorBody>(
             "Steps of a response as JSON lines, for pages that pass on what OpenAI's library tells.",
         )
-        .asked::<Request>(json!({"model": "any", "input": "How much leave do I get?"}))
+        .with_request::<ResponsesRequest>(json!({"model": "any", "input": "How much leave do I get?"}))
     }
 
-    fn recognises(&self, asked: &Asked<'_>) -> bool {
-        asked.body.get("input").is_some() && asked.body.get("messages").is_none()
+    fn recognises(&self, raw: &RawRequest<'_>) -> bool {
+        raw.body.get("input").is_some() && raw.body.get("messages").is_none()
     }
 
-    fn parse(&self, asked: &Asked<'_>) -> Result<(ChatRequest, Delivery), ProtocolError> {
-        let (request, delivery) = Responses.parse(asked)?;
-        let by_path = asked.delivery();
+    fn parse(&self, raw: &RawRequest<'_>) -> Result<(ChatRequest, Delivery), ProtocolError> {
+        let (request, delivery) = Responses.parse(raw)?;
+        let by_path = raw.delivery();
         let delivery = if by_path == Delivery::Lines { by_path } else { delivery };
         Ok((request, delivery))
     }
 
-    fn remembers(&self, _asked: &Asked<'_>) -> Remembers {
-        Remembers::Answers { keeps: false }
+    fn remembers(&self, _asked: &RawRequest<'_>) -> ServerMemory {
+        ServerMemory::Answers { keeps: false }
     }
 
-    fn echo(&self, asked: &Asked<'_>) -> Value {
-        let mut echo = Echo::of(asked);
+    fn echo(&self, raw: &RawRequest<'_>) -> Value {
+        let mut echo = EchoedSettings::of(raw);
         echo.store = Value::Bool(false);
         json!(echo)
     }
 
     fn encoder(&self, head: AnswerHead) -> Box<dyn Encoder + Send> {
-        Box::new(Lines(Steps::new(head)))
+        Box::new(ResponseLinesEncoder(ResponsesEncoder::new(head)))
     }
 
     fn whole(&self, head: &AnswerHead, answer: &Answer) -> Value {
@@ -54,9 +56,9 @@ impl Dialect for ResponseLines {
 }
 
 /// The lines of one answer.
-struct Lines(Steps);
+struct ResponseLinesEncoder(ResponsesEncoder);
 
-impl Encoder for Lines {
+impl Encoder for ResponseLinesEncoder {
     fn lines(&mut self, event: AnswerEvent) -> Vec<Value> {
         match event {
             AnswerEvent::Failed(error) => vec![ResponseLines.error(&error)],

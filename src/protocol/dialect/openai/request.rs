@@ -9,13 +9,13 @@ use crate::protocol::dialect::body::RequestContext;
 use crate::protocol::{ChatRequest, Message, Overrides, ProtocolError, Role};
 
 /// The kinds of parts that hold text.
-const TEXTS: [&str; 3] = ["text", "input_text", "output_text"];
+const TEXT_PART_TYPES: [&str; 3] = ["text", "input_text", "output_text"];
 
 // The fields are values, since a refusal is to name the one that is of the wrong type.
 /// The settings that both forms have beside the conversation.
 #[derive(Deserialize, ToSchema)]
 #[schema(as = openai::Settings)]
-pub(super) struct Settings {
+pub(super) struct RequestSettings {
     /// Any name is taken.
     #[serde(default, rename = "model")]
     #[schema(value_type = Option<String>)]
@@ -34,15 +34,15 @@ pub(super) struct Settings {
 /// A message of a conversation.
 #[derive(Deserialize, ToSchema)]
 #[schema(as = openai::Turn)]
-pub(super) struct Turn {
+pub(super) struct InputMessage {
     #[serde(default, rename = "type")]
     #[schema(value_type = Option<String>)]
     kind: Value,
     #[serde(default)]
-    #[schema(required, value_type = Speaker)]
+    #[schema(required, value_type = MessageRole)]
     role: Value,
     #[serde(default)]
-    #[schema(value_type = Option<Content>)]
+    #[schema(value_type = Option<MessageContent>)]
     content: Value,
 }
 
@@ -50,7 +50,7 @@ pub(super) struct Turn {
 #[derive(Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = openai::Speaker)]
-enum Speaker {
+enum MessageRole {
     User,
     Assistant,
     System,
@@ -63,19 +63,19 @@ enum Speaker {
 #[derive(Deserialize, ToSchema)]
 #[serde(untagged)]
 #[schema(as = openai::Content)]
-enum Content {
+enum MessageContent {
     Text(String),
-    Parts(Parts),
+    ContentParts(ContentParts),
 }
 
 #[derive(Deserialize, ToSchema)]
-#[schema(as = openai::Parts, value_type = Vec<Part>)]
-struct Parts(Vec<Value>);
+#[schema(as = openai::Parts, value_type = Vec<ContentPart>)]
+struct ContentParts(Vec<Value>);
 
 /// A part of a content.
 #[derive(Deserialize, ToSchema)]
 #[schema(as = openai::Part)]
-struct Part {
+struct ContentPart {
     #[serde(default, rename = "type")]
     #[schema(required, value_type = String)]
     kind: Value,
@@ -90,16 +90,16 @@ struct Part {
 /// A format of answers.
 #[derive(Deserialize, ToSchema)]
 #[schema(as = openai::Format)]
-pub(super) struct Format {
+pub(super) struct ResponseFormat {
     #[serde(rename = "type")]
-    _kind: Text,
+    _kind: TextFormat,
 }
 
 /// The only format that there is here: Markdown with citations.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = openai::Text)]
-enum Text {
+enum TextFormat {
     Text,
 }
 
@@ -108,10 +108,8 @@ enum Text {
 /// # Errors
 ///
 /// A refusal of anything else.
-pub(super) fn object<Request: for<'a> Deserialize<'a>>(
-    body: &Value,
-) -> Result<Request, ProtocolError> {
-    let read = body.is_object().then(|| Request::deserialize(body).ok());
+pub(super) fn object<Body: for<'a> Deserialize<'a>>(body: &Value) -> Result<Body, ProtocolError> {
+    let read = body.is_object().then(|| Body::deserialize(body).ok());
     read.flatten().ok_or_else(|| ProtocolError::refused("the body must be a JSON object"))
 }
 
@@ -121,7 +119,7 @@ pub(super) fn object<Request: for<'a> Deserialize<'a>>(
 ///
 /// A refusal that names `place`, where the format was asked for.
 pub(super) fn text_only(place: &str, format: &Value) -> Result<(), ProtocolError> {
-    if format.is_null() || format.is_object() && Format::deserialize(format).is_ok() {
+    if format.is_null() || format.is_object() && ResponseFormat::deserialize(format).is_ok() {
         return Ok(());
     }
     Err(match format.get("type").and_then(Value::as_str) {
@@ -130,7 +128,7 @@ pub(super) fn text_only(place: &str, format: &Value) -> Result<(), ProtocolError
     })
 }
 
-impl Settings {
+impl RequestSettings {
     /// The delivery that is wanted.
     ///
     /// # Errors
@@ -190,19 +188,19 @@ pub(super) fn messages(name: &str, list: &[Value]) -> Result<Vec<Message>, Proto
 
 /// One message, or `None` if neither the reader nor the server wrote it.
 fn message(at: &str, message: &Value) -> Result<Option<Message>, ProtocolError> {
-    let turn = message.as_object().map(|_| Turn::deserialize(message));
-    let Some(Ok(Turn { kind, role, content })) = turn else {
+    let turn = message.as_object().map(|_| InputMessage::deserialize(message));
+    let Some(Ok(InputMessage { kind, role, content })) = turn else {
         return Err(wrong(at, "must be an object"));
     };
     let is_message = message.get("type").is_none() || kind == "message";
     if !is_message && message.get("role").is_none() {
         return Ok(None);
     }
-    let role = match Speaker::deserialize(&role) {
-        Ok(Speaker::User) => Role::User,
-        Ok(Speaker::Assistant) => Role::Assistant,
-        Ok(Speaker::System | Speaker::Developer) => Role::System,
-        Ok(Speaker::Tool | Speaker::Function) => return Ok(None),
+    let role = match MessageRole::deserialize(&role) {
+        Ok(MessageRole::User) => Role::User,
+        Ok(MessageRole::Assistant) => Role::Assistant,
+        Ok(MessageRole::System | MessageRole::Developer) => Role::System,
+        Ok(MessageRole::Tool | MessageRole::Function) => return Ok(None),
         Err(_) if role.is_string() => {
             return Err(wrong(&format!("{at}.role"), "is not a known role"));
         }
@@ -214,9 +212,9 @@ fn message(at: &str, message: &Value) -> Result<Option<Message>, ProtocolError> 
 
 /// The text of a message.
 fn text(at: &str, content: &Value, role: Role) -> Result<String, ProtocolError> {
-    match Content::deserialize(content) {
-        Ok(Content::Text(text)) => Ok(text),
-        Ok(Content::Parts(Parts(parts))) => {
+    match MessageContent::deserialize(content) {
+        Ok(MessageContent::Text(text)) => Ok(text),
+        Ok(MessageContent::ContentParts(ContentParts(parts))) => {
             let texts = parts.iter().enumerate();
             let texts = texts.map(|(index, part)| self::part(&format!("{at}[{index}]"), part));
             Ok(texts.collect::<Result<Vec<_>, _>>()?.join("\n"))
@@ -228,15 +226,17 @@ fn text(at: &str, content: &Value, role: Role) -> Result<String, ProtocolError> 
 }
 
 fn part(at: &str, part: &Value) -> Result<String, ProtocolError> {
-    let read = part.as_object().and_then(|_| Part::deserialize(part).ok());
+    let read = part.as_object().and_then(|_| ContentPart::deserialize(part).ok());
     match read {
         Some(part) if part.kind == "refusal" => {
             Ok(part.refusal.as_str().unwrap_or_default().to_owned())
         }
-        Some(part) if TEXTS.into_iter().any(|kind| part.kind == kind) => match part.text {
-            Value::String(text) => Ok(text),
-            _ => Err(wrong(&format!("{at}.text"), "must be a string")),
-        },
+        Some(part) if TEXT_PART_TYPES.into_iter().any(|kind| part.kind == kind) => {
+            match part.text {
+                Value::String(text) => Ok(text),
+                _ => Err(wrong(&format!("{at}.text"), "must be a string")),
+            }
+        }
         _ => Err(wrong(at, "is not text, and only text can be read here")),
     }
 }
