@@ -6,7 +6,7 @@ use futures_util::Stream;
 
 use super::Rag;
 use super::corpus::uploads::Uploads;
-use crate::protocol::{Aside, FailedFile, LibraryStatus, Listing, PendingFile};
+use crate::protocol::{FailedFile, FileGroup, LibraryStatus, Listing, PendingFile};
 
 /// The pause between two states: nobody sees more of them.
 const BETWEEN_STATES: Duration = Duration::from_millis(500);
@@ -55,21 +55,21 @@ impl Rag {
     }
 
     /// The images without text, of which there are `count`.
-    fn images(&self, uploads: &Uploads, count: usize, listing: &Listing) -> Aside {
+    fn images(&self, uploads: &Uploads, count: usize, listing: &Listing) -> FileGroup {
         let images = self.library.images(&listing.named, Listing::DOCUMENTS).into_iter();
         let aside = |path: String| FailedFile {
             own: uploads.owns(&self.reader, &path),
             path,
             ..FailedFile::default()
         };
-        Aside { count, files: images.map(|image| aside(image.path.clone())).collect() }
+        FileGroup { count, files: images.map(|image| aside(image.path.clone())).collect() }
     }
 
     /// The files in formats that are not read.
-    fn others(&self, listing: &Listing) -> Aside {
+    fn others(&self, listing: &Listing) -> FileGroup {
         let (count, paths) = self.library.others(&listing.named);
         let files = paths.into_iter().map(|path| FailedFile { path, ..FailedFile::default() });
-        Aside { count, files: files.collect() }
+        FileGroup { count, files: files.collect() }
     }
 
     /// The files that are not read yet, with those that the reader has just brought.

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::Report;
 use super::standing::{QuestionStanding, worse};
-use crate::app::components::answer::markdown::{Marks, block};
+use crate::app::components::answer::markdown::{MarkdownContext, block};
 use crate::evaluate::labels::label;
 use crate::evaluate::summary::{Outcome, Ranked};
 use crate::text::markdown;
@@ -120,10 +120,10 @@ fn answers(outcome: &Outcome) -> AnyView {
 /// Markdown with its citations as they were written.
 fn text(markdown: &str) -> AnyView {
     let blocks = markdown::parse(markdown, &[], false).into_iter();
-    let marks = Marks {
+    let marks = MarkdownContext {
         // Headings of answers head nothing here.
         excerpt: true,
-        ..Marks::default()
+        ..MarkdownContext::default()
     };
     let blocks: Vec<AnyView> = blocks.map(|one| block(one, &marks)).collect();
     view! { <div class="text">{blocks}</div> }.into_any()

@@ -53,7 +53,7 @@ pub(super) fn fallback(state: &AppState) -> axum::routing::MethodRouter<AppState
     let handler = leptos_axum::file_and_error_handler_with_context::<AppState, _>(
         move || {
             provide_services(&services);
-            provide_context(app::Place::Nowhere);
+            provide_context(app::RenderedPage::Nowhere);
         },
         |options: LeptosOptions| app::shell(options),
     );

@@ -12,7 +12,7 @@ use crate::text::markdown::{Block, Inline};
 
 /// What the views of an answer's text know beyond it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Marks {
+pub struct MarkdownContext {
     /// The turn.
     pub turn: u32,
     /// True if the blocks are a piece of a document.
@@ -29,67 +29,67 @@ pub fn Blocks(
     blocks: Signal<Vec<Block>>,
     /// What they know beyond it.
     #[prop(into, optional)]
-    marks: Signal<Marks>,
+    context: Signal<MarkdownContext>,
 ) -> impl IntoView {
     let each = move || {
-        let marks = marks.get();
+        let context = context.get();
         let numbered = blocks.get().into_iter().enumerate();
-        numbered.map(|(at, block)| ((at, fingerprint(&block, &marks)), block)).collect::<Vec<_>>()
+        numbered.map(|(at, block)| ((at, fingerprint(&block, &context)), block)).collect::<Vec<_>>()
     };
     view! {
         <For each key=|(key, _)| *key let:((_, one))>
-            {block(one, &marks.get_untracked())}
+            {block(one, &context.get_untracked())}
         </For>
     }
 }
 
 /// A hash of a block's content and of the doubts about it.
-fn fingerprint(block: &Block, marks: &Marks) -> u64 {
+fn fingerprint(block: &Block, context: &MarkdownContext) -> u64 {
     let mut hasher = DefaultHasher::new();
     block.hash(&mut hasher);
-    if !marks.doubts.is_empty() {
+    if !context.doubts.is_empty() {
         let text = block.plain();
-        let own = marks.doubts.iter().filter(|(doubt, _)| text.contains(doubt.as_str()));
+        let own = context.doubts.iter().filter(|(doubt, _)| text.contains(doubt.as_str()));
         own.for_each(|doubt| doubt.hash(&mut hasher));
     }
     hasher.finish()
 }
 
 /// One block as a view.
-pub fn block(block: Block, marks: &Marks) -> AnyView {
+pub fn block(block: Block, context: &MarkdownContext) -> AnyView {
     match block {
-        Block::Paragraph(content) => view! { <p>{inlines(content, marks)}</p> }.into_any(),
-        Block::Heading { level, content } => heading(level, inlines(content, marks), marks),
-        Block::List { start, items } => list(start, items, marks),
+        Block::Paragraph(content) => view! { <p>{inlines(content, context)}</p> }.into_any(),
+        Block::Heading { level, content } => heading(level, inlines(content, context), context),
+        Block::List { start, items } => list(start, items, context),
         Block::Quote(content) => {
-            view! { <blockquote>{blocks(content, marks)}</blockquote> }.into_any()
+            view! { <blockquote>{blocks(content, context)}</blockquote> }.into_any()
         }
         Block::Code(content) => {
-            view! { <pre tabindex="0"><code>{inlines(content, marks)}</code></pre> }.into_any()
+            view! { <pre tabindex="0"><code>{inlines(content, context)}</code></pre> }.into_any()
         }
-        Block::Table { head, rows } => table(head, rows, marks),
+        Block::Table { head, rows } => table(head, rows, context),
         Block::Rule => view! { <hr /> }.into_any(),
     }
 }
 
-fn blocks(content: Vec<Block>, marks: &Marks) -> Vec<AnyView> {
-    content.into_iter().map(|one| block(one, marks)).collect()
+fn blocks(content: Vec<Block>, context: &MarkdownContext) -> Vec<AnyView> {
+    content.into_iter().map(|one| block(one, context)).collect()
 }
 
 /// Headings are one level below the question, whatever their own level, so that none is skipped; their size
 /// shows the level. Headings in passages are only lines, since they head nothing on the page.
-fn heading(level: u8, content: Vec<AnyView>, marks: &Marks) -> AnyView {
+fn heading(level: u8, content: Vec<AnyView>, context: &MarkdownContext) -> AnyView {
     let class = format!("heading-{}", level.clamp(1, 4));
-    if marks.excerpt {
+    if context.excerpt {
         view! { <p class=class>{content}</p> }.into_any()
     } else {
         view! { <h3 class=class>{content}</h3> }.into_any()
     }
 }
 
-fn list(start: Option<u64>, items: Vec<Vec<Block>>, marks: &Marks) -> AnyView {
+fn list(start: Option<u64>, items: Vec<Vec<Block>>, context: &MarkdownContext) -> AnyView {
     let items: Vec<_> =
-        items.into_iter().map(|item| view! { <li>{blocks(item, marks)}</li> }).collect();
+        items.into_iter().map(|item| view! { <li>{blocks(item, context)}</li> }).collect();
     match start {
         Some(start) => view! { <ol start=start.to_string()>{items}</ol> }.into_any(),
         None => view! { <ul>{items}</ul> }.into_any(),
@@ -97,9 +97,9 @@ fn list(start: Option<u64>, items: Vec<Vec<Block>>, marks: &Marks) -> AnyView {
 }
 
 /// The cells of a row, or of the head of a table.
-pub fn cells(row: Vec<Vec<Inline>>, is_head: bool, marks: &Marks) -> Vec<AnyView> {
+pub fn cells(row: Vec<Vec<Inline>>, is_head: bool, context: &MarkdownContext) -> Vec<AnyView> {
     let cells = row.into_iter().map(|cell| {
-        let content = inlines(cell, marks);
+        let content = inlines(cell, context);
         if is_head {
             view! { <th scope="col">{content}</th> }.into_any()
         } else {
@@ -109,14 +109,18 @@ pub fn cells(row: Vec<Vec<Inline>>, is_head: bool, marks: &Marks) -> Vec<AnyView
     cells.collect()
 }
 
-fn table(head: Vec<Vec<Inline>>, rows: Vec<Vec<Vec<Inline>>>, marks: &Marks) -> AnyView {
-    let rows = rows.into_iter().map(|row| view! { <tr>{cells(row, false, marks)}</tr> });
+fn table(
+    head: Vec<Vec<Inline>>,
+    rows: Vec<Vec<Vec<Inline>>>,
+    context: &MarkdownContext,
+) -> AnyView {
+    let rows = rows.into_iter().map(|row| view! { <tr>{cells(row, false, context)}</tr> });
     let rows: Vec<_> = rows.collect();
     view! {
         <div class="table" role="group" aria-label="Table" tabindex="0">
             <table>
                 <thead>
-                    <tr>{cells(head, true, marks)}</tr>
+                    <tr>{cells(head, true, context)}</tr>
                 </thead>
                 <tbody>{rows}</tbody>
             </table>
@@ -125,9 +129,9 @@ fn table(head: Vec<Vec<Inline>>, rows: Vec<Vec<Vec<Inline>>>, marks: &Marks) -> 
     .into_any()
 }
 
-fn inlines(mut content: Vec<Inline>, marks: &Marks) -> Vec<AnyView> {
+fn inlines(mut content: Vec<Inline>, context: &MarkdownContext) -> Vec<AnyView> {
     hug(&mut content);
-    content.into_iter().map(|one| inline(one, marks)).collect()
+    content.into_iter().map(|one| inline(one, context)).collect()
 }
 
 /// A mark hugs the word before it, so that it never begins a line.
@@ -141,8 +145,8 @@ fn hug(content: &mut [Inline]) {
 }
 
 /// A text in pieces side by side, with doubted statements in elements of their own.
-fn text(text: &str, marks: &Marks) -> AnyView {
-    let found = doubted(text, &marks.doubts);
+fn text(text: &str, context: &MarkdownContext) -> AnyView {
+    let found = doubted(text, &context.doubts);
     if found.is_empty() {
         return text.to_owned().into_any();
     }
@@ -172,7 +176,7 @@ fn doubted(text: &str, doubts: &[(String, &'static str)]) -> Vec<(Range<usize>, 
         let places = text.match_indices(doubt.as_str());
         let before = found.len();
         found.extend(places.map(|(at, doubt)| (at..at + doubt.len(), *verdict)));
-        if found.len() == before && telling(text) && doubt.contains(part) {
+        if found.len() == before && is_unique_enough(text) && doubt.contains(part) {
             let start = text.len() - text.trim_start().len();
             found.push((start..start + part.len(), *verdict));
         }
@@ -190,27 +194,29 @@ fn doubted(text: &str, doubts: &[(String, &'static str)]) -> Vec<(Range<usize>, 
 }
 
 /// Returns whether a piece of a text is long enough to be unique.
-fn telling(text: &str) -> bool {
+fn is_unique_enough(text: &str) -> bool {
     text.trim().chars().count() > 8
 }
 
-fn inline(inline: Inline, marks: &Marks) -> AnyView {
+fn inline(inline: Inline, context: &MarkdownContext) -> AnyView {
     match inline {
-        Inline::Text(one) => text(&one, marks),
-        Inline::Emphasis(content) => view! { <em>{inlines(content, marks)}</em> }.into_any(),
-        Inline::Strong(content) => view! { <strong>{inlines(content, marks)}</strong> }.into_any(),
-        Inline::Strike(content) => view! { <s>{inlines(content, marks)}</s> }.into_any(),
-        Inline::Marked(content) => view! { <mark>{inlines(content, marks)}</mark> }.into_any(),
+        Inline::Text(one) => text(&one, context),
+        Inline::Emphasis(content) => view! { <em>{inlines(content, context)}</em> }.into_any(),
+        Inline::Strong(content) => {
+            view! { <strong>{inlines(content, context)}</strong> }.into_any()
+        }
+        Inline::Strike(content) => view! { <s>{inlines(content, context)}</s> }.into_any(),
+        Inline::Marked(content) => view! { <mark>{inlines(content, context)}</mark> }.into_any(),
         Inline::Code(text) => view! { <code>{text}</code> }.into_any(),
         Inline::Link { address, content } => view! {
             <a href=address rel="external noopener noreferrer" target="_blank">
-                {inlines(content, marks)}
+                {inlines(content, context)}
             </a>
         }
         .into_any(),
         Inline::Break => view! { <br /> }.into_any(),
         Inline::Citation { source, number } => {
-            let mark = number.map(|number| view! { <Mark turn=marks.turn number source /> });
+            let mark = number.map(|number| view! { <Mark turn=context.turn number source /> });
             mark.into_any()
         }
         Inline::Invented(name) => view! {

@@ -2,17 +2,17 @@
 
 use leptos::prelude::*;
 
-use crate::app::state::{Bringing, bringing::Sending};
+use crate::app::state::{FileUploads, uploads::PendingUpload};
 use crate::protocol::{Notice, Undo};
 
 /// The files that are being uploaded, and the notices, each with its way back if there is one.
 #[component]
-pub fn Brought(
+pub fn UploadResults(
     /// True if the reader can put the notices away.
     #[prop(default = false)]
     closes: bool,
 ) -> impl IntoView {
-    let Bringing { notices, sending, .. } = expect_context::<Bringing>();
+    let FileUploads { notices, sending, .. } = expect_context::<FileUploads>();
     let told = notices.get_untracked();
     let numbered = move || notices.get().into_iter().enumerate().collect::<Vec<_>>();
     view! {
@@ -21,12 +21,12 @@ pub fn Brought(
                 <ul class="notices">
                     <For each=numbered key=|(at, notice)| (*at, notice.text.clone()) let:numbered>
                         // The page is a new one: who used a button by the keyboard goes on here.
-                        <Line takes_focus={told.contains(&numbered.1)} notice=numbered.1 />
+                        <NoticeLine takes_focus={told.contains(&numbered.1)} notice=numbered.1 />
                     </For>
                 </ul>
             </div>
             <ul class="sending" aria-label="Being uploaded">
-                <For each=move || sending.get() key=|one: &Sending| one.percent let:one>
+                <For each=move || sending.get() key=|one: &PendingUpload| one.percent let:one>
                     <li>
                         {one.name.clone()} " "
                         <progress max="100" value=one.percent aria-label=one.name></progress>
@@ -50,30 +50,30 @@ pub fn Brought(
 
 /// One notice.
 #[component]
-fn Line(
+fn NoticeLine(
     /// True if it came with the page.
     takes_focus: bool,
     /// The notice.
     notice: Notice,
 ) -> impl IntoView {
-    let bringing = expect_context::<Bringing>();
+    let uploads = expect_context::<FileUploads>();
     let takes_focus = takes_focus && notice.undo.is_none();
     let undo = notice.undo.clone();
-    let became = Memo::new(move |_| bringing.became(&notice));
+    let outcome_of = Memo::new(move |_| uploads.outcome_of(&notice));
     view! {
         <li
-            class:failed=move || became.get().1
+            class:failed=move || outcome_of.get().1
             tabindex=takes_focus.then_some("-1")
             autofocus=takes_focus
         >
-            {move || became.get().0} {undo.map(|undo| view! { <Back undo /> })}
+            {move || outcome_of.get().0} {undo.map(|undo| view! { <UndoButton undo /> })}
         </li>
     }
 }
 
 /// The button that brings a removed document back.
 #[component]
-fn Back(
+fn UndoButton(
     /// The document.
     undo: Undo,
 ) -> impl IntoView {

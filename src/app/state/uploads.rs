@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::Library;
-use crate::app::browser::{self, Picked};
+use crate::app::browser::{self, PickedFile};
 use crate::protocol::{FailedFile, Notice, ProtocolError};
 
 /// The number of files that are sent at once.
@@ -16,7 +16,7 @@ const AT_ONCE: usize = 3;
 
 /// A file on its way to the server.
 #[derive(Clone)]
-pub struct Sending {
+pub struct PendingUpload {
     /// Its name.
     pub name: String,
     /// The hundredths of it that have gone.
@@ -25,9 +25,9 @@ pub struct Sending {
 
 /// The files that the reader brings: picked, pasted, or dropped anywhere on the page.
 #[derive(Clone, Copy)]
-pub struct Bringing {
+pub struct FileUploads {
     /// The files under way.
-    pub sending: RwSignal<Vec<Sending>>,
+    pub sending: RwSignal<Vec<PendingUpload>>,
     /// The results of those that were sent, oldest first.
     pub notices: RwSignal<Vec<Notice>>,
     /// True while files are dragged over the page.
@@ -35,7 +35,7 @@ pub struct Bringing {
     library: Library,
 }
 
-impl Bringing {
+impl FileUploads {
     /// No files under way, with the results that came with the page.
     pub fn new(library: Library, notices: Vec<Notice>) -> Self {
         Self {
@@ -76,7 +76,7 @@ impl Bringing {
     }
 
     /// What became of a file by now: a sentence, and whether something was not done.
-    pub fn became(self, notice: &Notice) -> (String, bool) {
+    pub fn outcome_of(self, notice: &Notice) -> (String, bool) {
         let failed = self.library.status.with(|status| {
             let failed = status.brought.iter().find(|file| file.path == notice.path);
             failed.map(FailedFile::in_words)
@@ -86,7 +86,7 @@ impl Bringing {
     }
 
     /// Sends files, some of them at once; where the reader may not, says so.
-    pub fn send(self, files: Vec<Picked>) {
+    pub fn send(self, files: Vec<PickedFile>) {
         if files.is_empty() {
             return;
         }
@@ -97,9 +97,10 @@ impl Bringing {
             self.notices.set(failed(NOT_ALLOWED.to_owned()));
             return;
         }
-        let lines =
-            files.iter().map(|file| Sending { name: file.name.clone(), percent: RwSignal::new(0) });
-        let lines: Vec<Sending> = lines.collect();
+        let lines = files
+            .iter()
+            .map(|file| PendingUpload { name: file.name.clone(), percent: RwSignal::new(0) });
+        let lines: Vec<PendingUpload> = lines.collect();
         self.sending.update(|all| all.extend(lines.clone()));
         let queue = Rc::new(RefCell::new(files.into_iter().zip(lines)));
         for _ in 0..AT_ONCE {
@@ -114,7 +115,7 @@ impl Bringing {
         }
     }
 
-    async fn send_one(self, file: Picked, percent: RwSignal<u32>) {
+    async fn send_one(self, file: PickedFile, percent: RwSignal<u32>) {
         let answer = browser::send_file("/documents", &file, move |now| percent.set(now));
         let said = read(&file.name, answer.await);
         self.notices.update(|notices| notices.extend(said));

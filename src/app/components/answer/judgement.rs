@@ -18,7 +18,7 @@ const DOWN: &[&str] = &["M2 2h3v8h-3zM5 10l3 6c2 0 2-2 1.5-5h5.5l-1.5-9h-8.5"];
 
 /// The judgement of one answer.
 #[derive(Clone, Copy)]
-pub struct Judging {
+pub struct JudgementState {
     /// The turn of the answer.
     pub turn: u32,
     /// The judgement so far.
@@ -27,7 +27,7 @@ pub struct Judging {
     pub remarking: RwSignal<bool>,
 }
 
-impl Judging {
+impl JudgementState {
     /// Says that the answer helped or not, or takes it back where that was said before.
     fn press(self, chat: Chat, helps: bool) {
         let is_said = untrack(|| self.is_said(helps));
@@ -58,7 +58,7 @@ impl Judging {
 #[component]
 pub fn Thumbs(
     /// The judgement of the answer.
-    judging: Judging,
+    judgement: JudgementState,
 ) -> impl IntoView {
     let chat = expect_context::<Chat>();
     let thumb = move |helps: bool, label: &'static str, lines| {
@@ -66,11 +66,11 @@ pub fn Thumbs(
             <button
                 class="quiet scripted thumb"
                 type="button"
-                id=judging.button(helps)
+                id=judgement.button(helps)
                 aria-label=label
                 title=label
-                aria-pressed=move || judging.is_said(helps).to_string()
-                on:click=move |_| judging.press(chat, helps)
+                aria-pressed=move || judgement.is_said(helps).to_string()
+                on:click=move |_| judgement.press(chat, helps)
             >
                 <Icon lines />
             </button>
@@ -86,23 +86,23 @@ pub fn Thumbs(
 
 /// The judgement of an answer in words, and the field for what was wrong with it.
 #[component]
-pub fn Judged(
+pub fn JudgementSummary(
     /// The judgement of the answer.
-    judging: Judging,
+    judgement: JudgementState,
 ) -> impl IntoView {
     let said = move || {
-        let judgement = judging.judgement.get();
+        let judgement = judgement.judgement.get();
         judgement.map(|judgement| judgement.in_words())
     };
-    let is_judged = move || judging.judgement.with(Option::is_some);
+    let is_judged = move || judgement.judgement.with(Option::is_some);
     view! {
         <Show when=is_judged>
             <p class="judged" role="status">
                 {said}
             </p>
         </Show>
-        <Show when=move || judging.remarking.get() && judging.is_said(false)>
-            <Remark judging />
+        <Show when=move || judgement.remarking.get() && judgement.is_said(false)>
+            <Remark judgement />
         </Show>
     }
 }
@@ -111,17 +111,17 @@ pub fn Judged(
 #[component]
 fn Remark(
     /// The judgement of the answer.
-    judging: Judging,
+    judgement: JudgementState,
 ) -> impl IntoView {
     let chat = expect_context::<Chat>();
     let draft = RwSignal::new(String::new());
     let end = move |remark: String| {
-        judging.remarking.set(false);
-        browser::after_render(move || browser::catch_focus(&judging.button(false)));
+        judgement.remarking.set(false);
+        browser::after_render(move || browser::catch_focus(&judgement.button(false)));
         if !remark.trim().is_empty() {
             let remark = remark.trim().to_owned();
             let helps = false;
-            chat.judge(judging.turn, Some(Judgement { helps, remark }));
+            chat.judge(judgement.turn, Some(Judgement { helps, remark }));
         }
     };
     let escape = move |event: KeyboardEvent| {
@@ -138,10 +138,10 @@ fn Remark(
                 end(draft.get_untracked());
             }
         >
-            <label for=judging.field()>"What was wrong?"</label>
+            <label for=judgement.field()>"What was wrong?"</label>
             <input
                 type="text"
-                id=judging.field()
+                id=judgement.field()
                 maxlength=LONGEST
                 autocomplete="off"
                 prop:value=move || draft.get()

@@ -8,7 +8,7 @@ use crate::app::state::{Chat, Entry};
 
 /// One kept conversation, or the field for its name while it is being named.
 #[component]
-pub fn Kept(
+pub fn ConversationItem(
     /// Its entry in the list.
     entry: Entry,
 ) -> impl IntoView {
@@ -16,9 +16,9 @@ pub fn Kept(
     let content = move || {
         let entry = entry.clone();
         if naming.get() {
-            view! { <Naming entry naming /> }.into_any()
+            view! { <TitleField entry naming /> }.into_any()
         } else {
-            view! { <Named entry naming /> }.into_any()
+            view! { <ConversationTitle entry naming /> }.into_any()
         }
     };
     view! { <li>{content}</li> }
@@ -26,7 +26,7 @@ pub fn Kept(
 
 /// The name of a conversation, which opens it, and what can be done with it.
 #[component]
-fn Named(
+fn ConversationTitle(
     /// Its entry in the list.
     entry: Entry,
     /// True while it is being named.
@@ -52,7 +52,7 @@ fn Named(
             aria-current=move || is_open().then_some("true")
             on:click=move |_| {
                 chat.show(&shown);
-                chat.leave_shelf();
+                chat.close_covering_sidebar();
             }
         >
             {title}
@@ -80,7 +80,7 @@ fn Named(
 
 /// The field for the name: Enter and leaving it keep what stands there, Escape keeps the old name.
 #[component]
-fn Naming(
+fn TitleField(
     /// The conversation's entry in the list.
     entry: Entry,
     /// True while it is being named.

@@ -4,13 +4,13 @@ use leptos::prelude::*;
 
 use super::documents::row::Act;
 use crate::app::state::Library;
-use crate::protocol::{Aside, FailedFile, LibraryStatus};
+use crate::protocol::{FailedFile, FileGroup, LibraryStatus};
 
 /// Files that stand aside; nothing where there are none.
 #[component]
-pub fn AsideList(
+pub fn FileGroupList(
     /// The choice of them.
-    choose: fn(&LibraryStatus) -> &Aside,
+    choose: fn(&LibraryStatus) -> &FileGroup,
     /// Their number in words.
     in_words: fn(usize) -> Option<String>,
 ) -> impl IntoView {
@@ -39,10 +39,10 @@ pub fn AsideList(
 }
 
 /// The number of files that are not listed, in words; nothing if all are.
-fn further(status: &LibraryStatus, aside: &Aside) -> String {
+fn further(status: &LibraryStatus, file_group: &FileGroup) -> String {
     // Of those that are narrowed down nobody knows how many there are.
-    let all = if status.listing.named.is_empty() { aside.count } else { 0 };
-    match all.saturating_sub(aside.files.len()) {
+    let all = if status.listing.named.is_empty() { file_group.count } else { 0 };
+    match all.saturating_sub(file_group.files.len()) {
         0 => String::new(),
         further => format!("and {further} more"),
     }

@@ -37,7 +37,7 @@ pub(super) fn kept_at(id: &str) -> Option<u64> {
 }
 
 /// The result of keeping a conversation.
-pub(super) struct Kept {
+pub(super) struct SaveResult {
     /// The name under which it is kept; a new one if another window has changed or removed it.
     pub(super) id: String,
     /// The time at which it was kept, as in the list.
@@ -55,7 +55,7 @@ pub(super) fn keep(
     read_at: Option<u64>,
     conversation: &Conversation,
     is_asked: bool,
-) -> Kept {
+) -> SaveResult {
     let entries = list();
     let stored = entries.iter().find(|entry| entry.id == id).cloned();
     let id = if stored.as_ref().map(|entry| entry.at) == read_at {
@@ -64,7 +64,7 @@ pub(super) fn keep(
         browser::new_id()
     };
     let Ok(json) = serde_json::to_string(conversation) else {
-        return Kept { id, at: read_at, entries };
+        return SaveResult { id, at: read_at, entries };
     };
     let at = browser::now();
     let entry = entry(stored, (&id, at), conversation, is_asked);
@@ -76,9 +76,9 @@ pub(super) fn keep(
     let fits = browser::store(&key(&id), &json) || make_room(&mut entries, &id, &json);
     if !fits || !write(&entries) {
         let entries = list();
-        return Kept { id, at: None, entries };
+        return SaveResult { id, at: None, entries };
     }
-    Kept { id, at: Some(at), entries }
+    SaveResult { id, at: Some(at), entries }
 }
 
 /// The entry of a conversation that is kept now, where `stored` has been the one before.

@@ -3,7 +3,7 @@
 use leptos::ev::{ClipboardEvent, DragEvent, Event};
 
 /// Writes functions that return what stands for nothing.
-macro_rules! still {
+macro_rules! stub {
     ($($name:ident($($kind:ty),*) $(-> $returned:ty)?;)*) => {
         $(
             /// Keeps still where there is no browser.
@@ -14,7 +14,7 @@ macro_rules! still {
     };
 }
 
-still! {
+stub! {
     add_module(&str);
     after_render(impl FnOnce() + 'static);
     below(&str) -> i32;
@@ -23,7 +23,7 @@ still! {
     close_dialog(&str);
     day(u64) -> i64;
     dialog_is_open() -> bool;
-    dropped(&DragEvent) -> Vec<Picked>;
+    dropped(&DragEvent) -> Vec<PickedFile>;
     focus(&str);
     follow(&str, &str) -> i32;
     forget(&str);
@@ -39,8 +39,8 @@ still! {
     new_id() -> String;
     now() -> u64;
     open_dialog(&str);
-    pasted(&ClipboardEvent) -> Vec<Picked>;
-    picked(&Event) -> Vec<Picked>;
+    pasted(&ClipboardEvent) -> Vec<PickedFile>;
+    picked(&Event) -> Vec<PickedFile>;
     query() -> String;
     remember(&str, &str);
     remember_focus();
@@ -60,7 +60,7 @@ still! {
 
 /// A file that a reader has chosen.
 #[derive(Clone, Debug)]
-pub struct Picked {
+pub struct PickedFile {
     /// Its name.
     pub name: String,
 }
@@ -81,7 +81,7 @@ pub async fn copy(_text: String) -> bool {
 /// Sends a file; without a browser nothing is sent.
 pub async fn send_file(
     _address: &str,
-    _file: &Picked,
+    _file: &PickedFile,
     _progress: impl Fn(u32) + 'static,
 ) -> Option<String> {
     None

@@ -6,7 +6,7 @@ use crate::protocol::Notice;
 
 /// The page at a rendered address; the chat by default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Place {
+pub enum RenderedPage {
     /// The chat.
     #[default]
     Chat,
