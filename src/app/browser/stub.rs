@@ -1,4 +1,4 @@
-//! The browser's functions where there is no browser: nothing is kept, nothing moves.
+//! Stubs of the browser's functions for the server: nothing is stored, nothing moves.
 
 use leptos::ev::{ClipboardEvent, DragEvent, Event};
 

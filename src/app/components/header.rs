@@ -63,7 +63,7 @@ pub fn Header() -> impl IntoView {
 /// The bar above a page that only shows something: the way home, what stands in it, and the way to the documents.
 #[component]
 pub fn PageHeader(
-    /// What stands between the two ways.
+    /// The content between the two links.
     children: Children,
 ) -> impl IntoView {
     view! {

@@ -1,4 +1,4 @@
-//! The kept conversations: one entry of the browser's storage for each, and one that lists them.
+//! The store of conversations in the browser: one entry of the browser's storage for each, and one that lists them.
 //!
 //! The list is read before each change, because another window may have changed it; a conversation
 //! that another window has changed goes on under a name of its own.

@@ -1,4 +1,4 @@
-//! The data that the server hands over with the first rendering of a page.
+//! The page that the server has rendered, and the notices that come with it.
 
 use serde::{Deserialize, Serialize};
 

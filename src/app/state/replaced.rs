@@ -18,7 +18,7 @@ pub struct ReplacedTurns {
 
 impl ReplacedTurns {
     /// Puts `edited` in the place of the turn `id` and of those behind it; `None` if there is no such turn.
-    /// Where that turn is an edited one itself, the turns that it replaced, `former`, stay those that can be
+    /// If that turn is an edited one itself, the turns that it replaced, `former`, stay those that can be
     /// brought back.
     pub fn by(edited: Turn, id: u32, turns: &mut Vec<Turn>, former: Option<Self>) -> Option<Self> {
         let at = turns.iter().position(|turn| turn.id == id)?;

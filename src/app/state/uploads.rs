@@ -1,4 +1,4 @@
-//! Files on their way to the server, and what became of them.
+//! Uploads to the server, and their outcomes.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -14,7 +14,7 @@ use crate::protocol::{FailedFile, Notice, ProtocolError};
 /// The number of files that are sent at once.
 const AT_ONCE: usize = 3;
 
-/// A file on its way to the server.
+/// A file that is being uploaded.
 #[derive(Clone)]
 pub struct PendingUpload {
     /// Its name.
@@ -75,7 +75,7 @@ impl FileUploads {
         self.library.status.with(|status| status.uploads.is_some())
     }
 
-    /// What became of a file by now: a sentence, and whether something was not done.
+    /// The outcome of a file by now: a sentence, and whether something failed.
     pub fn outcome_of(self, notice: &Notice) -> (String, bool) {
         let failed = self.library.status.with(|status| {
             let failed = status.brought.iter().find(|file| file.path == notice.path);

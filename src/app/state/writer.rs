@@ -7,12 +7,12 @@ use super::{Library, shared};
 use crate::api::model::{choose_model, find_models, forget_model};
 use crate::protocol::{LocalEndpoint, ModelChange, ModelDraft, ModelState, ProtocolError};
 
-/// Who writes the answers.
+/// The writer of the answers.
 #[derive(Clone, Copy)]
 pub struct AnswerWriter {
     /// The state of the choice; `None` if the reader may not choose.
     pub state: RwSignal<Option<ModelState>>,
-    /// What is under way or was done last, in words, and true if it was not done.
+    /// The status of the last change in words, and true if it failed.
     pub said: RwSignal<(String, bool)>,
     /// True while a model is tried or looked for.
     pub busy: RwSignal<bool>,
@@ -81,7 +81,7 @@ impl AnswerWriter {
         self.state.with(|state| state.as_ref().map(draft).unwrap_or_default())
     }
 
-    /// Who writes, in words.
+    /// The writer in words.
     pub fn in_words(self) -> String {
         self.state.with(|state| state.as_ref().map(in_words).unwrap_or_default())
     }

@@ -30,10 +30,11 @@ struct FrontEnds {
     /// The views of the steps, by name.
     views: BTreeMap<String, View>,
     /// The front ends.
-    front_ends: Vec<FrontEnd>,
+    #[serde(rename = "front_ends")]
+    all: Vec<FrontEnd>,
 }
 
 /// Every front end, the oldest of each kind first.
 pub(super) fn all() -> &'static [FrontEnd] {
-    &FRONT_ENDS.front_ends
+    &FRONT_ENDS.all
 }

@@ -120,7 +120,7 @@ impl<'e> Builder<'e, '_> {
             Some(Tag::Item) => self.item(element),
             Some(Tag::CodeBlock(_)) => self.code(&element.inlines),
             Some(Tag::Table(_)) => {
-                self.block(Block::Table { head: element.head, rows: element.rows })
+                self.block(Block::Table { head: element.head, rows: element.rows });
             }
             Some(part @ (Tag::TableHead | Tag::TableRow | Tag::TableCell)) => {
                 self.part_of_table(&part, element);

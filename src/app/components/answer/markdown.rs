@@ -10,7 +10,7 @@ use leptos::prelude::*;
 use super::mark::Mark;
 use crate::text::markdown::{Block, Inline};
 
-/// What the views of an answer's text know beyond it.
+/// The marks of the views of an answer's text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MarkdownContext {
     /// The turn.
@@ -27,69 +27,69 @@ pub fn Blocks(
     /// The blocks in order.
     #[prop(into)]
     blocks: Signal<Vec<Block>>,
-    /// What they know beyond it.
+    /// Their marks.
     #[prop(into, optional)]
-    context: Signal<MarkdownContext>,
+    marks: Signal<MarkdownContext>,
 ) -> impl IntoView {
     let each = move || {
-        let context = context.get();
+        let marks = marks.get();
         let numbered = blocks.get().into_iter().enumerate();
-        numbered.map(|(at, block)| ((at, fingerprint(&block, &context)), block)).collect::<Vec<_>>()
+        numbered.map(|(at, block)| ((at, fingerprint(&block, &marks)), block)).collect::<Vec<_>>()
     };
     view! {
         <For each key=|(key, _)| *key let:((_, one))>
-            {block(one, &context.get_untracked())}
+            {block(one, &marks.get_untracked())}
         </For>
     }
 }
 
 /// A hash of a block's content and of the doubts about it.
-fn fingerprint(block: &Block, context: &MarkdownContext) -> u64 {
+fn fingerprint(block: &Block, marks: &MarkdownContext) -> u64 {
     let mut hasher = DefaultHasher::new();
     block.hash(&mut hasher);
-    if !context.doubts.is_empty() {
+    if !marks.doubts.is_empty() {
         let text = block.plain();
-        let own = context.doubts.iter().filter(|(doubt, _)| text.contains(doubt.as_str()));
+        let own = marks.doubts.iter().filter(|(doubt, _)| text.contains(doubt.as_str()));
         own.for_each(|doubt| doubt.hash(&mut hasher));
     }
     hasher.finish()
 }
 
 /// One block as a view.
-pub fn block(block: Block, context: &MarkdownContext) -> AnyView {
+pub fn block(block: Block, marks: &MarkdownContext) -> AnyView {
     match block {
-        Block::Paragraph(content) => view! { <p>{inlines(content, context)}</p> }.into_any(),
-        Block::Heading { level, content } => heading(level, inlines(content, context), context),
-        Block::List { start, items } => list(start, items, context),
+        Block::Paragraph(content) => view! { <p>{inlines(content, marks)}</p> }.into_any(),
+        Block::Heading { level, content } => heading(level, inlines(content, marks), marks),
+        Block::List { start, items } => list(start, items, marks),
         Block::Quote(content) => {
-            view! { <blockquote>{blocks(content, context)}</blockquote> }.into_any()
+            view! { <blockquote>{blocks(content, marks)}</blockquote> }.into_any()
         }
         Block::Code(content) => {
-            view! { <pre tabindex="0"><code>{inlines(content, context)}</code></pre> }.into_any()
+            view! { <pre tabindex="0"><code>{inlines(content, marks)}</code></pre> }.into_any()
         }
-        Block::Table { head, rows } => table(head, rows, context),
+        Block::Table { head, rows } => table(head, rows, marks),
         Block::Rule => view! { <hr /> }.into_any(),
     }
 }
 
-fn blocks(content: Vec<Block>, context: &MarkdownContext) -> Vec<AnyView> {
-    content.into_iter().map(|one| block(one, context)).collect()
+fn blocks(content: Vec<Block>, marks: &MarkdownContext) -> Vec<AnyView> {
+    content.into_iter().map(|one| block(one, marks)).collect()
 }
 
 /// Headings are one level below the question, whatever their own level, so that none is skipped; their size
 /// shows the level. Headings in passages are only lines, since they head nothing on the page.
-fn heading(level: u8, content: Vec<AnyView>, context: &MarkdownContext) -> AnyView {
+fn heading(level: u8, content: Vec<AnyView>, marks: &MarkdownContext) -> AnyView {
     let class = format!("heading-{}", level.clamp(1, 4));
-    if context.excerpt {
+    if marks.excerpt {
         view! { <p class=class>{content}</p> }.into_any()
     } else {
         view! { <h3 class=class>{content}</h3> }.into_any()
     }
 }
 
-fn list(start: Option<u64>, items: Vec<Vec<Block>>, context: &MarkdownContext) -> AnyView {
+fn list(start: Option<u64>, items: Vec<Vec<Block>>, marks: &MarkdownContext) -> AnyView {
     let items: Vec<_> =
-        items.into_iter().map(|item| view! { <li>{blocks(item, context)}</li> }).collect();
+        items.into_iter().map(|item| view! { <li>{blocks(item, marks)}</li> }).collect();
     match start {
         Some(start) => view! { <ol start=start.to_string()>{items}</ol> }.into_any(),
         None => view! { <ul>{items}</ul> }.into_any(),
@@ -97,9 +97,9 @@ fn list(start: Option<u64>, items: Vec<Vec<Block>>, context: &MarkdownContext) -
 }
 
 /// The cells of a row, or of the head of a table.
-pub fn cells(row: Vec<Vec<Inline>>, is_head: bool, context: &MarkdownContext) -> Vec<AnyView> {
+pub fn cells(row: Vec<Vec<Inline>>, is_head: bool, marks: &MarkdownContext) -> Vec<AnyView> {
     let cells = row.into_iter().map(|cell| {
-        let content = inlines(cell, context);
+        let content = inlines(cell, marks);
         if is_head {
             view! { <th scope="col">{content}</th> }.into_any()
         } else {
@@ -109,18 +109,14 @@ pub fn cells(row: Vec<Vec<Inline>>, is_head: bool, context: &MarkdownContext) ->
     cells.collect()
 }
 
-fn table(
-    head: Vec<Vec<Inline>>,
-    rows: Vec<Vec<Vec<Inline>>>,
-    context: &MarkdownContext,
-) -> AnyView {
-    let rows = rows.into_iter().map(|row| view! { <tr>{cells(row, false, context)}</tr> });
+fn table(head: Vec<Vec<Inline>>, rows: Vec<Vec<Vec<Inline>>>, marks: &MarkdownContext) -> AnyView {
+    let rows = rows.into_iter().map(|row| view! { <tr>{cells(row, false, marks)}</tr> });
     let rows: Vec<_> = rows.collect();
     view! {
         <div class="table" role="group" aria-label="Table" tabindex="0">
             <table>
                 <thead>
-                    <tr>{cells(head, true, context)}</tr>
+                    <tr>{cells(head, true, marks)}</tr>
                 </thead>
                 <tbody>{rows}</tbody>
             </table>
@@ -129,9 +125,9 @@ fn table(
     .into_any()
 }
 
-fn inlines(mut content: Vec<Inline>, context: &MarkdownContext) -> Vec<AnyView> {
+fn inlines(mut content: Vec<Inline>, marks: &MarkdownContext) -> Vec<AnyView> {
     hug(&mut content);
-    content.into_iter().map(|one| inline(one, context)).collect()
+    content.into_iter().map(|one| inline(one, marks)).collect()
 }
 
 /// A mark hugs the word before it, so that it never begins a line.
@@ -145,8 +141,8 @@ fn hug(content: &mut [Inline]) {
 }
 
 /// A text in pieces side by side, with doubted statements in elements of their own.
-fn text(text: &str, context: &MarkdownContext) -> AnyView {
-    let found = doubted(text, &context.doubts);
+fn text(text: &str, marks: &MarkdownContext) -> AnyView {
+    let found = doubted(text, &marks.doubts);
     if found.is_empty() {
         return text.to_owned().into_any();
     }
@@ -198,25 +194,23 @@ fn is_unique_enough(text: &str) -> bool {
     text.trim().chars().count() > 8
 }
 
-fn inline(inline: Inline, context: &MarkdownContext) -> AnyView {
+fn inline(inline: Inline, marks: &MarkdownContext) -> AnyView {
     match inline {
-        Inline::Text(one) => text(&one, context),
-        Inline::Emphasis(content) => view! { <em>{inlines(content, context)}</em> }.into_any(),
-        Inline::Strong(content) => {
-            view! { <strong>{inlines(content, context)}</strong> }.into_any()
-        }
-        Inline::Strike(content) => view! { <s>{inlines(content, context)}</s> }.into_any(),
-        Inline::Marked(content) => view! { <mark>{inlines(content, context)}</mark> }.into_any(),
+        Inline::Text(one) => text(&one, marks),
+        Inline::Emphasis(content) => view! { <em>{inlines(content, marks)}</em> }.into_any(),
+        Inline::Strong(content) => view! { <strong>{inlines(content, marks)}</strong> }.into_any(),
+        Inline::Strike(content) => view! { <s>{inlines(content, marks)}</s> }.into_any(),
+        Inline::Marked(content) => view! { <mark>{inlines(content, marks)}</mark> }.into_any(),
         Inline::Code(text) => view! { <code>{text}</code> }.into_any(),
         Inline::Link { address, content } => view! {
             <a href=address rel="external noopener noreferrer" target="_blank">
-                {inlines(content, context)}
+                {inlines(content, marks)}
             </a>
         }
         .into_any(),
         Inline::Break => view! { <br /> }.into_any(),
         Inline::Citation { source, number } => {
-            let mark = number.map(|number| view! { <Mark turn=context.turn number source /> });
+            let mark = number.map(|number| view! { <Mark turn=marks.turn number source /> });
             mark.into_any()
         }
         Inline::Invented(name) => view! {

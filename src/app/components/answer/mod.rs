@@ -51,13 +51,13 @@ pub fn AnswerText(
     notes: Memo<Footnotes>,
 ) -> impl IntoView {
     let blocks = Memo::new(move |_| {
-        let parse = |answer: &Answer, context: &[Option<u32>]| {
-            parse_numbered(&answer.text, answer.sources(), writing.get(), context)
+        let parse = |answer: &Answer, marks: &[Option<u32>]| {
+            parse_numbered(&answer.text, answer.sources(), writing.get(), marks)
         };
         notes.with(|found| answer.with(|answer| parse(answer, &found.marks)))
     });
     let doubts = Memo::new(move |_| answer.with(doubts));
-    let context = move || MarkdownContext {
+    let marks = move || MarkdownContext {
         turn,
         doubts: Arc::new(doubts.get()),
         ..MarkdownContext::default()
@@ -74,7 +74,7 @@ pub fn AnswerText(
             <Show when=is_waiting>
                 <p class="waiting">{doing}</p>
             </Show>
-            <Blocks blocks context=Signal::derive(context) />
+            <Blocks blocks marks=Signal::derive(marks) />
         </div>
     }
 }

@@ -68,7 +68,7 @@ fn Actions(
     answer: RwSignal<Answer>,
     /// Its notes.
     notes: Memo<Footnotes>,
-    /// What is said of it.
+    /// The judgement of it.
     judgement: JudgementState,
 ) -> impl IntoView {
     let chat = expect_context::<Chat>();

@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use crate::app::state::AnswerWriter;
 use crate::protocol::{LocalEndpoint, ModelDraft};
 
-/// Who writes the answers, with the models of this machine and the form for any other; nothing for readers who may
+/// The writer of the answers, with the models of this machine and the form for any other; nothing for readers who may
 /// not choose.
 #[component]
 pub fn WriterChoice() -> impl IntoView {
@@ -26,7 +26,7 @@ pub fn WriterChoice() -> impl IntoView {
     }
 }
 
-/// What is under way or was done last.
+/// The status of the choice that is under way or was made last.
 #[component]
 fn ChoiceStatus() -> impl IntoView {
     let writer = expect_context::<AnswerWriter>();
@@ -221,7 +221,7 @@ fn DraftField(
     text: Signal<String>,
     /// Called with each new text.
     on_input: Callback<String>,
-    /// What belongs into it.
+    /// A placeholder for its content.
     hint: &'static str,
 ) -> impl IntoView {
     let id = format!("choice-{}", name.to_lowercase().replace(' ', "-"));
