@@ -95,8 +95,8 @@ mod tests {
 
     #[test]
     fn every_front_end_is_read_and_its_views_are_known() {
-        assert!(!FRONT_ENDS.front_ends.is_empty());
-        for step in FRONT_ENDS.front_ends.iter().flat_map(|it| &it.steps) {
+        assert!(!FRONT_ENDS.all.is_empty());
+        for step in FRONT_ENDS.all.iter().flat_map(|it| &it.steps) {
             let is_shown = step.check.is_none() && !step.asks.is_empty();
             assert_eq!(FRONT_ENDS.views.contains_key(&step.view), is_shown);
         }
