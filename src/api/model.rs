@@ -30,7 +30,7 @@ pub async fn find_models() -> Result<ModelState, ProtocolError> {
     use crate::rag::model::choice::ModelChoice;
 
     let choice = use_context::<ModelChoice>().ok_or_else(|| ProtocolError::refused(NOT_ALLOWED))?;
-    choice.look().await;
+    choice.find_local().await;
     Ok(choice.state())
 }
 

@@ -10,7 +10,7 @@ use leptos::either::EitherOf4;
 use leptos::prelude::*;
 use pages::{ChatPage, DocumentPage, DocumentsPage, MissingPage};
 pub use shell::shell;
-pub use state::{Notices, Place};
+pub use state::{Notices, RenderedPage};
 
 /// The application.
 ///
@@ -19,10 +19,10 @@ pub use state::{Notices, Place};
 pub fn App() -> impl IntoView {
     // Not `Show`: it erases the type of the page, and with it comes code for rendering that it
     // never does.
-    match state::shared(|| use_context::<Place>().unwrap_or_default()) {
-        Place::Chat => EitherOf4::A(ChatPage()),
-        Place::Documents => EitherOf4::B(DocumentsPage()),
-        Place::Document => EitherOf4::C(DocumentPage()),
-        Place::Nowhere => EitherOf4::D(MissingPage()),
+    match state::shared(|| use_context::<RenderedPage>().unwrap_or_default()) {
+        RenderedPage::Chat => EitherOf4::A(ChatPage()),
+        RenderedPage::Documents => EitherOf4::B(DocumentsPage()),
+        RenderedPage::Document => EitherOf4::C(DocumentPage()),
+        RenderedPage::Nowhere => EitherOf4::D(MissingPage()),
     }
 }

@@ -4,7 +4,7 @@ use leptos::nonce::use_nonce;
 use leptos::prelude::*;
 use leptos_meta::HashedStylesheet;
 
-use super::{App, Place};
+use super::{App, RenderedPage};
 use crate::protocol::OpenedDocument;
 
 /// The script for the time before the page is awake.
@@ -13,9 +13,9 @@ const EARLY: &str = include_str!("early.js");
 /// The whole HTML document.
 pub fn shell(options: LeptosOptions) -> impl IntoView {
     let opened = use_context::<OpenedDocument>();
-    let title = match (opened, use_context::<Place>()) {
+    let title = match (opened, use_context::<RenderedPage>()) {
         (Some(document), _) => format!("{} · Footnote", document.path),
-        (None, Some(Place::Nowhere)) => "Page not found · Footnote".to_owned(),
+        (None, Some(RenderedPage::Nowhere)) => "Page not found · Footnote".to_owned(),
         (None, _) => "Footnote".to_owned(),
     };
     view! {

@@ -23,7 +23,7 @@ use std::time::{Duration, Instant};
 use footnote::protocol::{AnswerEvent, ChatRequest, Listing, Message};
 use footnote::rag::chat::{Settings, Workers};
 use footnote::rag::corpus::Library;
-use footnote::rag::model::ModelSeat;
+use footnote::rag::model::ModelSlot;
 use footnote::rag::retrieval::keyword::Keyword;
 use footnote::rag::{Rag, chat};
 use footnote::{protocol, rag};
@@ -83,7 +83,7 @@ fn rag(passages: u32, of_each: u32) -> Rag {
     let library = Library::over(PathBuf::new(), index.catalog());
     Rag {
         retriever: Arc::new(Keyword::over(Arc::new(index))),
-        model: ModelSeat::default(),
+        model: ModelSlot::default(),
         library: Arc::new(library),
         settings: Settings::default(),
         workers: Workers::default(),
@@ -122,7 +122,7 @@ async fn quoting(rag: &Rag, name: &str) {
 /// The time between the first event and the first word of a model that answers at once.
 async fn model(rag: &Rag, name: &str) {
     let model = Scripted::new([Step::Say("So it is."), Step::Say(" And so on.")]);
-    let rag = Rag { model: ModelSeat::of(Arc::new(model)), ..rag.clone() };
+    let rag = Rag { model: ModelSlot::of(Arc::new(model)), ..rag.clone() };
     let mut added = Vec::new();
     for request in requests() {
         let mut events = chat::answer(&rag, request).expect("the question is good");

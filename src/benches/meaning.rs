@@ -10,7 +10,7 @@ use footnote::rag::chat::{Settings, Workers};
 use footnote::rag::corpus::Library;
 use footnote::rag::corpus::index::Embedded;
 use footnote::rag::corpus::vectors::{self, EmbeddedVectors, Vectors};
-use footnote::rag::model::ModelSeat;
+use footnote::rag::model::ModelSlot;
 use footnote::rag::model::embed::{EmbedError, Embedder};
 use footnote::rag::retrieval::hybrid::Hybrid;
 use footnote::rag::retrieval::vectors::Nearest;
@@ -81,7 +81,7 @@ pub(crate) async fn quoting() {
     let nearest = Nearest::new(Arc::clone(&index), vectors, Arc::new(Words));
     let rag = Rag {
         retriever: Arc::new(Hybrid::new(index, nearest)),
-        model: ModelSeat::default(),
+        model: ModelSlot::default(),
         library: Arc::new(library),
         settings: Settings::default(),
         workers: Workers::default(),

@@ -10,7 +10,7 @@ use crate::{conformance, evaluate};
 /// Ask your own documents, and read answers whose every statement carries a citation.
 #[derive(Parser)]
 #[command(name = "footnote", version, args_conflicts_with_subcommands = true)]
-pub(super) struct Arguments {
+pub(super) struct CliArguments {
     /// The command; serves unless told otherwise.
     #[command(subcommand)]
     pub(super) command: Option<Command>,
@@ -27,15 +27,15 @@ pub(super) enum Command {
     /// Bring the index up to date and end.
     Index(Settings),
     /// Answer one question on the standard output.
-    Ask(ask::Arguments),
+    Ask(ask::AskArguments),
     /// Tell where on the way to an answer a source falls out.
-    Explain(explain::Arguments),
+    Explain(explain::ExplainArguments),
     /// Measure how well passages are found and questions are answered.
-    Evaluate(evaluate::Arguments),
+    Evaluate(evaluate::EvaluateArguments),
     /// Fit the weights by which statements are chosen and questions refused, on marked statements.
-    Fit(evaluate::fit::Arguments),
+    Fit(evaluate::fit::FitArguments),
     /// Examine a server of the protocol's family: which wire forms it speaks, and how well.
-    Conformance(conformance::Arguments),
+    Conformance(conformance::ConformanceArguments),
     /// Ask whether the server at the configured address is well.
     Health(Settings),
     /// Extract one document from the standard input; run by the server itself, under limits.
@@ -57,6 +57,6 @@ mod tests {
 
     #[test]
     fn the_command_line_is_well_formed() {
-        Arguments::command().debug_assert();
+        CliArguments::command().debug_assert();
     }
 }

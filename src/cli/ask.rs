@@ -5,7 +5,7 @@ use std::io::Write;
 use clap::Args;
 use futures_util::StreamExt;
 
-use super::say;
+use super::print_line;
 use crate::config::{Config, Settings};
 use crate::engine::Engine;
 use crate::protocol::{Answer, AnswerEvent, ChatRequest, Message};
@@ -13,7 +13,7 @@ use crate::rag::chat;
 
 /// The question, and the settings.
 #[derive(Args)]
-pub(super) struct Arguments {
+pub(super) struct AskArguments {
     /// The question.
     pub(super) question: String,
     /// The settings.
@@ -35,6 +35,6 @@ pub(super) async fn run(config: Config, question: String) -> anyhow::Result<()> 
         }
         answer.apply(event);
     }
-    say("")?;
+    print_line("")?;
     answer.error.map_or(Ok(()), |error| Err(error.into()))
 }

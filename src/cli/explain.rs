@@ -8,7 +8,7 @@ use serde_json::json;
 
 use crate::config::{Config, Settings};
 use crate::conformance;
-use crate::conformance::client::{Ask, Client};
+use crate::conformance::client::{Client, ProbeRequest};
 use crate::documents::Record;
 use crate::documents::acl::{Acl, Reader};
 use crate::engine::Engine;
@@ -21,7 +21,7 @@ use crate::text::source;
 
 /// The arguments of `footnote explain`.
 #[derive(Args)]
-pub(super) struct Arguments {
+pub(super) struct ExplainArguments {
     /// The question.
     question: String,
     /// The source that was expected: a document's path, or `<path>#page=N`.
@@ -47,7 +47,7 @@ pub(super) struct Arguments {
     settings: Settings,
 }
 
-impl Arguments {
+impl ExplainArguments {
     /// The settings; a server has documents of its own.
     pub(super) fn settings(&self) -> Settings {
         let mut settings = self.settings.clone();
@@ -74,21 +74,21 @@ impl Arguments {
 /// If the engine cannot be set up, the server does not explain, or the question is refused.
 pub(super) async fn run(
     config: Config,
-    arguments: &Arguments,
-    mut say: impl FnMut(&str) -> anyhow::Result<()>,
+    arguments: &ExplainArguments,
+    mut print_line: impl FnMut(&str) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     let explanation = match &arguments.url {
         Some(url) => asked(url, arguments).await?,
         None => here(&config, arguments).await?,
     };
     if arguments.json {
-        return say(&serde_json::to_string(&explanation)?);
+        return print_line(&serde_json::to_string(&explanation)?);
     }
-    lines(&explanation).iter().try_for_each(|line| say(line))
+    lines(&explanation).iter().try_for_each(|line| print_line(line))
 }
 
 /// Explains over the index on this machine.
-async fn here(config: &Config, arguments: &Arguments) -> anyhow::Result<Explanation> {
+async fn here(config: &Config, arguments: &ExplainArguments) -> anyhow::Result<Explanation> {
     let engine = Engine::ready(config).await;
     let engine = engine.map_err(|error| match error.downcast_ref() {
         Some(IndexError::InUse(_)) => {
@@ -105,7 +105,7 @@ async fn here(config: &Config, arguments: &Arguments) -> anyhow::Result<Explanat
 }
 
 /// The explanation of a document that is not for the reader: who runs this owns the folder.
-fn withheld(files: &[Arc<Record>], arguments: &Arguments) -> Option<Explanation> {
+fn withheld(files: &[Arc<Record>], arguments: &ExplainArguments) -> Option<Explanation> {
     let expected = arguments.expect.trim();
     let (path, _) = source::split(expected);
     let file = files.iter().find(|file| file.path == path)?;
@@ -139,10 +139,10 @@ fn admitted(acl: &Acl) -> Option<String> {
 }
 
 /// Asks a server at the door that its own page uses.
-async fn asked(url: &str, arguments: &Arguments) -> anyhow::Result<Explanation> {
+async fn asked(url: &str, arguments: &ExplainArguments) -> anyhow::Result<Explanation> {
     let client = Client::new(url, conformance::headers(&arguments.header)?)?;
     let body = json!({ "request": arguments.request(), "source": arguments.expect });
-    let seen = client.send(&Ask::post("/page/explain", &body)).await;
+    let seen = client.send(&ProbeRequest::post("/page/explain", &body)).await;
     let told = seen.json().unwrap_or_default();
     if seen.is_answer() {
         let explanation = serde_json::from_value(told);

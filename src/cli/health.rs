@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::Context;
 
 /// The time that a healthy server takes to say so.
-const PATIENCE: Duration = Duration::from_secs(3);
+const TIMEOUT: Duration = Duration::from_secs(3);
 
 /// Asks the server at `address` whether it is well; for containers, which have no other client.
 ///
@@ -18,9 +18,9 @@ pub(super) fn check(mut address: SocketAddr) -> anyhow::Result<()> {
     if address.ip().is_unspecified() {
         address.set_ip(IpAddr::V4(Ipv4Addr::LOCALHOST));
     }
-    let mut stream = TcpStream::connect_timeout(&address, PATIENCE)
+    let mut stream = TcpStream::connect_timeout(&address, TIMEOUT)
         .with_context(|| format!("nobody answers at {address}"))?;
-    stream.set_read_timeout(Some(PATIENCE))?;
+    stream.set_read_timeout(Some(TIMEOUT))?;
     write!(stream, "GET /healthz HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n")?;
     let mut answer = String::new();
     stream.read_to_string(&mut answer)?;

@@ -1,6 +1,6 @@
 //! `footnote index`: brings the index up to date and ends.
 
-use super::say;
+use super::print_line;
 use crate::config::Config;
 use crate::documents;
 use crate::engine::Engine;
@@ -14,12 +14,12 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
     let files = engine.rag().library.every_file().await?;
     for file in files.iter().filter(|file| !file.is_image()) {
         if let documents::FileState::Failed(reason) = &file.state {
-            say(&format!("{}: {reason}", escaped(&file.path)))?;
+            print_line(&format!("{}: {reason}", escaped(&file.path)))?;
         }
     }
     let images = files.iter().filter(|file| file.is_image()).count();
     if let Some(images) = images_in_words(images) {
-        say(&images)?;
+        print_line(&images)?;
     }
-    say(&format!("{} files indexed", files.len()))
+    print_line(&format!("{} files indexed", files.len()))
 }

@@ -18,14 +18,14 @@ use crate::config::{Config, Settings};
 use crate::documents::extract;
 use crate::serve::net::telemetry;
 use crate::{conformance, evaluate};
-use arguments::{Arguments, Command};
+use arguments::{CliArguments, Command};
 
 /// The time that work in the background may take to stop once the server has ended.
-const BACKGROUND_PATIENCE: Duration = Duration::from_secs(1);
+const BACKGROUND_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Parses the command line and runs the command.
 pub fn run() -> ExitCode {
-    let arguments = Arguments::parse();
+    let arguments = CliArguments::parse();
     let command = arguments.command.unwrap_or(Command::Serve(arguments.settings));
     let done = match command {
         // Runs before any thread is started: it limits the memory of its own process.
@@ -34,20 +34,20 @@ pub fn run() -> ExitCode {
         }
         Command::Serve(settings) => with_runtime(settings, serve::run),
         Command::Index(settings) => with_runtime(settings, index::run),
-        Command::Ask(ask::Arguments { question, settings }) => {
+        Command::Ask(ask::AskArguments { question, settings }) => {
             with_runtime(settings, async |config| ask::run(config, question).await)
         }
         Command::Explain(arguments) => with_runtime(arguments.settings(), async |config| {
-            explain::run(config, &arguments, say).await
+            explain::run(config, &arguments, print_line).await
         }),
         Command::Evaluate(arguments) => with_runtime(arguments.settings(), async |config| {
-            evaluate::run(config, &arguments, say).await
+            evaluate::run(config, &arguments, print_line).await
         }),
         Command::Fit(arguments) => with_runtime(arguments.settings(), async |config| {
-            evaluate::fit::run(config, &arguments, say).await
+            evaluate::fit::run(config, &arguments, print_line).await
         }),
         Command::Conformance(arguments) => {
-            in_runtime(async || conformance::run(&arguments, say).await)
+            in_runtime(async || conformance::run(&arguments, print_line).await)
         }
         Command::Health(settings) => {
             with_runtime(settings, async |config| health::check(config.address))
@@ -80,12 +80,12 @@ fn in_runtime(work: impl AsyncFnOnce() -> anyhow::Result<()>) -> anyhow::Result<
         .build()
         .context("starting the runtime")?;
     let done = runtime.block_on(work());
-    runtime.shutdown_timeout(BACKGROUND_PATIENCE);
+    runtime.shutdown_timeout(BACKGROUND_TIMEOUT);
     done
 }
 
 /// Says something on the standard output.
-fn say(line: &str) -> anyhow::Result<()> {
+fn print_line(line: &str) -> anyhow::Result<()> {
     let mut out = std::io::stdout();
     writeln!(out, "{line}")?;
     out.flush()?;

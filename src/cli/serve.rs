@@ -9,7 +9,7 @@ use leptos::config::LeptosOptions;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
-use super::say;
+use super::print_line;
 use crate::config::{Config, FrontEnd, Policy, Settings, site};
 use crate::engine::{Engine, program};
 use crate::rag::chat::queues::Queues;
@@ -22,19 +22,19 @@ use crate::serve::{AppState, Capacity, router};
 
 /// The pause between two looks at a folder that tells of no changes, since some cannot: seldom enough
 /// for looking at ten thousand files to cost nothing.
-const BETWEEN_PASSES: Duration = Duration::from_secs(30);
+const FOLDER_POLL_INTERVAL: Duration = Duration::from_secs(30);
 
 /// The pause between two looks for expired conversations: they are kept for days.
-const BETWEEN_ROUNDS: Duration = Duration::from_hours(1);
+const EXPIRY_INTERVAL: Duration = Duration::from_hours(1);
 
 /// The pause before a server on this machine that has told nothing of its model is asked again.
-const BETWEEN_ASKING: Duration = Duration::from_mins(1);
+const CONTEXT_POLL_INTERVAL: Duration = Duration::from_mins(1);
 
 /// Answers over HTTP until asked to end.
 pub(super) async fn run(config: Config) -> anyhow::Result<()> {
     handles::allow_all();
     let engine = Engine::open(&config)?;
-    tell(&config);
+    log_setup(&config);
     let stop = CancellationToken::new();
     let policy = Policy { hashed: config.hashes.is_some(), ..config.policy.clone() };
     let (sessions, uploads) = (sessions(&config), uploads(&config));
@@ -42,7 +42,7 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
         .await
         .with_context(|| format!("listening at {}", config.address))?;
     let address = listener.local_addr()?;
-    engine.choice().listens_at(address.port());
+    engine.choice().set_own_port(address.port());
     let state = AppState {
         leptos_options: leptos_options(&config),
         rag: engine.rag(),
@@ -57,22 +57,22 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
         stop: stop.clone(),
     };
     let router = router(state, policy);
-    greet(address, config.policy.front_end.as_ref())?;
+    print_address(address, config.policy.front_end.as_ref())?;
     let watch = Watch::over(engine.rag().library.folders(), &config.data);
-    let indexing = engine.keep_fresh(watch, BETWEEN_PASSES, stop.clone());
+    let indexing = engine.keep_fresh(watch, FOLDER_POLL_INTERVAL, stop.clone());
     let library = engine.rag().library;
     let ending = async {
-        let asked = listen::asked_to_end().await;
+        let asked = listen::shutdown_signal().await;
         stop.cancel();
         asked
     };
     let choice = engine.choice();
     let models = async {
-        choice.look_around().await;
-        choice.keep_asking(BETWEEN_ASKING).await;
+        choice.discover().await;
+        choice.poll_context(CONTEXT_POLL_INTERVAL).await;
     };
     let ((), (), _, (), asked) = tokio::join!(
-        listen::serve(listener, router, listen::WRITE_PATIENCE, stop.clone()),
+        listen::serve(listener, router, listen::MIN_WRITE_RATE, stop.clone()),
         indexing,
         stop.run_until_cancelled(models),
         keep_expiring(sessions, uploads, &library, stop.clone()),
@@ -82,8 +82,8 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
 }
 
 /// Logs what is served, and what an operator may have overlooked.
-fn tell(config: &Config) {
-    if let Some(fault) = site::fault(&config.site_root, config.hashes.as_deref()) {
+fn log_setup(config: &Config) {
+    if let Some(fault) = site::problem(&config.site_root, config.hashes.as_deref()) {
         tracing::warn!("{fault}");
     }
     if let Some(advice) = config.policy.hosts.advice() {
@@ -96,12 +96,12 @@ fn tell(config: &Config) {
 }
 
 /// Tells where the server answers, and with what.
-fn greet(address: SocketAddr, front_end: Option<&FrontEnd>) -> anyhow::Result<()> {
-    say(&format!("Footnote answers at http://{address}"))?;
+fn print_address(address: SocketAddr, front_end: Option<&FrontEnd>) -> anyhow::Result<()> {
+    print_line(&format!("Footnote answers at http://{address}"))?;
     if let Some(front_end) = front_end {
         let folder = front_end.folder().display();
         let page = paths::PAGE;
-        say(&format!("with the front end of {folder}; its own page is at {page}"))?;
+        print_line(&format!("with the front end of {folder}; its own page is at {page}"))?;
     }
     Ok(())
 }
@@ -144,7 +144,7 @@ async fn keep_expiring(
                 let cause = std::error::Error::source(&error);
                 tracing::error!(?cause, "removed documents cannot be forgotten: {error}");
             }
-            let pause = if expired.is_ok() { BETWEEN_ROUNDS } else { BETWEEN_PASSES };
+            let pause = if expired.is_ok() { EXPIRY_INTERVAL } else { FOLDER_POLL_INTERVAL };
             tokio::time::sleep(pause).await;
         }
     };

@@ -2,17 +2,18 @@
 
 use std::net::{SocketAddr, ToSocketAddrs as _};
 
-use super::read::given;
+use super::read::non_empty;
 use super::settings::Settings;
 
 /// The address as the settings have it, or this machine's own.
 pub(super) fn config(settings: &Settings, problems: &mut Vec<String>) -> SocketAddr {
     let fallback = SocketAddr::from(([127, 0, 0, 1], 3000));
-    let Some(text) = given(settings.address.clone()).or_else(|| given(settings.site_addr.clone()))
+    let Some(text) =
+        non_empty(settings.address.clone()).or_else(|| non_empty(settings.site_addr.clone()))
     else {
         return fallback;
     };
-    found(&text).unwrap_or_else(|| {
+    parse(&text).unwrap_or_else(|| {
         problems.push(format!(
             "FOOTNOTE_ADDRESS: {text:?} is no address and port such as 127.0.0.1:3000, and no name \
              with a port, such as localhost:3000, that leads anywhere"
@@ -22,7 +23,7 @@ pub(super) fn config(settings: &Settings, problems: &mut Vec<String>) -> SocketA
 }
 
 /// The address that a text is, or that the name in it stands for.
-fn found(text: &str) -> Option<SocketAddr> {
+fn parse(text: &str) -> Option<SocketAddr> {
     let known = text.to_socket_addrs().ok()?;
     // Of several, one of the older kind: that is where everybody knocks.
     known.min_by_key(SocketAddr::is_ipv6)

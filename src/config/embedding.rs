@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::model::{azure, open_ai};
-use super::read::given;
+use super::read::non_empty;
 use super::settings::Settings;
 use crate::rag::model::embed::Prefixes;
 use crate::rag::model::open_ai::Endpoint;
@@ -22,8 +22,8 @@ pub enum EmbeddingConfig {
 
 /// The embedding model that the settings name; without a name, the one in the data folder, if it is there.
 pub(super) fn config(settings: &Settings, problems: &mut Vec<String>) -> Option<EmbeddingConfig> {
-    let folder = given(settings.embedding_folder.clone());
-    if let Some(model) = given(settings.embedding_model.clone()) {
+    let folder = non_empty(settings.embedding_folder.clone());
+    if let Some(model) = non_empty(settings.embedding_model.clone()) {
         if folder.is_some() {
             let one =
                 "FOOTNOTE_EMBEDDING_FOLDER: not together with FOOTNOTE_EMBEDDING_MODEL; name one";
@@ -31,11 +31,11 @@ pub(super) fn config(settings: &Settings, problems: &mut Vec<String>) -> Option<
         }
         return endpoint_of(settings, &model, problems).map(EmbeddingConfig::Endpoint);
     }
-    if given(settings.embedding_url.clone()).is_some() {
+    if non_empty(settings.embedding_url.clone()).is_some() {
         let needed = "FOOTNOTE_EMBEDDING_MODEL: needed, since FOOTNOTE_EMBEDDING_URL is set";
         problems.push(needed.to_owned());
     }
-    let usual = Path::new(&settings.data).join(FOLDER);
+    let default_folder = Path::new(&settings.data).join(FOLDER);
     let folder = match folder.map(PathBuf::from) {
         Some(folder) if !folder.is_dir() => {
             problems.push(format!(
@@ -44,7 +44,7 @@ pub(super) fn config(settings: &Settings, problems: &mut Vec<String>) -> Option<
             ));
             None
         }
-        None => usual.is_dir().then_some(usual),
+        None => default_folder.is_dir().then_some(default_folder),
         named => named,
     };
     folder.map(EmbeddingConfig::Folder)
@@ -52,7 +52,7 @@ pub(super) fn config(settings: &Settings, problems: &mut Vec<String>) -> Option<
 
 /// The folder of the cross-encoder that the settings name, if they do.
 pub(super) fn ranker(settings: &Settings, problems: &mut Vec<String>) -> Option<PathBuf> {
-    let folder = PathBuf::from(given(settings.ranker_folder.clone())?);
+    let folder = PathBuf::from(non_empty(settings.ranker_folder.clone())?);
     if folder.is_dir() {
         return Some(folder);
     }
@@ -62,7 +62,7 @@ pub(super) fn ranker(settings: &Settings, problems: &mut Vec<String>) -> Option<
 
 /// The prefixes of texts, parted from them by a space, which an environment easily loses.
 pub(super) fn prefixes(settings: &Settings) -> Prefixes {
-    let spaced = |set: &Option<String>| given(set.clone()).map(|set| format!("{set} "));
+    let spaced = |set: &Option<String>| non_empty(set.clone()).map(|set| format!("{set} "));
     Prefixes {
         question: spaced(&settings.embedding_query_prefix).unwrap_or_default(),
         passage: spaced(&settings.embedding_passage_prefix).unwrap_or_default(),
@@ -72,16 +72,16 @@ pub(super) fn prefixes(settings: &Settings) -> Prefixes {
 /// The endpoint of the embedding model: at an address of its own, on the Azure resource, or where the chat
 /// model is.
 fn endpoint_of(settings: &Settings, model: &str, problems: &mut Vec<String>) -> Option<Endpoint> {
-    let own = given(settings.embedding_url.clone());
-    let own_key = given(settings.embedding_key.clone());
+    let own = non_empty(settings.embedding_url.clone());
+    let own_key = non_empty(settings.embedding_key.clone());
     if let Some(own) = own {
         // The other endpoint's key is none of its business.
         return open_ai(("FOOTNOTE_EMBEDDING_URL", &own), own_key.as_deref(), model, problems);
     }
-    if given(settings.azure_openai_endpoint.clone()).is_some() {
+    if non_empty(settings.azure_openai_endpoint.clone()).is_some() {
         return azure(settings, model, problems);
     }
-    let key = own_key.or_else(|| given(settings.openai_api_key.clone()));
+    let key = own_key.or_else(|| non_empty(settings.openai_api_key.clone()));
     open_ai(("OPENAI_BASE_URL", &settings.openai_base_url), key.as_deref(), model, problems)
 }
 
@@ -151,9 +151,9 @@ mod tests {
             (config(settings, &mut problems), problems.len())
         };
         assert_eq!(found(&without), (None, 0));
-        let usual = data.path().join(FOLDER);
-        std::fs::create_dir(&usual).unwrap();
-        assert_eq!(found(&without), (Some(EmbeddingConfig::Folder(usual)), 0));
+        let default_folder = data.path().join(FOLDER);
+        std::fs::create_dir(&default_folder).unwrap();
+        assert_eq!(found(&without), (Some(EmbeddingConfig::Folder(default_folder)), 0));
         let other = tempfile::tempdir().unwrap();
         let mut named = Settings { embedding_folder: Some(text(other.path())), ..without };
         let expected = EmbeddingConfig::Folder(other.path().to_owned());

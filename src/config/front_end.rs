@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::read::given;
+use super::read::non_empty;
 use super::settings::Settings;
 
 /// A folder of built files, its `index.html` among them.
@@ -36,7 +36,7 @@ impl FrontEnd {
 
 /// The front end that the settings name.
 pub(super) fn config(settings: &Settings, problems: &mut Vec<String>) -> Option<FrontEnd> {
-    let folder = given(settings.front_end.clone())?;
+    let folder = non_empty(settings.front_end.clone())?;
     let front_end = FrontEnd::new(Path::new(&folder));
     front_end.map_err(|problem| problems.push(format!("FOOTNOTE_FRONT_END: {problem}"))).ok()
 }

@@ -2,7 +2,7 @@
 
 use http::HeaderName;
 
-use super::read::given;
+use super::read::non_empty;
 use super::settings::Settings;
 
 /// The names of the headers that say who asks; nobody is known without.
@@ -17,7 +17,7 @@ pub struct ReaderHeaders {
 /// The headers as the settings name them.
 pub(super) fn config(settings: &Settings, problems: &mut Vec<String>) -> ReaderHeaders {
     let mut header = |variable: &str, name: &Option<String>| {
-        let name = given(name.clone())?;
+        let name = non_empty(name.clone())?;
         let header = name.parse().ok();
         if header.is_none() {
             problems.push(format!("{variable}: {name:?} is not the name of a header"));

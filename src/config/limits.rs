@@ -1,6 +1,6 @@
 //! The limits on answers under way at once, and on how often a client may ask.
 
-use super::read::{given, number};
+use super::read::{non_empty, number};
 use super::settings::Settings;
 
 /// The most answers at once, and the most questions in a minute, that can be set.
@@ -21,7 +21,7 @@ pub struct Limits {
 pub(super) fn config(settings: &Settings, problems: &mut Vec<String>) -> Limits {
     let all = number("FOOTNOTE_ANSWERS", &settings.answers, 1..=MOST, problems);
     // Half, so that no client shuts all others out, and a proxy for many that is not listed has room.
-    let each = given(settings.answers_each.clone())
+    let each = non_empty(settings.answers_each.clone())
         .map_or(all.div_ceil(2), |each| number("FOOTNOTE_ANSWERS_EACH", &each, 1..=MOST, problems));
     let rate = number("FOOTNOTE_RATE", &settings.rate, 0..=MOST, problems);
     let count = |number: u32| usize::try_from(number).unwrap_or(usize::MAX);

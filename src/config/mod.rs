@@ -35,7 +35,7 @@ use crate::protocol::dialect::Preferences;
 use crate::rag::model::choice::ChoiceTerms;
 use crate::rag::model::embed::Prefixes;
 use crate::rag::model::open_ai::Endpoint;
-use read::{given, megabytes, number, probability, switch};
+use read::{megabytes, non_empty, number, probability, switch};
 
 /// The folder that a fresh checkout answers from.
 const SAMPLE: &str = "src/sample/documents";
@@ -124,7 +124,7 @@ impl Config {
         let address = address::config(&settings, &mut problems);
         let vision = switch("FOOTNOTE_VISION", &settings.vision, &mut problems);
         let config = Self {
-            documents: documents(given(settings.documents.clone()), program, &mut problems),
+            documents: documents(non_empty(settings.documents.clone()), program, &mut problems),
             data: PathBuf::from(&settings.data),
             uploads: uploads::config(&settings, address, &mut problems),
             address,
@@ -149,7 +149,7 @@ impl Config {
             readers: identity::config(&settings, &mut problems),
             reload_port: settings.reload_port.parse().unwrap_or(3001),
             log: log(settings.log, &mut problems),
-            site_root: site::root(given(settings.site_root), program),
+            site_root: site::root(non_empty(settings.site_root), program),
             hashes: site::hashes(program),
         };
         problems.dedup();
@@ -158,11 +158,12 @@ impl Config {
 }
 
 fn documents(
-    given: Option<String>,
+    non_empty: Option<String>,
     program: Option<&Path>,
     problems: &mut Vec<String>,
 ) -> Vec<PathBuf> {
-    let folders = given.map_or_else(|| vec![usual(program)], |given| several(&given));
+    let folders = non_empty
+        .map_or_else(|| vec![default_folder(program)], |non_empty| split_folders(&non_empty));
     let missing = folders.iter().filter(|folder| !folder.is_dir());
     problems.extend(
         missing
@@ -172,17 +173,17 @@ fn documents(
 }
 
 /// The folders that a list names; a folder whose own name is such a list is one.
-fn several(given: &str) -> Vec<PathBuf> {
-    let whole = PathBuf::from(given);
+fn split_folders(non_empty: &str) -> Vec<PathBuf> {
+    let whole = PathBuf::from(non_empty);
     if whole.is_dir() {
         return vec![whole];
     }
-    let folders = std::env::split_paths(given);
+    let folders = std::env::split_paths(non_empty);
     folders.filter(|folder| !folder.as_os_str().is_empty()).collect()
 }
 
 /// The folder where none is given: the sample of a checkout, or what lies beside the program.
-fn usual(program: Option<&Path>) -> PathBuf {
+fn default_folder(program: Option<&Path>) -> PathBuf {
     let beside = program.and_then(Path::parent).unwrap_or(Path::new(""));
     let places = [PathBuf::from(SAMPLE), beside.join("documents")];
     let found = places.into_iter().find(|folder| folder.is_dir());

@@ -2,7 +2,7 @@
 
 use std::net::SocketAddr;
 
-use super::read::{given, number, url};
+use super::read::{non_empty, number, url};
 use super::settings::Settings;
 use super::uploads;
 use crate::rag::corpus::uploads::Allowed;
@@ -14,9 +14,9 @@ const CONTEXTS: std::ops::RangeInclusive<u32> = 256..=100_000_000;
 
 /// The chat model of the settings; `None` if answers quote.
 pub(super) fn config(settings: &Settings, problems: &mut Vec<String>) -> Option<Endpoint> {
-    let deployment = given(settings.azure_openai_deployment.clone());
-    let resource = given(settings.azure_openai_endpoint.clone());
-    let is_needed = resource.is_some() && given(settings.embedding_model.clone()).is_none();
+    let deployment = non_empty(settings.azure_openai_deployment.clone());
+    let resource = non_empty(settings.azure_openai_endpoint.clone());
+    let is_needed = resource.is_some() && non_empty(settings.embedding_model.clone()).is_none();
     if deployment.is_none() && is_needed {
         problems
             .push("AZURE_OPENAI_DEPLOYMENT: needed, since AZURE_OPENAI_ENDPOINT is set".to_owned());
@@ -24,8 +24,8 @@ pub(super) fn config(settings: &Settings, problems: &mut Vec<String>) -> Option<
     if let Some(deployment) = deployment {
         return azure(settings, &deployment, problems);
     }
-    let model = given(settings.openai_model.clone())?;
-    let key = given(settings.openai_api_key.clone());
+    let model = non_empty(settings.openai_model.clone())?;
+    let key = non_empty(settings.openai_api_key.clone());
     open_ai(("OPENAI_BASE_URL", &settings.openai_base_url), key.as_deref(), &model, problems)
 }
 
@@ -36,24 +36,24 @@ pub(super) fn terms(
     sees: bool,
     problems: &mut Vec<String>,
 ) -> ChoiceTerms {
-    let context = given(settings.model_context.clone());
+    let context = non_empty(settings.model_context.clone());
     let context = context.map(|text| number("FOOTNOTE_MODEL_CONTEXT", &text, CONTEXTS, problems));
     ChoiceTerms {
         allowed: operators(settings, address),
-        is_default: given(settings.operators.clone()).is_none(),
+        is_default: non_empty(settings.operators.clone()).is_none(),
         sees,
         context,
-        servers: LocalServer::USUAL.to_vec(),
+        servers: LocalServer::DEFAULTS.to_vec(),
     }
 }
 
 /// The people who may choose. By default everybody on a loopback address that no proxy is known to pass on to
 /// others, and nobody elsewhere: whoever chooses has this server send the documents' passages to any address.
 fn operators(settings: &Settings, address: SocketAddr) -> Allowed {
-    let operators = given(settings.operators.clone());
+    let operators = non_empty(settings.operators.clone());
     let signs =
         [&settings.user_header, &settings.groups_header, &settings.proxies, &settings.hosts];
-    let is_passed_on = signs.into_iter().any(|sign| given(sign.clone()).is_some());
+    let is_passed_on = signs.into_iter().any(|sign| non_empty(sign.clone()).is_some());
     if operators.is_none() && is_passed_on {
         return Allowed::Nobody;
     }
@@ -77,8 +77,8 @@ pub(super) fn azure(
     deployment: &str,
     problems: &mut Vec<String>,
 ) -> Option<Endpoint> {
-    let endpoint = given(settings.azure_openai_endpoint.clone());
-    let key = given(settings.azure_openai_api_key.clone());
+    let endpoint = non_empty(settings.azure_openai_endpoint.clone());
+    let key = non_empty(settings.azure_openai_api_key.clone());
     for (variable, missing) in
         [("AZURE_OPENAI_ENDPOINT", endpoint.is_none()), ("AZURE_OPENAI_API_KEY", key.is_none())]
     {

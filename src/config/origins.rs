@@ -44,8 +44,8 @@ fn origin(name: &str) -> Option<HeaderValue> {
     }
     let host = authority.host().to_ascii_lowercase();
     let port = authority.port_u16();
-    let usual = if scheme == "https" { 443 } else { 80 };
-    let port = port.filter(|port| *port != usual);
+    let default_folder = if scheme == "https" { 443 } else { 80 };
+    let port = port.filter(|port| *port != default_folder);
     let port = port.map_or(String::new(), |port| format!(":{port}"));
     HeaderValue::from_str(&format!("{scheme}://{host}{port}")).ok()
 }
@@ -56,13 +56,13 @@ mod tests {
 
     #[test]
     fn origins_are_written_as_browsers_write_them() {
-        for (given, written) in [
+        for (non_empty, written) in [
             ("http://localhost:5173", "http://localhost:5173"),
             ("https://Docs.Example/", "https://docs.example"),
             ("https://docs.example:443", "https://docs.example"),
             ("http://[::1]:80", "http://[::1]"),
         ] {
-            assert_eq!(origin(given).unwrap(), written);
+            assert_eq!(origin(non_empty).unwrap(), written);
         }
     }
 

@@ -1,12 +1,12 @@
 //! The wire forms that are preferred if requests leave a choice.
 
-use super::read::{given, switch};
+use super::read::{non_empty, switch};
 use super::settings::Settings;
 use crate::protocol::dialect::{self, Preferences};
 
 /// The preferences of the settings.
 pub(super) fn config(settings: &Settings, problems: &mut Vec<String>) -> Preferences {
-    let form = given(settings.form.clone()).and_then(|name| {
+    let form = non_empty(settings.form.clone()).and_then(|name| {
         let form = dialect::named(&name);
         form.map_err(|error| problems.push(format!("FOOTNOTE_FORM: {error}"))).ok()
     });

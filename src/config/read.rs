@@ -7,7 +7,7 @@ use std::ops::RangeInclusive;
 const MOST_MEGABYTES: u32 = 1_000_000;
 
 /// The value, trimmed; a variable that is set but empty counts as not given.
-pub(super) fn given(value: Option<String>) -> Option<String> {
+pub(super) fn non_empty(value: Option<String>) -> Option<String> {
     let value = value.map(|value| value.trim().to_owned());
     value.filter(|value| !value.is_empty())
 }

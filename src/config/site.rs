@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 
 /// The folder of the page's files: the given one, or the first that is there of the deployed
 /// layout, the build's own and the checkout's.
-pub(super) fn root(given: Option<String>, program: Option<&Path>) -> PathBuf {
+pub(super) fn root(non_empty: Option<String>, program: Option<&Path>) -> PathBuf {
     let checkout = PathBuf::from("target/site");
-    if let Some(given) = given {
-        return given.into();
+    if let Some(non_empty) = non_empty {
+        return non_empty.into();
     }
     let folder = program.and_then(Path::parent);
     folder
@@ -24,7 +24,7 @@ pub(super) fn hashes(program: Option<&Path>) -> Option<String> {
 }
 
 /// The fault of the page's files, and its remedy; `None` if all are there.
-pub(crate) fn fault(root: &Path, hashes: Option<&str>) -> Option<String> {
+pub(crate) fn problem(root: &Path, hashes: Option<&str>) -> Option<String> {
     let missing = names(hashes)
         .into_iter()
         .map(|name| root.join("pkg").join(name))
@@ -60,8 +60,8 @@ mod tests {
         assert_eq!(root(None, Some(&program)), Path::new("target/site"));
         fs::create_dir_all(folder.path().join("site/pkg")).unwrap();
         assert_eq!(root(None, Some(&program)), folder.path().join("site"));
-        let given = Some("/elsewhere".to_owned());
-        assert_eq!(root(given, Some(&program)), Path::new("/elsewhere"));
+        let non_empty = Some("/elsewhere".to_owned());
+        assert_eq!(root(non_empty, Some(&program)), Path::new("/elsewhere"));
     }
 
     #[test]
@@ -70,9 +70,9 @@ mod tests {
         let package = folder.path().join("pkg");
         fs::create_dir(&package).unwrap();
         fs::write(package.join("footnote.abc.js"), "").unwrap();
-        assert_eq!(fault(folder.path(), Some("js: abc\n")), None);
-        let told = fault(folder.path(), Some("js: abc\nwasm: def\n")).unwrap();
+        assert_eq!(problem(folder.path(), Some("js: abc\n")), None);
+        let told = problem(folder.path(), Some("js: abc\nwasm: def\n")).unwrap();
         assert!(told.contains("footnote.def.wasm"), "{told}");
-        assert!(fault(folder.path(), None).is_some());
+        assert!(problem(folder.path(), None).is_some());
     }
 }

@@ -4,7 +4,7 @@ use std::io;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
-use super::read::{given, megabytes};
+use super::read::{megabytes, non_empty};
 use super::settings::Settings;
 use crate::rag::corpus::uploads::{Allowed, FOLDER};
 
@@ -41,13 +41,13 @@ pub(super) fn config(
 ) -> UploadTerms {
     let most = megabytes("FOOTNOTE_UPLOAD_MEGABYTES", &settings.upload_megabytes, problems);
     let folder = Path::new(&settings.data).join(FOLDER);
-    let allowed = allowed(given(settings.uploads.clone()), address);
+    let allowed = allowed(non_empty(settings.uploads.clone()), address);
     UploadTerms { folder, allowed, most }
 }
 
 /// Reads the setting. By default everybody may on a loopback address, and nobody elsewhere.
-pub(super) fn allowed(given: Option<String>, address: SocketAddr) -> Allowed {
-    match given.as_deref() {
+pub(super) fn allowed(non_empty: Option<String>, address: SocketAddr) -> Allowed {
+    match non_empty.as_deref() {
         None if address.ip().is_loopback() => Allowed::Everybody,
         None | Some("nobody") => Allowed::Nobody,
         Some("everybody") => Allowed::Everybody,
@@ -63,8 +63,8 @@ mod tests {
 
     #[test]
     fn strangers_bring_documents_only_where_somebody_says_so() {
-        let allowed = |given: Option<&str>, address: &str| {
-            allowed(given.map(str::to_owned), address.parse().unwrap())
+        let allowed = |non_empty: Option<&str>, address: &str| {
+            allowed(non_empty.map(str::to_owned), address.parse().unwrap())
         };
         let (here, anywhere) = ("127.0.0.1:3000", "0.0.0.0:3000");
         assert_eq!(allowed(None, here), Allowed::Everybody);

@@ -3,27 +3,27 @@
 use serde_json::Value;
 
 use super::citations;
+use super::endpoint::SessionHandling;
 use super::exchanges::Exchanges;
-use super::form::{Field, Form, Session};
+use super::form::{Field, Form, ReturnedSession};
 use super::outcome::{Outcome, holds};
 use super::stream::shortened;
-use super::way;
 
 /// A question is answered with 200.
-pub(super) fn status(_: &Form, seen: &Exchanges) -> Outcome {
-    let whole = seen.whole.as_ref()?;
+pub(super) fn status(_: &Form, exchanges: &Exchanges) -> Outcome {
+    let whole = exchanges.whole.as_ref()?;
     holds(whole.is_answer(), whole.outcome())
 }
 
 /// The content type is JSON's.
-pub(super) fn content_type(_: &Form, seen: &Exchanges) -> Outcome {
-    let whole = seen.whole.as_ref().filter(|whole| whole.is_answer())?;
+pub(super) fn content_type(_: &Form, exchanges: &Exchanges) -> Outcome {
+    let whole = exchanges.whole.as_ref().filter(|whole| whole.is_answer())?;
     holds(whole.content_type == "application/json", whole.content_type.clone())
 }
 
 /// The fields are there, each of its kind.
-pub(super) fn fields(form: &Form, seen: &Exchanges) -> Outcome {
-    let whole = seen.whole.as_ref().filter(|whole| whole.is_answer())?;
+pub(super) fn fields(form: &Form, exchanges: &Exchanges) -> Outcome {
+    let whole = exchanges.whole.as_ref().filter(|whole| whole.is_answer())?;
     Some(complete(&form.fields, whole.json().as_ref(), &whole.body))
 }
 
@@ -46,8 +46,8 @@ pub(super) fn complete(
 }
 
 /// Clients take the mere presence of the key for a failure.
-pub(super) fn no_error(form: &Form, seen: &Exchanges) -> Outcome {
-    let answer = seen.answer().filter(|_| !form.error_is_a_field)?;
+pub(super) fn no_error(form: &Form, exchanges: &Exchanges) -> Outcome {
+    let answer = exchanges.answer().filter(|_| !form.error_is_a_field)?;
     Some(without_error([&answer]))
 }
 
@@ -63,39 +63,39 @@ pub(super) fn without_error<'a>(
 }
 
 /// The session state comes back.
-pub(super) fn session(form: &Form, seen: &Exchanges) -> Outcome {
+pub(super) fn session(form: &Form, exchanges: &Exchanges) -> Outcome {
     (!form.whole.session.is_empty()).then_some(())?;
-    let answer = seen.answer()?;
-    returned(form, seen, answer.pointer(&form.whole.session))
+    let answer = exchanges.answer()?;
+    returned(form, exchanges, answer.pointer(&form.whole.session))
 }
 
 /// A session state that was not given by the server is taken, and be it null.
-pub(super) fn taken(form: &Form, seen: &Exchanges) -> Outcome {
-    (form.session == Session::Echoed && !form.whole.session.is_empty()).then_some(())?;
-    let told = match seen.way.session {
-        way::Session::Sent => "any",
-        way::Session::Null => "null only",
-        way::Session::Left => "not even null: it is answered without the key",
+pub(super) fn taken(form: &Form, exchanges: &Exchanges) -> Outcome {
+    (form.session == ReturnedSession::Echoed && !form.whole.session.is_empty()).then_some(())?;
+    let summary = match exchanges.endpoint.session {
+        SessionHandling::Sent => "any",
+        SessionHandling::Null => "null only",
+        SessionHandling::Omitted => "not even null: it is answered without the key",
     };
-    holds(seen.way.session == way::Session::Sent, told)
+    holds(exchanges.endpoint.session == SessionHandling::Sent, summary)
 }
 
 /// Checks that a session state is the one that should come back.
-pub(super) fn returned(form: &Form, seen: &Exchanges, state: Option<&Value>) -> Outcome {
-    let was_sent = seen.way.session == way::Session::Sent;
+pub(super) fn returned(form: &Form, exchanges: &Exchanges, state: Option<&Value>) -> Outcome {
+    let was_sent = exchanges.endpoint.session == SessionHandling::Sent;
     let good = match (form.session, state) {
-        (Session::Echoed, _) if !was_sent => return None,
+        (ReturnedSession::Echoed, _) if !was_sent => return None,
         (_, None) => return Some(Err("none".to_owned())),
-        (Session::Echoed, Some(state)) => state == &Value::from(seen.session.as_str()),
-        (Session::Given, Some(state)) => !state.is_null(),
+        (ReturnedSession::Echoed, Some(state)) => state == &Value::from(exchanges.session.as_str()),
+        (ReturnedSession::Given, Some(state)) => !state.is_null(),
     };
     holds(good, shortened(&state?.to_string()))
 }
 
 /// Each citation of the text is one of the data points.
-pub(super) fn citations(form: &Form, seen: &Exchanges) -> Outcome {
+pub(super) fn citations(form: &Form, exchanges: &Exchanges) -> Outcome {
     (!form.whole.context.is_empty()).then_some(())?;
-    let answer = seen.answer()?;
+    let answer = exchanges.answer()?;
     let text = answer.pointer(&form.whole.text)?.as_str()?;
     let points = answer.pointer(&form.whole.context)?.get("data_points")?;
     Some(citations::grounded(text, &[points]))

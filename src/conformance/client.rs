@@ -1,4 +1,4 @@
-//! The seam to the server under examination: its requests and responses.
+//! The HTTP client of the server under test.
 
 use std::time::Duration;
 
@@ -9,22 +9,23 @@ use serde_json::Value;
 
 use crate::serve::net::body::essence;
 
-/// The time that one answer may take: a model on a slow machine needs a while for its last word.
-const PATIENCE: Duration = Duration::from_mins(2);
+/// The time limit of one request: a model on a slow machine needs a while to finish.
+const REQUEST_TIMEOUT: Duration = Duration::from_mins(2);
 
-/// The most waits for a server that asks to come again.
-const MOST_WAITS: u32 = 3;
-const LONGEST_WAIT: u64 = 60;
+/// The most retries of a request that is refused for now.
+const MOST_RETRIES: u32 = 3;
+/// The longest `Retry-After` that is waited for, in seconds.
+const LONGEST_RETRY_AFTER: u64 = 60;
 
 /// The most bytes of an answer that are read: no answer to a short question is longer.
-const MOST: usize = 4 * 1024 * 1024;
+const MAX_BODY_BYTES: usize = 4 * 1024 * 1024;
 
 /// The most redirects that are followed for one request.
 const MOST_REDIRECTS: usize = 3;
 
 /// A request to the server.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Ask {
+pub(crate) struct ProbeRequest {
     /// Its method.
     pub(crate) method: Method,
     /// The path below the address that is examined, with its query.
@@ -35,7 +36,7 @@ pub(crate) struct Ask {
     pub(crate) body: Option<String>,
 }
 
-impl Ask {
+impl ProbeRequest {
     /// A JSON request.
     pub(crate) fn post(path: impl Into<String>, body: &Value) -> Self {
         Self {
@@ -70,7 +71,7 @@ impl Ask {
 
 /// The response of the server.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Seen {
+pub(crate) struct ProbeResponse {
     /// The path that answered, which differs from the requested one after a redirect.
     pub(crate) path: String,
     /// True if it was redirected there.
@@ -85,7 +86,7 @@ pub(crate) struct Seen {
     pub(crate) broken: Option<String>,
 }
 
-impl Seen {
+impl ProbeResponse {
     /// Returns whether it is an answer.
     pub(crate) fn is_answer(&self) -> bool {
         self.status == 200 && self.broken.is_none()
@@ -108,8 +109,8 @@ impl Seen {
 
 /// Sends requests to one server.
 pub(crate) struct Client {
-    following: reqwest::Client,
-    staying: reqwest::Client,
+    redirecting: reqwest::Client,
+    direct: reqwest::Client,
     base: String,
     headers: Vec<(String, String)>,
 }
@@ -118,8 +119,8 @@ impl Client {
     /// A client of the server at `base`, whose every request carries `headers`.
     pub(crate) fn new(base: &str, headers: Vec<(String, String)>) -> anyhow::Result<Self> {
         Ok(Self {
-            following: http(within_origin())?,
-            staying: http(Policy::none())?,
+            redirecting: http(within_origin())?,
+            direct: http(Policy::none())?,
             base: base.trim_end_matches('/').to_owned(),
             headers,
         })
@@ -136,55 +137,57 @@ impl Client {
     ///
     /// The address is none, or nothing answers at it.
     pub(crate) async fn reach(&self) -> anyhow::Result<()> {
-        let request = self.staying.get(&self.base).send().await;
+        let request = self.direct.get(&self.base).send().await;
         request.map_err(reqwest::Error::without_url)?;
         Ok(())
     }
 
     /// Sends a request, to wherever the server redirects it within its origin, as a browser does, and
     /// reads the answer to the end.
-    pub(crate) async fn send(&self, ask: &Ask) -> Seen {
-        self.send_by(&self.following, ask).await
+    pub(crate) async fn send(&self, probe: &ProbeRequest) -> ProbeResponse {
+        self.send_by(&self.redirecting, probe).await
     }
 
     /// Sends a request to where it is meant for and nowhere else: not all clients follow a redirect.
-    pub(crate) async fn send_once(&self, ask: &Ask) -> Seen {
-        self.send_by(&self.staying, ask).await
+    pub(crate) async fn send_once(&self, probe: &ProbeRequest) -> ProbeResponse {
+        self.send_by(&self.direct, probe).await
     }
 
-    async fn send_by(&self, http: &reqwest::Client, ask: &Ask) -> Seen {
-        let url = format!("{}{}", self.base, ask.path);
-        let mut request = http.request(ask.method.clone(), &url);
-        for (name, value) in ask.headers.iter().chain(&self.headers) {
+    async fn send_by(&self, http: &reqwest::Client, probe: &ProbeRequest) -> ProbeResponse {
+        let url = format!("{}{}", self.base, probe.path);
+        let mut request = http.request(probe.method.clone(), &url);
+        for (name, value) in probe.headers.iter().chain(&self.headers) {
             request = request.header(name, value);
         }
-        if let Some(body) = &ask.body {
+        if let Some(body) = &probe.body {
             request = request.body(body.clone());
         }
-        match patient(request).await {
+        match send_with_retries(request).await {
             Ok(response) => {
-                let asked = reqwest::Url::parse(&url);
-                let moved = asked.is_ok_and(|asked| asked != *response.url());
+                let requested = reqwest::Url::parse(&url);
+                let moved = requested.is_ok_and(|requested| requested != *response.url());
                 read(response, moved).await
             }
-            Err(error) => {
-                Seen { path: ask.path.clone(), broken: Some(said(error)), ..Seen::default() }
-            }
+            Err(error) => ProbeResponse {
+                path: probe.path.clone(),
+                broken: Some(without_address(error)),
+                ..ProbeResponse::default()
+            },
         }
     }
 }
 
-/// Sends a request, and again for as often as the server asks to come again in a while.
-async fn patient(request: RequestBuilder) -> reqwest::Result<Response> {
-    for _ in 0..MOST_WAITS {
-        let Some(again) = request.try_clone() else {
+/// Sends a request, and retries after the `Retry-After` of a server that refuses it for now.
+async fn send_with_retries(request: RequestBuilder) -> reqwest::Result<Response> {
+    for _ in 0..MOST_RETRIES {
+        let Some(attempt) = request.try_clone() else {
             break;
         };
-        let response = again.send().await?;
+        let response = attempt.send().await?;
         let limited = matches!(response.status().as_u16(), 429 | 503);
         let wait = response.headers().get("retry-after").filter(|_| limited);
         let seconds = wait.and_then(|wait| wait.to_str().ok()?.parse().ok());
-        let Some(seconds) = seconds.filter(|seconds| *seconds <= LONGEST_WAIT) else {
+        let Some(seconds) = seconds.filter(|seconds| *seconds <= LONGEST_RETRY_AFTER) else {
             return Ok(response);
         };
         tokio::time::sleep(Duration::from_secs(seconds)).await;
@@ -199,16 +202,16 @@ fn http(redirects: Policy) -> anyhow::Result<reqwest::Client> {
         .redirect(redirects)
         // The named server is examined, and no cache in between.
         .no_proxy()
-        .timeout(PATIENCE);
+        .timeout(REQUEST_TIMEOUT);
     http.build().context("starting the client")
 }
 
 /// Follows a few redirects within the origin that was asked; what else is redirected stays one.
 fn within_origin() -> Policy {
     Policy::custom(|attempt| {
-        let asked = attempt.previous();
-        let begun = asked.first().map(reqwest::Url::origin);
-        if asked.len() <= MOST_REDIRECTS && begun == Some(attempt.url().origin()) {
+        let requested = attempt.previous();
+        let begun = requested.first().map(reqwest::Url::origin);
+        if requested.len() <= MOST_REDIRECTS && begun == Some(attempt.url().origin()) {
             attempt.follow()
         } else {
             attempt.stop()
@@ -216,31 +219,31 @@ fn within_origin() -> Policy {
     })
 }
 
-async fn read(mut response: Response, moved: bool) -> Seen {
-    let mut seen = Seen {
+async fn read(mut response: Response, moved: bool) -> ProbeResponse {
+    let mut seen = ProbeResponse {
         path: response.url().path().to_owned(),
         moved,
         status: response.status().as_u16(),
         content_type: essence(response.headers()),
-        ..Seen::default()
+        ..ProbeResponse::default()
     };
     loop {
         match response.chunk().await {
             Ok(Some(part)) => seen.body.extend_from_slice(&part),
             Ok(None) => return seen,
             Err(error) => {
-                seen.broken = Some(said(error));
+                seen.broken = Some(without_address(error));
                 return seen;
             }
         }
-        if seen.body.len() > MOST {
+        if seen.body.len() > MAX_BODY_BYTES {
             seen.broken = Some("the answer does not end".to_owned());
             return seen;
         }
     }
 }
 
-/// The error without the address, which is known.
-fn said(error: reqwest::Error) -> String {
+/// The message of an error, without the address of the server.
+fn without_address(error: reqwest::Error) -> String {
     format!("no whole answer: {}", error.without_url())
 }

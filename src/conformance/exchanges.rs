@@ -3,33 +3,33 @@
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::client::{Ask, Client, Seen};
+use super::client::{Client, ProbeRequest, ProbeResponse};
+use super::endpoint::{self, Endpoint};
 use super::form::{Form, Framing};
 use super::stream::{self, Values, shortened};
-use super::way::{self, Way};
 
 /// The answers to everything that is asked in one form.
 pub(super) struct Exchanges {
-    /// The way in which the server wants to be asked.
-    pub(super) way: Way,
+    /// The endpoint that answers.
+    pub(super) endpoint: Endpoint,
     /// The session state that is sent where the server takes one.
     pub(super) session: String,
     /// A question, answered whole.
-    pub(super) whole: Option<Seen>,
+    pub(super) whole: Option<ProbeResponse>,
     /// A question, answered as a stream.
-    pub(super) stream: Seen,
-    /// The values of the stream, or why it cannot be read.
+    pub(super) stream: ProbeResponse,
+    /// The values of the stream, or the reason why it cannot be read.
     pub(super) values: Result<Values, String>,
     /// A body in which the question is no question.
-    pub(super) wrong: Seen,
+    pub(super) wrong: ProbeResponse,
     /// A body of another content type.
-    pub(super) other_type: Option<Seen>,
+    pub(super) other_type: Option<ProbeResponse>,
     /// A question at an address with a slash at its end.
-    pub(super) slash: Seen,
+    pub(super) slash: ProbeResponse,
     /// A question under `/api`, unless the address that is examined lies there.
-    pub(super) api: Option<Seen>,
+    pub(super) api: Option<ProbeResponse>,
     /// A question as a form with files.
-    pub(super) multipart: Option<Seen>,
+    pub(super) multipart: Option<ProbeResponse>,
 }
 
 impl Exchanges {
@@ -38,27 +38,27 @@ impl Exchanges {
         let session = Uuid::new_v4().to_string();
         let streamed = form.ask(question, &session, true);
         let plain = form.ask(question, &session, !form.has_whole());
-        let (way, first) = way::found(client, &plain, &streamed).await;
-        let (streamed, plain) = (way.of(&streamed), way.of(&plain));
+        let (endpoint, first) = endpoint::discover(client, &plain, &streamed).await;
+        let (streamed, plain) = (endpoint.request(&streamed), endpoint.request(&plain));
         let stream = client.send(&streamed).await;
-        let typed = (!form.unsupported.is_empty()).then(|| of_other_type(&plain));
-        let below_api = client.base().ends_with("/api") || way.is_below_api();
+        let other_type = (!form.unsupported.is_empty()).then(|| of_other_type(&plain));
+        let below_api = client.base().ends_with("/api") || endpoint.is_below_api();
         let api = (!below_api).then(|| plain.at(|path| format!("/api{path}")));
-        let multipart = form.multipart.then(|| way.of(&multipart(form, question)));
+        let multipart = form.multipart.then(|| endpoint.request(&multipart(form, question)));
         Self {
-            way,
+            endpoint,
             session,
             whole: form.has_whole().then_some(first),
             values: values(form, &stream),
             stream,
             wrong: client.send(&wrong(form, &plain)).await,
-            other_type: maybe(client, typed).await,
+            other_type: send_optional(client, other_type).await,
             slash: client.send_once(&plain.at(|path| format!("{path}/"))).await,
             api: match api {
                 Some(api) => Some(client.send_once(&api).await),
                 None => None,
             },
-            multipart: maybe(client, multipart).await,
+            multipart: send_optional(client, multipart).await,
         }
     }
 
@@ -82,7 +82,7 @@ impl Exchanges {
     /// # Errors
     ///
     /// The reason why it does not.
-    pub(super) fn spoken(&self, form: &Form) -> Result<(), String> {
+    pub(super) fn check_spoken(&self, form: &Form) -> Result<(), String> {
         let answer = self.answer();
         let refusal = self.wrong.json();
         let seen = || answer.iter().chain(self.values());
@@ -95,14 +95,14 @@ impl Exchanges {
         if seen().any(|value| form.marks(value)) || in_events && self.stream.is_answer() {
             return Ok(());
         }
-        let asked = self.whole.iter().chain([&self.stream]);
-        let told: Vec<_> = asked.map(told).collect();
-        Err(told.join("; "))
+        let responses = self.whole.iter().chain([&self.stream]);
+        let failures: Vec<_> = responses.map(failure_of).collect();
+        Err(failures.join("; "))
     }
 }
 
-/// The fate of a question that got no answer of the form.
-fn told(seen: &Seen) -> String {
+/// The failure of a question that got no answer of the form.
+fn failure_of(seen: &ProbeResponse) -> String {
     let place = &seen.path;
     if seen.is_answer() {
         let body = shortened(&String::from_utf8_lossy(&seen.body));
@@ -113,23 +113,23 @@ fn told(seen: &Seen) -> String {
     format!("{place}: {}{body}", seen.outcome())
 }
 
-async fn maybe(client: &Client, ask: Option<Ask>) -> Option<Seen> {
-    match ask {
-        Some(ask) => Some(client.send(&ask).await),
+async fn send_optional(client: &Client, probe: Option<ProbeRequest>) -> Option<ProbeResponse> {
+    match probe {
+        Some(probe) => Some(client.send(&probe).await),
         None => None,
     }
 }
 
-fn values(form: &Form, seen: &Seen) -> Result<Values, String> {
+fn values(form: &Form, seen: &ProbeResponse) -> Result<Values, String> {
     if seen.is_answer() { stream::read(form.framing, &seen.body) } else { Err(seen.outcome()) }
 }
 
-fn of_other_type(ask: &Ask) -> Ask {
-    ask.clone().with("content-type", "text/plain")
+fn of_other_type(probe: &ProbeRequest) -> ProbeRequest {
+    probe.clone().with("content-type", "text/plain")
 }
 
 /// The question as a form with files has it: the part's name is not quoted.
-fn multipart(form: &Form, question: &str) -> Ask {
+fn multipart(form: &Form, question: &str) -> ProbeRequest {
     let body = json!({"messages": [{"role": "user", "content": question}]});
     let boundary = "---Part-0e1f6d2e-93a8-4f1e-b8d8-2a3c8c5f4f11";
     let part = format!(
@@ -137,17 +137,17 @@ fn multipart(form: &Form, question: &str) -> Ask {
          content-disposition: form-data; name=json\r\n\r\n{body}\r\n--{boundary}--\r\n\r\n"
     );
     let kind = format!("multipart/form-data; boundary={boundary}");
-    let mut ask = form.ask(question, "", false).with("content-type", &kind);
-    ask.body = Some(part);
-    ask
+    let mut probe = form.ask(question, "", false).with("content-type", &kind);
+    probe.body = Some(part);
+    probe
 }
 
 /// The same request with something that is no question; what tells its form stays.
-fn wrong(form: &Form, ask: &Ask) -> Ask {
-    let mut wrong = ask.clone();
-    match &ask.body {
+fn wrong(form: &Form, probe: &ProbeRequest) -> ProbeRequest {
+    let mut wrong = probe.clone();
+    match &probe.body {
         None => {
-            let path = ask.path.split('=').next().unwrap_or_default();
+            let path = probe.path.split('=').next().unwrap_or_default();
             wrong.path = format!("{path}=");
         }
         Some(body) => {

@@ -1,12 +1,12 @@
-//! The wire forms of the family, as the checks know them: how each is asked, where its answers hold what, and
-//! how it refuses.
+//! The wire forms of the family, as they are checked: the requests, the fields of the answers, and the refusals of
+//! each.
 
 use std::sync::LazyLock;
 
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use super::client::Ask;
+use super::client::ProbeRequest;
 use super::template::{self, Headers};
 
 /// Every form, the oldest first.
@@ -28,7 +28,7 @@ pub(super) static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
 /// The type of a field's value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Kind {
+pub(super) enum ValueType {
     /// A string.
     Text,
     /// A number.
@@ -42,8 +42,8 @@ pub(super) enum Kind {
     Any,
 }
 
-impl Kind {
-    /// Returns whether a value is of this kind.
+impl ValueType {
+    /// Returns whether a value is of this type.
     pub(super) fn holds(self, value: &Value) -> bool {
         match self {
             Self::Text => value.is_string(),
@@ -55,8 +55,8 @@ impl Kind {
     }
 }
 
-/// A required field: its place as a JSON pointer, and its kind.
-pub(super) type Field = (String, Kind);
+/// A required field: its JSON pointer, and its type.
+pub(super) type Field = (String, ValueType);
 
 /// The framing of a stream's values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -73,22 +73,22 @@ pub(super) enum Framing {
     },
 }
 
-/// A sign of a form: a value at a place.
+/// A JSON pointer and the value it must have for a value to be of a form.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Sign {
-    /// The place as a JSON pointer.
+struct FormMarker {
+    /// The JSON pointer.
     at: String,
     /// The kind of the value.
     #[serde(default)]
-    is: Kind,
+    is: ValueType,
     /// The beginning of the value.
     begins: Option<String>,
-    /// A place where no value may be.
+    /// A JSON pointer at which no value may be.
     lacks: Option<String>,
 }
 
-impl Sign {
+impl FormMarker {
     fn is_in(&self, value: &Value) -> bool {
         let begins = |found: &Value| match &self.begins {
             Some(start) => found.as_str().is_some_and(|text| text.starts_with(start)),
@@ -101,11 +101,11 @@ impl Sign {
     }
 }
 
-/// The places that the checks look at in a form's values, as JSON pointers; empty where the form has no
-/// such thing, or where clients do not care.
+/// The JSON pointers to the fields that are checked in a form's values; empty where the form has no such field, or
+/// where clients do not care.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub(super) struct Places {
+pub(super) struct FieldPaths {
     /// The text, or a piece of it.
     pub(super) text: String,
     /// The speaker.
@@ -121,7 +121,7 @@ pub(super) struct Places {
 /// The session state that comes back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Session {
+pub(super) enum ReturnedSession {
     /// The one that was sent.
     Echoed,
     /// Any: the server may keep the conversation under a name of its own.
@@ -146,20 +146,20 @@ pub(super) struct Form {
     body: Value,
     /// The key of the body under which the question stands.
     pub(super) question: String,
-    /// Any of these is a sign of this form.
-    mark: Vec<Sign>,
-    /// Any of these is a sign of another form, marked or not.
-    other: Vec<Sign>,
+    /// Any of these marks a value as one of this form.
+    mark: Vec<FormMarker>,
+    /// Any of these marks a value as one of another form.
+    other: Vec<FormMarker>,
     /// The fields of a whole answer; none if the form has no whole answers.
     pub(super) fields: Vec<Field>,
     /// The places of a whole answer.
-    pub(super) whole: Places,
+    pub(super) whole: FieldPaths,
     /// The content types that a stream may have; any if empty.
     pub(super) types: Vec<String>,
     /// The framing of a stream.
     pub(super) framing: Framing,
     /// The places of a stream's values.
-    pub(super) line: Places,
+    pub(super) line: FieldPaths,
     /// The types of the first and the last value of a stream that has them.
     pub(super) ends: Option<(String, String)>,
     /// True if its clients rely on the contents of the first chunk.
@@ -171,7 +171,7 @@ pub(super) struct Form {
     /// True if `error` is a key of answers without an error.
     pub(super) error_is_a_field: bool,
     /// The session state that comes back, if there is one.
-    pub(super) session: Session,
+    pub(super) session: ReturnedSession,
     /// The fields of a refusal.
     pub(super) refusal: Vec<Field>,
     /// The statuses of refusals.
@@ -191,26 +191,26 @@ impl Form {
     }
 
     /// A question, to be answered whole or as a stream, that brings this session state.
-    pub(super) fn ask(&self, question: &str, session: &str, stream: bool) -> Ask {
-        let known = |name: &str| named(name, question, session, stream);
+    pub(super) fn ask(&self, question: &str, session: &str, stream: bool) -> ProbeRequest {
+        let variables = |name: &str| variable(name, question, session, stream);
         let asks =
             if stream && !self.asks_streamed.is_empty() { &self.asks_streamed } else { &self.asks };
-        template::filled(asks, &self.headers, &self.body, &known).unwrap_or_default()
+        template::render(asks, &self.headers, &self.body, &variables).unwrap_or_default()
     }
 
     /// Returns whether a value is of this form.
     pub(super) fn marks(&self, value: &Value) -> bool {
-        self.mark.iter().any(|sign| sign.is_in(value))
+        self.mark.iter().any(|marker| marker.is_in(value))
     }
 
     /// Returns whether a value, marked or not, is of another form.
     pub(super) fn excludes(&self, value: &Value) -> bool {
-        self.other.iter().any(|sign| sign.is_in(value))
+        self.other.iter().any(|marker| marker.is_in(value))
     }
 }
 
-/// The value that a name stands for in the request of a question; null if there is no such name.
-fn named(name: &str, question: &str, session: &str, stream: bool) -> Value {
+/// The value of a variable in the request of a question; null if there is no such variable.
+fn variable(name: &str, question: &str, session: &str, stream: bool) -> Value {
     match name {
         "question" => json!(question),
         "messages" => json!([{"role": "user", "content": question}]),
@@ -231,7 +231,7 @@ mod tests {
             let names = template::names(&form.body);
             assert!(form.body.is_null() || !names.is_empty(), "{}", form.name);
             for name in names {
-                assert!(!named(&name, "q", "s", false).is_null(), "{name}");
+                assert!(!variable(&name, "q", "s", false).is_null(), "{name}");
             }
         }
     }

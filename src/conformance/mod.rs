@@ -6,6 +6,7 @@ mod checks;
 mod citations;
 pub(crate) mod client;
 mod doors;
+mod endpoint;
 mod exchanges;
 mod form;
 mod front_ends;
@@ -14,7 +15,6 @@ mod report;
 mod stream;
 mod streams;
 mod template;
-mod way;
 
 use anyhow::{Context, bail};
 
@@ -23,11 +23,11 @@ use client::Client;
 use exchanges::Exchanges;
 use form::{FORMS, Form};
 use front_ends::FrontEnd;
-pub use report::{Examined, Finding, Report, Visited};
+pub use report::{Finding, FormFindings, FrontEndFindings, Report};
 
 /// The arguments of `footnote conformance`.
 #[derive(clap::Args, Clone, Debug)]
-pub struct Arguments {
+pub struct ConformanceArguments {
     /// The address of the server, such as `http://localhost:3000`; the paths of its forms are added.
     pub url: String,
     /// Only these forms, separated by commas; each of them has to be spoken.
@@ -53,7 +53,7 @@ pub struct Arguments {
 ///
 /// The server cannot be reached, an argument is wrong, or a check has not passed.
 pub async fn run(
-    arguments: &Arguments,
+    arguments: &ConformanceArguments,
     say: impl Fn(&str) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     let report = examine(arguments).await?;
@@ -65,14 +65,14 @@ pub async fn run(
     if report.passed {
         return Ok(());
     }
-    match report.faults().count() {
+    match report.failures().count() {
         0 if !arguments.front_end.is_empty() => {
             bail!("not every front end that was asked for runs")
         }
         0 if arguments.form.is_empty() => bail!("no form is spoken at {}", report.url),
         0 => bail!("not every form that was asked for is spoken"),
         1 => bail!("one check has not passed"),
-        faults => bail!("{faults} checks have not passed"),
+        failures => bail!("{failures} checks have not passed"),
     }
 }
 
@@ -81,25 +81,25 @@ pub async fn run(
 /// # Errors
 ///
 /// The server cannot be reached, or an argument is wrong.
-pub async fn examine(arguments: &Arguments) -> anyhow::Result<Report> {
-    let (forms, front_ends) = chosen(arguments)?;
+pub async fn examine(arguments: &ConformanceArguments) -> anyhow::Result<Report> {
+    let (forms, front_ends) = selected(arguments)?;
     let client = Client::new(&arguments.url, headers(&arguments.header)?)?;
     client.reach().await.with_context(|| format!("asking at {}", arguments.url))?;
     let mut report = Report { url: client.base().to_owned(), ..Report::default() };
     for form in forms {
         let seen = Exchanges::of(&client, form, &arguments.question).await;
-        report.forms.push(judged(form, &seen));
+        report.forms.push(findings(form, &seen));
     }
     for front_end in front_ends {
         let visited = front_end.visit(&client, &arguments.question).await;
         report.front_ends.push(visited);
     }
-    report.passed = enough(arguments, &report) && report.faults().next().is_none();
+    report.passed = passes(arguments, &report) && report.failures().next().is_none();
     Ok(report)
 }
 
 /// Returns whether everything that was asked for by name is there, or anything at all.
-fn enough(arguments: &Arguments, report: &Report) -> bool {
+fn passes(arguments: &ConformanceArguments, report: &Report) -> bool {
     let mut spoken = report.forms.iter().map(|examined| examined.spoken);
     let mut run = report.front_ends.iter().map(|visited| visited.runs);
     match (arguments.form.is_empty(), arguments.front_end.is_empty()) {
@@ -111,13 +111,13 @@ fn enough(arguments: &Arguments, report: &Report) -> bool {
 }
 
 /// The findings of every check that has something to look at.
-fn judged(form: &'static Form, seen: &Exchanges) -> Examined {
-    let reason = seen.spoken(form).err();
+fn findings(form: &'static Form, seen: &Exchanges) -> FormFindings {
+    let reason = seen.check_spoken(form).err();
     let findings = CHECKS.iter().filter_map(|(check, look)| {
         let outcome = look(form, seen)?;
         Some(Finding::of(check, outcome))
     });
-    Examined {
+    FormFindings {
         form: &form.name,
         spoken: reason.is_none(),
         checks: findings.filter(|_| reason.is_none()).collect(),
@@ -126,7 +126,9 @@ fn judged(form: &'static Form, seen: &Exchanges) -> Examined {
 }
 
 /// The forms and front ends of these names; all if there is none.
-fn chosen(arguments: &Arguments) -> anyhow::Result<(Vec<&'static Form>, Vec<&'static FrontEnd>)> {
+fn selected(
+    arguments: &ConformanceArguments,
+) -> anyhow::Result<(Vec<&'static Form>, Vec<&'static FrontEnd>)> {
     if arguments.form.is_empty() && arguments.front_end.is_empty() {
         return Ok((FORMS.iter().collect(), front_ends::all().iter().collect()));
     }
@@ -134,13 +136,13 @@ fn chosen(arguments: &Arguments) -> anyhow::Result<(Vec<&'static Form>, Vec<&'st
     let front_ends = front_ends::all().iter();
     let front_ends: Vec<_> = front_ends.map(|it| (it.name.as_str(), it)).collect();
     Ok((
-        picked("form", &arguments.form, &forms)?,
-        picked("front end", &arguments.front_end, &front_ends)?,
+        select("form", &arguments.form, &forms)?,
+        select("front end", &arguments.front_end, &front_ends)?,
     ))
 }
 
 /// Those of a kind that are wanted by name.
-fn picked<T: Copy>(kind: &str, wanted: &[String], all: &[(&str, T)]) -> anyhow::Result<Vec<T>> {
+fn select<T: Copy>(kind: &str, wanted: &[String], all: &[(&str, T)]) -> anyhow::Result<Vec<T>> {
     let names = || all.iter().map(|(name, _)| *name).collect::<Vec<_>>();
     let pick = |wanted: &String| {
         let found = all.iter().find(|(name, _)| name == wanted);

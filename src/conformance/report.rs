@@ -11,14 +11,14 @@ pub struct Report {
     /// name is spoken.
     pub passed: bool,
     /// The findings about each form, in the order in which they were examined.
-    pub forms: Vec<Examined>,
+    pub forms: Vec<FormFindings>,
     /// The findings by each front end of the family, in the order in which they were tried.
-    pub front_ends: Vec<Visited>,
+    pub front_ends: Vec<FrontEndFindings>,
 }
 
 /// The findings about one form.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Examined {
+pub struct FormFindings {
     /// The form's name.
     pub form: &'static str,
     /// True if the server speaks it at all; if not, there are no findings.
@@ -32,7 +32,7 @@ pub struct Examined {
 
 /// The findings of one front end.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Visited {
+pub struct FrontEndFindings {
     /// The front end, with its edition.
     pub front_end: &'static str,
     /// True if it runs as it should.
@@ -68,7 +68,7 @@ impl Finding {
 
 impl Report {
     /// The findings against the server: the form, and the failed check.
-    pub fn faults(&self) -> impl Iterator<Item = (&'static str, &Finding)> {
+    pub fn failures(&self) -> impl Iterator<Item = (&'static str, &Finding)> {
         self.forms.iter().flat_map(|examined| {
             let failed = examined.checks.iter().filter(|finding| !finding.passed);
             failed.map(|finding| (examined.form, finding))
@@ -78,7 +78,7 @@ impl Report {
     /// The table: a line for each check, with form, check, result and observation.
     pub fn table(&self) -> String {
         let head = row("form", "check", "passed", "what was seen");
-        let forms = self.forms.iter().flat_map(Examined::rows);
+        let forms = self.forms.iter().flat_map(FormFindings::rows);
         let front_ends = self.front_ends.iter().flat_map(|visited| {
             let findings = visited.checks.iter();
             findings.map(|finding| finding.row(visited.front_end))
@@ -87,7 +87,7 @@ impl Report {
     }
 }
 
-impl Examined {
+impl FormFindings {
     fn rows(&self) -> Vec<String> {
         if let Some(reason) = &self.reason {
             return vec![row(self.form, "is spoken", "-", reason)];

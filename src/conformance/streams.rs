@@ -10,44 +10,44 @@ use super::outcome::{Outcome, holds};
 use super::stream::{Values, shortened};
 
 /// A stream is answered with 200.
-pub(super) fn status(_: &Form, seen: &Exchanges) -> Outcome {
-    holds(seen.stream.is_answer(), seen.stream.outcome())
+pub(super) fn status(_: &Form, exchanges: &Exchanges) -> Outcome {
+    holds(exchanges.stream.is_answer(), exchanges.stream.outcome())
 }
 
 /// The content type is one that the form has.
-pub(super) fn content_type(form: &Form, seen: &Exchanges) -> Outcome {
-    let looked_at = seen.stream.is_answer() && !form.types.is_empty();
-    let kind = seen.stream.content_type.as_str();
+pub(super) fn content_type(form: &Form, exchanges: &Exchanges) -> Outcome {
+    let looked_at = exchanges.stream.is_answer() && !form.types.is_empty();
+    let kind = exchanges.stream.content_type.as_str();
     looked_at.then_some(())?;
     holds(form.types.iter().any(|known| known == kind), kind)
 }
 
 /// Checks that each value is one JSON object: anything else makes clients throw, or ignore all that follows.
-pub(super) fn framing(_: &Form, seen: &Exchanges) -> Outcome {
-    seen.stream.is_answer().then_some(())?;
-    Some(match &seen.values {
+pub(super) fn framing(_: &Form, exchanges: &Exchanges) -> Outcome {
+    exchanges.stream.is_answer().then_some(())?;
+    Some(match &exchanges.values {
         Ok(read) => Ok(format!("{} of them", read.all.len())),
         Err(line) => Err(line.clone()),
     })
 }
 
 /// The stream, if it could be read and holds something.
-fn read(seen: &Exchanges) -> Option<&Values> {
-    seen.values.as_ref().ok().filter(|read| !read.all.is_empty())
+fn read(exchanges: &Exchanges) -> Option<&Values> {
+    exchanges.values.as_ref().ok().filter(|read| !read.all.is_empty())
 }
 
 /// A last line without its newline is lost to the protocol's own library.
-pub(super) fn ended(_: &Form, seen: &Exchanges) -> Outcome {
-    let read = read(seen)?;
+pub(super) fn ends_with_newline(_: &Form, exchanges: &Exchanges) -> Outcome {
+    let read = read(exchanges)?;
     holds(read.ended, if read.ended { "a newline" } else { "no newline" })
 }
 
 /// Checks that the events that open and close a stream are there, and the end after the last.
-pub(super) fn ends(form: &Form, seen: &Exchanges) -> Outcome {
+pub(super) fn boundaries(form: &Form, exchanges: &Exchanges) -> Outcome {
     let Framing::Events { named, done } = form.framing else {
         return None;
     };
-    let read = read(seen)?;
+    let read = read(exchanges)?;
     if done {
         return holds(read.done, if read.done { "[DONE]" } else { "no [DONE]" });
     }
@@ -64,29 +64,29 @@ pub(super) fn ends(form: &Form, seen: &Exchanges) -> Outcome {
         let name = name.as_deref().unwrap_or("no name");
         return Some(Err(shortened(&format!("{name} for {value}"))));
     }
-    let told = format!("{} … {}", first.unwrap_or("?"), last.unwrap_or("?"));
+    let summary = format!("{} … {}", first.unwrap_or("?"), last.unwrap_or("?"));
     holds(
         form.ends.as_ref().is_none_or(|(opens, closes)| {
             (first, last) == (Some(opens.as_str()), Some(closes.as_str()))
         }),
-        told,
+        summary,
     )
 }
 
 /// The values that belong to the form: others may stand between them.
-fn own<'a>(form: &'a Form, seen: &'a Exchanges) -> impl Iterator<Item = &'a Value> {
-    let values = seen.values().iter();
+fn values_of_form<'a>(form: &'a Form, exchanges: &'a Exchanges) -> impl Iterator<Item = &'a Value> {
+    let values = exchanges.values().iter();
     values.filter(move |value| form.marks(value))
 }
 
 /// Front ends make their message of the first chunk, and know citations by its context.
-pub(super) fn first(form: &Form, seen: &Exchanges) -> Outcome {
+pub(super) fn first(form: &Form, exchanges: &Exchanges) -> Outcome {
     let places = [&form.line.role, &form.line.context];
-    read(seen)?;
+    read(exchanges)?;
     if !form.first_matters || places.iter().all(|place| place.is_empty()) {
         return None;
     }
-    let Some(first) = own(form, seen).next() else {
+    let Some(first) = values_of_form(form, exchanges).next() else {
         return Some(Err("no chunk".to_owned()));
     };
     let there =
@@ -96,16 +96,16 @@ pub(super) fn first(form: &Form, seen: &Exchanges) -> Outcome {
 }
 
 /// The pieces of text.
-fn pieces<'a>(form: &'a Form, seen: &'a Exchanges) -> impl Iterator<Item = &'a str> {
+fn pieces<'a>(form: &'a Form, exchanges: &'a Exchanges) -> impl Iterator<Item = &'a str> {
     let place = &form.line.text;
-    let values = seen.values().iter();
+    let values = exchanges.values().iter();
     values.filter_map(move |value| value.pointer(place)?.as_str())
 }
 
 /// Without text, front ends put the question back.
-pub(super) fn text(form: &Form, seen: &Exchanges) -> Outcome {
-    read(seen)?;
-    let text: String = pieces(form, seen).collect();
+pub(super) fn text(form: &Form, exchanges: &Exchanges) -> Outcome {
+    read(exchanges)?;
+    let text: String = pieces(form, exchanges).collect();
     holds(!text.trim().is_empty(), shortened(&text))
 }
 
@@ -116,10 +116,10 @@ fn points<'a>(form: &Form, value: &'a Value) -> Option<&'a Value> {
 }
 
 /// Front ends do not show text that comes with data points.
-pub(super) fn apart(form: &Form, seen: &Exchanges) -> Outcome {
+pub(super) fn text_apart_from_context(form: &Form, exchanges: &Exchanges) -> Outcome {
     (!form.line.context.is_empty()).then_some(())?;
-    read(seen)?;
-    let mixed = seen.values().iter().find(|value| {
+    read(exchanges)?;
+    let mixed = exchanges.values().iter().find(|value| {
         let text = value.pointer(&form.line.text).and_then(Value::as_str);
         text.is_some_and(|text| !text.is_empty()) && points(form, value).is_some()
     });
@@ -130,9 +130,9 @@ pub(super) fn apart(form: &Form, seen: &Exchanges) -> Outcome {
 }
 
 /// Clients of `choices` read the first without asking whether it is there.
-pub(super) fn choices(form: &Form, seen: &Exchanges) -> Outcome {
+pub(super) fn choices(form: &Form, exchanges: &Exchanges) -> Outcome {
     form.needs_choice.then_some(())?;
-    let read = read(seen)?;
+    let read = read(exchanges)?;
     let without = |value: &&Value| value.pointer("/choices/0").is_none();
     let bare = read.all.iter().filter(|value| value.get("error").is_none());
     Some(match bare.into_iter().find(without) {
@@ -142,46 +142,46 @@ pub(super) fn choices(form: &Form, seen: &Exchanges) -> Outcome {
 }
 
 /// The web component drops chunks with a digit, so that no other word may share one.
-pub(super) fn small(form: &Form, seen: &Exchanges) -> Outcome {
+pub(super) fn small_pieces_only(form: &Form, exchanges: &Exchanges) -> Outcome {
     form.small_pieces.then_some(())?;
-    read(seen)?;
-    let large = pieces(form, seen).find(|piece| piece.trim().contains(char::is_whitespace));
+    read(exchanges)?;
+    let large = pieces(form, exchanges).find(|piece| piece.trim().contains(char::is_whitespace));
     Some(match large {
         Some(piece) => Err(shortened(piece)),
-        None => Ok(format!("{} pieces", pieces(form, seen).count())),
+        None => Ok(format!("{} pieces", pieces(form, exchanges).count())),
     })
 }
 
 /// A chunk says why the answer has ended.
-pub(super) fn finish(form: &Form, seen: &Exchanges) -> Outcome {
+pub(super) fn finish(form: &Form, exchanges: &Exchanges) -> Outcome {
     (!form.line.finish.is_empty()).then_some(())?;
-    let read = read(seen)?;
+    let read = read(exchanges)?;
     let mut reasons = read.all.iter().rev();
     let reason = reasons.find_map(|value| value.pointer(&form.line.finish)?.as_str());
     holds(reason.is_some(), reason.unwrap_or("nothing"))
 }
 
 /// The last session state is what clients keep, and it must not be lost with a later context.
-pub(super) fn session(form: &Form, seen: &Exchanges) -> Outcome {
+pub(super) fn session(form: &Form, exchanges: &Exchanges) -> Outcome {
     (!form.line.session.is_empty()).then_some(())?;
-    let read = read(seen)?;
+    let read = read(exchanges)?;
     let mut states = read.all.iter().filter_map(|value| value.pointer(&form.line.session));
-    returned(form, seen, states.next_back())
+    returned(form, exchanges, states.next_back())
 }
 
 /// Clients take the mere presence of the key, even with null, for a failure.
-pub(super) fn no_error(form: &Form, seen: &Exchanges) -> Outcome {
-    let read = read(seen).filter(|_| !form.error_is_a_field)?;
+pub(super) fn no_error(form: &Form, exchanges: &Exchanges) -> Outcome {
+    let read = read(exchanges).filter(|_| !form.error_is_a_field)?;
     Some(without_error(&read.all))
 }
 
 /// Each citation of the text is one of the data points.
-pub(super) fn citations(form: &Form, seen: &Exchanges) -> Outcome {
-    let read = read(seen)?;
+pub(super) fn citations(form: &Form, exchanges: &Exchanges) -> Outcome {
+    let read = read(exchanges)?;
     let points: Vec<_> = read.all.iter().filter_map(|value| points(form, value)).collect();
     if points.is_empty() {
         return None;
     }
-    let text: String = pieces(form, seen).collect();
+    let text: String = pieces(form, exchanges).collect();
     Some(citations::grounded(&text, &points))
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use percent_encoding::{AsciiSet, CONTROLS, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::Value;
 
-use super::client::Ask;
+use super::client::ProbeRequest;
 
 /// Header fields by name.
 pub(super) type Headers = BTreeMap<String, String>;
@@ -15,49 +15,49 @@ const IN_PATH: &AsciiSet = &CONTROLS.add(b' ').add(b'"').add(b'<').add(b'>').add
 
 /// The request of a method and address such as `GET /chat?message=$question`, without a body if that is null;
 /// `None` if the name in its address stands for no text.
-pub(super) fn filled(
+pub(super) fn render(
     asks: &str,
     headers: &Headers,
     body: &Value,
-    known: &dyn Fn(&str) -> Value,
-) -> Option<Ask> {
+    variables: &dyn Fn(&str) -> Value,
+) -> Option<ProbeRequest> {
     let (method, path) = asks.split_once(' ')?;
-    let path = address(path, known)?;
+    let path = address(path, variables)?;
     let mut ask = match body {
-        Value::Null => Ask::get(path),
-        body => Ask::post(path, &with_values(body, known)),
+        Value::Null => ProbeRequest::get(path),
+        body => ProbeRequest::post(path, &with_values(body, variables)),
     };
     ask.method = method.parse().ok()?;
-    let with = |ask: Ask, (name, value): (&String, &String)| ask.with(name, value);
+    let with = |ask: ProbeRequest, (name, value): (&String, &String)| ask.with(name, value);
     Some(headers.iter().fold(ask, with))
 }
 
 /// An address with the text in the place of its name, encoded as the part of the address wants it.
-fn address(template: &str, known: &dyn Fn(&str) -> Value) -> Option<String> {
+fn address(template: &str, variables: &dyn Fn(&str) -> Value) -> Option<String> {
     let Some((before, rest)) = template.split_once('$') else {
         return Some(template.to_owned());
     };
     let end = rest.find(|char: char| !char.is_ascii_alphabetic());
     let (name, after) = rest.split_at(end.unwrap_or(rest.len()));
     let encoded = if before.contains('?') { NON_ALPHANUMERIC } else { IN_PATH };
-    let value = known(name);
+    let value = variables(name);
     let value = utf8_percent_encode(value.as_str()?, encoded);
     Some(format!("{before}{value}{after}"))
 }
 
 /// A body with values in the places of their names; a field `"$name?"` is left out where there is none.
-fn with_values(template: &Value, known: &dyn Fn(&str) -> Value) -> Value {
-    let filled = |value| with_values(value, known);
+fn with_values(template: &Value, variables: &dyn Fn(&str) -> Value) -> Value {
+    let render = |value| with_values(value, variables);
     let may_lack = |value: &Value| value.as_str().is_some_and(|name| name.ends_with('?'));
     match template {
         Value::String(text) => match text.strip_prefix('$') {
-            Some(name) => known(name.trim_end_matches('?')),
+            Some(name) => variables(name.trim_end_matches('?')),
             None => template.clone(),
         },
-        Value::Array(items) => items.iter().map(filled).collect(),
+        Value::Array(items) => items.iter().map(render).collect(),
         Value::Object(fields) => fields
             .iter()
-            .map(|(key, value)| (key.clone(), may_lack(value), filled(value)))
+            .map(|(key, value)| (key.clone(), may_lack(value), render(value)))
             .filter(|(_, may_lack, value)| !(*may_lack && value.is_null()))
             .map(|(key, _, value)| (key, value))
             .collect(),
@@ -85,7 +85,7 @@ mod tests {
 
     use super::*;
 
-    fn known(name: &str) -> Value {
+    fn variables(name: &str) -> Value {
         match name {
             "text" => json!("a b?"),
             "none" => Value::Null,
@@ -95,7 +95,7 @@ mod tests {
 
     #[test]
     fn names_in_addresses_are_encoded_as_their_part_wants_it() {
-        let path = |asks| Some(filled(asks, &Headers::new(), &Value::Null, &known)?.path);
+        let path = |asks| Some(render(asks, &Headers::new(), &Value::Null, &variables)?.path);
         assert_eq!(path("GET /a/$text/?b").unwrap(), "/a/a%20b%3F/?b");
         assert_eq!(path("GET /a?b=$text").unwrap(), "/a?b=a%20b%3F");
         assert_eq!(path("GET /a/$none"), None);
@@ -104,7 +104,7 @@ mod tests {
     #[test]
     fn names_in_bodies_are_values_and_may_be_left_out() {
         let body = json!({"a": ["$text"], "b": "$none", "c": "$none?", "d": "text?"});
-        let ask = filled("POST /a", &Headers::new(), &body, &known).unwrap();
+        let ask = render("POST /a", &Headers::new(), &body, &variables).unwrap();
         let sent: Value = serde_json::from_str(&ask.body.unwrap()).unwrap();
         assert_eq!(sent, json!({"a": ["a b?"], "b": null, "d": "text?"}));
     }

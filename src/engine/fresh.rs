@@ -138,7 +138,7 @@ mod tests {
     use crate::engine::meaning;
     use crate::rag::corpus::describe::Describer;
     use crate::rag::corpus::index::{Embedded, Index};
-    use crate::rag::model::ModelSeat;
+    use crate::rag::model::ModelSlot;
     use crate::rag::model::scripted::{Scripted, Step};
     use crate::rag::store::{Key, StoreError, Vector, VectorStore};
 
@@ -227,7 +227,7 @@ mod tests {
         let mut engine = Engine::open(&config(folder.path())).unwrap();
         let model = Scripted::new([Step::Say("Room 4 lies beside the kitchen.")]);
         let describer =
-            Describer::new(ModelSeat::of(Arc::new(model.clone())), engine.descriptions.clone());
+            Describer::new(ModelSlot::of(Arc::new(model.clone())), engine.descriptions.clone());
         engine.describer = Some(describer);
         // No look comes in between: whatever is read then was told of.
         fresh_during(&engine, Duration::from_hours(1), until_ready(&engine, &["plan.png"])).await;

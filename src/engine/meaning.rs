@@ -10,7 +10,7 @@ use crate::rag::corpus::Library;
 use crate::rag::corpus::index::Embedded;
 use crate::rag::corpus::vectors::{self, EmbeddedVectors, EmbeddingError, Vectors};
 use crate::rag::model::embed::Embedder;
-use crate::rag::model::local::Local;
+use crate::rag::model::local::LocalEmbedder;
 use crate::rag::model::open_ai::Embeddings;
 use crate::rag::retrieval::hybrid::Hybrid;
 use crate::rag::retrieval::vectors::Nearest;
@@ -49,13 +49,15 @@ impl Meaning {
         let prefixes = config.prefixes.clone();
         let embedder: Arc<dyn Embedder> = match named {
             EmbeddingConfig::Endpoint(endpoint) => {
-                Arc::new(Embeddings::new(endpoint.clone(), prefixes, Embeddings::PATIENCE)?)
+                Arc::new(Embeddings::new(endpoint.clone(), prefixes, Embeddings::DEFAULT_TIMEOUT)?)
             }
-            EmbeddingConfig::Folder(folder) => Arc::new(Local::open(folder)?.after(prefixes)),
+            EmbeddingConfig::Folder(folder) => {
+                Arc::new(LocalEmbedder::open(folder)?.after(prefixes))
+            }
         };
         let store = SqliteVectors::open(folder)
             .with_context(|| format!("opening the vectors in {}", folder.display()))?;
-        let vectors = Vectors::open(Box::new(store), &embedder.mark())?;
+        let vectors = Vectors::open(Box::new(store), &embedder.fingerprint())?;
         Ok(Some(Kept { embedder, vectors: Arc::new(vectors) }))
     }
 
@@ -103,7 +105,7 @@ pub(crate) mod tests {
     /// Search by meaning over this store, by a model that is asked for nothing.
     pub(in crate::engine) fn over(store: Box<dyn VectorStore>, index: &Embedded) -> Meaning {
         let embedder: Arc<dyn Embedder> = Arc::new(Unasked);
-        let vectors = Arc::new(Vectors::open(store, &embedder.mark()).unwrap());
+        let vectors = Arc::new(Vectors::open(store, &embedder.fingerprint()).unwrap());
         Kept { embedder, vectors }.over(index)
     }
 

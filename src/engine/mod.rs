@@ -112,11 +112,11 @@ impl Engine {
         };
         let descriptions = descriptions(config);
         let sees = config.terms.sees;
-        let describer = sees.then(|| Describer::new(choice.seat(), descriptions.clone()));
+        let describer = sees.then(|| Describer::new(choice.slot(), descriptions.clone()));
         let rag = Rag {
             retriever,
             library: Arc::new(library),
-            model: choice.seat(),
+            model: choice.slot(),
             settings: Settings {
                 top: config.top,
                 ranker: config.ranker,

@@ -7,7 +7,7 @@ use anyhow::bail;
 use futures_util::StreamExt;
 use serde_json::{Value, json};
 
-use super::grade::{self, Given, Grade, Graded, Manner};
+use super::grade::{self, Grade, GradeWithFaults, GradedAnswer, Manner};
 use super::measures;
 use super::question::Question;
 use super::summary::{Outcome, Ranked};
@@ -103,11 +103,11 @@ pub(super) fn measured(question: Question, answer: &Answer, elapsed_ms: f64) -> 
         }
     }
     if !question.truth.trim().is_empty() {
-        let (said, truth) = (without_brackets(text), without_brackets(&question.truth));
-        add("rouge_l", measures::rouge_l(&said, &truth));
-        add("token_f1", measures::token_f1(&said, &truth));
+        let (normalised, truth) = (without_brackets(text), without_brackets(&question.truth));
+        add("rouge_l", measures::rouge_l(&normalised, &truth));
+        add("token_f1", measures::token_f1(&normalised, &truth));
     }
-    if let Some(Graded { grade, faults }) = graded(&question, answer, &cited) {
+    if let Some(GradeWithFaults { grade, faults }) = graded(&question, answer, &cited) {
         add("right", measures::truth(grade == Grade::Right));
         add("wrong", measures::truth(grade == Grade::Wrong));
         (outcome.grade, outcome.faults) = (Some(grade), faults);
@@ -127,9 +127,9 @@ fn refused(answer: &Answer) -> Option<bool> {
 }
 
 /// The grade of the answer, if its question says what it must hold.
-fn graded(question: &Question, answer: &Answer, cited: &[String]) -> Option<Graded> {
+fn graded(question: &Question, answer: &Answer, cited: &[String]) -> Option<GradeWithFaults> {
     let text = without_brackets(chat::before_closest(&answer.text));
-    let given = Given { text: &text, cited, manner: manner(answer) };
+    let given = GradedAnswer { text: &text, cited, manner: manner(answer) };
     Some(grade::grade(question.must.as_ref()?, &given))
 }
 
@@ -211,8 +211,9 @@ mod tests {
 
     #[test]
     fn an_answer_is_measured_against_its_truth() {
-        let said = answer("Tea at four [a.md]. Late [b.md]. [c.md] [sic]", &["a.md", "b.md"]);
-        let outcome = measured(question("Tea at four. [a.md]", &["a.md", "d.md"]), &said, 1.0);
+        let normalised = answer("Tea at four [a.md]. Late [b.md]. [c.md] [sic]", &["a.md", "b.md"]);
+        let outcome =
+            measured(question("Tea at four. [a.md]", &["a.md", "d.md"]), &normalised, 1.0);
         assert_eq!(outcome.cited, ["a.md", "b.md"]);
         let measure = |name: &str| outcome.measures[name];
         assert!((measure("citations_matched") - 0.5).abs() < 1e-9);
@@ -236,12 +237,12 @@ mod tests {
     #[test]
     fn a_line_may_say_whether_there_is_an_answer() {
         let asked = |line: &str| serde_json::from_str::<Question>(line).unwrap();
-        let said = answer("Tea [a.md].", &["a.md"]);
+        let normalised = answer("Tea [a.md].", &["a.md"]);
         let no = asked(r#"{"question": "Hamlet?", "answerable": false, "citations": ["a.md"]}"#);
-        let no = measured(no, &said, 1.0);
+        let no = measured(no, &normalised, 1.0);
         assert_eq!(no.answerable, Some(false));
         assert!(no.measures["refusals_matched"].abs() < 1e-9);
-        let yes = measured(asked(r#"{"question": "Tea?", "answerable": true}"#), &said, 1.0);
+        let yes = measured(asked(r#"{"question": "Tea?", "answerable": true}"#), &normalised, 1.0);
         assert_eq!(yes.answerable, Some(true));
         assert!(!yes.measures.contains_key("refusals_matched"));
     }
@@ -260,18 +261,18 @@ mod tests {
 
     #[test]
     fn the_passages_found_are_told_by_their_sources() {
-        let mut said = answer("Tea.", &["a.md", "a.md: b.md"]);
-        let points = said.context.data_points.as_mut().unwrap();
+        let mut normalised = answer("Tea.", &["a.md", "a.md: b.md"]);
+        let points = normalised.context.data_points.as_mut().unwrap();
         points.text = vec!["a.md: Tea at four.".to_owned(), "a.md: b.md: Late.".to_owned()];
-        let outcome = measured(question("", &[]), &said, 1.0);
+        let outcome = measured(question("", &[]), &normalised, 1.0);
         let hits: Vec<_> = outcome.hits.iter().map(|hit| (&*hit.source, &*hit.excerpt)).collect();
         assert_eq!(hits, [("a.md", "Tea at four."), ("a.md: b.md", "Late.")]);
     }
 
     #[test]
     fn the_passages_that_a_refusal_names_do_not_count() {
-        let said = answer("No.\n\nClosest passages:\n\n- x [a.md]", &["a.md"]);
-        let outcome = measured(question("", &[]), &said, 1.0);
+        let normalised = answer("No.\n\nClosest passages:\n\n- x [a.md]", &["a.md"]);
+        let outcome = measured(question("", &[]), &normalised, 1.0);
         assert!(outcome.cited.is_empty());
         assert!((outcome.measures["refusals_matched"] - 1.0).abs() < 1e-9);
     }

@@ -13,7 +13,7 @@ use crate::rag::retrieval::Technique;
 
 /// The arguments of `footnote evaluate`.
 #[derive(Args)]
-pub struct Arguments {
+pub struct EvaluateArguments {
     /// a file of questions (JSON Lines with `question`, `truth`, `citations`), or a folder with
     /// `corpus.jsonl`, `queries.jsonl` and `qrels.tsv`
     pub questions: PathBuf,
@@ -38,7 +38,7 @@ pub struct Arguments {
     /// Compare, question by question, with what an earlier evaluation told as JSON Lines, or with
     /// another mode; of two, the first with the second, as in `--compare text hybrid`.
     #[arg(long, value_name = "FILE|MODE", num_args = 1..=2, value_parser = compared)]
-    pub compare: Vec<Compared>,
+    pub compare: Vec<Baseline>,
     /// Write a report for people: one page without scripts, the questions sorted worst first.
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
@@ -57,7 +57,7 @@ pub struct Arguments {
     pub settings: Settings,
 }
 
-impl Arguments {
+impl EvaluateArguments {
     /// The settings. Neither a server nor a collection needs a folder of documents, so that theirs
     /// need not be there.
     pub fn settings(&self) -> Settings {
@@ -89,16 +89,16 @@ impl ValueEnum for RetrievalMode {
     }
 }
 
-/// One side of a comparison.
+/// The baseline of a comparison.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Compared {
+pub enum Baseline {
     /// The results of an earlier evaluation.
     File(PathBuf),
     /// The results of this one in a mode.
     Mode(RetrievalMode),
 }
 
-impl Compared {
+impl Baseline {
     /// The outcomes of an earlier evaluation, of the questions that are wanted; none of a mode.
     pub(super) fn read(&self, wants: impl Fn(&str) -> bool) -> anyhow::Result<Vec<Outcome>> {
         match self {
@@ -139,9 +139,9 @@ impl Half {
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "the command line wants a parser that may fail")]
-fn compared(text: &str) -> Result<Compared, String> {
-    let mode = RetrievalMode::from_str(text, false).map(Compared::Mode);
-    Ok(mode.unwrap_or_else(|_| Compared::File(text.into())))
+fn compared(text: &str) -> Result<Baseline, String> {
+    let mode = RetrievalMode::from_str(text, false).map(Baseline::Mode);
+    Ok(mode.unwrap_or_else(|_| Baseline::File(text.into())))
 }
 
 /// A measure and the least that it may be.
@@ -168,9 +168,9 @@ mod tests {
 
     #[test]
     fn a_side_of_a_comparison_is_a_mode_or_a_file() {
-        assert_eq!(compared("hybrid"), Ok(Compared::Mode(RetrievalMode::Hybrid)));
+        assert_eq!(compared("hybrid"), Ok(Baseline::Mode(RetrievalMode::Hybrid)));
         let file = compared("./text").unwrap();
-        assert_eq!(file, Compared::File("./text".into()));
+        assert_eq!(file, Baseline::File("./text".into()));
         assert_eq!(compared("runs/old.jsonl").unwrap().name(), "old");
         assert!(
             floor("precision").is_err()

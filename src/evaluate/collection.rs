@@ -18,11 +18,11 @@ use crate::rag::retrieval::Hit;
 use crate::rag::{Rag, chat};
 
 /// Passages that are committed together.
-const AT_ONCE: usize = 10_000;
+const COMMIT_SIZE: usize = 10_000;
 
 /// A line of `corpus.jsonl`.
 #[derive(Deserialize)]
-struct Entry {
+struct CorpusLine {
     #[serde(rename = "_id")]
     id: String,
     #[serde(default)]
@@ -42,21 +42,21 @@ struct QueryLine {
 
 /// A line of `tasks.jsonl`, which not all collections have.
 #[derive(Deserialize)]
-struct Judged {
+struct TaskLine {
     task_id: String,
     #[serde(default)]
     answerability: Vec<String>,
 }
 
 /// The relevance of documents, by question.
-type Worth = HashMap<String, BTreeMap<String, f64>>;
+type RelevanceByQuestion = HashMap<String, BTreeMap<String, f64>>;
 
 /// A question to a collection, with the relevance of each document.
 pub(super) struct Task {
     pub(super) question: String,
     history: Vec<Message>,
     /// `None` if no document is worth anything.
-    worth: Option<BTreeMap<String, f64>>,
+    relevance: Option<BTreeMap<String, f64>>,
     /// True if the documents hold the answer, if that is known.
     answerable: Option<bool>,
 }
@@ -67,18 +67,18 @@ pub(super) struct Task {
 ///
 /// If a file cannot be read.
 pub(super) fn tasks(folder: &Path) -> anyhow::Result<Vec<Task>> {
-    let mut worth = worth(&folder.join("qrels.tsv"))?;
+    let mut relevance = relevance(&folder.join("qrels.tsv"))?;
     let asked = super::lines::<QueryLine>(&folder.join("queries.jsonl"))?;
     let tasks = folder.join("tasks.jsonl");
     let known = if tasks.is_file() { Some(answerability(&tasks)?) } else { None };
     let task = |asked: QueryLine| {
-        let worth = worth.remove(&asked.id);
+        let relevance = relevance.remove(&asked.id);
         Task {
             answerable: match &known {
                 Some(known) => known.get(&asked.id).copied(),
-                None => Some(worth.is_some()),
+                None => Some(relevance.is_some()),
             },
-            worth,
+            relevance,
             question: asked.text,
             history: asked.history,
         }
@@ -88,7 +88,7 @@ pub(super) fn tasks(folder: &Path) -> anyhow::Result<Vec<Task>> {
 
 /// Reads which questions the documents can answer; a question of unclear standing is absent.
 fn answerability(path: &Path) -> anyhow::Result<HashMap<String, bool>> {
-    let tasks = super::lines::<Judged>(path)?.into_iter();
+    let tasks = super::lines::<TaskLine>(path)?.into_iter();
     let known = tasks.filter_map(|task| {
         let answerable = match task.answerability.first()?.as_str() {
             "ANSWERABLE" | "PARTIAL" => true,
@@ -107,8 +107,8 @@ fn answerability(path: &Path) -> anyhow::Result<HashMap<String, bool>> {
 /// If the file cannot be read.
 pub(super) fn index(folder: &Path) -> anyhow::Result<Arc<Index>> {
     let index = Index::in_memory()?;
-    let entries: Vec<Entry> = super::lines(&folder.join("corpus.jsonl"))?;
-    for some in entries.chunks(AT_ONCE) {
+    let entries: Vec<CorpusLine> = super::lines(&folder.join("corpus.jsonl"))?;
+    for some in entries.chunks(COMMIT_SIZE) {
         for entry in some {
             add(&index, &passage(entry))?;
         }
@@ -132,7 +132,7 @@ pub(super) fn add(index: &Index, passage: &Passage) -> anyhow::Result<()> {
     Ok(index.add(record, passage)?)
 }
 
-fn passage(entry: &Entry) -> Passage {
+fn passage(entry: &CorpusLine) -> Passage {
     // The last part is the file's name: ids are no names that a question could mention.
     let path = format!("{}/.", entry.id);
     Passage {
@@ -145,10 +145,10 @@ fn passage(entry: &Entry) -> Passage {
 }
 
 /// Reads lines of question, document and worth; a heading is skipped.
-fn worth(path: &Path) -> anyhow::Result<Worth> {
+fn relevance(path: &Path) -> anyhow::Result<RelevanceByQuestion> {
     let text = std::fs::read_to_string(path);
     let text = text.with_context(|| format!("reading {}", path.display()))?;
-    let mut worth = Worth::new();
+    let mut relevance = RelevanceByQuestion::new();
     for line in text.lines() {
         let mut cells = line.split('\t').map(str::trim);
         let (Some(question), Some(document), Some(score)) =
@@ -157,11 +157,11 @@ fn worth(path: &Path) -> anyhow::Result<Worth> {
             continue;
         };
         if let Ok(score) = score.parse::<f64>() {
-            let documents = worth.entry(question.to_owned()).or_default();
+            let documents = relevance.entry(question.to_owned()).or_default();
             documents.insert(document.to_owned(), score);
         }
     }
-    Ok(worth)
+    Ok(relevance)
 }
 
 /// Searches for the documents that answer a question.
@@ -185,10 +185,10 @@ pub(super) async fn found(rag: &Rag, task: &Task, mode: RetrievalMode) -> anyhow
     let embedding = (mode != RetrievalMode::Text).then_some(how.embedding);
     let hits: Vec<Ranked> = found.hits.iter().map(hit).collect();
     let cited: Vec<String> = hits.iter().map(|hit| hit.source.clone()).collect();
-    let worth = task.worth.as_ref();
-    let truth = worth.into_iter().flatten().filter(|(_, worth)| **worth > 0.0);
+    let relevance = task.relevance.as_ref();
+    let truth = relevance.into_iter().flatten().filter(|(_, relevance)| **relevance > 0.0);
     Ok(Outcome {
-        measures: worth.map(|worth| ranked(&cited, worth)).unwrap_or_default(),
+        measures: relevance.map(|relevance| ranked(&cited, relevance)).unwrap_or_default(),
         truth: truth.map(|(document, _)| document.clone()).collect(),
         answerable: task.answerable,
         refused: Some(confidence.outcome != confidence::Outcome::Answered),
@@ -213,11 +213,11 @@ fn milliseconds(time: Duration) -> f64 {
     time.as_secs_f64() * 1000.0
 }
 
-fn ranked(found: &[String], worth: &BTreeMap<String, f64>) -> BTreeMap<String, f64> {
+fn ranked(found: &[String], relevance: &BTreeMap<String, f64>) -> BTreeMap<String, f64> {
     let gains: Vec<f64> =
-        found.iter().map(|document| worth.get(document).copied().unwrap_or_default()).collect();
-    let ideal: Vec<f64> = worth.values().copied().collect();
-    let relevant = ideal.iter().filter(|worth| **worth > 0.0).count();
+        found.iter().map(|document| relevance.get(document).copied().unwrap_or_default()).collect();
+    let ideal: Vec<f64> = relevance.values().copied().collect();
+    let relevant = ideal.iter().filter(|relevance| **relevance > 0.0).count();
     let mut measured = BTreeMap::from([
         ("ndcg_10".to_owned(), measures::ndcg(&gains, &ideal)),
         ("mrr".to_owned(), measures::reciprocal_rank(&gains)),
@@ -239,10 +239,10 @@ mod tests {
 
     #[test]
     fn a_ranking_is_measured_against_what_documents_are_worth() {
-        let worth = [("a", 2.0), ("b", 1.0), ("c", 0.0)];
-        let worth = worth.map(|(id, worth)| (id.to_owned(), worth)).into();
+        let relevance = [("a", 2.0), ("b", 1.0), ("c", 0.0)];
+        let relevance = relevance.map(|(id, relevance)| (id.to_owned(), relevance)).into();
         let found = ["c", "b", "x", "a"].map(str::to_owned);
-        let measures = ranked(&found, &worth);
+        let measures = ranked(&found, &relevance);
         close(&measures, "recall_01", 0.0);
         close(&measures, "recall_03", 0.5);
         close(&measures, "recall_05", 1.0);

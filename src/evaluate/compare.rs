@@ -1,4 +1,4 @@
-//! The comparison of two evaluations: differences, and whether they are more than chance.
+//! The comparison of two evaluations: differences, and their significance.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
@@ -6,9 +6,9 @@ use std::path::Path;
 use anyhow::ensure;
 use serde::Serialize;
 
-use super::draws::Draws;
 use super::labels::place;
 use super::measures::{mean, number};
+use super::rng::SeededRng;
 use super::summary::Outcome;
 
 /// The number of draws of the signs of the differences: enough to tell p = 0.05 from 0.06.
@@ -16,11 +16,11 @@ const DRAWS: usize = 10_000;
 
 /// The least difference: sums in another order, and numbers that were written down and read
 /// again, differ in their last digits.
-const SAME: f64 = 1e-9;
+const EPSILON: f64 = 1e-9;
 
 /// The change of a measure between two evaluations of the same questions.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub(super) struct Change {
+pub(super) struct MeasureChange {
     pub(super) name: String,
     /// The number of questions that have it in both.
     pub(super) questions: usize,
@@ -46,7 +46,7 @@ pub(super) fn read(path: &Path, wants: impl Fn(&str) -> bool) -> anyhow::Result<
 /// # Errors
 ///
 /// If none does.
-pub(super) fn changes(before: &[Outcome], after: &[Outcome]) -> anyhow::Result<Vec<Change>> {
+pub(super) fn changes(before: &[Outcome], after: &[Outcome]) -> anyhow::Result<Vec<MeasureChange>> {
     let earlier: HashMap<&str, &Outcome> = before.iter().map(|o| (&*o.question, o)).collect();
     let mut pairs: BTreeMap<&str, Vec<(f64, f64)>> = BTreeMap::new();
     for outcome in after {
@@ -61,35 +61,35 @@ pub(super) fn changes(before: &[Outcome], after: &[Outcome]) -> anyhow::Result<V
     }
     ensure!(!pairs.is_empty(), "no question stands in both");
     let pairs = pairs.into_iter();
-    let mut changes: Vec<Change> = pairs.map(|(name, pairs)| change(name, &pairs)).collect();
+    let mut changes: Vec<MeasureChange> = pairs.map(|(name, pairs)| change(name, &pairs)).collect();
     changes.sort_by_key(|change| place(&change.name));
     Ok(changes)
 }
 
-fn change(name: &str, pairs: &[(f64, f64)]) -> Change {
+fn change(name: &str, pairs: &[(f64, f64)]) -> MeasureChange {
     let (before, after): (Vec<f64>, Vec<f64>) = pairs.iter().copied().unzip();
     let differences: Vec<f64> = pairs.iter().map(|(before, after)| after - before).collect();
-    Change {
+    MeasureChange {
         name: name.to_owned(),
         questions: pairs.len(),
-        differing: differences.iter().filter(|by| by.abs() > SAME).count(),
+        differing: differences.iter().filter(|by| by.abs() > EPSILON).count(),
         before: mean(&before).unwrap_or_default(),
         after: mean(&after).unwrap_or_default(),
-        p: chance(&differences),
+        p: p_value(&differences),
     }
 }
 
-/// The share of random signs under which the differences add up to as much as they do, or more.
-fn chance(differences: &[f64]) -> f64 {
+/// The p-value: the share of random signs under which the differences add up to as much as they do, or more.
+fn p_value(differences: &[f64]) -> f64 {
     // A question without a difference has no sign to draw.
     let differences = differences.iter().copied();
-    let differences: Vec<f64> = differences.filter(|by| by.abs() > SAME).collect();
+    let differences: Vec<f64> = differences.filter(|by| by.abs() > EPSILON).collect();
     let observed = differences.iter().sum::<f64>().abs();
-    let least = observed - SAME;
+    let least = observed - EPSILON;
     // The same draws in each run; any odd number will do.
-    let mut draws = Draws::fixed();
+    let mut rng = SeededRng::fixed();
     let as_much = (0..DRAWS).filter(|_| {
-        let signed = differences.iter().map(|d| if draws.coin() { *d } else { -*d });
+        let signed = differences.iter().map(|d| if rng.coin() { *d } else { -*d });
         signed.sum::<f64>().abs() >= least
     });
     (number(as_much.count()) + 1.0) / (number(DRAWS) + 1.0)

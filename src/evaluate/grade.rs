@@ -2,14 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::must::{AnyOf, Must};
-use super::said::Said;
+use super::normalised::NormalisedText;
+use super::requirements::{AnyOf, Requirements};
 use crate::text::source;
 use crate::text::words::words;
 
-/// Wordings that tell a reader that the documents do not hold the answer, or a part of it: our own, and those
+/// Phrases of a refusal, or of a partial one: our own, and those
 /// that models use.
-const MARKS: [&str; 14] = [
+const REFUSAL_PHRASES: [&str; 14] = [
     "found no answer",
     "may not answer",
     "nothing in them mentions",
@@ -52,7 +52,7 @@ pub(super) enum Manner {
 }
 
 /// An answer as it is graded.
-pub(super) struct Given<'a> {
+pub(super) struct GradedAnswer<'a> {
     /// Its statements, without citations.
     pub(super) text: &'a str,
     /// The sources that it cites.
@@ -63,47 +63,54 @@ pub(super) struct Given<'a> {
 
 /// A grade and the reasons why it is not the best.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Graded {
+pub(super) struct GradeWithFaults {
     pub(super) grade: Grade,
     pub(super) faults: Vec<String>,
 }
 
 /// Grades an answer.
-pub(super) fn grade(must: &Must, given: &Given<'_>) -> Graded {
-    let said = Said::new(given.text);
-    let manner = manner(given, &said);
-    let forbidden = must.not_say.iter().filter(|wording| said.has(wording));
+pub(super) fn grade(must: &Requirements, answer: &GradedAnswer<'_>) -> GradeWithFaults {
+    let normalised = NormalisedText::new(answer.text);
+    let manner = manner(answer, &normalised);
+    let forbidden = must.not_say.iter().filter(|wording| normalised.has(wording));
     let forbidden: Vec<String> = forbidden.map(|wording| format!("says {wording:?}")).collect();
     if !forbidden.is_empty() {
-        return Graded { grade: Grade::Wrong, faults: forbidden };
+        return GradeWithFaults { grade: Grade::Wrong, faults: forbidden };
     }
     if !must.is_answerable() {
         return unanswerable(manner);
     }
     if manner == Manner::Refused {
-        return Graded { grade: Grade::RefusedWrongly, faults: vec!["is refused".to_owned()] };
+        return GradeWithFaults {
+            grade: Grade::RefusedWrongly,
+            faults: vec!["is refused".to_owned()],
+        };
     }
-    let length = words(given.text).count();
+    let length = words(answer.text).count();
     if let Some(most) = must.most_words.filter(|most| length > *most) {
         let fault = format!("has {length} words, more than {most}");
-        return Graded { grade: Grade::Wrong, faults: vec![fault] };
+        return GradeWithFaults { grade: Grade::Wrong, faults: vec![fault] };
     }
-    answerable(must, given, (&said, manner))
+    answerable(must, answer, (&normalised, manner))
 }
 
-fn unanswerable(manner: Manner) -> Graded {
+fn unanswerable(manner: Manner) -> GradeWithFaults {
     let (grade, fault) = match manner {
         Manner::Refused => (Grade::Right, None),
         Manner::Unsure => (Grade::Partly, Some("is not refused, but marked as unsure")),
         Manner::Answered => (Grade::Wrong, Some("is not refused")),
     };
-    Graded { grade, faults: fault.into_iter().map(str::to_owned).collect() }
+    GradeWithFaults { grade, faults: fault.into_iter().map(str::to_owned).collect() }
 }
 
 /// The grade of an answer that must say something.
-fn answerable(must: &Must, given: &Given<'_>, (said, manner): (&Said, Manner)) -> Graded {
-    let is_said = |one: &&AnyOf| one.0.iter().any(|wording| said.has(wording));
-    let is_cited = |one: &&AnyOf| one.0.iter().any(|source| cites(given, said, source));
+fn answerable(
+    must: &Requirements,
+    answer: &GradedAnswer<'_>,
+    (normalised, manner): (&NormalisedText, Manner),
+) -> GradeWithFaults {
+    let is_said = |one: &&AnyOf| one.0.iter().any(|wording| normalised.has(wording));
+    let is_cited = |one: &&AnyOf| one.0.iter().any(|source| cites(answer, normalised, source));
     let unsaid: Vec<&AnyOf> = must.say.iter().filter(|one| !is_said(one)).collect();
     let uncited: Vec<&AnyOf> = must.cite.iter().filter(|one| !is_cited(one)).collect();
     let is_unmarked = must.refuse && manner == Manner::Answered;
@@ -122,25 +129,25 @@ fn answerable(must: &Must, given: &Given<'_>, (said, manner): (&Said, Manner)) -
         (false, true, Manner::Answered) => Grade::Wrong,
         (false, true, _) => Grade::RefusedWrongly,
     };
-    Graded { grade, faults }
+    GradeWithFaults { grade, faults }
 }
 
 /// The manner, as it is told or as the words have it.
-fn manner(given: &Given<'_>, said: &Said) -> Manner {
-    let has_mark = MARKS.iter().any(|mark| said.has(mark));
-    match given.manner {
+fn manner(answer: &GradedAnswer<'_>, normalised: &NormalisedText) -> Manner {
+    let has_mark = REFUSAL_PHRASES.iter().any(|mark| normalised.has(mark));
+    match answer.manner {
         Some(Manner::Answered) if has_mark => Manner::Unsure,
         Some(manner) => manner,
-        None if has_mark && given.cited.is_empty() => Manner::Refused,
+        None if has_mark && answer.cited.is_empty() => Manner::Refused,
         None if has_mark => Manner::Unsure,
         None => Manner::Answered,
     }
 }
 
 /// True if a source, or any page of a document, is cited, or its whole name stands in the text.
-fn cites(given: &Given<'_>, said: &Said, wanted: &str) -> bool {
+fn cites(answer: &GradedAnswer<'_>, normalised: &NormalisedText, wanted: &str) -> bool {
     let is_cited = |cited: &String| cited == wanted || source::split(cited).0 == wanted;
-    given.cited.iter().any(is_cited) || said.has(wanted)
+    answer.cited.iter().any(is_cited) || normalised.has(wanted)
 }
 
 #[cfg(test)]

@@ -2,13 +2,13 @@
 
 use super::*;
 
-fn must(json: &str) -> Must {
+fn must(json: &str) -> Requirements {
     serde_json::from_str(json).unwrap()
 }
 
-fn graded(json: &str, text: &str, manner: Manner) -> Graded {
+fn graded(json: &str, text: &str, manner: Manner) -> GradeWithFaults {
     let cited = ["trade/orders.csv".to_owned(), "plan.pdf#page=2".to_owned()];
-    grade(&must(json), &Given { text, cited: &cited, manner: Some(manner) })
+    grade(&must(json), &GradedAnswer { text, cited: &cited, manner: Some(manner) })
 }
 
 fn of(json: &str, text: &str) -> Grade {
@@ -90,17 +90,17 @@ fn documents_are_cited_by_any_page_or_named() {
 
 #[test]
 fn where_nothing_is_told_the_words_tell_a_refusal() {
-    let given = |text, cited| Given { text, cited, manner: None };
-    let grade = |json: &str, given: Given<'_>| grade(&must(json), &given).grade;
+    let answer = |text, cited| GradedAnswer { text, cited, manner: None };
+    let grade = |json: &str, answer: GradedAnswer<'_>| grade(&must(json), &answer).grade;
     let (no, four) = (r#"{"refuse": true}"#, r#"{"say": ["four"]}"#);
-    assert_eq!(grade(no, given("The documents do not say.", &[])), Grade::Right);
-    assert_eq!(grade(no, given("I like tea.", &[])), Grade::Wrong);
-    assert_eq!(grade(four, given("At four.", &[])), Grade::Right);
+    assert_eq!(grade(no, answer("The documents do not say.", &[])), Grade::Right);
+    assert_eq!(grade(no, answer("I like tea.", &[])), Grade::Wrong);
+    assert_eq!(grade(four, answer("At four.", &[])), Grade::Right);
 }
 
 #[test]
 fn a_requirement_without_anything_required_is_refused() {
     assert!(must(r#"{"most_words": 3}"#).check().is_err());
     assert!(must(r#"{"cite": ["a.md"]}"#).check().is_ok());
-    assert!(serde_json::from_str::<Must>(r#"{"says": ["four"]}"#).is_err());
+    assert!(serde_json::from_str::<Requirements>(r#"{"says": ["four"]}"#).is_err());
 }

@@ -5,21 +5,21 @@ use std::sync::LazyLock;
 use serde::Deserialize;
 
 /// The measures beside times, the most important first.
-static KNOWN: LazyLock<Vec<Label>> =
+static LABELS: LazyLock<Vec<MeasureLabel>> =
     LazyLock::new(|| serde_json::from_str(include_str!("measures.json")).unwrap_or_default());
 
 /// A measure for people.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub(super) struct Label {
+pub(super) struct MeasureLabel {
     /// Its name in the data.
     measure: String,
     pub(super) name: String,
     /// Its meaning in a phrase; empty where the name says it.
     pub(super) meaning: String,
-    pub(super) kind: Kind,
+    pub(super) kind: Unit,
     /// The evaluations that take it.
-    of: Of,
+    of: MeasuredBy,
     /// True if less of it is better.
     pub(super) is_cost: bool,
 }
@@ -27,7 +27,7 @@ pub(super) struct Label {
 /// The unit of a measure.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Kind {
+pub(super) enum Unit {
     /// A share, 0 to 1.
     #[default]
     Share,
@@ -40,7 +40,7 @@ pub(super) enum Kind {
 /// The evaluations that take a measure.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Of {
+pub(super) enum MeasuredBy {
     #[default]
     All,
     Answers,
@@ -48,50 +48,50 @@ pub(super) enum Of {
     Servers,
 }
 
-impl Label {
+impl MeasureLabel {
     /// A value as it is read.
     pub(super) fn shown(&self, value: f64) -> String {
         match self.kind {
-            Kind::Share => format!("{value:.3}"),
-            Kind::Count => format!("{value:.2}"),
-            Kind::Milliseconds if value < 100.0 => format!("{value:.1} ms"),
-            Kind::Milliseconds => format!("{value:.0} ms"),
+            Unit::Share => format!("{value:.3}"),
+            Unit::Count => format!("{value:.2}"),
+            Unit::Milliseconds if value < 100.0 => format!("{value:.1} ms"),
+            Unit::Milliseconds => format!("{value:.0} ms"),
         }
     }
 
     /// A value as it is read from afar.
     pub(super) fn large(&self, value: f64) -> String {
         match self.kind {
-            Kind::Share => format!("{:.0} %", value * 100.0),
-            Kind::Count => format!("{value:.1}"),
-            Kind::Milliseconds => self.shown(value),
+            Unit::Share => format!("{:.0} %", value * 100.0),
+            Unit::Count => format!("{value:.1}"),
+            Unit::Milliseconds => self.shown(value),
         }
     }
 }
 
 /// The names of the measures that evaluations of this kind take, beside times.
-pub(super) fn names(of: Of) -> impl Iterator<Item = String> {
-    let taken = KNOWN.iter().filter(move |label| label.of == of);
+pub(super) fn names(of: MeasuredBy) -> impl Iterator<Item = String> {
+    let taken = LABELS.iter().filter(move |label| label.of == of);
     taken.map(|label| label.measure.clone())
 }
 
 /// The rank of a measure in a report: the most important first, times last.
 pub(super) fn place(name: &str) -> usize {
-    let known = KNOWN.iter().position(|label| label.measure == name);
-    let last = KNOWN.len();
+    let known = LABELS.iter().position(|label| label.measure == name);
+    let last = LABELS.len();
     known.unwrap_or(if time(name).is_some() { last + 1 } else { last })
 }
 
 /// The label of a measure.
-pub(super) fn label(name: &str) -> Label {
-    let known = KNOWN.iter().find(|label| label.measure == name).cloned();
+pub(super) fn label(name: &str) -> MeasureLabel {
+    let known = LABELS.iter().find(|label| label.measure == name).cloned();
     known
         .or_else(|| time(name))
-        .unwrap_or_else(|| Label { name: name.replace('_', " "), ..Label::default() })
+        .unwrap_or_else(|| MeasureLabel { name: name.replace('_', " "), ..MeasureLabel::default() })
 }
 
 /// The label of a percentile of times, as of `embedding_p95_ms`.
-fn time(name: &str) -> Option<Label> {
+fn time(name: &str) -> Option<MeasureLabel> {
     let (what, percent) = name.strip_suffix("_ms")?.rsplit_once('p')?;
     let (what, meaning) = match what {
         "" => ("Time", "from the question to the last word, or to the last passage"),
@@ -105,12 +105,12 @@ fn time(name: &str) -> Option<Label> {
         50 => "half of the questions".to_owned(),
         _ => format!("{percent} % of the questions"),
     };
-    Some(Label {
+    Some(MeasureLabel {
         name: format!("{what}, {of}"),
         meaning: meaning.to_owned(),
-        kind: Kind::Milliseconds,
+        kind: Unit::Milliseconds,
         is_cost: true,
-        ..Label::default()
+        ..MeasureLabel::default()
     })
 }
 

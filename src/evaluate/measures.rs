@@ -35,10 +35,10 @@ pub(super) fn recall(gains: &[f64], relevant: usize, ranks: usize) -> f64 {
 }
 
 /// ROUGE-L: the harmonic mean of how much of each text their longest common subsequence covers.
-pub(super) fn rouge_l(said: &str, truth: &str) -> f64 {
-    let (said, truth) = (tokens(said), tokens(truth));
+pub(super) fn rouge_l(normalised: &str, truth: &str) -> f64 {
+    let (normalised, truth) = (tokens(normalised), tokens(truth));
     let mut row = vec![0_usize; truth.len() + 1];
-    for word in &said {
+    for word in &normalised {
         let mut diagonal = 0;
         let mut left = 0;
         for (cell, other) in row.iter_mut().skip(1).zip(&truth) {
@@ -48,24 +48,24 @@ pub(super) fn rouge_l(said: &str, truth: &str) -> f64 {
         }
     }
     let common = row.last().copied().unwrap_or_default();
-    harmonic(common, said.len(), truth.len())
+    harmonic(common, normalised.len(), truth.len())
 }
 
 /// The harmonic mean of precision and recall over words, each as often as it stands there.
-pub(super) fn token_f1(said: &str, truth: &str) -> f64 {
-    let (said, truth) = (tokens(said), tokens(truth));
+pub(super) fn token_f1(normalised: &str, truth: &str) -> f64 {
+    let (normalised, truth) = (tokens(normalised), tokens(truth));
     let mut left: HashMap<&String, usize> = HashMap::new();
     for word in &truth {
         *left.entry(word).or_default() += 1;
     }
     let mut common = 0;
-    for word in &said {
+    for word in &normalised {
         if let Some(count) = left.get_mut(word).filter(|count| **count > 0) {
             *count -= 1;
             common += 1;
         }
     }
-    harmonic(common, said.len(), truth.len())
+    harmonic(common, normalised.len(), truth.len())
 }
 
 fn harmonic(common: usize, left: usize, right: usize) -> f64 {
@@ -159,8 +159,8 @@ mod tests {
         assert!(close(token_f1("the the", "the cat"), 0.5));
         assert!(close(rouge_l("", ""), 0.0));
         // In common: the, cat, on, mat, of six words each.
-        let (said, truth) = ("The cat sat on the mat", "the cat lay on a mat");
-        assert!(close(rouge_l(said, truth), 4.0 / 6.0));
+        let (normalised, truth) = ("The cat sat on the mat", "the cat lay on a mat");
+        assert!(close(rouge_l(normalised, truth), 4.0 / 6.0));
         assert!(close(token_f1("the the cat", "the cat sat here"), 4.0 / 7.0));
         assert!(close(token_f1("", "the cat"), 0.0));
     }

@@ -1,6 +1,6 @@
 //! Typing errors as people make them, the same for the same question in each run.
 
-use super::draws::Draws;
+use super::rng::SeededRng;
 
 /// Words of fewer letters are seldom mistyped, and turn into others.
 const LONG: usize = 6;
@@ -8,8 +8,8 @@ const LONG: usize = 6;
 /// The question with one typing error in a quarter of its long words: a letter left out, put in,
 /// exchanged, or swapped with the next.
 pub(super) fn misspelt(question: &str) -> String {
-    let mut draws = Draws::of(question);
-    let mut draw = |below| draws.below(below);
+    let mut rng = SeededRng::of(question);
+    let mut draw = |below| rng.below(below);
     let words = question.split_inclusive(|c: char| !c.is_ascii_alphabetic());
     words
         .map(|word| {

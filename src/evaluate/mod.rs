@@ -3,22 +3,22 @@
 mod answers;
 mod arguments;
 mod audit;
+mod by_kind;
 mod collection;
 mod compare;
-mod draws;
 pub mod fit;
 mod grade;
-mod kinds;
 mod labels;
 mod measures;
 mod misspell;
-mod must;
 mod names;
 mod nearest;
+mod normalised;
 mod progress;
 mod question;
 mod report;
-mod said;
+mod requirements;
+mod rng;
 mod server;
 mod subject;
 mod summary;
@@ -33,20 +33,20 @@ use serde_json::json;
 use crate::config::Config;
 use crate::protocol::RetrievalMode;
 use audit::Tally;
-use kinds::ByKind;
+use by_kind::ByKind;
 use report::Report;
-use server::Server;
-use subject::Subject;
+use server::ServerEvaluation;
+use subject::LocalEvaluation;
 
 pub use answers::outcome;
-pub use arguments::{Arguments, Compared, Half};
+pub use arguments::{Baseline, EvaluateArguments, Half};
 pub use grade::Grade;
-pub use must::{AnyOf, Must};
 pub use question::{Question, questions};
+pub use requirements::{AnyOf, Requirements};
 pub use summary::{Outcome, Summary, summary};
 
-/// The results of one side of a comparison, with its name.
-struct Side {
+/// The results of one evaluation, with its name.
+struct EvaluationRun {
     name: String,
     outcomes: Vec<Outcome>,
     summary: Summary,
@@ -54,7 +54,7 @@ struct Side {
     audit: Vec<Tally>,
 }
 
-impl Side {
+impl EvaluationRun {
     fn new(name: impl Into<String>, outcomes: Vec<Outcome>) -> Self {
         Self { name: name.into(), summary: summary(&outcomes), outcomes, audit: Vec::new() }
     }
@@ -63,7 +63,7 @@ impl Side {
     fn with_audit(mut self, audit: Vec<Tally>) -> Self {
         for tally in &audit {
             let mut add = |name, value| {
-                let name = format!("audit_{}_{name}", tally.damage);
+                let name = format!("audit_{}_{name}", tally.corruption);
                 self.summary.measures.insert(name, value);
             };
             add("precision", tally.precision());
@@ -81,33 +81,33 @@ impl Side {
 /// If something cannot be read, or a measure lies below its floor.
 pub async fn run(
     config: Config,
-    arguments: &Arguments,
+    arguments: &EvaluateArguments,
     mut say: impl FnMut(&str) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
-    let mut sides = sides(&config, arguments).await?;
-    let now = sides.pop().context("nothing was measured")?;
-    let earlier = sides.pop();
+    let mut runs = runs(&config, arguments).await?;
+    let current = runs.pop().context("nothing was measured")?;
+    let earlier = runs.pop();
     let changes = match &earlier {
-        Some(earlier) => compare::changes(&earlier.outcomes, &now.outcomes)?,
+        Some(earlier) => compare::changes(&earlier.outcomes, &current.outcomes)?,
         None => Vec::new(),
     };
-    let by_kind = ByKind::of(&now.outcomes);
+    let by_kind = ByKind::of(&current.outcomes);
     if arguments.json {
-        for outcome in &now.outcomes {
+        for outcome in &current.outcomes {
             say(&serde_json::to_string(outcome)?)?;
         }
-        say(&serde_json::to_string(&now.summary)?)?;
+        say(&serde_json::to_string(&current.summary)?)?;
         if let Some(grades) = &by_kind {
             say(&json!({ "grades": grades }).to_string())?;
         }
         if earlier.is_some() {
             say(&json!({ "changes": changes }).to_string())?;
         }
-        if !now.audit.is_empty() {
-            say(&json!({ "audit": now.audit }).to_string())?;
+        if !current.audit.is_empty() {
+            say(&json!({ "audit": current.audit }).to_string())?;
         }
     } else {
-        let columns: Vec<&Side> = earlier.iter().chain([&now]).collect();
+        let columns: Vec<&EvaluationRun> = earlier.iter().chain([&current]).collect();
         say(&table::of(&columns))?;
         if let Some(grades) = &by_kind {
             say(&grades.tables())?;
@@ -119,14 +119,14 @@ pub async fn run(
     if let Some(path) = &arguments.html {
         let report = Report {
             title: &title(&arguments.questions),
-            now: &now,
+            current: &current,
             earlier: earlier.as_ref(),
             changes: &changes,
         };
         let written = std::fs::write(path, report.html(SystemTime::now()));
         written.with_context(|| format!("writing {}", path.display()))?;
     }
-    hold(&now.summary, &arguments.floor)
+    check_floors(&current.summary, &arguments.floor)
 }
 
 /// The title of a set of questions: the name of its file or folder.
@@ -137,75 +137,81 @@ fn title(questions: &Path) -> String {
     name.to_string_lossy().into_owned()
 }
 
-/// The sides of the comparison: first the compared ones, then the one that is measured.
-async fn sides(config: &Config, arguments: &Arguments) -> anyhow::Result<Vec<Side>> {
-    let is_file = |side: &Compared| matches!(side, Compared::File(_));
+/// The runs to report: first the baselines, then the one that is measured.
+async fn runs(
+    config: &Config,
+    arguments: &EvaluateArguments,
+) -> anyhow::Result<Vec<EvaluationRun>> {
+    let is_file = |baseline: &Baseline| matches!(baseline, Baseline::File(_));
     let only_files = arguments.compare.len() == 2 && arguments.compare.iter().all(is_file);
     if !only_files {
         names::check(arguments)?;
     }
-    let asked = match &arguments.url {
+    let answerer = match &arguments.url {
         _ if only_files => None,
-        Some(url) => Some(Answerer::Server(Server::open(url, arguments).await?)),
-        None => Some(Answerer::Engine(Box::new(Subject::open(config, arguments).await?))),
+        Some(url) => Some(Answerer::Server(ServerEvaluation::open(url, arguments).await?)),
+        None => Some(Answerer::Engine(Box::new(LocalEvaluation::open(config, arguments).await?))),
     };
-    let mut sides = Vec::new();
-    for side in &arguments.compare {
-        sides.push(match (side, &asked) {
-            (Compared::Mode(mode), Some(asked)) => asked.side(Some(*mode)).await?,
-            _ => Side::new(side.name(), side.read(|question| arguments.wants(question))?),
+    let mut runs = Vec::new();
+    for baseline in &arguments.compare {
+        runs.push(match (baseline, &answerer) {
+            (Baseline::Mode(mode), Some(answerer)) => answerer.run_in_mode(Some(*mode)).await?,
+            _ => EvaluationRun::new(
+                baseline.name(),
+                baseline.read(|question| arguments.wants(question))?,
+            ),
         });
     }
-    if let (Some(asked), 0 | 1) = (&asked, sides.len()) {
-        sides.push(asked.side(arguments.mode).await?);
+    if let (Some(answerer), 0 | 1) = (&answerer, runs.len()) {
+        runs.push(answerer.run_in_mode(arguments.mode).await?);
     }
-    if let (true, Some(Answerer::Engine(subject))) = (arguments.audit, &asked)
-        && let Some(now) = sides.pop()
+    if let (true, Some(Answerer::Engine(subject))) = (arguments.audit, &answerer)
+        && let Some(current) = runs.pop()
     {
-        sides.push(now.with_audit(subject.audit().await?));
+        runs.push(current.with_audit(subject.audit().await?));
     }
-    Ok(sides)
+    Ok(runs)
 }
 
 /// The engine or server that answers.
 enum Answerer {
-    Engine(Box<Subject>),
-    Server(Server),
+    Engine(Box<LocalEvaluation>),
+    Server(ServerEvaluation),
 }
 
 impl Answerer {
     /// The results in a mode, or in its default mode.
-    async fn side(&self, mode: Option<RetrievalMode>) -> anyhow::Result<Side> {
+    async fn run_in_mode(&self, mode: Option<RetrievalMode>) -> anyhow::Result<EvaluationRun> {
         match self {
             Self::Engine(subject) => {
                 let mode = subject.mode(mode);
-                Ok(Side::new(mode.name(), subject.outcomes(mode).await?))
+                Ok(EvaluationRun::new(mode.name(), subject.outcomes(mode).await?))
             }
             Self::Server(server) => {
                 let name = mode.map_or("server", RetrievalMode::name);
-                Ok(Side::new(name, server.outcomes(mode).await?))
+                Ok(EvaluationRun::new(name, server.outcomes(mode).await?))
             }
         }
     }
 }
 
 /// Fails if a measure lies below its floor, or a cost above its most, naming each that does.
-fn hold(summary: &Summary, floors: &[(String, f64)]) -> anyhow::Result<()> {
-    let mut broken = Vec::new();
+fn check_floors(summary: &Summary, floors: &[(String, f64)]) -> anyhow::Result<()> {
+    let mut failures = Vec::new();
     for (name, least) in floors {
         let value = summary.of(name);
         let value = value.with_context(|| format!("nothing measures {name}"))?;
         let is_cost = labels::label(name).is_cost;
         if is_cost && value > *least {
-            broken.push(format!("{name} is {value:.3}, above {least}"));
+            failures.push(format!("{name} is {value:.3}, above {least}"));
         } else if !is_cost && value < *least {
-            broken.push(format!("{name} is {value:.3}, below {least}"));
+            failures.push(format!("{name} is {value:.3}, below {least}"));
         }
     }
-    if broken.is_empty() {
+    if failures.is_empty() {
         return Ok(());
     }
-    bail!("{}", broken.join("; "))
+    bail!("{}", failures.join("; "))
 }
 
 /// Reads JSON Lines; blank lines are skipped.
@@ -242,10 +248,10 @@ mod tests {
             measures: [("precision".to_owned(), 0.5)].into(),
             ..Outcome::default()
         }]);
-        assert!(hold(&summary, &[floor("precision=0.5").unwrap()]).is_ok());
-        let fault = hold(&summary, &[floor("precision=0.6").unwrap()]).unwrap_err();
+        assert!(check_floors(&summary, &[floor("precision=0.5").unwrap()]).is_ok());
+        let fault = check_floors(&summary, &[floor("precision=0.6").unwrap()]).unwrap_err();
         assert!(fault.to_string().contains("precision is 0.500"));
-        assert!(hold(&summary, &[floor("rouge_l=0.1").unwrap()]).is_err());
+        assert!(check_floors(&summary, &[floor("rouge_l=0.1").unwrap()]).is_err());
     }
 
     #[test]
@@ -254,8 +260,8 @@ mod tests {
             measures: [("answers_refused".to_owned(), 0.4)].into(),
             ..Outcome::default()
         }]);
-        assert!(hold(&summary, &[floor("answers_refused=0.5").unwrap()]).is_ok());
-        let fault = hold(&summary, &[floor("answers_refused=0.1").unwrap()]).unwrap_err();
+        assert!(check_floors(&summary, &[floor("answers_refused=0.5").unwrap()]).is_ok());
+        let fault = check_floors(&summary, &[floor("answers_refused=0.1").unwrap()]).unwrap_err();
         assert!(fault.to_string().contains("answers_refused is 0.400, above"));
     }
 }

@@ -2,9 +2,9 @@
 
 use anyhow::bail;
 
-use super::Arguments;
-use super::audit::damages;
-use super::labels::{self, Of};
+use super::EvaluateArguments;
+use super::audit::corruptions;
+use super::labels::{self, MeasuredBy};
 use super::nearest::nearest;
 
 /// The percentiles of times that are reported.
@@ -20,7 +20,7 @@ pub(super) fn time(what: &str, percent: usize) -> String {
 /// # Errors
 ///
 /// The first name of a floor that nothing here measures.
-pub(super) fn check(arguments: &Arguments) -> anyhow::Result<()> {
+pub(super) fn check(arguments: &EvaluateArguments) -> anyhow::Result<()> {
     let names = measurable(arguments);
     for (name, _) in &arguments.floor {
         if names.contains(name) {
@@ -35,20 +35,21 @@ pub(super) fn check(arguments: &Arguments) -> anyhow::Result<()> {
 }
 
 /// All that these arguments may come to.
-fn measurable(arguments: &Arguments) -> Vec<String> {
+fn measurable(arguments: &EvaluateArguments) -> Vec<String> {
     let is_collection = arguments.questions.is_dir();
     let (own, times): (_, &[&str]) = if is_collection {
-        (Of::Passages, &["", "embedding_", "retrieval_", "check_"])
+        (MeasuredBy::Passages, &["", "embedding_", "retrieval_", "check_"])
     } else {
-        (Of::Answers, &["", "embedding_"])
+        (MeasuredBy::Answers, &["", "embedding_"])
     };
-    let mut names: Vec<String> = labels::names(own).chain(labels::names(Of::All)).collect();
+    let mut names: Vec<String> = labels::names(own).chain(labels::names(MeasuredBy::All)).collect();
     if arguments.url.is_some() {
-        names.extend(labels::names(Of::Servers));
+        names.extend(labels::names(MeasuredBy::Servers));
     }
     if arguments.audit {
-        let of = |damage| ["precision", "recall"].map(|what| format!("audit_{damage}_{what}"));
-        names.extend(damages().into_iter().flat_map(of));
+        let of =
+            |corruption| ["precision", "recall"].map(|what| format!("audit_{corruption}_{what}"));
+        names.extend(corruptions().into_iter().flat_map(of));
     }
     let percents = |what: &&str| PERCENTS.map(|percent| time(what, percent));
     names.extend(times.iter().flat_map(percents));
@@ -64,7 +65,7 @@ mod tests {
     #[derive(Parser)]
     struct Line {
         #[command(flatten)]
-        arguments: Arguments,
+        arguments: EvaluateArguments,
     }
 
     fn fault(line: &[&str]) -> Option<String> {

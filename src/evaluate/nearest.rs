@@ -6,8 +6,8 @@ pub(super) fn nearest<'a>(
     names: impl IntoIterator<Item = &'a str>,
 ) -> Option<&'a str> {
     let names = names.into_iter().map(|name| (strsim::levenshtein(typed, name), name));
-    let near = names.filter(|(edits, name)| 3 * edits <= name.chars().count());
-    near.min().map(|(_, name)| name)
+    let similar = names.filter(|(edits, name)| 3 * edits <= name.chars().count());
+    similar.min().map(|(_, name)| name)
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::time::{Duration, Instant};
 
 /// The pause between two lines: an impatient eye is content, and a log does not fill up.
-const BETWEEN: Duration = Duration::from_secs(3);
+const INTERVAL: Duration = Duration::from_secs(3);
 
 /// Tells how far something has come.
 pub(super) struct Progress {
@@ -21,9 +21,9 @@ impl Progress {
     }
 
     /// Tells it, unless that was done a moment ago; the last step only if there were others.
-    pub(super) fn tell(&mut self, done: usize, all: usize) {
+    pub(super) fn report(&mut self, done: usize, all: usize) {
         let is_due = if done < all {
-            done > self.last && self.told.elapsed() >= BETWEEN
+            done > self.last && self.told.elapsed() >= INTERVAL
         } else {
             std::mem::take(&mut self.any)
         };

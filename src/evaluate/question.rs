@@ -7,8 +7,8 @@ use anyhow::bail;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use super::must::Must;
 use super::nearest::nearest;
+use super::requirements::Requirements;
 use crate::protocol::Message;
 use crate::text::source;
 
@@ -17,7 +17,7 @@ const FIELDS: [&str; 7] =
     ["question", "truth", "citations", "answerable", "history", "kind", "must"];
 
 /// Wrong names that are shown.
-const SHOWN: usize = 3;
+const MOST_SHOWN: usize = 3;
 
 /// A question with its known answer: one line of the file.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -39,14 +39,14 @@ pub struct Question {
     /// The kind of question, by which grades are told; any word.
     #[serde(default)]
     pub kind: String,
-    /// What the answer must hold, if it is graded.
-    pub must: Option<Must>,
+    /// The requirements of the answer, if it is graded.
+    pub must: Option<Requirements>,
 }
 
 impl Question {
     /// Returns whether the documents hold the answer.
     pub(super) fn is_answerable(&self) -> bool {
-        let graded = self.must.as_ref().map(Must::is_answerable);
+        let graded = self.must.as_ref().map(Requirements::is_answerable);
         self.answerable.or(graded).unwrap_or(!self.citations.is_empty())
     }
 }
@@ -85,7 +85,7 @@ fn question(line: &str) -> anyhow::Result<Question> {
 
 /// A warning about true citations of documents other than these, which nothing can match; `None`
 /// where there are none.
-pub(super) fn astray<'a>(
+pub(super) fn missing_citations<'a>(
     questions: &'a [Question],
     documents: &BTreeSet<String>,
 ) -> Option<String> {
@@ -97,7 +97,7 @@ pub(super) fn astray<'a>(
     let all: Vec<&str> = citations.map(|one| source::split(one).0).collect();
     let lost: Vec<&str> = all.iter().filter(|path| !documents.contains(**path)).copied().collect();
     let names: BTreeSet<&str> = lost.iter().copied().collect();
-    let shown: Vec<&str> = names.iter().take(SHOWN).copied().collect();
+    let shown: Vec<&str> = names.iter().take(MOST_SHOWN).copied().collect();
     let more = match names.len() - shown.len() {
         0 => String::new(),
         more => format!(" and {more} more"),
@@ -114,7 +114,7 @@ pub(super) fn astray<'a>(
 
 #[cfg(test)]
 mod tests {
-    use super::super::must::AnyOf;
+    use super::super::requirements::AnyOf;
     use super::*;
 
     #[test]
@@ -170,17 +170,17 @@ mod tests {
             citations: citations.iter().map(|name| (*name).to_owned()).collect(),
             ..Question::default()
         };
-        assert_eq!(astray(&[question(&["a.md#page=2"])], &documents), None);
-        let required = Must {
+        assert_eq!(missing_citations(&[question(&["a.md#page=2"])], &documents), None);
+        let required = Requirements {
             cite: vec![AnyOf(vec!["e.md".to_owned(), "f.md".to_owned()])],
-            ..Must::default()
+            ..Requirements::default()
         };
         let questions = [
             question(&["b.md", "a.md", "c.md#page=1"]),
             Question { must: Some(required), ..question(&["c.md#page=2", "d.md"]) },
         ];
         assert_eq!(
-            astray(&questions, &documents).unwrap(),
+            missing_citations(&questions, &documents).unwrap(),
             "6 of 7 true citations are of documents that are not here or not public: \
              b.md, c.md, d.md and 2 more"
         );

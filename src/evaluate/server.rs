@@ -1,4 +1,4 @@
-//! Asking the questions of any server of the protocol's family, over HTTP.
+//! An evaluation of any server of the protocol's family, over HTTP.
 
 use std::time::Instant;
 
@@ -9,31 +9,31 @@ use super::answers;
 use super::progress::Progress;
 use super::question::Question;
 use super::summary::Outcome;
-use super::{Arguments, measures};
+use super::{EvaluateArguments, measures};
 use crate::conformance;
-use crate::conformance::client::{Ask, Client, Seen};
+use crate::conformance::client::{Client, ProbeRequest, ProbeResponse};
 use crate::protocol::{Answer, DataPoints, Message, ResponseContext, RetrievalMode};
 
-/// The places of an answer's text: in the protocol, and in its predecessor.
-const TEXT: [&str; 2] = ["/message/content", "/choices/0/message/content"];
+/// The JSON pointers of an answer's text: in the protocol, and in its predecessor.
+const TEXT_POINTERS: [&str; 2] = ["/message/content", "/choices/0/message/content"];
 
-/// The places of its context.
-const CONTEXT: [&str; 4] =
+/// The JSON pointers of its context.
+const CONTEXT_POINTERS: [&str; 4] =
     ["/context", "/message/context", "/choices/0/context", "/choices/0/message/context"];
 
 /// Questions, and a server that answers them.
-pub(super) struct Server {
+pub(super) struct ServerEvaluation {
     client: Client,
     questions: Vec<Question>,
 }
 
-impl Server {
+impl ServerEvaluation {
     /// For the questions of a file, and the server at `url`.
     ///
     /// # Errors
     ///
     /// If nothing answers there, or the questions cannot be read.
-    pub(super) async fn open(url: &str, arguments: &Arguments) -> anyhow::Result<Self> {
+    pub(super) async fn open(url: &str, arguments: &EvaluateArguments) -> anyhow::Result<Self> {
         ensure!(
             !arguments.questions.is_dir(),
             "a collection brings its own passages; a server is asked a file of questions"
@@ -58,15 +58,15 @@ impl Server {
     ) -> anyhow::Result<Vec<Outcome>> {
         let mut progress = Progress::new("questions asked");
         let mut outcomes = Vec::new();
-        let mut faults = Vec::new();
+        let mut failures = Vec::new();
         for question in &self.questions {
-            let (outcome, fault) = self.outcome(question, mode).await?;
+            let (outcome, failure) = self.outcome(question, mode).await?;
             outcomes.push(outcome);
-            faults.extend(fault);
-            progress.tell(outcomes.len(), self.questions.len());
+            failures.extend(failure);
+            progress.report(outcomes.len(), self.questions.len());
         }
-        if let Some(fault) = faults.first().filter(|_| faults.len() == outcomes.len()) {
-            bail!("{} answers nothing: {fault}", self.client.base());
+        if let Some(failure) = failures.first().filter(|_| failures.len() == outcomes.len()) {
+            bail!("{} answers nothing: {failure}", self.client.base());
         }
         Ok(outcomes)
     }
@@ -77,20 +77,20 @@ impl Server {
         question: &Question,
         mode: Option<RetrievalMode>,
     ) -> anyhow::Result<(Outcome, Option<String>)> {
-        let ask = Ask::post("/chat", &body(question, mode));
+        let probe = ProbeRequest::post("/chat", &body(question, mode));
         let begun = Instant::now();
-        let seen = self.client.send(&ask).await;
+        let response = self.client.send(&probe).await;
         let elapsed_ms = begun.elapsed().as_secs_f64() * 1000.0;
-        let (answer, fault) = match answer(&seen) {
+        let (answer, failure) = match answer(&response) {
             Ok(answer) => (answer, None),
-            Err(fault) => (Answer::default(), Some(fault)),
+            Err(failure) => (Answer::default(), Some(failure)),
         };
         if let Some(mode) = mode {
             answers::ensure_mode(question, &answer, mode)?;
         }
         let mut outcome = answers::measured(question.clone(), &answer, elapsed_ms);
-        let failed = measures::truth(fault.is_some());
-        if fault.is_some() {
+        let failed = measures::truth(failure.is_some());
+        if failure.is_some() {
             // Saying nothing is no refusal.
             outcome.refused = None;
             outcome.measures.remove("answers_refused");
@@ -99,7 +99,7 @@ impl Server {
             }
         }
         outcome.measures.insert("failed".to_owned(), failed);
-        Ok((outcome, fault))
+        Ok((outcome, failure))
     }
 }
 
@@ -115,14 +115,14 @@ fn body(question: &Question, mode: Option<RetrievalMode>) -> Value {
 }
 
 /// The answer in a response, or why there is none.
-fn answer(seen: &Seen) -> Result<Answer, String> {
-    if !seen.is_answer() {
-        return Err(seen.outcome());
+fn answer(response: &ProbeResponse) -> Result<Answer, String> {
+    if !response.is_answer() {
+        return Err(response.outcome());
     }
-    let whole = seen.json().ok_or("the answer is no JSON")?;
+    let whole = response.json().ok_or("the answer is no JSON")?;
     let at = |places: &[&str]| places.iter().find_map(|place| whole.pointer(place)).cloned();
-    let text = at(&TEXT).and_then(|text| text.as_str().map(str::to_owned));
-    let context = at(&CONTEXT).unwrap_or_default();
+    let text = at(&TEXT_POINTERS).and_then(|text| text.as_str().map(str::to_owned));
+    let context = at(&CONTEXT_POINTERS).unwrap_or_default();
     let thoughts = context.get("thoughts").cloned().unwrap_or_default();
     Ok(Answer {
         text: text.ok_or("the answer has no message.content")?,
@@ -161,8 +161,12 @@ fn data_points(value: &Value) -> DataPoints {
 mod tests {
     use super::*;
 
-    fn seen(body: &Value) -> Seen {
-        Seen { status: 200, body: body.to_string().into_bytes(), ..Seen::default() }
+    fn response(body: &Value) -> ProbeResponse {
+        ProbeResponse {
+            status: 200,
+            body: body.to_string().into_bytes(),
+            ..ProbeResponse::default()
+        }
     }
 
     #[test]
@@ -186,10 +190,10 @@ mod tests {
             json!({"message": message, "context": context}),
             json!({"choices": [{"message": message, "context": context}]}),
         ] {
-            let answer = answer(&seen(&whole)).unwrap();
+            let answer = answer(&response(&whole)).unwrap();
             let outcome = answers::measured(Question::default(), &answer, 1.0);
             assert_eq!(outcome.cited, ["a.md"]);
         }
-        assert!(answer(&seen(&json!({"error": "no"}))).is_err());
+        assert!(answer(&response(&json!({"error": "no"}))).is_err());
     }
 }

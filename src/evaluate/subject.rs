@@ -1,4 +1,4 @@
-//! The questions of an evaluation and the engine that answers them, in one mode after the other.
+//! An evaluation of the engine in this process, in one mode after the other.
 
 use std::path::Path;
 use std::pin::pin;
@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
 
-use super::Arguments;
+use super::EvaluateArguments;
 use super::answers;
 use super::audit::{self, Tally};
 use super::collection::{self, Task};
@@ -19,11 +19,11 @@ use crate::engine::Engine;
 use crate::protocol::RetrievalMode;
 use crate::rag::Rag;
 
-/// The pause between two looks at the number of embedded passages.
-const BETWEEN_LOOKS: Duration = Duration::from_millis(500);
+/// The interval of polling the number of embedded passages.
+const POLL_INTERVAL: Duration = Duration::from_millis(500);
 
 /// The questions, and the engine that answers them.
-pub(super) struct Subject {
+pub(super) struct LocalEvaluation {
     tasks: Tasks,
     engine: Engine,
     rag: Rag,
@@ -37,13 +37,16 @@ enum Tasks {
     Passages(Vec<Task>),
 }
 
-impl Subject {
+impl LocalEvaluation {
     /// Reads the questions, and their documents into an index.
     ///
     /// # Errors
     ///
     /// If a file cannot be read, or the index not be written.
-    pub(super) async fn open(config: &Config, arguments: &Arguments) -> anyhow::Result<Self> {
+    pub(super) async fn open(
+        config: &Config,
+        arguments: &EvaluateArguments,
+    ) -> anyhow::Result<Self> {
         let path = &arguments.questions;
         let (tasks, engine) = if path.is_dir() {
             let engine = over_collection(config, path)?;
@@ -78,13 +81,13 @@ impl Subject {
             Tasks::Answers(questions) => {
                 for question in questions {
                     outcomes.push(answers::answered(&self.rag, question, mode).await?);
-                    progress.tell(outcomes.len(), questions.len());
+                    progress.report(outcomes.len(), questions.len());
                 }
             }
             Tasks::Passages(tasks) => {
                 for task in tasks {
                     outcomes.push(collection::found(&self.rag, task, mode).await?);
-                    progress.tell(outcomes.len(), tasks.len());
+                    progress.report(outcomes.len(), tasks.len());
                 }
             }
         }
@@ -120,12 +123,12 @@ impl Subject {
         let mut progress = Progress::new("passages embedded");
         let mut tell = || {
             if let Some(embedded) = self.rag.library.everything().embedded {
-                progress.tell(embedded.ready as usize, embedded.all as usize);
+                progress.report(embedded.ready as usize, embedded.all as usize);
             }
         };
         let mut embedding = pin!(self.engine.embed());
         loop {
-            match tokio::time::timeout(BETWEEN_LOOKS, &mut embedding).await {
+            match tokio::time::timeout(POLL_INTERVAL, &mut embedding).await {
                 Ok(done) => {
                     tell();
                     return done;
@@ -150,7 +153,7 @@ fn over_collection(config: &Config, folder: &Path) -> anyhow::Result<Engine> {
 }
 
 /// The questions of a collection that the arguments select.
-fn tasks(arguments: &Arguments) -> anyhow::Result<Vec<Task>> {
+fn tasks(arguments: &EvaluateArguments) -> anyhow::Result<Vec<Task>> {
     let mut tasks = collection::tasks(&arguments.questions)?;
     tasks.retain(|task| arguments.wants(&task.question));
     if arguments.misspell {
@@ -158,11 +161,11 @@ fn tasks(arguments: &Arguments) -> anyhow::Result<Vec<Task>> {
             task.question = misspelt(&task.question);
         }
     }
-    some(tasks)
+    ensure_some(tasks)
 }
 
 /// The questions of a file that the arguments select.
-pub(super) fn questions(arguments: &Arguments) -> anyhow::Result<Vec<Question>> {
+pub(super) fn questions(arguments: &EvaluateArguments) -> anyhow::Result<Vec<Question>> {
     let mut questions = question::questions(&arguments.questions)?;
     questions.retain(|question| arguments.wants(&question.question));
     if arguments.misspell {
@@ -170,20 +173,20 @@ pub(super) fn questions(arguments: &Arguments) -> anyhow::Result<Vec<Question>> 
             question.question = misspelt(&question.question);
         }
     }
-    some(questions)
+    ensure_some(questions)
 }
 
 /// Tells of true citations that no answer can give.
 async fn warn(engine: &Engine, questions: &[Question]) -> anyhow::Result<()> {
     let files = engine.rag().library.every_file().await?;
     let documents = files.iter().map(|file| file.path.clone()).collect();
-    if let Some(fault) = question::astray(questions, &documents) {
+    if let Some(fault) = question::missing_citations(questions, &documents) {
         tracing::warn!("{fault}");
     }
     Ok(())
 }
 
-fn some<T>(questions: Vec<T>) -> anyhow::Result<Vec<T>> {
+fn ensure_some<T>(questions: Vec<T>) -> anyhow::Result<Vec<T>> {
     ensure!(!questions.is_empty(), "there are no questions");
     Ok(questions)
 }

@@ -2,38 +2,38 @@
 
 use std::collections::BTreeSet;
 
-use super::Side;
-use super::compare::Change;
+use super::EvaluationRun;
+use super::compare::MeasureChange;
 use super::labels::place;
 
 /// A measure for each line and an evaluation for each column, and the number of questions above.
-pub(super) fn of(sides: &[&Side]) -> String {
-    let row = |name: &str, cell: &dyn Fn(&Side) -> String| {
-        let cells = sides.iter().map(|side| format!("{:>10}", cell(side)));
+pub(super) fn of(runs: &[&EvaluationRun]) -> String {
+    let row = |name: &str, cell: &dyn Fn(&EvaluationRun) -> String| {
+        let cells = runs.iter().map(|run| format!("{:>10}", cell(run)));
         format!("{name:<26}{}", cells.collect::<String>())
     };
     let mut rows = Vec::new();
-    if sides.len() > 1 {
-        rows.push(row("", &|side| side.name.clone()));
+    if runs.len() > 1 {
+        rows.push(row("", &|run| run.name.clone()));
     }
-    rows.push(row("questions", &|side| side.summary.questions.to_string()));
-    let names = sides.iter().flat_map(|side| side.summary.measures.keys());
+    rows.push(row("questions", &|run| run.summary.questions.to_string()));
+    let names = runs.iter().flat_map(|run| run.summary.measures.keys());
     let names: BTreeSet<(usize, &String)> = names.map(|name| (place(name), name)).collect();
     for (_, name) in names {
-        let value = |side: &Side| side.summary.of(name).map(|value| format!("{value:.3}"));
-        rows.push(row(name, &|side| value(side).unwrap_or_default()));
+        let value = |run: &EvaluationRun| run.summary.of(name).map(|value| format!("{value:.3}"));
+        rows.push(row(name, &|run| value(run).unwrap_or_default()));
     }
     rows.join("\n")
 }
 
 /// A change for each line; significant ones (p < .05) are marked.
-pub(super) fn changes(changes: &[Change]) -> String {
+pub(super) fn changes(changes: &[MeasureChange]) -> String {
     let head = format!(
         "\n{:<26}{:>10}{:>10}{:>10}{:>10}{:>8}",
         "change", "questions", "before", "after", "change", "p"
     );
     let rows = changes.iter().map(|change| {
-        let Change { name, questions, differing, before, after, p } = change;
+        let MeasureChange { name, questions, differing, before, after, p } = change;
         if *differing == 0 {
             return format!("{name:<26}{questions:>10}{before:>10.3}{after:>10.3}{:>10}", "none");
         }
@@ -50,7 +50,7 @@ mod tests {
 
     #[test]
     fn a_change_that_is_no_chance_is_marked() {
-        let change = Change {
+        let change = MeasureChange {
             name: "precision".to_owned(),
             questions: 28,
             differing: 9,
@@ -60,9 +60,9 @@ mod tests {
         };
         let text = changes(std::slice::from_ref(&change));
         assert!(text.ends_with("0.250     0.500    +0.250   0.010 *"), "{text}");
-        let unmarked = changes(&[Change { p: 0.5, ..change.clone() }]);
+        let unmarked = changes(&[MeasureChange { p: 0.5, ..change.clone() }]);
         assert!(!unmarked.contains('*'));
-        let same = changes(&[Change { differing: 0, ..change }]);
+        let same = changes(&[MeasureChange { differing: 0, ..change }]);
         assert!(same.ends_with(" none"), "{same}");
     }
 }

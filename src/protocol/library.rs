@@ -24,9 +24,9 @@ pub struct LibraryStatus {
     /// The number of files that could not be read.
     pub unread: usize,
     /// The images without text.
-    pub images: Aside,
+    pub images: FileGroup,
     /// The files in formats that are not read.
-    pub others: Aside,
+    pub others: FileGroup,
     /// The page of the list that is shown.
     pub listing: Listing,
     /// The number of documents that fit the listing, on all of its pages.
@@ -229,7 +229,7 @@ pub struct Undo {
 /// Files that are many, and about which nothing failed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Aside {
+pub struct FileGroup {
     /// The number of all of them.
     pub count: usize,
     /// The first of them whose names hold the letters of the listing, by name; without a reason.

@@ -25,8 +25,8 @@ pub use context::{Activity, DataPoints, ResponseContext, Thought};
 pub use error::{ErrorKind, GENERIC_FAILURE, ProtocolError, read_error};
 pub use event::{AnswerEvent, FinishReason, ModelReport, TokenUsage};
 pub use library::{
-    Aside, DocumentSummary, FailedFile, LibraryStatus, Listing, Notice, Order, PendingFile, Undo,
-    images_in_words, others_in_words,
+    DocumentSummary, FailedFile, FileGroup, LibraryStatus, Listing, Notice, Order, PendingFile,
+    Undo, images_in_words, others_in_words,
 };
 pub use message::{Message, Role};
 pub use model::{LocalEndpoint, ModelChange, ModelDraft, ModelState};

@@ -12,7 +12,7 @@ pub mod store;
 use std::sync::Arc;
 
 use crate::documents::acl::Reader;
-use model::ModelSeat;
+use model::ModelSlot;
 use retrieval::Retriever;
 
 use crate::protocol::NO_MODEL;
@@ -23,7 +23,7 @@ pub struct Rag {
     /// Finds passages.
     pub retriever: Arc<dyn Retriever>,
     /// Writes answers; while it is empty, answers quote.
-    pub model: ModelSeat,
+    pub model: ModelSlot,
     /// The documents and how far their indexing has come.
     pub library: Arc<corpus::Library>,
     /// The settings of answers.
@@ -43,6 +43,6 @@ impl Rag {
 
     /// The name of the model that writes the answers, or of the quoting engine.
     pub fn model_name(&self) -> String {
-        self.model.now().map_or_else(|| NO_MODEL.to_owned(), |model| model.name().to_owned())
+        self.model.current().map_or_else(|| NO_MODEL.to_owned(), |model| model.name().to_owned())
     }
 }

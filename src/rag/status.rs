@@ -7,7 +7,7 @@ use futures_util::Stream;
 use super::Rag;
 use super::corpus::uploads::Uploads;
 use super::store::{FileKind, StoreError};
-use crate::protocol::{Aside, FailedFile, LibraryStatus, Listing, PendingFile};
+use crate::protocol::{FailedFile, FileGroup, LibraryStatus, Listing, PendingFile};
 
 /// The pause between two states: nobody sees more of them.
 const BETWEEN_STATES: Duration = Duration::from_millis(500);
@@ -51,7 +51,7 @@ impl Rag {
             examples: examples.map(|one| one.question).collect(),
             modes: self.retriever.modes().to_vec(),
             embedded: progress.embedded.map(|one| (one.ready, one.all)),
-            model: self.model.now().map(|model| model.name().to_owned()),
+            model: self.model.current().map(|model| model.name().to_owned()),
             ready: counts.ready,
             unread: counts.failed,
             images: self.images(uploads, counts.images, &listing).await?,
@@ -73,7 +73,7 @@ impl Rag {
         uploads: &Uploads,
         count: usize,
         listing: &Listing,
-    ) -> Result<Aside, StoreError> {
+    ) -> Result<FileGroup, StoreError> {
         let (named, most) = (&listing.named, Listing::DOCUMENTS);
         let images = self.library.first(FileKind::Image, named, most).await?.into_iter();
         let aside = |path: String| FailedFile {
@@ -81,14 +81,14 @@ impl Rag {
             path,
             ..FailedFile::default()
         };
-        Ok(Aside { count, files: images.map(|image| aside(image.path.clone())).collect() })
+        Ok(FileGroup { count, files: images.map(|image| aside(image.path.clone())).collect() })
     }
 
     /// The files in formats that are not read.
-    fn others(&self, listing: &Listing) -> Aside {
+    fn others(&self, listing: &Listing) -> FileGroup {
         let (count, paths) = self.library.others(&listing.named);
         let files = paths.into_iter().map(|path| FailedFile { path, ..FailedFile::default() });
-        Aside { count, files: files.collect() }
+        FileGroup { count, files: files.collect() }
     }
 
     /// The files that are not read yet, with those that the reader has just brought.
@@ -161,7 +161,7 @@ mod tests {
     use crate::rag::corpus::Library;
     use crate::rag::corpus::index::Index;
     use crate::rag::corpus::uploads::Allowed;
-    use crate::rag::model::ModelSeat;
+    use crate::rag::model::ModelSlot;
     use crate::rag::retrieval::keyword::Keyword;
     use crate::rag::store::FileBlobs;
 
@@ -170,7 +170,7 @@ mod tests {
         Rag {
             library: Arc::new(Library::over("nowhere", index.catalog())),
             retriever: Arc::new(Keyword::over(Arc::new(index))),
-            model: ModelSeat::default(),
+            model: ModelSlot::default(),
             settings: Settings::default(),
             workers: Workers::default(),
             reader: crate::documents::acl::Reader::default(),

@@ -5,7 +5,7 @@ use axum::middleware::{from_fn, from_fn_with_state};
 use tower_http::catch_panic::CatchPanicLayer;
 
 use super::doors;
-use super::net::{client, compressed, headers, hosts, lengths, telemetry};
+use super::net::{client, compression, headers, hosts, lengths, telemetry};
 use super::state::AppState;
 use crate::config::Policy;
 
@@ -15,10 +15,10 @@ pub fn router(state: AppState, policy: Policy) -> Router {
     doors::routes(&state, &policy)
         // Innermost, so that a panic's response has its headers and its line in the log.
         .layer(CatchPanicLayer::new())
-        .layer(from_fn(compressed::compress))
-        .layer(from_fn_with_state(policy.hosts.clone(), hosts::under_own_name))
+        .layer(from_fn(compression::compress))
+        .layer(from_fn_with_state(policy.hosts.clone(), hosts::check_host))
         .layer(from_fn_with_state(known, client::identify))
-        .layer(from_fn(lengths::say_once))
+        .layer(from_fn(lengths::reject_ambiguous_length))
         .layer(from_fn_with_state(policy, headers::add))
         .layer(from_fn(telemetry::log))
         .with_state(state)

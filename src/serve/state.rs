@@ -55,7 +55,7 @@ impl AppState {
     /// The engine for the reader who sent a request with these headers.
     pub fn rag_for(&self, headers: &HeaderMap) -> Rag {
         let rag = self.rag.read_by(self.readers.reader(headers));
-        Rag { model: rag.model.as_now(), ..rag }
+        Rag { model: rag.model.snapshot(), ..rag }
     }
 }
 

@@ -94,7 +94,7 @@ async fn a_model_that_answers_is_kept_and_writes_from_then_on() {
     let (_, page) = told(&site.router, Request::get("/").body(Body::empty()).unwrap()).await;
     assert!(!page.contains(KEY));
     let again = ModelChoice::kept_in(site.folder.path().join(FILE), ChoiceTerms::default());
-    assert_eq!(again.seat().now().unwrap().name(), "m", "over a restart");
+    assert_eq!(again.slot().current().unwrap().name(), "m", "over a restart");
 }
 
 /// A server that answers with a word, and then tells the context of its model.
@@ -110,7 +110,7 @@ async fn the_context_that_a_loaded_model_has_told_is_known_over_a_restart() {
     let change = site.choose(draft(&telling().await)).await;
     assert_eq!((change.state.context, change.state.set_context), (Some(4096), None));
     let again = ModelChoice::kept_in(site.folder.path().join(FILE), ChoiceTerms::default());
-    assert_eq!(again.seat().now().unwrap().context(), Some(4096));
+    assert_eq!(again.slot().current().unwrap().context(), Some(4096));
 }
 
 #[tokio::test]
@@ -118,14 +118,14 @@ async fn a_server_that_tells_nothing_of_its_model_is_asked_again() {
     let server = telling().await;
     let endpoint = Endpoint::open_ai(&format!("http://{}/v1", server.address), None, "m").unwrap();
     let choice = ModelChoice::named(endpoint, ChoiceTerms::default()).unwrap();
-    let seat = choice.seat();
+    let slot = choice.slot();
     let known = async {
-        while seat.now().unwrap().context().is_none() {
+        while slot.current().unwrap().context().is_none() {
             tokio::time::sleep(Duration::from_millis(2)).await;
         }
     };
     tokio::select! {
-        () = choice.keep_asking(Duration::from_millis(1)) => {}
+        () = choice.poll_context(Duration::from_millis(1)) => {}
         known = tokio::time::timeout(Duration::from_mins(1), known) => known.unwrap(),
     }
 }
@@ -299,13 +299,13 @@ async fn models_on_this_machine_are_found_but_for_those_that_cannot_write() {
     let folder = tempfile::tempdir().unwrap();
     let terms = terms(Allowed::Everybody, servers.to_vec());
     let choice = ModelChoice::kept_in(folder.path().join(FILE), terms);
-    choice.listens_at(own.address.port());
-    choice.look_around().await;
+    choice.set_own_port(own.address.port());
+    choice.discover().await;
     let found = choice.state().found;
     assert_eq!(found.len(), 1, "{found:?}");
     assert_eq!(found[0].models, ["llama3.2"]);
     assert_eq!(found[0].address, format!("http://{}/v1", llama.address));
-    assert!(choice.seat().now().is_none(), "nothing is switched on by itself");
+    assert!(choice.slot().current().is_none(), "nothing is switched on by itself");
     assert!(own.requests.lock().unwrap().is_empty());
 }
 
@@ -328,7 +328,7 @@ async fn a_file_that_cannot_be_understood_is_no_choice() {
     for wrong in ["{", r#"{"address":"x","model":"m"}"#] {
         std::fs::write(place, wrong).unwrap();
         let choice = ModelChoice::kept_in(place.to_owned(), ChoiceTerms::default());
-        assert!(choice.seat().now().is_none());
+        assert!(choice.slot().current().is_none());
     }
 }
 
@@ -356,8 +356,8 @@ async fn the_server_itself_and_others_of_its_kind_are_no_model() {
     let try_out = async || choice.choose(serde_json::from_value(draft(&server)).unwrap()).await;
     let change = try_out().await;
     assert!(!change.done && change.said.starts_with("There is another Footnote."), "{change:?}");
-    choice.listens_at(server.address.port());
+    choice.set_own_port(server.address.port());
     let change = try_out().await;
     assert!(!change.done && change.said.starts_with("This is Footnote itself."), "{change:?}");
-    assert!(choice.seat().now().is_none() && !folder.path().join(FILE).exists());
+    assert!(choice.slot().current().is_none() && !folder.path().join(FILE).exists());
 }

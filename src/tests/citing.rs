@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use footnote::evaluate;
 use footnote::protocol::{Answer, ChatRequest, Message};
-use footnote::rag::model::ModelSeat;
+use footnote::rag::model::ModelSlot;
 use footnote::rag::{Rag, chat};
 use footnote::text::citation::{Piece, pieces};
 use futures_util::StreamExt;
@@ -85,7 +85,7 @@ fn parted(text: &str, known: &[String]) -> (String, Vec<Cited>) {
 /// The citations of the answer of a model that writes this text word by word.
 async fn put(rag: &Rag, question: &str, text: &str) -> Vec<Cited> {
     let words = text.split_inclusive(' ').map(|word| Step::Say(word.to_owned().leak()));
-    let rag = Rag { model: ModelSeat::of(Arc::new(Scripted::new(words))), ..rag.clone() };
+    let rag = Rag { model: ModelSlot::of(Arc::new(Scripted::new(words))), ..rag.clone() };
     let answer = answer(&rag, question).await;
     parted(&answer.text, answer.sources()).1
 }

@@ -12,7 +12,7 @@ use footnote::protocol::{Answer, ChatRequest, Message, Overrides};
 use footnote::rag::chat::{self, Settings, Workers};
 use footnote::rag::corpus::index::Index;
 use footnote::rag::corpus::{Library, ingest};
-use footnote::rag::model::ModelSeat;
+use footnote::rag::model::ModelSlot;
 use footnote::rag::retrieval::keyword::Keyword;
 use footnote::rag::store::Stores;
 use footnote::rag::{Rag, examples};
@@ -30,7 +30,7 @@ pub(crate) async fn sample() -> (Rag, Arc<Index>) {
     ingest::run(&library, &Stores::from(&index), binary).await.unwrap();
     let rag = Rag {
         retriever: Arc::new(Keyword::over(Arc::clone(&index))),
-        model: ModelSeat::default(),
+        model: ModelSlot::default(),
         library,
         settings: Settings::default(),
         workers: Workers::default(),

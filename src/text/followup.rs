@@ -2,20 +2,20 @@
 
 /// The longest question in bytes; anything longer between `<<` and `>>` is text. It also bounds the text that
 /// the cutter holds back.
-const LONGEST: usize = 400;
+const LONGEST_QUESTION: usize = 400;
 
-/// Bytes of whitespace that may wait for the text after them.
-const MOST_SPACE: usize = 4096;
+/// The most bytes of whitespace that are held back until the text after them is known.
+const MOST_HELD_SPACE: usize = 4096;
 
 /// The most questions that are kept; later ones are left out.
 const MOST_QUESTIONS: usize = 100;
 
-/// Cuts `<<question>>` markers out of a text that arrives in pieces.
+/// Extracts `<<question>>` markers from a text that arrives in chunks.
 ///
 /// The outcome does not depend on where the text is cut. Whitespace waits until it is known
 /// whether a marker follows; whitespace around markers at the end of the text is dropped.
 #[derive(Clone, Debug, Default)]
-pub struct Cutter {
+pub struct FollowUpExtractor {
     /// The text that cannot be judged yet: a `<`, or an open marker.
     held: String,
     /// Whitespace that waits for the text behind it.
@@ -28,7 +28,7 @@ pub struct Cutter {
 }
 
 /// The meaning of an opening `<<`.
-enum Marker {
+enum OpeningMarker {
     /// A question, and the bytes that it takes with its closing `>>`.
     Question(String, usize),
     /// Two characters of text.
@@ -37,45 +37,45 @@ enum Marker {
     Undecided,
 }
 
-impl Cutter {
+impl FollowUpExtractor {
     /// Takes the next piece in, and returns the text that can be shown now.
     pub fn push(&mut self, piece: &str) -> String {
         self.held.push_str(piece);
-        self.judge(false)
+        self.process(false)
     }
 
     /// Ends the text: returns the text held back, and all follow-up questions in order.
     pub fn finish(mut self) -> (String, Vec<String>) {
-        let mut shown = self.judge(true);
+        let mut released = self.process(true);
         if !self.behind_marker {
-            shown.push_str(&self.space);
+            released.push_str(&self.space);
         }
-        (shown, self.questions)
+        (released, self.questions)
     }
 
     /// Judges as much of the held text as can be judged, in time that grows with its length; returns the text
     /// to show.
-    fn judge(&mut self, at_end: bool) -> String {
+    fn process(&mut self, at_end: bool) -> String {
         let mut held = std::mem::take(&mut self.held);
-        let mut shown = String::new();
+        let mut released = String::new();
         let mut judged = 0;
         while let Some(taken) =
-            self.step(held.get(judged..).unwrap_or_default(), at_end, &mut shown)
+            self.step(held.get(judged..).unwrap_or_default(), at_end, &mut released)
         {
             judged += taken;
         }
         self.held = held.split_off(judged);
-        shown
+        released
     }
 
     /// Judges the next stretch of `held`; returns its length, `None` if there is none that can be judged.
-    fn step(&mut self, held: &str, at_end: bool, shown: &mut String) -> Option<usize> {
+    fn step(&mut self, held: &str, at_end: bool, released: &mut String) -> Option<usize> {
         let taken = if let Some(inner) = held.strip_prefix("<<") {
             match marker(inner, at_end) {
-                Marker::Undecided => return None,
-                Marker::Text => 2,
-                Marker::Question(question, length) => {
-                    self.ask(question);
+                OpeningMarker::Undecided => return None,
+                OpeningMarker::Text => 2,
+                OpeningMarker::Question(question, length) => {
+                    self.add_question(question);
                     return Some(2 + length);
                 }
             }
@@ -84,11 +84,11 @@ impl Cutter {
         } else {
             next_bracket(held)
         };
-        self.show(held.get(..taken).unwrap_or_default(), shown);
+        self.release(held.get(..taken).unwrap_or_default(), released);
         Some(taken)
     }
 
-    fn ask(&mut self, question: String) {
+    fn add_question(&mut self, question: String) {
         self.spaced = !self.space.is_empty();
         self.behind_marker = true;
         if self.questions.len() < MOST_QUESTIONS {
@@ -97,26 +97,26 @@ impl Cutter {
     }
 
     /// Keeps whitespace until the text after it is known.
-    fn wait(&mut self, space: &str) {
+    fn hold_space(&mut self, space: &str) {
         for space in space.chars() {
-            if self.space.len() < MOST_SPACE {
+            if self.space.len() < MOST_HELD_SPACE {
                 self.space.push(space);
             }
         }
     }
 
-    fn show(&mut self, text: &str, shown: &mut String) {
+    fn release(&mut self, text: &str, released: &mut String) {
         let body = text.trim_start();
         if !(self.behind_marker && self.spaced) {
-            self.wait(&text[..text.len() - body.len()]);
+            self.hold_space(&text[..text.len() - body.len()]);
         }
         if body.is_empty() {
             return;
         }
         let trimmed = body.trim_end();
-        shown.push_str(&std::mem::take(&mut self.space));
-        shown.push_str(trimmed);
-        self.wait(&body[trimmed.len()..]);
+        released.push_str(&std::mem::take(&mut self.space));
+        released.push_str(trimmed);
+        self.hold_space(&body[trimmed.len()..]);
         self.behind_marker = false;
     }
 }
@@ -127,30 +127,32 @@ fn next_bracket(text: &str) -> usize {
 }
 
 /// Judges the text after `<<`.
-fn marker(inner: &str, at_end: bool) -> Marker {
+fn marker(inner: &str, at_end: bool) -> OpeningMarker {
     // What closes later closes no question.
-    let near = inner.get(..inner.floor_char_boundary(LONGEST + 2));
+    let near = inner.get(..inner.floor_char_boundary(LONGEST_QUESTION + 2));
     let near = near.unwrap_or_default();
     let close = near.find(">>");
     let broken = near.find('\n');
     match (close, broken) {
-        (Some(close), None) if close <= LONGEST => closed(inner, close),
-        (Some(close), Some(line)) if close <= LONGEST && close < line => closed(inner, close),
-        (None, None) if at_end && near.len() == inner.len() && looks_like_question(inner) => {
-            Marker::Question(tidy(inner), inner.len())
+        (Some(close), None) if close <= LONGEST_QUESTION => closed(inner, close),
+        (Some(close), Some(line)) if close <= LONGEST_QUESTION && close < line => {
+            closed(inner, close)
         }
-        (None, None) if !at_end && inner.len() < LONGEST + 2 => Marker::Undecided,
-        _ => Marker::Text,
+        (None, None) if at_end && near.len() == inner.len() && looks_like_question(inner) => {
+            OpeningMarker::Question(tidy(inner), inner.len())
+        }
+        (None, None) if !at_end && inner.len() < LONGEST_QUESTION + 2 => OpeningMarker::Undecided,
+        _ => OpeningMarker::Text,
     }
 }
 
 /// A closed marker is a question unless it is a single word, as in `a << b >> c`.
-fn closed(inner: &str, close: usize) -> Marker {
+fn closed(inner: &str, close: usize) -> OpeningMarker {
     let content = tidy(inner.get(..close).unwrap_or_default());
     if looks_like_question(&content) || content.split_whitespace().count() > 1 {
-        Marker::Question(content, close + 2)
+        OpeningMarker::Question(content, close + 2)
     } else {
-        Marker::Text
+        OpeningMarker::Text
     }
 }
 
@@ -167,18 +169,18 @@ fn tidy(text: &str) -> String {
 mod tests {
     use proptest::prelude::*;
 
-    use super::Cutter;
+    use super::FollowUpExtractor;
 
     fn whole(text: &str) -> (String, Vec<String>) {
         in_pieces(&[text])
     }
 
     fn in_pieces(pieces: &[&str]) -> (String, Vec<String>) {
-        let mut cutter = Cutter::default();
-        let mut shown: String = pieces.iter().map(|piece| cutter.push(piece)).collect();
-        let (rest, questions) = cutter.finish();
-        shown.push_str(&rest);
-        (shown, questions)
+        let mut extractor = FollowUpExtractor::default();
+        let mut released: String = pieces.iter().map(|piece| extractor.push(piece)).collect();
+        let (rest, questions) = extractor.finish();
+        released.push_str(&rest);
+        (released, questions)
     }
 
     #[test]
@@ -213,12 +215,12 @@ mod tests {
 
     #[test]
     fn nothing_of_a_marker_is_shown_before_it_is_closed() {
-        let mut cutter = Cutter::default();
-        assert_eq!(cutter.push("Yes. <"), "Yes.");
-        assert_eq!(cutter.push("<Why"), "");
-        assert_eq!(cutter.push(" not?>"), "");
-        assert_eq!(cutter.push(">"), "");
-        assert_eq!(cutter.finish().0, "");
+        let mut extractor = FollowUpExtractor::default();
+        assert_eq!(extractor.push("Yes. <"), "Yes.");
+        assert_eq!(extractor.push("<Why"), "");
+        assert_eq!(extractor.push(" not?>"), "");
+        assert_eq!(extractor.push(">"), "");
+        assert_eq!(extractor.finish().0, "");
     }
 
     proptest! {
@@ -239,13 +241,13 @@ mod tests {
 
     #[test]
     fn whitespace_without_end_is_not_kept() {
-        let mut cutter = Cutter::default();
+        let mut extractor = FollowUpExtractor::default();
         for _ in 0..100 {
-            assert_eq!(cutter.push(&" \u{2003}\n".repeat(1000)), "");
+            assert_eq!(extractor.push(&" \u{2003}\n".repeat(1000)), "");
         }
-        let shown = cutter.push("a");
-        assert!(shown.starts_with(" \u{2003}\n ") && shown.ends_with('a'));
-        assert!(shown.len() < super::MOST_SPACE + 5, "{}", shown.len());
+        let released = extractor.push("a");
+        assert!(released.starts_with(" \u{2003}\n ") && released.ends_with('a'));
+        assert!(released.len() < super::MOST_HELD_SPACE + 5, "{}", released.len());
     }
 
     #[test]

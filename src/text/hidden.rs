@@ -16,7 +16,7 @@ pub fn is_invisible(c: char) -> bool {
 
 /// A text as its readers see it.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Seen<'a> {
+pub struct VisibleText<'a> {
     /// The text without what nobody sees.
     pub text: Cow<'a, str>,
     /// The number of characters left out that can have been text for machines: tag characters, those that
@@ -26,9 +26,9 @@ pub struct Seen<'a> {
 
 /// The part of `text` that readers see. Joiners, marks of direction and selectors of variants stay where a script
 /// or an emoji needs them.
-pub fn seen(text: &str) -> Seen<'_> {
+pub fn seen(text: &str) -> VisibleText<'_> {
     let Some(first) = text.find(is_invisible) else {
-        return Seen { text: Cow::Borrowed(text), hidden: 0 };
+        return VisibleText { text: Cow::Borrowed(text), hidden: 0 };
     };
     let has_rtl = text.chars().any(is_rtl);
     let (before, mut rest) = text.split_at(first);
@@ -36,19 +36,19 @@ pub fn seen(text: &str) -> Seen<'_> {
     let mut hidden = 0;
     while !rest.is_empty() {
         let (run, after) = rest.split_at(rest.find(|c| !is_invisible(c)).unwrap_or(rest.len()));
-        let around =
-            Around { before: clean.chars().next_back(), after: after.chars().next(), has_rtl };
-        hidden += around.take(run, &mut clean);
+        let neighbours =
+            Neighbours { before: clean.chars().next_back(), after: after.chars().next(), has_rtl };
+        hidden += neighbours.take(run, &mut clean);
         let (visible, next) = after.split_at(after.find(is_invisible).unwrap_or(after.len()));
         clean.push_str(visible);
         rest = next;
     }
-    Seen { text: Cow::Owned(clean), hidden }
+    VisibleText { text: Cow::Owned(clean), hidden }
 }
 
 /// Leaves of `text` what readers see; returns how many characters of hidden text it had.
 pub fn clean(text: &mut String) -> usize {
-    let Seen { text: clean, hidden } = seen(text);
+    let VisibleText { text: clean, hidden } = seen(text);
     if let Cow::Owned(clean) = clean {
         *text = clean;
     }
@@ -62,13 +62,13 @@ const MOST_NEEDED: usize = 2;
 const LONGEST_FLAG: usize = 8;
 
 /// The surroundings of characters that nobody sees.
-struct Around {
+struct Neighbours {
     before: Option<char>,
     after: Option<char>,
     has_rtl: bool,
 }
 
-impl Around {
+impl Neighbours {
     /// Adds the needed characters of a run to `clean`; returns the number of characters of hidden text in it.
     fn take(&self, run: &str, clean: &mut String) -> usize {
         let count = run.chars().count();
@@ -218,7 +218,7 @@ mod tests {
             "葛\u{e0100}城",
             "Grüße, 東京, naïve.",
         ] {
-            assert_eq!(seen(text), Seen { text: text.into(), hidden: 0 }, "{text:?}");
+            assert_eq!(seen(text), VisibleText { text: text.into(), hidden: 0 }, "{text:?}");
         }
     }
 

@@ -3,14 +3,14 @@
 use futures_util::FutureExt;
 use futures_util::stream::{self, StreamExt};
 
-use super::lines::Lines;
+use super::lines::ValueStream;
 use crate::protocol::{AnswerEvent, ErrorKind, ProtocolError};
 
 /// The error shown when the server ends before the answer does.
-const STOPPING: &str = "The server is shutting down. Ask again in a moment.";
+const SHUTTING_DOWN: &str = "The server is shutting down. Ask again in a moment.";
 
 /// An answer on its way to the page; dropping it stops the answer.
-pub type AnswerStream = Lines<AnswerEvent>;
+pub type AnswerStream = ValueStream<AnswerEvent>;
 
 impl AnswerStream {
     /// Breaks the answer off with an error once `stop` is ready, unless it is whole by then.
@@ -31,7 +31,7 @@ impl AnswerStream {
 }
 
 fn stopping() -> ProtocolError {
-    ProtocolError::new(ErrorKind::Unavailable, STOPPING)
+    ProtocolError::new(ErrorKind::Unavailable, SHUTTING_DOWN)
 }
 
 #[cfg(test)]

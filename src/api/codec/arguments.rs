@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 use server_fn::codec::Post;
 use server_fn::{ContentType, Decodes, Encodes, Format, FormatType};
 
-use super::REFUSED_BODY;
+use super::INVALID_BODY;
 use crate::protocol::json;
 
 /// The arguments of a door as JSON.
@@ -35,6 +35,6 @@ impl<T: DeserializeOwned> Decodes<T> for JsonArguments {
     type Error = &'static str;
 
     fn decode(bytes: Bytes) -> Result<T, Self::Error> {
-        json::read(&bytes).map_err(|_| REFUSED_BODY)
+        json::read(&bytes).map_err(|_| INVALID_BODY)
     }
 }

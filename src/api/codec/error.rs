@@ -5,7 +5,7 @@ use serde_json::json;
 use server_fn::error::{FromServerFnError, ServerFnErrorErr};
 use server_fn::{ContentType, Decodes, Encodes, Format, FormatType};
 
-use super::{DISCONNECTED, REFUSED_BODY};
+use super::{DISCONNECTED, INVALID_BODY};
 use crate::api::status;
 use crate::protocol::{ErrorKind, ProtocolError, read_error};
 
@@ -47,10 +47,10 @@ impl FromServerFnError for ProtocolError {
         match value {
             ServerFnErrorErr::Request(_) => Self::new(ErrorKind::Unavailable, DISCONNECTED),
             ServerFnErrorErr::Args(_) | ServerFnErrorErr::MissingArg(_) => {
-                Self::refused(REFUSED_BODY)
+                Self::refused(INVALID_BODY)
             }
-            ServerFnErrorErr::Deserialization(why) if why == REFUSED_BODY => {
-                Self::refused(REFUSED_BODY)
+            ServerFnErrorErr::Deserialization(why) if why == INVALID_BODY => {
+                Self::refused(INVALID_BODY)
             }
             _ => Self::failed(),
         }

@@ -26,19 +26,19 @@ impl Encoding for JsonLines {
 }
 
 /// Values on their way to the page; dropping it ends what makes them.
-pub struct Lines<T>(BoxStream<'static, T>);
+pub struct ValueStream<T>(BoxStream<'static, T>);
 
 /// The state of the documents, again whenever it changes.
-pub type StatusStream = Lines<LibraryStatus>;
+pub type StatusStream = ValueStream<LibraryStatus>;
 
-impl<T> Lines<T> {
+impl<T> ValueStream<T> {
     /// Wraps the values.
     pub fn new(values: impl Stream<Item = T> + Send + 'static) -> Self {
         Self(values.boxed())
     }
 }
 
-impl<T> Stream for Lines<T> {
+impl<T> Stream for ValueStream<T> {
     type Item = T;
 
     fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<T>> {
@@ -46,7 +46,7 @@ impl<T> Stream for Lines<T> {
     }
 }
 
-impl<T, Response> IntoRes<JsonLines, Response, ProtocolError> for Lines<T>
+impl<T, Response> IntoRes<JsonLines, Response, ProtocolError> for ValueStream<T>
 where
     T: Serialize + Send + 'static,
     Response: TryRes<ProtocolError>,
@@ -58,7 +58,7 @@ where
     }
 }
 
-impl<T, Response> FromRes<JsonLines, Response, ProtocolError> for Lines<T>
+impl<T, Response> FromRes<JsonLines, Response, ProtocolError> for ValueStream<T>
 where
     T: DeserializeOwned + Send + 'static,
     Response: ClientRes<ProtocolError> + Send,

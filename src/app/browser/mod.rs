@@ -8,6 +8,6 @@ mod window;
 pub use {upload::*, window::*};
 
 #[cfg(not(feature = "hydrate"))]
-mod still;
+mod stub;
 #[cfg(not(feature = "hydrate"))]
-pub use still::*;
+pub use stub::*;

@@ -9,14 +9,14 @@ use web_sys::{File, FileList, FormData, HtmlInputElement, ProgressEvent, XmlHttp
 
 /// A file that a reader has chosen.
 #[derive(Clone, Debug)]
-pub struct Picked {
+pub struct PickedFile {
     /// Its name.
     pub name: String,
     file: File,
 }
 
 /// The files that were picked in a field, which is empty afterwards.
-pub fn picked(event: &Event) -> Vec<Picked> {
+pub fn picked(event: &Event) -> Vec<PickedFile> {
     let target = event.target();
     let field = target.and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
     let Some(field) = field else {
@@ -29,7 +29,7 @@ pub fn picked(event: &Event) -> Vec<Picked> {
 }
 
 /// The files that were dropped.
-pub fn dropped(event: &DragEvent) -> Vec<Picked> {
+pub fn dropped(event: &DragEvent) -> Vec<PickedFile> {
     all(event.data_transfer().and_then(|data| data.files()))
 }
 
@@ -45,23 +45,23 @@ pub fn leaves(event: &DragEvent) -> bool {
 }
 
 /// The files that were pasted.
-pub fn pasted(event: &ClipboardEvent) -> Vec<Picked> {
+pub fn pasted(event: &ClipboardEvent) -> Vec<PickedFile> {
     all(event.clipboard_data().and_then(|data| data.files()))
 }
 
-fn all(files: Option<FileList>) -> Vec<Picked> {
+fn all(files: Option<FileList>) -> Vec<PickedFile> {
     let Some(files) = files else {
         return Vec::new();
     };
     let files = (0..files.length()).filter_map(|at| files.item(at));
-    files.map(|file| Picked { name: file.name(), file }).collect()
+    files.map(|file| PickedFile { name: file.name(), file }).collect()
 }
 
 /// Sends a file as a form would, telling how many hundredths of it have gone. Returns the answer; `None`
 /// if the connection broke.
 pub async fn send_file(
     address: &str,
-    file: &Picked,
+    file: &PickedFile,
     progress: impl Fn(u32) + 'static,
 ) -> Option<String> {
     let form = FormData::new().ok()?;

@@ -2,8 +2,8 @@
 
 use leptos::prelude::*;
 
-use crate::app::state::Bringing;
-use crate::app::state::bringing::NOT_ALLOWED;
+use crate::app::state::FileUploads;
+use crate::app::state::uploads::NOT_ALLOWED;
 
 /// Says what happens with the files once they are dropped.
 ///
@@ -12,16 +12,16 @@ use crate::app::state::bringing::NOT_ALLOWED;
 /// Nothing: it takes scripts.
 #[component]
 pub fn DropSheet() -> impl IntoView {
-    let bringing = expect_context::<Bringing>();
+    let uploads = expect_context::<FileUploads>();
     let said = move || {
-        if bringing.is_allowed() {
+        if uploads.is_allowed() {
             "Drop the files to add them to the documents"
         } else {
             NOT_ALLOWED
         }
     };
     view! {
-        <Show when=move || bringing.dragged.get()>
+        <Show when=move || uploads.dragged.get()>
             <div class="drop">
                 <p>{said}</p>
             </div>

@@ -19,8 +19,8 @@ pub fn Header() -> impl IntoView {
                 class="quiet scripted"
                 type="button"
                 aria-controls="conversations"
-                aria-expanded=move || chat.shelf.get().to_string()
-                on:click=move |_| chat.toggle_shelf()
+                aria-expanded=move || chat.sidebar.get().to_string()
+                on:click=move |_| chat.toggle_sidebar()
             >
                 <Icon lines=&["M2 4h14", "M2 9h14", "M2 14h9"] />
                 <span>"Conversations"</span>
@@ -62,8 +62,8 @@ pub fn Header() -> impl IntoView {
 
 /// The bar above a page that only shows something: the way home, what stands in it, and the way to the documents.
 #[component]
-pub fn Masthead(
-    /// What stands between the two ways.
+pub fn PageHeader(
+    /// The content between the two links.
     children: Children,
 ) -> impl IntoView {
     view! {

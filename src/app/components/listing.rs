@@ -3,8 +3,8 @@
 use leptos::ev::MouseEvent;
 use leptos::prelude::*;
 
-use super::aside::AsideList;
 use super::click::taken;
+use super::file_group::FileGroupList;
 use crate::app::state::Library;
 use crate::protocol::{
     DocumentSummary, FailedFile, LibraryStatus, Listing, Opening, images_in_words,
@@ -36,7 +36,7 @@ pub fn DocumentList() -> impl IntoView {
         <details class="listing" open=move || is_open.get()>
             <summary>{count}</summary>
             <Show when=move || many.get()>
-                <Find />
+                <FilterField />
             </Show>
             <ul>
                 <For each=documents key=DocumentSummary::clone let:document>
@@ -78,7 +78,7 @@ fn Unreadable() -> impl IntoView {
         </Show>
         <Show when=move || images.get()>
             <div class="listing">
-                <AsideList choose=|status| &status.images in_words=images_in_words />
+                <FileGroupList choose=|status| &status.images in_words=images_in_words />
             </div>
         </Show>
     }
@@ -96,7 +96,7 @@ pub fn further(status: &LibraryStatus) -> Option<String> {
 
 /// The field that narrows the list.
 #[component]
-fn Find() -> impl IntoView {
+fn FilterField() -> impl IntoView {
     let library = expect_context::<Library>();
     let named = library.status.with_untracked(|status| status.listing.named.clone());
     let find = move |named: String| library.list(library.listed().narrowed(named));
@@ -123,16 +123,16 @@ pub fn Pages() -> impl IntoView {
     let turned = move |pages| status.with(|status| turned(status, pages));
     view! {
         <nav class="turn-pages" aria-label="Pages of the list">
-            {move || turned(-1).map(|listing| view! { <Turn listing label="Earlier" /> })}
+            {move || turned(-1).map(|listing| view! { <PageLink listing label="Earlier" /> })}
             <span role="status">{shown}</span>
-            {move || turned(1).map(|listing| view! { <Turn listing label="Further" /> })}
+            {move || turned(1).map(|listing| view! { <PageLink listing label="Further" /> })}
         </nav>
     }
 }
 
 /// A link to another page of the list; a plain click does not load the whole page for it.
 #[component]
-fn Turn(
+fn PageLink(
     /// The part of the list that is shown there.
     listing: Listing,
     /// The text of the link.

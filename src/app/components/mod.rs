@@ -2,7 +2,6 @@
 //! same name in `style/components`.
 
 pub mod answer;
-pub mod aside;
 pub mod chip;
 pub mod click;
 pub mod composer;
@@ -10,6 +9,7 @@ pub mod conversations;
 pub mod documents;
 pub mod drop;
 pub mod evidence;
+pub mod file_group;
 pub mod header;
 pub mod listing;
 pub mod settings;
@@ -20,7 +20,7 @@ pub use composer::Composer;
 pub use composer::keys::Keys;
 pub use conversations::Conversations;
 pub use conversations::transcript::Transcript;
-pub use documents::Brought;
+pub use documents::UploadResults;
 pub use drop::DropSheet;
 pub use evidence::Evidence;
 pub use header::Header;

@@ -4,10 +4,10 @@ use leptos::prelude::*;
 
 use crate::app::browser;
 use crate::app::components::{
-    Announcements, Brought, Composer, Conversations, DropSheet, Evidence, Header, Keys,
-    SettingsDialog, Transcript,
+    Announcements, Composer, Conversations, DropSheet, Evidence, Header, Keys, SettingsDialog,
+    Transcript, UploadResults,
 };
-use crate::app::state::{AnswerWriter, Bringing, Chat, EvidenceView, Library, Viewport};
+use crate::app::state::{AnswerWriter, Chat, EvidenceView, FileUploads, Library, Viewport};
 
 /// The page where questions are asked and answers are read.
 ///
@@ -20,11 +20,11 @@ pub fn ChatPage() -> impl IntoView {
     let library = Library::new();
     let chat = Chat::new();
     let evidence = EvidenceView::new(chat);
-    let bringing = Bringing::new(library, Vec::new());
+    let uploads = FileUploads::new(library, Vec::new());
     let writer = AnswerWriter::new(library);
     provide_context(library);
     provide_context(writer);
-    provide_context(bringing);
+    provide_context(uploads);
     provide_context(chat);
     provide_context(evidence);
     let viewport = Viewport::new(chat, evidence);
@@ -35,7 +35,7 @@ pub fn ChatPage() -> impl IntoView {
         viewport.wake();
         library.wake();
         writer.wake();
-        bringing.wake();
+        uploads.wake();
         browser::mark_awake();
     });
     view! {
@@ -47,7 +47,7 @@ pub fn ChatPage() -> impl IntoView {
             <Conversations />
             <main class="reading" inert=covered>
                 <Transcript />
-                <Brought closes=true />
+                <UploadResults closes=true />
                 <Composer />
             </main>
             <Show when=covered>

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use crate::app::browser;
-use crate::app::components::header::Masthead;
+use crate::app::components::header::PageHeader;
 use crate::app::components::viewer::Viewer;
 use crate::app::state::shared;
 use crate::protocol::OpenedDocument;
@@ -32,12 +32,12 @@ pub fn DocumentPage() -> impl IntoView {
             {label}
         </a>
         <div class="library">
-            <Masthead>
+            <PageHeader>
                 <p class="state">{path}</p>
                 <a class="quiet" href=href rel="external" download=name>
                     "Download"
                 </a>
-            </Masthead>
+            </PageHeader>
             <main class="document" id="content" tabindex="-1">
                 <h1>{title}</h1>
                 <Viewer document />

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use crate::app::browser;
 use crate::app::components::DropSheet;
 use crate::app::components::documents::{DocumentTable, Upload};
-use crate::app::state::{Bringing, Library, Notices, shared};
+use crate::app::state::{FileUploads, Library, Notices, shared};
 
 /// The page where documents are listed, brought, shared and removed.
 ///
@@ -16,12 +16,12 @@ use crate::app::state::{Bringing, Library, Notices, shared};
 pub fn DocumentsPage() -> impl IntoView {
     let library = Library::new();
     let said = shared(|| use_context::<Notices>().unwrap_or_default().0);
-    let bringing = Bringing::new(library, said);
+    let uploads = FileUploads::new(library, said);
     provide_context(library);
-    provide_context(bringing);
+    provide_context(uploads);
     Effect::new(move |_| {
         library.wake();
-        bringing.wake();
+        uploads.wake();
         library.keep_in_address();
         browser::mark_awake();
     });

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use crate::api::status;
-use crate::app::components::header::Masthead;
+use crate::app::components::header::PageHeader;
 
 /// Says that nothing is here, with the way back.
 ///
@@ -15,9 +15,9 @@ pub fn MissingPage() -> impl IntoView {
     status::set(http::StatusCode::NOT_FOUND);
     view! {
         <div class="library">
-            <Masthead>
+            <PageHeader>
                 <p class="state"></p>
-            </Masthead>
+            </PageHeader>
             <main class="missing">
                 <h1>"Page not found"</h1>
                 <p>"There is no page and no document at this address."</p>

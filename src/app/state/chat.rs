@@ -6,7 +6,9 @@ use leptos::task::spawn_local;
 
 use super::dates::Group;
 use super::deliver::deliver;
-use super::{Conversation, Entry, KeptTurn, Replaced, Settings, Turn, shared, shelf};
+use super::{
+    Conversation, Entry, PageSettings, ReplacedTurns, StoredTurn, Turn, conversation_store, shared,
+};
 use crate::api::posted::Posted;
 use crate::app::browser;
 use crate::protocol::{ChatRequest, Message, json};
@@ -29,13 +31,13 @@ pub struct Chat {
     /// The conversations that were deleted last and can still be brought back, newest first.
     pub removed: RwSignal<Vec<(Entry, Conversation)>>,
     /// The turns that the question edited last has replaced, while they can still be brought back.
-    pub replaced: RwSignal<Option<Replaced>>,
+    pub replaced: RwSignal<Option<ReplacedTurns>>,
     /// The kept conversation that is open; `None` before the first question.
     pub open: RwSignal<Option<String>>,
     /// True if the list of conversations is open.
-    pub shelf: RwSignal<bool>,
+    pub sidebar: RwSignal<bool>,
     /// The reader's settings.
-    pub settings: RwSignal<Settings>,
+    pub settings: RwSignal<PageSettings>,
     /// True if the browser had no room to keep this conversation.
     pub unkept: RwSignal<bool>,
     turns_so_far: StoredValue<u32>,
@@ -50,10 +52,10 @@ impl Chat {
     pub fn new() -> Self {
         let posted = shared(|| use_context::<Posted>().unwrap_or_default());
         let chat = Self::default();
-        let turns = posted.turns.into_iter().map(|turn| KeptTurn {
+        let turns = posted.turns.into_iter().map(|turn| StoredTurn {
             question: turn.question,
             answer: turn.answer,
-            ..KeptTurn::default()
+            ..StoredTurn::default()
         });
         chat.turns.set(turns.map(|turn| chat.revive(turn)).collect());
         chat
@@ -61,11 +63,11 @@ impl Chat {
 
     /// Restores the state that the browser has kept.
     pub fn wake(self) {
-        self.kept.set(shelf::list());
+        self.kept.set(conversation_store::list());
         if let Some(settings) = browser::stored(SETTINGS).and_then(|json| json::read(json).ok()) {
             self.settings.set(settings);
         }
-        self.shelf.set(!browser::narrow() && self.kept.with_untracked(|kept| !kept.is_empty()));
+        self.sidebar.set(!browser::narrow() && self.kept.with_untracked(|kept| !kept.is_empty()));
         let open = browser::remembered(OPEN);
         if self.turns.with_untracked(Vec::is_empty) {
             if let Some(id) = open {
@@ -83,7 +85,7 @@ impl Chat {
         on_cleanup(move || left.remove());
         // Another window may keep or delete conversations meanwhile.
         let changed = window_event_listener_untyped("storage", move |_| {
-            self.kept.set(shelf::list());
+            self.kept.set(conversation_store::list());
         });
         on_cleanup(move || changed.remove());
     }
@@ -91,9 +93,11 @@ impl Chat {
     /// Keeps the turns that a plain form posted; posted again by a reload, they are not kept twice.
     fn adopt(self, open: Option<String>) {
         let posted = self.conversation();
-        let same = |id: &String| shelf::open(id).is_some_and(|kept| kept.asks_the_same(&posted));
+        let same = |id: &String| {
+            conversation_store::open(id).is_some_and(|kept| kept.asks_the_same(&posted))
+        };
         if let Some(id) = open.filter(same) {
-            let at = shelf::kept_at(&id);
+            let at = conversation_store::kept_at(&id);
             self.name(Some(id), at);
         }
         self.keep(true);
@@ -152,24 +156,24 @@ impl Chat {
             return;
         }
         self.leave();
-        self.kept.set(shelf::list());
-        let Some(conversation) = shelf::open(id) else {
+        self.kept.set(conversation_store::list());
+        let Some(conversation) = conversation_store::open(id) else {
             return;
         };
         let turns = conversation.turns.into_iter();
         self.replaced.set(None);
         self.turns.set(turns.map(|turn| self.revive(turn)).collect());
-        self.name(Some(id.to_owned()), shelf::kept_at(id));
+        self.name(Some(id.to_owned()), conversation_store::kept_at(id));
     }
 
     /// Gives a kept conversation another name; an empty one is that of its first question.
     pub fn rename(self, id: &str, title: &str) {
-        self.kept.set(shelf::rename(id, title.trim()));
+        self.kept.set(conversation_store::rename(id, title.trim()));
     }
 
     /// The kept conversations by date, or in one list those whose name or text has these words.
     pub fn find(self, words: &str) -> Vec<Group> {
-        shelf::find(self.kept.get(), words)
+        conversation_store::find(self.kept.get(), words)
     }
 
     /// Saves the open conversation as a file of the reader's.
@@ -189,20 +193,20 @@ impl Chat {
         if is_open {
             self.leave();
         }
-        self.keep_aside(|entry| entry.id == id);
+        self.move_to_undo(|entry| entry.id == id);
         if is_open {
             self.clear();
         }
-        self.kept.set(shelf::remove(id));
+        self.kept.set(conversation_store::remove(id));
         browser::after_render(|| browser::focus("undo"));
     }
 
     /// Removes all kept conversations; they can be brought back.
     pub fn remove_all(self) {
         self.leave();
-        self.keep_aside(|_| true);
+        self.move_to_undo(|_| true);
         self.clear();
-        shelf::clear();
+        conversation_store::clear();
         self.kept.set(Vec::new());
         browser::after_render(|| browser::focus("undo"));
     }
@@ -211,14 +215,15 @@ impl Chat {
     pub fn restore(self) {
         let removed = self.removed.try_update(std::mem::take).unwrap_or_default();
         for (entry, conversation) in removed.into_iter().rev() {
-            self.kept.set(shelf::restore(entry, &conversation));
+            self.kept.set(conversation_store::restore(entry, &conversation));
         }
         browser::after_render(|| browser::focus("conversations"));
     }
 
-    fn keep_aside(self, which: impl Fn(&Entry) -> bool) {
-        let entries = shelf::list().into_iter().filter(which);
-        let removed = entries.filter_map(|entry| Some((entry.clone(), shelf::open(&entry.id)?)));
+    fn move_to_undo(self, which: impl Fn(&Entry) -> bool) {
+        let entries = conversation_store::list().into_iter().filter(which);
+        let removed =
+            entries.filter_map(|entry| Some((entry.clone(), conversation_store::open(&entry.id)?)));
         self.removed.set(removed.collect());
     }
 
@@ -236,24 +241,24 @@ impl Chat {
     }
 
     /// Opens the list of conversations, or closes it.
-    pub fn toggle_shelf(self) {
-        self.shelf.update(|open| *open = !*open);
-        if self.shelf.get_untracked() && browser::narrow() {
+    pub fn toggle_sidebar(self) {
+        self.sidebar.update(|open| *open = !*open);
+        if self.sidebar.get_untracked() && browser::narrow() {
             browser::remember_focus();
             browser::after_render(|| browser::focus("conversations"));
         }
     }
 
     /// Closes the list of conversations where it covers the answer.
-    pub fn leave_shelf(self) {
+    pub fn close_covering_sidebar(self) {
         if browser::narrow() {
-            self.shelf.set(false);
+            self.sidebar.set(false);
             browser::after_render(browser::restore_focus);
         }
     }
 
     /// Changes the settings and keeps them.
-    pub fn adjust(self, change: impl FnOnce(&mut Settings)) {
+    pub fn adjust(self, change: impl FnOnce(&mut PageSettings)) {
         self.settings.update(change);
         if let Ok(json) = self.settings.with_untracked(serde_json::to_string) {
             browser::store(SETTINGS, &json);
@@ -274,7 +279,7 @@ impl Chat {
     pub fn request(self, turn: &Turn) -> ChatRequest {
         ChatRequest {
             messages: self.messages(turn),
-            overrides: self.settings.with_untracked(Settings::overrides),
+            overrides: self.settings.with_untracked(PageSettings::overrides),
             session_state: None,
         }
     }
@@ -309,7 +314,8 @@ impl Chat {
     /// Keeps the conversation in the browser; `is_asked` if a question or its answer is new.
     pub(super) fn keep(self, is_asked: bool) {
         let id = self.open.get_untracked().unwrap_or_else(browser::new_id);
-        let kept = shelf::keep(&id, self.kept_at.get_value(), &self.conversation(), is_asked);
+        let kept =
+            conversation_store::keep(&id, self.kept_at.get_value(), &self.conversation(), is_asked);
         self.unkept.set(kept.at.is_none());
         self.kept.set(kept.entries);
         self.name(Some(kept.id), kept.at);
@@ -322,7 +328,7 @@ impl Chat {
         self.kept_at.set_value(at);
     }
 
-    fn revive(self, turn: KeptTurn) -> Turn {
+    fn revive(self, turn: StoredTurn) -> Turn {
         Turn::kept(self.next_id(), turn)
     }
 

@@ -13,13 +13,13 @@ const TITLE_CHARACTERS: usize = 80;
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Conversation {
     /// Its turns, oldest first.
-    pub turns: Vec<KeptTurn>,
+    pub turns: Vec<StoredTurn>,
 }
 
 /// A question and its answer as they are kept.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct KeptTurn {
+pub struct StoredTurn {
     /// The question.
     pub question: String,
     /// The answer, as far as it came.
@@ -118,7 +118,7 @@ mod tests {
     use crate::protocol::DataPoints;
 
     fn asked(question: &str) -> Conversation {
-        let turn = KeptTurn { question: question.into(), ..KeptTurn::default() };
+        let turn = StoredTurn { question: question.into(), ..StoredTurn::default() };
         Conversation { turns: vec![turn] }
     }
 

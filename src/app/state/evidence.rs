@@ -14,7 +14,7 @@ pub const NARROWEST: i32 = 320;
 const USUAL: i32 = 420;
 
 /// The width of the list of conversations, in CSS pixels: `--conversations-width` there.
-const SHELF: i32 = 260;
+const SIDEBAR_WIDTH: i32 = 260;
 
 /// The key of the chosen width in the browser's storage.
 const WIDTH: &str = "footnote.evidence-width";
@@ -48,7 +48,7 @@ pub struct EvidenceView {
     wanted: RwSignal<i32>,
     /// The width of the window, likewise.
     window: RwSignal<i32>,
-    shelf: RwSignal<bool>,
+    sidebar: RwSignal<bool>,
     turn: RwSignal<Option<u32>>,
     dismissed: RwSignal<bool>,
     turns: RwSignal<Vec<Turn>>,
@@ -60,7 +60,7 @@ impl EvidenceView {
         Self {
             open: RwSignal::new(chat.turns.with_untracked(|turns| !turns.is_empty())),
             wanted: RwSignal::new(USUAL),
-            shelf: chat.shelf,
+            sidebar: chat.sidebar,
             turns: chat.turns,
             ..Self::default()
         }
@@ -249,7 +249,7 @@ impl EvidenceView {
     /// The widest that the region can be now, in CSS pixels: two thirds of the window, if that leaves enough to the
     /// answer.
     pub fn widest(self) -> i32 {
-        let beside = if self.shelf.get() { SHELF } else { 0 };
+        let beside = if self.sidebar.get() { SIDEBAR_WIDTH } else { 0 };
         widest(self.window.get(), beside)
     }
 
@@ -288,8 +288,8 @@ mod tests {
     #[test]
     fn the_region_takes_two_thirds_of_the_window_unless_the_answer_lacks_room() {
         assert_eq!(widest(1440, 0), 960);
-        assert_eq!(widest(1440, SHELF), 860);
-        assert_eq!(widest(1024, SHELF), 444);
+        assert_eq!(widest(1440, SIDEBAR_WIDTH), 860);
+        assert_eq!(widest(1024, SIDEBAR_WIDTH), 444);
         assert_eq!(widest(390, 0), NARROWEST);
     }
 }

@@ -185,7 +185,7 @@ impl Library {
         self.status.with(in_words)
     }
 
-    /// What is under way or wrong with the documents, in one line; empty where they are as they should be.
+    /// The work that is under way or the problems with the documents, in one line; empty if there are none.
     pub fn news(self) -> String {
         self.status.with(news)
     }
@@ -197,7 +197,7 @@ impl Default for Library {
     }
 }
 
-/// What is under way or wrong, in one line; empty otherwise.
+/// The work that is under way or the problems, in one line; empty otherwise.
 fn news(status: &LibraryStatus) -> String {
     if status.running {
         return format!("Reading documents: {} of {}", status.done, status.seen);

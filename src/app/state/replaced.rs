@@ -7,7 +7,7 @@ use super::{Chat, Turn};
 
 /// The turns that an edited question has replaced: that of the former question, and those behind it.
 #[derive(Clone)]
-pub struct Replaced {
+pub struct ReplacedTurns {
     /// The turn of the edited question.
     by: u32,
     /// The turn of the former question.
@@ -16,9 +16,9 @@ pub struct Replaced {
     later: Vec<Turn>,
 }
 
-impl Replaced {
+impl ReplacedTurns {
     /// Puts `edited` in the place of the turn `id` and of those behind it; `None` if there is no such turn.
-    /// Where that turn is an edited one itself, the turns that it replaced, `former`, stay those that can be
+    /// If that turn is an edited one itself, the turns that it replaced, `former`, stay those that can be
     /// brought back.
     pub fn by(edited: Turn, id: u32, turns: &mut Vec<Turn>, former: Option<Self>) -> Option<Self> {
         let at = turns.iter().position(|turn| turn.id == id)?;
@@ -46,13 +46,13 @@ impl Replaced {
     }
 
     /// Says what the turn has replaced; `None` if it has replaced nothing.
-    pub fn told(&self, turn: u32) -> Option<String> {
-        let told = match self.later.len() {
+    pub fn in_words(&self, turn: u32) -> Option<String> {
+        let in_words = match self.later.len() {
             0 => "Question edited.".to_owned(),
             1 => "Question edited; 1 later answer removed.".to_owned(),
             later => format!("Question edited; {later} later answers removed."),
         };
-        (turn == self.by).then_some(told)
+        (turn == self.by).then_some(in_words)
     }
 }
 
@@ -67,7 +67,8 @@ impl Chat {
         self.leave();
         let edited = Turn::new(self.next_id(), question.to_owned());
         let former = self.replaced.get_untracked();
-        let replace = |turns: &mut Vec<Turn>| Replaced::by(edited.clone(), turn, turns, former);
+        let replace =
+            |turns: &mut Vec<Turn>| ReplacedTurns::by(edited.clone(), turn, turns, former);
         if let Some(replaced) = self.turns.try_update(replace).flatten() {
             self.replaced.set(Some(replaced));
             keep_focus(&edited);
@@ -102,11 +103,11 @@ mod tests {
     #[test]
     fn an_edited_question_replaces_its_turn_and_all_behind_it_until_they_are_brought_back() {
         let mut turns: Vec<_> = (1..=4).map(turn).collect();
-        let replaced = Replaced::by(turn(5), 2, &mut turns, None).unwrap();
+        let replaced = ReplacedTurns::by(turn(5), 2, &mut turns, None).unwrap();
         assert_eq!(ids(&turns), [1, 5]);
-        assert_eq!(replaced.told(1), None);
-        let told = replaced.told(5).unwrap();
-        assert_eq!(told, "Question edited; 2 later answers removed.");
+        assert_eq!(replaced.in_words(1), None);
+        let in_words = replaced.in_words(5).unwrap();
+        assert_eq!(in_words, "Question edited; 2 later answers removed.");
         replaced.restore(&mut turns);
         assert_eq!(ids(&turns), [1, 2, 3, 4]);
     }
@@ -114,8 +115,8 @@ mod tests {
     #[test]
     fn what_was_there_first_is_brought_back_however_often_the_question_is_edited() {
         let mut turns: Vec<_> = (1..=3).map(turn).collect();
-        let once = Replaced::by(turn(4), 1, &mut turns, None);
-        let twice = Replaced::by(turn(5), 4, &mut turns, once).unwrap();
+        let once = ReplacedTurns::by(turn(4), 1, &mut turns, None);
+        let twice = ReplacedTurns::by(turn(5), 4, &mut turns, once).unwrap();
         assert_eq!(ids(&turns), [5]);
         twice.restore(&mut turns);
         assert_eq!(ids(&turns), [1, 2, 3]);
@@ -124,7 +125,7 @@ mod tests {
     #[test]
     fn a_question_that_is_gone_is_not_replaced() {
         let mut turns = vec![turn(1)];
-        assert!(Replaced::by(turn(2), 7, &mut turns, None).is_none());
+        assert!(ReplacedTurns::by(turn(2), 7, &mut turns, None).is_none());
         assert_eq!(ids(&turns), [1]);
     }
 }

@@ -10,7 +10,7 @@ pub const MOST_PASSAGES: u32 = 50;
 /// The reader's wishes for answers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Settings {
+pub struct PageSettings {
     /// The folder that questions are kept to; `None` asks all documents.
     pub folder: Option<String>,
     /// The number of passages to retrieve; `None` leaves it to the server.
@@ -31,7 +31,7 @@ pub struct Settings {
     pub added: String,
 }
 
-impl Default for Settings {
+impl Default for PageSettings {
     fn default() -> Self {
         Self {
             folder: None,
@@ -47,7 +47,7 @@ impl Default for Settings {
     }
 }
 
-impl Settings {
+impl PageSettings {
     /// The settings as the protocol has them.
     pub fn overrides(&self) -> Overrides {
         Overrides {
@@ -80,7 +80,7 @@ mod tests {
 
     #[test]
     fn what_is_left_open_is_left_to_the_server() {
-        let overrides = Settings::default().overrides();
+        let overrides = PageSettings::default().overrides();
         assert_eq!(overrides.top, None);
         assert_eq!(overrides.temperature, None);
         assert_eq!(overrides.prompt_template, None);
@@ -90,7 +90,7 @@ mod tests {
     fn instructions_are_added_to_the_prompt_or_to_what_replaces_it() {
         let template = |prompt: &str, added: &str| {
             let (prompt, added) = (prompt.to_owned(), added.to_owned());
-            Settings { prompt, added, ..Settings::default() }.overrides().prompt_template
+            PageSettings { prompt, added, ..PageSettings::default() }.overrides().prompt_template
         };
         assert_eq!(template("", " Be brief. ").as_deref(), Some(">>>Be brief."));
         assert_eq!(template("Answer.", "").as_deref(), Some("Answer."));
@@ -99,28 +99,30 @@ mod tests {
 
     #[test]
     fn a_plan_is_wished_for_with_its_effort() {
-        let settings = Settings { plan: Some(RetrievalEffort::Medium), ..Settings::default() };
+        let settings =
+            PageSettings { plan: Some(RetrievalEffort::Medium), ..PageSettings::default() };
         assert_eq!(settings.overrides().plan(), Some(RetrievalEffort::Medium));
-        assert_eq!(Settings::default().overrides().plan(), None);
+        assert_eq!(PageSettings::default().overrides().plan(), None);
     }
 
     #[test]
     fn a_question_is_kept_to_the_chosen_folder() {
-        let settings = Settings { folder: Some("people".into()), ..Settings::default() };
+        let settings = PageSettings { folder: Some("people".into()), ..PageSettings::default() };
         assert_eq!(settings.overrides().include_category.as_deref(), Some("people"));
-        assert_eq!(Settings::default().overrides().include_category, None);
+        assert_eq!(PageSettings::default().overrides().include_category, None);
     }
 
     #[test]
     fn numbers_out_of_range_are_brought_into_it() {
-        let settings = Settings { top: Some(1000), temperature: Some(7.0), ..Settings::default() };
+        let settings =
+            PageSettings { top: Some(1000), temperature: Some(7.0), ..PageSettings::default() };
         assert_eq!(settings.overrides().top, Some(MOST_PASSAGES));
         assert_eq!(settings.overrides().temperature, Some(1.0));
     }
 
     #[test]
     fn settings_of_another_version_are_read_as_far_as_they_go() {
-        let settings: Settings = serde_json::from_str(r#"{"top":2,"gone":true}"#).unwrap();
+        let settings: PageSettings = serde_json::from_str(r#"{"top":2,"gone":true}"#).unwrap();
         assert_eq!(settings.top, Some(2));
         assert!(settings.streaming);
     }

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::{Footnotes, Judgement, KeptTurn, footnotes};
+use super::{Footnotes, Judgement, StoredTurn, footnotes};
 use crate::api::codec::DISCONNECTED;
 use crate::protocol::{Answer, AnswerEvent, ErrorKind, Message, ProtocolError};
 
@@ -69,7 +69,7 @@ impl Turn {
     }
 
     /// A question with an answer that is not written any more.
-    pub fn kept(id: u32, kept: KeptTurn) -> Self {
+    pub fn kept(id: u32, kept: StoredTurn) -> Self {
         let mut answer = kept.answer;
         // Without an end it was being written when its page was left.
         if answer.finish.is_none() && answer.error.is_none() && !kept.stopped {
@@ -91,10 +91,10 @@ impl Turn {
     }
 
     /// The turn as it is kept.
-    pub fn keep(&self) -> KeptTurn {
-        KeptTurn {
+    pub fn keep(&self) -> StoredTurn {
+        StoredTurn {
             question: self.question.clone(),
-            answer: lighter(self.answer.get_untracked()),
+            answer: without_raw_data(self.answer.get_untracked()),
             stopped: self.progress.get_untracked() == Progress::Stopped,
             // While an answer is written anew, the judgement is of the one before.
             judgement: self
@@ -175,7 +175,7 @@ impl Turn {
 
 /// The answer without the parts that would fill the browser's storage: raw results and prompts, which hold
 /// the passages once more.
-fn lighter(mut answer: Answer) -> Answer {
+fn without_raw_data(mut answer: Answer) -> Answer {
     for thought in &mut answer.context.thoughts {
         if thought.description.is_array() || thought.description.is_object() {
             thought.description = serde_json::Value::Null;

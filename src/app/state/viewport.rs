@@ -29,7 +29,7 @@ impl Viewport {
                 self.narrow.set(narrow);
                 // Both would lie on top of each other.
                 if narrow && self.evidence.open.get_untracked() {
-                    self.chat.shelf.set(false);
+                    self.chat.sidebar.set(false);
                 }
             }
         });
@@ -38,13 +38,13 @@ impl Viewport {
 
     /// Returns whether something covers the answer, which cannot be reached meanwhile.
     pub fn is_covered(self) -> bool {
-        self.narrow.get() && (self.chat.shelf.get() || self.evidence.open.get())
+        self.narrow.get() && (self.chat.sidebar.get() || self.evidence.open.get())
     }
 
     /// Takes away what covers the answer.
     pub fn uncover(self) {
-        if self.chat.shelf.get_untracked() {
-            self.chat.leave_shelf();
+        if self.chat.sidebar.get_untracked() {
+            self.chat.close_covering_sidebar();
         } else {
             self.evidence.close();
         }

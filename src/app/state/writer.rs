@@ -7,12 +7,12 @@ use super::{Library, shared};
 use crate::api::model::{choose_model, find_models, forget_model};
 use crate::protocol::{LocalEndpoint, ModelChange, ModelDraft, ModelState, ProtocolError};
 
-/// Who writes the answers.
+/// The writer of the answers.
 #[derive(Clone, Copy)]
 pub struct AnswerWriter {
     /// The state of the choice; `None` if the reader may not choose.
     pub state: RwSignal<Option<ModelState>>,
-    /// What is under way or was done last, in words, and true if it was not done.
+    /// The status of the last change in words, and true if it failed.
     pub said: RwSignal<(String, bool)>,
     /// True while a model is tried or looked for.
     pub busy: RwSignal<bool>,
@@ -81,7 +81,7 @@ impl AnswerWriter {
         self.state.with(|state| state.as_ref().map(draft).unwrap_or_default())
     }
 
-    /// Who writes, in words.
+    /// The writer in words.
     pub fn in_words(self) -> String {
         self.state.with(|state| state.as_ref().map(in_words).unwrap_or_default())
     }
@@ -94,7 +94,7 @@ impl AnswerWriter {
                 Ok(state) => {
                     let found = state.found.len();
                     self.state.set(Some(state));
-                    self.end(told(found), false);
+                    self.end(found_in_words(found), false);
                 }
                 Err(error) => self.end(error.message, true),
             }
@@ -146,7 +146,7 @@ fn offers(state: &ModelState) -> Vec<LocalEndpoint> {
 }
 
 /// The number of programs that were found, in words.
-fn told(found: usize) -> String {
+fn found_in_words(found: usize) -> String {
     match found {
         0 => "No program with a chat model was found on this machine. Start one, and look again."
             .to_owned(),
@@ -159,13 +159,13 @@ fn in_words(state: &ModelState) -> String {
     let Some(model) = &state.model else {
         return "Answers quote the documents word for word; no chat model is chosen.".to_owned();
     };
-    let told = [
+    let found_in_words = [
         Some(format!("{model} at {} writes the answers.", state.address)),
         state.context.map(|tokens| format!("It takes {tokens} tokens at once.")),
         state.has_key.then(|| "A key is kept for it.".to_owned()),
         state.is_fixed.then(|| "The settings of the server say so, and they win.".to_owned()),
     ];
-    told.into_iter().flatten().collect::<Vec<_>>().join(" ")
+    found_in_words.into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]
@@ -200,8 +200,8 @@ mod tests {
         (state.model, state.address) = (Some("m".to_owned()), "http://a/v1".to_owned());
         assert_eq!(in_words(&state), "m at http://a/v1 writes the answers.");
         (state.context, state.has_key, state.is_fixed) = (Some(4096), true, true);
-        let told = in_words(&state);
-        assert!(told.contains("4096 tokens") && told.contains("A key is kept"));
-        assert!(told.ends_with("they win."));
+        let found_in_words = in_words(&state);
+        assert!(found_in_words.contains("4096 tokens") && found_in_words.contains("A key is kept"));
+        assert!(found_in_words.ends_with("they win."));
     }
 }

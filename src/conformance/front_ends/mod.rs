@@ -1,12 +1,11 @@
-//! The front ends of the family as they were at one time or another: what each asks, and what it makes of
-//! the answers.
+//! The front ends of the family, in several editions each: their requests, and what they make of the answers.
 //!
 //! They were read, and the available ones were run. The texts of the forms are checked elsewhere: here a
 //! fault is something that a reader of such a page would see.
 
-mod beside;
+mod context;
+mod conversation;
 mod step;
-mod talk;
 mod uses;
 mod view;
 
@@ -20,21 +19,22 @@ pub(super) use step::FrontEnd;
 use view::View;
 
 /// The description of all front ends.
-static KNOWN: LazyLock<Known> =
+static FRONT_ENDS: LazyLock<FrontEnds> =
     LazyLock::new(|| serde_json::from_str(include_str!("front_ends.json")).unwrap_or_default());
 
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Known {
-    /// What the bodies of several requests share, by name.
+struct FrontEnds {
+    /// The parts that the bodies of several requests share, by name.
     parts: BTreeMap<String, Value>,
-    /// What the steps show, by name.
+    /// The views of the steps, by name.
     views: BTreeMap<String, View>,
     /// The front ends.
-    front_ends: Vec<FrontEnd>,
+    #[serde(rename = "front_ends")]
+    all: Vec<FrontEnd>,
 }
 
 /// Every front end, the oldest of each kind first.
 pub(super) fn all() -> &'static [FrontEnd] {
-    &KNOWN.front_ends
+    &FRONT_ENDS.all
 }

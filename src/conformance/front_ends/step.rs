@@ -3,11 +3,11 @@
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::KNOWN;
-use super::talk::Talk;
-use super::uses::Use;
-use crate::conformance::client::{Client, Seen};
-use crate::conformance::report::{Finding, Visited};
+use super::FRONT_ENDS;
+use super::conversation::Conversation;
+use super::uses::AnswerUse;
+use crate::conformance::client::{Client, ProbeResponse};
+use crate::conformance::report::{Finding, FrontEndFindings};
 use crate::conformance::template::{self, Headers};
 
 /// A front end and its steps; it gives up once its first question is not answered.
@@ -17,13 +17,13 @@ pub(in crate::conformance) struct FrontEnd {
     /// Its name, with the time at which it was so.
     pub(in crate::conformance) name: String,
     /// Its steps.
-    pub(super) steps: Vec<Step>,
+    pub(super) steps: Vec<FrontEndStep>,
 }
 
 /// One thing that a front end does.
 #[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub(super) struct Step {
+pub(super) struct FrontEndStep {
     /// In a few words.
     does: String,
     /// The method and the address of its request; if it is empty, it asks and shows as the first step does.
@@ -35,22 +35,26 @@ pub(super) struct Step {
     /// The name of the view in which the answer is shown.
     pub(super) view: String,
     /// The use of an answer that is not shown.
-    check: Option<Use>,
+    check: Option<AnswerUse>,
     /// The names under which a shown answer counts the tokens of question and answer, if they are needed.
     counts: Option<[String; 2]>,
 }
 
-impl Step {
+impl FrontEndStep {
     /// The reader's view of an answer, or the reason why it is not as it should be.
-    fn read(&self, seen: &Seen, talk: &mut Talk) -> Result<String, String> {
+    fn read(
+        &self,
+        seen: &ProbeResponse,
+        conversation: &mut Conversation,
+    ) -> Result<String, String> {
         if let Some(check) = self.check {
-            return check.of(seen, talk);
+            return check.of(seen, conversation);
         }
-        let view = KNOWN.views.get(&self.view).ok_or("there is no such view")?;
-        let told = talk.show(view, seen)?;
+        let view = FRONT_ENDS.views.get(&self.view).ok_or("there is no such view")?;
+        let summary = conversation.show(view, seen)?;
         match &self.counts {
-            Some(names) => view.counted(seen, names),
-            None => Ok(told),
+            Some(names) => view.token_counts(seen, names),
+            None => Ok(summary),
         }
     }
 }
@@ -61,23 +65,27 @@ impl FrontEnd {
         &'static self,
         client: &Client,
         question: &str,
-    ) -> Visited {
-        let mut talk = Talk::about(question);
+    ) -> FrontEndFindings {
+        let mut conversation = Conversation::about(question);
         let mut checks: Vec<Finding> = Vec::new();
         for step in &self.steps {
             let first = self.steps.first().filter(|_| step.asks.is_empty());
             let asked = first.unwrap_or(step);
-            let known = |name: &str| talk.value(name);
-            let ask = template::filled(&asked.asks, &asked.headers, &asked.body, &known);
+            let variables = |name: &str| conversation.value(name);
+            let probe = template::render(&asked.asks, &asked.headers, &asked.body, &variables);
             // The answers so far may give no occasion.
-            let Some(ask) = ask else { continue };
-            let seen = client.send(&ask).await;
-            checks.push(Finding::of(&step.does, asked.read(&seen, &mut talk)));
+            let Some(probe) = probe else { continue };
+            let seen = client.send(&probe).await;
+            checks.push(Finding::of(&step.does, asked.read(&seen, &mut conversation)));
             if checks.len() == 1 && checks.iter().any(|finding| !finding.passed) {
                 break;
             }
         }
-        Visited { front_end: &self.name, runs: checks.iter().all(|finding| finding.passed), checks }
+        FrontEndFindings {
+            front_end: &self.name,
+            runs: checks.iter().all(|finding| finding.passed),
+            checks,
+        }
     }
 }
 
@@ -87,10 +95,10 @@ mod tests {
 
     #[test]
     fn every_front_end_is_read_and_its_views_are_known() {
-        assert!(!KNOWN.front_ends.is_empty());
-        for step in KNOWN.front_ends.iter().flat_map(|it| &it.steps) {
+        assert!(!FRONT_ENDS.all.is_empty());
+        for step in FRONT_ENDS.all.iter().flat_map(|it| &it.steps) {
             let is_shown = step.check.is_none() && !step.asks.is_empty();
-            assert_eq!(KNOWN.views.contains_key(&step.view), is_shown);
+            assert_eq!(FRONT_ENDS.views.contains_key(&step.view), is_shown);
         }
     }
 }

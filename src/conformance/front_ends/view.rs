@@ -3,8 +3,8 @@
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::beside::Beside;
-use crate::conformance::client::Seen;
+use super::context::ContextShape;
+use crate::conformance::client::ProbeResponse;
 use crate::conformance::form::Framing;
 use crate::conformance::stream::{self, shortened};
 
@@ -20,16 +20,18 @@ pub(super) struct View {
     context: String,
     /// The session state.
     session: String,
-    /// The reading of the context beside the text.
-    pub(super) beside: Beside,
+    /// The shape of the context.
+    #[serde(rename = "beside")]
+    pub(super) context_shape: ContextShape,
     /// The values at which the front end breaks.
-    stumbles: Stumbles,
+    #[serde(rename = "stumbles")]
+    breaks_on: BreaksOn,
 }
 
 /// The values at which a front end breaks.
 #[derive(Clone, Copy, Default, Deserialize)]
 #[serde(rename_all = "snake_case")]
-enum Stumbles {
+enum BreaksOn {
     #[default]
     Never,
     WithoutChoice,
@@ -40,7 +42,7 @@ enum Stumbles {
     OverDigits,
 }
 
-impl Stumbles {
+impl BreaksOn {
     /// The reason why the front end breaks at a value, if it does.
     fn at(self, value: &Value) -> Option<&'static str> {
         let has = |place| value.pointer(place).is_some();
@@ -64,7 +66,7 @@ impl Stumbles {
 
 impl View {
     /// The response value by value.
-    pub(super) fn values(&self, seen: &Seen) -> Result<Vec<Value>, String> {
+    pub(super) fn values(&self, seen: &ProbeResponse) -> Result<Vec<Value>, String> {
         if !seen.is_answer() {
             return Err(seen.outcome());
         }
@@ -81,7 +83,7 @@ impl View {
     }
 
     pub(super) fn text(&self, values: &[Value]) -> Result<String, String> {
-        let mut broken = values.iter().filter_map(|value| Some((self.stumbles.at(value)?, value)));
+        let mut broken = values.iter().filter_map(|value| Some((self.breaks_on.at(value)?, value)));
         if let Some((why, value)) = broken.next() {
             return Err(format!("{why}: {}", shortened(&value.to_string())));
         }
@@ -111,7 +113,11 @@ impl View {
     }
 
     /// The count of the tokens of question and answer, which stands in the last value.
-    pub(super) fn counted(&self, seen: &Seen, names: &[String; 2]) -> Result<String, String> {
+    pub(super) fn token_counts(
+        &self,
+        seen: &ProbeResponse,
+        names: &[String; 2],
+    ) -> Result<String, String> {
         let values = self.values(seen)?;
         let usage = values.last().and_then(|value| value.get("usage"));
         let count = |name: &String| usage?.get(name)?.as_u64();

@@ -1,15 +1,15 @@
-//! The reliability of the check of answers: over true sentences of the documents and damaged ones.
+//! The precision and recall of the audit: over true sentences of the documents and corrupted copies of them.
 
-mod damage;
+mod corruption;
 
 use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashSet};
 
 use serde::Serialize;
 
-use self::damage::{Damage, Setting, damaged, names};
-use super::draws::Draws;
+use self::corruption::{Corruption, SentenceContext, corrupted, names};
 use super::measures::number;
+use super::rng::SeededRng;
 use crate::documents::Passage;
 use crate::documents::hash::hash;
 use crate::protocol::audit::Verdict;
@@ -17,88 +17,94 @@ use crate::rag::chat;
 use crate::rag::retrieval::Hit;
 use crate::text::sentence::sentences;
 
-/// Sentences with a damage that are looked at; more would take longer and say the same.
-const MOST: usize = 300;
+/// The most sentences of each corruption that are checked; more would take longer and say the same.
+const MOST_SENTENCES: usize = 300;
 
-/// Other passages that an answer may draw on.
-const BESIDE: usize = 2;
+/// The other passages that an answer may draw on.
+const OTHER_PASSAGES: usize = 2;
 
-/// Reported examples of damage that the check misses.
+/// The most reported examples of corrupted sentences that pass the audit.
 const EXAMPLES: usize = 12;
 
-/// Words of the shortest sentences that are checked; shorter ones say too little.
-const SHORTEST: usize = 6;
+/// The fewest words of a sentence that is checked; shorter ones say too little.
+const FEWEST_WORDS: usize = 6;
 
-/// The counts of right and wrong verdicts on one kind of damage.
+/// The counts of right and wrong verdicts on one corruption.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub(super) struct Tally {
-    /// The damage.
-    pub(super) damage: &'static str,
-    /// Sentences that have it.
-    pub(super) damaged: usize,
-    /// Damaged sentences that the check doubts.
+    /// The corruption.
+    #[serde(rename = "damage")]
+    pub(super) corruption: &'static str,
+    /// The sentences that it was applied to.
+    #[serde(rename = "damaged")]
+    pub(super) corrupted: usize,
+    /// The corrupted sentences that the audit doubts.
     pub(super) caught: usize,
-    /// The same sentences undamaged, where the check doubts them all the same.
+    /// The same sentences as they were, where the audit doubts them.
     pub(super) false_alarms: usize,
-    /// Some damaged sentences that the check believes, with their damage.
+    /// Examples of corrupted sentences that passed the audit.
     pub(super) missed: Vec<String>,
 }
 
 impl Tally {
-    /// Counts a damaged sentence: whether it is caught, and whether the true one is doubted too.
-    fn count(&mut self, lie: String, caught: bool, alarm: bool) {
-        self.damaged += 1;
+    /// Counts a corrupted sentence: whether it is caught, and whether the true one is a false alarm.
+    fn count(&mut self, corrupted_sentence: String, caught: bool, alarm: bool) {
+        self.corrupted += 1;
         self.caught += usize::from(caught);
         self.false_alarms += usize::from(alarm);
         if !caught && self.missed.len() < EXAMPLES {
-            self.missed.push(lie);
+            self.missed.push(corrupted_sentence);
         }
     }
 
-    /// The share of doubted sentences that are damaged, where as many are as are not.
+    /// The share of doubted sentences that are corrupted, where half of all are.
     pub(super) fn precision(&self) -> f64 {
         number(self.caught) / number((self.caught + self.false_alarms).max(1))
     }
 
-    /// The share of damaged sentences that are doubted.
+    /// The share of corrupted sentences that are doubted.
     pub(super) fn recall(&self) -> f64 {
-        number(self.caught) / number(self.damaged.max(1))
+        number(self.caught) / number(self.corrupted.max(1))
     }
 }
 
-/// The names of the kinds of damage.
-pub(super) fn damages() -> [&'static str; Damage::ALL.len()] {
-    Damage::ALL.map(|(name, _)| name)
+/// The names of the corruptions.
+pub(super) fn corruptions() -> [&'static str; Corruption::ALL.len()] {
+    Corruption::ALL.map(|(name, _)| name)
 }
 
-/// Damages sentences of `passages`, and has each checked with and without its damage.
+/// Corrupts sentences of `passages`, and audits each with and without its corruption.
 pub(super) fn tallies(passages: &[Passage]) -> Vec<Tally> {
-    let truths = truths(passages);
-    let all: Vec<String> = truths.iter().map(|truth| truth.sentence.clone()).collect();
+    let true_sentences = true_sentences(passages);
+    let all: Vec<String> =
+        true_sentences.iter().map(|true_sentence| true_sentence.sentence.clone()).collect();
     let names = all_names(&all);
-    let mut tallies = Damage::ALL.map(|(damage, _)| Tally { damage, ..Tally::default() });
-    for truth in &truths {
-        if tallies.iter().all(|tally| tally.damaged >= MOST) {
+    let mut tallies =
+        Corruption::ALL.map(|(corruption, _)| Tally { corruption, ..Tally::default() });
+    for true_sentence in &true_sentences {
+        if tallies.iter().all(|tally| tally.corrupted >= MOST_SENTENCES) {
             break;
         }
-        let hits = hits(truth, passages);
+        let hits = hits(true_sentence, passages);
         let evidence: Vec<&str> = hits.iter().map(|hit| hit.passage.text.as_str()).collect();
-        let setting = Setting { evidence: &evidence.join("\n"), names: &names, sentences: &all };
-        let doubts = |sentence: &str| doubts(sentence, &hits);
+        let context =
+            SentenceContext { evidence: &evidence.join("\n"), names: &names, sentences: &all };
+        let is_doubted = |sentence: &str| is_doubted(sentence, &hits);
         let alarm = OnceCell::new();
-        for (tally, (_, damage)) in tallies.iter_mut().zip(Damage::ALL) {
-            let wanted = tally.damaged < MOST;
-            let lie = wanted.then(|| damaged(damage, &truth.sentence, &setting));
-            let Some(lie) = lie.flatten() else {
+        for (tally, (_, corruption)) in tallies.iter_mut().zip(Corruption::ALL) {
+            let wanted = tally.corrupted < MOST_SENTENCES;
+            let corrupted_sentence =
+                wanted.then(|| corrupted(corruption, &true_sentence.sentence, &context));
+            let Some(corrupted_sentence) = corrupted_sentence.flatten() else {
                 continue;
             };
-            let alarm = *alarm.get_or_init(|| doubts(&truth.sentence));
-            if let (Some(alarm), Some(caught)) = (alarm, doubts(&lie)) {
-                tally.count(lie, caught, alarm);
+            let alarm = *alarm.get_or_init(|| is_doubted(&true_sentence.sentence));
+            if let (Some(alarm), Some(caught)) = (alarm, is_doubted(&corrupted_sentence)) {
+                tally.count(corrupted_sentence, caught, alarm);
             }
         }
     }
-    tallies.into_iter().filter(|tally| tally.damaged > 0).collect()
+    tallies.into_iter().filter(|tally| tally.corrupted > 0).collect()
 }
 
 /// The names in the sentences, each once.
@@ -110,25 +116,27 @@ fn all_names(sentences: &[String]) -> Vec<String> {
     names.into_iter().filter(is_name).collect()
 }
 
-/// A sentence that its passage says.
-struct Truth<'a> {
+/// A true sentence: one of its passage.
+struct TrueSentence<'a> {
     sentence: String,
     passage: &'a Passage,
 }
 
-/// Sentences of plain prose, each once, in an order that is drawn by lot.
-fn truths(passages: &[Passage]) -> Vec<Truth<'_>> {
-    let mut truths: Vec<Truth<'_>> = Vec::new();
+/// The distinct sentences of plain prose, in pseudo-random order.
+fn true_sentences(passages: &[Passage]) -> Vec<TrueSentence<'_>> {
+    let mut true_sentences: Vec<TrueSentence<'_>> = Vec::new();
     for passage in passages {
         let sentences = sentences(&passage.text).into_iter().filter(|s| is_prose(s));
-        truths.extend(sentences.map(|sentence| Truth {
+        true_sentences.extend(sentences.map(|sentence| TrueSentence {
             sentence: without_marker(sentence).replace('\n', " "),
             passage,
         }));
     }
-    truths.sort_by_cached_key(|truth| (hash(truth.sentence.as_bytes()), truth.sentence.clone()));
-    truths.dedup_by(|one, other| one.sentence == other.sentence);
-    truths
+    true_sentences.sort_by_cached_key(|true_sentence| {
+        (hash(true_sentence.sentence.as_bytes()), true_sentence.sentence.clone())
+    });
+    true_sentences.dedup_by(|one, other| one.sentence == other.sentence);
+    true_sentences
 }
 
 /// A sentence without the bullet or the number of its item.
@@ -141,23 +149,23 @@ fn without_marker(sentence: &str) -> &str {
 
 fn is_prose(sentence: &str) -> bool {
     let ends = sentence.ends_with(['.', '。', '।']);
-    ends && sentence.split_whitespace().count() >= SHORTEST
+    ends && sentence.split_whitespace().count() >= FEWEST_WORDS
         && !sentence.contains(['|', '#', '`', '['])
 }
 
 /// The sentence's passage with others beside it, as an answer has them.
-fn hits(truth: &Truth<'_>, passages: &[Passage]) -> Vec<Hit> {
-    let mut draws = Draws::of(&truth.passage.id);
-    let others = (0..BESIDE).filter_map(|_| draws.one_of(passages));
-    let others = others.filter(|other| other.id != truth.passage.id);
-    let passages = std::iter::once(truth.passage).chain(others);
+fn hits(true_sentence: &TrueSentence<'_>, passages: &[Passage]) -> Vec<Hit> {
+    let mut rng = SeededRng::of(&true_sentence.passage.id);
+    let others = (0..OTHER_PASSAGES).filter_map(|_| rng.one_of(passages));
+    let others = others.filter(|other| other.id != true_sentence.passage.id);
+    let passages = std::iter::once(true_sentence.passage).chain(others);
     let hit = |passage: &Passage| Hit { passage: passage.clone(), ..Hit::default() };
     passages.map(hit).collect()
 }
 
-/// Returns whether the check doubts a sentence that cites the first of `hits`; `None` if it finds nothing in
+/// Returns whether the audit doubts a sentence that cites the first of `hits`; `None` if it finds nothing in
 /// it to check.
-fn doubts(sentence: &str, hits: &[Hit]) -> Option<bool> {
+fn is_doubted(sentence: &str, hits: &[Hit]) -> Option<bool> {
     let source = hits.first()?.passage.source();
     let checked = chat::audit(&format!("{sentence} [{source}]"), hits).statements;
     let doubted = |verdict| verdict != Verdict::Supported;
@@ -187,9 +195,9 @@ mod tests {
     fn damage_is_caught_and_truth_is_not_doubted() {
         let tallies = tallies(&passages());
         assert_eq!(tallies, self::tallies(&passages()));
-        let of = |name: &str| tallies.iter().find(|tally| tally.damage == name).unwrap();
-        assert_eq!(of("number").damaged, 2);
-        assert_eq!(of("passage").damaged, 6);
+        let of = |name: &str| tallies.iter().find(|tally| tally.corruption == name).unwrap();
+        assert_eq!(of("number").corrupted, 2);
+        assert_eq!(of("passage").corrupted, 6);
         for tally in &tallies {
             assert_eq!(tally.false_alarms, 0, "{tally:?}");
             assert!(tally.recall() > 0.5, "{tally:?}");
@@ -205,8 +213,13 @@ mod tests {
 
     #[test]
     fn precision_and_recall_are_shares() {
-        let tally =
-            Tally { damage: "number", damaged: 10, caught: 8, false_alarms: 2, ..Tally::default() };
+        let tally = Tally {
+            corruption: "number",
+            corrupted: 10,
+            caught: 8,
+            false_alarms: 2,
+            ..Tally::default()
+        };
         assert!((tally.precision() - 0.8).abs() < 1e-9);
         assert!((tally.recall() - 0.8).abs() < 1e-9);
     }

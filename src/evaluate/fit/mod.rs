@@ -1,23 +1,23 @@
 //! Fitting the weights by which statements are chosen and questions refused, on marked statements.
 
-mod descent;
+mod adam;
 mod examples;
-mod marks;
+mod labelled;
 mod report;
-mod train;
+mod training;
 
 use std::path::PathBuf;
 
 use anyhow::Context;
 use clap::Args;
 
-use self::train::Fitted;
+use self::training::Fitted;
 use crate::config::{Config, Settings};
 use crate::rag::chat::weigh::Weights;
 
 /// The arguments of `footnote fit`.
 #[derive(Args)]
-pub struct Arguments {
+pub struct FitArguments {
     /// files of marked statements (JSON Lines with `id`, `question`, `title`, `section`, `sentences` and
     /// `true`, the places of those that answer)
     #[arg(required = true)]
@@ -36,7 +36,7 @@ pub struct Arguments {
     pub settings: Settings,
 }
 
-impl Arguments {
+impl FitArguments {
     /// The settings; no folder of documents is needed.
     pub fn settings(&self) -> Settings {
         let mut settings = self.settings.clone();
@@ -52,7 +52,7 @@ impl Arguments {
 /// If something cannot be read or written.
 pub async fn run(
     config: Config,
-    arguments: &Arguments,
+    arguments: &FitArguments,
     mut say: impl FnMut(&str) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     let mut all = Vec::new();
@@ -67,22 +67,22 @@ pub async fn run(
     if arguments.measure {
         return say(&before);
     }
-    let fitted = train::fit(&all, with_vectors, built_in);
+    let fitted = training::fit(&all, with_vectors, built_in);
     if let Some(path) = &arguments.out {
-        let weights = joined(built_in, fitted.clone(), with_vectors);
+        let weights = merged(built_in, fitted.clone(), with_vectors);
         let text = serde_json::to_string_pretty(&weights)?;
         std::fs::write(path, text + "\n").with_context(|| format!("writing {}", path.display()))?;
     }
     say(&format!("As built in\n{before}"))?;
-    say(&report::told(&all, &fitted))?;
-    for name in report::counting(&fitted) {
+    say(&report::in_words(&all, &fitted))?;
+    for name in report::used_features(&fitted) {
         say(&report::without(&all, &fitted, name))?;
     }
     Ok(())
 }
 
 /// The weights of both sides, of which one was fitted anew.
-fn joined(built_in: &Weights, fitted: Fitted, with_vectors: bool) -> Weights {
+fn merged(built_in: &Weights, fitted: Fitted, with_vectors: bool) -> Weights {
     let mut weights = built_in.clone();
     if with_vectors {
         weights.vectors = fitted.sums;

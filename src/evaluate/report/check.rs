@@ -41,9 +41,9 @@ pub(super) fn check(tallies: &[Tally]) -> AnyView {
 fn row(tally: &Tally) -> AnyView {
     view! {
         <tr>
-            <th scope="row">{tally.damage}</th>
-            <td class="meaning">{meaning(tally.damage)}</td>
-            <td class="number">{tally.damaged}</td>
+            <th scope="row">{tally.corruption}</th>
+            <td class="meaning">{meaning(tally.corruption)}</td>
+            <td class="number">{tally.corrupted}</td>
             <td class="number">{format!("{:.3}", tally.recall())}</td>
             <td class="number">{format!("{:.3}", tally.precision())}</td>
         </tr>
@@ -51,8 +51,8 @@ fn row(tally: &Tally) -> AnyView {
     .into_any()
 }
 
-fn meaning(damage: &str) -> &'static str {
-    match damage {
+fn meaning(corruption: &str) -> &'static str {
+    match corruption {
         "number" => "a number is another",
         "unit" => "a number counts something else",
         "name" => "a name is another of the documents' names",
@@ -64,12 +64,15 @@ fn meaning(damage: &str) -> &'static str {
 
 /// False sentences that pass.
 fn missed(tally: &Tally) -> Option<AnyView> {
-    let items = tally.missed.iter().map(|lie| view! { <li><p>{lie.clone()}</p></li> });
+    let items = tally
+        .missed
+        .iter()
+        .map(|corrupted_sentence| view! { <li><p>{corrupted_sentence.clone()}</p></li> });
     let items: Vec<_> = items.collect();
     (!items.is_empty()).then(|| {
         view! {
             <details class="hits">
-                <summary>"Not caught, examples: "{tally.damage}</summary>
+                <summary>"Not caught, examples: "{tally.corruption}</summary>
                 <ol>{items}</ol>
             </details>
         }

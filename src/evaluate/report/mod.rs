@@ -11,8 +11,8 @@ use std::time::SystemTime;
 use leptos::prelude::*;
 use time::OffsetDateTime;
 
-use super::Side;
-use super::compare::Change;
+use super::EvaluationRun;
+use super::compare::MeasureChange;
 use super::summary::Outcome;
 
 /// The colours, sizes and faces of the page that answers, and what only a report has.
@@ -22,10 +22,10 @@ const STYLE: &str = concat!(include_str!("../../../style/tokens.css"), include_s
 pub(super) struct Report<'a> {
     /// The name of the set of questions.
     pub(super) title: &'a str,
-    pub(super) now: &'a Side,
+    pub(super) current: &'a EvaluationRun,
     /// The evaluation that it is compared with, if any.
-    pub(super) earlier: Option<&'a Side>,
-    pub(super) changes: &'a [Change],
+    pub(super) earlier: Option<&'a EvaluationRun>,
+    pub(super) changes: &'a [MeasureChange],
 }
 
 impl Report<'_> {
@@ -38,8 +38,11 @@ impl Report<'_> {
 
     fn page(&self, at: SystemTime) -> impl IntoView {
         let title = format!("{} · evaluation", self.title);
-        let facts =
-            [format!("{} questions", self.now.summary.questions), self.now.name.clone(), date(at)];
+        let facts = [
+            format!("{} questions", self.current.summary.questions),
+            self.current.name.clone(),
+            date(at),
+        ];
         view! {
             <html lang="en">
                 <head>
@@ -58,7 +61,7 @@ impl Report<'_> {
                             {facts.map(|fact| view! { <span>{fact}</span> })}
                         </p>
                     </header>
-                    <main>{overview::overview(self)} {check::check(&self.now.audit)}
+                    <main>{overview::overview(self)} {check::check(&self.current.audit)}
                         {questions::questions(self)}</main>
                 </body>
             </html>

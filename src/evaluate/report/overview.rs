@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use leptos::prelude::*;
 
 use super::Report;
-use super::standing::Standing;
-use crate::evaluate::Side;
-use crate::evaluate::compare::Change;
-use crate::evaluate::labels::{Kind, Label, label, place};
+use super::standing::QuestionStanding;
+use crate::evaluate::EvaluationRun;
+use crate::evaluate::compare::MeasureChange;
+use crate::evaluate::labels::{MeasureLabel, Unit, label, place};
 
 /// The measures that are shown large, if they were taken.
 const HEADLINES: &str = "\
@@ -36,10 +36,10 @@ pub(super) fn overview(report: &Report<'_>) -> AnyView {
 /// The numbers of questions of each standing, as a line of that many parts.
 fn bar(report: &Report<'_>) -> AnyView {
     let count = |standing| {
-        let those = report.now.outcomes.iter();
-        those.filter(|outcome| Standing::of(outcome) == standing).count()
+        let those = report.current.outcomes.iter();
+        those.filter(|outcome| QuestionStanding::of(outcome) == standing).count()
     };
-    let counted = Standing::ALL.map(|standing| (standing, count(standing)));
+    let counted = QuestionStanding::ALL.map(|standing| (standing, count(standing)));
     let some = counted.into_iter().filter(|(_, count)| *count > 0);
     let parts = some.clone().map(|(standing, count)| {
         view! { <i class=standing.class() style=format!("flex-grow:{count}")></i> }
@@ -61,7 +61,7 @@ fn bar(report: &Report<'_>) -> AnyView {
 
 fn tiles(report: &Report<'_>) -> AnyView {
     let tiles = HEADLINES.split(' ').filter_map(|name| {
-        let value = report.now.summary.of(name)?;
+        let value = report.current.summary.of(name)?;
         let label = label(name);
         let was = report.earlier.and_then(|earlier| earlier.summary.of(name));
         let was = was.map(|was| view! { <small>"was "{label.large(was)}</small> });
@@ -83,14 +83,14 @@ fn tiles(report: &Report<'_>) -> AnyView {
 
 /// Every measure, with the earlier value where there is one.
 fn table(report: &Report<'_>) -> AnyView {
-    let sides: Vec<&Side> = report.earlier.into_iter().chain([report.now]).collect();
-    let names = sides.iter().flat_map(|side| side.summary.measures.keys());
+    let runs: Vec<&EvaluationRun> = report.earlier.into_iter().chain([report.current]).collect();
+    let names = runs.iter().flat_map(|run| run.summary.measures.keys());
     // The check of answers has a table of its own.
     let names = names.filter(|name| !name.starts_with("audit_"));
     let names: BTreeSet<(usize, &String)> = names.map(|name| (place(name), name)).collect();
     let names = names.into_iter().map(|(_, name)| name);
-    let rows = names.map(|name| row(name, &sides));
-    let head = |side: &&Side| view! { <th class="number">{side.name.clone()}</th> };
+    let rows = names.map(|name| row(name, &runs));
+    let head = |run: &&EvaluationRun| view! { <th class="number">{run.name.clone()}</th> };
     view! {
         <section>
             <h2>"All measures"</h2>
@@ -99,7 +99,7 @@ fn table(report: &Report<'_>) -> AnyView {
                     <tr>
                         <th>"Measure"</th>
                         <th class="meaning">"What it says"</th>
-                        {sides.iter().map(head).collect::<Vec<_>>()}
+                        {runs.iter().map(head).collect::<Vec<_>>()}
                     </tr>
                 </thead>
                 <tbody>{rows.collect::<Vec<_>>()}</tbody>
@@ -109,10 +109,10 @@ fn table(report: &Report<'_>) -> AnyView {
     .into_any()
 }
 
-fn row(name: &str, sides: &[&Side]) -> AnyView {
+fn row(name: &str, runs: &[&EvaluationRun]) -> AnyView {
     let label = label(name);
-    let cell = |side: &&Side| {
-        let value = side.summary.of(name).map_or("–".to_owned(), |value| label.shown(value));
+    let cell = |run: &&EvaluationRun| {
+        let value = run.summary.of(name).map_or("–".to_owned(), |value| label.shown(value));
         view! { <td class="number">{value}</td> }
     };
     view! {
@@ -121,15 +121,15 @@ fn row(name: &str, sides: &[&Side]) -> AnyView {
                 {label.name.clone()} <code>{name.to_owned()}</code>
             </th>
             <td class="meaning">{label.meaning.clone()}</td>
-            {sides.iter().map(cell).collect::<Vec<_>>()}
+            {runs.iter().map(cell).collect::<Vec<_>>()}
         </tr>
     }
     .into_any()
 }
 
 /// The changes, and whether they are more than chance.
-fn compared(report: &Report<'_>, earlier: &Side) -> AnyView {
-    let name = &report.now.name;
+fn compared(report: &Report<'_>, earlier: &EvaluationRun) -> AnyView {
+    let name = &report.current.name;
     let rows = report.changes.iter().map(changed).collect::<Vec<_>>();
     view! {
         <section>
@@ -157,7 +157,7 @@ fn compared(report: &Report<'_>, earlier: &Side) -> AnyView {
     .into_any()
 }
 
-fn changed(change: &Change) -> AnyView {
+fn changed(change: &MeasureChange) -> AnyView {
     let label = label(&change.name);
     let by = change.after - change.before;
     let (by, p) = match change.differing {
@@ -181,15 +181,15 @@ fn changed(change: &Change) -> AnyView {
 }
 
 /// A class and a word for a change.
-fn verdict(change: &Change) -> (&'static str, &'static str) {
+fn verdict(change: &MeasureChange) -> (&'static str, &'static str) {
     // Of shares more is better; of counts it is only more or less, but for faults.
-    let Label { kind, is_cost, .. } = label(&change.name);
+    let MeasureLabel { kind, is_cost, .. } = label(&change.name);
     let is_more = change.after > change.before;
     match is_more != is_cost {
         _ if change.differing == 0 => ("chance", "no difference"),
         _ if change.p >= CHANCE => ("chance", "no more than chance"),
-        true if kind == Kind::Share || is_cost => ("better", "▲ better"),
-        false if kind == Kind::Share || is_cost => ("worse", "▼ worse"),
+        true if kind == Unit::Share || is_cost => ("better", "▲ better"),
+        false if kind == Unit::Share || is_cost => ("worse", "▼ worse"),
         true => ("chance", "more"),
         false => ("chance", "fewer"),
     }

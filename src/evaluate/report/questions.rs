@@ -3,23 +3,23 @@
 use leptos::prelude::*;
 
 use super::Report;
-use super::standing::{Standing, worse};
-use crate::app::components::answer::markdown::{Marks, block};
+use super::standing::{QuestionStanding, worse};
+use crate::app::components::answer::markdown::{MarkdownContext, block};
 use crate::evaluate::labels::label;
 use crate::evaluate::summary::{Outcome, Ranked};
 use crate::text::markdown;
 
 /// The measures that are shown for each question, if they were taken.
-const TOLD: [&str; 7] =
+const SHOWN_MEASURES: [&str; 7] =
     ["citations_matched", "precision", "rouge_l", "token_f1", "ndcg_10", "mrr", "recall_10"];
 
 /// All questions, by how they went.
 pub(super) fn questions(report: &Report<'_>) -> AnyView {
     let before = report.before();
-    let mut outcomes: Vec<&Outcome> = report.now.outcomes.iter().collect();
+    let mut outcomes: Vec<&Outcome> = report.current.outcomes.iter().collect();
     outcomes.sort_by(|one, other| worse(one, other));
-    let sections = Standing::ALL.into_iter().filter_map(|standing| {
-        let those = outcomes.iter().filter(|one| Standing::of(one) == standing);
+    let sections = QuestionStanding::ALL.into_iter().filter_map(|standing| {
+        let those = outcomes.iter().filter(|one| QuestionStanding::of(one) == standing);
         let those: Vec<AnyView> = those
             .map(|outcome| question(outcome, before.get(&*outcome.question).copied()))
             .collect();
@@ -28,7 +28,7 @@ pub(super) fn questions(report: &Report<'_>) -> AnyView {
     sections.collect::<Vec<_>>().into_any()
 }
 
-fn section(standing: Standing, questions: Vec<AnyView>) -> AnyView {
+fn section(standing: QuestionStanding, questions: Vec<AnyView>) -> AnyView {
     view! {
         <section id=standing.class()>
             <h2>
@@ -42,8 +42,8 @@ fn section(standing: Standing, questions: Vec<AnyView>) -> AnyView {
 
 /// One question; what went well is folded.
 fn question(outcome: &Outcome, before: Option<&Outcome>) -> AnyView {
-    let standing = Standing::of(outcome);
-    let is_open = standing < Standing::Found;
+    let standing = QuestionStanding::of(outcome);
+    let is_open = standing < QuestionStanding::Found;
     let has_answer = !outcome.answer.is_empty();
     let answers = has_answer.then(|| answers(outcome));
     view! {
@@ -52,7 +52,7 @@ fn question(outcome: &Outcome, before: Option<&Outcome>) -> AnyView {
                 <h3>{outcome.question.clone()}</h3>
                 <p class="standing">
                     <b class=standing.class()>{standing.name()}</b>
-                    {standing.told(outcome)}
+                    {standing.in_words(outcome)}
                     {faults(outcome)}
                 </p>
             </summary>
@@ -65,7 +65,7 @@ fn question(outcome: &Outcome, before: Option<&Outcome>) -> AnyView {
     .into_any()
 }
 
-/// What an answer was marked down for.
+/// The faults that an answer was marked down for.
 fn faults(outcome: &Outcome) -> Option<AnyView> {
     let faults = outcome.faults.join("; ");
     (!faults.is_empty()).then(|| view! { <small>{format!(": {faults}")}</small> }.into_any())
@@ -120,10 +120,10 @@ fn answers(outcome: &Outcome) -> AnyView {
 /// Markdown with its citations as they were written.
 fn text(markdown: &str) -> AnyView {
     let blocks = markdown::parse(markdown, &[], false).into_iter();
-    let marks = Marks {
+    let marks = MarkdownContext {
         // Headings of answers head nothing here.
         excerpt: true,
-        ..Marks::default()
+        ..MarkdownContext::default()
     };
     let blocks: Vec<AnyView> = blocks.map(|one| block(one, &marks)).collect();
     view! { <div class="text">{blocks}</div> }.into_any()
@@ -131,7 +131,7 @@ fn text(markdown: &str) -> AnyView {
 
 /// The measures of the question, and its time.
 fn measures(outcome: &Outcome, before: Option<&Outcome>) -> AnyView {
-    let told = TOLD.iter().filter_map(|name| {
+    let measures = SHOWN_MEASURES.iter().filter_map(|name| {
         let value = outcome.measures.get(*name)?;
         let was = before.and_then(|before| before.measures.get(*name));
         let was = was.filter(|was| (*was - value).abs() > 0.0005);
@@ -145,7 +145,7 @@ fn measures(outcome: &Outcome, before: Option<&Outcome>) -> AnyView {
         })
     });
     let refused = outcome.refused.map(|refused| if refused { "yes" } else { "no" });
-    let refused = refused.map(|told| view! { <div><dt>"Refused"</dt><dd>{told}</dd></div> });
+    let refused = refused.map(|refused| view! { <div><dt>"Refused"</dt><dd>{refused}</dd></div> });
     let took = label("p50_ms").shown(outcome.elapsed_ms);
     let embedding = outcome.embedding_ms.map(|ms| {
         let ms = label("p50_ms").shown(ms);
@@ -153,7 +153,7 @@ fn measures(outcome: &Outcome, before: Option<&Outcome>) -> AnyView {
     });
     view! {
         <dl class="told">
-            {told.collect::<Vec<_>>()}
+            {measures.collect::<Vec<_>>()}
             {refused}
             <div>
                 <dt>"Time"</dt>

@@ -7,7 +7,7 @@ use crate::evaluate::summary::Outcome;
 
 /// The standing of a question, the worst first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Standing {
+pub(super) enum QuestionStanding {
     /// No expectation is met.
     Missed,
     /// Some are met.
@@ -18,7 +18,7 @@ pub(super) enum Standing {
     Unknown,
 }
 
-impl Standing {
+impl QuestionStanding {
     /// All of them, in their order.
     pub(super) const ALL: [Self; 4] = [Self::Missed, Self::Partly, Self::Found, Self::Unknown];
 
@@ -53,9 +53,9 @@ impl Standing {
     }
 
     /// The standing in words, for this question.
-    pub(super) fn told(self, outcome: &Outcome) -> &'static str {
+    pub(super) fn in_words(self, outcome: &Outcome) -> &'static str {
         if let Some(grade) = outcome.grade {
-            return told(grade);
+            return in_words(grade);
         }
         let is_answer = outcome.measures.contains_key("citations_per_answer");
         match (self, outcome.answerable, is_answer) {
@@ -76,7 +76,7 @@ impl Standing {
 }
 
 /// A grade in words.
-fn told(grade: Grade) -> &'static str {
+fn in_words(grade: Grade) -> &'static str {
     match grade {
         Grade::Right => "right",
         Grade::Partly => "right in part",
@@ -131,15 +131,15 @@ mod tests {
             outcome(&[("answers_refused", 0.0)]),
         ];
         outcomes.sort_by(worse);
-        let standings: Vec<Standing> = outcomes.iter().map(Standing::of).collect();
+        let standings: Vec<QuestionStanding> = outcomes.iter().map(QuestionStanding::of).collect();
         let expected = [
-            Standing::Missed,
-            Standing::Missed,
-            Standing::Partly,
-            Standing::Found,
-            Standing::Found,
-            Standing::Unknown,
-            Standing::Unknown,
+            QuestionStanding::Missed,
+            QuestionStanding::Missed,
+            QuestionStanding::Partly,
+            QuestionStanding::Found,
+            QuestionStanding::Found,
+            QuestionStanding::Unknown,
+            QuestionStanding::Unknown,
         ];
         assert_eq!(standings, expected);
         assert!((outcomes[3].measures["precision"] - 0.5).abs() < 1e-9);

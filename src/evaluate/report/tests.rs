@@ -22,11 +22,11 @@ fn outcome(question: &str, matched: f64) -> Outcome {
 }
 
 fn html(outcomes: &[Outcome], before: Option<&[Outcome]>) -> String {
-    let earlier = before.map(|before| Side::new("text", before.to_vec()));
+    let earlier = before.map(|before| EvaluationRun::new("text", before.to_vec()));
     let changes = before.map(|before| compare::changes(before, outcomes).unwrap());
     let report = Report {
         title: "questions.jsonl",
-        now: &Side::new("hybrid", outcomes.to_vec()),
+        current: &EvaluationRun::new("hybrid", outcomes.to_vec()),
         earlier: earlier.as_ref(),
         changes: &changes.unwrap_or_default(),
     };
@@ -52,8 +52,8 @@ fn the_worst_come_first_and_sources_are_told_in_words() {
     let html = html(&[outcome("Good?", 1.0), outcome("Bad?", 0.0)], None);
     let at = |text: &str| html.find(text).unwrap_or_else(|| panic!("no {text}"));
     assert!(at("Bad?") < at("Good?"));
-    for told in ["✓ found", "✗ missed", "+ extra", "21 November 2026", "Tea &amp; cake"] {
-        at(told);
+    for text in ["✓ found", "✗ missed", "+ extra", "21 November 2026", "Tea &amp; cake"] {
+        at(text);
     }
     assert_eq!(html.matches("<details open class=\"question\"").count(), 1);
 }

@@ -4,12 +4,12 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
-use super::{Asked, faults};
+use super::{RawRequest, body_errors};
 use crate::protocol::{ChatRequest, Message, Overrides, ProtocolError};
 
 /// A request in any edition of the protocol; unknown keys are ignored.
 #[derive(Deserialize, ToSchema)]
-pub(super) struct Body {
+pub(super) struct RequestBody {
     /// The conversation, oldest first; the last message is the question. All contents together hold at
     /// most 1 MiB.
     #[schema(min_items = 1)]
@@ -51,7 +51,7 @@ pub(super) struct RequestContext {
     beside: Map<String, Value>,
 }
 
-impl Body {
+impl RequestBody {
     /// Reads a body.
     ///
     /// # Errors
@@ -61,7 +61,7 @@ impl Body {
         if !body.is_object() {
             return Err(ProtocolError::refused("the body must be a JSON object"));
         }
-        Self::deserialize(body).map_err(|_| faults::of_body(body))
+        Self::deserialize(body).map_err(|_| body_errors::of_body(body))
     }
 
     /// True if the body asks for a stream; `None` if it does not say.
@@ -77,9 +77,9 @@ impl Body {
     /// # Errors
     ///
     /// A refusal that names the override that is of the wrong type.
-    pub(super) fn request(mut self, asked: &Asked<'_>) -> Result<ChatRequest, ProtocolError> {
+    pub(super) fn request(mut self, raw: &RawRequest<'_>) -> Result<ChatRequest, ProtocolError> {
         let mut overrides = self.context.unwrap_or_default().overrides()?;
-        if asked.path == "/ask" {
+        if raw.path == "/ask" {
             let before = self.messages.len().saturating_sub(1);
             self.messages.drain(..before);
             overrides.suggest_followup_questions = Some(false);
@@ -121,7 +121,7 @@ impl RequestContext {
             }
         };
         let read = Overrides::deserialize(&Value::Object(overrides.clone()));
-        read.map_err(|_| faults::of_overrides(place, &overrides))
+        read.map_err(|_| body_errors::of_overrides(place, &overrides))
     }
 }
 
@@ -140,8 +140,8 @@ mod tests {
 
     fn request(mut body: Value) -> ChatRequest {
         body["messages"] = json!([{"role": "user", "content": "x"}]);
-        let asked = Asked::at("/chat");
-        Body::read(&body).unwrap().request(&asked).unwrap()
+        let raw = RawRequest::at("/chat");
+        RequestBody::read(&body).unwrap().request(&raw).unwrap()
     }
 
     #[test]
@@ -189,7 +189,7 @@ mod tests {
     }
 
     fn read(body: &Value) -> Result<ChatRequest, ProtocolError> {
-        Body::read(body)?.request(&Asked::at("/chat"))
+        RequestBody::read(body)?.request(&RawRequest::at("/chat"))
     }
 
     #[test]
@@ -198,7 +198,7 @@ mod tests {
             "messages": [{"role": "user", "content": "a"}, {"role": "user", "content": "b"}],
             "context": {"overrides": {"suggest_followup_questions": true}},
         });
-        let request = Body::read(&body).unwrap().request(&Asked::at("/ask")).unwrap();
+        let request = RequestBody::read(&body).unwrap().request(&RawRequest::at("/ask")).unwrap();
         assert_eq!(request.messages, [Message::user("b")]);
         assert_eq!(request.overrides.suggest_followup_questions, Some(false));
     }

@@ -6,14 +6,14 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-use super::body::{Body, example};
+use super::body::{RequestBody, example};
 use super::context::Context;
 use super::followups::{in_text, with_questions};
-use super::parts::{Piece, Said, Text, values};
+use super::parts::{AnswerDelta, AnswerMessage, TextDelta, values};
 use super::sdk::{self, Sdk};
-use super::{AnswerHead, Asked, Delivery, Description, Dialect, Encoder, Remembers};
+use super::{AnswerHead, Delivery, Description, Dialect, Encoder, RawRequest, ServerMemory};
 use crate::protocol::{Answer, AnswerEvent, ChatRequest, ProtocolError, Role};
-use crate::text::followup::Cutter;
+use crate::text::followup::FollowUpExtractor;
 
 /// The form of `serverless-chat-langchainjs`, which asks by the protocol's library.
 ///
@@ -23,59 +23,63 @@ use crate::text::followup::Cutter;
 pub struct Chats;
 
 /// The paths at which the editions with a list of conversations ask.
-const PATHS: [&str; 2] = ["/chats", "/chats/stream"];
+const CHAT_PATHS: [&str; 2] = ["/chats", "/chats/stream"];
 
 impl Dialect for Chats {
     fn description(&self) -> Description {
-        Description::of::<Whole, Line, sdk::Error>(
+        Description::of::<ChatsAnswer, ChatsLine, sdk::SdkError>(
             "The library's form with a list of conversations: the session in the context, follow-up \
              questions in the text.",
         )
-        .asked::<Body>(example(json!({"context": {"userId": "ann", "sessionId": ""}})))
+        .with_request::<RequestBody>(example(json!({"context": {"userId": "ann", "sessionId": ""}})))
     }
 
-    fn recognises(&self, asked: &Asked<'_>) -> bool {
-        PATHS.contains(&asked.path)
+    fn recognises(&self, raw: &RawRequest<'_>) -> bool {
+        CHAT_PATHS.contains(&raw.path)
     }
 
-    fn may_take(&self, asked: &Asked<'_>) -> bool {
-        Sdk.recognises(asked) || asked.tells_nothing()
+    fn may_take(&self, raw: &RawRequest<'_>) -> bool {
+        Sdk.recognises(raw) || raw.names_no_form()
     }
 
-    fn parse(&self, asked: &Asked<'_>) -> Result<(ChatRequest, Delivery), ProtocolError> {
-        let body = Body::read(asked.body)?;
+    fn parse(&self, raw: &RawRequest<'_>) -> Result<(ChatRequest, Delivery), ProtocolError> {
+        let body = RequestBody::read(raw.body)?;
         let session = body.context.as_ref().and_then(|it| it.session.clone());
-        let mut request = body.request(asked)?;
+        let mut request = body.request(raw)?;
         request.session_state = session.filter(|id| id != "");
         let answers = request.messages.iter_mut();
         for answer in answers.filter(|message| message.role == Role::Assistant) {
             answer.content = without_questions(&answer.content);
         }
-        if asked.path != "/ask" {
+        if raw.path != "/ask" {
             let proposed = &mut request.overrides.suggest_followup_questions;
             *proposed = proposed.or(Some(true));
         }
-        Ok((request, asked.delivery()))
+        Ok((request, raw.delivery()))
     }
 
-    fn remembers(&self, asked: &Asked<'_>) -> Remembers {
+    fn remembers(&self, raw: &RawRequest<'_>) -> ServerMemory {
         // Elsewhere there is no session that a front end could come back to.
-        if PATHS.contains(&asked.path) { Remembers::Conversation } else { Remembers::Nothing }
+        if CHAT_PATHS.contains(&raw.path) {
+            ServerMemory::Conversation
+        } else {
+            ServerMemory::Nothing
+        }
     }
 
     fn encoder(&self, head: AnswerHead) -> Box<dyn Encoder + Send> {
         Box::new(move |event: AnswerEvent| {
             let text = |content| {
-                let delta = Text { content };
-                Some(Line::Text { delta })
+                let delta = TextDelta { content };
+                Some(ChatsLine::TextDelta { delta })
             };
             let line = match event {
                 AnswerEvent::Delta(piece) => text(piece),
                 AnswerEvent::FollowUps(questions) => text(in_text(&questions)),
                 AnswerEvent::Failed(error) => return vec![Chats.error(&error)],
-                event => Context::part(event).map(|part| Line::Beside {
-                    delta: Piece::speaker(),
-                    context: Box::new(InSession::of(&head, part)),
+                event => Context::part(event).map(|part| ChatsLine::Beside {
+                    delta: AnswerDelta::role_only(),
+                    context: Box::new(SessionContext::of(&head, part)),
                 }),
             };
             values(line)
@@ -85,9 +89,9 @@ impl Dialect for Chats {
     fn whole(&self, head: &AnswerHead, answer: &Answer) -> Value {
         let mut context = answer.context.clone();
         let questions = context.followup_questions.take();
-        json!(Whole {
-            message: Said::new(with_questions(&answer.text, questions.as_deref())),
-            context: InSession::of(head, context.into()),
+        json!(ChatsAnswer {
+            message: AnswerMessage::new(with_questions(&answer.text, questions.as_deref())),
+            context: SessionContext::of(head, context.into()),
         })
     }
 
@@ -102,25 +106,25 @@ impl Dialect for Chats {
 
 /// A whole answer.
 #[derive(Serialize, ToSchema)]
-struct Whole {
-    message: Said,
-    context: InSession,
+struct ChatsAnswer {
+    message: AnswerMessage,
+    context: SessionContext,
 }
 
 /// A line.
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
-enum Line {
+enum ChatsLine {
     /// A part of the context.
-    Beside { delta: Piece, context: Box<InSession> },
+    Beside { delta: AnswerDelta, context: Box<SessionContext> },
     /// A piece of the text.
-    Text { delta: Text },
+    TextDelta { delta: TextDelta },
 }
 
 /// A part of the context, with the session in it.
 #[derive(Serialize, ToSchema)]
 #[schema(as = chats::InSession)]
-struct InSession {
+struct SessionContext {
     /// The name under which the conversation is kept.
     #[serde(rename = "sessionId", skip_serializing_if = "Option::is_none")]
     session: Option<Value>,
@@ -128,7 +132,7 @@ struct InSession {
     part: Context,
 }
 
-impl InSession {
+impl SessionContext {
     fn of(head: &AnswerHead, part: Context) -> Self {
         Self { session: head.session_state.clone(), part }
     }
@@ -136,9 +140,9 @@ impl InSession {
 
 /// An answer as it was written, without the questions that were proposed behind it.
 fn without_questions(answer: &str) -> String {
-    let mut cutter = Cutter::default();
-    let shown = cutter.push(answer);
-    shown + &cutter.finish().0
+    let mut extractor = FollowUpExtractor::default();
+    let shown = extractor.push(answer);
+    shown + &extractor.finish().0
 }
 
 #[cfg(test)]
@@ -155,9 +159,9 @@ mod tests {
             ],
             "context": {"userId": "ann", "sessionId": "7"},
         });
-        let asked = Asked { body: &body, ..Asked::at("/chats/stream") };
-        assert!(Chats.recognises(&asked));
-        let (request, delivery) = Chats.parse(&asked).unwrap();
+        let raw = RawRequest { body: &body, ..RawRequest::at("/chats/stream") };
+        assert!(Chats.recognises(&raw));
+        let (request, delivery) = Chats.parse(&raw).unwrap();
         assert_eq!(request.messages[1].content, "b");
         assert_eq!(request.messages[2].content, "<<e>>");
         assert_eq!(request.session_state, Some(json!("7")));

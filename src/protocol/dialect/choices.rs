@@ -6,11 +6,11 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-use super::body::{Body, example};
-use super::completion::{Chunk, Completion, Part, Whole};
+use super::body::{RequestBody, example};
+use super::completion::{AnswerChoice, Chunk, ChunkChoice, Completion};
 use super::context::Context;
-use super::parts::{Assistant, Piece, values};
-use super::{AnswerHead, Asked, Delivery, Description, Dialect, Encoder};
+use super::parts::{AnswerDelta, Assistant, values};
+use super::{AnswerHead, Delivery, Description, Dialect, Encoder, RawRequest};
 use crate::protocol::{
     Answer, AnswerEvent, ChatRequest, ModelReport, ProtocolError, ResponseContext,
 };
@@ -31,7 +31,7 @@ pub(super) trait Edition: Send + Sync + 'static {
     type Part: Serialize + ToSchema;
 
     /// True if a request is of this edition.
-    fn is_asked(asked: &Asked<'_>) -> bool;
+    fn is_asked(raw: &RawRequest<'_>) -> bool;
 
     /// The part of the context that an event tells, if it tells any.
     fn part(event: AnswerEvent) -> Option<Self::Part>;
@@ -42,8 +42,8 @@ impl Edition for Choices {
     type Context = Context;
     type Part = Context;
 
-    fn is_asked(asked: &Asked<'_>) -> bool {
-        let stream = asked.body.get("stream");
+    fn is_asked(raw: &RawRequest<'_>) -> bool {
+        let stream = raw.body.get("stream");
         stream.is_some_and(|stream| !stream.is_null())
     }
 
@@ -54,9 +54,9 @@ impl Edition for Choices {
 
 /// The only choice of a whole answer.
 #[derive(Serialize, ToSchema)]
-struct Choice<C> {
+struct ContextAnswerChoice<C> {
     #[serde(flatten)]
-    whole: Whole<Message>,
+    whole: AnswerChoice<ChoicesMessage>,
     #[schema(inline)]
     context: C,
     #[schema(required)]
@@ -66,7 +66,7 @@ struct Choice<C> {
 /// An answer that has called nothing.
 #[derive(Serialize, ToSchema)]
 #[schema(as = choices::Message)]
-struct Message {
+struct ChoicesMessage {
     role: Assistant,
     content: String,
     #[schema(value_type = Option<Object>)]
@@ -77,9 +77,9 @@ struct Message {
 
 /// The only choice of a chunk: a piece of the text, or a part of the context beside the session.
 #[derive(Serialize, ToSchema)]
-struct Beside<C> {
+struct ContextChunkChoice<C> {
     #[serde(flatten)]
-    part: Part<Piece>,
+    part: ChunkChoice<AnswerDelta>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(inline)]
     context: Option<C>,
@@ -90,7 +90,7 @@ struct Beside<C> {
 /// An error. Some clients read only `error`, some only the other two, even from a streamed answer's
 /// status.
 #[derive(Serialize, ToSchema)]
-struct Fault {
+struct ChoicesError {
     error: String,
     message: String,
     #[serde(rename = "statusCode")]
@@ -99,33 +99,37 @@ struct Fault {
 
 impl<E: Edition> Dialect for E {
     fn description(&self) -> Description {
-        Description::of::<Completion<Choice<E::Context>>, Chunk<Beside<E::Part>>, Fault>(E::SUMMARY)
-            .asked::<Body>(example(json!({"stream": false, "session_state": null})))
+        Description::of::<
+            Completion<ContextAnswerChoice<E::Context>>,
+            Chunk<ContextChunkChoice<E::Part>>,
+            ChoicesError,
+        >(E::SUMMARY)
+        .with_request::<RequestBody>(example(json!({"stream": false, "session_state": null})))
     }
 
-    fn recognises(&self, asked: &Asked<'_>) -> bool {
-        E::is_asked(asked)
+    fn recognises(&self, raw: &RawRequest<'_>) -> bool {
+        E::is_asked(raw)
     }
 
-    fn parse(&self, asked: &Asked<'_>) -> Result<(ChatRequest, Delivery), ProtocolError> {
-        let body = Body::read(asked.body)?;
+    fn parse(&self, raw: &RawRequest<'_>) -> Result<(ChatRequest, Delivery), ProtocolError> {
+        let body = RequestBody::read(raw.body)?;
         let delivery = Delivery::streamed(body.stream().unwrap_or_default());
-        Ok((body.request(asked)?, delivery))
+        Ok((body.request(raw)?, delivery))
     }
 
     fn encoder(&self, head: AnswerHead) -> Box<dyn Encoder + Send> {
-        Box::new(Chunks { head, report: ModelReport::default(), edition: PhantomData::<E> })
+        Box::new(ChoicesEncoder { head, report: ModelReport::default(), edition: PhantomData::<E> })
     }
 
     fn whole(&self, head: &AnswerHead, answer: &Answer) -> Value {
-        let message = Message {
+        let message = ChoicesMessage {
             role: Assistant::Assistant,
             content: answer.text.clone(),
             function_call: (),
             tool_calls: (),
         };
-        let choice = Choice {
-            whole: Whole::of(message, answer),
+        let choice = ContextAnswerChoice {
+            whole: AnswerChoice::of(message, answer),
             context: E::Context::from(answer.context.clone()),
             session_state: head.session_state.clone(),
         };
@@ -133,7 +137,7 @@ impl<E: Edition> Dialect for E {
     }
 
     fn error(&self, error: &ProtocolError) -> Value {
-        json!(Fault {
+        json!(ChoicesError {
             error: error.message.clone(),
             message: error.message.clone(),
             status: error.status().as_u16(),
@@ -142,24 +146,34 @@ impl<E: Edition> Dialect for E {
 }
 
 /// The chunks of one answer.
-struct Chunks<E> {
+struct ChoicesEncoder<E> {
     head: AnswerHead,
     report: ModelReport,
     edition: PhantomData<E>,
 }
 
-impl<E: Edition> Chunks<E> {
-    fn chunk(&self, part: Part<Piece>, context: Option<E::Part>) -> Chunk<Beside<E::Part>> {
+impl<E: Edition> ChoicesEncoder<E> {
+    fn chunk(
+        &self,
+        part: ChunkChoice<AnswerDelta>,
+        context: Option<E::Part>,
+    ) -> Chunk<ContextChunkChoice<E::Part>> {
         let session = self.head.session_state.clone().unwrap_or_default();
-        let beside = Beside { part, session_state: context.is_some().then_some(session), context };
-        Chunk::of(&self.head, beside)
+        let choice = ContextChunkChoice {
+            part,
+            session_state: context.is_some().then_some(session),
+            context,
+        };
+        Chunk::of(&self.head, choice)
     }
 }
 
-impl<E: Edition> Encoder for Chunks<E> {
+impl<E: Edition> Encoder for ChoicesEncoder<E> {
     fn lines(&mut self, event: AnswerEvent) -> Vec<Value> {
         let chunk = match event {
-            AnswerEvent::Delta(text) => Some(self.chunk(Part::of(Piece::text(text)), None)),
+            AnswerEvent::Delta(text) => {
+                Some(self.chunk(ChunkChoice::of(AnswerDelta::text(text)), None))
+            }
             AnswerEvent::Reported(report) => {
                 self.report = *report;
                 None
@@ -169,11 +183,12 @@ impl<E: Edition> Encoder for Chunks<E> {
                     self.head.model = model;
                 }
                 // The provider's report stands in the same place as in the whole answer.
-                let part = Part::last(reason, &self.report);
+                let part = ChunkChoice::last(reason, &self.report);
                 Some(self.chunk(part, None).ending(usage, &self.report))
             }
             AnswerEvent::Failed(error) => return vec![Choices.error(&error)],
-            event => E::part(event).map(|part| self.chunk(Part::of(Piece::speaker()), Some(part))),
+            event => E::part(event)
+                .map(|part| self.chunk(ChunkChoice::of(AnswerDelta::role_only()), Some(part))),
         };
         values(chunk)
     }

@@ -5,16 +5,16 @@ use serde_json::{Value, json};
 use utoipa::ToSchema;
 
 use super::choices::{Choices, Edition};
-use super::{Asked, html};
+use super::{RawRequest, html};
 use crate::protocol::audit::Audit;
 use crate::protocol::confidence::Confidence;
 use crate::protocol::{AnswerEvent, ResponseContext};
 
 /// An override that each of these front ends sends, and nobody but the demonstration's.
-const SENT: &str = "use_oid_security_filter";
+const FIRST_OVERRIDE: &str = "use_oid_security_filter";
 
 /// Overrides that the front ends after them send beside it.
-const SENT_LATER: [&str; 5] =
+const LATER_OVERRIDES: [&str; 5] =
     ["vector_fields", "use_gpt4v", "gpt4v_input", "search_text_embeddings", "send_text_sources"];
 
 /// The form of the demonstration from October to December 2023.
@@ -26,7 +26,7 @@ pub struct ChoicesText;
 /// The context of an answer, in which nothing is left out: an empty list switches a tab off, nothing
 /// at all breaks the page.
 #[derive(Serialize, ToSchema)]
-pub(super) struct Context {
+pub(super) struct TextContext {
     data_points: Vec<String>,
     /// One piece of HTML.
     thoughts: String,
@@ -36,7 +36,7 @@ pub(super) struct Context {
 
 /// A part of the context; the first has all of it.
 #[derive(Default, Serialize, ToSchema)]
-pub(super) struct Part {
+pub(super) struct TextContextPart {
     #[serde(skip_serializing_if = "Option::is_none")]
     data_points: Option<Vec<String>>,
     /// One piece of HTML.
@@ -51,7 +51,7 @@ pub(super) struct Part {
     audit: Option<Audit>,
 }
 
-impl From<ResponseContext> for Context {
+impl From<ResponseContext> for TextContext {
     fn from(context: ResponseContext) -> Self {
         Self {
             data_points: context.data_points.unwrap_or_default().text,
@@ -64,21 +64,21 @@ impl From<ResponseContext> for Context {
 impl Edition for ChoicesText {
     const SUMMARY: &'static str = "The form of the demonstration's front ends from October to December 2023: thoughts are one \
          text, data points a list.";
-    type Context = Context;
-    type Part = Part;
+    type Context = TextContext;
+    type Part = TextContextPart;
 
-    fn is_asked(asked: &Asked<'_>) -> bool {
-        let overrides = asked.body.pointer("/context/overrides");
+    fn is_asked(raw: &RawRequest<'_>) -> bool {
+        let overrides = raw.body.pointer("/context/overrides");
         let sends = |key: &str| overrides.is_some_and(|sent| sent.get(key).is_some());
-        Choices::is_asked(asked) && sends(SENT) && !SENT_LATER.into_iter().any(sends)
+        Choices::is_asked(raw) && sends(FIRST_OVERRIDE) && !LATER_OVERRIDES.into_iter().any(sends)
     }
 
-    fn part(event: AnswerEvent) -> Option<Part> {
-        let mut part = Part::default();
+    fn part(event: AnswerEvent) -> Option<TextContextPart> {
+        let mut part = TextContextPart::default();
         match event {
             AnswerEvent::Grounded(context) => {
                 part.confidence = context.confidence;
-                let context = Context::from(*context);
+                let context = TextContext::from(*context);
                 part.data_points = Some(context.data_points);
                 part.thoughts = Some(context.thoughts);
                 part.followup_questions = Some(json!(context.followup_questions));

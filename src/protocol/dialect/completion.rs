@@ -34,7 +34,8 @@ pub(super) enum CompletionObject {
 
 /// The choice of a whole answer.
 #[derive(Serialize, ToSchema)]
-pub(super) struct Whole<M> {
+#[schema(as = Whole)]
+pub(super) struct AnswerChoice<M> {
     index: u32,
     #[schema(inline)]
     message: M,
@@ -71,7 +72,8 @@ pub(super) enum ChunkObject {
 
 /// The choice of a chunk.
 #[derive(Serialize, ToSchema)]
-pub(super) struct Part<D> {
+#[schema(as = Part)]
+pub(super) struct ChunkChoice<D> {
     index: u32,
     #[schema(inline)]
     delta: D,
@@ -97,7 +99,7 @@ impl<C> Completion<C> {
     }
 }
 
-impl<M> Whole<M> {
+impl<M> AnswerChoice<M> {
     /// The choice of an answer.
     pub(super) fn of(message: M, answer: &Answer) -> Self {
         Self {
@@ -135,14 +137,14 @@ impl<C> Chunk<C> {
     }
 }
 
-impl<D> Part<D> {
+impl<D> ChunkChoice<D> {
     /// A part after which more comes.
     pub(super) fn of(delta: D) -> Self {
         Self { index: 0, delta, finish_reason: None, content_filter_results: None }
     }
 }
 
-impl<D: Default> Part<D> {
+impl<D: Default> ChunkChoice<D> {
     /// The end of the text.
     pub(super) fn last(reason: FinishReason, report: &ModelReport) -> Self {
         Self {

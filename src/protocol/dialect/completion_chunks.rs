@@ -5,10 +5,10 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-use super::body::{Body, example};
-use super::completion::{Chunk, Completion, Part, Whole};
-use super::parts::{Piece, Said, values};
-use super::{AnswerHead, Asked, Delivery, Description, Dialect, Encoder};
+use super::body::{RequestBody, example};
+use super::completion::{AnswerChoice, Chunk, ChunkChoice, Completion};
+use super::parts::{AnswerDelta, AnswerMessage, values};
+use super::{AnswerHead, Delivery, Description, Dialect, Encoder, RawRequest};
 use crate::protocol::{Answer, AnswerEvent, ChatRequest, ErrorKind, ModelReport, ProtocolError};
 
 /// The form of clients of small back ends that pass on what their model says, such as
@@ -21,14 +21,14 @@ pub struct CompletionChunks;
 
 /// An error: `detail` is what their framework calls it, `error` what those who read completions look for.
 #[derive(Serialize, ToSchema)]
-struct Error {
+struct CompletionChunksError {
     detail: String,
-    error: Reason,
+    error: CompletionChunksErrorDetail,
 }
 
 #[derive(Serialize, ToSchema)]
 #[schema(as = completion_chunks::Reason)]
-struct Reason {
+struct CompletionChunksErrorDetail {
     message: String,
     #[serde(rename = "type")]
     kind: ErrorKind,
@@ -36,35 +36,36 @@ struct Reason {
 
 impl Dialect for CompletionChunks {
     fn description(&self) -> Description {
-        Description::of::<Completion<Whole<Said>>, Chunk<Part<Piece>>, Error>(
+        Description::of::<Completion<AnswerChoice<AnswerMessage>>, Chunk<ChunkChoice<AnswerDelta>>, CompletionChunksError>(
             "The form of bare chat back ends: streamed unless the body says otherwise. A `message` by \
              itself may stand in place of `messages`, and one without a role is the reader's.",
         )
-        .asked::<Body>(example(json!({"stream": false})))
+        .with_request::<RequestBody>(example(json!({"stream": false})))
     }
 
-    fn recognises(&self, asked: &Asked<'_>) -> bool {
-        asked.body.get("message").is_some_and(Value::is_string)
-            && asked.body.get("messages").is_none()
+    fn recognises(&self, raw: &RawRequest<'_>) -> bool {
+        raw.body.get("message").is_some_and(Value::is_string) && raw.body.get("messages").is_none()
     }
 
-    fn parse(&self, asked: &Asked<'_>) -> Result<(ChatRequest, Delivery), ProtocolError> {
-        let body = Body::read(&with_messages(asked.body.clone()))?;
+    fn parse(&self, raw: &RawRequest<'_>) -> Result<(ChatRequest, Delivery), ProtocolError> {
+        let body = RequestBody::read(&with_messages(raw.body.clone()))?;
         let delivery = Delivery::streamed(body.stream().unwrap_or(true));
-        Ok((body.request(asked)?, delivery))
+        Ok((body.request(raw)?, delivery))
     }
 
     fn sign(&self, head: &AnswerHead) -> Option<Value> {
         // Scripts read each line as a chunk, and know empty ones from the end of every answer.
-        Some(json!(Chunk::of(head, Part::of(Piece::default()))))
+        Some(json!(Chunk::of(head, ChunkChoice::of(AnswerDelta::default()))))
     }
 
     fn encoder(&self, head: AnswerHead) -> Box<dyn Encoder + Send> {
         Box::new(move |event: AnswerEvent| {
             let part = match event {
-                AnswerEvent::Grounded(_) => Part::of(Piece::opening()),
-                AnswerEvent::Delta(text) => Part::of(Piece::text(text)),
-                AnswerEvent::Finished { reason, .. } => Part::last(reason, &ModelReport::default()),
+                AnswerEvent::Grounded(_) => ChunkChoice::of(AnswerDelta::role_and_empty_text()),
+                AnswerEvent::Delta(text) => ChunkChoice::of(AnswerDelta::text(text)),
+                AnswerEvent::Finished { reason, .. } => {
+                    ChunkChoice::last(reason, &ModelReport::default())
+                }
                 AnswerEvent::Failed(error) => return vec![CompletionChunks.error(&error)],
                 AnswerEvent::FollowUps(_)
                 | AnswerEvent::Audited(_)
@@ -76,14 +77,14 @@ impl Dialect for CompletionChunks {
     }
 
     fn whole(&self, head: &AnswerHead, answer: &Answer) -> Value {
-        let choice = Whole::of(Said::new(&answer.text), answer);
+        let choice = AnswerChoice::of(AnswerMessage::new(&answer.text), answer);
         json!(Completion::of(head, answer, choice))
     }
 
     fn error(&self, error: &ProtocolError) -> Value {
-        json!(Error {
+        json!(CompletionChunksError {
             detail: error.message.clone(),
-            error: Reason { message: error.message.clone(), kind: error.kind },
+            error: CompletionChunksErrorDetail { message: error.message.clone(), kind: error.kind },
         })
     }
 

@@ -18,22 +18,24 @@ pub(super) struct Context {
     #[serde(skip_serializing_if = "Option::is_none")]
     thoughts: Option<Vec<Thought>>,
     #[serde(flatten)]
-    later: Later,
+    later: LaterContext,
 }
 
 /// A context in which data points and thoughts are never left out: front ends of the demonstration read
 /// both without asking whether they are there.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub(super) struct Complete {
+#[schema(as = Complete)]
+pub(super) struct CompleteContext {
     data_points: DataPoints,
     thoughts: Vec<Thought>,
     #[serde(flatten)]
-    later: Later,
+    later: LaterContext,
 }
 
 /// The part of a context that is known once the text is whole.
 #[derive(Clone, Debug, Default, Serialize, ToSchema)]
-struct Later {
+#[schema(as = Later)]
+struct LaterContext {
     /// Questions to ask next.
     #[serde(skip_serializing_if = "Option::is_none")]
     followup_questions: Option<Vec<String>>,
@@ -43,14 +45,14 @@ struct Later {
     audit: Option<Audit>,
 }
 
-impl From<ResponseContext> for Complete {
+impl From<ResponseContext> for CompleteContext {
     fn from(context: ResponseContext) -> Self {
         let ResponseContext { data_points, thoughts, followup_questions, confidence, audit } =
             context;
         Self {
             data_points: data_points.unwrap_or_default(),
             thoughts,
-            later: Later { followup_questions, confidence, audit },
+            later: LaterContext { followup_questions, confidence, audit },
         }
     }
 }
@@ -58,7 +60,7 @@ impl From<ResponseContext> for Complete {
 impl From<ResponseContext> for Context {
     fn from(context: ResponseContext) -> Self {
         let has_points = context.data_points.is_some();
-        let Complete { data_points, thoughts, later } = context.into();
+        let CompleteContext { data_points, thoughts, later } = context.into();
         Self {
             data_points: has_points.then_some(data_points),
             thoughts: (!thoughts.is_empty()).then_some(thoughts),
@@ -81,7 +83,7 @@ impl Context {
         Some(part)
     }
 
-    /// The same, the first part of all [`Complete`].
+    /// The same, the first part of all [`CompleteContext`].
     pub(super) fn complete_part(event: AnswerEvent) -> Option<Self> {
         let is_first = matches!(event, AnswerEvent::Grounded(_));
         let mut part = Self::part(event)?;
@@ -102,7 +104,7 @@ mod tests {
     #[test]
     fn data_points_and_thoughts_are_always_there() {
         let empty = json!({"data_points": {"text": [], "citations": []}, "thoughts": []});
-        assert_eq!(json!(Complete::from(ResponseContext::default())), empty);
+        assert_eq!(json!(CompleteContext::from(ResponseContext::default())), empty);
         let first = Context::complete_part(AnswerEvent::Grounded(Box::default()));
         assert_eq!(json!(first), empty);
     }

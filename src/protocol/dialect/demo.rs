@@ -4,15 +4,15 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-use super::body::{Body, example};
+use super::body::{RequestBody, example};
 use super::context::Context;
-use super::parts::{Failure, values};
+use super::parts::{ErrorBody, values};
 use super::session_state;
-use super::{AnswerHead, Asked, Description, Dialect, Encoder};
+use super::{AnswerHead, Description, Dialect, Encoder, RawRequest};
 use crate::protocol::{Answer, AnswerEvent};
 
 /// The keys of `context.overrides` that the front end has sent since August 2025, and nobody else sends.
-const SENT_SINCE: [&str; 2] = ["send_text_sources", "search_text_embeddings"];
+const NEW_OVERRIDES: [&str; 2] = ["send_text_sources", "search_text_embeddings"];
 
 /// Both forms of the demonstration at once: [`SessionState`](session_state::SessionState), and since
 /// April 2026 [`OutputText`](super::output_text::OutputText).
@@ -25,27 +25,27 @@ pub struct Demo;
 
 /// A whole answer.
 #[derive(Serialize, ToSchema)]
-struct Whole {
+struct DemoAnswer {
     #[serde(flatten)]
-    older: session_state::Whole,
+    older: session_state::SessionStateAnswer,
     output_text: String,
 }
 
 /// A line: for both forms, or a piece of the text for one of them.
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
-enum Line {
+enum DemoLine {
     /// A line of the older form, which is one of the newer form too where it has a type.
     Older {
         #[serde(flatten)]
-        line: session_state::Line,
+        line: session_state::SessionStateLine,
         #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
-        kind: Option<Beside>,
+        kind: Option<ContextLineType>,
     },
     /// A piece of the text for the newer form.
     Newer {
         #[serde(rename = "type")]
-        kind: Text,
+        kind: TextLineType,
         delta: String,
     },
 }
@@ -53,7 +53,7 @@ enum Line {
 /// The type of a part of the context.
 #[derive(Serialize, ToSchema)]
 #[schema(as = demo::Beside)]
-enum Beside {
+enum ContextLineType {
     #[serde(rename = "response.context")]
     Context,
 }
@@ -61,44 +61,48 @@ enum Beside {
 /// The type of a piece of text.
 #[derive(Serialize, ToSchema)]
 #[schema(as = demo::Text)]
-enum Text {
+enum TextLineType {
     #[serde(rename = "response.output_text.delta")]
     Delta,
 }
 
 impl Dialect for Demo {
     fn description(&self) -> Description {
-        Description::of::<Whole, Line, Failure>(
+        Description::of::<DemoAnswer, DemoLine, ErrorBody>(
             "Both forms of the demonstration at once: each front end reads past the lines for the other.",
         )
-        .asked::<Body>(example(json!({"session_state": null})))
+        .with_request::<RequestBody>(example(json!({"session_state": null})))
     }
 
-    fn recognises(&self, asked: &Asked<'_>) -> bool {
-        let overrides = asked.body.pointer("/context/overrides");
-        asked.body.get("session_state").is_some()
-            && overrides
-                .is_some_and(|overrides| SENT_SINCE.iter().any(|key| overrides.get(key).is_some()))
+    fn recognises(&self, raw: &RawRequest<'_>) -> bool {
+        let overrides = raw.body.pointer("/context/overrides");
+        raw.body.get("session_state").is_some()
+            && overrides.is_some_and(|overrides| {
+                NEW_OVERRIDES.iter().any(|key| overrides.get(key).is_some())
+            })
     }
 
     fn encoder(&self, head: AnswerHead) -> Box<dyn Encoder + Send> {
         Box::new(move |event: AnswerEvent| match event {
             // In one form the piece is the `delta` itself, in the other it lies inside.
             AnswerEvent::Delta(delta) => values([
-                Line::Older { line: session_state::Line::text(delta.clone()), kind: None },
-                Line::Newer { kind: Text::Delta, delta },
+                DemoLine::Older {
+                    line: session_state::SessionStateLine::text(delta.clone()),
+                    kind: None,
+                },
+                DemoLine::Newer { kind: TextLineType::Delta, delta },
             ]),
             AnswerEvent::Failed(error) => vec![Demo.error(&error)],
-            event => values(Context::complete_part(event).map(|part| Line::Older {
-                line: session_state::Line::beside(&head, part),
-                kind: Some(Beside::Context),
+            event => values(Context::complete_part(event).map(|part| DemoLine::Older {
+                line: session_state::SessionStateLine::beside(&head, part),
+                kind: Some(ContextLineType::Context),
             })),
         })
     }
 
     fn whole(&self, head: &AnswerHead, answer: &Answer) -> Value {
-        json!(Whole {
-            older: session_state::Whole::of(head, answer),
+        json!(DemoAnswer {
+            older: session_state::SessionStateAnswer::of(head, answer),
             output_text: answer.text.clone(),
         })
     }

@@ -7,8 +7,8 @@ use utoipa::ToSchema;
 use super::body::RequestContext;
 use super::followups::{in_text, with_questions};
 use super::html;
-use super::parts::{Failure, Said, values};
-use super::{AnswerHead, Asked, Delivery, Description, Dialect, Encoder};
+use super::parts::{AnswerMessage, ErrorBody, values};
+use super::{AnswerHead, Delivery, Description, Dialect, Encoder, RawRequest};
 use crate::protocol::{
     Answer, AnswerEvent, ChatRequest, Message, Overrides, ProtocolError, ResponseContext,
 };
@@ -22,11 +22,11 @@ pub struct History;
 
 /// A body; unknown keys are ignored.
 #[derive(Deserialize, ToSchema)]
-struct Body {
+struct HistoryRequest {
     /// The conversation, oldest first; the last pair has no answer yet.
     #[serde(default)]
     #[schema(required, min_items = 1)]
-    history: Vec<Pair>,
+    history: Vec<HistoryTurn>,
     /// A question by itself, as it is asked at `/ask`.
     question: Option<String>,
     #[schema(value_type = Option<Overrides>)]
@@ -37,12 +37,12 @@ struct Body {
 /// A question with its answer, which the last one waits for.
 #[derive(Deserialize, ToSchema)]
 #[schema(as = history::Pair)]
-struct Pair {
+struct HistoryTurn {
     user: String,
     bot: Option<String>,
 }
 
-impl Body {
+impl HistoryRequest {
     fn read(body: &Value) -> Result<Self, ProtocolError> {
         Self::deserialize(body).map_err(|_| {
             ProtocolError::refused(
@@ -63,28 +63,28 @@ impl Body {
 
 impl Dialect for History {
     fn description(&self) -> Description {
-        Description::of::<Whole, Line, Failure>(
+        Description::of::<HistoryAnswer, HistoryLine, ErrorBody>(
             "The form of the demonstration's front ends until October 2023: turns as pairs of `user` and \
              `bot`, or a `question` by itself.",
         )
-        .asked::<Body>(json!({
+        .with_request::<HistoryRequest>(json!({
             "history": [{"user": "How much leave do I get?"}],
             "overrides": {"top": 3},
         }))
     }
 
-    fn recognises(&self, asked: &Asked<'_>) -> bool {
-        let has = |key| asked.body.get(key).is_some();
+    fn recognises(&self, raw: &RawRequest<'_>) -> bool {
+        let has = |key| raw.body.get(key).is_some();
         (has("history") || has("question")) && !has("messages")
     }
 
-    fn parse(&self, asked: &Asked<'_>) -> Result<(ChatRequest, Delivery), ProtocolError> {
-        let mut body = Body::read(asked.body)?;
-        let by_path = asked.delivery() == Delivery::Lines;
+    fn parse(&self, raw: &RawRequest<'_>) -> Result<(ChatRequest, Delivery), ProtocolError> {
+        let mut body = HistoryRequest::read(raw.body)?;
+        let by_path = raw.delivery() == Delivery::Lines;
         let delivery = Delivery::streamed(by_path || body.stream == Some(true));
         let overrides = body.overrides.take().unwrap_or_default();
         let mut overrides = RequestContext::with(snake_case(overrides)).overrides()?;
-        if asked.path == "/ask" {
+        if raw.path == "/ask" {
             overrides.suggest_followup_questions = Some(false);
         }
         let request = ChatRequest { messages: body.messages(), overrides, session_state: None };
@@ -94,9 +94,11 @@ impl Dialect for History {
     fn encoder(&self, _head: AnswerHead) -> Box<dyn Encoder + Send> {
         Box::new(|event: AnswerEvent| {
             let line = match event {
-                AnswerEvent::Grounded(context) => Line::of("", Some(Grounds::of(&context))),
-                AnswerEvent::Delta(text) => Line::of(text, None),
-                AnswerEvent::FollowUps(questions) => Line::of(in_text(&questions), None),
+                AnswerEvent::Grounded(context) => {
+                    HistoryLine::of("", Some(HistoryContext::of(&context)))
+                }
+                AnswerEvent::Delta(text) => HistoryLine::of(text, None),
+                AnswerEvent::FollowUps(questions) => HistoryLine::of(in_text(&questions), None),
                 AnswerEvent::Failed(error) => return vec![History.error(&error)],
                 // Later findings cannot be added to an answer in a front end.
                 AnswerEvent::Audited(_)
@@ -111,11 +113,11 @@ impl Dialect for History {
     fn whole(&self, _head: &AnswerHead, answer: &Answer) -> Value {
         let questions = answer.context.followup_questions.as_deref();
         let text = with_questions(&answer.text, questions);
-        let grounds = Grounds::of(&answer.context);
-        json!(Whole {
-            choices: [WholeChoice {
+        let grounds = HistoryContext::of(&answer.context);
+        json!(HistoryAnswer {
+            choices: [HistoryAnswerChoice {
                 index: 0,
-                message: Said::new(&text),
+                message: AnswerMessage::new(&text),
                 extra_args: grounds.clone(),
             }],
             answer: text,
@@ -140,13 +142,13 @@ fn snake_case(overrides: Map<String, Value>) -> Map<String, Value> {
 /// The grounds of an answer.
 #[derive(Clone, Serialize, ToSchema)]
 #[schema(as = history::Grounds)]
-struct Grounds {
+struct HistoryContext {
     data_points: Vec<String>,
     /// One piece of HTML.
     thoughts: String,
 }
 
-impl Grounds {
+impl HistoryContext {
     fn of(context: &ResponseContext) -> Self {
         let points = context.data_points.as_ref();
         Self {
@@ -158,50 +160,54 @@ impl Grounds {
 
 /// A whole answer, as both ways of reading have it.
 #[derive(Serialize, ToSchema)]
-struct Whole {
+struct HistoryAnswer {
     answer: String,
     #[serde(flatten)]
-    grounds: Grounds,
-    choices: [WholeChoice; 1],
+    grounds: HistoryContext,
+    choices: [HistoryAnswerChoice; 1],
 }
 
 /// The only choice of a whole answer.
 #[derive(Serialize, ToSchema)]
 #[schema(as = history::WholeChoice)]
-struct WholeChoice {
+struct HistoryAnswerChoice {
     index: u32,
-    message: Said,
-    extra_args: Grounds,
+    message: AnswerMessage,
+    extra_args: HistoryContext,
 }
 
 /// A line of a streamed answer; the first alone has the grounds, and no text.
 #[derive(Serialize, ToSchema)]
-struct Line {
+struct HistoryLine {
     #[serde(skip_serializing_if = "Option::is_none")]
     data_points: Option<Vec<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     thoughts: Option<String>,
-    choices: [LineChoice; 1],
+    choices: [HistoryLineChoice; 1],
 }
 
 /// The only choice of a line.
 #[derive(Serialize, ToSchema)]
 #[schema(as = history::LineChoice)]
-struct LineChoice {
+struct HistoryLineChoice {
     index: u32,
-    delta: Said,
+    delta: AnswerMessage,
     #[serde(skip_serializing_if = "Option::is_none")]
-    extra_args: Option<Grounds>,
+    extra_args: Option<HistoryContext>,
 }
 
-impl Line {
-    fn of(text: impl Into<String>, grounds: Option<Grounds>) -> Self {
+impl HistoryLine {
+    fn of(text: impl Into<String>, grounds: Option<HistoryContext>) -> Self {
         let (data_points, thoughts) =
             grounds.clone().map(|grounds| (grounds.data_points, grounds.thoughts)).unzip();
         Self {
             data_points,
             thoughts,
-            choices: [LineChoice { index: 0, delta: Said::new(text), extra_args: grounds }],
+            choices: [HistoryLineChoice {
+                index: 0,
+                delta: AnswerMessage::new(text),
+                extra_args: grounds,
+            }],
         }
     }
 }
@@ -211,9 +217,9 @@ mod tests {
     use super::*;
 
     fn request(path: &str, body: Value) -> Result<(ChatRequest, Delivery), ProtocolError> {
-        let asked = Asked { body: &body, ..Asked::at(path) };
-        assert!(History.recognises(&asked));
-        History.parse(&asked)
+        let raw = RawRequest { body: &body, ..RawRequest::at(path) };
+        assert!(History.recognises(&raw));
+        History.parse(&raw)
     }
 
     #[test]

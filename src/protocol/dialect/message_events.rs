@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use utoipa::ToSchema;
 
 use super::parts::{Assistant, values};
-use super::{AnswerHead, Asked, Delivery, Description, Dialect, Encoder};
+use super::{AnswerHead, Delivery, Description, Dialect, Encoder, RawRequest};
 use crate::protocol::{Answer, AnswerEvent, ChatRequest, Message, ProtocolError};
 
 /// The form of `chatgpt-quickstart`: `GET /chat?message=…`, then the events `start`, `message` and `end`.
@@ -15,17 +15,17 @@ pub struct MessageEvents;
 /// An event, named after its type.
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
-enum Event {
-    Mark(Mark),
-    Said(Said),
-    Failed(Failed),
+enum MessageEvent {
+    StreamBoundary(StreamBoundary),
+    MessageText(MessageText),
+    MessageFailure(MessageFailure),
 }
 
 /// The beginning and the end of an answer.
 #[derive(Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "lowercase")]
 #[schema(as = message_events::Mark)]
-enum Mark {
+enum StreamBoundary {
     /// The answer begins.
     Start,
     /// Nothing follows; without it a browser asks again.
@@ -36,7 +36,7 @@ enum Mark {
 #[derive(Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "lowercase")]
 #[schema(as = message_events::Said)]
-enum Said {
+enum MessageText {
     /// The only type.
     Message { sender: Assistant, text: String },
 }
@@ -45,18 +45,18 @@ enum Said {
 #[derive(Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "lowercase")]
 #[schema(as = message_events::Failed)]
-enum Failed {
+enum MessageFailure {
     /// The only type.
     Error { error: String },
 }
 
-impl Said {
+impl MessageText {
     fn of(text: impl Into<String>) -> Self {
         Self::Message { sender: Assistant::Assistant, text: text.into() }
     }
 }
 
-impl From<&ProtocolError> for Failed {
+impl From<&ProtocolError> for MessageFailure {
     fn from(error: &ProtocolError) -> Self {
         Self::Error { error: error.message.clone() }
     }
@@ -64,17 +64,17 @@ impl From<&ProtocolError> for Failed {
 
 impl Dialect for MessageEvents {
     fn description(&self) -> Description {
-        Description::of::<Said, Event, Failed>(
+        Description::of::<MessageText, MessageEvent, MessageFailure>(
             "A question in the address, answered as server-sent events.",
         )
     }
 
-    fn recognises(&self, asked: &Asked<'_>) -> bool {
-        asked.path == "/chat" && asked.body.is_null() && message(asked.query).is_some()
+    fn recognises(&self, raw: &RawRequest<'_>) -> bool {
+        raw.path == "/chat" && raw.body.is_null() && message(raw.query).is_some()
     }
 
-    fn parse(&self, asked: &Asked<'_>) -> Result<(ChatRequest, Delivery), ProtocolError> {
-        let question = message(asked.query)
+    fn parse(&self, raw: &RawRequest<'_>) -> Result<(ChatRequest, Delivery), ProtocolError> {
+        let question = message(raw.query)
             .ok_or_else(|| ProtocolError::refused("the address must hold a message"))?;
         let request =
             ChatRequest { messages: vec![Message::user(question)], ..ChatRequest::default() };
@@ -84,12 +84,19 @@ impl Dialect for MessageEvents {
     fn encoder(&self, _head: AnswerHead) -> Box<dyn Encoder + Send> {
         Box::new(|event: AnswerEvent| {
             values(match event {
-                AnswerEvent::Grounded(_) => vec![Event::Mark(Mark::Start)],
-                AnswerEvent::Delta(text) => vec![Event::Said(Said::of(text))],
-                AnswerEvent::Finished { .. } => vec![Event::Mark(Mark::End)],
+                AnswerEvent::Grounded(_) => {
+                    vec![MessageEvent::StreamBoundary(StreamBoundary::Start)]
+                }
+                AnswerEvent::Delta(text) => vec![MessageEvent::MessageText(MessageText::of(text))],
+                AnswerEvent::Finished { .. } => {
+                    vec![MessageEvent::StreamBoundary(StreamBoundary::End)]
+                }
                 // Even a failure is followed by the end.
                 AnswerEvent::Failed(error) => {
-                    vec![Event::Failed(Failed::from(&error)), Event::Mark(Mark::End)]
+                    vec![
+                        MessageEvent::MessageFailure(MessageFailure::from(&error)),
+                        MessageEvent::StreamBoundary(StreamBoundary::End),
+                    ]
                 }
                 AnswerEvent::FollowUps(_)
                 | AnswerEvent::Audited(_)
@@ -100,11 +107,11 @@ impl Dialect for MessageEvents {
     }
 
     fn whole(&self, _head: &AnswerHead, answer: &Answer) -> Value {
-        json!(Said::of(&answer.text))
+        json!(MessageText::of(&answer.text))
     }
 
     fn error(&self, error: &ProtocolError) -> Value {
-        json!(Failed::from(error))
+        json!(MessageFailure::from(error))
     }
 }
 

@@ -27,13 +27,14 @@ use std::ops::Deref;
 use http::StatusCode;
 use serde_json::{Value, json};
 
-use self::body::Body;
+use self::body::RequestBody;
 use self::chat_component::ChatComponent;
 use self::framing::{JSON_LINES, JSONL, NAMED, NDJSON, UNNAMED};
-use self::parts::Failure;
+use self::parts::ErrorBody;
 use super::{Answer, AnswerEvent, ChatRequest, ProtocolError};
 
 mod body;
+mod body_errors;
 pub mod chat_component;
 pub mod chats;
 pub mod choices;
@@ -42,7 +43,6 @@ mod completion;
 pub mod completion_chunks;
 mod context;
 pub mod demo;
-mod faults;
 mod followups;
 mod framing;
 pub mod history;
@@ -81,7 +81,7 @@ impl Delivery {
 
 /// The memory that a client leaves to the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Remembers {
+pub enum ServerMemory {
     /// Nothing: the client sends its whole conversation.
     Nothing,
     /// The conversation, which goes on under one name.
@@ -95,7 +95,7 @@ pub enum Remembers {
 
 /// A request before its form is known.
 #[derive(Clone, Copy, Debug)]
-pub struct Asked<'a> {
+pub struct RawRequest<'a> {
     /// Its path as [`place`] has it: without `/api`, `/as/<form>` and a trailing slash.
     pub path: &'a str,
     /// Its query string, without the question mark; empty if there is none.
@@ -108,7 +108,7 @@ pub struct Asked<'a> {
     pub body: &'a Value,
 }
 
-impl<'a> Asked<'a> {
+impl<'a> RawRequest<'a> {
     /// A request to `path` of which nothing else is known.
     pub fn at(path: &'a str) -> Self {
         Self { path, query: "", form: None, agent: "", body: &Value::Null }
@@ -116,7 +116,7 @@ impl<'a> Asked<'a> {
 
     /// True if the request tells no form: its body holds none of the keys by which they differ, and no
     /// form but the last recognises it.
-    fn tells_nothing(&self) -> bool {
+    fn names_no_form(&self) -> bool {
         let has = |key: &str| self.body.get(key).is_some();
         let recognised = DIALECTS.iter().find(|form| form.recognises(self));
         recognised.is_none_or(|form| form.name == LAST.name)
@@ -137,12 +137,12 @@ pub trait Dialect: Sync {
     fn description(&self) -> Description;
 
     /// True if a request is of this form.
-    fn recognises(&self, asked: &Asked<'_>) -> bool;
+    fn recognises(&self, raw: &RawRequest<'_>) -> bool;
 
     /// True if a request is of this form where the server has it as its default: requests that tell no form
     /// are.
-    fn may_take(&self, asked: &Asked<'_>) -> bool {
-        asked.tells_nothing()
+    fn may_take(&self, raw: &RawRequest<'_>) -> bool {
+        raw.names_no_form()
     }
 
     /// Reads a request.
@@ -150,19 +150,19 @@ pub trait Dialect: Sync {
     /// # Errors
     ///
     /// A refusal that names the field that is missing or of the wrong type.
-    fn parse(&self, asked: &Asked<'_>) -> Result<(ChatRequest, Delivery), ProtocolError> {
-        Ok((Body::read(asked.body)?.request(asked)?, asked.delivery()))
+    fn parse(&self, raw: &RawRequest<'_>) -> Result<(ChatRequest, Delivery), ProtocolError> {
+        Ok((RequestBody::read(raw.body)?.request(raw)?, raw.delivery()))
     }
 
     /// The part of a request that its answer needs later in this form alone; see [`AnswerHead::echo`].
-    fn echo(&self, _asked: &Asked<'_>) -> Value {
+    fn echo(&self, _asked: &RawRequest<'_>) -> Value {
         Value::Null
     }
 
     /// The memory that a client of this form leaves to the server: then the session state is the server's, and not
     /// the client's own.
-    fn remembers(&self, _asked: &Asked<'_>) -> Remembers {
-        Remembers::Nothing
+    fn remembers(&self, _asked: &RawRequest<'_>) -> ServerMemory {
+        ServerMemory::Nothing
     }
 
     /// The value that is sent while an answer is silent, where readers of the form do not skip
@@ -179,7 +179,7 @@ pub trait Dialect: Sync {
 
     /// Encodes an error, before or inside a stream.
     fn error(&self, error: &ProtocolError) -> Value {
-        json!(Failure::from(error))
+        json!(ErrorBody::from(error))
     }
 
     /// The status of an error before the answer has begun.
@@ -229,7 +229,7 @@ impl AnswerHead {
 }
 
 /// A wire form with its name, by which tests, people and clients call it, and the framing of its streams.
-pub struct Form {
+pub struct WireForm {
     /// Its name.
     pub name: &'static str,
     /// The framing of streamed answers.
@@ -237,7 +237,7 @@ pub struct Form {
     dialect: &'static dyn Dialect,
 }
 
-impl Form {
+impl WireForm {
     /// The bytes that are sent while an answer is silent, so that nobody on the way takes its connection
     /// for dead: what every known reader of the form skips.
     pub fn heartbeat(&self, head: &AnswerHead) -> Vec<u8> {
@@ -247,7 +247,7 @@ impl Form {
     }
 }
 
-impl Deref for Form {
+impl Deref for WireForm {
     type Target = dyn Dialect;
 
     fn deref(&self) -> &Self::Target {
@@ -255,19 +255,19 @@ impl Deref for Form {
     }
 }
 
-const fn form(name: &'static str, framing: Framing, dialect: &'static dyn Dialect) -> Form {
-    Form { name, framing, dialect }
+const fn form(name: &'static str, framing: Framing, dialect: &'static dyn Dialect) -> WireForm {
+    WireForm { name, framing, dialect }
 }
 
 /// The name of the web component's form in signs that look like digits.
 const DIGITS: &str = "chat_component_digits";
 
 /// The form of requests that no other recognises.
-const LAST: Form = form("message_delta", JSONL, &message_delta::MessageDelta);
+const LAST: WireForm = form("message_delta", JSONL, &message_delta::MessageDelta);
 
 /// Every form, in the order in which they are asked whether a request is theirs: certain ones go first, and
 /// the last takes everything.
-pub static DIALECTS: &[Form] = &[
+pub static DIALECTS: &[WireForm] = &[
     form("openai_responses", NAMED, &openai::Responses),
     form("openai_chat", UNNAMED, &openai::ChatCompletions),
     form("message_events", NAMED, &message_events::MessageEvents),
@@ -307,7 +307,7 @@ impl Default for Preferences {
 /// # Errors
 ///
 /// A refusal that names all forms, if there is none.
-pub fn named(name: &str) -> Result<&'static Form, ProtocolError> {
+pub fn named(name: &str) -> Result<&'static WireForm, ProtocolError> {
     let form = DIALECTS.iter().find(|form| form.name == name);
     form.ok_or_else(|| unknown(name))
 }
@@ -319,25 +319,25 @@ pub fn named(name: &str) -> Result<&'static Form, ProtocolError> {
 ///
 /// A refusal if it names a form that there is none of.
 pub fn recognise(
-    asked: &Asked<'_>,
+    raw: &RawRequest<'_>,
     preferences: Preferences,
-) -> Result<&'static Form, ProtocolError> {
-    if let Some(name) = asked.form {
+) -> Result<&'static WireForm, ProtocolError> {
+    if let Some(name) = raw.form {
         return named(name);
     }
     let default = preferences.form.and_then(|name| named(name).ok());
-    if let Some(form) = default.filter(|form| form.may_take(asked)) {
+    if let Some(form) = default.filter(|form| form.may_take(raw)) {
         return Ok(form);
     }
-    let is_wanted = |form: &&Form| preferences.digits || form.name != DIGITS;
+    let is_wanted = |form: &&WireForm| preferences.digits || form.name != DIGITS;
     let mut forms = DIALECTS.iter().filter(is_wanted);
-    let recognised = forms.find(|form| form.recognises(asked));
+    let recognised = forms.find(|form| form.recognises(raw));
     Ok(recognised.unwrap_or(&LAST))
 }
 
 /// The form for requests to `path`, before more is known.
-pub fn at(path: &str) -> &'static Form {
-    recognise(&Asked::at(path), Preferences::default()).unwrap_or(&LAST)
+pub fn at(path: &str) -> &'static WireForm {
+    recognise(&RawRequest::at(path), Preferences::default()).unwrap_or(&LAST)
 }
 
 fn unknown(name: &str) -> ProtocolError {

@@ -4,10 +4,10 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-use super::body::{Body, example};
-use super::context::{Complete, Context};
-use super::parts::{Failure, values};
-use super::{AnswerHead, Asked, Description, Dialect, Encoder};
+use super::body::{RequestBody, example};
+use super::context::{CompleteContext, Context};
+use super::parts::{ErrorBody, values};
+use super::{AnswerHead, Description, Dialect, Encoder, RawRequest};
 use crate::protocol::{Answer, AnswerEvent};
 
 /// The form of the demonstration since April 2026.
@@ -18,9 +18,9 @@ pub struct OutputText;
 
 /// A whole answer.
 #[derive(Serialize, ToSchema)]
-struct Whole {
+struct OutputTextAnswer {
     output_text: String,
-    context: Complete,
+    context: CompleteContext,
     #[schema(required)]
     session_state: Option<Value>,
 }
@@ -28,7 +28,7 @@ struct Whole {
 /// A line.
 #[derive(Serialize, ToSchema)]
 #[serde(tag = "type")]
-pub(super) enum Line {
+pub(super) enum OutputTextLine {
     /// A part of the context. One with data points replaces the context in a front end, any other adds to it;
     /// the session stands in each, since a front end keeps only the last.
     #[serde(rename = "response.context")]
@@ -39,25 +39,27 @@ pub(super) enum Line {
     },
     /// A piece of the text.
     #[serde(rename = "response.output_text.delta")]
-    Text { delta: String },
+    TextDelta { delta: String },
 }
 
 impl Dialect for OutputText {
     fn description(&self) -> Description {
-        Description::of::<Whole, Line, Failure>("The newest form of the demonstration.")
-            .asked::<Body>(example(json!({"session_state": null})))
+        Description::of::<OutputTextAnswer, OutputTextLine, ErrorBody>(
+            "The newest form of the demonstration.",
+        )
+        .with_request::<RequestBody>(example(json!({"session_state": null})))
     }
 
-    fn recognises(&self, _asked: &Asked<'_>) -> bool {
+    fn recognises(&self, _asked: &RawRequest<'_>) -> bool {
         false
     }
 
     fn encoder(&self, head: AnswerHead) -> Box<dyn Encoder + Send> {
         Box::new(move |event: AnswerEvent| {
             let line = match event {
-                AnswerEvent::Delta(delta) => Some(Line::Text { delta }),
+                AnswerEvent::Delta(delta) => Some(OutputTextLine::TextDelta { delta }),
                 AnswerEvent::Failed(error) => return vec![OutputText.error(&error)],
-                event => Context::complete_part(event).map(|context| Line::Beside {
+                event => Context::complete_part(event).map(|context| OutputTextLine::Beside {
                     context: Box::new(context),
                     session_state: head.session_state.clone(),
                 }),
@@ -67,7 +69,7 @@ impl Dialect for OutputText {
     }
 
     fn whole(&self, head: &AnswerHead, answer: &Answer) -> Value {
-        json!(Whole {
+        json!(OutputTextAnswer {
             output_text: answer.text.clone(),
             context: answer.context.clone().into(),
             session_state: head.session_state.clone(),

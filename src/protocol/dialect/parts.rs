@@ -17,12 +17,13 @@ pub(super) enum Assistant {
 
 /// An answer: its Markdown, and who says it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub(super) struct Said {
+#[schema(as = Said)]
+pub(super) struct AnswerMessage {
     role: Assistant,
     content: String,
 }
 
-impl Said {
+impl AnswerMessage {
     /// An answer of this text.
     pub(super) fn new(content: impl Into<String>) -> Self {
         Self { role: Assistant::Assistant, content: content.into() }
@@ -31,44 +32,46 @@ impl Said {
 
 /// A piece of an answer: its text, never beside data points, or who speaks.
 #[derive(Debug, Default, Serialize, ToSchema)]
-pub(super) struct Piece {
+#[schema(as = Piece)]
+pub(super) struct AnswerDelta {
     #[serde(skip_serializing_if = "Option::is_none")]
     role: Option<Assistant>,
     #[serde(skip_serializing_if = "Option::is_none")]
     content: Option<String>,
 }
 
-impl Piece {
+impl AnswerDelta {
     /// The next text.
     pub(super) fn text(content: impl Into<String>) -> Self {
         Self { role: None, content: Some(content.into()) }
     }
 
     /// The speaker alone: without one some front ends do not show the answer.
-    pub(super) fn speaker() -> Self {
+    pub(super) fn role_only() -> Self {
         Self { role: Some(Assistant::Assistant), content: None }
     }
 
     /// The speaker, with a text that is still empty.
-    pub(super) fn opening() -> Self {
-        Self { content: Some(String::new()), ..Self::speaker() }
+    pub(super) fn role_and_empty_text() -> Self {
+        Self { content: Some(String::new()), ..Self::role_only() }
     }
 }
 
 /// The next piece of an answer's text.
 #[derive(Debug, Serialize, ToSchema)]
-pub(super) struct Text {
+#[schema(as = Text)]
+pub(super) struct TextDelta {
     /// Its Markdown.
     pub(super) content: String,
 }
 
 /// The reason why there is no answer, or why it broke off.
 #[derive(Debug, Serialize, ToSchema)]
-pub(super) struct Failure {
+pub(super) struct ErrorBody {
     error: String,
 }
 
-impl From<&ProtocolError> for Failure {
+impl From<&ProtocolError> for ErrorBody {
     fn from(error: &ProtocolError) -> Self {
         Self { error: error.message.clone() }
     }

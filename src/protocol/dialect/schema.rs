@@ -24,7 +24,7 @@ impl Description {
     }
 
     /// Adds the requests of a form, with one of them.
-    pub(super) fn asked<Request: ToSchema>(self, example: Value) -> Self {
+    pub(super) fn with_request<Request: ToSchema>(self, example: Value) -> Self {
         let mut described = self.with::<Request>("request");
         if let Some(Value::Object(schema)) = described.bodies.get_mut("request") {
             schema.insert("example".to_owned(), example);

@@ -5,10 +5,10 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-use super::body::{Body, example};
+use super::body::{RequestBody, example};
 use super::context::Context;
-use super::parts::{Piece, Said, Text, values};
-use super::{AnswerHead, Asked, Description, Dialect, Encoder, Remembers};
+use super::parts::{AnswerDelta, AnswerMessage, TextDelta, values};
+use super::{AnswerHead, Description, Dialect, Encoder, RawRequest, ServerMemory};
 use crate::protocol::{Answer, AnswerEvent, ErrorKind, ProtocolError};
 
 /// The library's name for itself, in `User-Agent` or, from a browser, in `x-ms-useragent`.
@@ -23,8 +23,8 @@ pub struct Sdk;
 
 /// A whole answer.
 #[derive(Serialize, ToSchema)]
-struct Whole {
-    message: Said,
+struct SdkAnswer {
+    message: AnswerMessage,
     context: Context,
     #[serde(rename = "sessionState")]
     #[schema(required)]
@@ -34,57 +34,59 @@ struct Whole {
 /// A line; the library hands each to its application as it is, in any order.
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
-enum Line {
+enum SdkLine {
     /// A part of the context.
     Beside {
-        delta: Piece,
+        delta: AnswerDelta,
         context: Box<Context>,
         #[serde(rename = "sessionState")]
         #[schema(required)]
         session: Option<Value>,
     },
     /// A piece of the text.
-    Text { delta: Text },
+    TextDelta { delta: TextDelta },
 }
 
 /// The reason why there is no answer, or why it broke off.
 #[derive(Serialize, ToSchema)]
-pub(super) struct Error {
-    error: Reason,
+pub(super) struct SdkError {
+    error: SdkErrorDetail,
 }
 
 #[derive(Serialize, ToSchema)]
 #[schema(as = sdk::Reason)]
-struct Reason {
+struct SdkErrorDetail {
     code: ErrorKind,
     message: String,
 }
 
 impl Dialect for Sdk {
     fn description(&self) -> Description {
-        Description::of::<Whole, Line, Error>(
+        Description::of::<SdkAnswer, SdkLine, SdkError>(
             "The form of the protocol's own library: errors are objects, and the server keeps the \
              conversation of whoever sends only what is new.",
         )
-        .asked::<Body>(example(json!({})))
+        .with_request::<RequestBody>(example(json!({})))
     }
 
-    fn recognises(&self, asked: &Asked<'_>) -> bool {
-        asked.agent.contains(AGENT)
+    fn recognises(&self, raw: &RawRequest<'_>) -> bool {
+        raw.agent.contains(AGENT)
     }
 
-    fn remembers(&self, asked: &Asked<'_>) -> Remembers {
+    fn remembers(&self, raw: &RawRequest<'_>) -> ServerMemory {
         // The library's samples send only the newest message, and count on the server for the rest.
-        if asked.path == "/ask" { Remembers::Nothing } else { Remembers::Conversation }
+        if raw.path == "/ask" { ServerMemory::Nothing } else { ServerMemory::Conversation }
     }
 
     fn encoder(&self, head: AnswerHead) -> Box<dyn Encoder + Send> {
         Box::new(move |event: AnswerEvent| {
             let line = match event {
-                AnswerEvent::Delta(content) => Some(Line::Text { delta: Text { content } }),
+                AnswerEvent::Delta(content) => {
+                    Some(SdkLine::TextDelta { delta: TextDelta { content } })
+                }
                 AnswerEvent::Failed(error) => return vec![Sdk.error(&error)],
-                event => Context::part(event).map(|context| Line::Beside {
-                    delta: Piece::speaker(),
+                event => Context::part(event).map(|context| SdkLine::Beside {
+                    delta: AnswerDelta::role_only(),
                     context: Box::new(context),
                     session: head.session_state.clone(),
                 }),
@@ -94,15 +96,17 @@ impl Dialect for Sdk {
     }
 
     fn whole(&self, head: &AnswerHead, answer: &Answer) -> Value {
-        json!(Whole {
-            message: Said::new(&answer.text),
+        json!(SdkAnswer {
+            message: AnswerMessage::new(&answer.text),
             context: answer.context.clone().into(),
             session: head.session_state.clone(),
         })
     }
 
     fn error(&self, error: &ProtocolError) -> Value {
-        json!(Error { error: Reason { code: error.kind, message: error.message.clone() } })
+        json!(SdkError {
+            error: SdkErrorDetail { code: error.kind, message: error.message.clone() }
+        })
     }
 
     fn status(&self, error: &ProtocolError) -> StatusCode {

@@ -4,10 +4,10 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-use super::body::{Body, example};
-use super::context::{Complete, Context};
-use super::parts::{Failure, Piece, Said, values};
-use super::{AnswerHead, Asked, Description, Dialect, Encoder};
+use super::body::{RequestBody, example};
+use super::context::{CompleteContext, Context};
+use super::parts::{AnswerDelta, AnswerMessage, ErrorBody, values};
+use super::{AnswerHead, Description, Dialect, Encoder, RawRequest};
 use crate::protocol::{Answer, AnswerEvent};
 
 /// The 2024-05-29 form as the demonstration and its sibling in Java spoke it: no document describes it.
@@ -21,20 +21,20 @@ pub struct SessionState;
 /// fields stand at the top since.
 #[derive(Serialize, ToSchema)]
 #[schema(as = session_state::Whole)]
-pub(super) struct Whole {
+pub(super) struct SessionStateAnswer {
     #[serde(flatten)]
-    choice: Choice,
+    choice: SessionStateChoice,
     /// The same once more; at `/ask` alone.
     #[serde(skip_serializing_if = "Option::is_none")]
-    choices: Option<[Choice; 1]>,
+    choices: Option<[SessionStateChoice; 1]>,
 }
 
 /// An answer with its context.
 #[derive(Clone, Serialize, ToSchema)]
 #[schema(as = session_state::Choice)]
-struct Choice {
-    message: Said,
-    context: Complete,
+struct SessionStateChoice {
+    message: AnswerMessage,
+    context: CompleteContext,
     #[schema(required)]
     session_state: Option<Value>,
 }
@@ -45,8 +45,8 @@ struct Choice {
 /// not show text beside them, and crash where that line has no role.
 #[derive(Serialize, ToSchema)]
 #[schema(as = session_state::Line)]
-pub(super) struct Line {
-    delta: Piece,
+pub(super) struct SessionStateLine {
+    delta: AnswerDelta,
     #[serde(skip_serializing_if = "Option::is_none")]
     context: Option<Box<Context>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -55,43 +55,45 @@ pub(super) struct Line {
 
 impl Dialect for SessionState {
     fn description(&self) -> Description {
-        Description::of::<Whole, Line, Failure>(
+        Description::of::<SessionStateAnswer, SessionStateLine, ErrorBody>(
             "The form of the demonstration's front ends from June 2024 on, and of those in Java.",
         )
-        .asked::<Body>(example(json!({"session_state": null})))
+        .with_request::<RequestBody>(example(json!({"session_state": null})))
     }
 
-    fn recognises(&self, asked: &Asked<'_>) -> bool {
+    fn recognises(&self, raw: &RawRequest<'_>) -> bool {
         // No other edition without a `stream` in the body has a place for single questions.
-        asked.path == "/ask" || asked.body.get("session_state").is_some()
+        raw.path == "/ask" || raw.body.get("session_state").is_some()
     }
 
     /// True for a question that stands alone: then the answer is read in two ways.
-    fn echo(&self, asked: &Asked<'_>) -> Value {
-        Value::Bool(asked.path == "/ask")
+    fn echo(&self, raw: &RawRequest<'_>) -> Value {
+        Value::Bool(raw.path == "/ask")
     }
 
     fn encoder(&self, head: AnswerHead) -> Box<dyn Encoder + Send> {
         Box::new(move |event: AnswerEvent| {
             let line = match event {
-                AnswerEvent::Delta(text) => Some(Line::text(text)),
+                AnswerEvent::Delta(text) => Some(SessionStateLine::text(text)),
                 AnswerEvent::Failed(error) => return vec![SessionState.error(&error)],
-                event => Context::complete_part(event).map(|part| Line::beside(&head, part)),
+                event => {
+                    Context::complete_part(event).map(|part| SessionStateLine::beside(&head, part))
+                }
             };
             values(line)
         })
     }
 
     fn whole(&self, head: &AnswerHead, answer: &Answer) -> Value {
-        json!(Whole::of(head, answer))
+        json!(SessionStateAnswer::of(head, answer))
     }
 }
 
-impl Whole {
+impl SessionStateAnswer {
     /// The whole of an answer.
     pub(super) fn of(head: &AnswerHead, answer: &Answer) -> Self {
-        let choice = Choice {
-            message: Said::new(&answer.text),
+        let choice = SessionStateChoice {
+            message: AnswerMessage::new(&answer.text),
             context: answer.context.clone().into(),
             session_state: head.session_state.clone(),
         };
@@ -99,16 +101,16 @@ impl Whole {
     }
 }
 
-impl Line {
+impl SessionStateLine {
     /// The next piece of the text.
     pub(super) fn text(text: String) -> Self {
-        Self { delta: Piece::text(text), context: None, session_state: None }
+        Self { delta: AnswerDelta::text(text), context: None, session_state: None }
     }
 
     /// A part of the context.
     pub(super) fn beside(head: &AnswerHead, context: Context) -> Self {
         Self {
-            delta: Piece::speaker(),
+            delta: AnswerDelta::role_only(),
             context: Some(Box::new(context)),
             session_state: Some(head.session_state.clone().unwrap_or_default()),
         }

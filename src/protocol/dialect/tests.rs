@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::message_delta::tests::answers;
-use super::{AnswerHead, Asked, DIALECTS, Form, Framing, Preferences, recognise};
+use super::{AnswerHead, DIALECTS, Framing, Preferences, RawRequest, WireForm, recognise};
 use crate::protocol::AnswerEvent;
 use crate::text::digits;
 
@@ -29,7 +29,7 @@ const FORMS: [(&str, &[&str]); 14] = [
 /// The forms that have follow-up questions in the text.
 const IN_TEXT: [&str; 4] = ["chat_component", "chat_component_digits", "chats", "history"];
 
-fn form(name: &str) -> &'static Form {
+fn form(name: &str) -> &'static WireForm {
     DIALECTS.iter().find(|form| form.name == name).unwrap()
 }
 
@@ -157,11 +157,11 @@ proptest! {
 
     #[test]
     fn whatever_is_asked_is_read_or_refused(body in json_value(), path in "/(chat|ask|chat/stream)") {
-        let asked = Asked { body: &body, ..Asked::at(&path) };
-        let recognised = recognise(&asked, Preferences::default()).map(|form| form.name);
+        let raw = RawRequest { body: &body, ..RawRequest::at(&path) };
+        let recognised = recognise(&raw, Preferences::default()).map(|form| form.name);
         prop_assert!(recognised.is_ok());
         for (name, _) in FORMS {
-            if let Err(refusal) = form(name).parse(&asked) {
+            if let Err(refusal) = form(name).parse(&raw) {
                 let status = form(name).status(&refusal);
                 prop_assert!(status.is_client_error(), "{}: {}", name, status);
                 prop_assert!(form(name).error(&refusal).is_object());
@@ -193,17 +193,17 @@ fn the_first_line_with_a_context_has_a_role() {
 #[test]
 fn a_client_may_name_its_form() {
     for form in DIALECTS {
-        let asked = Asked { form: Some(form.name), ..Asked::at("/chat") };
-        assert_eq!(recognise(&asked, Preferences::default()).map(|form| form.name), Ok(form.name));
+        let raw = RawRequest { form: Some(form.name), ..RawRequest::at("/chat") };
+        assert_eq!(recognise(&raw, Preferences::default()).map(|form| form.name), Ok(form.name));
     }
-    let asked = Asked { form: Some("nonsense"), ..Asked::at("/chat") };
-    let refusal = recognise(&asked, Preferences::default()).map(|form| form.name).unwrap_err();
+    let raw = RawRequest { form: Some("nonsense"), ..RawRequest::at("/chat") };
+    let refusal = recognise(&raw, Preferences::default()).map(|form| form.name).unwrap_err();
     assert!(refusal.message.contains("choices"), "{refusal}");
 }
 
-fn by_default(form: &'static str, asked: &Asked<'_>) -> &'static str {
+fn by_default(form: &'static str, raw: &RawRequest<'_>) -> &'static str {
     let preferences = Preferences { form: Some(form), ..Preferences::default() };
-    recognise(asked, preferences).unwrap().name
+    recognise(raw, preferences).unwrap().name
 }
 
 #[test]
@@ -216,20 +216,20 @@ fn the_default_form_is_for_those_who_tell_none() {
         (json!({"messages": messages, "session_state": null}), "session_state"),
         (json!({"input": "x"}), "response_lines"),
     ] {
-        let asked = Asked { body: &body, ..Asked::at("/chat") };
-        assert_eq!(by_default("completion_chunks", &asked), expected, "{body}");
+        let raw = RawRequest { body: &body, ..RawRequest::at("/chat") };
+        assert_eq!(by_default("completion_chunks", &raw), expected, "{body}");
     }
-    let by_name = Asked { form: Some("sdk"), ..Asked::at("/chat") };
+    let by_name = RawRequest { form: Some("sdk"), ..RawRequest::at("/chat") };
     assert_eq!(by_default("completion_chunks", &by_name), "sdk");
 }
 
 #[test]
 fn the_web_component_gets_digits_where_it_is_to_have_them() {
     let body = json!({"messages": [], "context": {"approach": "rrr"}});
-    let asked = Asked { body: &body, ..Asked::at("/chat") };
+    let raw = RawRequest { body: &body, ..RawRequest::at("/chat") };
     for (digits, expected) in [(true, "chat_component_digits"), (false, "chat_component")] {
         let preferences = Preferences { digits, ..Preferences::default() };
-        assert_eq!(recognise(&asked, preferences).unwrap().name, expected);
+        assert_eq!(recognise(&raw, preferences).unwrap().name, expected);
     }
 }
 

@@ -9,7 +9,7 @@ use super::Events;
 use super::queues::{Place, Queues};
 use crate::documents::Passage;
 use crate::documents::attach::{AttachError, Attached, Image, MOST_IMAGES, MOST_PASSAGES};
-use crate::protocol::dialect::Remembers;
+use crate::protocol::dialect::ServerMemory;
 use crate::protocol::{AnswerEvent, ChatRequest, MAX_CONTENT_BYTES, Message, ProtocolError, Role};
 use crate::rag::store::{Change, Session, Sessions, StoreError, new_id};
 use crate::text::words::fitting;
@@ -32,7 +32,7 @@ pub struct Memory {
     _place: Place,
 }
 
-/// The memory that a request asks for, see [`Remembers`]. It belongs to `owner` and counts in the owner's
+/// The memory that a request asks for, see [`ServerMemory`]. It belongs to `owner` and counts in the owner's
 /// share, or in the client's where nobody logs in. While a question before it in the same conversation is
 /// being answered, it waits in `queues`.
 ///
@@ -43,12 +43,12 @@ pub async fn remembered(
     (sessions, queues): (&Sessions, &Queues),
     (owner, client): (String, Option<IpAddr>),
     request: &mut ChatRequest,
-    remembers: Remembers,
+    remembers: ServerMemory,
 ) -> Result<Option<Memory>, ProtocolError> {
     let memory = match remembers {
-        Remembers::Nothing => None,
-        Remembers::Conversation => recall((sessions, queues), &owner, request).await?,
-        Remembers::Answers { keeps } => {
+        ServerMemory::Nothing => None,
+        ServerMemory::Conversation => recall((sessions, queues), &owner, request).await?,
+        ServerMemory::Answers { keeps } => {
             Some(go_on_from((sessions, queues), &owner, request, keeps).await?)
         }
     };

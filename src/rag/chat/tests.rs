@@ -22,7 +22,7 @@ use crate::rag::Rag;
 use crate::rag::corpus::Library;
 use crate::rag::corpus::index::MemoryCatalog;
 use crate::rag::model::scripted::{Scripted, Step};
-use crate::rag::model::{ChatModel, ModelError, ModelSeat, Prompt, Token};
+use crate::rag::model::{ChatModel, ModelError, ModelSlot, Prompt, Token};
 use crate::rag::retrieval::contract_tests::index_of;
 use crate::rag::retrieval::framing;
 use crate::rag::retrieval::keyword::Keyword;
@@ -87,7 +87,7 @@ pub(super) fn hits() -> Vec<Hit> {
 pub(super) fn rag(hits: Option<Vec<Hit>>, model: Option<&Scripted>) -> Rag {
     Rag {
         retriever: Arc::new(Fixed(hits)),
-        model: model.map(|model| ModelSeat::of(Arc::new(model.clone()))).unwrap_or_default(),
+        model: model.map(|model| ModelSlot::of(Arc::new(model.clone()))).unwrap_or_default(),
         library: Arc::new(Library::over("documents", Arc::new(MemoryCatalog::default()))),
         settings: Settings::default(),
         workers: Workers::default(),
@@ -374,7 +374,7 @@ impl ChatModel for Small {
 #[tokio::test]
 async fn passages_that_a_model_has_no_room_for_are_left_out_and_told() {
     let model = Scripted::new([Step::Say("Thirty.")]);
-    let seat = ModelSeat::of(Arc::new(Small(model.clone())));
+    let seat = ModelSlot::of(Arc::new(Small(model.clone())));
     let rag = Rag { model: seat, ..rag(Some(hits()), None) };
     let answer: Answer = events(&rag, request(&[QUESTION])).await.into_iter().collect();
     let asked = model.asked().remove(0).messages.pop().unwrap().content;

@@ -11,7 +11,7 @@ use crate::protocol::confidence::Outcome;
 use crate::protocol::{ChatRequest, Message, Overrides, RetrievalMode};
 use crate::rag::Rag;
 use crate::rag::corpus::examples::{Aim, Trial, Trials};
-use crate::rag::model::ModelSeat;
+use crate::rag::model::ModelSlot;
 use crate::text::source;
 
 /// The most questions of a kind that are tried for the documents of one ACL.
@@ -23,7 +23,7 @@ pub async fn examples(rag: &Rag, trials: &Trials) -> Vec<String> {
     let Some(reader) = trials.acl.one_reader() else {
         return Vec::new();
     };
-    let rag = Rag { model: ModelSeat::default(), ..rag.read_by(reader) };
+    let rag = Rag { model: ModelSlot::default(), ..rag.read_by(reader) };
     let kinds = trials.kinds.iter();
     let mut kinds: Vec<_> = kinds.map(|kind| kind.iter().take(MOST_TRIED)).collect();
     let mut chosen: Vec<String> = Vec::new();
@@ -72,7 +72,7 @@ async fn tried(rag: &Rag, trial: &Trial) -> bool {
         overrides: Overrides { retrieval_mode: Some(RetrievalMode::Text), ..Overrides::default() },
         ..ChatRequest::default()
     };
-    let turn = Turn::new(&Rag { model: ModelSeat::default(), ..rag.clone() }, request);
+    let turn = Turn::new(&Rag { model: ModelSlot::default(), ..rag.clone() }, request);
     let Ok(mut ground) = super::ground(&turn).await else {
         return false;
     };

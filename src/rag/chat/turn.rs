@@ -54,7 +54,7 @@ impl Turn {
             question: Question::read(&read, request.history()),
             read,
             rag: rag.clone(),
-            model: rag.model.now(),
+            model: rag.model.current(),
             files: Arc::default(),
             hidden_files: Vec::new(),
             images: Vec::new(),

@@ -14,7 +14,7 @@ use crate::documents::Record;
 use crate::documents::attach::{Image, image_type};
 use crate::documents::hash::hash;
 use crate::protocol::Message;
-use crate::rag::model::{self, ChatModel, ModelError, ModelSeat, Prompt};
+use crate::rag::model::{self, ChatModel, ModelError, ModelSlot, Prompt};
 use crate::rag::store::StoreError;
 
 /// The largest image in bytes: what hosts of models commonly take.
@@ -41,7 +41,7 @@ const FORGOTTEN: Duration = Duration::from_hours(1);
 
 /// Describes images by a model that sees.
 pub struct Describer {
-    model: ModelSeat,
+    model: ModelSlot,
     descriptions: Descriptions,
     /// How often each image was tried in vain.
     tries: Mutex<Tries>,
@@ -55,7 +55,7 @@ struct Tries {
 
 impl Describer {
     /// A describer of images by the models in this seat, all of which see.
-    pub fn new(model: ModelSeat, descriptions: Descriptions) -> Self {
+    pub fn new(model: ModelSlot, descriptions: Descriptions) -> Self {
         let tries = Tries { since: Instant::now(), of: HashMap::new() };
         Self { model, descriptions, tries: Mutex::new(tries) }
     }
@@ -73,7 +73,7 @@ impl Describer {
         library: &Library,
         program: &Path,
     ) -> Result<Option<bool>, DescribeError> {
-        let Some(model) = self.model.now() else {
+        let Some(model) = self.model.current() else {
             return Ok(None);
         };
         let known = self.descriptions.known().await?;
@@ -276,7 +276,7 @@ mod tests {
             let index = Arc::new(Index::in_memory().unwrap());
             let library = Library::over(documents, index.catalog());
             let descriptions = descriptions_in(folder.path());
-            let describer = Describer::new(ModelSeat::of(Arc::new(model.clone())), descriptions);
+            let describer = Describer::new(ModelSlot::of(Arc::new(model.clone())), descriptions);
             let all = Self { folder, library, index, model, describer };
             all.pass().await;
             all

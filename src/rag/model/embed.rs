@@ -63,8 +63,8 @@ pub trait Embedder: Send + Sync {
         &NONE
     }
 
-    /// The mark of the vectors of passages: the model's name with the prefix of passages.
-    fn mark(&self) -> String {
+    /// The fingerprint of the vectors of passages: the model's name with the prefix of passages.
+    fn fingerprint(&self) -> String {
         match self.prefixes().passage.as_str() {
             "" => self.name().to_owned(),
             before => format!("{} with '{before}' before passages", self.name()),

@@ -5,10 +5,10 @@ use crate::protocol::{Message, Role};
 
 /// The part of a context, as a divisor, that stays free: tokens are estimated, and those of German or of numbers are
 /// up to a quarter more.
-const SPARE: u32 = 4;
+const SPARE_DIVISOR: u32 = 4;
 
 /// The part of the rest that the answer may take, and the same for the conversation where not all has room.
-const SHARE: u32 = 4;
+const SHARE_DIVISOR: u32 = 4;
 
 impl Prompt {
     /// The estimated tokens of its texts.
@@ -21,14 +21,14 @@ impl Prompt {
     /// messages of the conversation are left out, then passages. Returns the number of passages left out; the
     /// first one stays.
     pub fn fit(&mut self, context: u32) -> usize {
-        let room = context - context / SPARE;
+        let room = context - context / SPARE_DIVISOR;
         if self.tokens().saturating_add(self.max_tokens) <= room {
             return 0;
         }
-        self.max_tokens = self.max_tokens.min(room / SHARE);
+        self.max_tokens = self.max_tokens.min(room / SHARE_DIVISOR);
         let room = room - self.max_tokens;
         if self.tokens() > room {
-            self.forget(room / SHARE);
+            self.forget(room / SHARE_DIVISOR);
         }
         let before = self.passages.len();
         while self.tokens() > room && self.passages.len() > 1 {
@@ -38,10 +38,10 @@ impl Prompt {
     }
 
     /// The context to fit it into after it was refused as too long by a model that said its own, or did not.
-    /// Where it should have fitted by the estimate, that was too low by a quarter at least.
-    pub(super) fn believed_context(&self, said: Option<u32>) -> u32 {
+    /// If it should have fitted by the estimate, that was too low by a quarter at least.
+    pub(super) fn corrected_context(&self, said: Option<u32>) -> u32 {
         let asked = self.tokens().saturating_add(self.max_tokens);
-        let less = asked - asked / SHARE;
+        let less = asked - asked / SHARE_DIVISOR;
         said.map_or(less, |said| said.min(less))
     }
 
@@ -152,9 +152,9 @@ mod tests {
     #[test]
     fn a_refusal_is_believed_and_at_least_a_quarter_is_cut() {
         let asked = prompt().tokens() + prompt().max_tokens;
-        assert_eq!(prompt().believed_context(Some(512)), 512);
-        assert_eq!(prompt().believed_context(Some(100_000)), asked - asked / 4);
-        assert_eq!(prompt().believed_context(None), asked - asked / 4);
+        assert_eq!(prompt().corrected_context(Some(512)), 512);
+        assert_eq!(prompt().corrected_context(Some(100_000)), asked - asked / 4);
+        assert_eq!(prompt().corrected_context(None), asked - asked / 4);
     }
 
     #[test]

@@ -14,13 +14,13 @@ pub mod rerank;
 #[expect(dead_code, reason = "the integration tests use the rest of it")]
 #[path = "tests/scripted.rs"]
 pub(crate) mod scripted;
-mod seat;
+mod slot;
 pub mod sse;
 
 use futures_util::stream::BoxStream;
 pub use reply::{Reply, reply};
-pub use seat::ModelSeat;
 use serde_json::Value;
+pub use slot::ModelSlot;
 
 use crate::documents::attach::Image;
 use crate::protocol::{FinishReason, Message, ModelReport, TokenUsage};
@@ -30,7 +30,8 @@ use crate::protocol::{FinishReason, Message, ModelReport, TokenUsage};
 pub struct Prompt {
     /// Instructions, conversation and question, in order.
     pub messages: Vec<Message>,
-    /// Where in the last message each passage begins, the last ones at its end, so that they can be left out.
+    /// The offset in the last message at which each passage begins, the last ones at its end, so that they can be
+    /// left out.
     pub passages: Vec<usize>,
     /// Images that belong to the last message; only for a model that sees.
     pub images: Vec<Image>,

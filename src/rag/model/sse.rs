@@ -2,10 +2,10 @@
 
 /// The longest line, and the longest data of an event, in bytes; a server that sends more is not
 /// telling an answer.
-const LONGEST: usize = 1024 * 1024;
+const MOST_BYTES: usize = 1024 * 1024;
 
 /// The byte-order mark that a stream may begin with, which is no part of its first line.
-const MARK: &[u8] = "\u{feff}".as_bytes();
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// A line, or the lines of one event together, were longer than a megabyte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -39,7 +39,7 @@ impl Decoder {
                     self.after_return = *byte == b'\r';
                     events.extend(self.end_line());
                 }
-                _ if self.line.len() + self.data.len() >= LONGEST => return Err(TooLong),
+                _ if self.line.len() + self.data.len() >= MOST_BYTES => return Err(TooLong),
                 _ => self.line.push(*byte),
             }
         }
@@ -55,7 +55,7 @@ impl Decoder {
     fn end_line(&mut self) -> Option<String> {
         let line = std::mem::take(&mut self.line);
         let is_first = !std::mem::replace(&mut self.begun, true);
-        let line = line.strip_prefix(MARK).filter(|_| is_first).unwrap_or(&line);
+        let line = line.strip_prefix(BYTE_ORDER_MARK).filter(|_| is_first).unwrap_or(&line);
         if line.is_empty() {
             return self.dispatch();
         }
@@ -127,20 +127,20 @@ mod tests {
     #[test]
     fn an_endless_line_is_cut_off() {
         let mut decoder = Decoder::default();
-        assert_eq!(decoder.feed(&vec![b'x'; LONGEST + 1]), Err(TooLong));
+        assert_eq!(decoder.feed(&vec![b'x'; MOST_BYTES + 1]), Err(TooLong));
     }
 
     #[test]
     fn an_endless_event_of_short_lines_is_cut_off() {
         let mut decoder = Decoder::default();
-        let fed = decoder.feed("data: short\n".repeat(LONGEST / 5).as_bytes());
+        let fed = decoder.feed("data: short\n".repeat(MOST_BYTES / 5).as_bytes());
         assert_eq!(fed, Err(TooLong));
     }
 
     #[test]
     fn an_endless_event_of_empty_lines_is_cut_off() {
         let mut decoder = Decoder::default();
-        let fed = decoder.feed("data\n".repeat(LONGEST + 1).as_bytes());
+        let fed = decoder.feed("data\n".repeat(MOST_BYTES + 1).as_bytes());
         assert_eq!(fed, Err(TooLong));
     }
 

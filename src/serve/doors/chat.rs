@@ -15,12 +15,14 @@ use serde_json::Value;
 use crate::api::codec::AnswerStream;
 use crate::documents::attach::AttachError;
 use crate::documents::extract::ExtractError;
-use crate::protocol::dialect::{self, AnswerHead, Asked, Delivery, Encoder, Form, Framing};
+use crate::protocol::dialect::{
+    self, AnswerHead, Delivery, Encoder, Framing, RawRequest, WireForm,
+};
 use crate::protocol::{Answer, AnswerEvent, ChatRequest, ErrorKind, ProtocolError};
 use crate::rag::Rag;
 use crate::rag::chat::{self, memory};
 use crate::serve::net::client::Client;
-use crate::serve::net::multipart::{Files, Sent};
+use crate::serve::net::multipart::{QuestionFiles, QuestionWithFiles};
 use crate::serve::net::{body, heartbeat, multipart, parts, paths};
 use crate::serve::state::AppState;
 
@@ -29,15 +31,15 @@ const DIALECT_HEADER: &str = "x-footnote-dialect";
 
 /// The routes of protocol clients: at the root, under `/api`, and under the name of a form.
 pub(super) fn routes() -> Router<AppState> {
-    let asked = axum::routing::post(ask).fallback(listen);
-    paths::routes(paths::QUESTIONS.map(|path| (path, asked.clone())))
+    let handler = axum::routing::post(ask).fallback(listen);
+    paths::routes(paths::QUESTIONS.map(|path| (path, handler.clone())))
 }
 
 /// Answers a question in the address of a `GET`; there is nothing else but to post.
 pub(super) async fn listen(State(state): State<AppState>, request: Request) -> Response {
     let (parts, _) = request.into_parts();
     if parts.method == Method::GET && paths::is_question(&parts.uri) {
-        return answer(&state, &parts, Value::Null, Files::none(&parts)).await;
+        return answer(&state, &parts, Value::Null, QuestionFiles::none(&parts)).await;
     }
     let refusal = body::Refusal::wrong_method("Questions are asked by POST.");
     allowing("POST", refusal.response(form_without_body(&state, &parts)))
@@ -53,25 +55,25 @@ pub(super) async fn ask(State(state): State<AppState>, request: Request) -> Resp
         Ok(body) => body,
         Err(refusal) => return refusal.response(form_without_body(&state, &parts)),
     };
-    answer(&state, &parts, body, Files::none(&parts)).await
+    answer(&state, &parts, body, QuestionFiles::none(&parts)).await
 }
 
 /// Answers a question that comes with files.
 async fn ask_with_files(state: &AppState, parts: &Parts, body: Body) -> Response {
     match multipart::read(parts, body).await {
-        Ok(Sent { body, files }) => answer(state, parts, body, files).await,
+        Ok(QuestionWithFiles { body, files }) => answer(state, parts, body, files).await,
         Err(refusal) => refusal.response(form_without_body(state, parts)),
     }
 }
 
 /// The form of a request whose body could not be read.
-fn form_without_body(state: &AppState, parts: &Parts) -> &'static Form {
-    let asked = asked(parts, &Value::Null);
-    dialect::recognise(&asked, state.preferences).unwrap_or(dialect::at(asked.path))
+fn form_without_body(state: &AppState, parts: &Parts) -> &'static WireForm {
+    let raw_request = raw_request(parts, &Value::Null);
+    dialect::recognise(&raw_request, state.preferences).unwrap_or(dialect::at(raw_request.path))
 }
 
 /// The error for files that cannot be attached, with the status that says whose fault it is.
-fn unreadable(error: AttachError) -> ProtocolError {
+fn attach_error(error: AttachError) -> ProtocolError {
     match error {
         AttachError::TooMuch => ProtocolError::too_large(format!("{error}")),
         AttachError::TooSlow => ProtocolError::new(ErrorKind::Unavailable, format!("{error}")),
@@ -95,17 +97,22 @@ fn check_echoed(echoed: &Value, state: Option<&Value>) -> Result<(), ProtocolErr
 }
 
 /// Answers a request that has been read.
-pub(super) async fn answer(state: &AppState, parts: &Parts, body: Value, files: Files) -> Response {
-    let asked = asked(parts, &body);
-    let dialect = match dialect::recognise(&asked, state.preferences) {
+pub(super) async fn answer(
+    state: &AppState,
+    parts: &Parts,
+    body: Value,
+    files: QuestionFiles,
+) -> Response {
+    let raw_request = raw_request(parts, &body);
+    let dialect = match dialect::recognise(&raw_request, state.preferences) {
         Ok(dialect) => dialect,
-        Err(error) => return refuse(dialect::at(asked.path), &error),
+        Err(error) => return refuse(dialect::at(raw_request.path), &error),
     };
     let place = match state.capacity.admit(&parts.extensions) {
         Ok(place) => place,
         Err(refusal) => return refusal.response(dialect),
     };
-    let begun = start(state, parts, dialect, &asked, files).await;
+    let begun = start(state, parts, dialect, &raw_request, files).await;
     // An answer may take minutes, and a body takes more room than its bytes.
     drop(body);
     place.until_sent(match begun {
@@ -116,13 +123,13 @@ pub(super) async fn answer(state: &AppState, parts: &Parts, body: Value, files: 
 }
 
 /// The parts of a request that tell its form.
-fn asked<'a>(parts: &'a Parts, body: &'a Value) -> Asked<'a> {
+fn raw_request<'a>(parts: &'a Parts, body: &'a Value) -> RawRequest<'a> {
     let header = |name: &str| parts.headers.get(name).and_then(|value| value.to_str().ok());
     let query = parts.uri.query().unwrap_or_default();
     let named = query.split('&').find_map(|pair| pair.strip_prefix("dialect="));
     let (by_path, path) = dialect::place(parts.uri.path());
     let by_files = parts::is_multipart(&parts.headers).then_some("sdk");
-    Asked {
+    RawRequest {
         path,
         query,
         form: named.or(header(DIALECT_HEADER)).or(by_path).or(by_files),
@@ -166,35 +173,35 @@ fn allowing(methods: &'static str, refused: Response) -> Response {
 async fn start(
     state: &AppState,
     parts: &Parts,
-    dialect: &Form,
-    asked: &Asked<'_>,
-    Files { files, mut room }: Files,
+    dialect: &WireForm,
+    raw_request: &RawRequest<'_>,
+    QuestionFiles { files, mut reservation }: QuestionFiles,
 ) -> Result<(AnswerStream, AnswerHead, Delivery), ProtocolError> {
-    let (mut request, delivery) = dialect.parse(asked)?;
+    let (mut request, delivery) = dialect.parse(raw_request)?;
     request.validate()?;
-    let echo = dialect.echo(asked);
+    let echo = dialect.echo(raw_request);
     check_echoed(&echo, request.session_state.as_ref())?;
     let attached = multipart::attached(files, &state.program).await;
-    let mut attached = attached.map_err(unreadable)?;
+    let mut attached = attached.map_err(attach_error)?;
     let rag = state.rag_for(&parts.headers);
     let Client(client) = Client::of_request(&parts.extensions);
     let owner = (rag.reader.owner(), client);
-    let remembers = dialect.remembers(asked);
+    let remembers = dialect.remembers(raw_request);
     let kept = (&state.sessions, &state.queues);
     let mut memory = memory::remembered(kept, owner, &mut request, remembers).await?;
     let head = AnswerHead { echo, origin: origin(parts), ..head(&rag, &request) };
     if let Some(memory) = &mut memory {
-        let sees = rag.model.now().is_some_and(|model| model.sees());
-        attached = memory.attach(attached, sees).await.map_err(unreadable)?;
+        let sees = rag.model.current().is_some_and(|model| model.sees());
+        attached = memory.attach(attached, sees).await.map_err(attach_error)?;
     }
     // Images are held until they have been looked at; of other files only their text is left.
     let images = attached.images.iter().map(|image| image.bytes.len());
-    room.resize(images.sum())?;
+    reservation.resize(images.sum())?;
     let mut events = chat::genuine(chat::answer_with(&rag, request, attached)?);
     if let Some(memory) = memory {
         events = memory.keep(events);
     }
-    let events = events.inspect(move |_| _ = &room).boxed();
+    let events = events.inspect(move |_| _ = &reservation).boxed();
     let events = AnswerStream::new(events).until(state.stop.clone().cancelled_owned());
     Ok((events, head, delivery))
 }
@@ -212,7 +219,7 @@ fn head(rag: &Rag, request: &ChatRequest) -> AnswerHead {
 }
 
 /// The answer value by value, as it comes.
-fn lines(dialect: &Form, head: AnswerHead, events: AnswerStream) -> Response {
+fn lines(dialect: &WireForm, head: AnswerHead, events: AnswerStream) -> Response {
     let framing = dialect.framing;
     let sign = Bytes::from(dialect.heartbeat(&head));
     let bytes = encode(framing, dialect.encoder(head), events);
@@ -223,7 +230,7 @@ fn lines(dialect: &Form, head: AnswerHead, events: AnswerStream) -> Response {
         // Proxies that gather a response before passing it on would undo the streaming.
         (HeaderName::from_static("x-accel-buffering"), "no"),
     ];
-    (headers, heartbeat::beating(response, sign)).into_response()
+    (headers, heartbeat::with_heartbeat(response, sign)).into_response()
 }
 
 fn encode(
@@ -241,7 +248,7 @@ fn encode(
 }
 
 /// The answer in one piece, once it is whole.
-async fn whole(dialect: &Form, head: &AnswerHead, events: AnswerStream) -> Response {
+async fn whole(dialect: &WireForm, head: &AnswerHead, events: AnswerStream) -> Response {
     let answer: Answer = events.collect::<Vec<_>>().await.into_iter().collect();
     match &answer.error {
         Some(error) => refuse(dialect, error),
@@ -249,7 +256,7 @@ async fn whole(dialect: &Form, head: &AnswerHead, events: AnswerStream) -> Respo
     }
 }
 
-fn refuse(dialect: &Form, error: &ProtocolError) -> Response {
+fn refuse(dialect: &WireForm, error: &ProtocolError) -> Response {
     body::Refusal::of(error.clone(), dialect).response(dialect)
 }
 
@@ -259,7 +266,7 @@ mod tests {
 
     #[test]
     fn files_that_are_not_read_in_time_may_be_sent_again_and_bad_ones_not() {
-        let status = |error| unreadable(error).status();
+        let status = |error| attach_error(error).status();
         assert_eq!(status(AttachError::TooSlow), 503);
         assert_eq!(status(AttachError::TooMuch), 413);
         let file = |reason| AttachError::Unreadable("a.pdf".to_owned(), reason);

@@ -17,7 +17,7 @@ use crate::serve::state::AppState;
 use crate::text::words::{in_one_line, shortened};
 
 /// The most characters of a title.
-const TITLE: usize = 60;
+const TITLE_LENGTH: usize = 60;
 
 /// The routes, wherever the chat answers.
 pub(super) fn routes() -> Router<AppState> {
@@ -53,7 +53,7 @@ async fn list(State(state): State<AppState>, headers: HeaderMap) -> Response {
 
 /// The beginning of a conversation's first question.
 fn title(question: &str) -> String {
-    shortened(&in_one_line(question), TITLE)
+    shortened(&in_one_line(question), TITLE_LENGTH)
 }
 
 /// `GET /chats/<id>`: the messages of a conversation of the reader who asks.
@@ -86,7 +86,7 @@ mod tests {
     #[test]
     fn a_title_is_the_beginning_of_a_question_in_one_line() {
         assert_eq!(title(" How much\n leave? "), "How much leave?");
-        let long = title(&"é".repeat(TITLE + 1));
-        assert!(long.ends_with('…') && long.chars().count() == TITLE + 1);
+        let long = title(&"é".repeat(TITLE_LENGTH + 1));
+        assert!(long.ends_with('…') && long.chars().count() == TITLE_LENGTH + 1);
     }
 }

@@ -5,7 +5,7 @@ use axum::response::Response;
 use leptos::prelude::provide_context;
 
 use super::services::render;
-use crate::app::Place;
+use crate::app::RenderedPage;
 use crate::protocol::{Opening, ProtocolError};
 use crate::serve::net::body::Refusal;
 use crate::serve::state::AppState;
@@ -28,10 +28,10 @@ pub(super) async fn show(
     };
     render(state, request, move || match opened.clone() {
         Some(document) => {
-            provide_context(Place::Document);
+            provide_context(RenderedPage::Document);
             provide_context(document);
         }
-        None => provide_context(Place::Nowhere),
+        None => provide_context(RenderedPage::Nowhere),
     })
     .await
 }

@@ -37,7 +37,7 @@ const MOST_STATEMENTS: usize = 200;
 
 /// The fields of the form.
 #[derive(Deserialize)]
-pub(super) struct Fields {
+pub(super) struct QuestionForm {
     /// The question.
     #[serde(default)]
     question: String,
@@ -49,7 +49,7 @@ pub(super) struct Fields {
     conversation: String,
 }
 
-impl Fields {
+impl QuestionForm {
     /// The fields with the chosen suggestion as the question.
     fn chosen(mut self) -> Self {
         if !self.suggestion.is_empty() {
@@ -63,7 +63,7 @@ impl Fields {
 pub(super) async fn ask(State(state): State<AppState>, request: Request) -> Response {
     let (parts, body) = request.into_parts();
     let form = Request::from_parts(parts.clone(), body);
-    let fields = match Form::<Fields>::from_request(form, &()).await {
+    let fields = match Form::<QuestionForm>::from_request(form, &()).await {
         Ok(Form(fields)) => fields.chosen(),
         Err(rejection) => return rejection.into_response(),
     };
@@ -73,8 +73,8 @@ pub(super) async fn ask(State(state): State<AppState>, request: Request) -> Resp
 }
 
 /// The conversation with its new turn; an error stands in the turn's answer.
-async fn answer(state: &AppState, headers: &HeaderMap, fields: Fields) -> Posted {
-    let (mut turns, answer) = match earlier(&fields.conversation) {
+async fn answer(state: &AppState, headers: &HeaderMap, fields: QuestionForm) -> Posted {
+    let (mut turns, answer) = match earlier_turns(&fields.conversation) {
         Ok(turns) => {
             let answer = collect(state, headers, request(&turns, &fields.question)).await;
             (turns, answer)
@@ -117,7 +117,7 @@ async fn collect(
 }
 
 /// The earlier turns that the page goes on showing, oldest first; none if the field is empty.
-fn earlier(field: &str) -> Result<Vec<PostedTurn>, ProtocolError> {
+fn earlier_turns(field: &str) -> Result<Vec<PostedTurn>, ProtocolError> {
     if field.trim().is_empty() {
         return Ok(Vec::new());
     }
@@ -164,7 +164,7 @@ mod tests {
         turns[0].answer.text = "A.".to_owned();
         turns[1].question = "b?".to_owned();
         let field = serde_json::to_string(&turns).unwrap();
-        let asked = request(&earlier(&field).unwrap(), "c?");
+        let asked = request(&earlier_turns(&field).unwrap(), "c?");
         let said = [
             Message::user("a?"),
             Message::assistant("A."),
@@ -178,10 +178,10 @@ mod tests {
     fn of_a_long_conversation_the_newest_turns_stay() {
         let posted = |question: String| PostedTurn { question, ..PostedTurn::default() };
         let many = (0..3000).map(|at| posted(at.to_string())).collect::<Vec<_>>();
-        let kept = earlier(&serde_json::to_string(&many).unwrap()).unwrap();
+        let kept = earlier_turns(&serde_json::to_string(&many).unwrap()).unwrap();
         assert_eq!((kept.len(), kept[MOST_TURNS - 1].question.as_str()), (MOST_TURNS, "2999"));
         let long = ["x".repeat(MOST_BYTES / 2), "y".repeat(MOST_BYTES / 2)].map(posted);
-        let kept = earlier(&serde_json::to_string(&long).unwrap()).unwrap();
+        let kept = earlier_turns(&serde_json::to_string(&long).unwrap()).unwrap();
         assert!(kept.len() == 1 && kept[0].question.starts_with('y'));
     }
 
@@ -197,7 +197,7 @@ mod tests {
         let mut answer = json!(Answer::default());
         answer["context"] = context;
         let turns = json!([{"question": "q", "answer": answer}]);
-        let context = earlier(&turns.to_string()).unwrap().remove(0).answer.context;
+        let context = earlier_turns(&turns.to_string()).unwrap().remove(0).answer.context;
         assert_eq!(context.data_points.unwrap().citations, ["a.md"]);
         assert_eq!(context.followup_questions.unwrap().len(), MOST_FOLLOW_UPS);
         assert_eq!(context.audit.unwrap().statements.len(), MOST_STATEMENTS);
@@ -205,7 +205,7 @@ mod tests {
 
     #[test]
     fn a_conversation_that_is_no_json_is_refused() {
-        assert!(earlier("{").is_err());
-        assert!(earlier("").unwrap().is_empty());
+        assert!(earlier_turns("{").is_err());
+        assert!(earlier_turns("").unwrap().is_empty());
     }
 }

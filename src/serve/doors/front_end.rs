@@ -50,7 +50,7 @@ async fn config(State(state): State<AppState>) -> Json<Value> {
 /// the reader's browser alone are off as well: its speech recognition may send words elsewhere, and its
 /// memory expects answers of one form only.
 fn features(rag: &Rag) -> Value {
-    let with_model = rag.model.now().is_some();
+    let with_model = rag.model.current().is_some();
     let by_vectors = rag.retriever.modes().contains(&RetrievalMode::Vectors);
     // Front ends plan every search once they can: to begin with, at no cost.
     let effort = if with_model { "minimal" } else { "low" };

@@ -50,6 +50,6 @@ fn open_routes(origins: &Origins) -> Router<AppState> {
         .merge(openapi::routes())
         .merge(chats::routes())
         .merge(content::routes())
-        .layer(from_fn_with_state(origins.clone(), origins::asked_first))
+        .layer(from_fn_with_state(origins.clone(), origins::require_preflight))
         .layer(option_layer(origins.layer()))
 }

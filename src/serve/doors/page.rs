@@ -23,7 +23,7 @@ const ANSWERING: [&str; 6] =
     ["/", paths::PAGE, "/page/stream", "/page/answer", "/page/explain", "/page/places"];
 
 /// The page's paths of documents and their lists.
-const LOOKING: [&str; 3] = ["/page/library", "/page/folders", "/page/document"];
+const LISTING: [&str; 3] = ["/page/library", "/page/folders", "/page/document"];
 
 /// The beginning of the page's paths at which a chat model is chosen.
 const CHOOSING: &str = "/page/model";
@@ -39,8 +39,8 @@ pub(super) fn routes(state: &AppState, makes_room: bool) -> Router<AppState> {
     Router::new()
         .leptos_routes_with_context(state, Vec::new(), move || provide_services(&services), || ())
         .route(if makes_room { paths::PAGE } else { "/" }, get(page).post(form::ask))
-        .layer(from_fn(heartbeat::of_page))
-        .layer(from_fn_with_state(state.clone(), limit))
+        .layer(from_fn(heartbeat::for_page))
+        .layer(from_fn_with_state(state.clone(), limit_rate))
         // Before there is a place for the answer: a slow body should take none.
         .layer(from_fn(body::limit))
         .layer(from_fn_with_state(state.clone(), choosers))
@@ -53,7 +53,7 @@ pub(super) fn fallback(state: &AppState) -> axum::routing::MethodRouter<AppState
     let handler = leptos_axum::file_and_error_handler_with_context::<AppState, _>(
         move || {
             provide_services(&services);
-            provide_context(app::Place::Nowhere);
+            provide_context(app::RenderedPage::Nowhere);
         },
         |options: LeptosOptions| app::shell(options),
     );
@@ -70,20 +70,20 @@ async fn choosers(State(state): State<AppState>, request: Request, next: Next) -
 }
 
 /// Gives each answer and each stream of the page a place, unless its reader asks or looks too often.
-async fn limit(State(state): State<AppState>, request: Request, next: Next) -> Response {
+async fn limit_rate(State(state): State<AppState>, request: Request, next: Next) -> Response {
     let place = match (request.method(), request.uri().path()) {
         (&Method::POST, CHANGES) => state.capacity.follow(request.extensions()).map(Some),
-        (&Method::POST, path) if LOOKING.contains(&path) => {
-            state.capacity.look(request.extensions()).map(|()| None)
+        (&Method::POST, path) if LISTING.contains(&path) => {
+            state.capacity.count_lookup(request.extensions()).map(|()| None)
         }
         (&Method::POST, path) if ANSWERING.contains(&path) => {
-            let room = state.rag.workers.admit().map_err(Refusal::from);
-            room.and_then(|()| state.capacity.admit(request.extensions())).map(Some)
+            let admitted = state.rag.workers.admit().map_err(Refusal::from);
+            admitted.and_then(|()| state.capacity.admit(request.extensions())).map(Some)
         }
         _ => Ok(None),
     };
     match place {
-        Ok(Some(place)) => place.until_sent(Refusal::timed(next.run(request).await)),
+        Ok(Some(place)) => place.until_sent(Refusal::with_retry_after(next.run(request).await)),
         Ok(None) => next.run(request).await,
         Err(refusal) => refusal.response_to(request.uri(), request.headers()),
     }

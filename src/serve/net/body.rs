@@ -15,18 +15,18 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::client::Client;
-use super::shares::Shares;
-use crate::protocol::dialect::Form as WireForm;
+use super::quota::Quota;
+use crate::protocol::dialect::WireForm;
 use crate::protocol::{ErrorKind, MAX_CONTENT_BYTES, ProtocolError, dialect};
 
 /// The most bytes of a body: the contents' limit twice, since JSON escapes take room.
 pub(crate) const MAX_BODY_BYTES: usize = 2 * MAX_CONTENT_BYTES;
 
 /// The time that a client may take to send its body.
-const PATIENCE: Duration = Duration::from_secs(30);
+const BODY_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// After how long to ask again where too much is under way: about as long as an answer takes.
-const COME_AGAIN: Duration = Duration::from_secs(5);
+/// The `Retry-After` of a server that is busy: about as long as an answer takes.
+const RETRY_AFTER: Duration = Duration::from_secs(5);
 
 /// Why a body is not read, and the status that says so.
 #[derive(Debug, PartialEq, Eq)]
@@ -45,7 +45,7 @@ impl Refusal {
 
     fn with(status: StatusCode, error: ProtocolError) -> Self {
         Self {
-            come_again: (status == StatusCode::SERVICE_UNAVAILABLE).then_some(COME_AGAIN),
+            come_again: (status == StatusCode::SERVICE_UNAVAILABLE).then_some(RETRY_AFTER),
             status,
             error,
         }
@@ -105,9 +105,9 @@ impl Refusal {
     }
 
     /// Says of a `response` that refuses for now when to come again, where it does not say so itself.
-    pub(crate) fn timed(mut response: Response) -> Response {
+    pub(crate) fn with_retry_after(mut response: Response) -> Response {
         if response.status() == StatusCode::SERVICE_UNAVAILABLE {
-            let wait = HeaderValue::from(COME_AGAIN.as_secs());
+            let wait = HeaderValue::from(RETRY_AFTER.as_secs());
             let headers = response.headers_mut();
             headers.entry(header::RETRY_AFTER).or_insert(wait);
         }
@@ -146,7 +146,7 @@ pub(crate) async fn json(parts: &Parts, body: Body) -> Result<Value, Refusal> {
         // A small compressed body can unfold to any size, and questions are short.
         return Err(unsupported("the body must not be compressed"));
     }
-    let bytes = bytes(parts, body, PATIENCE).await?;
+    let bytes = bytes(parts, body, BODY_TIMEOUT).await?;
     if bytes.is_empty() {
         return Err(ProtocolError::refused("the body must not be empty").into());
     }
@@ -168,7 +168,7 @@ pub(crate) fn parsed(bytes: &[u8], part: &str) -> Result<Value, ProtocolError> {
     Ok(value)
 }
 
-/// How many values a value is made of. What has been parsed is nested no deeper than the parser allows.
+/// The number of values in a value. What has been parsed is nested no deeper than the parser allows.
 fn values(value: &Value) -> usize {
     1 + match value {
         Value::Array(items) => items.iter().map(values).sum(),
@@ -195,7 +195,7 @@ pub(crate) fn check_type(headers: &HeaderMap) -> Result<(), Refusal> {
 ///
 /// A refusal: another content type, too many bytes, too slow, or other fields.
 pub(crate) async fn form<T: DeserializeOwned>(parts: &Parts, body: Body) -> Result<T, Refusal> {
-    let bytes = bytes(parts, body, PATIENCE).await?;
+    let bytes = bytes(parts, body, BODY_TIMEOUT).await?;
     let posted = Request::from_parts(parts.clone(), bytes.into());
     let form = Form::from_request(posted, &()).await;
     let form =
@@ -206,7 +206,7 @@ pub(crate) async fn form<T: DeserializeOwned>(parts: &Parts, body: Body) -> Resu
 /// Reads the body before the page's doors do: server functions wait for any size, for any time.
 pub(crate) async fn limit(request: Request, next: Next) -> Response {
     let (parts, body) = request.into_parts();
-    match bytes(&parts, body, PATIENCE).await {
+    match bytes(&parts, body, BODY_TIMEOUT).await {
         Ok(bytes) => next.run(Request::from_parts(parts, bytes.into())).await,
         Err(refusal) => refusal.response_to(&parts.uri, &parts.headers),
     }
@@ -216,14 +216,14 @@ fn unsupported(message: &str) -> Refusal {
     ProtocolError::new(ErrorKind::UnsupportedMediaType, message).into()
 }
 
-/// The whole body, unless it is over [`MAX_BODY_BYTES`] or takes longer than `patience`.
-async fn bytes(parts: &Parts, body: Body, patience: Duration) -> Result<Vec<u8>, Refusal> {
-    let room = Room::for_client(&BODIES, &parts.extensions);
-    let whole = tokio::time::timeout(patience, gather(body, room)).await;
+/// The whole body, unless it is over [`MAX_BODY_BYTES`] or takes longer than `time_limit`.
+async fn bytes(parts: &Parts, body: Body, time_limit: Duration) -> Result<Vec<u8>, Refusal> {
+    let reservation = Reservation::for_client(&BODIES, &parts.extensions);
+    let whole = tokio::time::timeout(time_limit, collect(body, reservation)).await;
     Ok(whole.map_err(|_| Refusal::too_slow())??)
 }
 
-async fn gather(body: Body, mut room: Room) -> Result<Vec<u8>, ProtocolError> {
+async fn collect(body: Body, mut reservation: Reservation) -> Result<Vec<u8>, ProtocolError> {
     let too_large = || ProtocolError::too_large("the body is larger than 2 MiB");
     if body.size_hint().lower() > MAX_BODY_BYTES as u64 {
         return Err(too_large());
@@ -235,37 +235,37 @@ async fn gather(body: Body, mut room: Room) -> Result<Vec<u8>, ProtocolError> {
         if whole.len() + part.len() > MAX_BODY_BYTES {
             return Err(too_large());
         }
-        room.take(part.len())?;
+        reservation.grow(part.len())?;
         whole.extend_from_slice(&part);
     }
     Ok(whole)
 }
 
-/// The bytes of all bodies that are on their way in, which are held in memory, and the most of one client.
-static BODIES: Shares = Shares::new(256 * 1024 * 1024, 64 * 1024 * 1024);
+/// The quota of bytes of bodies that are being received, which are held in memory: for all, and for one client.
+static BODIES: Quota = Quota::new(256 * 1024 * 1024, 64 * 1024 * 1024);
 
-/// Room in memory for what has come in of a request.
+/// The part of a quota that a request holds; it is released when it is dropped.
 #[derive(Debug)]
-pub(crate) struct Room {
-    all: &'static Shares,
+pub(crate) struct Reservation {
+    quota: &'static Quota,
     client: Option<IpAddr>,
     bytes: usize,
 }
 
-impl Room {
-    /// None yet, out of `all`, for whoever sent a request with these `extensions`.
-    pub(crate) fn for_client(all: &'static Shares, extensions: &Extensions) -> Self {
+impl Reservation {
+    /// An empty reservation out of `quota`, for the client that sent a request with these `extensions`.
+    pub(crate) fn for_client(quota: &'static Quota, extensions: &Extensions) -> Self {
         let Client(client) = Client::of_request(extensions);
-        Self { all, client, bytes: 0 }
+        Self { quota, client, bytes: 0 }
     }
 
-    /// Takes room for so many bytes more.
+    /// Reserves so many bytes more.
     ///
     /// # Errors
     ///
-    /// When there is none.
-    pub(crate) fn take(&mut self, bytes: usize) -> Result<(), ProtocolError> {
-        if !self.all.take(self.client, bytes) {
+    /// When the quota is exhausted.
+    pub(crate) fn grow(&mut self, bytes: usize) -> Result<(), ProtocolError> {
+        if !self.quota.try_acquire(self.client, bytes) {
             let busy = "Too much is coming in. Ask again in a moment.";
             return Err(ProtocolError::new(ErrorKind::Unavailable, busy));
         }
@@ -273,24 +273,24 @@ impl Room {
         Ok(())
     }
 
-    /// Takes or gives back room, so that it is for so many bytes.
+    /// Reserves or releases bytes until so many are reserved.
     ///
     /// # Errors
     ///
-    /// When there is too little.
+    /// When the quota is exhausted.
     pub(crate) fn resize(&mut self, bytes: usize) -> Result<(), ProtocolError> {
         if let Some(more) = bytes.checked_sub(self.bytes) {
-            return self.take(more);
+            return self.grow(more);
         }
-        self.all.give(self.client, self.bytes - bytes);
+        self.quota.release(self.client, self.bytes - bytes);
         self.bytes = bytes;
         Ok(())
     }
 }
 
-impl Drop for Room {
+impl Drop for Reservation {
     fn drop(&mut self) {
-        self.all.give(self.client, self.bytes);
+        self.quota.release(self.client, self.bytes);
     }
 }
 

@@ -1,4 +1,4 @@
-//! The limit on answers under way at once; whoever comes on top is asked to come again.
+//! The limit on concurrent answers; clients beyond it are told to retry.
 
 use std::net::IpAddr;
 use std::num::NonZeroU32;
@@ -12,28 +12,28 @@ use http_body_util::BodyExt as _;
 
 use super::body::Refusal;
 use super::client::Client;
-use super::rate::Rate;
-use super::shares::Shares;
+use super::quota::Quota;
+use super::rate::RateLimit;
 use crate::config::Limits;
 use crate::protocol::{ErrorKind, ProtocolError};
 
-/// The limits on answers under way at once and on questions of each client; cloning shares the count.
+/// The limits on concurrent answers and on the rate of each client; cloning shares the counts.
 #[derive(Clone)]
 pub struct Capacity {
-    rate: Option<Arc<Rate>>,
-    /// The rate of looks at documents and their lists.
-    looks: Option<Arc<Rate>>,
-    places: Arc<Shares>,
-    /// The places of streams of changes.
-    streams: Arc<Shares>,
+    rate: Option<Arc<RateLimit>>,
+    /// The rate limit of lookups of documents and their lists.
+    lookup_rate: Option<Arc<RateLimit>>,
+    answers: Arc<Quota>,
+    /// The quota of streams of changes.
+    streams: Arc<Quota>,
 }
 
-/// How many looks at documents and their lists a client may take for each question: a page looks when it is
+/// The lookups of documents and their lists that a client may make for each question: a page makes one when it is
 /// opened, as its reader types and while documents are read.
-const LOOKS: u32 = 20;
+const LOOKUPS_PER_QUESTION: u32 = 20;
 
-/// The streams of changes at once, and those of one client: each is a page that is open and looked at.
-const STREAMS: (usize, usize) = (256, 4);
+/// The most concurrent streams of changes, and the most of one client: each is a page that is open and visible.
+const STREAM_LIMITS: (usize, usize) = (256, 4);
 
 impl Capacity {
     /// The limits as configured. An answer costs some 45 KB while a model writes, most of it the buffers of two
@@ -42,27 +42,28 @@ impl Capacity {
         Self::new(limits.answers, limits.answers_each, limits.rate)
     }
 
-    /// At most `all` answers at once, `each` for one client of another machine, which may ask so many questions
+    /// At most `all` concurrent answers, `each` for one client of another machine, which may ask so many questions
     /// `per_minute`; any number if it is 0.
     pub fn new(all: usize, each: usize, per_minute: u32) -> Self {
-        let rate = |per_minute| Arc::new(Rate::new(per_minute, DefaultClock::default()));
+        let rate = |per_minute| Arc::new(RateLimit::new(per_minute, DefaultClock::default()));
         let limited = |per_minute| NonZeroU32::new(per_minute).map(rate);
-        let (streams, streams_each) = STREAMS;
+        let (streams, streams_each) = STREAM_LIMITS;
         Self {
             rate: limited(per_minute),
-            looks: limited(per_minute.saturating_mul(LOOKS)),
-            places: Arc::new(Shares::new(all, each)),
-            streams: Arc::new(Shares::new(streams, streams_each)),
+            lookup_rate: limited(per_minute.saturating_mul(LOOKUPS_PER_QUESTION)),
+            answers: Arc::new(Quota::new(all, each)),
+            streams: Arc::new(Quota::new(streams, streams_each)),
         }
     }
 
-    /// Counts a look of whoever sent a request with these `extensions` at a document or a list of them.
+    /// Counts a lookup of a document or of their list against the rate of the client that sent a request with these
+    /// `extensions`.
     ///
     /// # Errors
     ///
-    /// A refusal of a client that looks too often.
-    pub(crate) fn look(&self, extensions: &Extensions) -> Result<(), Refusal> {
-        count(self.looks.as_deref(), Client::of_request(extensions))
+    /// A refusal of a client that exceeds its rate.
+    pub(crate) fn count_lookup(&self, extensions: &Extensions) -> Result<(), Refusal> {
+        count(self.lookup_rate.as_deref(), Client::of_request(extensions))
     }
 
     /// A permit for a stream of changes.
@@ -71,44 +72,43 @@ impl Capacity {
     ///
     /// As [`Self::admit`].
     pub(crate) fn follow(&self, extensions: &Extensions) -> Result<Permit, Refusal> {
-        self.look(extensions)?;
+        self.count_lookup(extensions)?;
         let busy = "Too many pages follow the documents. They are asked now and then instead.";
         permit(&self.streams, Client::of_request(extensions), busy)
     }
 
-    /// A permit for an answer to whoever sent a request with these `extensions`.
+    /// A permit for an answer to the client that sent a request with these `extensions`.
     ///
     /// # Errors
     ///
-    /// A refusal of a client that asks too often; and while every place is taken, or every place that
-    /// this client may take.
+    /// A refusal of a client that exceeds its rate, or while the quota of all clients or of this one is exhausted.
     pub(crate) fn admit(&self, extensions: &Extensions) -> Result<Permit, Refusal> {
         let client = Client::of_request(extensions);
         count(self.rate.as_deref(), client)?;
-        permit(&self.places, client, "Too many answers are under way. Ask again in a moment.")
+        permit(&self.answers, client, "Too many answers are under way. Ask again in a moment.")
     }
 }
 
 /// Counts a request of a client, if its rate is limited.
-fn count(rate: Option<&Rate>, Client(client): Client) -> Result<(), Refusal> {
+fn count(rate: Option<&RateLimit>, Client(client): Client) -> Result<(), Refusal> {
     match (client, rate) {
         (Some(client), Some(rate)) => rate.ask(client).map_err(Refusal::too_often),
         _ => Ok(()),
     }
 }
 
-/// A place for a client; where there is none, it is told that all are `busy`.
-fn permit(places: &Arc<Shares>, Client(client): Client, busy: &str) -> Result<Permit, Refusal> {
-    if !places.take(client, 1) {
+/// A permit out of a quota; where that is exhausted, a refusal with the message `busy`.
+fn permit(quota: &Arc<Quota>, Client(client): Client, busy: &str) -> Result<Permit, Refusal> {
+    if !quota.try_acquire(client, 1) {
         return Err(ProtocolError::new(ErrorKind::Unavailable, busy).into());
     }
-    Ok(Permit { places: Arc::clone(places), client })
+    Ok(Permit { quota: Arc::clone(quota), client })
 }
 
-/// The permit of one answer or stream, given back when it is dropped.
+/// The permit of one answer or stream, released when it is dropped.
 #[derive(Debug)]
 pub(crate) struct Permit {
-    places: Arc<Shares>,
+    quota: Arc<Quota>,
     client: Option<IpAddr>,
 }
 
@@ -121,7 +121,7 @@ impl Permit {
 
 impl Drop for Permit {
     fn drop(&mut self) {
-        self.places.give(self.client, 1);
+        self.quota.release(self.client, 1);
     }
 }
 
@@ -161,8 +161,8 @@ mod tests {
         let streams: Vec<_> = (0..5).map(|_| capacity.follow(&client)).collect();
         assert_eq!(streams.iter().filter(|stream| stream.is_ok()).count(), 4);
         assert!(capacity.follow(&from("10.0.0.2")).is_ok());
-        let looks = (0..99).filter(|_| capacity.look(&client).is_ok()).count();
-        assert_eq!(looks, 20 - 5);
+        let lookups = (0..99).filter(|_| capacity.count_lookup(&client).is_ok()).count();
+        assert_eq!(lookups, 20 - 5);
         drop(streams);
         assert!(capacity.admit(&client).is_ok(), "looks are no questions");
     }

@@ -16,56 +16,60 @@ impl Proxies {
         self.is_empty() || self.list(peer.to_canonical())
     }
 
-    /// Whoever asks through the connection from `peer`.
+    /// The client behind the connection from `peer`.
     fn client(&self, peer: IpAddr, headers: &HeaderMap) -> Client {
         let peer = peer.to_canonical();
         let x_forwarded = HeaderName::from_static("x-forwarded-for");
-        let named = if self.list(peer) {
+        let forwarded_client = if self.list(peer) {
             let listed = |name| elements(headers, name);
-            let x_forwarded = self.nearest(listed(x_forwarded).map(address));
-            let forwarded = self.nearest(listed(header::FORWARDED).map(for_address));
+            let x_forwarded = self.last_unlisted(listed(x_forwarded).map(address));
+            let forwarded = self.last_unlisted(listed(header::FORWARDED).map(for_address));
             // A proxy writes one of the two. The other, if it differs, came from outside: nobody is believed.
             match (x_forwarded, forwarded) {
-                (Named::Nobody, named) | (named, Named::Nobody) => named,
+                (ForwardedClient::Nobody, forwarded_client)
+                | (forwarded_client, ForwardedClient::Nobody) => forwarded_client,
                 (one, other) if one == other => one,
-                _ => Named::Unknown,
+                _ => ForwardedClient::Unknown,
             }
         } else {
-            Named::Nobody
+            ForwardedClient::Nobody
         };
-        match named {
-            Named::Client(address) => Client::of(address),
+        match forwarded_client {
+            ForwardedClient::Client(address) => Client::of(address),
             // Its owner, or a proxy that is not listed and speaks for many.
-            Named::Nobody if peer.is_loopback() => Client(None),
-            Named::Nobody | Named::Unknown => Client::of(peer),
+            ForwardedClient::Nobody if peer.is_loopback() => Client(None),
+            ForwardedClient::Nobody | ForwardedClient::Unknown => Client::of(peer),
         }
     }
 
-    /// Whom the last of `addresses` that is no listed proxy names: each proxy adds its own peer at the
-    /// end, so that what stands further left may be anybody's invention.
-    fn nearest(&self, addresses: impl DoubleEndedIterator<Item = Option<IpAddr>>) -> Named {
+    /// The last of `addresses` that is no listed proxy: each proxy appends its own peer, so that any address further
+    /// left may be forged.
+    fn last_unlisted(
+        &self,
+        addresses: impl DoubleEndedIterator<Item = Option<IpAddr>>,
+    ) -> ForwardedClient {
         let mut others = addresses.rev().filter(|address| match address {
             Some(address) => !self.list(*address),
             None => true,
         });
         match others.next() {
-            Some(Some(address)) => Named::Client(address),
-            Some(None) => Named::Unknown,
-            None => Named::Nobody,
+            Some(Some(address)) => ForwardedClient::Client(address),
+            Some(None) => ForwardedClient::Unknown,
+            None => ForwardedClient::Nobody,
         }
     }
 }
 
-/// Whom a header names.
+/// The client that a forwarding header names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Named {
+enum ForwardedClient {
     Client(IpAddr),
-    /// Somebody whom the proxy does not or must not tell.
+    /// A client that the proxy does not or must not tell.
     Unknown,
     Nobody,
 }
 
-/// Whoever limits are counted for: an address, of IPv6 its network; `None` for this machine, to which
+/// The client that limits are counted for: an address, of IPv6 its network; `None` for this machine, to which
 /// no limit for each client applies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Client(pub(crate) Option<IpAddr>);
@@ -82,13 +86,13 @@ impl Client {
         }))
     }
 
-    /// Whoever sent the request with these `extensions`.
+    /// The client that sent the request with these `extensions`.
     pub(crate) fn of_request(extensions: &Extensions) -> Self {
         extensions.get().copied().unwrap_or_default()
     }
 }
 
-/// Marks each request with whoever sent it. Where proxies are listed, nobody else says who the reader is.
+/// Adds the client to the extensions of each request. Where proxies are listed, only they may name the reader.
 pub(crate) async fn identify(
     State((proxies, readers)): State<(Proxies, ReaderHeaders)>,
     mut request: Request,
@@ -120,8 +124,8 @@ fn elements(headers: &HeaderMap, name: HeaderName) -> impl DoubleEndedIterator<I
 /// The address of whom an element of `Forwarded` is about: `for="[2001:db8::1]:4711";proto=https`.
 fn for_address(element: &str) -> Option<IpAddr> {
     let pairs = element.split(';').filter_map(|pair| pair.split_once('='));
-    let mut named = pairs.filter(|(name, _)| name.trim().eq_ignore_ascii_case("for"));
-    address(named.next()?.1.trim().trim_matches('"'))
+    let mut clients = pairs.filter(|(name, _)| name.trim().eq_ignore_ascii_case("for"));
+    address(clients.next()?.1.trim().trim_matches('"'))
 }
 
 /// An address with or without brackets and a port.

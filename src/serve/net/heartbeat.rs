@@ -1,5 +1,4 @@
-//! A sign of life while an answer is silent: proxies and browsers give up connections on which nothing
-//! comes.
+//! Heartbeats while an answer is silent: proxies and browsers close idle connections.
 
 use std::time::Duration;
 
@@ -16,33 +15,33 @@ use tokio::time::timeout;
 use crate::api::codec::JsonLines;
 use crate::protocol::dialect::Framing;
 
-/// The time that an answer may be silent: a quarter of the minute after which proxies commonly give up.
-const SILENCE: Duration = Duration::from_secs(15);
+/// The interval of heartbeats: a quarter of the minute after which proxies commonly close an idle connection.
+const INTERVAL: Duration = Duration::from_secs(15);
 
-/// Sends `sign` whenever nothing of `response` comes for a while. Its parts must be whole values, since
-/// the sign stands between two of them.
-pub(crate) fn beating(response: Response, sign: Bytes) -> Response {
+/// Sends `heartbeat` whenever `response` is silent for a while. The chunks of its body must be whole values, since
+/// heartbeats are sent between them.
+pub(crate) fn with_heartbeat(response: Response, heartbeat: Bytes) -> Response {
     response.map(|body| {
         let mut parts = body.into_data_stream();
         Body::from_stream(async_stream::stream! {
             loop {
-                match timeout(SILENCE, parts.next()).await {
+                match timeout(INTERVAL, parts.next()).await {
                     Ok(Some(part)) => yield part,
                     Ok(None) => return,
-                    Err(_) => yield Ok(sign.clone()),
+                    Err(_) => yield Ok(heartbeat.clone()),
                 }
             }
         })
     })
 }
 
-/// Gives the streams of the page's doors their sign of life.
-pub(crate) async fn of_page(request: Request, next: Next) -> Response {
+/// Adds heartbeats to the streams of the page's doors.
+pub(crate) async fn for_page(request: Request, next: Next) -> Response {
     let response = next.run(request).await;
     let form = Framing::Lines(JsonLines::CONTENT_TYPE);
     let kind = response.headers().get(header::CONTENT_TYPE);
     if kind.is_some_and(|kind| kind == form.content_type()) {
-        return beating(response, Bytes::from_static(form.nothing()));
+        return with_heartbeat(response, Bytes::from_static(form.nothing()));
     }
     response
 }

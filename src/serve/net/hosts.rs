@@ -1,4 +1,4 @@
-//! The check that a request asks for one of the server's own names.
+//! The check of the `Host` header, against DNS rebinding.
 
 use axum::extract::{Request, State};
 use axum::middleware::Next;
@@ -8,8 +8,8 @@ use http::header;
 use super::body::Refusal;
 use crate::config::Hosts;
 
-/// Refuses requests that ask for a server of another name. Clients that are no browsers may name none.
-pub(crate) async fn under_own_name(
+/// Refuses requests for another host. Clients that are no browsers may send no `Host`.
+pub(crate) async fn check_host(
     State(hosts): State<Hosts>,
     request: Request,
     next: Next,

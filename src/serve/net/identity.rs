@@ -13,9 +13,10 @@ const LONGEST_USER: usize = 255;
 impl ReaderHeaders {
     /// The reader who sent a request with these headers.
     pub(crate) fn reader(&self, headers: &HeaderMap) -> Reader {
-        let (Ok(user), Ok(groups)) =
-            (said(headers, self.user.as_ref()), said(headers, self.groups.as_ref()))
-        else {
+        let (Ok(user), Ok(groups)) = (
+            header_value(headers, self.user.as_ref()),
+            header_value(headers, self.groups.as_ref()),
+        ) else {
             return Reader::default();
         };
         Reader::new(user, groups.into_iter().flat_map(|groups| groups.split(',')))
@@ -41,7 +42,10 @@ impl ReaderHeaders {
 /// # Errors
 ///
 /// If it stands twice or is no text: one of them may be the proxy's, and the other a forgery.
-fn said<'a>(headers: &'a HeaderMap, name: Option<&HeaderName>) -> Result<Option<&'a str>, ()> {
+fn header_value<'a>(
+    headers: &'a HeaderMap,
+    name: Option<&HeaderName>,
+) -> Result<Option<&'a str>, ()> {
     let Some(name) = name else {
         return Ok(None);
     };

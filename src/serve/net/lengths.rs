@@ -1,5 +1,5 @@
-//! Requests that say in two ways where they end: they are refused, since a proxy on their way may have
-//! believed the other.
+//! Requests of ambiguous length, as in request smuggling: they are refused, since a proxy on their way may have
+//! gone by the other length.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,27 +15,27 @@ use crate::protocol::ProtocolError;
 /// The most header fields of a request; hyper refuses those that have more.
 const MOST_FIELDS: usize = 100;
 
-/// A mark that the request of a connection that comes in chunks has a `Content-Length` too. In the parsed
-/// request that field is gone. No further request of the connection is answered, so one mark is enough.
+/// A flag that a chunked request of a connection has a `Content-Length` too. In the parsed request that field is
+/// gone. No further request of the connection is answered, so one flag is enough.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct SaysTwice(Arc<AtomicBool>);
+pub(crate) struct AmbiguousLength(Arc<AtomicBool>);
 
-/// Reads along with what comes in on a connection, up to the first request in chunks.
+/// Parses the heads of the requests on a connection, up to the first chunked request.
 #[derive(Debug, Default)]
-pub(crate) struct Heads {
+pub(crate) struct HeadParser {
     position: Position,
-    says_twice: SaysTwice,
+    ambiguous: AmbiguousLength,
 }
 
-/// The place in the requests of a connection to which the next byte belongs.
+/// The part of a request to which the next byte of a connection belongs.
 #[derive(Debug)]
 enum Position {
-    /// To a head, of which this has come.
+    /// A head, of which these bytes have been received.
     Head(Vec<u8>),
-    /// To a body, of which so many bytes are to come.
+    /// A body, of which so many bytes are missing.
     Body(usize),
-    /// Behind what is looked at.
-    Behind,
+    /// Nothing that is parsed.
+    Done,
 }
 
 impl Default for Position {
@@ -44,17 +44,17 @@ impl Default for Position {
     }
 }
 
-impl Heads {
-    /// Reads along for a connection whose requests are marked by `says_twice`.
-    pub(crate) fn new(says_twice: SaysTwice) -> Self {
-        Self { position: Position::default(), says_twice }
+impl HeadParser {
+    /// A parser for a connection whose requests are flagged by `ambiguous`.
+    pub(crate) fn new(ambiguous: AmbiguousLength) -> Self {
+        Self { position: Position::default(), ambiguous }
     }
 
-    /// Takes in the next bytes.
-    pub(crate) fn follow(&mut self, mut bytes: &[u8]) {
+    /// Parses the next bytes.
+    pub(crate) fn feed(&mut self, mut bytes: &[u8]) {
         while !bytes.is_empty() {
             let taken = match &mut self.position {
-                Position::Behind => return,
+                Position::Done => return,
                 Position::Body(left) => {
                     let taken = bytes.len().min(*left);
                     *left -= taken;
@@ -76,7 +76,7 @@ impl Heads {
         }
     }
 
-    /// Looks at a whole head. What hyper cannot read either it refuses by itself.
+    /// Parses a whole head. What hyper cannot parse either it refuses by itself.
     fn end_head(&mut self, head: &[u8]) {
         let mut fields = [httparse::EMPTY_HEADER; MOST_FIELDS];
         let mut request = httparse::Request::new(&mut fields);
@@ -87,16 +87,17 @@ impl Heads {
         };
         let length = field(header::CONTENT_LENGTH);
         let in_chunks = field(header::TRANSFER_ENCODING).is_some();
-        let said = length.and_then(|length| std::str::from_utf8(length.value).ok()?.parse().ok());
-        self.position = match (read, length.is_some(), said) {
+        let length_value =
+            length.and_then(|length| std::str::from_utf8(length.value).ok()?.parse().ok());
+        self.position = match (read, length.is_some(), length_value) {
             (Ok(_), _, _) if in_chunks => {
                 let both = length.is_some();
-                self.says_twice.0.store(both, Ordering::Relaxed);
-                Position::Behind
+                self.ambiguous.0.store(both, Ordering::Relaxed);
+                Position::Done
             }
-            (Ok(_), true, Some(said)) if said > 0 => Position::Body(said),
+            (Ok(_), true, Some(length_value)) if length_value > 0 => Position::Body(length_value),
             (Ok(_), false, _) | (Ok(_), _, Some(_)) => Position::default(),
-            _ => Position::Behind,
+            _ => Position::Done,
         };
     }
 }
@@ -117,7 +118,7 @@ fn take_head(head: &mut Vec<u8>, bytes: &[u8]) -> (usize, bool) {
 }
 
 /// Refuses a request that says in two ways where it ends, and lets none follow one in chunks.
-pub(crate) async fn say_once(request: Request, next: Next) -> Response {
+pub(crate) async fn reject_ambiguous_length(request: Request, next: Next) -> Response {
     let headers = request.headers();
     if !headers.contains_key(header::TRANSFER_ENCODING) {
         return next.run(request).await;
@@ -135,11 +136,11 @@ pub(crate) async fn say_once(request: Request, next: Next) -> Response {
 }
 
 /// Returns whether it can be understood in two ways where a request in chunks ends.
-fn is_doubtful(headers: &HeaderMap, says_twice: Option<&SaysTwice>) -> bool {
+fn is_doubtful(headers: &HeaderMap, ambiguous: Option<&AmbiguousLength>) -> bool {
     let mut codings = headers.get_all(header::TRANSFER_ENCODING).iter();
     let is_plain = |coding: &HeaderValue| coding.as_bytes().eq_ignore_ascii_case(b"chunked");
     let plain = codings.next().is_some_and(is_plain) && codings.next().is_none();
-    let twice = says_twice.is_some_and(|twice| twice.0.load(Ordering::Relaxed));
+    let twice = ambiguous.is_some_and(|twice| twice.0.load(Ordering::Relaxed));
     twice || !plain || headers.contains_key(header::CONTENT_LENGTH)
 }
 
@@ -151,12 +152,12 @@ mod tests {
 
     /// Returns whether `bytes` are marked when they come in pieces of `size`.
     fn marked(bytes: &str, size: usize) -> bool {
-        let says_twice = SaysTwice::default();
-        let mut heads = Heads::new(says_twice.clone());
+        let ambiguous = AmbiguousLength::default();
+        let mut parser = HeadParser::new(ambiguous.clone());
         for piece in bytes.as_bytes().chunks(size) {
-            heads.follow(piece);
+            parser.feed(piece);
         }
-        says_twice.0.load(Ordering::Relaxed)
+        ambiguous.0.load(Ordering::Relaxed)
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Accepting connections, and ending in good order.
+//! Accepting connections, and shutting down gracefully.
 
 use std::io;
 use std::net::SocketAddr;
@@ -19,35 +19,34 @@ use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
 
 use super::half_closed::HalfClosed;
-use super::lengths::{Heads, SaysTwice};
-use super::stalled::{Impatient, Patience};
+use super::lengths::{AmbiguousLength, HeadParser};
+use super::slow_client::{MinRate, MinRateWriter};
 
 /// The time that a client may take to send the head of a request.
-const HEAD_PATIENCE: Duration = Duration::from_secs(10);
+const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The slowest rate at which a client may take its answer: half a minute of waiting is long enough for a
-/// train in a
-/// tunnel, and half a kilobyte a second is less than a modem takes.
-pub(crate) const WRITE_PATIENCE: Patience =
-    Patience { waiting: Duration::from_secs(30), least: 16 * 1024 };
+/// The minimum rate at which a client has to read its answer: half a minute of waiting is long enough for a
+/// train in a tunnel, and half a kilobyte a second is less than a modem transfers.
+pub(crate) const MIN_WRITE_RATE: MinRate =
+    MinRate { wait: Duration::from_secs(30), bytes: 16 * 1024 };
 
-/// The bytes after which no more of a request's head is read. What the last read brings may be as
-/// long again, so a head of twice this size is sure to be refused with 431.
+/// The buffer for the head of a request. The last read may bring as much again, so a head of twice this size is
+/// sure to be refused with 431.
 const MAX_HEAD_BYTES: usize = 32 * 1024;
 
 /// The pause before accepting again when the system has no file handle left.
-const BACK_OFF: Duration = Duration::from_millis(200);
+const ACCEPT_BACKOFF: Duration = Duration::from_millis(200);
 
-/// The time that running requests have to end: less than the ten seconds after which
-/// containers and process managers kill.
-const LAST_WORDS: Duration = Duration::from_secs(8);
+/// The time that requests in flight have to end: less than the ten seconds after which containers and process
+/// managers kill.
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(8);
 
 /// Serves connections until `stop` is cancelled, then lets running requests end. A client that
-/// takes its answer more slowly than `patience` allows loses its connection.
+/// reads its answer more slowly than `min_rate` loses its connection.
 pub(crate) async fn serve(
     listener: TcpListener,
     router: Router,
-    patience: Patience,
+    min_rate: MinRate,
     stop: CancellationToken,
 ) {
     let graceful = GracefulShutdown::new();
@@ -63,64 +62,64 @@ pub(crate) async fn serve(
             Ok((stream, peer)) => {
                 // Small pieces of an answer should leave at once.
                 let _ = stream.set_nodelay(true);
-                let stream = Impatient::new(stream, patience);
+                let stream = MinRateWriter::new(stream, min_rate);
                 connections.spawn(connection(stream, peer, router.clone(), graceful.watcher()));
             }
             Err(error) => wait_after(&error).await,
         }
     }
     drop(listener);
-    if tokio::time::timeout(LAST_WORDS, graceful.shutdown()).await.is_err() {
+    if tokio::time::timeout(SHUTDOWN_TIMEOUT, graceful.shutdown()).await.is_err() {
         tracing::warn!("some requests did not end in time");
     }
-    // One that does not pause cannot be ended, and holds up nobody's going.
-    if tokio::time::timeout(LAST_WORDS, connections.shutdown()).await.is_err() {
+    // A task that never yields cannot be ended, and does not hold up the shutdown.
+    if tokio::time::timeout(SHUTDOWN_TIMEOUT, connections.shutdown()).await.is_err() {
         tracing::warn!("some connections could not be ended");
     }
 }
 
 /// Serves one connection until it ends.
 async fn connection(
-    stream: Impatient<impl AsyncRead + AsyncWrite + Unpin + Send + 'static>,
+    stream: MinRateWriter<impl AsyncRead + AsyncWrite + Unpin + Send + 'static>,
     peer: SocketAddr,
     router: Router,
     watcher: Watcher,
 ) {
-    let says_twice = SaysTwice::default();
-    let mut heads = Heads::new(says_twice.clone());
+    let ambiguous = AmbiguousLength::default();
+    let mut parser = HeadParser::new(ambiguous.clone());
     let stream = HalfClosed::new(stream);
-    let stream = InspectReader::new(stream, move |bytes: &[u8]| heads.follow(bytes));
+    let stream = InspectReader::new(stream, move |bytes: &[u8]| parser.feed(bytes));
     let service = router.map_request(move |mut request: http::Request<Incoming>| {
         request.extensions_mut().insert(ConnectInfo(peer));
-        request.extensions_mut().insert(says_twice.clone());
+        request.extensions_mut().insert(ambiguous.clone());
         request
     });
     let serving = http1::Builder::new()
         .timer(TokioTimer::new())
         .max_buf_size(MAX_HEAD_BYTES)
-        .header_read_timeout(HEAD_PATIENCE)
+        .header_read_timeout(HEAD_TIMEOUT)
         .serve_connection(TokioIo::new(stream), TowerToHyperService::new(service));
     if let Err(error) = watcher.watch(serving).await {
         tracing::debug!(%error, "a connection broke");
     }
 }
 
-/// Waits if the system has no room for another connection; a client that went away is no reason.
+/// Waits if the system has no resources for another connection; a client that went away is no reason.
 async fn wait_after(error: &io::Error) {
     use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
     if matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset) {
         return;
     }
     tracing::error!(%error, "cannot accept connections for now");
-    tokio::time::sleep(BACK_OFF).await;
+    tokio::time::sleep(ACCEPT_BACKOFF).await;
 }
 
-/// Waits until the process is asked to end.
+/// Waits for the signal to shut down.
 ///
 /// # Errors
 ///
-/// If the system does not let signals be heard.
-pub(crate) async fn asked_to_end() -> io::Result<()> {
+/// If signals cannot be received.
+pub(crate) async fn shutdown_signal() -> io::Result<()> {
     use tokio::signal::unix::{SignalKind, signal};
     let mut interrupt = signal(SignalKind::interrupt())?;
     let mut terminate = signal(SignalKind::terminate())?;
@@ -173,17 +172,17 @@ mod tests {
         let (router, ended) = endless();
         let stop = CancellationToken::new();
         let client = async {
-            let mut stalled = TcpStream::connect(address).await.unwrap();
+            let mut slow_client = TcpStream::connect(address).await.unwrap();
             let request = b"GET / HTTP/1.1\r\nhost: localhost\r\n\r\n";
-            stalled.write_all(request).await.unwrap();
+            slow_client.write_all(request).await.unwrap();
             let given_up = tokio::time::timeout(Duration::from_secs(20), ended.notified()).await;
             given_up.expect("the answer is given up");
             let other = TcpStream::connect(address).await;
             assert!(other.is_ok());
             stop.cancel();
         };
-        let patience = Patience { waiting: Duration::from_millis(50), least: 1 };
-        tokio::join!(serve(listener, router, patience, stop.clone()), client);
+        let min_rate = MinRate { wait: Duration::from_millis(50), bytes: 1 };
+        tokio::join!(serve(listener, router, min_rate, stop.clone()), client);
     }
 
     const REQUEST: &[u8] = b"GET / HTTP/1.1\r\nhost: localhost\r\n\r\n";
@@ -201,7 +200,7 @@ mod tests {
             client.shutdown().await.unwrap();
             let graceful = GracefulShutdown::new();
             let peer = SocketAddr::from(([127, 0, 0, 1], 1));
-            let stream = Impatient::new(server, WRITE_PATIENCE);
+            let stream = MinRateWriter::new(server, MIN_WRITE_RATE);
             let router = Router::new().fallback(answer);
             connection(stream, peer, router, graceful.watcher()).await;
             let mut text = String::new();
@@ -224,9 +223,9 @@ mod tests {
         };
         let (server, mut client) = tokio::io::duplex(1024);
         client.write_all(REQUEST).await.unwrap();
-        let patience = Patience { waiting: Duration::from_millis(200), least: 1 };
+        let min_rate = MinRate { wait: Duration::from_millis(200), bytes: 1 };
         let graceful = GracefulShutdown::new();
-        let stream = Impatient::new(server, patience);
+        let stream = MinRateWriter::new(server, min_rate);
         let peer = SocketAddr::from(([127, 0, 0, 1], 1));
         let router = Router::new().fallback(answer);
         connection(stream, peer, router, graceful.watcher()).await;
@@ -250,21 +249,21 @@ mod tests {
         let router = Router::new().fallback(answer);
         let stop = CancellationToken::new();
         let client = async {
-            let mut waiting = TcpStream::connect(address).await.unwrap();
-            waiting.write_all(REQUEST).await.unwrap();
+            let mut client = TcpStream::connect(address).await.unwrap();
+            client.write_all(REQUEST).await.unwrap();
             begun.notified().await;
             tokio::time::pause();
             stop.cancel();
-            waiting
+            client
         };
-        let patience = WRITE_PATIENCE;
+        let min_rate = MIN_WRITE_RATE;
         let serving = async {
-            serve(listener, router, patience, stop.clone()).await;
+            serve(listener, router, min_rate, stop.clone()).await;
             Instant::now()
         };
         let before = Instant::now();
         let (after, _waiting) = tokio::join!(serving, client);
-        assert!((LAST_WORDS..2 * LAST_WORDS).contains(&(after - before)));
+        assert!((SHUTDOWN_TIMEOUT..2 * SHUTDOWN_TIMEOUT).contains(&(after - before)));
         ended.notified().await;
     }
 }

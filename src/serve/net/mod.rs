@@ -1,9 +1,10 @@
 //! Between the doors and the network: connections, limits, headers, and who may ask.
 
+mod backpressure;
 pub(crate) mod body;
 pub(crate) mod capacity;
 pub(crate) mod client;
-pub(crate) mod compressed;
+pub(crate) mod compression;
 mod half_closed;
 pub(crate) mod handles;
 pub(crate) mod headers;
@@ -14,10 +15,9 @@ pub(crate) mod lengths;
 pub(crate) mod listen;
 pub(crate) mod multipart;
 pub(crate) mod origins;
-mod paced;
 pub(crate) mod parts;
 pub(crate) mod paths;
+pub(crate) mod quota;
 pub(crate) mod rate;
-pub(crate) mod shares;
-pub(crate) mod stalled;
+pub(crate) mod slow_client;
 pub(crate) mod telemetry;

@@ -12,9 +12,9 @@ use http::request;
 use serde_json::Value;
 use tokio::sync::Semaphore;
 
-use super::body::{self, Refusal, Room};
-use super::parts::{Part, Parts};
-use super::shares::Shares;
+use super::body::{self, Refusal, Reservation};
+use super::parts::{FormPart, FormParts};
+use super::quota::Quota;
 use crate::documents::attach::{self, AttachError, Attached, File};
 use crate::protocol::ProtocolError;
 
@@ -30,43 +30,46 @@ const MOST_BODY_BYTES: usize = MOST_BYTES + 2 * body::MAX_BODY_BYTES;
 /// The most files of one question; each may take a process to read.
 const MOST_FILES: usize = 20;
 
-/// The time that a client may take to send its files.
-const PATIENCE: Duration = Duration::from_mins(1);
+/// The time limit for receiving the files.
+const UPLOAD_TIMEOUT: Duration = Duration::from_mins(1);
 
-/// The files of how many questions are turned into passages at once: each takes a processor.
-const AT_ONCE: usize = 4;
+/// The questions whose files are extracted concurrently: each takes a processor.
+const CONCURRENT_EXTRACTIONS: usize = 4;
 
-/// How long it may take until all files of a question are read, waiting included.
-const READING_PATIENCE: Duration = Duration::from_secs(45);
+/// The time limit for extracting all files of a question, waiting included.
+const EXTRACTION_TIMEOUT: Duration = Duration::from_secs(45);
 
-static READING: Semaphore = Semaphore::const_new(AT_ONCE);
+static EXTRACTIONS: Semaphore = Semaphore::const_new(CONCURRENT_EXTRACTIONS);
 
-/// The bytes of all files that have come in and are not read yet, which are held in memory, and the most
-/// of one client.
-static ROOM: Shares = Shares::new(8 * MOST_BYTES, 2 * MOST_BYTES);
+/// The quota of bytes of files that are received and not extracted yet, which are held in memory: for all, and for
+/// one client.
+static FILE_QUOTA: Quota = Quota::new(8 * MOST_BYTES, 2 * MOST_BYTES);
 
 /// A question with files.
 #[derive(Debug)]
-pub(crate) struct Sent {
+pub(crate) struct QuestionWithFiles {
     /// The JSON that a question without files has as its body.
     pub(crate) body: Value,
     /// The files.
-    pub(crate) files: Files,
+    pub(crate) files: QuestionFiles,
 }
 
 /// The files of a question.
 #[derive(Debug)]
-pub(crate) struct Files {
+pub(crate) struct QuestionFiles {
     /// The files, by message and by their place there.
     pub(crate) files: Vec<File>,
-    /// Their room in memory.
-    pub(crate) room: Room,
+    /// The reservation of their memory.
+    pub(crate) reservation: Reservation,
 }
 
-impl Files {
+impl QuestionFiles {
     /// None, for a request.
     pub(crate) fn none(parts: &request::Parts) -> Self {
-        Self { files: Vec::new(), room: Room::for_client(&ROOM, &parts.extensions) }
+        Self {
+            files: Vec::new(),
+            reservation: Reservation::for_client(&FILE_QUOTA, &parts.extensions),
+        }
     }
 }
 
@@ -75,11 +78,11 @@ impl Files {
 /// # Errors
 ///
 /// A refusal: too many bytes, too slow, too many at once, or parts that are not of this kind.
-pub(crate) async fn read(parts: &request::Parts, body: Body) -> Result<Sent, Refusal> {
-    let room = Room::for_client(&ROOM, &parts.extensions);
+pub(crate) async fn read(parts: &request::Parts, body: Body) -> Result<QuestionWithFiles, Refusal> {
+    let reservation = Reservation::for_client(&FILE_QUOTA, &parts.extensions);
     let request = Request::from_parts(parts.clone(), body);
-    let sent = tokio::time::timeout(PATIENCE, parts_of(request, room)).await;
-    Ok(sent.map_err(|_| Refusal::too_slow())??)
+    let parsed = tokio::time::timeout(UPLOAD_TIMEOUT, parse(request, reservation)).await;
+    Ok(parsed.map_err(|_| Refusal::too_slow())??)
 }
 
 /// Turns files into what can be attached, with `program` where they are hostile; those of a few
@@ -93,39 +96,42 @@ pub(crate) async fn attached(files: Vec<File>, program: &Path) -> Result<Attache
         return Ok(Attached::default());
     }
     let read = async {
-        let _place = READING.acquire().await;
+        let _place = EXTRACTIONS.acquire().await;
         attach::read(files, program).await
     };
-    let read = tokio::time::timeout(READING_PATIENCE, read).await;
+    let read = tokio::time::timeout(EXTRACTION_TIMEOUT, read).await;
     read.unwrap_or(Err(AttachError::TooSlow))
 }
 
-async fn parts_of(request: Request, room: Room) -> Result<Sent, ProtocolError> {
+async fn parse(
+    request: Request,
+    reservation: Reservation,
+) -> Result<QuestionWithFiles, ProtocolError> {
     if request.body().size_hint().lower() > MOST_BODY_BYTES as u64 {
         return Err(ProtocolError::too_large("the body is larger than 20 MiB"));
     }
     // The parts are counted below; this counts what stands between them too.
-    let mut parts = Parts::of(request, MOST_BODY_BYTES).await?;
-    let mut gathered = Gathered { json: None, files: Vec::new(), bytes: 0, room };
+    let mut parts = FormParts::of(request, MOST_BODY_BYTES).await?;
+    let mut form = PartialForm { json: None, files: Vec::new(), bytes: 0, reservation };
     while let Some(part) = parts.next().await.map_err(broken)? {
-        gathered.take(part).await?;
+        form.add(part).await?;
     }
-    gathered.sent()
+    form.finish()
 }
 
-/// The parts so far.
-struct Gathered {
+/// The form as far as its parts have been parsed.
+struct PartialForm {
     json: Option<Value>,
-    files: Vec<(FilePlace, File)>,
+    files: Vec<(FilePosition, File)>,
     bytes: usize,
-    room: Room,
+    reservation: Reservation,
 }
 
-/// The place of a file: the number of its message, and its number among the message's files.
-type FilePlace = (usize, usize);
+/// The position of a file: the number of its message, and its number among the message's files.
+type FilePosition = (usize, usize);
 
-impl Gathered {
-    async fn take(&mut self, part: Part<'_>) -> Result<(), ProtocolError> {
+impl PartialForm {
+    async fn add(&mut self, part: FormPart<'_>) -> Result<(), ProtocolError> {
         let name = part.name().unwrap_or_default().to_owned();
         if name == "json" {
             if self.json.is_some() {
@@ -135,12 +141,12 @@ impl Gathered {
             self.json = Some(body::parsed(&content.await?, "part json")?);
             return Ok(());
         }
-        let Some(place) = place(&name) else {
+        let Some(position) = position(&name) else {
             return Err(ProtocolError::refused(format!(
                 "the part {name:?} is neither json nor one of messages[0].files[0] and so on"
             )));
         };
-        if self.files.iter().any(|(other, _)| *other == place) {
+        if self.files.iter().any(|(other, _)| *other == position) {
             return Err(ProtocolError::refused(format!("there are two parts {name}")));
         }
         if self.files.len() == MOST_FILES {
@@ -155,17 +161,17 @@ impl Gathered {
                 "the attached files are larger than 20 MiB together",
             ));
         }
-        self.files.push((place, file));
+        self.files.push((position, file));
         Ok(())
     }
 
-    fn sent(mut self) -> Result<Sent, ProtocolError> {
+    fn finish(mut self) -> Result<QuestionWithFiles, ProtocolError> {
         let Some(body) = self.json else {
             return Err(ProtocolError::refused("there is no part json"));
         };
         let messages = body.get("messages").and_then(Value::as_array);
         let messages = messages.map_or(0, Vec::len);
-        self.files.sort_by_key(|(place, _)| *place);
+        self.files.sort_by_key(|(position, _)| *position);
         if let Some(((message, _), _)) = self.files.last()
             && *message >= messages
         {
@@ -173,10 +179,13 @@ impl Gathered {
             return Err(ProtocolError::refused(wrong));
         }
         let files = self.files.into_iter().map(|(_, file)| file).collect();
-        Ok(Sent { body, files: Files { files, room: self.room } })
+        Ok(QuestionWithFiles {
+            body,
+            files: QuestionFiles { files, reservation: self.reservation },
+        })
     }
 
-    async fn file(&mut self, part: Part<'_>) -> Result<File, ProtocolError> {
+    async fn file(&mut self, part: FormPart<'_>) -> Result<File, ProtocolError> {
         let text = |text: Option<&str>| text.unwrap_or_default().to_owned();
         let (name, content_type) = (text(part.file_name()), text(part.content_type()));
         let what = if name.is_empty() {
@@ -191,7 +200,7 @@ impl Gathered {
     /// The content of a part that has at most `most` bytes.
     async fn content(
         &mut self,
-        mut part: Part<'_>,
+        mut part: FormPart<'_>,
         most: usize,
         what: &str,
     ) -> Result<Vec<u8>, ProtocolError> {
@@ -203,15 +212,15 @@ impl Gathered {
                     "the {what} is larger than {most} MiB"
                 )));
             }
-            self.room.take(chunk.len())?;
+            self.reservation.grow(chunk.len())?;
             bytes.extend_from_slice(&chunk);
         }
         Ok(bytes)
     }
 }
 
-/// The place that a part's name gives its file: `messages[0].files[1]`.
-fn place(name: &str) -> Option<FilePlace> {
+/// The position that a part's name gives its file: `messages[0].files[1]`.
+fn position(name: &str) -> Option<FilePosition> {
     let (message, file) = name.strip_prefix("messages[")?.split_once("].files[")?;
     let number = |digits: &str| {
         let plain = digits.len() <= 4 && digits.bytes().all(|b| b.is_ascii_digit());
@@ -239,16 +248,16 @@ mod tests {
             .header("content-type", "multipart/form-data; boundary=b")
             .extension(Client(client.parse().ok()));
         let (parts, body) = request.body(Body::from(body)).unwrap().into_parts();
-        read(&parts, body).await.map(|sent| sent.body)
+        read(&parts, body).await.map(|question| question.body)
     }
 
-    /// So much of the room, taken by this client.
-    fn taken(client: &str, bytes: usize) -> Room {
+    /// So many bytes of the quota, reserved for this client.
+    fn taken(client: &str, bytes: usize) -> Reservation {
         let mut extensions = http::Extensions::new();
         extensions.insert(Client(client.parse().ok()));
-        let mut room = Room::for_client(&ROOM, &extensions);
-        room.take(bytes).unwrap();
-        room
+        let mut reservation = Reservation::for_client(&FILE_QUOTA, &extensions);
+        reservation.grow(bytes).unwrap();
+        reservation
     }
 
     #[tokio::test]
@@ -266,18 +275,18 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn files_that_wait_too_long_to_be_read_are_given_up() {
-        let places = READING.acquire_many(4).await.unwrap();
+        let places = EXTRACTIONS.acquire_many(4).await.unwrap();
         let begun = tokio::time::Instant::now();
         let read = attached(vec![File::default()], Path::new("/nowhere")).await;
         assert_eq!(read, Err(AttachError::TooSlow));
-        assert_eq!(begun.elapsed(), READING_PATIENCE);
+        assert_eq!(begun.elapsed(), EXTRACTION_TIMEOUT);
         drop(places);
     }
 
     #[test]
     fn the_name_of_a_part_says_where_its_file_belongs() {
-        assert_eq!(place("messages[0].files[0]"), Some((0, 0)));
-        assert_eq!(place("messages[12].files[3]"), Some((12, 3)));
+        assert_eq!(position("messages[0].files[0]"), Some((0, 0)));
+        assert_eq!(position("messages[12].files[3]"), Some((12, 3)));
         for wrong in [
             "files",
             "messages[].files[0]",
@@ -287,7 +296,7 @@ mod tests {
             "messages[0].files[99999999999999999999]",
             "xmessages[0].files[0]",
         ] {
-            assert_eq!(place(wrong), None, "{wrong}");
+            assert_eq!(position(wrong), None, "{wrong}");
         }
     }
 }

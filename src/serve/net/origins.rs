@@ -12,11 +12,11 @@ use super::body::{self, Refusal};
 use super::paths;
 use crate::config::Origins;
 
-/// The time for which a browser may remember the answer to its preflight.
-const REMEMBERED: Duration = Duration::from_hours(1);
+/// The time for which a browser may cache the answer to its preflight.
+const PREFLIGHT_MAX_AGE: Duration = Duration::from_hours(1);
 
 impl Origins {
-    /// Whose pages may show a document in a frame, as a content security policy names them.
+    /// The origins whose pages may frame a document, as the sources of a content security policy.
     pub(crate) fn framers(&self) -> String {
         match self {
             Self::Own => "'self'".to_owned(),
@@ -49,7 +49,7 @@ impl Origins {
                     HeaderName::from_static("x-request-id"),
                     HeaderName::from_static("mcp-session-id"),
                 ])
-                .max_age(REMEMBERED),
+                .max_age(PREFLIGHT_MAX_AGE),
         )
     }
 
@@ -67,29 +67,29 @@ impl Origins {
     }
 }
 
-/// Refuses what a browser sends for a page of another origin without asking first. It asks first for
-/// JSON, and [`Origins::layer`] answers; a form with files goes out at once, as does a question in an
-/// address, and costs an answer.
-pub(crate) async fn asked_first(
+/// Refuses what a browser sends for a page of another origin without a preflight. JSON has a preflight, which
+/// [`Origins::layer`] answers; a form with files has none, nor has a question in an address, and each costs an
+/// answer.
+pub(crate) async fn require_preflight(
     State(origins): State<Origins>,
     request: Request,
     next: Next,
 ) -> Response {
-    let unasked = match *request.method() {
+    let skips_preflight = match *request.method() {
         Method::POST => body::check_type(request.headers()).is_err(),
         Method::GET => paths::is_question(request.uri()),
         // The browser asks, and its developer should read why it is refused.
         Method::OPTIONS => request.headers().contains_key(header::ACCESS_CONTROL_REQUEST_METHOD),
         _ => false,
     };
-    if unasked && origins.refuse(&request) {
+    if skips_preflight && origins.refuse(&request) {
         return forbidden(&request);
     }
     next.run(request).await
 }
 
-/// Refuses whatever a page of another origin sends, asked first or not.
-pub(crate) async fn listed(
+/// Refuses whatever a page of an origin that is not listed sends, with a preflight or without.
+pub(crate) async fn require_listed_origin(
     State(origins): State<Origins>,
     request: Request,
     next: Next,
@@ -128,14 +128,14 @@ pub(crate) async fn from_own_page(request: Request, next: Next) -> Response {
 }
 
 /// The headers that proxies add.
-const OF_PROXIES: [&str; 6] =
+const PROXY_HEADERS: [&str; 6] =
     ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip"];
 
 /// True if a proxy passed on what has these headers, as far as it tells, or a page sends it that is not at an address
 /// of this machine.
 pub(crate) fn is_passed_on(headers: &HeaderMap) -> bool {
     let origin = headers.get(header::ORIGIN).map(|origin| origin.to_str().unwrap_or_default());
-    OF_PROXIES.iter().any(|name| headers.contains_key(*name))
+    PROXY_HEADERS.iter().any(|name| headers.contains_key(*name))
         || origin.is_some_and(|origin| !is_of_this_machine(origin))
 }
 

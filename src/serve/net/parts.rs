@@ -1,4 +1,4 @@
-//! The parts of a form with files. Its body does not run ahead of whoever reads them, and brings no more than it
+//! The parts of a form with files. Its body is received with backpressure, and brings no more than it
 //! may without becoming a part or a piece of one.
 
 use std::ops::Deref;
@@ -11,8 +11,8 @@ use axum::extract::{DefaultBodyLimit, FromRequest, Request};
 use bytes::Bytes;
 use http::HeaderMap;
 
+use super::backpressure::BackpressuredBody;
 use super::body::essence;
-use super::paced::Paced;
 use crate::protocol::ProtocolError;
 
 /// Returns whether the body is `multipart/form-data`.
@@ -21,12 +21,12 @@ pub(crate) fn is_multipart(headers: &HeaderMap) -> bool {
 }
 
 /// The parts of one request, one after the other.
-pub(crate) struct Parts {
+pub(crate) struct FormParts {
     parts: Multipart,
     unread: Arc<AtomicUsize>,
 }
 
-impl Parts {
+impl FormParts {
     /// The parts of a request whose body has at most `most` bytes.
     ///
     /// # Errors
@@ -35,8 +35,9 @@ impl Parts {
     pub(crate) async fn of(request: Request, most: usize) -> Result<Self, ProtocolError> {
         let unread = Arc::new(AtomicUsize::new(0));
         let counted = Arc::clone(&unread);
-        let mut request =
-            request.map(|body| Body::from_stream(Paced::new(body.into_data_stream(), counted)));
+        let mut request = request.map(|body| {
+            Body::from_stream(BackpressuredBody::new(body.into_data_stream(), counted))
+        });
         DefaultBodyLimit::max(most).apply(&mut request);
         let parts = Multipart::from_request(request, &()).await;
         let parts = parts.map_err(|error| ProtocolError::refused(error.body_text()))?;
@@ -48,25 +49,25 @@ impl Parts {
     /// # Errors
     ///
     /// If the body is too large, breaks off, or does not become a part.
-    pub(crate) async fn next(&mut self) -> Result<Option<Part<'_>>, MultipartError> {
+    pub(crate) async fn next(&mut self) -> Result<Option<FormPart<'_>>, MultipartError> {
         let field = self.parts.next_field().await?;
         self.unread.store(0, Ordering::Relaxed);
-        Ok(field.map(|field| Part { field, unread: &self.unread }))
+        Ok(field.map(|field| FormPart { field, unread: &self.unread }))
     }
 }
 
 /// A part, with its name and its content.
-pub(crate) struct Part<'p> {
+pub(crate) struct FormPart<'p> {
     field: Field<'p>,
     unread: &'p AtomicUsize,
 }
 
-impl Part<'_> {
+impl FormPart<'_> {
     /// The next piece of the content.
     ///
     /// # Errors
     ///
-    /// As [`Parts::next`].
+    /// As [`FormParts::next`].
     pub(crate) async fn chunk(&mut self) -> Result<Option<Bytes>, MultipartError> {
         let chunk = self.field.chunk().await?;
         self.unread.store(0, Ordering::Relaxed);
@@ -74,7 +75,7 @@ impl Part<'_> {
     }
 }
 
-impl<'p> Deref for Part<'p> {
+impl<'p> Deref for FormPart<'p> {
     type Target = Field<'p>;
 
     fn deref(&self) -> &Field<'p> {

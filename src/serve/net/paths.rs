@@ -7,7 +7,7 @@ use http::Uri;
 
 use crate::protocol::Opening;
 use crate::protocol::dialect::message_events::MessageEvents;
-use crate::protocol::dialect::{self, Asked, Dialect};
+use crate::protocol::dialect::{self, Dialect, RawRequest};
 
 /// The bases that may stand before a path; [`crate::protocol::dialect::place`] takes them away again.
 pub(crate) const BASES: [&str; 5] = ["", "/api", "/as/{form}", "/as/{form}/api", "/api/as/{form}"];
@@ -47,9 +47,9 @@ fn either(base: &str, path: &str) -> [String; 2] {
 
 /// Returns whether a `GET` asks a question.
 pub(crate) fn is_question(uri: &Uri) -> bool {
-    MessageEvents.recognises(&Asked {
+    MessageEvents.recognises(&RawRequest {
         query: uri.query().unwrap_or_default(),
-        ..Asked::at(dialect::place(uri.path()).1)
+        ..RawRequest::at(dialect::place(uri.path()).1)
     })
 }
 
@@ -65,7 +65,7 @@ pub(crate) fn document(path: &str) -> Option<&str> {
     folders.find_map(|folder| path.strip_prefix(folder)?.strip_prefix('/'))
 }
 
-/// What of a document the page opens at this address; `None` where the document itself is read: under `/content`,
+/// The part of a document that the page opens at this address; `None` where the file itself is read: under `/content`,
 /// and under every base that only a front end is given.
 pub(crate) fn opening(uri: &Uri) -> Option<Opening> {
     let folder = DOCUMENTS.last()?;

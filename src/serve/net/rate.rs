@@ -1,4 +1,4 @@
-//! The rate at which a client may ask.
+//! The rate limit of each client.
 
 use std::net::IpAddr;
 use std::num::NonZeroU32;
@@ -10,39 +10,39 @@ use governor::middleware::NoOpMiddleware;
 use governor::state::keyed::DefaultKeyedStateStore;
 use governor::{Quota, RateLimiter};
 
-/// After so many questions, clients are forgotten that have not asked lately.
-const BETWEEN_CLEANINGS: u32 = 1000;
+/// The number of requests after which clients that have not asked lately are forgotten.
+const CLEANUP_INTERVAL: u32 = 1000;
 
-/// The rate at which a client may ask: so many questions in a minute, all at once if it likes.
-pub(crate) struct Rate<C: Clock = DefaultClock> {
+/// The rate limit of each client: so many requests in a minute, in one burst if it likes.
+pub(crate) struct RateLimit<C: Clock = DefaultClock> {
     clients: RateLimiter<IpAddr, DefaultKeyedStateStore<IpAddr>, C, NoOpMiddleware<C::Instant>>,
-    asked: AtomicU32,
+    requests: AtomicU32,
 }
 
-impl<C: Clock> Rate<C> {
-    /// So many questions `per_minute`, by this clock.
+impl<C: Clock> RateLimit<C> {
+    /// So many requests `per_minute`, by this clock.
     pub(crate) fn new(per_minute: NonZeroU32, clock: C) -> Self {
         let store = DefaultKeyedStateStore::default();
         Self {
             clients: RateLimiter::new(Quota::per_minute(per_minute), store, clock),
-            asked: AtomicU32::default(),
+            requests: AtomicU32::default(),
         }
     }
 
-    /// Counts a question of `client`.
+    /// Counts a request of `client`.
     ///
     /// # Errors
     ///
-    /// The time that the client has to wait, if it has asked too much.
+    /// The time that the client has to wait, if it exceeds its rate.
     pub(crate) fn ask(&self, client: IpAddr) -> Result<(), Duration> {
-        let asked = self.asked.fetch_add(1, Ordering::Relaxed);
-        if asked % BETWEEN_CLEANINGS == BETWEEN_CLEANINGS - 1 {
+        let requests = self.requests.fetch_add(1, Ordering::Relaxed);
+        if requests % CLEANUP_INTERVAL == CLEANUP_INTERVAL - 1 {
             self.clients.retain_recent();
             self.clients.shrink_to_fit();
         }
         let now = || self.clients.clock().now();
-        let asked = self.clients.check_key(&client);
-        asked.map_err(|until| until.wait_time_from(now()))
+        let checked = self.clients.check_key(&client);
+        checked.map_err(|until| until.wait_time_from(now()))
     }
 }
 
@@ -52,9 +52,9 @@ mod tests {
 
     use super::*;
 
-    fn rate() -> (Rate<FakeRelativeClock>, FakeRelativeClock) {
+    fn rate() -> (RateLimit<FakeRelativeClock>, FakeRelativeClock) {
         let clock = FakeRelativeClock::default();
-        let rate = Rate::new(NonZeroU32::new(60).unwrap(), clock.clone());
+        let rate = RateLimit::new(NonZeroU32::new(60).unwrap(), clock.clone());
         (rate, clock)
     }
 

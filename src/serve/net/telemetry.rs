@@ -15,7 +15,7 @@ use crate::text::hidden::escaped;
 
 /// Starts logging to the standard error.
 pub(crate) fn start(filter: &str, format: LogFormat) {
-    let writer = || Lines(std::io::stderr());
+    let writer = || LogLineWriter(std::io::stderr());
     // Fails only if a log has been started before, which then stays.
     let _ = log_to(writer, filter, format).try_init();
     // Else its text, which may be anybody's, would reach the log as it is.
@@ -44,9 +44,9 @@ where
 /// A writer of which each write is a line of its own: whatever in it would break the line, turn it around or
 /// hide a
 /// part is shown by its number, since names and messages may come from anybody.
-struct Lines<W>(W);
+struct LogLineWriter<W>(W);
 
-impl<W: Write> Write for Lines<W> {
+impl<W: Write> Write for LogLineWriter<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let line = String::from_utf8_lossy(bytes);
         let line = line.strip_suffix('\n').unwrap_or(&line);
@@ -97,7 +97,7 @@ mod tests {
     fn logged(format: LogFormat, say: impl FnOnce()) -> String {
         let kept = Kept::default();
         let to = kept.clone();
-        let log = log_to(move || Lines(to.clone()), "info", format);
+        let log = log_to(move || LogLineWriter(to.clone()), "info", format);
         tracing::dispatcher::with_default(&log, say);
         String::from_utf8(kept.0.lock().unwrap().clone()).unwrap()
     }

@@ -18,7 +18,7 @@ use footnote::rag::chat::{Settings, Workers};
 use footnote::rag::corpus::index::Index;
 use footnote::rag::corpus::uploads::Allowed;
 use footnote::rag::corpus::{Library, ingest};
-use footnote::rag::model::ModelSeat;
+use footnote::rag::model::ModelSlot;
 use footnote::rag::model::choice::ModelChoice;
 use footnote::rag::retrieval::keyword::Keyword;
 use footnote::rag::store::SqliteSessions;
@@ -83,7 +83,7 @@ impl Site {
     fn rag(&self) -> Rag {
         Rag {
             retriever: Arc::new(Keyword::over(Arc::clone(&self.index))),
-            model: ModelSeat::default(),
+            model: ModelSlot::default(),
             library: Arc::clone(&self.library),
             settings: Settings::default(),
             workers: Workers::default(),

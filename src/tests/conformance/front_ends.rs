@@ -6,7 +6,7 @@ use axum::extract::Request;
 use axum::http::{HeaderValue, Method, StatusCode, Uri};
 use axum::middleware::{Next, from_fn};
 use footnote::config::ReaderHeaders;
-use footnote::conformance::{Report, Visited, examine};
+use footnote::conformance::{FrontEndFindings, Report, examine};
 use footnote::protocol::dialect::Preferences;
 
 use super::{arguments, examined, start};
@@ -239,7 +239,7 @@ fn server(answers: Answers, wrongly: bool) -> Router {
 }
 
 /// Examines a server with one front end.
-async fn visited(router: Router, front_end: &str) -> (Report, Visited) {
+async fn visited(router: Router, front_end: &str) -> (Report, FrontEndFindings) {
     let mut arguments = arguments(start(router).await, &[]);
     arguments.front_end = vec![front_end.to_owned()];
     let report = examine(&arguments).await.unwrap();

@@ -8,7 +8,7 @@ use axum::http::StatusCode;
 use axum::middleware::{Next, from_fn};
 use axum::response::IntoResponse;
 use footnote::config::Policy;
-use footnote::conformance::{Arguments, Report, examine};
+use footnote::conformance::{ConformanceArguments, Report, examine};
 use tokio::net::TcpListener;
 
 use crate::support::process::{over, run};
@@ -27,8 +27,8 @@ async fn start(router: Router) -> String {
     format!("http://{address}")
 }
 
-fn arguments(url: String, forms: &[&str]) -> Arguments {
-    Arguments {
+fn arguments(url: String, forms: &[&str]) -> ConformanceArguments {
+    ConformanceArguments {
         url,
         form: forms.iter().map(|&form| form.to_owned()).collect(),
         front_end: Vec::new(),

@@ -158,8 +158,8 @@ fn html(server: &mut Server) {
     server.refusal.2 = String::from("<h1>Bad request</h1>");
 }
 
-fn faults(report: &Report) -> Vec<&'static str> {
-    report.faults().map(|(_, finding)| finding.check).collect()
+fn failures(report: &Report) -> Vec<&'static str> {
+    report.failures().map(|(_, finding)| finding.check).collect()
 }
 
 #[tokio::test]
@@ -184,7 +184,7 @@ async fn exactly_the_planted_fault_is_reported() {
         plant(&mut server);
         let report = examined(server.router(), &[form]).await;
         assert!(report.forms[0].spoken, "{form}: {check}");
-        assert_eq!(faults(&report), [*check], "{form}\n{}", report.table());
+        assert_eq!(failures(&report), [*check], "{form}\n{}", report.table());
         assert!(!report.passed);
     }
 }
@@ -194,7 +194,7 @@ async fn a_form_that_is_not_spoken_is_a_fault_only_if_it_was_asked_for() {
     let server = || servers().into_iter().next().unwrap().router();
     assert!(examined(server(), &["choices"]).await.passed);
     let report = examined(server(), &["choices", "sdk"]).await;
-    assert!(!report.passed && faults(&report).is_empty());
+    assert!(!report.passed && failures(&report).is_empty());
     let reason = report.forms[1].reason.as_deref().unwrap();
     assert!(reason.contains("is of another form"), "{reason}");
     assert!(report.table().contains(reason), "{}", report.table());
@@ -247,7 +247,7 @@ async fn a_server_that_refuses_the_key_of_the_session_state_is_asked_without_it(
         server.takes_session = false;
         let report = examined(server.router(), &[form]).await;
         assert!(report.forms[0].spoken, "{}", report.table());
-        assert_eq!(faults(&report), Vec::from_iter(fault), "{}", report.table());
+        assert_eq!(failures(&report), Vec::from_iter(fault), "{}", report.table());
     }
 }
 
@@ -263,5 +263,5 @@ async fn a_server_that_answers_below_api_alone_is_found_there() {
 async fn a_server_that_speaks_no_form_does_not_pass() {
     let web = Router::new().fallback(async || axum::response::Html("<h1>Hello</h1>"));
     let report = examined(web, &[]).await;
-    assert!(!report.passed && faults(&report).is_empty());
+    assert!(!report.passed && failures(&report).is_empty());
 }

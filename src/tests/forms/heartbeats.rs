@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::Request;
-use footnote::protocol::dialect::{DIALECTS, Form};
+use footnote::protocol::dialect::{DIALECTS, WireForm};
 use serde_json::json;
 use tower::ServiceExt;
 
@@ -54,7 +54,7 @@ async fn answer(form: &str, pause: u64) -> String {
 }
 
 /// The parts of a stream between which a sign of life may stand: its lines, or its events.
-fn parts(form: &Form, stream: &str) -> Vec<String> {
+fn parts(form: &WireForm, stream: &str) -> Vec<String> {
     let end = if form.framing.content_type() == "text/event-stream" { "\n\n" } else { "\n" };
     stream.split_inclusive(end).map(str::to_owned).collect()
 }

@@ -4,7 +4,7 @@
 use axum::body::Body;
 use axum::http::{Request, Response, StatusCode};
 use footnote::protocol::dialect::session_state::SessionState;
-use footnote::protocol::dialect::{AnswerHead, DIALECTS, Dialect, Form, named};
+use footnote::protocol::dialect::{AnswerHead, DIALECTS, Dialect, WireForm, named};
 use footnote::protocol::{
     Answer, AnswerEvent, DataPoints, ErrorKind, FinishReason, ModelReport, ProtocolError,
     ResponseContext, Thought, TokenUsage,
@@ -108,7 +108,7 @@ fn head() -> AnswerHead {
 }
 
 /// The bytes of a stream.
-fn streamed(form: &Form, events: Vec<AnswerEvent>) -> String {
+fn streamed(form: &WireForm, events: Vec<AnswerEvent>) -> String {
     let mut encoder = form.encoder(head());
     let framing = form.framing;
     let lines = events.into_iter().flat_map(|event| encoder.lines(event));
@@ -118,12 +118,12 @@ fn streamed(form: &Form, events: Vec<AnswerEvent>) -> String {
 }
 
 /// The body of an answer in one piece.
-fn whole(form: &Form, events: Vec<AnswerEvent>) -> String {
+fn whole(form: &WireForm, events: Vec<AnswerEvent>) -> String {
     let answer: Answer = events.into_iter().collect();
     serde_json::to_string_pretty(&form.whole(&head(), &answer)).unwrap()
 }
 
-fn golden(form: &Form, what: &str, transcript: &str) {
+fn golden(form: &WireForm, what: &str, transcript: &str) {
     golden_text(&format!("{}__{what}", form.name), transcript);
 }
 

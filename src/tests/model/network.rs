@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use footnote::rag::model::open_ai::{Endpoint, OpenAi, Patience};
+use footnote::rag::model::open_ai::{Endpoint, OpenAi, Timeouts};
 use serde_json::Value;
 
 use super::{answer, ask, error, quotes, scripted, text};
@@ -11,7 +11,7 @@ use crate::support::open_ai::{Scripted, Step, head, raw, say, stream};
 use crate::support::{lines, with_model};
 
 /// The answer where the model is asked at this address.
-async fn answer_from(base: &str, patience: Patience) -> Vec<Value> {
+async fn answer_from(base: &str, patience: Timeouts) -> Vec<Value> {
     let endpoint = Endpoint::open_ai(base, None, "scripted").unwrap();
     let model = OpenAi::new(endpoint, patience, false).unwrap();
     lines(ask(with_model(Arc::new(model))).await).await
@@ -19,7 +19,7 @@ async fn answer_from(base: &str, patience: Patience) -> Vec<Value> {
 
 #[tokio::test]
 async fn a_name_that_nobody_has_quotes_instead() {
-    let lines = answer_from("http://no-such-model.invalid/v1", Patience::default()).await;
+    let lines = answer_from("http://no-such-model.invalid/v1", Timeouts::default()).await;
     assert!(quotes(&lines, "cannot be reached"), "{lines:?}");
 }
 
@@ -28,7 +28,7 @@ async fn a_server_that_refuses_encryption_quotes_instead() {
     // What follows is a fatal alert: no handshake.
     let server = Scripted::start(vec![vec![Step::Send(vec![0x15, 3, 3, 0, 2, 2, 40])]]).await;
     let base = format!("https://{}/v1", server.address);
-    let lines = answer_from(&base, Patience::default()).await;
+    let lines = answer_from(&base, Timeouts::default()).await;
     assert!(quotes(&lines, "cannot be reached"), "{lines:?}");
 }
 
@@ -57,7 +57,7 @@ async fn an_answer_that_goes_on_too_long_ends_with_what_has_come() {
     let word = [say("word "), Step::Pause(Duration::from_millis(50))];
     let words = word.into_iter().cycle().take(400);
     let server = scripted([stream()].into_iter().chain(words).collect()).await;
-    let patience = Patience { whole: Duration::from_millis(500), ..Patience::default() };
+    let patience = Timeouts { whole: Duration::from_millis(500), ..Timeouts::default() };
     let lines = answer_from(&format!("http://{}/v1", server.address), patience).await;
     let words = text(&lines).matches("word").count();
     assert!((1..200).contains(&words), "{words}");

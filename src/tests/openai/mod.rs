@@ -2,7 +2,7 @@
 
 use axum::body::Body;
 use axum::http::{Request, Response, StatusCode};
-use footnote::protocol::dialect::{Asked, Preferences, recognise};
+use footnote::protocol::dialect::{Preferences, RawRequest, recognise};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -329,11 +329,11 @@ fn both_forms_are_recognised_by_their_path() {
     for (path, name) in
         [(CHAT, "openai_chat"), (RESPONSES, "openai_responses"), ("/v1/embeddings", "openai_chat")]
     {
-        let asked = Asked { body: &body, ..Asked::at(path) };
+        let asked = RawRequest { body: &body, ..RawRequest::at(path) };
         assert_eq!(recognise(&asked, Preferences::default()).map(|form| form.name), Ok(name));
     }
     assert_ne!(
-        recognise(&Asked::at("/v1x"), Preferences::default()).map(|form| form.name),
+        recognise(&RawRequest::at("/v1x"), Preferences::default()).map(|form| form.name),
         Ok("openai_chat")
     );
 }
@@ -360,7 +360,7 @@ proptest! {
     #[test]
     fn any_body_is_read_or_refused(body in json_value()) {
         for path in [CHAT, RESPONSES] {
-            let asked = Asked { body: &body, ..Asked::at(path) };
+            let asked = RawRequest { body: &body, ..RawRequest::at(path) };
             let form = recognise(&asked, Preferences::default()).unwrap();
             if let Err(error) = form.parse(&asked) {
                 prop_assert_eq!(form.status(&error), 400);

@@ -1,6 +1,6 @@
 //! Requests as the official libraries and what is built on them send them, and what is read.
 
-use footnote::protocol::dialect::{Asked, Preferences, recognise};
+use footnote::protocol::dialect::{Preferences, RawRequest, recognise};
 use serde_json::{Value, json};
 
 use super::{CHAT, RESPONSES};
@@ -71,7 +71,7 @@ fn of_responses() -> [Request; 2] {
 fn requests_are_read_as_ever() {
     let requests: Vec<_> = of_chat().into_iter().chain(of_responses()).collect();
     let read = requests.iter().map(|(client, path, body)| {
-        let asked = Asked { body, ..Asked::at(path) };
+        let asked = RawRequest { body, ..RawRequest::at(path) };
         let form = recognise(&asked, Preferences::default()).unwrap();
         let (request, delivery) = form.parse(&asked).unwrap();
         let echo = form.echo(&asked);

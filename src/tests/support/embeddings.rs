@@ -85,7 +85,7 @@ impl Server {
 
     /// The model behind this server.
     pub(crate) fn model(&self) -> Embeddings {
-        self.model_within(Embeddings::PATIENCE)
+        self.model_within(Embeddings::DEFAULT_TIMEOUT)
     }
 
     /// The same, with this patience.

@@ -26,7 +26,7 @@ use footnote::rag::corpus::index::MemoryCatalog;
 use footnote::rag::corpus::uploads::{Allowed, Uploads};
 use footnote::rag::corpus::{Folders, Library};
 use footnote::rag::model::choice::{ChoiceTerms, ModelChoice};
-use footnote::rag::model::{ChatModel, ModelError, ModelSeat, Prompt, Token};
+use footnote::rag::model::{ChatModel, ModelError, ModelSlot, Prompt, Token};
 use footnote::rag::retrieval::{Found, Hit, Query, RetrieveError, Retriever, Term};
 use footnote::rag::store::{FileBlobs, SqliteSessions, Start};
 use footnote::serve::{AppState, Capacity, router};
@@ -113,7 +113,7 @@ pub(crate) fn with_capacity(model: Arc<dyn ChatModel>, capacity: Capacity) -> Ro
 /// A server whose answers `model` writes, with limits and a policy.
 pub(crate) fn with_limits(model: Arc<dyn ChatModel>, capacity: Capacity, policy: Policy) -> Router {
     let mut state = state(&documents());
-    state.rag.model = ModelSeat::of(model);
+    state.rag.model = ModelSlot::of(model);
     state.capacity = capacity;
     router(state, policy)
 }
@@ -142,7 +142,7 @@ pub(crate) fn preferring(
 ) -> (Router, TempDir) {
     let folder = documents();
     let mut state = state(&folder);
-    state.rag.model = ModelSeat::of(model);
+    state.rag.model = ModelSlot::of(model);
     state.readers = readers;
     state.preferences = preferences;
     (router(state, Policy::default()), folder)
@@ -151,7 +151,7 @@ pub(crate) fn preferring(
 /// A server whose answers `model` writes, and which knows its readers by their headers.
 pub(crate) fn with_readers(model: Arc<dyn ChatModel>, readers: ReaderHeaders) -> Router {
     let mut state = state(&documents());
-    state.rag.model = ModelSeat::of(model);
+    state.rag.model = ModelSlot::of(model);
     state.readers = readers;
     router(state, Policy::default())
 }
@@ -159,7 +159,7 @@ pub(crate) fn with_readers(model: Arc<dyn ChatModel>, readers: ReaderHeaders) ->
 /// A server whose chat model is chosen while it runs, and which knows its readers by their headers.
 pub(crate) fn with_choice(choice: ModelChoice, readers: ReaderHeaders) -> Router {
     let mut state = state(&documents());
-    state.rag.model = choice.seat();
+    state.rag.model = choice.slot();
     state.choice = choice;
     state.readers = readers;
     router(state, Policy::default())
@@ -235,7 +235,7 @@ fn rag(folder: &TempDir) -> Rag {
     let library = library(folder, folder.path());
     Rag {
         retriever: Arc::new(OnePassage),
-        model: ModelSeat::of(Arc::new(Obedient)),
+        model: ModelSlot::of(Arc::new(Obedient)),
         library: Arc::new(library),
         settings: Settings::default(),
         workers: Workers::default(),

@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use footnote::rag::model::open_ai::{Endpoint, OpenAi, Patience};
+use footnote::rag::model::open_ai::{Endpoint, OpenAi, Timeouts};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Notify;
@@ -70,10 +70,10 @@ impl Scripted {
 pub(crate) fn model_at(address: SocketAddr) -> OpenAi {
     let endpoint = Endpoint::open_ai(&format!("http://{address}/v1"), Some(KEY), "scripted");
     // Short enough for tests that wait it out, and long enough for a busy machine.
-    let patience = Patience {
+    let patience = Timeouts {
         first: Duration::from_secs(2),
         next: Duration::from_secs(1),
-        ..Patience::default()
+        ..Timeouts::default()
     };
     OpenAi::new(endpoint.unwrap(), patience, false).unwrap()
 }

@@ -7,10 +7,10 @@ use tantivy::tokenizer::{
     RemoveLongFilter, Stemmer, StopWordFilter, TextAnalyzer, Token, TokenStream as _,
 };
 
-use super::fold::{self, Each};
+use super::fold::{self, MapFilter};
 use super::language::Language;
 use super::stop;
-use super::tokenizer::{LONGEST_WORD, Words};
+use super::tokenizer::{MAX_TOKEN_BYTES, WordTokenizer};
 
 /// The analyzer of the field that is searched: folded, without stop words, stemmed.
 pub(crate) fn stemming(language: Language) -> TextAnalyzer {
@@ -33,12 +33,12 @@ pub(crate) fn stemmed(analyzer: &mut TextAnalyzer, text: &str) -> Vec<Token> {
 fn built(language: Language) -> TextAnalyzer {
     let further = stop::further(language).map(str::to_owned);
     let lower = if language == Language::Turkish { fold::lower_turkish } else { fold::lower };
-    let words = TextAnalyzer::builder(Words)
-        .filter(RemoveLongFilter::limit(LONGEST_WORD))
-        .filter(Each(lower))
+    let words = TextAnalyzer::builder(WordTokenizer)
+        .filter(RemoveLongFilter::limit(MAX_TOKEN_BYTES))
+        .filter(MapFilter(lower))
         .dynamic();
     let words = match language {
-        Language::English | Language::Other => words.filter_dynamic(Each(fold::latin)),
+        Language::English | Language::Other => words.filter_dynamic(MapFilter(fold::latin)),
         // Stemmers of other languages know endings by their accents.
         _ => words.filter_dynamic(stop::filter(language)),
     };
@@ -48,7 +48,7 @@ fn built(language: Language) -> TextAnalyzer {
         (_, Some(stemmer)) => words.filter_dynamic(Stemmer::new(stemmer)),
         (_, None) => words,
     };
-    words.filter_dynamic(Each(fold::latin)).filter_dynamic(Each(fold::plain)).build()
+    words.filter_dynamic(MapFilter(fold::latin)).filter_dynamic(MapFilter(fold::plain)).build()
 }
 
 /// Words of unknown languages are as often English names and terms as anything else.

@@ -11,7 +11,7 @@ use crate::text::languages::{self, Table};
 use crate::text::words::beginning;
 
 /// Bytes of a document that are looked at; more change nothing.
-const SAMPLE: usize = 4_000;
+const SAMPLE_BYTES: usize = 4_000;
 
 /// Passages that these bytes are taken from: the first may be a notice in another language.
 const SAMPLES: usize = 8;
@@ -26,10 +26,10 @@ const OWN_LETTERS: usize = 200;
 const FEW: u64 = 20;
 
 /// Bytes of a question that are looked at; the rest of pasted text is hardly in another language.
-const LOOKED_AT: usize = 400;
+const QUESTION_SAMPLE_BYTES: usize = 400;
 
 /// Letters of other languages in the scripts of Russian and Arabic.
-const OTHERS: &str = "іїєґўјљњћђѓќџپچژگکیےٹڈڑ";
+const FOREIGN_LETTERS: &str = "іїєґўјљњћђѓќџپچژگکیےٹڈڑ";
 
 /// Words among which at least one is a stop word, if the text is in the language.
 const ENGLISH: usize = 8;
@@ -39,7 +39,7 @@ pub(crate) fn of_document<'a>(passages: impl ExactSizeIterator<Item = &'a str>) 
     let step = passages.len().div_ceil(SAMPLES).max(1);
     let mut sample = String::new();
     for text in passages.step_by(step) {
-        sample.push_str(beginning(text, SAMPLE / SAMPLES));
+        sample.push_str(beginning(text, SAMPLE_BYTES / SAMPLES));
         sample.push('\n');
     }
     of_text(&sample)
@@ -60,7 +60,7 @@ pub(crate) fn of_passage(text: &str, document: Language) -> Language {
 
 /// The language of a text that stands for itself.
 pub(super) fn of_text(text: &str) -> Language {
-    let text = beginning(text, SAMPLE);
+    let text = beginning(text, SAMPLE_BYTES);
     if letters(text) < FEWEST_LETTERS {
         let in_latin = is_in_latin(text);
         return if in_latin { Language::English } else { script(text) };
@@ -77,30 +77,30 @@ pub(super) fn of_text(text: &str) -> Language {
 /// The language that a question is in, whichever languages the index has texts in: that of most of its stop
 /// words, or else of its letters.
 pub fn language_of_question(text: &str) -> Language {
-    let text = beginning(text, LOOKED_AT);
+    let text = beginning(text, QUESTION_SAMPLE_BYTES);
     let all: Vec<Language> = Language::all().collect();
     by_stop_words(text, &all).unwrap_or_else(|| of_text(text))
 }
 
 /// The name of the language that a question is clearly in: in Latin letters its stop words tell, and its letters in
 /// others.
-pub fn told_language(text: &str) -> Option<&'static str> {
+pub fn detected_language(text: &str) -> Option<&'static str> {
     match clear_language(text)? {
-        Language::Other => east_asian(beginning(text, LOOKED_AT)),
+        Language::Other => east_asian(beginning(text, QUESTION_SAMPLE_BYTES)),
         language => Some(language.name()),
     }
 }
 
 /// The language that a question is clearly in, whichever languages the index has texts in.
 pub(crate) fn clear_language(text: &str) -> Option<Language> {
-    let text = beginning(text, LOOKED_AT);
+    let text = beginning(text, QUESTION_SAMPLE_BYTES);
     if is_in_latin(text) {
         return by_function_words(text);
     }
     let language = language_of_question(text);
     let is_shared = matches!(language, Language::Russian | Language::Arabic);
     let is_clear = || {
-        let is_other = |c: char| OTHERS.contains(c);
+        let is_other = |c: char| FOREIGN_LETTERS.contains(c);
         !text.to_lowercase().contains(is_other) && by_stop_words(text, &[language]).is_some()
     };
     (!is_shared || is_clear()).then_some(language)
@@ -293,7 +293,7 @@ mod tests {
             ("Скільки це коштує?", None),
             ("قیمت آن چقدر است؟", None),
         ] {
-            assert_eq!(told_language(question), language, "{question}");
+            assert_eq!(detected_language(question), language, "{question}");
         }
     }
 

@@ -5,7 +5,7 @@ use tantivy::tokenizer::Token;
 use crate::text::languages::Table;
 
 /// Signs between a prefix and its year: `FY 2021`, `FY'21`, `FY-2021`, `FY_2021`.
-const BEHIND_PREFIX: [&str; 6] = ["", " ", "'", "\u{2019}", "-", "_"];
+const YEAR_SEPARATORS: [&str; 6] = ["", " ", "'", "\u{2019}", "-", "_"];
 
 /// Years of two digits from here on are of the last century.
 const LAST_CENTURY: u32 = 70;
@@ -17,7 +17,7 @@ const MONTHS: u32 = 12;
 pub(super) fn read(text: &str, tokens: Vec<Token>) -> Vec<Token> {
     let mut read: Vec<Token> = Vec::with_capacity(tokens.len());
     for mut token in tokens {
-        if let Some(digits) = Digits::of(&token.text) {
+        if let Some(digits) = YearDigits::of(&token.text) {
             let before = read.last();
             if let Some(year) = before.and_then(|before| prefixed(text, before, &token, digits)) {
                 token.offset_from = read.pop().map_or(token.offset_from, |one| one.offset_from);
@@ -42,23 +42,27 @@ pub(super) fn is_short(text: &str, token: &Token) -> bool {
 
 /// The word that a term stands for: as the text has it, but the second year of "2021/22" in full.
 pub(super) fn word<'a>(written: &'a str, term: &'a str) -> &'a str {
-    let is_short = matches!(Digits::of(written), Some(Digits::Two(_)));
-    if is_short && matches!(Digits::of(term), Some(Digits::Year(_))) { term } else { written }
+    let is_short = matches!(YearDigits::of(written), Some(YearDigits::Two(_)));
+    if is_short && matches!(YearDigits::of(term), Some(YearDigits::Year(_))) {
+        term
+    } else {
+        written
+    }
 }
 
 /// True for the four digits of a year.
 pub(crate) fn is_year(word: &str) -> bool {
-    matches!(Digits::of(word), Some(Digits::Year(_)))
+    matches!(YearDigits::of(word), Some(YearDigits::Year(_)))
 }
 
 /// Digits that may be those of a year.
 #[derive(Clone, Copy)]
-enum Digits {
+enum YearDigits {
     Two(u32),
     Year(u32),
 }
 
-impl Digits {
+impl YearDigits {
     fn of(word: &str) -> Option<Self> {
         if !matches!(word.len(), 2 | 4) || !word.bytes().all(|byte| byte.is_ascii_digit()) {
             return None;
@@ -72,14 +76,14 @@ impl Digits {
 }
 
 /// The year of `token`, if `before` is the prefix of one.
-fn prefixed(text: &str, before: &Token, token: &Token, digits: Digits) -> Option<String> {
+fn prefixed(text: &str, before: &Token, token: &Token, digits: YearDigits) -> Option<String> {
     let between = text.get(before.offset_to..token.offset_from)?;
-    let is_prefix = BEHIND_PREFIX.contains(&between)
+    let is_prefix = YEAR_SEPARATORS.contains(&between)
         && before.text.is_ascii()
         && Table::FiscalYears.has(&before.text.to_ascii_lowercase());
     match digits {
-        Digits::Year(year) => is_prefix.then(|| year.to_string()),
-        Digits::Two(digits) => {
+        YearDigits::Year(year) => is_prefix.then(|| year.to_string()),
+        YearDigits::Two(digits) => {
             let is_meant = between != " " || before.text.bytes().all(|c| c.is_ascii_uppercase());
             let century = if digits < LAST_CENTURY { 2000 } else { 1900 };
             (is_prefix && is_meant).then(|| (century + digits).to_string())
@@ -88,8 +92,9 @@ fn prefixed(text: &str, before: &Token, token: &Token, digits: Digits) -> Option
 }
 
 /// The year of `token`, if it is the second of two that follow one another.
-fn second(text: &str, before: &Token, token: &Token, digits: Digits) -> Option<String> {
-    let (Some(Digits::Year(first)), Digits::Two(digits)) = (Digits::of(&before.text), digits)
+fn second(text: &str, before: &Token, token: &Token, digits: YearDigits) -> Option<String> {
+    let (Some(YearDigits::Year(first)), YearDigits::Two(digits)) =
+        (YearDigits::of(&before.text), digits)
     else {
         return None;
     };

@@ -91,26 +91,26 @@ fn letter(c: char) -> char {
     }
 }
 
-/// Does the same to each word of a text.
+/// A token filter that maps each token.
 #[derive(Clone, Copy)]
-pub(super) struct Each(pub(super) fn(&mut String));
+pub(super) struct MapFilter(pub(super) fn(&mut String));
 
-impl TokenFilter for Each {
-    type Tokenizer<T: Tokenizer> = EachOf<T>;
+impl TokenFilter for MapFilter {
+    type Tokenizer<T: Tokenizer> = MapTokenizer<T>;
 
-    fn transform<T: Tokenizer>(self, inner: T) -> EachOf<T> {
-        EachOf { inner, each: self }
+    fn transform<T: Tokenizer>(self, inner: T) -> MapTokenizer<T> {
+        MapTokenizer { inner, each: self }
     }
 }
 
-/// A tokenizer whose words are all changed.
+/// A tokenizer whose tokens are mapped.
 #[derive(Clone)]
-pub(super) struct EachOf<T> {
+pub(super) struct MapTokenizer<T> {
     inner: T,
-    each: Each,
+    each: MapFilter,
 }
 
-impl<T: Tokenizer> Tokenizer for EachOf<T> {
+impl<T: Tokenizer> Tokenizer for MapTokenizer<T> {
     type TokenStream<'a> = PreTokenizedStream;
 
     fn token_stream<'a>(&'a mut self, text: &'a str) -> PreTokenizedStream {

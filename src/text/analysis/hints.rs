@@ -8,10 +8,10 @@ use super::tokenizer::{self, is_run, is_spaceless};
 
 /// The length of a part of a word: of three to five letters the best for Hindi, and as good as any
 /// for the other languages that were measured.
-const PART: usize = 4;
+const NGRAM_LENGTH: usize = 4;
 
 /// A syllable of Korean is a character, and words are short.
-const SYLLABLES: usize = 2;
+const KOREAN_NGRAM_LENGTH: usize = 2;
 
 /// The kind of a hint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -85,7 +85,7 @@ fn first_of_pair(text: &str, token: &Token) -> usize {
 fn parts(word: &str, found: &mut Vec<(Hint, String)>) {
     let letters: Vec<char> = word.chars().collect();
     let is_korean = letters.iter().any(|c| ('\u{ac00}'..='\u{d7a3}').contains(c));
-    let size = if is_korean { SYLLABLES } else { PART };
+    let size = if is_korean { KOREAN_NGRAM_LENGTH } else { NGRAM_LENGTH };
     if letters.len() <= size {
         found.push((Hint::Part, word.to_owned()));
     }

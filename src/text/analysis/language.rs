@@ -49,10 +49,10 @@ pub enum Language {
     Other,
 }
 
-type Known = (Language, &'static str, Option<Lang>, Option<Stemmed>);
+type LanguageEntry = (Language, &'static str, Option<Lang>, Option<Stemmed>);
 
 /// Each language, in their order, with its name in the index, its code for detection and its stemmer.
-static KNOWN: [Known; 20] = {
+static LANGUAGES: [LanguageEntry; 20] = {
     use Language as L;
     use Stemmed as S;
     [
@@ -82,12 +82,12 @@ static KNOWN: [Known; 20] = {
 impl Language {
     /// All of them.
     pub(crate) fn all() -> impl Iterator<Item = Self> {
-        KNOWN.iter().map(|(language, ..)| *language)
+        LANGUAGES.iter().map(|(language, ..)| *language)
     }
 
     /// Its name in the index.
     pub fn name(self) -> &'static str {
-        self.known().map_or("other", |(_, name, ..)| name)
+        self.entry().map_or("other", |(_, name, ..)| name)
     }
 
     /// A number for it, the same for the life of an index.
@@ -108,12 +108,12 @@ impl Language {
 
     /// Its stemmer, if it has one.
     pub(super) fn stemmer(self) -> Option<Stemmed> {
-        self.known()?.3
+        self.entry()?.3
     }
 
     /// Its name for the detector of languages.
     pub(super) fn lang(self) -> Option<Lang> {
-        self.known()?.2
+        self.entry()?.2
     }
 
     /// The language that the detector names so.
@@ -122,7 +122,7 @@ impl Language {
         all.find(|language| language.lang() == Some(lang)).unwrap_or_default()
     }
 
-    fn known(self) -> Option<&'static Known> {
-        KNOWN.get(self as usize)
+    fn entry(self) -> Option<&'static LanguageEntry> {
+        LANGUAGES.get(self as usize)
     }
 }

@@ -15,7 +15,7 @@ use tantivy::tokenizer::{TextAnalyzer, TokenStream};
 
 pub use compounds::{compounds, quarters};
 pub(crate) use detect::{clear_language, is_function_word};
-pub use detect::{language_of_question, told_language};
+pub use detect::{detected_language, language_of_question};
 pub use hints::{Hint, hints};
 pub use language::Language;
 pub use stop::is_stop_word;
@@ -26,7 +26,7 @@ pub(crate) use compounds::joined;
 pub(crate) use detect::{of_document, of_passage, of_question};
 pub(crate) use fiscal::is_year;
 pub(crate) use hints::beside;
-pub(crate) use tokenizer::{Lines, plain};
+pub(crate) use tokenizer::{LineTokenizer, plain};
 
 /// A word of a text, with its term in the index.
 #[derive(Clone, Debug, PartialEq, Eq)]

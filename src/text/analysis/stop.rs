@@ -7,7 +7,7 @@ use tantivy::tokenizer::{StopWordFilter, TextAnalyzer, TokenStream};
 
 use super::fold;
 use super::language::Language;
-use super::tokenizer::Words;
+use super::tokenizer::WordTokenizer;
 use crate::text::languages::{self, Table};
 
 /// Filters the stop words of the languages that the index engine knows itself.
@@ -32,7 +32,7 @@ pub fn is_stop_word(language: Language, word: &str) -> bool {
     static FILTERS: LazyLock<BTreeMap<Language, (TextAnalyzer, HashSet<&str>)>> =
         LazyLock::new(|| {
             let known = |language| {
-                let engine = TextAnalyzer::builder(Words).filter(filter(language)).build();
+                let engine = TextAnalyzer::builder(WordTokenizer).filter(filter(language)).build();
                 (language, (engine, further(language).collect()))
             };
             Language::all().map(known).collect()

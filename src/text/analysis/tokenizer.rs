@@ -8,23 +8,23 @@ use tantivy::tokenizer::{
 };
 
 use super::fiscal;
-use super::fold::{self, Each, found, is_accent};
+use super::fold::{self, MapFilter, found, is_accent};
 use crate::text::languages::Table;
 
 /// Words longer than this (in bytes) are noise such as encoded data, and are not indexed.
-pub(super) const LONGEST_WORD: usize = 80;
+pub(super) const MAX_TOKEN_BYTES: usize = 80;
 
-/// Length of a term in scripts that separate neither words nor syllables: as telling as a word, and found
-/// wherever a word begins.
-const WINDOW: usize = 4;
+/// The length of an n-gram in scripts that separate neither words nor syllables: about as selective as a word, and
+/// found wherever a word begins.
+const NGRAM: usize = 4;
 
 /// The analyzer of every word as it is written, but for case and accents.
 pub(crate) fn plain() -> TextAnalyzer {
-    TextAnalyzer::builder(Words)
-        .filter(RemoveLongFilter::limit(LONGEST_WORD))
-        .filter(Each(fold::lower))
-        .filter(Each(fold::latin))
-        .filter(Each(fold::plain))
+    TextAnalyzer::builder(WordTokenizer)
+        .filter(RemoveLongFilter::limit(MAX_TOKEN_BYTES))
+        .filter(MapFilter(fold::lower))
+        .filter(MapFilter(fold::latin))
+        .filter(MapFilter(fold::plain))
         .build()
 }
 
@@ -33,9 +33,9 @@ pub(crate) fn plain() -> TextAnalyzer {
 ///
 /// Scripts without spaces (Chinese, Japanese) become overlapping pairs of characters.
 #[derive(Clone, Default)]
-pub(super) struct Words;
+pub(super) struct WordTokenizer;
 
-impl Tokenizer for Words {
+impl Tokenizer for WordTokenizer {
     type TokenStream<'a> = PreTokenizedStream;
 
     fn token_stream<'a>(&'a mut self, text: &'a str) -> PreTokenizedStream {
@@ -43,11 +43,11 @@ impl Tokenizer for Words {
     }
 }
 
-/// Splits words that are made already: each stands on a line of its own.
+/// Splits text that is tokenised already: each token stands on a line of its own.
 #[derive(Clone, Default)]
-pub(crate) struct Lines;
+pub(crate) struct LineTokenizer;
 
-impl Tokenizer for Lines {
+impl Tokenizer for LineTokenizer {
     type TokenStream<'a> = PreTokenizedStream;
 
     fn token_stream<'a>(&'a mut self, text: &'a str) -> PreTokenizedStream {
@@ -161,17 +161,17 @@ fn push(tokens: &mut Vec<Token>, text: &str, span: Option<(usize, usize)>) {
         return;
     }
     if word.starts_with(is_run) {
-        windows(tokens, from, word);
+        ngrams(tokens, from, word);
     } else {
         add(tokens, from, word);
     }
 }
 
-/// Adds each [`WINDOW`] of the characters of a run without spaces.
-fn windows(tokens: &mut Vec<Token>, from: usize, run: &str) {
+/// Adds each [`NGRAM`] of the characters of a run without spaces.
+fn ngrams(tokens: &mut Vec<Token>, from: usize, run: &str) {
     let starts = run.char_indices().map(|(at, _)| at);
     let bounds: Vec<usize> = starts.chain([run.len()]).collect();
-    let size = WINDOW.min(bounds.len().saturating_sub(1));
+    let size = NGRAM.min(bounds.len().saturating_sub(1));
     for bound in bounds.windows(size + 1) {
         if let [first, .., last] = *bound
             && let Some(window) = run.get(first..last)

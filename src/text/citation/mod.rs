@@ -1,15 +1,15 @@
 //! Citations in an answer: `[source]` markers, found even when the text arrives in pieces.
 
-mod genuine;
+mod filter;
 mod names;
 
 use std::ops::Range;
 
 use pulldown_cmark::{Event, Parser, Tag};
 
-use self::names::Names;
+use self::names::KnownSources;
 
-pub use self::genuine::Genuine;
+pub use self::filter::CitationFilter;
 
 /// A piece of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,7 +50,7 @@ pub fn pieces_everywhere(text: &str, known: &[String]) -> Vec<Piece> {
     without_places(pieces_from(text, 0, &[], known, false))
 }
 
-/// The pieces of a text behind its byte `from`, with `code` where code stands in all of it.
+/// Splits `text[from..]` at citations, skipping the code spans `code` of the whole text.
 fn pieces_from(
     text: &str,
     from: usize,
@@ -61,7 +61,7 @@ fn pieces_from(
     let mut pieces = Vec::new();
     let mut shown = from;
     let mut at = from;
-    let names = Names::new(known);
+    let names = KnownSources::new(known);
     while let Some(open) = next_bracket(text, at, code) {
         match bracket(text, open, &names, streaming) {
             Bracket::Plain => at = open + 1,
@@ -141,8 +141,8 @@ fn code(text: &str) -> Vec<Range<usize>> {
 }
 
 /// Reads the bracket that opens at `open`.
-fn bracket(text: &str, open: usize, names: &Names<'_>, streaming: bool) -> Bracket {
-    if names.is_spent() {
+fn bracket(text: &str, open: usize, names: &KnownSources<'_>, streaming: bool) -> Bracket {
+    if names.is_exhausted() {
         return Bracket::Plain;
     }
     let rest = text.get(open + 1..).unwrap_or_default();
@@ -153,7 +153,7 @@ fn bracket(text: &str, open: usize, names: &Names<'_>, streaming: bool) -> Brack
         .unwrap_or_default()
         .match_indices(']')
         .take(names.closes)
-        .take_while(|(close, _)| *close <= names.limit && !names.is_spent())
+        .take_while(|(close, _)| *close <= names.limit && !names.is_exhausted())
     {
         let inside = rest.get(..close).unwrap_or_default();
         if let Some(cited) = names.resolve(inside) {

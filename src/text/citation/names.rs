@@ -19,7 +19,7 @@ const LONGEST_INSIDE: usize = 32 * 1024;
 const MOST_LOOKED_UP: usize = 1024 * 1024;
 
 /// The known sources in the forms under which they are looked up.
-pub(super) struct Names<'a> {
+pub(super) struct KnownSources<'a> {
     known: &'a [String],
     /// Each source in normal form.
     sources: Vec<String>,
@@ -34,7 +34,7 @@ pub(super) struct Names<'a> {
     left: Cell<usize>,
 }
 
-impl<'a> Names<'a> {
+impl<'a> KnownSources<'a> {
     pub(super) fn new(known: &'a [String]) -> Self {
         let longest = known.iter().map(String::len).max().unwrap_or(0);
         let closes = known.iter().map(|source| source.matches(']').count());
@@ -57,14 +57,14 @@ impl<'a> Names<'a> {
     }
 
     /// Tells that nothing more is looked up.
-    pub(super) fn is_spent(&self) -> bool {
+    pub(super) fn is_exhausted(&self) -> bool {
         self.left.get() == 0
     }
 
     /// The source that the inside of a bracket names; `None` if it names none.
     pub(super) fn resolve(&self, inside: &str) -> Option<Vec<Piece>> {
         self.look_up(inside)?;
-        if let Some(source) = self.one(inside) {
+        if let Some(source) = self.resolve_one(inside) {
             return Some(vec![Piece::Citation(source)]);
         }
         let names: Vec<&str> = inside.split([',', ';']).collect();
@@ -78,11 +78,11 @@ impl<'a> Names<'a> {
         let is_known = self.known.is_empty() || self.documents.contains(&normal(name.trim()));
         let can_invent = !is_known && looks_like_source(name);
         let invented = || can_invent.then(|| Piece::Invented(name.trim().to_owned()));
-        self.one(name).map(Piece::Citation).or_else(invented)
+        self.resolve_one(name).map(Piece::Citation).or_else(invented)
     }
 
     /// The known source that a name means.
-    fn one(&self, name: &str) -> Option<String> {
+    fn resolve_one(&self, name: &str) -> Option<String> {
         let name = name.trim();
         if name.is_empty() {
             return None;
@@ -91,10 +91,10 @@ impl<'a> Names<'a> {
             return Some(source.clone());
         }
         let name = normal(name);
-        if let Some(source) = self.pick(&self.sources, &name).next() {
+        if let Some(source) = self.matching(&self.sources, &name).next() {
             return Some(source.clone());
         }
-        let mut pages = self.pick(&self.documents, &name);
+        let mut pages = self.matching(&self.documents, &name);
         match (pages.next(), pages.next()) {
             (Some(source), None) => Some(source.clone()),
             _ => None,
@@ -102,7 +102,11 @@ impl<'a> Names<'a> {
     }
 
     /// The known sources whose form is `name`.
-    fn pick<'b>(&'b self, forms: &'b [String], name: &'b str) -> impl Iterator<Item = &'b String> {
+    fn matching<'b>(
+        &'b self,
+        forms: &'b [String],
+        name: &'b str,
+    ) -> impl Iterator<Item = &'b String> {
         let pairs = self.known.iter().zip(forms);
         pairs.filter(move |(_, form)| *form == name).map(|(source, _)| source)
     }
@@ -112,21 +116,23 @@ impl<'a> Names<'a> {
         if self.look_up(inside).is_none() {
             return false;
         }
-        if self.begins(inside) {
+        if self.is_prefix(inside) {
             return true;
         }
         match inside.rsplit_once([',', ';']) {
             Some((before, last)) => {
-                before.split([',', ';']).all(|name| self.one(name).is_some()) && self.begins(last)
+                before.split([',', ';']).all(|name| self.resolve_one(name).is_some())
+                    && self.is_prefix(last)
             }
             None => false,
         }
     }
 
     /// True if a known source begins like `name`, or is `name` with spaces behind it.
-    fn begins(&self, name: &str) -> bool {
+    fn is_prefix(&self, name: &str) -> bool {
         let start = normal_start(without_half_escape(name.trim_start()));
-        self.sources.iter().any(|source| source.starts_with(&start)) || self.one(name).is_some()
+        self.sources.iter().any(|source| source.starts_with(&start))
+            || self.resolve_one(name).is_some()
     }
 }
 

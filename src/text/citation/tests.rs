@@ -64,9 +64,9 @@ fn plain_text_has_no_invented_sources() {
     let text = "Tea is at four [x.pdf]. Cake [a b.md; y.md](z) at five [B.pdf].";
     let whole = "Tea is at four. Cake [a b.md] at five [b.pdf#page=4].";
     for (at, _) in text.char_indices() {
-        let mut genuine = Genuine::new(known());
-        let pieces = [genuine.push(&text[..at]), genuine.push(&text[at..])];
-        assert_eq!(pieces.concat() + &genuine.finish(), whole);
+        let mut filter = CitationFilter::new(known());
+        let pieces = [filter.push(&text[..at]), filter.push(&text[at..])];
+        assert_eq!(pieces.concat() + &filter.finish(), whole);
     }
 }
 
@@ -149,7 +149,7 @@ fn a_name_in_any_spelling_is_held_back_wherever_it_is_cut() {
 
 #[test]
 fn a_row_of_brackets_tries_few_names() {
-    assert_eq!(Names::new(&["a.md".to_owned()]).closes, 1);
+    assert_eq!(KnownSources::new(&["a.md".to_owned()]).closes, 1);
     let text = format!("{}{}[a b.md]", "[".repeat(20_000), "]".repeat(20_000));
     assert_eq!(found(&text), ["a b.md"]);
 }

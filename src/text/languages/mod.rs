@@ -161,7 +161,7 @@ pub enum Table {
     /// where they are what things cost, `money` where they are other amounts of it, and `each` where every row has its
     /// own: fees, salaries.
     Amounts,
-    /// What stands before the number of a year of accounts: "FY2021".
+    /// Prefixes of a fiscal year: "FY2021".
     FiscalYears,
     /// Patterns of sentences, each with the question that it answers; `text::question::fact` knows the signs.
     Factual,

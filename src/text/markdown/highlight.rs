@@ -19,9 +19,9 @@ pub fn highlight(blocks: &mut [Block], words: &str) {
     };
     let wanted = place(letters(words)).or_else(|| place(letters(&without_numbers(words))));
     if let Some(wanted) = wanted {
-        let mut marker = Marker { seen: 0, wanted };
+        let mut highlighter = Highlighter { seen: 0, wanted };
         for block in blocks {
-            marker.block(block);
+            highlighter.block(block);
         }
     }
 }
@@ -38,13 +38,13 @@ fn without_numbers(words: &str) -> String {
 }
 
 /// A walk through a tree that marks a range of its letters, counted in bytes.
-struct Marker {
+struct Highlighter {
     /// The letters so far.
     seen: usize,
     wanted: Range<usize>,
 }
 
-impl Marker {
+impl Highlighter {
     fn block(&mut self, block: &mut Block) {
         match block {
             Block::Paragraph(content) | Block::Heading { content, .. } | Block::Code(content) => {

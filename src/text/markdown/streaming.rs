@@ -5,7 +5,7 @@ use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag};
 /// Markers that stand in pairs, the longer first.
 const PAIRS: [&str; 5] = ["**", "__", "~~", "*", "_"];
 
-/// Makes the end of a text that is still growing fit to be shown.
+/// Closes the Markdown that is still open at the end of a partial text.
 pub(super) fn finish(text: &mut String) {
     let in_code = in_open_fence(text);
     hold_last_line(text, in_code);

@@ -5,11 +5,11 @@ use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 use super::{Block, CLOSE, Inline, OPEN};
 
 /// The deepest level; deeper ones are laid flat, so that hostile input cannot exhaust the stack.
-const DEEPEST: usize = 16;
+const MAX_DEPTH: usize = 16;
 
 /// Builds the tree; `citations` are those of the text in the order of their numbers.
 pub(super) fn build(events: Parser<'_>, citations: &[Inline]) -> Vec<Block> {
-    let mut builder = Builder { levels: vec![Level::default()], skipped: 0, citations };
+    let mut builder = Builder { levels: vec![OpenElement::default()], skipped: 0, citations };
     for event in events {
         builder.take(event);
     }
@@ -21,8 +21,8 @@ pub(super) fn build(events: Parser<'_>, citations: &[Inline]) -> Vec<Block> {
 
 /// An element that is still open.
 #[derive(Default)]
-struct Level<'e> {
-    /// What it is; `None` for the whole text.
+struct OpenElement<'e> {
+    /// The tag that opened it; `None` for the whole text.
     tag: Option<Tag<'e>>,
     blocks: Vec<Block>,
     inlines: Vec<Inline>,
@@ -32,14 +32,14 @@ struct Level<'e> {
     rows: Vec<Vec<Vec<Inline>>>,
 }
 
-impl Level<'_> {
+impl OpenElement<'_> {
     /// The blocks; loose text of a tight list item becomes a paragraph.
     fn into_blocks(mut self) -> Vec<Block> {
-        self.settle();
+        self.end_paragraph();
         self.blocks
     }
 
-    fn settle(&mut self) {
+    fn end_paragraph(&mut self) {
         if !self.inlines.is_empty() {
             let loose = std::mem::take(&mut self.inlines);
             self.blocks.push(Block::Paragraph(loose));
@@ -47,13 +47,13 @@ impl Level<'_> {
     }
 
     fn push(&mut self, block: Block) {
-        self.settle();
+        self.end_paragraph();
         self.blocks.push(block);
     }
 }
 
 struct Builder<'e, 'a> {
-    levels: Vec<Level<'e>>,
+    levels: Vec<OpenElement<'e>>,
     /// The number of open elements that were laid flat.
     skipped: usize,
     citations: &'a [Inline],
@@ -81,12 +81,12 @@ impl<'e> Builder<'e, '_> {
 
     fn open(&mut self, tag: Tag<'e>) {
         // What laid-flat elements hold is laid flat with them, to keep their ends in step.
-        if self.skipped > 0 || self.levels.len() + room(&tag) > DEEPEST {
+        if self.skipped > 0 || self.levels.len() + room(&tag) > MAX_DEPTH {
             self.skipped += 1;
             self.part(tag.to_end());
             return;
         }
-        self.levels.push(Level { tag: Some(tag), ..Level::default() });
+        self.levels.push(OpenElement { tag: Some(tag), ..OpenElement::default() });
     }
 
     fn end(&mut self, end: TagEnd) {
@@ -107,41 +107,43 @@ impl<'e> Builder<'e, '_> {
 
     /// Closes the innermost element and hands it to the one around it.
     fn close(&mut self) {
-        let Some(mut level) = self.levels.pop() else {
+        let Some(mut element) = self.levels.pop() else {
             return;
         };
-        match level.tag.take() {
-            Some(Tag::Paragraph) => self.block(Block::Paragraph(level.inlines)),
+        match element.tag.take() {
+            Some(Tag::Paragraph) => self.block(Block::Paragraph(element.inlines)),
             Some(Tag::Heading { level: depth, .. }) => {
-                self.block(Block::Heading { level: depth as u8, content: level.inlines });
+                self.block(Block::Heading { level: depth as u8, content: element.inlines });
             }
-            Some(Tag::BlockQuote(_)) => self.block(Block::Quote(level.into_blocks())),
-            Some(Tag::List(start)) => self.block(Block::List { start, items: level.items }),
-            Some(Tag::Item) => self.item(level),
-            Some(Tag::CodeBlock(_)) => self.code(&level.inlines),
-            Some(Tag::Table(_)) => self.block(Block::Table { head: level.head, rows: level.rows }),
+            Some(Tag::BlockQuote(_)) => self.block(Block::Quote(element.into_blocks())),
+            Some(Tag::List(start)) => self.block(Block::List { start, items: element.items }),
+            Some(Tag::Item) => self.item(element),
+            Some(Tag::CodeBlock(_)) => self.code(&element.inlines),
+            Some(Tag::Table(_)) => {
+                self.block(Block::Table { head: element.head, rows: element.rows });
+            }
             Some(part @ (Tag::TableHead | Tag::TableRow | Tag::TableCell)) => {
-                self.part_of_table(&part, level);
+                self.part_of_table(&part, element);
             }
-            Some(Tag::Emphasis) => self.inline(Inline::Emphasis(level.inlines)),
-            Some(Tag::Strong) => self.inline(Inline::Strong(level.inlines)),
-            Some(Tag::Strikethrough) => self.inline(Inline::Strike(level.inlines)),
-            Some(Tag::Link { dest_url, .. }) => self.link(&dest_url, level.inlines),
+            Some(Tag::Emphasis) => self.inline(Inline::Emphasis(element.inlines)),
+            Some(Tag::Strong) => self.inline(Inline::Strong(element.inlines)),
+            Some(Tag::Strikethrough) => self.inline(Inline::Strike(element.inlines)),
+            Some(Tag::Link { dest_url, .. }) => self.link(&dest_url, element.inlines),
             // An image would leave the origin: its description stands for it.
-            _ => self.pass_on(level),
+            _ => self.append(element),
         }
     }
 
-    fn pass_on(&mut self, level: Level<'_>) {
+    fn append(&mut self, element: OpenElement<'_>) {
         if let Some(parent) = self.levels.last_mut() {
-            parent.inlines.extend(level.inlines);
-            parent.blocks.extend(level.blocks);
+            parent.inlines.extend(element.inlines);
+            parent.blocks.extend(element.blocks);
         }
     }
 
-    fn item(&mut self, level: Level<'_>) {
+    fn item(&mut self, element: OpenElement<'_>) {
         if let Some(parent) = self.levels.last_mut() {
-            parent.items.push(level.into_blocks());
+            parent.items.push(element.into_blocks());
         }
     }
 
@@ -151,12 +153,12 @@ impl<'e> Builder<'e, '_> {
         self.block(Block::Code(vec![Inline::Text(text)]));
     }
 
-    fn part_of_table(&mut self, part: &Tag<'_>, level: Level<'_>) {
+    fn part_of_table(&mut self, part: &Tag<'_>, element: OpenElement<'_>) {
         if let Some(parent) = self.levels.last_mut() {
             match part {
-                Tag::TableHead => parent.head = level.cells,
-                Tag::TableRow => parent.rows.push(level.cells),
-                _ => parent.cells.push(level.inlines),
+                Tag::TableHead => parent.head = element.cells,
+                Tag::TableRow => parent.rows.push(element.cells),
+                _ => parent.cells.push(element.inlines),
             }
         }
     }
@@ -171,24 +173,24 @@ impl<'e> Builder<'e, '_> {
     }
 
     fn block(&mut self, block: Block) {
-        if let Some(level) = self.levels.last_mut() {
-            level.push(block);
+        if let Some(element) = self.levels.last_mut() {
+            element.push(block);
         }
     }
 
     fn inline(&mut self, inline: Inline) {
-        let Some(level) = self.levels.last_mut() else {
+        let Some(element) = self.levels.last_mut() else {
             return;
         };
-        match (level.inlines.last_mut(), inline) {
+        match (element.inlines.last_mut(), inline) {
             (Some(Inline::Text(before)), Inline::Text(more)) => before.push_str(&more),
-            (_, inline) => level.inlines.push(inline),
+            (_, inline) => element.inlines.push(inline),
         }
     }
 
     /// Text with the citations that it holds; in code they are text again.
     fn text(&mut self, text: &str) {
-        let last = self.levels.last().and_then(|level| level.tag.as_ref());
+        let last = self.levels.last().and_then(|element| element.tag.as_ref());
         let in_code = matches!(last, Some(Tag::CodeBlock(_)));
         if in_code || !text.contains(OPEN) {
             let text = self.restore(text);

@@ -28,20 +28,20 @@ pub fn of_fact(sentence: &str, around: &str, language: &str) -> Option<String> {
     let words: Vec<&str> = sentence.split_whitespace().collect();
     languages::of(language, Table::Factual).find_map(|template| {
         let (pattern, question) = template.split_once('=')?;
-        asked(pattern, question, &words, around)
+        fill_template(pattern, question, &words, around)
     })
 }
 
 /// The question of a template, if its pattern fits the words.
-fn asked(pattern: &str, question: &str, words: &[&str], around: &str) -> Option<String> {
+fn fill_template(pattern: &str, question: &str, words: &[&str], around: &str) -> Option<String> {
     let signs = pattern.strip_prefix("* ")?;
     let most = LONGEST_SUBJECT.min(words.len().saturating_sub(1));
     let (subject, rest) = (1..=most).find_map(|length| {
         let (subject, rest) = words.split_at_checked(length)?;
-        Some((subject, fitting(signs, rest)?))
+        Some((subject, match_pattern(signs, rest)?))
     })?;
     let subject = named(subject, around)?;
-    let Fitting { state, things } = rest;
+    let PatternMatch { state, things } = rest;
     let question = question.replace('*', &subject);
     let question = question.replace('^', &state).replace('#', &things);
     Some(format!("{}?", capitalised(&question)))
@@ -49,20 +49,20 @@ fn asked(pattern: &str, question: &str, words: &[&str], around: &str) -> Option<
 
 /// The words that fit the signs of a question.
 #[derive(Default)]
-struct Fitting {
+struct PatternMatch {
     state: String,
     things: String,
 }
 
 /// The words for the signs of a pattern behind its subject, if all of it fits.
-fn fitting(signs: &str, mut rest: &[&str]) -> Option<Fitting> {
-    let mut found = Fitting::default();
+fn match_pattern(signs: &str, mut rest: &[&str]) -> Option<PatternMatch> {
+    let mut found = PatternMatch::default();
     for sign in signs.split(' ') {
         match sign {
             "$" => return is_money(rest).then_some(found),
             "&" => return is_span(rest).then_some(found),
             "@" => return is_time(rest).then_some(found),
-            "#" => return Some(Fitting { things: things(rest)?, ..found }),
+            "#" => return Some(PatternMatch { things: things(rest)?, ..found }),
             _ => {}
         }
         let (word, behind) = rest.split_first()?;

@@ -39,14 +39,14 @@ pub fn Announcements() -> impl IntoView {
     Effect::new(move |_| {
         let writing = chat.writing.get();
         if let Some(turn) = end() {
-            news(&turn, announcer).into_iter().for_each(say);
-            say(farewell(&turn));
+            next_announcement(&turn, announcer).into_iter().for_each(say);
+            say(end_announcement(&turn));
         }
         let turn = chat.turns.with_untracked(|turns| turns.last().cloned());
         if let Some(turn) = turn.filter(|_| writing) {
             announcer.set_value(Announcer::default());
             let told = turn.clone();
-            let tell = move || news(&told, announcer).into_iter().for_each(say);
+            let tell = move || next_announcement(&told, announcer).into_iter().for_each(say);
             if let Ok(timer) = set_interval_with_handle(tell, PAUSE) {
                 reading.set_value(Some((turn, timer)));
             }
@@ -63,7 +63,7 @@ pub fn Announcements() -> impl IntoView {
 }
 
 /// The text that has come since the last announcement.
-fn news(turn: &Turn, announcer: StoredValue<Announcer>) -> Option<String> {
+fn next_announcement(turn: &Turn, announcer: StoredValue<Announcer>) -> Option<String> {
     let ended = turn.progress.get_untracked() != Progress::Writing;
     let text = turn.answer.with_untracked(|answer| spoken(&answer.text, answer.sources(), !ended));
     announcer.try_update_value(|announcer| announcer.next(&text, ended)).flatten()
@@ -84,7 +84,7 @@ fn spoken(text: &str, known: &[String], streaming: bool) -> String {
 }
 
 /// The announcement of an answer's end. Failures speak for themselves, as alerts.
-fn farewell(turn: &Turn) -> String {
+fn end_announcement(turn: &Turn) -> String {
     let sources = turn.notes.with_untracked(Footnotes::sources);
     match (turn.progress.get_untracked(), sources) {
         (Progress::Stopped, _) => "Answer stopped.".to_owned(),

@@ -25,7 +25,7 @@ pub fn Checks(
         let summary = summary(&audit, is_quoted.get());
         let doubts = audit.statements.into_iter().filter(is_doubtful);
         let doubts: Vec<_> =
-            doubts.map(|checked| view! { <Doubt turn answer checked /> }).collect();
+            doubts.map(|checked| view! { <DoubtedStatement turn answer checked /> }).collect();
         Some(if doubts.is_empty() {
             view! { <p class="checks">{summary}</p> }.into_any()
         } else {
@@ -81,7 +81,7 @@ fn counted(audit: &Audit, is_quoted: bool) -> String {
 
 /// A statement that is not fully supported, with the nearest passage.
 #[component]
-fn Doubt(
+fn DoubtedStatement(
     /// The turn.
     turn: u32,
     /// Its answer.

@@ -10,9 +10,9 @@ use leptos::prelude::*;
 use super::mark::Mark;
 use crate::text::markdown::{Block, Inline};
 
-/// What the views of an answer's text know beyond it.
+/// The marks of the views of an answer's text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Marks {
+pub struct MarkdownContext {
     /// The turn.
     pub turn: u32,
     /// True if the blocks are a piece of a document.
@@ -27,9 +27,9 @@ pub fn Blocks(
     /// The blocks in order.
     #[prop(into)]
     blocks: Signal<Vec<Block>>,
-    /// What they know beyond it.
+    /// Their marks.
     #[prop(into, optional)]
-    marks: Signal<Marks>,
+    marks: Signal<MarkdownContext>,
 ) -> impl IntoView {
     let each = move || {
         let marks = marks.get();
@@ -44,7 +44,7 @@ pub fn Blocks(
 }
 
 /// A hash of a block's content and of the doubts about it.
-fn fingerprint(block: &Block, marks: &Marks) -> u64 {
+fn fingerprint(block: &Block, marks: &MarkdownContext) -> u64 {
     let mut hasher = DefaultHasher::new();
     block.hash(&mut hasher);
     if !marks.doubts.is_empty() {
@@ -56,7 +56,7 @@ fn fingerprint(block: &Block, marks: &Marks) -> u64 {
 }
 
 /// One block as a view.
-pub fn block(block: Block, marks: &Marks) -> AnyView {
+pub fn block(block: Block, marks: &MarkdownContext) -> AnyView {
     match block {
         Block::Paragraph(content) => view! { <p>{inlines(content, marks)}</p> }.into_any(),
         Block::Heading { level, content } => heading(level, inlines(content, marks), marks),
@@ -72,13 +72,13 @@ pub fn block(block: Block, marks: &Marks) -> AnyView {
     }
 }
 
-fn blocks(content: Vec<Block>, marks: &Marks) -> Vec<AnyView> {
+fn blocks(content: Vec<Block>, marks: &MarkdownContext) -> Vec<AnyView> {
     content.into_iter().map(|one| block(one, marks)).collect()
 }
 
 /// Headings are one level below the question, whatever their own level, so that none is skipped; their size
 /// shows the level. Headings in passages are only lines, since they head nothing on the page.
-fn heading(level: u8, content: Vec<AnyView>, marks: &Marks) -> AnyView {
+fn heading(level: u8, content: Vec<AnyView>, marks: &MarkdownContext) -> AnyView {
     let class = format!("heading-{}", level.clamp(1, 4));
     if marks.excerpt {
         view! { <p class=class>{content}</p> }.into_any()
@@ -87,7 +87,7 @@ fn heading(level: u8, content: Vec<AnyView>, marks: &Marks) -> AnyView {
     }
 }
 
-fn list(start: Option<u64>, items: Vec<Vec<Block>>, marks: &Marks) -> AnyView {
+fn list(start: Option<u64>, items: Vec<Vec<Block>>, marks: &MarkdownContext) -> AnyView {
     let items: Vec<_> =
         items.into_iter().map(|item| view! { <li>{blocks(item, marks)}</li> }).collect();
     match start {
@@ -97,7 +97,7 @@ fn list(start: Option<u64>, items: Vec<Vec<Block>>, marks: &Marks) -> AnyView {
 }
 
 /// The cells of a row, or of the head of a table.
-pub fn cells(row: Vec<Vec<Inline>>, is_head: bool, marks: &Marks) -> Vec<AnyView> {
+pub fn cells(row: Vec<Vec<Inline>>, is_head: bool, marks: &MarkdownContext) -> Vec<AnyView> {
     let cells = row.into_iter().map(|cell| {
         let content = inlines(cell, marks);
         if is_head {
@@ -109,7 +109,7 @@ pub fn cells(row: Vec<Vec<Inline>>, is_head: bool, marks: &Marks) -> Vec<AnyView
     cells.collect()
 }
 
-fn table(head: Vec<Vec<Inline>>, rows: Vec<Vec<Vec<Inline>>>, marks: &Marks) -> AnyView {
+fn table(head: Vec<Vec<Inline>>, rows: Vec<Vec<Vec<Inline>>>, marks: &MarkdownContext) -> AnyView {
     let rows = rows.into_iter().map(|row| view! { <tr>{cells(row, false, marks)}</tr> });
     let rows: Vec<_> = rows.collect();
     view! {
@@ -125,7 +125,7 @@ fn table(head: Vec<Vec<Inline>>, rows: Vec<Vec<Vec<Inline>>>, marks: &Marks) -> 
     .into_any()
 }
 
-fn inlines(mut content: Vec<Inline>, marks: &Marks) -> Vec<AnyView> {
+fn inlines(mut content: Vec<Inline>, marks: &MarkdownContext) -> Vec<AnyView> {
     hug(&mut content);
     content.into_iter().map(|one| inline(one, marks)).collect()
 }
@@ -141,7 +141,7 @@ fn hug(content: &mut [Inline]) {
 }
 
 /// A text in pieces side by side, with doubted statements in elements of their own.
-fn text(text: &str, marks: &Marks) -> AnyView {
+fn text(text: &str, marks: &MarkdownContext) -> AnyView {
     let found = doubted(text, &marks.doubts);
     if found.is_empty() {
         return text.to_owned().into_any();
@@ -172,7 +172,7 @@ fn doubted(text: &str, doubts: &[(String, &'static str)]) -> Vec<(Range<usize>, 
         let places = text.match_indices(doubt.as_str());
         let before = found.len();
         found.extend(places.map(|(at, doubt)| (at..at + doubt.len(), *verdict)));
-        if found.len() == before && telling(text) && doubt.contains(part) {
+        if found.len() == before && is_unique_enough(text) && doubt.contains(part) {
             let start = text.len() - text.trim_start().len();
             found.push((start..start + part.len(), *verdict));
         }
@@ -190,11 +190,11 @@ fn doubted(text: &str, doubts: &[(String, &'static str)]) -> Vec<(Range<usize>, 
 }
 
 /// Returns whether a piece of a text is long enough to be unique.
-fn telling(text: &str) -> bool {
+fn is_unique_enough(text: &str) -> bool {
     text.trim().chars().count() > 8
 }
 
-fn inline(inline: Inline, marks: &Marks) -> AnyView {
+fn inline(inline: Inline, marks: &MarkdownContext) -> AnyView {
     match inline {
         Inline::Text(one) => text(&one, marks),
         Inline::Emphasis(content) => view! { <em>{inlines(content, marks)}</em> }.into_any(),

@@ -3,7 +3,7 @@
 pub mod announcements;
 pub mod checks;
 pub mod failure;
-pub mod judging;
+pub mod judgement;
 pub mod mark;
 pub mod markdown;
 pub mod notes;
@@ -19,7 +19,7 @@ use crate::app::state::Footnotes;
 use crate::protocol::Answer;
 use crate::text::markdown::parse_numbered;
 use checks::{in_words, is_doubtful};
-use markdown::{Blocks, Marks};
+use markdown::{Blocks, MarkdownContext};
 
 /// The most statements that are marked: an answer has no more checked.
 const MOST_DOUBTS: usize = 200;
@@ -57,7 +57,11 @@ pub fn AnswerText(
         notes.with(|found| answer.with(|answer| parse(answer, &found.marks)))
     });
     let doubts = Memo::new(move |_| answer.with(doubts));
-    let marks = move || Marks { turn, doubts: Arc::new(doubts.get()), ..Marks::default() };
+    let marks = move || MarkdownContext {
+        turn,
+        doubts: Arc::new(doubts.get()),
+        ..MarkdownContext::default()
+    };
     let is_waiting = move || writing.get() && answer.with(|answer| answer.text.is_empty());
     let doing = move || {
         answer.with(|answer| match &answer.context.data_points {

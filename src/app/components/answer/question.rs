@@ -25,20 +25,20 @@ pub fn Question(
     let content = move || {
         let text = text.clone();
         if editing.get() {
-            Either::Left(view! { <Editing turn text editing /> })
+            Either::Left(view! { <QuestionEditor turn text editing /> })
         } else {
-            Either::Right(view! { <Asked turn text editing /> })
+            Either::Right(view! { <AskedQuestion turn text editing /> })
         }
     };
     view! {
         {content}
-        <Former turn />
+        <ReplacedNotice turn />
     }
 }
 
 /// The question as it was asked, with the button that edits it.
 #[component]
-fn Asked(
+fn AskedQuestion(
     /// The turn.
     turn: u32,
     /// The question.
@@ -71,7 +71,7 @@ fn Asked(
 
 /// The field in which the question is written anew.
 #[component]
-fn Editing(
+fn QuestionEditor(
     /// The turn.
     turn: u32,
     /// The question as it was.
@@ -128,19 +128,19 @@ fn Editing(
 
 /// Tells which turns the edited question has replaced, and brings them back.
 #[component]
-fn Former(
+fn ReplacedNotice(
     /// The turn.
     turn: u32,
 ) -> impl IntoView {
     let chat = expect_context::<Chat>();
-    let told = Memo::new(move |_| {
+    let in_words = Memo::new(move |_| {
         let replaced = chat.replaced.get();
-        replaced.and_then(|replaced| replaced.told(turn))
+        replaced.and_then(|replaced| replaced.in_words(turn))
     });
     view! {
-        <Show when=move || told.with(Option::is_some)>
+        <Show when=move || in_words.with(Option::is_some)>
             <p class="former" role="status">
-                {move || told.get()}
+                {move || in_words.get()}
                 <button class="quiet" type="button" on:click=move |_| chat.take_back()>
                     "Undo"
                 </button>

@@ -6,7 +6,7 @@ use leptos::task::spawn_local;
 use super::AnswerText;
 use super::checks::Checks;
 use super::failure::Failure;
-use super::judging::{Judged, Judging, Thumbs};
+use super::judgement::{JudgementState, JudgementSummary, Thumbs};
 use super::notes::Notes;
 use super::question::Question;
 use crate::app::browser;
@@ -30,7 +30,7 @@ pub fn TurnView(
     let writing = Memo::new(move |_| progress.get() == Progress::Writing);
     let notes = Memo::from(turn.notes.clone());
     let (id, element) = (turn.id, turn.element_id());
-    let judging = Judging {
+    let judgement = JudgementState {
         turn: id,
         judgement: RwSignal::from(turn.judgement.clone()),
         remarking: RwSignal::new(false),
@@ -51,8 +51,8 @@ pub fn TurnView(
             <Notes turn=id notes />
             <Checks turn=id answer />
             <Show when=move || !writing.get() && has_text()>
-                <Actions turn=id answer notes judging />
-                <Judged judging />
+                <Actions turn=id answer notes judgement />
+                <JudgementSummary judgement />
                 <FollowUps answer />
             </Show>
         </article>
@@ -68,8 +68,8 @@ fn Actions(
     answer: RwSignal<Answer>,
     /// Its notes.
     notes: Memo<Footnotes>,
-    /// What is said of it.
-    judging: Judging,
+    /// The judgement of it.
+    judgement: JudgementState,
 ) -> impl IntoView {
     let chat = expect_context::<Chat>();
     let evidence = expect_context::<EvidenceView>();
@@ -105,7 +105,7 @@ fn Actions(
                 >
                     "Sources"
                 </button>
-                <Thumbs judging />
+                <Thumbs judgement />
             </div>
         </div>
     }

@@ -43,7 +43,7 @@ pub fn Composer() -> impl IntoView {
         }
     };
     view! {
-        <Unkept />
+        <NotStoredNotice />
         <form
             class="composer"
             id="ask"
@@ -127,7 +127,7 @@ fn drafting() -> (RwSignal<String>, impl Fn(String) + Copy) {
 
 /// Told where the browser cannot keep the conversation.
 #[component]
-fn Unkept() -> impl IntoView {
+fn NotStoredNotice() -> impl IntoView {
     let chat = expect_context::<Chat>();
     view! {
         <Show when=move || chat.unkept.get()>

@@ -1,6 +1,6 @@
 //! The kept conversations of this browser.
 
-pub mod kept;
+pub mod item;
 pub mod transcript;
 pub mod welcome;
 
@@ -9,7 +9,7 @@ use leptos::prelude::*;
 use crate::app::browser;
 use crate::app::state::dates::Group;
 use crate::app::state::{Chat, Entry};
-use kept::Kept;
+use item::ConversationItem;
 
 /// The list of kept conversations, newest first and by date.
 ///
@@ -32,7 +32,7 @@ pub fn Conversations() -> impl IntoView {
     let escape = move |event: leptos::ev::KeyboardEvent| {
         if event.key() == "Escape" && browser::narrow() {
             event.stop_propagation();
-            chat.leave_shelf();
+            chat.close_covering_sidebar();
         }
     };
     view! {
@@ -41,25 +41,25 @@ pub fn Conversations() -> impl IntoView {
             id="conversations"
             aria-label="Conversations"
             tabindex="-1"
-            hidden=move || !chat.shelf.get()
+            hidden=move || !chat.sidebar.get()
             on:keydown=escape
         >
-            <Top />
+            <ListHeader />
             <Show when=move || chat.kept.with(|kept| kept.len() > 1)>
-                <Find wanted />
+                <SearchField wanted />
             </Show>
             <For each=headings key=String::clone let:heading>
-                <Dated heading found />
+                <ConversationGroup heading found />
             </For>
             <Show when=move || any() && found.with(Vec::is_empty)>
                 <p class="hint" role="status">"No conversation says that."</p>
             </Show>
-            <Removed />
+            <RemovedNotice />
             <Show
                 when=any
                 fallback=|| view! { <p class="hint">"Your conversations will be kept here, in this browser only."</p> }
             >
-                <Bottom />
+                <ListFooter />
             </Show>
         </nav>
     }
@@ -67,7 +67,7 @@ pub fn Conversations() -> impl IntoView {
 
 /// The conversations below one heading; without a heading they are a plain list.
 #[component]
-fn Dated(
+fn ConversationGroup(
     /// The heading; empty for none.
     heading: String,
     /// The conversations that are shown, below all headings.
@@ -89,7 +89,7 @@ fn Dated(
         {title}
         <ul aria-labelledby=label>
             <For each=entries key=Entry::clone let:entry>
-                <Kept entry />
+                <ConversationItem entry />
             </For>
         </ul>
     }
@@ -97,7 +97,7 @@ fn Dated(
 
 /// The buttons above the list.
 #[component]
-fn Top() -> impl IntoView {
+fn ListHeader() -> impl IntoView {
     let chat = expect_context::<Chat>();
     view! {
         <div class="top">
@@ -106,7 +106,7 @@ fn Top() -> impl IntoView {
                 type="button"
                 on:click=move |_| {
                     chat.clear();
-                    chat.leave_shelf();
+                    chat.close_covering_sidebar();
                     browser::focus("question");
                 }
             >
@@ -116,7 +116,7 @@ fn Top() -> impl IntoView {
                 class="quiet close"
                 type="button"
                 aria-label="Close the conversations"
-                on:click=move |_| chat.leave_shelf()
+                on:click=move |_| chat.close_covering_sidebar()
             >
                 "×"
             </button>
@@ -126,7 +126,7 @@ fn Top() -> impl IntoView {
 
 /// The field that narrows the list to the conversations that say something.
 #[component]
-fn Find(
+fn SearchField(
     /// The words that are looked for.
     wanted: RwSignal<String>,
 ) -> impl IntoView {
@@ -147,7 +147,7 @@ fn Find(
 
 /// The buttons below the list.
 #[component]
-fn Bottom() -> impl IntoView {
+fn ListFooter() -> impl IntoView {
     let chat = expect_context::<Chat>();
     view! {
         <div class="bottom">
@@ -165,7 +165,7 @@ fn Bottom() -> impl IntoView {
 
 /// The conversations that were just deleted, and the way back.
 #[component]
-fn Removed() -> impl IntoView {
+fn RemovedNotice() -> impl IntoView {
     let chat = expect_context::<Chat>();
     let count = move || chat.removed.with(Vec::len);
     let said = move || match count() {

@@ -1,10 +1,10 @@
 //! The page of documents: its table, and bringing more.
 
-pub mod brought;
 pub mod row;
 pub mod table;
 pub mod upload;
+pub mod upload_results;
 
-pub use brought::Brought;
 pub use table::DocumentTable;
 pub use upload::Upload;
+pub use upload_results::UploadResults;

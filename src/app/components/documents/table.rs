@@ -3,11 +3,11 @@
 use leptos::prelude::*;
 
 use super::row::{FailedRow, PendingRow, ReadyRow};
-use crate::app::components::aside::AsideList;
+use crate::app::components::file_group::FileGroupList;
 use crate::app::components::listing::{Pages, further};
 use crate::app::state::Library;
 use crate::protocol::{
-    Aside, DocumentSummary, FailedFile, LibraryStatus, Listing, Order, PendingFile,
+    DocumentSummary, FailedFile, FileGroup, LibraryStatus, Listing, Order, PendingFile,
     images_in_words, others_in_words,
 };
 
@@ -51,8 +51,8 @@ pub fn DocumentTable() -> impl IntoView {
                         </td>
                     </tr>
                 </Show>
-                <AsideRow choose=|status| &status.images in_words=images_in_words />
-                <AsideRow choose=|status| &status.others in_words=others_in_words />
+                <FileGroupRow choose=|status| &status.images in_words=images_in_words />
+                <FileGroupRow choose=|status| &status.others in_words=others_in_words />
                 <For each=documents key=DocumentSummary::clone let:file>
                     <ReadyRow file />
                 </For>
@@ -65,9 +65,9 @@ pub fn DocumentTable() -> impl IntoView {
 
 /// A row for files that stand aside, if there are any.
 #[component]
-fn AsideRow(
+fn FileGroupRow(
     /// The choice of them.
-    choose: fn(&LibraryStatus) -> &Aside,
+    choose: fn(&LibraryStatus) -> &FileGroup,
     /// Their number in words.
     in_words: fn(usize) -> Option<String>,
 ) -> impl IntoView {
@@ -77,7 +77,7 @@ fn AsideRow(
         <Show when=move || any.get()>
             <tr>
                 <th scope="row" colspan="6">
-                    <AsideList choose in_words />
+                    <FileGroupList choose in_words />
                 </th>
             </tr>
         </Show>

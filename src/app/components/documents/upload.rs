@@ -3,9 +3,9 @@
 use leptos::ev::{ClipboardEvent, Event};
 use leptos::prelude::*;
 
-use super::brought::Brought;
+use super::upload_results::UploadResults;
 use crate::app::browser;
-use crate::app::state::{Bringing, Library};
+use crate::app::state::{FileUploads, Library};
 
 /// The field for files, and the results of those that were sent.
 #[component]
@@ -13,7 +13,7 @@ pub fn Upload() -> impl IntoView {
     let library = expect_context::<Library>();
     let most = Memo::new(move |_| library.status.with(|status| status.uploads));
     view! {
-        <Brought />
+        <UploadResults />
         <Show when=move || most.with(Option::is_some)>
             <Field most />
         </Show>
@@ -26,14 +26,14 @@ fn Field(
     /// The most megabytes of all files that are brought.
     most: Memo<Option<u64>>,
 ) -> impl IntoView {
-    let bringing = expect_context::<Bringing>();
+    let uploads = expect_context::<FileUploads>();
     let room = move || most.get().map(in_words);
     view! {
         <form
             class="upload"
             method="post"
             enctype="multipart/form-data"
-            on:paste=move |event: ClipboardEvent| bringing.send(browser::pasted(&event))
+            on:paste=move |event: ClipboardEvent| uploads.send(browser::pasted(&event))
         >
             <label for="files">"Add documents"</label>
             <input
@@ -42,7 +42,7 @@ fn Field(
                 name="file"
                 multiple
                 required
-                on:change=move |event: Event| bringing.send(browser::picked(&event))
+                on:change=move |event: Event| uploads.send(browser::picked(&event))
             />
             <button class="unscripted" type="submit">
                 "Upload"

@@ -47,7 +47,7 @@ pub fn Evidence() -> impl IntoView {
             hidden=move || !evidence.open.get()
             on:keydown=escape
         >
-            <Edge />
+            <ResizeHandle />
             <div class="top">
                 <div class="tabs" role="tablist" aria-label="Sources">
                     {TABS.map(|(tab, name, id)| view! { <TabButton tab name id /> }).collect_view()}
@@ -61,15 +61,15 @@ pub fn Evidence() -> impl IntoView {
                     "×"
                 </button>
             </div>
-            <Panel tab=Tab::Passages id="passages">
+            <TabPanel tab=Tab::Passages id="passages">
                 <Passages />
-            </Panel>
-            <Panel tab=Tab::Thoughts id="thoughts">
+            </TabPanel>
+            <TabPanel tab=Tab::Thoughts id="thoughts">
                 <Thoughts />
-            </Panel>
-            <Panel tab=Tab::Document id="document">
+            </TabPanel>
+            <TabPanel tab=Tab::Document id="document">
                 <DocumentPanel />
-            </Panel>
+            </TabPanel>
         </aside>
     }
 }
@@ -117,7 +117,7 @@ fn TabButton(
 
 /// The panel of a tab.
 #[component]
-fn Panel(
+fn TabPanel(
     /// The tab.
     tab: Tab,
     /// The stem of its id.
@@ -143,7 +143,7 @@ fn Panel(
 /// The edge between answer and evidence, which can be moved: by a pointer or by arrow keys, Home and End to the
 /// limits; a double click brings the usual width back.
 #[component]
-fn Edge() -> impl IntoView {
+fn ResizeHandle() -> impl IntoView {
     let evidence = expect_context::<EvidenceView>();
     let width = Memo::new(move |_| evidence.width());
     let held = RwSignal::new(None::<(i32, i32)>);

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::why_not::WhyNot;
-use crate::app::components::answer::markdown::{Marks, block};
+use crate::app::components::answer::markdown::{MarkdownContext, block};
 use crate::app::components::chip::chip_label;
 use crate::app::components::click::taken;
 use crate::app::state::{EvidenceView, Note, Passage};
@@ -134,7 +134,7 @@ fn resting(notes: &[Note], at: usize) -> Vec<Note> {
 
 /// The text of the passage at `at`, with the words marked that these notes rest on.
 fn prose(text: &str, notes: &[Note], at: usize) -> impl IntoView + use<> {
-    let marks = Marks { excerpt: true, ..Marks::default() };
+    let marks = MarkdownContext { excerpt: true, ..MarkdownContext::default() };
     let mut blocks = markdown::parse(text, &[], false);
     for words in notes.iter().flat_map(|note| note.words_of(at)) {
         markdown::highlight(&mut blocks, &words);

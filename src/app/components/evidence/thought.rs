@@ -75,7 +75,7 @@ fn Timing(
     let width = (took * 100).checked_div(total).unwrap_or(0).max(1);
     view! {
         <p class="timing">
-            <Bar width />
+            <DurationBar width />
             <span>{duration(took)}</span>
         </p>
     }
@@ -83,7 +83,7 @@ fn Timing(
 
 /// A share as a bar: a drawing, because the page's policy forbids style attributes.
 #[component]
-fn Bar(
+fn DurationBar(
     /// The share in hundredths.
     width: u64,
 ) -> impl IntoView {
@@ -124,7 +124,7 @@ fn Tokens(
         .unwrap_or(0);
     view! {
         <p class="timing tokens">
-            <Bar width />
+            <DurationBar width />
             <span>{read} ", " {written}</span>
         </p>
     }

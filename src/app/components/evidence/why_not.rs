@@ -63,7 +63,7 @@ pub fn WhyNot() -> impl IntoView {
             </form>
             <div class="told" id="why-not-told" aria-live="polite">
                 {move || told.get().map(|told| match told {
-                    Ok(explanation) => view! { <Way explanation /> }.into_any(),
+                    Ok(explanation) => view! { <SourceTrace explanation /> }.into_any(),
                     Err(error) => view! { <p class="hint">{error.message}</p> }.into_any(),
                 })}
             </div>
@@ -117,7 +117,7 @@ fn Fields(
 
 /// The way of a source, step by step.
 #[component]
-fn Way(
+fn SourceTrace(
     /// The explanation.
     explanation: Explanation,
 ) -> impl IntoView {
@@ -125,7 +125,7 @@ fn Way(
     let steps = explanation.steps.into_iter();
     view! {
         <ol aria-label=format!("The way of {}", explanation.source)>
-            {steps.map(|step| view! { <Stop step /> }).collect_view()}
+            {steps.map(|step| view! { <TraceStep step /> }).collect_view()}
         </ol>
         <p class="hint">{searched}</p>
     }
@@ -133,7 +133,7 @@ fn Way(
 
 /// One step.
 #[component]
-fn Stop(
+fn TraceStep(
     /// One step on the way of the source.
     step: Step,
 ) -> impl IntoView {

@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use crate::app::state::AnswerWriter;
 use crate::protocol::{LocalEndpoint, ModelDraft};
 
-/// Who writes the answers, with the models of this machine and the form for any other; nothing for readers who may
+/// The writer of the answers, with the models of this machine and the form for any other; nothing for readers who may
 /// not choose.
 #[component]
 pub fn WriterChoice() -> impl IntoView {
@@ -16,19 +16,19 @@ pub fn WriterChoice() -> impl IntoView {
             <section class="choice" aria-labelledby="choice-title">
                 <h3 id="choice-title">"Who writes the answers"</h3>
                 <p class="hint">{move || writer.in_words()}</p>
-                <Said />
+                <ChoiceStatus />
                 <Show when=move || writer.may_choose()>
-                    <Offers />
-                    <Another />
+                    <LocalModels />
+                    <EndpointForm />
                 </Show>
             </section>
         </Show>
     }
 }
 
-/// What is under way or was done last.
+/// The status of the choice that is under way or was made last.
 #[component]
-fn Said() -> impl IntoView {
+fn ChoiceStatus() -> impl IntoView {
     let writer = expect_context::<AnswerWriter>();
     view! {
         <p class="said" class:failed=move || writer.said.with(|(_, failed)| *failed) role="status">
@@ -39,13 +39,13 @@ fn Said() -> impl IntoView {
 
 /// The models on the server's machine, and the ways to look again and to quote.
 #[component]
-fn Offers() -> impl IntoView {
+fn LocalModels() -> impl IntoView {
     let writer = expect_context::<AnswerWriter>();
     view! {
         <ul>
             <For each=move || writer.offers() key=LocalEndpoint::clone let:endpoint>
                 <li>
-                    <Offer endpoint />
+                    <LocalProgram endpoint />
                 </li>
             </For>
         </ul>
@@ -64,13 +64,13 @@ fn Offers() -> impl IntoView {
 
 /// The models of one program.
 #[component]
-fn Offer(
+fn LocalProgram(
     /// The program.
     endpoint: LocalEndpoint,
 ) -> impl IntoView {
     let LocalEndpoint { program, address, models } = endpoint;
     let chosen = RwSignal::new(models.first().cloned().unwrap_or_default());
-    let (writer, place) = (expect_context::<AnswerWriter>(), address.clone());
+    let (writer, rendered) = (expect_context::<AnswerWriter>(), address.clone());
     let here = address.clone();
     let is_other = Memo::new(move |_| chosen.with(|model| !writer.is_writing(model, &here)));
     let option = |model: String| {
@@ -89,7 +89,7 @@ fn Offer(
     view! {
         {several}
         <Show when=move || is_other.get()>
-            <Accept model=chosen.into() address=place.clone() />
+            <ChooseButton model=chosen.into() address=rendered.clone() />
         </Show>
         <span class="hint">{format!("{program}, {address}")}</span>
     }
@@ -97,7 +97,7 @@ fn Offer(
 
 /// The button that has a model of this machine write.
 #[component]
-fn Accept(
+fn ChooseButton(
     /// The model.
     model: Signal<String>,
     /// The address of its program.
@@ -133,10 +133,10 @@ pub fn FirstOffer() -> impl IntoView {
                 <For each=first key=LocalEndpoint::clone let:endpoint>
                     {
                         let model = endpoint.models.first().cloned().unwrap_or_default();
-                        view! { <Accept model=Signal::stored(model) address=endpoint.address.clone() /> }
+                        view! { <ChooseButton model=Signal::stored(model) address=endpoint.address.clone() /> }
                     }
                 </For>
-                <Said />
+                <ChoiceStatus />
             </div>
         </Show>
     }
@@ -144,7 +144,7 @@ pub fn FirstOffer() -> impl IntoView {
 
 /// The form for any other endpoint. It shows the model that writes, and empties the key once that is taken.
 #[component]
-fn Another() -> impl IntoView {
+fn EndpointForm() -> impl IntoView {
     let writer = expect_context::<AnswerWriter>();
     let draft = RwSignal::new(ModelDraft::default());
     let chosen = Memo::new(move |_| writer.draft());
@@ -221,7 +221,7 @@ fn DraftField(
     text: Signal<String>,
     /// Called with each new text.
     on_input: Callback<String>,
-    /// What belongs into it.
+    /// A placeholder for its content.
     hint: &'static str,
 ) -> impl IntoView {
     let id = format!("choice-{}", name.to_lowercase().replace(' ', "-"));

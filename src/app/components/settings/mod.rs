@@ -7,7 +7,7 @@ pub mod retrieval;
 use leptos::prelude::*;
 
 use crate::app::browser;
-use crate::app::state::{Chat, Settings};
+use crate::app::state::{Chat, PageSettings};
 use choice::WriterChoice;
 use model::ModelSettings;
 use retrieval::RetrievalSettings;
@@ -28,7 +28,7 @@ pub fn SettingsDialog() -> impl IntoView {
                 <AnswerSettings />
                 <ModelSettings />
                 <div class="end">
-                    <button class="quiet" type="button" on:click=move |_| chat.adjust(|s| *s = Settings::default())>
+                    <button class="quiet" type="button" on:click=move |_| chat.adjust(|s| *s = PageSettings::default())>
                         "Reset"
                     </button>
                     <button type="submit" on:click=move |_| browser::close_dialog(DIALOG)>

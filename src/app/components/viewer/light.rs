@@ -7,11 +7,11 @@ use crate::app::state::EvidenceView;
 /// The light on the cited passage of an opened document. Where the document is all there is to see, nothing
 /// lights up.
 #[derive(Clone, Copy)]
-pub struct Light {
+pub struct PassageHighlight {
     evidence: Option<EvidenceView>,
 }
 
-impl Light {
+impl PassageHighlight {
     /// The light on the passage of the note whose document is shown.
     pub fn new() -> Self {
         Self { evidence: use_context() }
@@ -38,7 +38,7 @@ impl Light {
     }
 }
 
-impl Default for Light {
+impl Default for PassageHighlight {
     fn default() -> Self {
         Self::new()
     }

@@ -6,15 +6,15 @@ pub mod table;
 
 use leptos::prelude::*;
 
-use crate::app::components::answer::markdown::{Marks, block};
+use crate::app::components::answer::markdown::{MarkdownContext, block};
 use crate::app::components::click::taken;
 use crate::app::state::EvidenceView;
 use crate::protocol::{OpenedDocument, OpenedPart, Opening};
 use crate::text::markdown::{Block, highlight, parse};
 use crate::text::source;
-use light::Light;
+use light::PassageHighlight;
 use pages::Pages;
-use table::Table;
+use table::PassageTable;
 
 /// The number of passages that an earlier stretch begins before this one.
 const BACK: u32 = 25;
@@ -36,7 +36,7 @@ pub fn Viewer(
     let gone = is_gone.then(|| {
         view! { <p class="gone">"The cited words are not in this document any more."</p> }
     });
-    let light = Light::new();
+    let light = PassageHighlight::new();
     let as_pages = RwSignal::new(false);
     let is_drawn = document.is_pdf && !opening.passages;
     let pages =
@@ -90,7 +90,7 @@ fn Stretch(
     /// The document.
     document: OpenedDocument,
     /// The highlighting shared with the cited passage.
-    light: Light,
+    light: PassageHighlight,
 ) -> impl IntoView {
     let opening = &document.opening;
     let first = document.parts.first().map_or(0, |part| part.ordinal);
@@ -99,7 +99,7 @@ fn Stretch(
     let behind = (next < document.passages).then_some(next);
     let way = |from: Option<u32>, label| {
         let opening = Opening { from: Some(from?), ..opening.clone() };
-        Some(view! { <Way path=document.path.clone() opening label /> })
+        Some(view! { <StretchLink path=document.path.clone() opening label /> })
     };
     let parts = parts(&document, light);
     view! {
@@ -112,17 +112,17 @@ fn Stretch(
 }
 
 /// The passages of a stretch; those that go on with one table are one.
-fn parts(document: &OpenedDocument, light: Light) -> Vec<AnyView> {
+fn parts(document: &OpenedDocument, light: PassageHighlight) -> Vec<AnyView> {
     let opening = &document.opening;
     let (mut views, mut page) = (Vec::new(), None);
-    let mut table: Option<Table> = None;
+    let mut table: Option<PassageTable> = None;
     for part in &document.parts {
         let is_new = std::mem::replace(&mut page, part.page) != part.page;
         let label = label(document, part, is_new);
         let is_marked = opening.passage == Some(part.ordinal);
         let words = is_marked.then_some(opening.words.as_str());
         let goes_on = label.is_none() && part.headings.is_empty();
-        let next = match (&mut table, Table::of(part, words)) {
+        let next = match (&mut table, PassageTable::of(part, words)) {
             (Some(table), Some(next)) if goes_on => match table.take(next) {
                 Ok(()) => continue,
                 Err(next) => Some(next),
@@ -157,7 +157,7 @@ fn headings(part: &OpenedPart) -> AnyView {
 }
 
 fn views(blocks: Vec<Block>) -> Vec<AnyView> {
-    blocks.into_iter().map(|one| block(one, &Marks::default())).collect()
+    blocks.into_iter().map(|one| block(one, &MarkdownContext::default())).collect()
 }
 
 /// The label of a passage that stands by itself: its number, its page and its length.
@@ -170,7 +170,7 @@ fn as_searched(path: &str, part: &OpenedPart) -> String {
 }
 
 /// A passage under its headings; one that is cited has these words marked.
-fn passage(part: &OpenedPart, words: Option<&str>, light: Light) -> AnyView {
+fn passage(part: &OpenedPart, words: Option<&str>, light: PassageHighlight) -> AnyView {
     let headings = headings(part);
     let mut blocks = parse(&part.text, &[], false);
     let Some(words) = words else {
@@ -197,7 +197,7 @@ fn passage(part: &OpenedPart, words: Option<&str>, light: Light) -> AnyView {
 
 /// The way to another stretch of the document.
 #[component]
-fn Way(
+fn StretchLink(
     /// The document's path.
     path: String,
     /// The stretch.

@@ -3,7 +3,7 @@
 use leptos::ev::CustomEvent;
 use leptos::prelude::*;
 
-use super::Light;
+use super::PassageHighlight;
 use crate::app::browser;
 use crate::protocol::OpenedDocument;
 use crate::text::source;
@@ -21,7 +21,7 @@ pub fn Pages(
     /// The document.
     document: OpenedDocument,
     /// The highlighting shared with the cited passage.
-    light: Light,
+    light: PassageHighlight,
     /// True while the pages are shown in place of the text.
     shown: RwSignal<bool>,
 ) -> impl IntoView {

@@ -2,13 +2,13 @@
 
 use leptos::prelude::*;
 
-use super::Light;
-use crate::app::components::answer::markdown::{Marks, cells};
+use super::PassageHighlight;
+use crate::app::components::answer::markdown::{MarkdownContext, cells};
 use crate::protocol::OpenedPart;
 use crate::text::markdown::{Block, Inline, highlight, parse};
 
 /// The rows of one passage.
-struct Rows {
+struct PassageRows {
     /// The passage's place in its document.
     ordinal: u32,
     is_cited: bool,
@@ -16,12 +16,12 @@ struct Rows {
 }
 
 /// Passages that go on with one table.
-pub struct Table {
+pub struct PassageTable {
     head: Vec<Vec<Inline>>,
-    parts: Vec<Rows>,
+    parts: Vec<PassageRows>,
 }
 
-impl Table {
+impl PassageTable {
     /// The table that a passage consists of, with these words of it marked if it is the cited one.
     pub fn of(part: &OpenedPart, words: Option<&str>) -> Option<Self> {
         let mut blocks = parse(&part.text, &[], false);
@@ -29,7 +29,7 @@ impl Table {
         let Some(Block::Table { head, rows }) = blocks.pop().filter(|_| blocks.is_empty()) else {
             return None;
         };
-        let rows = Rows { ordinal: part.ordinal, is_cited: words.is_some(), content: rows };
+        let rows = PassageRows { ordinal: part.ordinal, is_cited: words.is_some(), content: rows };
         Some(Self { head, parts: vec![rows] })
     }
 
@@ -47,8 +47,8 @@ impl Table {
     }
 
     /// The table with a target for each passage.
-    pub fn view(self, light: Light) -> AnyView {
-        let marks = Marks::default();
+    pub fn view(self, light: PassageHighlight) -> AnyView {
+        let marks = MarkdownContext::default();
         let parts = self.parts.into_iter().map(|part| part.view(&marks, light));
         let parts = parts.collect::<Vec<_>>();
         view! {
@@ -65,8 +65,8 @@ impl Table {
     }
 }
 
-impl Rows {
-    fn view(self, marks: &Marks, light: Light) -> AnyView {
+impl PassageRows {
+    fn view(self, marks: &MarkdownContext, light: PassageHighlight) -> AnyView {
         let rows = self.content.into_iter();
         let rows = rows.map(|row| view! { <tr>{cells(row, false, marks)}</tr> });
         let rows = rows.collect::<Vec<_>>();
@@ -97,8 +97,11 @@ impl Rows {
 mod tests {
     use super::*;
 
-    fn table(ordinal: u32, text: &str) -> Option<Table> {
-        Table::of(&OpenedPart { ordinal, text: text.to_owned(), ..OpenedPart::default() }, None)
+    fn table(ordinal: u32, text: &str) -> Option<PassageTable> {
+        PassageTable::of(
+            &OpenedPart { ordinal, text: text.to_owned(), ..OpenedPart::default() },
+            None,
+        )
     }
 
     #[test]

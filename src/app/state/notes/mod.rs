@@ -8,8 +8,8 @@ use crate::protocol::{Answer, DataPoints, Opening};
 use crate::text::citation::{Piece, pieces};
 use crate::text::table;
 use crate::text::words::shortened;
-use support::Support;
-pub use support::{Cited, Passage, passages};
+use support::SupportLookup;
+pub use support::{CitedWords, Passage, passages};
 
 /// The most statements of one answer whose words are looked for.
 const MOST_LOOKED_UP: usize = 100;
@@ -51,7 +51,7 @@ pub struct Note {
     /// The place in its document of the passage that it leads to, if that is known.
     pub ordinal: Option<u32>,
     /// The words of the source for its statements, in the order of the source.
-    pub cited: Vec<Cited>,
+    pub cited: Vec<CitedWords>,
 }
 
 /// The footnotes of an answer.
@@ -64,8 +64,9 @@ pub fn footnotes(answer: &Answer, streaming: bool) -> Footnotes {
         return Footnotes::default();
     };
     let passages = passages(points);
-    let support = Support::new(&passages, answer.context.audit.as_ref());
-    let mut numbering = Numbering { support, found: Footnotes::default(), known: HashMap::new() };
+    let support = SupportLookup::new(&passages, answer.context.audit.as_ref());
+    let mut numbering =
+        NoteNumbering { support, found: Footnotes::default(), known: HashMap::new() };
     let (mut said, mut is_apart) = (String::new(), true);
     for piece in pieces(&answer.text, &points.citations, streaming) {
         match piece {
@@ -86,14 +87,14 @@ pub fn footnotes(answer: &Answer, streaming: bool) -> Footnotes {
 }
 
 /// Footnotes that are being numbered.
-struct Numbering<'a> {
-    support: Support<'a>,
+struct NoteNumbering<'a> {
+    support: SupportLookup<'a>,
     found: Footnotes,
     /// The words that were looked up, by source and statement.
-    known: HashMap<(String, String), Vec<Cited>>,
+    known: HashMap<(String, String), Vec<CitedWords>>,
 }
 
-impl Numbering<'_> {
+impl NoteNumbering<'_> {
     /// Adds a mark behind `said`; `is_apart` tells that a block has ended since the last one.
     fn cite(&mut self, source: String, said: &str, is_apart: bool) {
         let cited = self.cited(&source, said);
@@ -106,7 +107,7 @@ impl Numbering<'_> {
         marks.push(Some(number));
     }
 
-    fn cited(&mut self, source: &str, said: &str) -> Vec<Cited> {
+    fn cited(&mut self, source: &str, said: &str) -> Vec<CitedWords> {
         let key = (source.to_owned(), said.to_owned());
         if let Some(known) = self.known.get(&key) {
             return known.clone();
@@ -120,7 +121,7 @@ impl Numbering<'_> {
     }
 
     /// The number of the note that these words belong to, or of a new one.
-    fn number(&mut self, source: String, cited: Vec<Cited>) -> u32 {
+    fn number(&mut self, source: String, cited: Vec<CitedWords>) -> u32 {
         let notes = &mut self.found.notes;
         if let Some(note) = notes.iter_mut().find(|note| note.goes_on(&source, &cited)) {
             note.take(cited);
@@ -143,7 +144,7 @@ impl Note {
     /// A note outside of all numbers, for words of a source among the passages of an answer.
     pub fn unnumbered(points: &DataPoints, source: &str, words: &str) -> Self {
         let passages = passages(points);
-        let cited = Support::new(&passages, None).place(source, words);
+        let cited = SupportLookup::new(&passages, None).place(source, words);
         let passage = cited.passage.and_then(|at| passages.get(at));
         let ordinal = passage.and_then(|passage| passage.ordinal);
         let mut note = Self { source: source.to_owned(), ordinal, ..Self::default() };
@@ -152,17 +153,17 @@ impl Note {
     }
 
     /// True if these words of the source are its own, or go on with them; without words, if it has none either.
-    fn goes_on(&self, source: &str, cited: &[Cited]) -> bool {
+    fn goes_on(&self, source: &str, cited: &[CitedWords]) -> bool {
         if self.source != source || self.cited.is_empty() != cited.is_empty() {
             return false;
         }
-        let is_own = |one: &Cited| self.cited.iter().any(|own| own.holds(one));
+        let is_own = |one: &CitedWords| self.cited.iter().any(|own| own.holds(one));
         cited.iter().all(is_own)
             || is_one_stretch(&ordered([&self.cited, cited].concat()).iter().collect::<Vec<_>>())
     }
 
     /// Takes in words for another statement.
-    fn take(&mut self, cited: Vec<Cited>) {
+    fn take(&mut self, cited: Vec<CitedWords>) {
         for one in cited {
             if !self.cited.iter().any(|own| own.holds(&one)) {
                 self.cited.retain(|own| !one.holds(own));
@@ -181,7 +182,7 @@ impl Note {
     /// The words of the retrieved passage `at` that it rests on, as they are read.
     pub fn words_of(&self, at: usize) -> Vec<String> {
         let here = self.cited.iter().filter(|cited| cited.passage == Some(at));
-        here.map(Cited::read).collect()
+        here.map(CitedWords::read).collect()
     }
 
     /// The words of the retrieved passage `at` that it rests on, as far as nothing stands between them.
@@ -198,27 +199,27 @@ impl Note {
 }
 
 /// The words as they are read if nothing stands between them, or else the first.
-fn stretch(cited: &[&Cited]) -> String {
+fn stretch(cited: &[&CitedWords]) -> String {
     let most = if is_one_stretch(cited) { cited.len() } else { 1 };
     cited.iter().take(most).map(|cited| cited.read()).collect::<Vec<_>>().join(" ")
 }
 
-fn ordered(mut cited: Vec<Cited>) -> Vec<Cited> {
+fn ordered(mut cited: Vec<CitedWords>) -> Vec<CitedWords> {
     cited.sort_by_key(|cited| (cited.passage, cited.at.start));
     cited
 }
 
-fn is_one_stretch(cited: &[&Cited]) -> bool {
+fn is_one_stretch(cited: &[&CitedWords]) -> bool {
     cited.iter().zip(cited.iter().skip(1)).all(|(one, next)| one.adjoins(next))
 }
 
 /// The words of a note, and the number of rows that are not named: sentences as they stand, with a sign where
 /// something is left out, one row as it is read, and several by their first cells.
-fn shown(cited: &[Cited]) -> (String, usize) {
-    let (rows, said): (Vec<&Cited>, Vec<&Cited>) =
+fn shown(cited: &[CitedWords]) -> (String, usize) {
+    let (rows, said): (Vec<&CitedWords>, Vec<&CitedWords>) =
         cited.iter().partition(|cited| table::is_row(&cited.words));
     let mut words = String::new();
-    let mut before: Option<&Cited> = None;
+    let mut before: Option<&CitedWords> = None;
     for one in said {
         words.push_str(match before {
             None => "",
@@ -234,7 +235,7 @@ fn shown(cited: &[Cited]) -> (String, usize) {
 }
 
 /// The names of rows, and the number of those that have none.
-fn named(rows: &[&Cited]) -> (String, usize) {
+fn named(rows: &[&CitedWords]) -> (String, usize) {
     if let [row] = rows {
         return (shortened(&row.read(), LONGEST.0), 0);
     }

@@ -11,7 +11,7 @@ use crate::text::sentence::sentences;
 use crate::text::table;
 
 /// The fewest bytes of letters by which a paragraph of an answer is found in a passage: fewer stand anywhere.
-const TELLING: usize = 12;
+const LEAST_LETTERS: usize = 12;
 
 /// The most statements of one table that are looked for: more show nothing.
 const MOST_ROWS: usize = 16;
@@ -53,7 +53,7 @@ pub fn passages(points: &DataPoints) -> Vec<Passage> {
 
 /// Words of a source that bear a statement out.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Cited {
+pub struct CitedWords {
     /// The number of the retrieved passage that holds them, from 0; `None` if they stand beside those.
     pub passage: Option<usize>,
     /// Their place among the letters and figures of the passage, in bytes.
@@ -62,7 +62,7 @@ pub struct Cited {
     pub words: String,
 }
 
-impl Cited {
+impl CitedWords {
     /// Returns whether nothing stands between the two.
     pub fn adjoins(&self, other: &Self) -> bool {
         let touch = self.at.start <= other.at.end && other.at.start <= self.at.end;
@@ -82,7 +82,7 @@ impl Cited {
 }
 
 /// The passages of an answer and its check, for looking up what bears its statements out.
-pub(super) struct Support<'a> {
+pub(super) struct SupportLookup<'a> {
     passages: &'a [Passage],
     /// The letters and figures of each passage.
     held: Vec<String>,
@@ -94,7 +94,7 @@ pub(super) struct Support<'a> {
     sentences: OnceCell<Vec<(usize, &'a str, HashSet<String>)>>,
 }
 
-impl<'a> Support<'a> {
+impl<'a> SupportLookup<'a> {
     pub(super) fn new(passages: &'a [Passage], audit: Option<&'a Audit>) -> Self {
         let checked = || audit.into_iter().flat_map(|audit| &audit.statements);
         let is_borne_out =
@@ -125,15 +125,15 @@ impl<'a> Support<'a> {
 
     /// The words of `source` for each statement that a citation behind `said` stands for: those that are quoted,
     /// or those that the check names, or else those that share most with it; none if there are none.
-    pub(super) fn cited(&self, source: &str, said: &str) -> Vec<Cited> {
+    pub(super) fn cited(&self, source: &str, said: &str) -> Vec<CitedWords> {
         let said = paragraph(said);
-        let stated = stated(said);
-        if stated.last().is_some_and(|last| table::is_row(last)) {
-            let rows = stated.iter().take(MOST_ROWS);
+        let cited_statements = cited_statements(said);
+        if cited_statements.last().is_some_and(|last| table::is_row(last)) {
+            let rows = cited_statements.iter().take(MOST_ROWS);
             return rows.filter_map(|row| self.nearest(source, row)).collect();
         }
         let is_doubted = |one: &&str| self.doubted.contains(&letters(one));
-        if stated.iter().any(is_doubted) {
+        if cited_statements.iter().any(is_doubted) {
             return Vec::new();
         }
         if let Some(quoted) = self.quoted(source, said) {
@@ -141,22 +141,22 @@ impl<'a> Support<'a> {
         }
         let checked = self.checked(source, said);
         if checked.is_empty() {
-            return stated.iter().filter_map(|last| self.nearest(source, last)).collect();
+            return cited_statements.iter().filter_map(|last| self.nearest(source, last)).collect();
         }
         checked
     }
 
     /// The words themselves, where a passage of the source has them as a whole.
-    fn quoted(&self, source: &str, said: &str) -> Option<Cited> {
+    fn quoted(&self, source: &str, said: &str) -> Option<CitedWords> {
         let words = said.trim().trim_start_matches(['-', '*', ' ']);
         let cited = self.place(source, words);
         let passage = self.passages.get(cited.passage?)?;
-        let is_whole = spaced(&passage.text).contains(&spaced(words));
-        (cited.at.len() >= TELLING && is_whole).then_some(cited)
+        let is_whole = normalised(&passage.text).contains(&normalised(words));
+        (cited.at.len() >= LEAST_LETTERS && is_whole).then_some(cited)
     }
 
     /// The words that the check names for the statements of a paragraph.
-    fn checked(&self, source: &str, said: &str) -> Vec<Cited> {
+    fn checked(&self, source: &str, said: &str) -> Vec<CitedWords> {
         let said: Vec<String> = statements(said).into_iter().map(letters).collect();
         let checked = self.checked.iter();
         let checked = checked.filter(|(text, span)| span.source == source && said.contains(text));
@@ -164,7 +164,7 @@ impl<'a> Support<'a> {
     }
 
     /// These words with their place in a passage of the source.
-    pub(super) fn place(&self, source: &str, words: &str) -> Cited {
+    pub(super) fn place(&self, source: &str, words: &str) -> CitedWords {
         let wanted = letters(words);
         let of_source = |at: &usize| self.passages.get(*at).is_some_and(|one| one.source == source);
         let mut held = self.held.iter().enumerate().filter(|(at, _)| of_source(at));
@@ -172,14 +172,14 @@ impl<'a> Support<'a> {
         let words = words.replace("**", "");
         match found.filter(|_| !wanted.is_empty()) {
             Some((at, start)) => {
-                Cited { passage: Some(at), at: start..start + wanted.len(), words }
+                CitedWords { passage: Some(at), at: start..start + wanted.len(), words }
             }
-            None => Cited { words, ..Cited::default() },
+            None => CitedWords { words, ..CitedWords::default() },
         }
     }
 
     /// The sentence of the source that shares most words with `statement`; `None` if no word is shared.
-    fn nearest(&self, source: &str, statement: &str) -> Option<Cited> {
+    fn nearest(&self, source: &str, statement: &str) -> Option<CitedWords> {
         let wanted = words(statement);
         let sentences = self.sentences.get_or_init(|| self.sentences()).iter();
         let of_source = |at: usize| self.passages.get(at).is_some_and(|one| one.source == source);
@@ -193,11 +193,11 @@ impl<'a> Support<'a> {
     }
 
     /// A sentence of the passage `at` with its place.
-    fn within(&self, at: usize, sentence: &str) -> Cited {
+    fn within(&self, at: usize, sentence: &str) -> CitedWords {
         let wanted = letters(sentence);
         let start = self.held.get(at).and_then(|held| held.find(&wanted)).unwrap_or_default();
         let words = sentence.replace("**", "");
-        Cited { passage: Some(at), at: start..start + wanted.len(), words }
+        CitedWords { passage: Some(at), at: start..start + wanted.len(), words }
     }
 
     fn sentences(&self) -> Vec<(usize, &'a str, HashSet<String>)> {
@@ -211,7 +211,7 @@ impl<'a> Support<'a> {
 
 /// The words of a text with one blank around each, as quotations are compared: figures keep their points and signs,
 /// marks between words and at their ends do not count.
-fn spaced(text: &str) -> String {
+fn normalised(text: &str) -> String {
     let is_mark = |c: char| !c.is_alphanumeric() && !"$€£%+-−".contains(c);
     let words = text.split_whitespace().map(|word| word.trim_matches(is_mark).to_lowercase());
     let words: Vec<String> = words.filter(|word| !word.is_empty()).collect();
@@ -226,7 +226,7 @@ fn paragraph(said: &str) -> &str {
 }
 
 /// The statements that a mark behind `said` stands for: the last sentence, or the rows of a table.
-fn stated(said: &str) -> Vec<&str> {
+fn cited_statements(said: &str) -> Vec<&str> {
     let sentences = statements(said);
     let is_row = |sentence: &&str| table::is_row(sentence);
     let rows = sentences.iter().rev().take_while(|one| is_row(one)).count();
@@ -268,7 +268,7 @@ mod tests {
     #[test]
     fn a_mark_after_a_table_stands_for_all_its_rows() {
         let table = "Paid is:\n\n| Role | Pay |\n|---|---|\n| Cook | 20 |\n| Driver | 30 |";
-        assert_eq!(stated(table), ["| Cook | 20 |", "| Driver | 30 |"]);
+        assert_eq!(cited_statements(table), ["| Cook | 20 |", "| Driver | 30 |"]);
     }
 
     #[test]
@@ -286,7 +286,7 @@ mod tests {
         let passages = [passage("Rain is wet. Pay is monthly. It is never late.")];
         for before in ["This comes nearest:\n\n- ", ". ", "\n\n"] {
             let said = format!("{before}Pay is monthly. It is never late. ");
-            let cited = Support::new(&passages, None).cited("a.md", &said);
+            let cited = SupportLookup::new(&passages, None).cited("a.md", &said);
             let words: Vec<_> = cited.iter().map(|one| one.words.as_str()).collect();
             assert_eq!(words, ["Pay is monthly. It is never late."]);
         }
@@ -301,7 +301,7 @@ mod tests {
             ("The monthly fee is €50.", "The monthly fee is $50."),
         ] {
             let passages = [passage(held)];
-            let quoted = Support::new(&passages, None).quoted("a.md", said);
+            let quoted = SupportLookup::new(&passages, None).quoted("a.md", said);
             assert_eq!(quoted, None, "{said}");
         }
     }
@@ -324,7 +324,7 @@ mod tests {
         };
         let words = |verdict| {
             let audit = checked(verdict);
-            let cited = Support::new(&passages, Some(&audit)).cited("a.md", &text);
+            let cited = SupportLookup::new(&passages, Some(&audit)).cited("a.md", &text);
             cited.into_iter().map(|one| one.words).collect::<Vec<_>>()
         };
         assert_eq!(words(Verdict::Supported), ["Wages come each month."]);

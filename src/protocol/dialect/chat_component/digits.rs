@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::Chunks;
+use super::ComponentEncoder;
 use crate::protocol::AnswerEvent;
 use crate::protocol::dialect::Encoder;
 use crate::text::{citation, digits, source};
@@ -11,17 +11,17 @@ use crate::text::{citation, digits, source};
 const LONGEST_BRACKET: usize = 1024;
 
 /// The chunks of one answer.
-pub(super) struct Shown {
-    chunks: Chunks,
+pub(super) struct DigitsEncoder {
+    chunks: ComponentEncoder,
     /// The sources that may be cited.
     known: Vec<String>,
     /// The beginning of a bracket, which may become a citation.
     held: String,
 }
 
-impl Shown {
+impl DigitsEncoder {
     /// Shows an answer by these chunks.
-    pub(super) fn new(chunks: Chunks) -> Self {
+    pub(super) fn new(chunks: ComponentEncoder) -> Self {
         Self { chunks, known: Vec::new(), held: String::new() }
     }
 
@@ -67,7 +67,7 @@ impl Shown {
     }
 }
 
-impl Encoder for Shown {
+impl Encoder for DigitsEncoder {
     fn lines(&mut self, event: AnswerEvent) -> Vec<Value> {
         let event = match event {
             AnswerEvent::Delta(text) => {

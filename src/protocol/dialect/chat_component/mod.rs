@@ -4,12 +4,12 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-use super::body::{Body, example};
-use super::completion::{Chunk, Completion, Part, Whole};
+use super::body::{RequestBody, example};
+use super::completion::{AnswerChoice, Chunk, ChunkChoice, Completion};
 use super::followups::with_questions;
 use super::html;
-use super::parts::{Piece, Said, values};
-use super::{AnswerHead, Asked, Delivery, Description, Dialect, Encoder};
+use super::parts::{AnswerDelta, AnswerMessage, values};
+use super::{AnswerHead, Delivery, Description, Dialect, Encoder, RawRequest};
 use crate::protocol::{
     Answer, AnswerEvent, ChatRequest, ModelReport, ProtocolError, ResponseContext,
 };
@@ -17,7 +17,7 @@ use crate::protocol::{
 mod digits;
 mod pieces;
 
-use digits::Shown;
+use digits::DigitsEncoder;
 
 /// The approaches that the component can name; every question is answered alike.
 const APPROACHES: [&str; 3] = ["rrr", "rtr", "rda"];
@@ -44,8 +44,8 @@ pub struct ChatComponent {
 /// The context as the component reads it.
 #[derive(Serialize, ToSchema)]
 #[schema(as = chat_component::Context)]
-struct Context {
-    data_points: Points,
+struct ComponentContext {
+    data_points: ComponentDataPoints,
     /// One piece of HTML.
     thoughts: String,
 }
@@ -53,32 +53,32 @@ struct Context {
 /// The passages that were retrieved for an answer.
 #[derive(Serialize, ToSchema)]
 #[schema(as = chat_component::Points)]
-struct Points {
+struct ComponentDataPoints {
     text: Vec<String>,
 }
 
 /// An answer with its context.
 #[derive(Serialize, ToSchema)]
 #[schema(as = chat_component::Message)]
-struct Message {
+struct ComponentMessage {
     #[serde(flatten)]
-    said: Said,
-    context: Context,
+    said: AnswerMessage,
+    context: ComponentContext,
 }
 
 /// A piece of the text; the first has none, and the context.
 #[derive(Default, Serialize, ToSchema)]
 #[schema(as = chat_component::Delta)]
-struct Delta {
+struct ComponentDelta {
     #[serde(flatten)]
-    piece: Piece,
+    piece: AnswerDelta,
     #[serde(skip_serializing_if = "Option::is_none")]
-    context: Option<Context>,
+    context: Option<ComponentContext>,
 }
 
 /// An error, which holds its own status.
 #[derive(Serialize, ToSchema)]
-struct Fault {
+struct ComponentError {
     #[serde(rename = "statusCode")]
     status: u16,
     /// The reason phrase of the status.
@@ -95,25 +95,31 @@ impl Dialect for ChatComponent {
             "The form of the web component: settings right inside the context, follow-up questions in \
              the text."
         };
-        Description::of::<Completion<Whole<Message>>, Chunk<Part<Delta>>, Fault>(summary)
-            .asked::<Body>(example(json!({"context": {"approach": "rrr"}, "stream": false})))
+        Description::of::<
+            Completion<AnswerChoice<ComponentMessage>>,
+            Chunk<ChunkChoice<ComponentDelta>>,
+            ComponentError,
+        >(summary)
+        .with_request::<RequestBody>(example(
+            json!({"context": {"approach": "rrr"}, "stream": false}),
+        ))
     }
 
-    fn recognises(&self, asked: &Asked<'_>) -> bool {
-        let Some(context) = asked.body.get("context").and_then(Value::as_object) else {
+    fn recognises(&self, raw: &RawRequest<'_>) -> bool {
+        let Some(context) = raw.body.get("context").and_then(Value::as_object) else {
             return false;
         };
         let flat = SETTINGS.split(' ').any(|key| context.contains_key(key));
-        let streams = asked.body.get("stream").is_some_and(|it| !it.is_null());
+        let streams = raw.body.get("stream").is_some_and(|it| !it.is_null());
         !context.contains_key("overrides") && (context.contains_key("approach") || flat && streams)
     }
 
-    fn parse(&self, asked: &Asked<'_>) -> Result<(ChatRequest, Delivery), ProtocolError> {
-        let body = Body::read(asked.body)?;
+    fn parse(&self, raw: &RawRequest<'_>) -> Result<(ChatRequest, Delivery), ProtocolError> {
+        let body = RequestBody::read(raw.body)?;
         check_approach(body.context.as_ref().and_then(|it| it.approach.as_ref()))?;
         let delivery = Delivery::streamed(body.stream().unwrap_or_default());
-        let mut request = body.request(asked)?;
-        if asked.path != "/ask" {
+        let mut request = body.request(raw)?;
+        if raw.path != "/ask" {
             // The component counts on them unless it switches them off.
             let proposed = &mut request.overrides.suggest_followup_questions;
             *proposed = proposed.or(Some(true));
@@ -122,27 +128,27 @@ impl Dialect for ChatComponent {
     }
 
     fn encoder(&self, head: AnswerHead) -> Box<dyn Encoder + Send> {
-        let chunks = Chunks { head };
-        if self.digits { Box::new(Shown::new(chunks)) } else { Box::new(chunks) }
+        let chunks = ComponentEncoder { head };
+        if self.digits { Box::new(DigitsEncoder::new(chunks)) } else { Box::new(chunks) }
     }
 
     fn whole(&self, head: &AnswerHead, answer: &Answer) -> Value {
         let questions = answer.context.followup_questions.as_deref();
-        let message = Message {
-            said: Said::new(with_questions(&answer.text, questions)),
-            context: Context::of(&answer.context),
+        let message = ComponentMessage {
+            said: AnswerMessage::new(with_questions(&answer.text, questions)),
+            context: ComponentContext::of(&answer.context),
         };
-        json!(Completion::of(head, answer, Whole::of(message, answer)))
+        json!(Completion::of(head, answer, AnswerChoice::of(message, answer)))
     }
 
     fn error(&self, error: &ProtocolError) -> Value {
-        fault(error)
+        error_value(error)
     }
 }
 
-fn fault(error: &ProtocolError) -> Value {
+fn error_value(error: &ProtocolError) -> Value {
     let status = error.status();
-    json!(Fault {
+    json!(ComponentError {
         status: status.as_u16(),
         error: status.canonical_reason().unwrap_or_default().to_owned(),
         message: error.message.clone(),
@@ -163,11 +169,11 @@ fn check_approach(approach: Option<&Value>) -> Result<(), ProtocolError> {
     }
 }
 
-impl Context {
+impl ComponentContext {
     fn of(context: &ResponseContext) -> Self {
         let points = context.data_points.as_ref();
         Self {
-            data_points: Points {
+            data_points: ComponentDataPoints {
                 text: points.map_or_else(Vec::new, |points| points.text.clone()),
             },
             thoughts: html::thoughts(&context.thoughts),
@@ -175,9 +181,9 @@ impl Context {
     }
 }
 
-impl Delta {
+impl ComponentDelta {
     fn text(text: impl Into<String>) -> Self {
-        Self { piece: Piece::text(text), context: None }
+        Self { piece: AnswerDelta::text(text), context: None }
     }
 
     /// A question with its marks: the component counts questions by the second one.
@@ -197,34 +203,39 @@ impl Delta {
 }
 
 /// The chunks of one answer.
-struct Chunks {
+struct ComponentEncoder {
     head: AnswerHead,
 }
 
-impl Chunks {
-    fn parts(&self, parts: impl IntoIterator<Item = Part<Delta>>) -> Vec<Value> {
+impl ComponentEncoder {
+    fn parts(&self, parts: impl IntoIterator<Item = ChunkChoice<ComponentDelta>>) -> Vec<Value> {
         values(parts.into_iter().map(|part| Chunk::of(&self.head, part)))
     }
 }
 
-impl Encoder for Chunks {
+impl Encoder for ComponentEncoder {
     fn lines(&mut self, event: AnswerEvent) -> Vec<Value> {
         let deltas = match event {
             AnswerEvent::Grounded(grounds) => {
-                vec![Delta { piece: Piece::opening(), context: Some(Context::of(&grounds)) }]
+                vec![ComponentDelta {
+                    piece: AnswerDelta::role_and_empty_text(),
+                    context: Some(ComponentContext::of(&grounds)),
+                }]
             }
-            AnswerEvent::Delta(text) => pieces::of(&text).into_iter().map(Delta::text).collect(),
-            AnswerEvent::FollowUps(questions) => Delta::questions(&questions),
+            AnswerEvent::Delta(text) => {
+                pieces::of(&text).into_iter().map(ComponentDelta::text).collect()
+            }
+            AnswerEvent::FollowUps(questions) => ComponentDelta::questions(&questions),
             // A second context would replace the data points.
             AnswerEvent::Audited(_) | AnswerEvent::Reported(_) | AnswerEvent::Thoughts(_) => {
                 Vec::new()
             }
             AnswerEvent::Finished { reason, .. } => {
-                return self.parts([Part::last(reason, &ModelReport::default())]);
+                return self.parts([ChunkChoice::last(reason, &ModelReport::default())]);
             }
-            AnswerEvent::Failed(error) => return vec![fault(&error)],
+            AnswerEvent::Failed(error) => return vec![error_value(&error)],
         };
-        self.parts(deltas.into_iter().map(Part::of))
+        self.parts(deltas.into_iter().map(ChunkChoice::of))
     }
 }
 
@@ -235,10 +246,10 @@ mod tests {
     #[test]
     fn an_unknown_approach_is_refused() {
         let body = json!({"messages": [], "context": {"approach": "xyz"}});
-        let asked = Asked { body: &body, ..Asked::at("/chat") };
-        let refusal = ChatComponent { digits: false }.parse(&asked).unwrap_err();
+        let raw = RawRequest { body: &body, ..RawRequest::at("/chat") };
+        let refusal = ChatComponent { digits: false }.parse(&raw).unwrap_err();
         assert_eq!(
-            fault(&refusal),
+            error_value(&refusal),
             json!({
                 "statusCode": 400,
                 "error": "Bad Request",
@@ -251,8 +262,8 @@ mod tests {
     fn follow_up_questions_are_off_for_single_questions() {
         let body = json!({"messages": [{"role": "user", "content": "x"}]});
         for (path, proposed) in [("/chat", true), ("/ask", false)] {
-            let asked = Asked { body: &body, ..Asked::at(path) };
-            let (request, _) = ChatComponent { digits: false }.parse(&asked).unwrap();
+            let raw = RawRequest { body: &body, ..RawRequest::at(path) };
+            let (request, _) = ChatComponent { digits: false }.parse(&raw).unwrap();
             assert_eq!(request.overrides.suggest_followup_questions, Some(proposed));
         }
     }

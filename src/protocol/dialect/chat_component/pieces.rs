@@ -25,19 +25,19 @@ fn length(text: &str) -> usize {
 
 /// True if a piece ends between these two characters.
 fn is_cut(before: char, after: char) -> bool {
-    let kind = Kind::of(before);
+    let kind = CharacterClass::of(before);
     match kind {
-        Kind::Stop | Kind::Mark => true,
-        _ if kind != Kind::of(after) => true,
+        CharacterClass::Stop | CharacterClass::Mark => true,
+        _ if kind != CharacterClass::of(after) => true,
         // A word keeps the space before it, as a token does; inside of `Next` there is a cut.
-        Kind::Word => after.is_whitespace() || (before, after) == ('e', 'x'),
-        Kind::Digits | Kind::Newline => false,
+        CharacterClass::Word => after.is_whitespace() || (before, after) == ('e', 'x'),
+        CharacterClass::Digits | CharacterClass::Newline => false,
     }
 }
 
 /// The kind of characters in a piece.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum CharacterClass {
     Digits,
     Stop,
     Mark,
@@ -45,7 +45,7 @@ enum Kind {
     Word,
 }
 
-impl Kind {
+impl CharacterClass {
     fn of(char: char) -> Self {
         match char {
             '0'..='9' => Self::Digits,

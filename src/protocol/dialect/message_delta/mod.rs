@@ -4,10 +4,10 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-use super::body::{Body, example};
+use super::body::{RequestBody, example};
 use super::context::Context;
-use super::parts::{Piece, Said, Text, values};
-use super::{AnswerHead, Asked, Description, Dialect, Encoder, Remembers};
+use super::parts::{AnswerDelta, AnswerMessage, TextDelta, values};
+use super::{AnswerHead, Description, Dialect, Encoder, RawRequest, ServerMemory};
 use crate::protocol::{Answer, AnswerEvent, ErrorKind, FinishReason, ProtocolError, TokenUsage};
 
 #[cfg(test)]
@@ -21,17 +21,17 @@ pub struct MessageDelta;
 
 /// A whole answer.
 #[derive(Serialize, ToSchema)]
-struct Whole {
-    message: Said,
+struct MessageDeltaAnswer {
+    message: AnswerMessage,
     context: Context,
     #[serde(flatten)]
-    session: Session,
+    session: EchoedSession,
 }
 
 /// The client's memory, returned untouched.
 #[derive(Serialize, ToSchema)]
 #[schema(as = message_delta::Session)]
-struct Session {
+struct EchoedSession {
     #[serde(rename = "sessionState")]
     #[schema(required)]
     own: Option<Value>,
@@ -43,20 +43,20 @@ struct Session {
 /// A line.
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
-enum Line {
+enum MessageDeltaLine {
     /// A part of the context.
     Beside {
         // Without a role in it, some clients of 2024 do not show the answer.
-        delta: Piece,
+        delta: AnswerDelta,
         context: Box<Context>,
         #[serde(flatten)]
-        session: Session,
+        session: EchoedSession,
     },
     /// A piece of the text.
-    Text { delta: Text },
+    TextDelta { delta: TextDelta },
     /// The end. The form has no such line, but lets a delta be empty; other clients read past the rest.
     End {
-        delta: Piece,
+        delta: AnswerDelta,
         finish_reason: FinishReason,
         model: String,
         #[schema(required)]
@@ -66,7 +66,7 @@ enum Line {
 
 /// The reason why there is no answer, or why it broke off.
 #[derive(Serialize, ToSchema)]
-struct Error {
+struct MessageDeltaError {
     error: String,
     /// The kind of error. It is ours: the page tells the reader what to do next by it.
     kind: ErrorKind,
@@ -74,38 +74,45 @@ struct Error {
 
 impl Dialect for MessageDelta {
     fn description(&self) -> Description {
-        Description::of::<Whole, Line, Error>("The form of the 2024-05-29 text.")
-            .asked::<Body>(example(json!({"sessionState": null})))
+        Description::of::<MessageDeltaAnswer, MessageDeltaLine, MessageDeltaError>(
+            "The form of the 2024-05-29 text.",
+        )
+        .with_request::<RequestBody>(example(json!({"sessionState": null})))
     }
 
-    fn recognises(&self, _asked: &Asked<'_>) -> bool {
+    fn recognises(&self, _asked: &RawRequest<'_>) -> bool {
         true
     }
 
     // Of the two spellings that of the second edition is the library's, whose servers keep the
     // conversation; the other one's clients send all of it.
-    fn remembers(&self, asked: &Asked<'_>) -> Remembers {
-        let has = |key| asked.body.get(key).is_some();
-        let by_library = asked.agent.contains("ts-http-runtime");
+    fn remembers(&self, raw: &RawRequest<'_>) -> ServerMemory {
+        let has = |key| raw.body.get(key).is_some();
+        let by_library = raw.agent.contains("ts-http-runtime");
         if !has("session_state") && (has("sessionState") || by_library) {
-            Remembers::Conversation
+            ServerMemory::Conversation
         } else {
-            Remembers::Nothing
+            ServerMemory::Nothing
         }
     }
 
     fn encoder(&self, head: AnswerHead) -> Box<dyn Encoder + Send> {
         Box::new(move |event: AnswerEvent| {
             let line = match event {
-                AnswerEvent::Delta(content) => Some(Line::Text { delta: Text { content } }),
-                AnswerEvent::Finished { reason, model, usage } => {
-                    Some(Line::End { delta: Piece::default(), finish_reason: reason, model, usage })
+                AnswerEvent::Delta(content) => {
+                    Some(MessageDeltaLine::TextDelta { delta: TextDelta { content } })
                 }
+                AnswerEvent::Finished { reason, model, usage } => Some(MessageDeltaLine::End {
+                    delta: AnswerDelta::default(),
+                    finish_reason: reason,
+                    model,
+                    usage,
+                }),
                 AnswerEvent::Failed(error) => return vec![MessageDelta.error(&error)],
-                event => Context::part(event).map(|context| Line::Beside {
-                    delta: Piece::speaker(),
+                event => Context::part(event).map(|context| MessageDeltaLine::Beside {
+                    delta: AnswerDelta::role_only(),
                     context: Box::new(context),
-                    session: Session::of(&head),
+                    session: EchoedSession::of(&head),
                 }),
             };
             values(line)
@@ -113,19 +120,19 @@ impl Dialect for MessageDelta {
     }
 
     fn whole(&self, head: &AnswerHead, answer: &Answer) -> Value {
-        json!(Whole {
-            message: Said::new(&answer.text),
+        json!(MessageDeltaAnswer {
+            message: AnswerMessage::new(&answer.text),
             context: answer.context.clone().into(),
-            session: Session::of(head),
+            session: EchoedSession::of(head),
         })
     }
 
     fn error(&self, error: &ProtocolError) -> Value {
-        json!(Error { error: error.message.clone(), kind: error.kind })
+        json!(MessageDeltaError { error: error.message.clone(), kind: error.kind })
     }
 }
 
-impl Session {
+impl EchoedSession {
     fn of(head: &AnswerHead) -> Self {
         Self { own: head.session_state.clone(), of_first_edition: head.session_state.clone() }
     }

@@ -5,13 +5,13 @@ use serde_json::{Value, json};
 use utoipa::ToSchema;
 
 use super::citations::{self, UrlCitation};
-use super::error::Error;
-use super::reading::{self, Format, Settings, Turn};
-use super::usage::{self, Thinking};
+use super::error::OpenAiErrorBody;
+use super::request::{self, InputMessage, RequestSettings, ResponseFormat};
+use super::usage::{self, ReasoningTokens};
 use crate::protocol::dialect::completion::{ChunkObject, CompletionObject};
 use crate::protocol::dialect::context::Context;
 use crate::protocol::dialect::parts::{Assistant, values};
-use crate::protocol::dialect::{AnswerHead, Asked, Delivery, Description, Dialect, Encoder};
+use crate::protocol::dialect::{AnswerHead, Delivery, Description, Dialect, Encoder, RawRequest};
 use crate::protocol::{Answer, AnswerEvent, ChatRequest, FinishReason, ProtocolError, TokenUsage};
 
 /// Chat completions, and the errors of every path under `/v1`.
@@ -21,41 +21,41 @@ pub struct ChatCompletions;
 
 /// A request; other fields are ignored.
 #[derive(Deserialize, ToSchema)]
-struct Request {
+struct ChatCompletionRequest {
     #[serde(default)]
-    #[schema(required, value_type = Vec<Turn>, min_items = 1)]
+    #[schema(required, value_type = Vec<InputMessage>, min_items = 1)]
     messages: Value,
     /// The number of answers: one.
     #[serde(default)]
     #[schema(value_type = Option<u32>, minimum = 1, maximum = 1)]
     n: Value,
     #[serde(default)]
-    #[schema(value_type = Option<Format>)]
+    #[schema(value_type = Option<ResponseFormat>)]
     response_format: Value,
     #[serde(flatten)]
-    settings: Settings,
+    settings: RequestSettings,
 }
 
 /// A whole answer.
 #[derive(Serialize, ToSchema)]
-struct Completion {
+struct ChatCompletion {
     id: String,
     object: CompletionObject,
     created: u64,
     model: String,
     #[schema(required)]
     system_fingerprint: Option<String>,
-    choices: [Choice; 1],
+    choices: [ChatCompletionChoice; 1],
     context: Context,
-    usage: Cost,
+    usage: ChatUsage,
 }
 
 /// The only choice of a whole answer.
 #[derive(Serialize, ToSchema)]
 #[schema(as = openai_chat::Choice)]
-struct Choice {
+struct ChatCompletionChoice {
     index: u32,
-    message: Message,
+    message: ChatCompletionMessage,
     #[schema(value_type = Option<Object>)]
     logprobs: (),
     finish_reason: FinishReason,
@@ -64,19 +64,19 @@ struct Choice {
 /// An answer.
 #[derive(Serialize, ToSchema)]
 #[schema(as = openai_chat::Message)]
-struct Message {
+struct ChatCompletionMessage {
     role: Assistant,
     content: String,
     #[schema(required)]
     refusal: Option<String>,
-    annotations: Vec<Annotation>,
+    annotations: Vec<ChatAnnotation>,
 }
 
 /// A citation, besides its bracket in the text.
 #[derive(Serialize, ToSchema)]
 #[serde(tag = "type", content = "url_citation")]
 #[schema(as = openai_chat::Annotation)]
-enum Annotation {
+enum ChatAnnotation {
     #[serde(rename = "url_citation")]
     Url(UrlCitation),
 }
@@ -84,36 +84,36 @@ enum Annotation {
 /// The tokens that an answer took.
 #[derive(Serialize, ToSchema)]
 #[schema(as = openai_chat::Cost)]
-struct Cost {
+struct ChatUsage {
     prompt_tokens: u32,
     completion_tokens: u32,
     total_tokens: u32,
-    completion_tokens_details: Thinking,
+    completion_tokens_details: ReasoningTokens,
 }
 
 /// A part of an answer.
 #[derive(Serialize, ToSchema)]
-struct Chunk {
+struct ChatCompletionChunk {
     id: String,
     object: ChunkObject,
     created: u64,
     model: String,
     #[schema(required)]
     system_fingerprint: Option<String>,
-    choices: Vec<Part>,
+    choices: Vec<ChatChunkChoice>,
     #[serde(skip_serializing_if = "Option::is_none")]
     context: Option<Context>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<Cost>)]
+    #[schema(value_type = Option<ChatUsage>)]
     usage: Option<Value>,
 }
 
 /// The choice of a chunk.
 #[derive(Serialize, ToSchema)]
 #[schema(as = openai_chat::Part)]
-struct Part {
+struct ChatChunkChoice {
     index: u32,
-    delta: Delta,
+    delta: ChatDelta,
     #[schema(value_type = Option<Object>)]
     logprobs: (),
     #[schema(required)]
@@ -123,64 +123,64 @@ struct Part {
 /// A piece of the text, or the citations.
 #[derive(Default, Serialize, ToSchema)]
 #[schema(as = openai_chat::Delta)]
-struct Delta {
+struct ChatDelta {
     #[serde(skip_serializing_if = "Option::is_none")]
     role: Option<Assistant>,
     #[serde(skip_serializing_if = "Option::is_none")]
     content: Option<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    annotations: Vec<Annotation>,
+    annotations: Vec<ChatAnnotation>,
 }
 
 impl Dialect for ChatCompletions {
     fn description(&self) -> Description {
-        Description::of::<Completion, Chunk, Error>(
+        Description::of::<ChatCompletion, ChatCompletionChunk, OpenAiErrorBody>(
             "Chat completions as libraries for OpenAI's API ask for them; any model's name is taken.",
         )
-        .asked::<Request>(json!({
+        .with_request::<ChatCompletionRequest>(json!({
             "model": "any",
             "messages": [{"role": "user", "content": "How much leave do I get?"}],
         }))
     }
 
-    fn recognises(&self, asked: &Asked<'_>) -> bool {
-        asked.path == "/v1" || asked.path.starts_with("/v1/")
+    fn recognises(&self, raw: &RawRequest<'_>) -> bool {
+        raw.path == "/v1" || raw.path.starts_with("/v1/")
     }
 
-    fn parse(&self, asked: &Asked<'_>) -> Result<(ChatRequest, Delivery), ProtocolError> {
-        let body: Request = reading::object(asked.body)?;
+    fn parse(&self, raw: &RawRequest<'_>) -> Result<(ChatRequest, Delivery), ProtocolError> {
+        let body: ChatCompletionRequest = request::object(raw.body)?;
         let Value::Array(list) = &body.messages else {
             return Err(ProtocolError::refused("messages must be a list"));
         };
         if !body.n.is_null() && body.n != 1 {
             return Err(ProtocolError::refused("n must be 1"));
         }
-        reading::text_only("response_format", &body.response_format)?;
-        let messages = reading::messages("messages", list)?;
+        request::text_only("response_format", &body.response_format)?;
+        let messages = request::messages("messages", list)?;
         Ok((body.settings.request(messages)?, body.settings.delivery()?))
     }
 
     /// True if the stream is to end with the tokens that the answer took.
-    fn echo(&self, asked: &Asked<'_>) -> Value {
-        let options = asked.body.get("stream_options");
+    fn echo(&self, raw: &RawRequest<'_>) -> Value {
+        let options = raw.body.get("stream_options");
         let wanted = options.and_then(|options| options.get("include_usage"));
         Value::Bool(wanted == Some(&Value::Bool(true)))
     }
 
     fn encoder(&self, head: AnswerHead) -> Box<dyn Encoder + Send> {
-        Box::new(Chunks { head, answer: Answer::default() })
+        Box::new(ChatCompletionEncoder { head, answer: Answer::default() })
     }
 
     fn whole(&self, head: &AnswerHead, answer: &Answer) -> Value {
-        json!(Completion {
+        json!(ChatCompletion {
             id: id(head),
             object: CompletionObject::Completion,
             created: head.created,
             model: head.model_of(answer),
             system_fingerprint: None,
-            choices: [Choice {
+            choices: [ChatCompletionChoice {
                 index: 0,
-                message: Message {
+                message: ChatCompletionMessage {
                     role: Assistant::Assistant,
                     content: answer.text.clone(),
                     refusal: None,
@@ -195,7 +195,7 @@ impl Dialect for ChatCompletions {
     }
 
     fn error(&self, error: &ProtocolError) -> Value {
-        json!(Error::from(error))
+        json!(OpenAiErrorBody::from(error))
     }
 }
 
@@ -203,34 +203,34 @@ fn id(head: &AnswerHead) -> String {
     format!("chatcmpl-{}", head.id)
 }
 
-fn annotations(head: &AnswerHead, answer: &Answer) -> Vec<Annotation> {
+fn annotations(head: &AnswerHead, answer: &Answer) -> Vec<ChatAnnotation> {
     let cited = citations::cited(answer);
     let urls = cited.iter().map(|cited| cited.url(&head.origin));
-    urls.map(Annotation::Url).collect()
+    urls.map(ChatAnnotation::Url).collect()
 }
 
-impl From<TokenUsage> for Cost {
+impl From<TokenUsage> for ChatUsage {
     fn from(usage: TokenUsage) -> Self {
         Self {
             prompt_tokens: usage.prompt_tokens,
             completion_tokens: usage.completion_tokens,
             total_tokens: usage.total_tokens,
-            completion_tokens_details: Thinking::of(usage),
+            completion_tokens_details: ReasoningTokens::of(usage),
         }
     }
 }
 
 /// The chunks of one answer.
-struct Chunks {
+struct ChatCompletionEncoder {
     head: AnswerHead,
     /// The answer as sent so far.
     answer: Answer,
 }
 
-impl Chunks {
-    fn chunk(&self, choices: Vec<Part>) -> Chunk {
+impl ChatCompletionEncoder {
+    fn chunk(&self, choices: Vec<ChatChunkChoice>) -> ChatCompletionChunk {
         let counts = self.head.echo == true;
-        Chunk {
+        ChatCompletionChunk {
             id: id(&self.head),
             object: ChunkObject::Chunk,
             created: self.head.created,
@@ -242,48 +242,50 @@ impl Chunks {
         }
     }
 
-    fn part(&self, delta: Delta, finish_reason: Option<FinishReason>) -> Chunk {
-        self.chunk(vec![Part { index: 0, delta, logprobs: (), finish_reason }])
+    fn part(&self, delta: ChatDelta, finish_reason: Option<FinishReason>) -> ChatCompletionChunk {
+        self.chunk(vec![ChatChunkChoice { index: 0, delta, logprobs: (), finish_reason }])
     }
 
-    fn delta(&self, delta: Delta) -> Chunk {
+    fn delta(&self, delta: ChatDelta) -> ChatCompletionChunk {
         self.part(delta, None)
     }
 
     /// The last chunks: the citations, the end of the text, and the usage.
-    fn finish(&mut self, reason: FinishReason) -> Vec<Chunk> {
+    fn finish(&mut self, reason: FinishReason) -> Vec<ChatCompletionChunk> {
         self.head.model = self.head.model_of(&self.answer);
         let annotations = annotations(&self.head, &self.answer);
         let mut chunks = Vec::new();
         if !annotations.is_empty() {
-            chunks.push(self.delta(Delta { annotations, ..Delta::default() }));
+            chunks.push(self.delta(ChatDelta { annotations, ..ChatDelta::default() }));
         }
-        chunks.push(self.part(Delta::default(), Some(reason)));
+        chunks.push(self.part(ChatDelta::default(), Some(reason)));
         if self.head.echo == true {
-            let cost = Cost::from(usage::of(&self.head, &self.answer));
-            chunks.push(Chunk { usage: Some(json!(cost)), ..self.chunk(Vec::new()) });
+            let cost = ChatUsage::from(usage::of(&self.head, &self.answer));
+            chunks.push(ChatCompletionChunk { usage: Some(json!(cost)), ..self.chunk(Vec::new()) });
         }
         chunks
     }
 }
 
-impl Encoder for Chunks {
+impl Encoder for ChatCompletionEncoder {
     fn lines(&mut self, event: AnswerEvent) -> Vec<Value> {
         self.answer.apply(event.clone());
         let delta = match &event {
-            AnswerEvent::Grounded(_) => Delta {
+            AnswerEvent::Grounded(_) => ChatDelta {
                 role: Some(Assistant::Assistant),
                 content: Some(String::new()),
-                ..Delta::default()
+                ..ChatDelta::default()
             },
-            AnswerEvent::Delta(text) => Delta { content: Some(text.clone()), ..Delta::default() },
+            AnswerEvent::Delta(text) => {
+                ChatDelta { content: Some(text.clone()), ..ChatDelta::default() }
+            }
             AnswerEvent::Finished { reason, .. } => return values(self.finish(*reason)),
             AnswerEvent::Failed(error) => return vec![ChatCompletions.error(error)],
             AnswerEvent::Reported(_) => return Vec::new(),
             AnswerEvent::FollowUps(_) | AnswerEvent::Audited(_) | AnswerEvent::Thoughts(_) => {
-                Delta::default()
+                ChatDelta::default()
             }
         };
-        values([Chunk { context: Context::part(event), ..self.delta(delta) }])
+        values([ChatCompletionChunk { context: Context::part(event), ..self.delta(delta) }])
     }
 }

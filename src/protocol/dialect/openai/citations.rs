@@ -9,7 +9,7 @@ use crate::text::{citation, source};
 /// A citation and where its bracket stands, in characters (Unicode scalar values) from the start of the
 /// text; `end` is the first character after it.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Cited {
+pub(super) struct CitationSpan {
     pub(super) source: String,
     pub(super) start: usize,
     pub(super) end: usize,
@@ -33,11 +33,11 @@ pub(super) struct FileCitation {
 }
 
 /// Every citation in the text of an answer, in order.
-pub(super) fn cited(answer: &Answer) -> Vec<Cited> {
-    let mut characters = Characters::default();
+pub(super) fn cited(answer: &Answer) -> Vec<CitationSpan> {
+    let mut characters = CharacterCounter::default();
     citation::places(&answer.text, answer.sources())
         .into_iter()
-        .map(|(place, source)| Cited {
+        .map(|(place, source)| CitationSpan {
             source,
             start: characters.before(&answer.text, place.start),
             end: characters.clone().before(&answer.text, place.end),
@@ -47,12 +47,12 @@ pub(super) fn cited(answer: &Answer) -> Vec<Cited> {
 
 /// Counts characters up to places that only move on, each character once.
 #[derive(Clone, Default)]
-struct Characters {
+struct CharacterCounter {
     bytes: usize,
     count: usize,
 }
 
-impl Characters {
+impl CharacterCounter {
     fn before(&mut self, text: &str, place: usize) -> usize {
         let between = text.get(self.bytes..place).unwrap_or_default();
         self.count += between.chars().count();
@@ -61,7 +61,7 @@ impl Characters {
     }
 }
 
-impl Cited {
+impl CitationSpan {
     /// The citation as an address, seen from the client that knows the server as `origin`.
     pub(super) fn url(&self, origin: &str) -> UrlCitation {
         UrlCitation {

@@ -8,13 +8,13 @@ use crate::text::list::has;
 
 /// An error as the body of a response, or inside a stream of chat completions.
 #[derive(Serialize, ToSchema)]
-pub(super) struct Error {
-    error: Reason,
+pub(super) struct OpenAiErrorBody {
+    error: OpenAiErrorDetail,
 }
 
 #[derive(Serialize, ToSchema)]
 #[schema(as = openai::Reason)]
-struct Reason {
+struct OpenAiErrorDetail {
     message: String,
     #[serde(rename = "type")]
     kind: &'static str,
@@ -25,10 +25,10 @@ struct Reason {
     code: Option<&'static str>,
 }
 
-impl From<&ProtocolError> for Error {
+impl From<&ProtocolError> for OpenAiErrorBody {
     fn from(error: &ProtocolError) -> Self {
         Self {
-            error: Reason {
+            error: OpenAiErrorDetail {
                 message: error.message.clone(),
                 kind: kind(error.kind),
                 param: param(&error.message).map(str::to_owned),

@@ -17,20 +17,21 @@ pub(super) fn of(head: &AnswerHead, answer: &Answer) -> TokenUsage {
 
 /// The tokens that were thought, of those written.
 #[derive(Clone, Serialize, ToSchema)]
-pub(super) struct Thinking {
+#[schema(as = Thinking)]
+pub(super) struct ReasoningTokens {
     reasoning_tokens: u32,
 }
 
-impl Thinking {
+impl ReasoningTokens {
     /// The tokens that were thought; none where the model does not tell.
     pub(super) fn of(usage: TokenUsage) -> Self {
         Self { reasoning_tokens: usage.reasoning_tokens.unwrap_or(0) }
     }
 }
 
-fn estimated(asked: usize, said: usize) -> TokenUsage {
+fn estimated(raw: usize, said: usize) -> TokenUsage {
     let tokens = |bytes: usize| u32::try_from(bytes.div_ceil(BYTES)).unwrap_or(u32::MAX);
-    let (prompt_tokens, completion_tokens) = (tokens(asked), tokens(said));
+    let (prompt_tokens, completion_tokens) = (tokens(raw), tokens(said));
     TokenUsage {
         prompt_tokens,
         completion_tokens,

@@ -8,7 +8,7 @@ use crate::documents::{Record, Stamp};
 use crate::protocol::{Answer, AnswerEvent};
 use crate::rag::Rag;
 use crate::rag::chat::tests::{events, over, request};
-use crate::rag::model::ModelSeat;
+use crate::rag::model::ModelSlot;
 use crate::rag::model::scripted::{Scripted, Step};
 
 /// A path with its text, its size, and the days since 1970 on which it was changed.
@@ -110,7 +110,7 @@ async fn documents_of_others_are_neither_counted_nor_named() {
 async fn a_list_stands_though_a_model_could_write_and_is_not_checked() {
     let model = Scripted::new([Step::Say("Some documents.")]);
     let mut rag = rag();
-    rag.model = ModelSeat::of(Arc::new(model));
+    rag.model = ModelSlot::of(Arc::new(model));
     let events = events(&rag, request(&["What documents do you have?"])).await;
     assert!(!events.iter().any(|event| matches!(event, AnswerEvent::Audited(_))));
     let answer: Answer = events.into_iter().collect();

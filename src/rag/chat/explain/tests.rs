@@ -13,7 +13,7 @@ use crate::documents::Record;
 use crate::documents::acl::{Acl, Reader};
 use crate::protocol::{Message, Overrides, RetrievalMode};
 use crate::rag::chat::tests::over;
-use crate::rag::model::ModelSeat;
+use crate::rag::model::ModelSlot;
 use crate::rag::model::scripted::Scripted;
 use crate::rag::retrieval::Retriever;
 use crate::rag::store::Start;
@@ -210,7 +210,7 @@ async fn stages_of(rag: &Rag, question: &str, expected: &str) -> Explanation {
 
 #[tokio::test]
 async fn where_a_model_writes_it_is_told_what_the_model_is_shown() {
-    let rag = Rag { model: ModelSeat::of(Arc::new(Scripted::new([]))), ..rag() };
+    let rag = Rag { model: ModelSlot::of(Arc::new(Scripted::new([]))), ..rag() };
     let question = "What does a hotel night in the capital cost?";
     let told = stages_of(&rag, question, "travel/hotels.md").await;
     let last = told.steps.last().unwrap();

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use crate::text::analysis::told_language;
+use crate::text::analysis::detected_language;
 use crate::text::list::listed;
 
 /// Files of this folder, each with its name.
@@ -66,8 +66,8 @@ pub(super) struct Phrases(&'static str);
 impl Phrases {
     /// In the language that a question is clearly in; in English where it does not tell.
     pub(super) fn of(question: &str) -> Self {
-        let told = told_language(question).filter(|name| LANGUAGES.contains_key(name));
-        Self(told.unwrap_or(USUAL))
+        let detected = detected_language(question).filter(|name| LANGUAGES.contains_key(name));
+        Self(detected.unwrap_or(USUAL))
     }
 
     /// A phrase that nothing is put into.

@@ -15,7 +15,7 @@ use crate::documents::table::tests::passages;
 use crate::documents::{FileState, Passage};
 use crate::rag::chat::answer_with;
 use crate::rag::chat::tests::{events, over, request};
-use crate::rag::model::ModelSeat;
+use crate::rag::model::ModelSlot;
 use crate::rag::model::scripted::{Scripted, Step};
 
 const ORDERS: &[&str] = &[
@@ -135,7 +135,7 @@ async fn a_sum_over_a_small_table_that_is_not_certain_is_marked() {
 #[tokio::test]
 async fn a_figure_stands_though_a_model_could_write() {
     let mut rag = rag(&[("orders.csv", &[("", ORDERS)])]);
-    rag.model = ModelSeat::of(Arc::new(Scripted::new([Step::Say("Seven.")])));
+    rag.model = ModelSlot::of(Arc::new(Scripted::new([Step::Say("Seven.")])));
     let question = "What is the total amount in Oslo?";
     let answer: Answer = events(&rag, request(&[question])).await.into_iter().collect();
     assert!(answer.text.starts_with("The sum of “Amount” is 70.70 EUR."), "{}", answer.text);

@@ -8,7 +8,7 @@ use futures_util::stream::BoxStream;
 use crate::protocol::{FinishReason, ModelReport, TokenUsage};
 use crate::rag::chat::turn::elapsed_ms;
 use crate::rag::model::{ModelError, Token};
-use crate::text::followup::Cutter;
+use crate::text::followup::FollowUpExtractor;
 use crate::text::words::beginning;
 
 /// The longest answer in bytes; a model that writes more has lost its way.
@@ -21,7 +21,7 @@ type Tokens = BoxStream<'static, Result<Token, ModelError>>;
 pub(in crate::rag::chat) struct Written {
     /// `None` once it has ended.
     tokens: Option<Tokens>,
-    cutter: Cutter,
+    extractor: FollowUpExtractor,
     begun: Instant,
     /// The bytes of text that came from the model, shown or not.
     bytes: usize,
@@ -64,7 +64,7 @@ impl Written {
         };
         Self {
             tokens: Some(tokens),
-            cutter: Cutter::default(),
+            extractor: FollowUpExtractor::default(),
             begun: Instant::now(),
             bytes: 0,
             text,
@@ -100,7 +100,7 @@ impl Written {
 
     /// Ends the answer: the model's stream, if it goes on, is dropped.
     pub(in crate::rag::chat) fn end(mut self) -> Text {
-        let (rest, questions) = std::mem::take(&mut self.cutter).finish();
+        let (rest, questions) = std::mem::take(&mut self.extractor).finish();
         self.text.questions = questions;
         // Blanks alone are no answer, and none is lost at the end of one.
         if !rest.trim().is_empty() {
@@ -128,7 +128,7 @@ impl Written {
         self.text.first_token_ms.get_or_insert_with(|| elapsed_ms(begun));
         let room = LONGEST.saturating_sub(self.bytes);
         self.bytes += text.len();
-        let piece = self.cutter.push(beginning(text, room));
+        let piece = self.extractor.push(beginning(text, room));
         let piece = self.shown(piece);
         if self.bytes >= LONGEST {
             self.stop(Ok(FinishReason::Length));

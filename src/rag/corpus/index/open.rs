@@ -231,7 +231,7 @@ fn counted_at(searcher: &Searcher, fields: &Fields, at: DocAddress) -> Result<Co
 
 fn register(tokenizers: &TokenizerManager) {
     tokenizers.register(PLAIN, analysis::plain());
-    tokenizers.register(LINES, analysis::Lines);
+    tokenizers.register(LINES, analysis::LineTokenizer);
 }
 
 fn builder(schema: Schema) -> IndexBuilder {

@@ -8,7 +8,7 @@ use crate::protocol::LocalEndpoint;
 use crate::rag::model::open_ai::Endpoint;
 
 /// The time to wait for each: what runs here answers in milliseconds.
-const PATIENCE: Duration = Duration::from_millis(500);
+const TIMEOUT: Duration = Duration::from_millis(500);
 
 /// A program that offers models, by the port on which it usually listens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub struct LocalServer {
 
 impl LocalServer {
     /// The programs that people run.
-    pub const USUAL: [Self; 5] = [
+    pub const DEFAULTS: [Self; 5] = [
         Self { program: "Ollama", port: 11434 },
         Self { program: "llama.cpp", port: 8080 },
         Self { program: "LM Studio", port: 1234 },
@@ -31,19 +31,19 @@ impl LocalServer {
 }
 
 /// The models that these servers list, all asked at once.
-pub(super) async fn look(servers: impl Iterator<Item = LocalServer>) -> Vec<LocalEndpoint> {
+pub(super) async fn find_local(servers: impl Iterator<Item = LocalServer>) -> Vec<LocalEndpoint> {
     join_all(servers.map(ask)).await.into_iter().flatten().collect()
 }
 
 async fn ask(LocalServer { program, port }: LocalServer) -> Option<LocalEndpoint> {
     let address = format!("http://127.0.0.1:{port}/v1");
     let endpoint = Endpoint::open_ai(&address, None, "").ok()?;
-    let mut models = endpoint.models(PATIENCE).await.ok()?;
-    models.retain(|model| writes(model));
+    let mut models = endpoint.models(TIMEOUT).await.ok()?;
+    models.retain(|model| is_chat_model(model));
     (!models.is_empty()).then(|| LocalEndpoint { program: program.to_owned(), address, models })
 }
 
 /// True unless the name is that of an embedding model, which the same lists hold.
-fn writes(model: &str) -> bool {
+fn is_chat_model(model: &str) -> bool {
     !model.is_empty() && !model.to_ascii_lowercase().contains("embed")
 }

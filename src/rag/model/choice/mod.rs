@@ -1,7 +1,7 @@
 //! The choice of the chat model while the server runs: who may choose, from what, and where it is kept.
 
-mod kept;
 mod local;
+mod stored;
 mod trial;
 
 use std::io;
@@ -12,12 +12,12 @@ use std::time::Duration;
 
 pub use local::LocalServer;
 
-use super::open_ai::{Endpoint, OpenAi, Patience};
-use super::{ChatModel, ModelError, ModelSeat};
+use super::open_ai::{Endpoint, OpenAi, Timeouts};
+use super::{ChatModel, ModelError, ModelSlot};
 use crate::documents::acl::Reader;
 use crate::protocol::{LocalEndpoint, ModelChange, ModelDraft, ModelState};
 use crate::rag::corpus::uploads::Allowed;
-use kept::{DraftError, KeptModel};
+use stored::{DraftError, StoredModel};
 
 /// The name of the file in the data folder that keeps the choice. It is hidden, so that it is no document where the
 /// data folder lies among them.
@@ -41,26 +41,26 @@ pub struct ChoiceTerms {
 
 /// The choice of the chat model; clones share it.
 #[derive(Clone, Default)]
-pub struct ModelChoice(Arc<Shared>);
+pub struct ModelChoice(Arc<ChoiceState>);
 
 #[derive(Default)]
-struct Shared {
+struct ChoiceState {
     terms: ChoiceTerms,
-    seat: ModelSeat,
-    /// Where the choice is kept; `None` if the settings name the model, or nothing is kept.
-    place: Option<PathBuf>,
+    slot: ModelSlot,
+    /// The file that stores the choice; `None` if the settings name the model, or nothing is stored.
+    path: Option<PathBuf>,
     /// The port on which this server listens itself; 0 while it does not.
     own_port: AtomicU16,
     found: Mutex<Vec<LocalEndpoint>>,
-    current: Mutex<Current>,
+    current: Mutex<ChosenModel>,
 }
 
 /// The model that was chosen.
 #[derive(Clone, Default)]
-struct Current {
+struct ChosenModel {
     model: Option<Arc<OpenAi>>,
     /// The choice as it is kept; `None` if the settings name the model.
-    kept: Option<KeptModel>,
+    kept: Option<StoredModel>,
 }
 
 impl ModelChoice {
@@ -70,31 +70,31 @@ impl ModelChoice {
     ///
     /// If the system's TLS cannot be set up.
     pub fn named(endpoint: Endpoint, terms: ChoiceTerms) -> Result<Self, ModelError> {
-        let model = made(endpoint, &terms, None)?;
-        let current = Current { model: Some(model), kept: None };
+        let model = connect(endpoint, &terms, None)?;
+        let current = ChosenModel { model: Some(model), kept: None };
         Ok(Self::with(terms, None, current))
     }
 
-    /// The choice that is kept in the file at `place`. One that cannot be used is told in the log, and none is made
+    /// The choice that is kept in the file at `path`. One that cannot be used is told in the log, and none is made
     /// for it.
-    pub fn kept_in(place: PathBuf, terms: ChoiceTerms) -> Self {
-        let current = read(&place, &terms).unwrap_or_else(|error| {
-            tracing::warn!(file = %place.display(), %error, "the chosen chat model cannot be used: answers quote");
-            Current::default()
+    pub fn kept_in(path: PathBuf, terms: ChoiceTerms) -> Self {
+        let current = read(&path, &terms).unwrap_or_else(|error| {
+            tracing::warn!(file = %path.display(), %error, "the chosen chat model cannot be used: answers quote");
+            ChosenModel::default()
         });
-        Self::with(terms, Some(place), current)
+        Self::with(terms, Some(path), current)
     }
 
-    fn with(terms: ChoiceTerms, place: Option<PathBuf>, current: Current) -> Self {
-        let seat = ModelSeat::default();
-        seat.give(sitting(&current));
+    fn with(terms: ChoiceTerms, path: Option<PathBuf>, current: ChosenModel) -> Self {
+        let slot = ModelSlot::default();
+        slot.set(chat_model(&current));
         let current = Mutex::new(current);
-        Self(Arc::new(Shared { terms, seat, place, current, ..Shared::default() }))
+        Self(Arc::new(ChoiceState { terms, slot, path, current, ..ChoiceState::default() }))
     }
 
-    /// The seat of the model that is chosen.
-    pub fn seat(&self) -> ModelSeat {
-        self.0.seat.clone()
+    /// The slot of the chosen model.
+    pub fn slot(&self) -> ModelSlot {
+        self.0.slot.clone()
     }
 
     /// True if this reader may choose, who sits at the machine or was passed on by a proxy.
@@ -103,26 +103,26 @@ impl ModelChoice {
         allowed.include(reader) && !(*is_default && is_passed_on)
     }
 
-    /// Leaves out this port, on which the server listens itself, when others are looked for.
-    pub fn listens_at(&self, port: u16) {
+    /// Sets the port on which the server itself listens, which is left out when others are looked for.
+    pub fn set_own_port(&self, port: u16) {
         self.0.own_port.store(port, Ordering::Relaxed);
     }
 
     /// Asks the model's server for its context, and looks for others on this machine. Nothing is chosen by it.
-    pub async fn look_around(&self) {
+    pub async fn discover(&self) {
         let model = self.current().model.clone();
         let asking = async {
             if let Some(model) = model {
-                model.ask_context(trial::ASKING).await;
+                model.ask_context(trial::CONTEXT_TIMEOUT).await;
             }
         };
         let looking = async {
-            if self.0.place.is_some() && self.0.terms.allowed != Allowed::Nobody {
-                self.look().await;
+            if self.0.path.is_some() && self.0.terms.allowed != Allowed::Nobody {
+                self.find_local().await;
             }
         };
         futures_util::future::join(asking, looking).await;
-        if self.0.seat.now().is_none() {
+        if self.0.slot.current().is_none() {
             for LocalEndpoint { program, address, models } in self.found().iter() {
                 tracing::info!(
                     program,
@@ -136,55 +136,55 @@ impl ModelChoice {
 
     /// Asks a server of this machine for the model's context every `between` while nothing is known of it: some tell
     /// only while the model is loaded.
-    pub async fn keep_asking(&self, between: Duration) {
+    pub async fn poll_context(&self, between: Duration) {
         loop {
             tokio::time::sleep(between).await;
             let model = self.current().model.clone();
             let is_silent =
                 |model: &Arc<OpenAi>| model.context().is_none() && model.endpoint().is_local();
             if let Some(model) = model.filter(is_silent) {
-                model.ask_context(trial::ASKING).await;
+                model.ask_context(trial::CONTEXT_TIMEOUT).await;
             }
         }
     }
 
     /// Looks for models on this machine.
-    pub async fn look(&self) {
+    pub async fn find_local(&self) {
         let own = self.own_port();
         let others = self.0.terms.servers.iter().copied().filter(|server| server.port != own);
-        let found = local::look(others).await;
+        let found = local::find_local(others).await;
         *self.found() = found;
     }
 
     /// The state for whoever may choose.
     pub fn state(&self) -> ModelState {
-        let Current { model, kept } = self.current().clone();
+        let ChosenModel { model, kept } = self.current().clone();
         ModelState {
             address: model.as_ref().map(|model| model.endpoint().address()).unwrap_or_default(),
             context: model.as_ref().and_then(|model| model.context()),
             model: model.map(|model| model.name().to_owned()),
             has_key: kept.as_ref().is_some_and(|kept| kept.key.is_some()),
             set_context: kept.and_then(|kept| kept.context),
-            is_fixed: self.0.place.is_none(),
+            is_fixed: self.0.path.is_none(),
             found: self.found().clone(),
         }
     }
 
     /// Tries the model of a draft with one question; if it answers, it writes from now on, and is kept.
     pub async fn choose(&self, draft: ModelDraft) -> ModelChange {
-        if self.0.place.is_none() {
-            return self.changed(Err(FIXED.to_owned()));
+        if self.0.path.is_none() {
+            return self.changed(Err(CHOICE_IS_FIXED.to_owned()));
         }
         let before = self.current().kept.clone();
         let chosen = async {
             let mut kept =
-                KeptModel::of(draft, before.as_ref()).map_err(|fault| fault.to_string())?;
+                StoredModel::of(draft, before.as_ref()).map_err(|fault| fault.to_string())?;
             let endpoint = kept.endpoint().map_err(|_| DraftError::Key.to_string())?;
             if endpoint.is_local() && endpoint.port() == Some(self.own_port()) {
-                return Err(ITSELF.to_owned());
+                return Err(OWN_SERVER.to_owned());
             }
-            let model =
-                made(endpoint, &self.0.terms, kept.context).map_err(|error| error.to_string())?;
+            let model = connect(endpoint, &self.0.terms, kept.context)
+                .map_err(|error| error.to_string())?;
             let answer = trial::try_out(&model, &kept).await?;
             let is_set = self.0.terms.context.or(kept.context).is_some();
             kept.told = model.context().filter(|_| !is_set);
@@ -192,7 +192,7 @@ impl ModelChoice {
             if self.current().kept != before {
                 return Err("Something else was chosen meanwhile.".to_owned());
             }
-            self.keep(Current { model: Some(model), kept: Some(kept) }).await?;
+            self.keep(ChosenModel { model: Some(model), kept: Some(kept) }).await?;
             tracing::info!(model = name, "this chat model was chosen to write the answers");
             Ok(match answer.as_str() {
                 "" => format!("{name} writes the answers now."),
@@ -207,7 +207,7 @@ impl ModelChoice {
 
     /// Has answers quote from now on, and forgets the model with its key.
     pub async fn forget(&self) -> ModelChange {
-        let done = self.keep(Current::default()).await;
+        let done = self.keep(ChosenModel::default()).await;
         self.changed(done.map(|()| "Answers quote the documents now.".to_owned()))
     }
 
@@ -216,33 +216,33 @@ impl ModelChoice {
         ModelChange { done, said, state: self.state() }
     }
 
-    /// Keeps a choice, and gives it the seat.
+    /// Stores a choice, and puts its model into the slot.
     ///
     /// # Errors
     ///
     /// The reason why it is not kept, in a sentence; then nothing has changed.
-    async fn keep(&self, chosen: Current) -> Result<(), String> {
+    async fn keep(&self, chosen: ChosenModel) -> Result<(), String> {
         let choice = self.clone();
-        let kept = tokio::task::spawn_blocking(move || choice.keep_now(chosen)).await;
+        let kept = tokio::task::spawn_blocking(move || choice.store_now(chosen)).await;
         kept.map_err(io::Error::other).flatten().map_err(|error| {
             tracing::error!(%error, "the choice of the chat model cannot be kept");
             match error.kind() {
-                io::ErrorKind::Unsupported => FIXED.to_owned(),
+                io::ErrorKind::Unsupported => CHOICE_IS_FIXED.to_owned(),
                 _ => "The choice could not be written into the data folder. Nothing has changed."
                     .to_owned(),
             }
         })
     }
 
-    /// One at a time, so that the file and the seat say the same.
-    fn keep_now(&self, chosen: Current) -> io::Result<()> {
+    /// One at a time, so that the file and the slot agree.
+    fn store_now(&self, chosen: ChosenModel) -> io::Result<()> {
         let mut current = self.current();
-        let place = self.0.place.as_ref().ok_or(io::ErrorKind::Unsupported)?;
+        let path = self.0.path.as_ref().ok_or(io::ErrorKind::Unsupported)?;
         match &chosen.kept {
-            Some(kept) => kept.write(place)?,
-            None => KeptModel::remove(place)?,
+            Some(kept) => kept.write(path)?,
+            None => StoredModel::remove(path)?,
         }
-        self.0.seat.give(sitting(&chosen));
+        self.0.slot.set(chat_model(&chosen));
         *current = chosen;
         Ok(())
     }
@@ -251,7 +251,7 @@ impl ModelChoice {
         self.0.own_port.load(Ordering::Relaxed)
     }
 
-    fn current(&self) -> MutexGuard<'_, Current> {
+    fn current(&self) -> MutexGuard<'_, ChosenModel> {
         self.0.current.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -261,36 +261,36 @@ impl ModelChoice {
 }
 
 /// The refusal where there is no choice.
-const FIXED: &str = "The settings of the server name the chat model, and they win.";
+const CHOICE_IS_FIXED: &str = "The settings of the server name the chat model, and they win.";
 
 /// The refusal of the server as its own model: each question would ask another.
-const ITSELF: &str = "This is Footnote itself. It needs a model to ask.";
+const OWN_SERVER: &str = "This is Footnote itself. It needs a model to ask.";
 
 /// The model at an endpoint. The settings' context goes before the one that was set with the choice.
-fn made(
+fn connect(
     endpoint: Endpoint,
     terms: &ChoiceTerms,
     context: Option<u32>,
 ) -> Result<Arc<OpenAi>, ModelError> {
-    let model = OpenAi::new(endpoint, Patience::default(), terms.sees)?;
+    let model = OpenAi::new(endpoint, Timeouts::default(), terms.sees)?;
     if let Some(tokens) = terms.context.or(context) {
         model.set_context(tokens);
     }
     Ok(Arc::new(model))
 }
 
-fn read(place: &std::path::Path, terms: &ChoiceTerms) -> io::Result<Current> {
-    let Some(kept) = KeptModel::read(place)? else {
-        return Ok(Current::default());
+fn read(path: &std::path::Path, terms: &ChoiceTerms) -> io::Result<ChosenModel> {
+    let Some(kept) = StoredModel::read(path)? else {
+        return Ok(ChosenModel::default());
     };
     let endpoint = kept.endpoint().map_err(io::Error::other)?;
-    let model = made(endpoint, terms, kept.context).map_err(io::Error::other)?;
+    let model = connect(endpoint, terms, kept.context).map_err(io::Error::other)?;
     if let Some(tokens) = kept.told {
-        model.told_context(tokens);
+        model.set_reported_context(tokens);
     }
-    Ok(Current { model: Some(model), kept: Some(kept) })
+    Ok(ChosenModel { model: Some(model), kept: Some(kept) })
 }
 
-fn sitting(current: &Current) -> Option<Arc<dyn ChatModel>> {
+fn chat_model(current: &ChosenModel) -> Option<Arc<dyn ChatModel>> {
     current.model.clone().map(|model| model as Arc<dyn ChatModel>)
 }

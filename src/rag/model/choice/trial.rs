@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::kept::KeptModel;
+use super::stored::StoredModel;
 use crate::protocol::Message;
 use crate::rag::model::open_ai::OpenAi;
 use crate::rag::model::{ModelError, Prompt, reply};
@@ -11,7 +11,7 @@ use crate::rag::model::{ModelError, Prompt, reply};
 const QUESTION: &str = "Which colour is snow? Answer in one word.";
 
 /// The time for the answer: a large model may have to be loaded first.
-const PATIENCE: Duration = Duration::from_mins(1);
+const TIMEOUT: Duration = Duration::from_mins(1);
 
 /// The most tokens of the answer; some models think first.
 const MOST_TOKENS: u32 = 512;
@@ -20,27 +20,27 @@ const MOST_TOKENS: u32 = 512;
 const LEAST_CONTEXT: u32 = 1_024;
 
 /// The time to wait for what its server tells of the model.
-pub(super) const ASKING: Duration = Duration::from_secs(2);
+pub(super) const CONTEXT_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// The longest answer that is shown, in characters.
 const LONGEST_SHOWN: usize = 60;
 
 /// The refusal of another server of this kind, which may ask this one in turn.
-const FOOTNOTE: &str =
+const OTHER_FOOTNOTE: &str =
     "There is another Footnote. It quotes, or asks a model that can be chosen here as well.";
 
 /// Asks the model the question; returns its answer, shortened.
 ///
 /// # Errors
 ///
-/// What is wrong, in one or two sentences.
-pub(super) async fn try_out(model: &OpenAi, kept: &KeptModel) -> Result<String, String> {
+/// The fault, in one or two sentences.
+pub(super) async fn try_out(model: &OpenAi, kept: &StoredModel) -> Result<String, String> {
     let prompt = Prompt {
         messages: vec![Message::user(QUESTION)],
         max_tokens: MOST_TOKENS,
         ..Prompt::default()
     };
-    let replied = reply(model, prompt, PATIENCE).await;
+    let replied = reply(model, prompt, TIMEOUT).await;
     let replied = match replied {
         Ok(replied) if replied.text.trim().is_empty() && !replied.is_cut => {
             return Err("The model answered nothing at all.".to_owned());
@@ -48,11 +48,11 @@ pub(super) async fn try_out(model: &OpenAi, kept: &KeptModel) -> Result<String, 
         Ok(replied) => replied,
         Err(error) => return Err(in_words(&error, kept, model).await),
     };
-    if model.endpoint().is_footnote(ASKING).await {
-        return Err(FOOTNOTE.to_owned());
+    if model.endpoint().is_footnote(CONTEXT_TIMEOUT).await {
+        return Err(OTHER_FOOTNOTE.to_owned());
     }
     // Some servers know the context only once the model is loaded.
-    model.ask_context(ASKING).await;
+    model.ask_context(CONTEXT_TIMEOUT).await;
     match crate::rag::model::ChatModel::context(model) {
         Some(tokens) if tokens < LEAST_CONTEXT => Err(too_small(Some(tokens))),
         _ => Ok(replied.text.trim().chars().take(LONGEST_SHOWN).collect()),
@@ -60,7 +60,7 @@ pub(super) async fn try_out(model: &OpenAi, kept: &KeptModel) -> Result<String, 
 }
 
 /// A fault in words, with the next step.
-async fn in_words(error: &ModelError, kept: &KeptModel, model: &OpenAi) -> String {
+async fn in_words(error: &ModelError, kept: &StoredModel, model: &OpenAi) -> String {
     let address = &kept.address;
     match error {
         ModelError::Unreachable => format!(
@@ -90,9 +90,9 @@ async fn in_words(error: &ModelError, kept: &KeptModel, model: &OpenAi) -> Strin
 }
 
 /// There is no such model, or no such path: the models that are listed tell which.
-async fn missing(kept: &KeptModel, model: &OpenAi) -> String {
-    let KeptModel { address, model: name, .. } = kept;
-    let Ok(models) = model.endpoint().models(ASKING).await else {
+async fn missing(kept: &StoredModel, model: &OpenAi) -> String {
+    let StoredModel { address, model: name, .. } = kept;
+    let Ok(models) = model.endpoint().models(CONTEXT_TIMEOUT).await else {
         return format!(
             "There is no chat at {address}, or no model {name}. The address usually ends with /v1."
         );

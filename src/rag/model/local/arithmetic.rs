@@ -9,8 +9,8 @@ use std::f32::consts::{FRAC_1_SQRT_2, LOG2_E};
 
 use pulp::Arch;
 
-/// Sums that are carried side by side.
-const LANES: usize = 16;
+/// The accumulators that sums are split over.
+const ACCUMULATORS: usize = 16;
 
 /// Adding and taking it away rounds to a whole number, whose bits then stand lowest.
 const ROUNDER: f32 = 12_582_912.0;
@@ -32,17 +32,17 @@ pub(super) fn add(rows: &mut [f32], others: &[f32]) {
     }
 }
 
-/// Gives each row the mean 0 and the variance 1, then `weights` and `bias`.
-pub(super) fn normalise(rows: &mut [f32], weights: &[f32], bias: &[f32], epsilon: f32) {
+/// Applies layer normalisation: gives each row the mean 0 and the variance 1, then `weights` and `bias`.
+pub(super) fn layer_norm(rows: &mut [f32], weights: &[f32], bias: &[f32], epsilon: f32) {
     Arch::new().dispatch(|| {
         for row in rows.chunks_exact_mut(weights.len().max(1)) {
-            normalise_row(row, weights, bias, epsilon);
+            layer_norm_row(row, weights, bias, epsilon);
         }
     });
 }
 
 #[inline(always)]
-fn normalise_row(row: &mut [f32], weights: &[f32], bias: &[f32], epsilon: f32) {
+fn layer_norm_row(row: &mut [f32], weights: &[f32], bias: &[f32], epsilon: f32) {
     let length = length_of(row);
     let mean = sum(row, |number| number) / length;
     let variance = sum(row, |number| (number - mean) * (number - mean)) / length;
@@ -52,8 +52,8 @@ fn normalise_row(row: &mut [f32], weights: &[f32], bias: &[f32], epsilon: f32) {
     }
 }
 
-/// Adds `bias` to each row, and bends each number as Gaussian error linear units do.
-pub(super) fn bend(rows: &mut [f32], bias: &[f32]) {
+/// Adds `bias` to each row, and applies GELU, the Gaussian error linear unit, to each number.
+pub(super) fn add_bias_and_gelu(rows: &mut [f32], bias: &[f32]) {
     Arch::new().dispatch(|| {
         for row in rows.chunks_exact_mut(bias.len().max(1)) {
             for (number, bias) in row.iter_mut().zip(bias) {
@@ -63,17 +63,17 @@ pub(super) fn bend(rows: &mut [f32], bias: &[f32]) {
     });
 }
 
-/// Turns each row of `length` scores, times `scale`, into shares of one.
-pub(super) fn share(rows: &mut [f32], length: usize, scale: f32) {
+/// Applies softmax to each row of `length` scores, times `scale`.
+pub(super) fn softmax(rows: &mut [f32], length: usize, scale: f32) {
     Arch::new().dispatch(|| {
         for row in rows.chunks_exact_mut(length.max(1)) {
-            share_row(row, scale);
+            softmax_row(row, scale);
         }
     });
 }
 
 #[inline(always)]
-fn share_row(row: &mut [f32], scale: f32) {
+fn softmax_row(row: &mut [f32], scale: f32) {
     let largest = largest(row);
     for number in row.iter_mut() {
         *number = exp((*number - largest) * scale);
@@ -121,8 +121,8 @@ fn polynomial(factors: &[f32], number: f32) -> f32 {
 /// The sum of what `each` makes of the numbers, in several sums that end in one.
 #[inline(always)]
 fn sum(numbers: &[f32], each: impl Fn(f32) -> f32) -> f32 {
-    let (whole, rest) = numbers.as_chunks::<LANES>();
-    let mut sums = [0.0; LANES];
+    let (whole, rest) = numbers.as_chunks::<ACCUMULATORS>();
+    let mut sums = [0.0; ACCUMULATORS];
     for numbers in whole {
         for (sum, number) in sums.iter_mut().zip(numbers) {
             *sum += each(*number);
@@ -133,8 +133,8 @@ fn sum(numbers: &[f32], each: impl Fn(f32) -> f32) -> f32 {
 
 #[inline(always)]
 fn largest(numbers: &[f32]) -> f32 {
-    let (whole, rest) = numbers.as_chunks::<LANES>();
-    let mut largest = [f32::NEG_INFINITY; LANES];
+    let (whole, rest) = numbers.as_chunks::<ACCUMULATORS>();
+    let mut largest = [f32::NEG_INFINITY; ACCUMULATORS];
     for numbers in whole {
         for (most, number) in largest.iter_mut().zip(numbers) {
             *most = if *number > *most { *number } else { *most };
@@ -181,10 +181,10 @@ mod tests {
     #[test]
     fn rows_are_shared_out_and_normalised_each_by_itself() {
         let mut rows = vec![0.0, 0.0, 1000.0, -1000.0];
-        share(&mut rows, 2, 1.0);
+        softmax(&mut rows, 2, 1.0);
         assert_eq!(rows, [0.5, 0.5, 1.0, exp(-2000.0)]);
         let mut rows: Vec<f32> = (0..40_u8).map(f32::from).collect();
-        normalise(&mut rows, &[2.0; 20], &[1.0; 20], 0.0);
+        layer_norm(&mut rows, &[2.0; 20], &[1.0; 20], 0.0);
         for row in rows.chunks(20) {
             let mean = row.iter().sum::<f32>() / 20.0;
             let variance = row.iter().map(|n| (n - 1.0) * (n - 1.0)).sum::<f32>() / 20.0;

@@ -1,19 +1,19 @@
-//! An encoder of the BERT family: from the ids of tokens to a row of numbers for each.
+//! An encoder of the BERT family: from token ids to a hidden state (a row of numbers) for each token.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use half::f16;
 
-use super::arithmetic::{add, bend, normalise, share};
+use super::arithmetic::{add, add_bias_and_gelu, layer_norm, softmax};
+use super::config::EncoderConfig;
 use super::error::LocalError;
 use super::matrix::Matrix;
-use super::shape::Shape;
-use super::tokens::Tokenized;
+use super::tokenizer::Tokenized;
 use super::weights::Weights;
 
-/// The reason why texts have no vectors.
+/// The error of texts that were not encoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Unencoded {
+pub(super) enum EncodeError {
     /// The caller does not wait for them any more.
     Stopped,
     /// A token is not known, or a text has too many of them or none.
@@ -22,24 +22,24 @@ pub(super) enum Unencoded {
 
 /// The encoder with its weights.
 pub(super) struct Encoder {
-    shape: Shape,
+    config: EncoderConfig,
     /// The embeddings of all tokens: half of the model, of which a text needs some rows.
     words: Vec<f16>,
     /// The embeddings of each position.
     positions: Vec<f32>,
     /// The embeddings of each type of token.
     types: Vec<f32>,
-    norm: Norm,
-    layers: Vec<Layer>,
+    norm: LayerNorm,
+    layers: Vec<EncoderLayer>,
 }
 
-struct Layer {
+struct EncoderLayer {
     attention: Linear,
     output: Linear,
-    attention_norm: Norm,
+    attention_norm: LayerNorm,
     up: Linear,
     down: Linear,
-    norm: Norm,
+    norm: LayerNorm,
 }
 
 /// A linear layer: a matrix and a bias.
@@ -48,7 +48,7 @@ pub(super) struct Linear {
     bias: Vec<f32>,
 }
 
-struct Norm {
+struct LayerNorm {
     weight: Vec<f32>,
     bias: Vec<f32>,
     epsilon: f32,
@@ -60,17 +60,17 @@ impl Encoder {
     /// # Errors
     ///
     /// If one is missing or has another shape.
-    pub(super) fn read(weights: &mut Weights, shape: &Shape) -> Result<Self, LocalError> {
-        let hidden = shape.hidden;
+    pub(super) fn read(weights: &mut Weights, config: &EncoderConfig) -> Result<Self, LocalError> {
+        let hidden = config.hidden;
         let table = |kind: &str| format!("embeddings.{kind}_embeddings.weight");
-        let words = weights.half_tensor(&table("word"), &[shape.tokens, hidden])?;
-        let positions = weights.tensor(&table("position"), &[shape.positions, hidden])?;
-        let types = weights.tensor(&table("token_type"), &[shape.kinds, hidden])?;
-        let norm = Norm::read(weights, "embeddings.LayerNorm", shape)?;
-        let layers = (0..shape.layers).map(|at| Layer::read(weights, at, shape));
+        let words = weights.half_tensor(&table("word"), &[config.tokenizer, hidden])?;
+        let positions = weights.tensor(&table("position"), &[config.positions, hidden])?;
+        let types = weights.tensor(&table("token_type"), &[config.kinds, hidden])?;
+        let norm = LayerNorm::read(weights, "embeddings.LayerNorm", config)?;
+        let layers = (0..config.layers).map(|at| EncoderLayer::read(weights, at, config));
         Ok(Self {
             layers: layers.collect::<Result<_, _>>()?,
-            shape: shape.clone(),
+            config: config.clone(),
             words,
             positions,
             types,
@@ -87,23 +87,23 @@ impl Encoder {
         &self,
         texts: &[Tokenized],
         stop: &AtomicBool,
-    ) -> Result<Vec<Vec<f32>>, Unencoded> {
+    ) -> Result<Vec<Vec<f32>>, EncodeError> {
         let lengths: Vec<usize> = texts.iter().map(|text| text.ids.len()).collect();
         let mut rows = Vec::new();
         for text in texts {
-            self.begin(text, &mut rows).ok_or(Unencoded::Unknown)?;
+            self.add_embeddings(text, &mut rows).ok_or(EncodeError::Unknown)?;
         }
         self.norm.apply(&mut rows);
         for layer in &self.layers {
             if stop.load(Ordering::Relaxed) {
-                return Err(Unencoded::Stopped);
+                return Err(EncodeError::Stopped);
             }
-            layer.apply(&mut rows, &lengths, self.shape.heads);
+            layer.apply(&mut rows, &lengths, self.config.heads);
         }
         let mut rest = rows.as_slice();
         let mut texts = Vec::new();
         for length in lengths {
-            let (text, others) = rest.split_at(length * self.shape.hidden);
+            let (text, others) = rest.split_at(length * self.config.hidden);
             texts.push(text.to_vec());
             rest = others;
         }
@@ -112,13 +112,13 @@ impl Encoder {
 
     /// Adds the embeddings of the tokens of a text with those of their positions and types; `None` if there is
     /// no such token, position or type.
-    fn begin(&self, text: &Tokenized, rows: &mut Vec<f32>) -> Option<()> {
-        let hidden = self.shape.hidden;
-        if text.ids.is_empty() || text.ids.len() > self.shape.positions {
+    fn add_embeddings(&self, text: &Tokenized, rows: &mut Vec<f32>) -> Option<()> {
+        let hidden = self.config.hidden;
+        if text.ids.is_empty() || text.ids.len() > self.config.positions {
             return None;
         }
-        let tokens = text.ids.iter().zip(&text.types);
-        for ((token, kind), position) in tokens.zip(self.positions.chunks_exact(hidden)) {
+        let tokenizer = text.ids.iter().zip(&text.types);
+        for ((token, kind), position) in tokenizer.zip(self.positions.chunks_exact(hidden)) {
             let word = self.words.chunks_exact(hidden).nth(usize::try_from(*token).ok()?)?;
             let kind = self.types.chunks_exact(hidden).nth(usize::try_from(*kind).ok()?)?;
             let place = position.iter().zip(kind).map(|(a, b)| a + b);
@@ -128,9 +128,9 @@ impl Encoder {
     }
 }
 
-impl Layer {
-    fn read(weights: &mut Weights, at: usize, shape: &Shape) -> Result<Self, LocalError> {
-        let Shape { hidden, inner, .. } = *shape;
+impl EncoderLayer {
+    fn read(weights: &mut Weights, at: usize, config: &EncoderConfig) -> Result<Self, LocalError> {
+        let EncoderConfig { hidden, inner, .. } = *config;
         let name = |part: &str| format!("encoder.layer.{at}.{part}");
         let mut attention = (Vec::new(), Vec::new());
         for part in ["query", "key", "value"] {
@@ -148,19 +148,19 @@ impl Layer {
             output,
             up,
             down,
-            attention_norm: Norm::read(weights, &name("attention.output.LayerNorm"), shape)?,
-            norm: Norm::read(weights, &name("output.LayerNorm"), shape)?,
+            attention_norm: LayerNorm::read(weights, &name("attention.output.LayerNorm"), config)?,
+            norm: LayerNorm::read(weights, &name("output.LayerNorm"), config)?,
         })
     }
 
     fn apply(&self, rows: &mut Vec<f32>, lengths: &[usize], heads: usize) {
         let seen = self.attention.times(rows);
-        let seen = attended(&seen, lengths, heads, self.output.bias.len());
+        let seen = self_attention(&seen, lengths, heads, self.output.bias.len());
         let mut next = self.output.times(&seen);
         add(&mut next, rows);
         self.attention_norm.apply(&mut next);
         let mut inner = self.up.matrix.times(&next);
-        bend(&mut inner, &self.up.bias);
+        add_bias_and_gelu(&mut inner, &self.up.bias);
         *rows = self.down.times(&inner);
         add(rows, &next);
         self.norm.apply(rows);
@@ -169,14 +169,14 @@ impl Layer {
 
 /// The self-attention of each text. Rows of `hidden` numbers come from rows of three times as many, which
 /// hold queries, keys and values.
-fn attended(rows: &[f32], lengths: &[usize], heads: usize, hidden: usize) -> Vec<f32> {
+fn self_attention(rows: &[f32], lengths: &[usize], heads: usize, hidden: usize) -> Vec<f32> {
     let mut seen = vec![0.0; rows.len() / 3];
     let (mut rows, mut rest) = (rows, seen.as_mut_slice());
     for length in lengths {
         let (text, others) = rows.split_at(3 * length * hidden);
         let (seen, other_seen) = rest.split_at_mut(length * hidden);
         for head in 0..heads {
-            attend(text, seen, head, (hidden, hidden / heads));
+            attention_head(text, seen, head, (hidden, hidden / heads));
         }
         (rows, rest) = (others, other_seen);
     }
@@ -184,16 +184,18 @@ fn attended(rows: &[f32], lengths: &[usize], heads: usize, hidden: usize) -> Vec
 }
 
 /// Computes one head of a text; a head looks at `width` numbers of each row.
-fn attend(text: &[f32], seen: &mut [f32], head: usize, (hidden, width): (usize, usize)) {
+fn attention_head(text: &[f32], seen: &mut [f32], head: usize, (hidden, width): (usize, usize)) {
     let part = |at: usize| {
-        let begin = at * hidden + head * width;
+        let add_embeddings = at * hidden + head * width;
         let rows = text.chunks_exact(3 * hidden);
-        let parts = rows.flat_map(move |row| row.get(begin..begin + width).unwrap_or_default());
+        let parts = rows.flat_map(move |row| {
+            row.get(add_embeddings..add_embeddings + width).unwrap_or_default()
+        });
         parts.copied().collect::<Vec<f32>>()
     };
     let (questions, keys, values) = (part(0), part(1), part(2));
     let mut scores = Matrix::of_rows(&keys, width).times(&questions);
-    share(&mut scores, keys.len() / width, scale(width));
+    softmax(&mut scores, keys.len() / width, scale(width));
     let found = Matrix::of_columns(&values, width).times(&scores);
     let places = seen.chunks_exact_mut(hidden);
     for (place, found) in places.zip(found.chunks_exact(width)) {
@@ -243,7 +245,7 @@ impl Linear {
         self.bias.len()
     }
 
-    /// What the layer makes of rows, one after the other.
+    /// The output of the layer for each of these rows.
     pub(super) fn times(&self, rows: &[f32]) -> Vec<f32> {
         let mut products = self.matrix.times(rows);
         add(&mut products, &self.bias);
@@ -267,16 +269,16 @@ impl Linear {
     }
 }
 
-impl Norm {
-    fn read(weights: &mut Weights, name: &str, shape: &Shape) -> Result<Self, LocalError> {
+impl LayerNorm {
+    fn read(weights: &mut Weights, name: &str, config: &EncoderConfig) -> Result<Self, LocalError> {
         Ok(Self {
-            weight: weights.tensor(&format!("{name}.weight"), &[shape.hidden])?,
-            bias: weights.tensor(&format!("{name}.bias"), &[shape.hidden])?,
-            epsilon: shape.epsilon,
+            weight: weights.tensor(&format!("{name}.weight"), &[config.hidden])?,
+            bias: weights.tensor(&format!("{name}.bias"), &[config.hidden])?,
+            epsilon: config.epsilon,
         })
     }
 
     fn apply(&self, rows: &mut [f32]) {
-        normalise(rows, &self.weight, &self.bias, self.epsilon);
+        layer_norm(rows, &self.weight, &self.bias, self.epsilon);
     }
 }

@@ -1,10 +1,10 @@
-//! From the rows of a text to its vector: the pooling, and the layers behind it.
+//! From the hidden states of a text to its vector: the pooling, and the layers after it.
 
 use super::arithmetic::add;
+use super::config::MOST;
 use super::encoder::Linear;
 use super::error::LocalError;
-use super::modules::{Activation, Behind, DenseShape, Layered, Pooling};
-use super::shape::MOST;
+use super::modules::{Activation, DenseShape, HeadConfig, HeadLayerConfig, Pooling};
 use super::weights::Weights;
 
 /// The head that makes a vector of rows, with its weights.
@@ -13,7 +13,7 @@ pub(super) struct Head {
     /// The length of a row.
     width: usize,
     layers: Vec<HeadLayer>,
-    mark: u64,
+    fingerprint: u64,
 }
 
 enum HeadLayer {
@@ -27,61 +27,62 @@ impl Head {
     /// # Errors
     ///
     /// If a file is missing or broken, or a layer takes other vectors than come to it.
-    pub(super) fn read(behind: Behind, width: usize) -> Result<Self, LocalError> {
-        let mut head = Self { pooling: behind.pooling, width, layers: Vec::new(), mark: 0 };
+    pub(super) fn read(behind: HeadConfig, width: usize) -> Result<Self, LocalError> {
+        let mut head = Self { pooling: behind.pooling, width, layers: Vec::new(), fingerprint: 0 };
         let mut width = width;
         for layer in behind.layers {
             let (layer, hash) = match layer {
-                Layered::Normalize => (HeadLayer::Normalize, 1),
-                Layered::Dense(shape) => {
+                HeadLayerConfig::Normalize => (HeadLayer::Normalize, 1),
+                HeadLayerConfig::Dense(shape) => {
                     let (dense, hash) = dense(&shape, width)?;
                     width = shape.outputs;
                     (dense, hash)
                 }
             };
             head.layers.push(layer);
-            head.mark = (head.mark.rotate_left(5) ^ hash).wrapping_mul(0x0100_0000_01b3);
+            head.fingerprint =
+                (head.fingerprint.rotate_left(5) ^ hash).wrapping_mul(0x0100_0000_01b3);
         }
-        head.mark ^= (head.pooling as u64) << 32;
+        head.fingerprint ^= (head.pooling as u64) << 32;
         Ok(head)
     }
 
-    /// The mark of the pooling and the layers: another for what makes other vectors.
-    pub(super) fn mark(&self) -> u64 {
-        self.mark
+    /// The fingerprint of the pooling and the layers: it differs if the vectors do.
+    pub(super) fn fingerprint(&self) -> u64 {
+        self.fingerprint
     }
 
     /// The vector of a text with these rows, of length 1.
     pub(super) fn vector(&self, rows: &[f32]) -> Vec<f32> {
-        let mut vector = self.pooled(rows);
+        let mut vector = self.pooling(rows);
         for layer in &self.layers {
             layer.apply(&mut vector);
         }
-        normalise_length(&mut vector);
+        l2_normalise(&mut vector);
         vector
     }
 
-    fn pooled(&self, rows: &[f32]) -> Vec<f32> {
+    fn pooling(&self, rows: &[f32]) -> Vec<f32> {
         let rows = match self.pooling {
             Pooling::Mean | Pooling::RootMean => rows,
             Pooling::First => rows.get(..self.width).unwrap_or_default(),
         };
-        let mut pooled = vec![0.0; self.width];
+        let mut pooling = vec![0.0; self.width];
         let mut count = 0.0_f32;
         for row in rows.chunks_exact(self.width) {
-            add(&mut pooled, row);
+            add(&mut pooling, row);
             count += 1.0;
         }
         let by = if self.pooling == Pooling::RootMean { count.sqrt() } else { count };
-        divide(&mut pooled, by);
-        pooled
+        divide(&mut pooling, by);
+        pooling
     }
 }
 
 impl HeadLayer {
     fn apply(&self, vector: &mut Vec<f32>) {
         match self {
-            Self::Normalize => normalise_length(vector),
+            Self::Normalize => l2_normalise(vector),
             Self::Dense(linear, activation) => {
                 *vector = linear.times(vector);
                 if *activation == Activation::Tanh {
@@ -111,8 +112,8 @@ fn dense(shape: &DenseShape, width: usize) -> Result<(HeadLayer, u64), LocalErro
     Ok((HeadLayer::Dense(linear, activation), hash))
 }
 
-/// Gives a vector the length 1.
-fn normalise_length(vector: &mut [f32]) {
+/// Normalises a vector to the length 1 (L2).
+fn l2_normalise(vector: &mut [f32]) {
     let length = vector.iter().map(|number| number * number).sum::<f32>().sqrt();
     divide(vector, length);
 }

@@ -11,15 +11,15 @@ use pulp::{Arch, Simd, WithSimd};
 const GROUPS: usize = 8;
 
 /// The alignment of a matrix in memory, so that no load crosses two lines of the cache.
-const LINE: usize = 64;
+const CACHE_LINE: usize = 64;
 
 /// A matrix in panels, each as wide as two vectors of the processor.
 #[derive(Debug, Default)]
 pub(super) struct Matrix {
-    /// Panels one after the other, from `begin` on; in each, the numbers that meet at one depth stand
+    /// Panels one after the other, from `add_embeddings` on; in each, the numbers that meet at one depth stand
     /// side by side.
     panels: Vec<f32>,
-    begin: usize,
+    add_embeddings: usize,
     /// The length of a row that is multiplied.
     depth: usize,
     /// The number of results for each row.
@@ -63,18 +63,24 @@ impl Matrix {
     fn empty(outputs: usize, depth: usize) -> Self {
         let width = 2 * Arch::new().dispatch(Lanes);
         let length = outputs.div_ceil(width) * width * depth;
-        let panels = vec![0.0; length + LINE / size_of::<f32>()];
-        let begin = panels.as_ptr().align_offset(LINE);
-        Self { begin: begin.min(LINE / size_of::<f32>()), panels, depth, outputs, width }
+        let panels = vec![0.0; length + CACHE_LINE / size_of::<f32>()];
+        let add_embeddings = panels.as_ptr().align_offset(CACHE_LINE);
+        Self {
+            add_embeddings: add_embeddings.min(CACHE_LINE / size_of::<f32>()),
+            panels,
+            depth,
+            outputs,
+            width,
+        }
     }
 
     fn panels(&self) -> impl Iterator<Item = &[f32]> {
-        let panels = self.panels.get(self.begin..).unwrap_or_default();
+        let panels = self.panels.get(self.add_embeddings..).unwrap_or_default();
         panels.chunks_exact((self.depth * self.width).max(1))
     }
 
     fn panels_mut(&mut self) -> impl Iterator<Item = &mut [f32]> {
-        let panels = self.panels.get_mut(self.begin..).unwrap_or_default();
+        let panels = self.panels.get_mut(self.add_embeddings..).unwrap_or_default();
         panels.chunks_exact_mut((self.depth * self.width).max(1))
     }
 
@@ -131,16 +137,16 @@ impl Product<'_> {
         for (rows, products) in rows.zip(products) {
             let groups = turned.chunks_exact_mut(ROWS * depth);
             for (group, rows) in groups.zip(rows.chunks(ROWS * depth)) {
-                turn::<ROWS>(group, rows, depth);
+                transposed::<ROWS>(group, rows, depth);
             }
             for (at, panel) in self.matrix.panels().enumerate() {
                 let groups = turned.chunks_exact(ROWS * depth);
                 for (group, products) in groups.zip(products.chunks_mut(ROWS * outputs)) {
                     let sums = tile::<S, ROWS>(simd, group, panel);
                     for (sums, product) in sums.iter().zip(products.chunks_exact_mut(outputs)) {
-                        let begin = 2 * S::F32_LANES * at;
-                        let places = product.get_mut(begin..).unwrap_or_default();
-                        put(simd, *sums, places);
+                        let add_embeddings = 2 * S::F32_LANES * at;
+                        let places = product.get_mut(add_embeddings..).unwrap_or_default();
+                        store(simd, *sums, places);
                     }
                 }
             }
@@ -150,7 +156,7 @@ impl Product<'_> {
 
 /// Rows so that the numbers that meet at one depth stand side by side.
 #[inline(always)]
-fn turn<const ROWS: usize>(group: &mut [f32], rows: &[f32], depth: usize) {
+fn transposed<const ROWS: usize>(group: &mut [f32], rows: &[f32], depth: usize) {
     for (at, row) in rows.chunks_exact(depth).enumerate() {
         let places = group.iter_mut().skip(at).step_by(ROWS);
         places.zip(row).for_each(|(place, number)| *place = *number);
@@ -179,7 +185,7 @@ fn tile<S: Simd, const ROWS: usize>(simd: S, group: &[f32], panel: &[f32]) -> [[
 
 /// Writes as many sums as there are places for.
 #[inline(always)]
-fn put<S: Simd>(simd: S, sums: [S::f32s; 2], places: &mut [f32]) {
+fn store<S: Simd>(simd: S, sums: [S::f32s; 2], places: &mut [f32]) {
     for (sums, places) in sums.into_iter().zip(places.chunks_mut(S::F32_LANES)) {
         simd.partial_store_f32s(places, sums);
     }

@@ -1,17 +1,17 @@
 //! Models of one's own, read from a folder and computed in this process: embedding models and cross-encoders.
 
 mod arithmetic;
-mod cross;
+mod config;
 mod encoder;
 mod error;
 mod files;
 mod head;
 mod matrix;
 mod modules;
-mod shape;
+mod ranker;
 #[cfg(test)]
 mod tests;
-mod tokens;
+mod tokenizer;
 mod weights;
 
 use std::path::Path;
@@ -21,11 +21,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 
-pub use cross::LocalRanker;
-use encoder::{Encoder, Unencoded};
+use encoder::{EncodeError, Encoder};
 pub use error::LocalError;
 use head::Head;
-use tokens::{Tokenized, Tokens};
+pub use ranker::LocalRanker;
+use tokenizer::{TextTokenizer, Tokenized};
 use weights::Weights;
 
 use super::embed::{EmbedError, Embedder, Prefixes};
@@ -35,38 +35,38 @@ const MOST_TEXTS: usize = 32;
 
 /// The tokens that are computed together: enough to read each weight once for many, and few enough
 /// that what lies between two layers stays in the cache.
-const TOGETHER: usize = 512;
+const BATCH_TOKENS: usize = 512;
 
 /// A sentence encoder of the BERT family.
-pub struct Local {
+pub struct LocalEmbedder {
     name: String,
     prefixes: Prefixes,
-    model: Arc<Model>,
+    model: Arc<EmbeddingModel>,
 }
 
-struct Model {
-    tokens: Tokens,
+struct EmbeddingModel {
+    tokenizer: TextTokenizer,
     encoder: Encoder,
     head: Head,
 }
 
-impl Local {
+impl LocalEmbedder {
     /// Reads the model in `folder`, which has the layout of the sentence-transformers library; blocks.
     ///
     /// # Errors
     ///
     /// If a file is missing or broken, or the model is of another family.
     pub fn open(folder: &Path) -> Result<Self, LocalError> {
-        let described = shape::read(folder)?;
-        let tokens = Tokens::read(folder, described.most_tokens)?;
+        let described = config::read(folder)?;
+        let tokenizer = TextTokenizer::read(folder, described.most_tokens)?;
         let mut weights = Weights::open(folder.join("model.safetensors"))?;
-        let encoder = Encoder::read(&mut weights, &described.shape)?;
-        let head = Head::read(modules::read(folder)?, described.shape.hidden)?;
+        let encoder = Encoder::read(&mut weights, &described.config)?;
+        let head = Head::read(modules::read(folder)?, described.config.hidden)?;
         // Another model under the same name has other weights, or makes something else of them.
-        let how = head.mark() ^ described.most_tokens as u64;
-        let mark = (weights.hash() ^ how).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let model = Model { tokens, encoder, head };
-        let name = format!("{}-{:08x}", described.name, mark >> 32);
+        let how = head.fingerprint() ^ described.most_tokens as u64;
+        let fingerprint = (weights.hash() ^ how).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let model = EmbeddingModel { tokenizer, encoder, head };
+        let name = format!("{}-{:08x}", described.name, fingerprint >> 32);
         Ok(Self { name, prefixes: described.prefixes, model: Arc::new(model) })
     }
 
@@ -78,7 +78,7 @@ impl Local {
     }
 }
 
-impl Embedder for Local {
+impl Embedder for LocalEmbedder {
     fn name(&self) -> &str {
         &self.name
     }
@@ -92,7 +92,7 @@ impl Embedder for Local {
     }
 
     fn knows(&self, text: &str) -> f32 {
-        self.model.tokens.known(text)
+        self.model.tokenizer.known(text)
     }
 
     fn embed<'a>(
@@ -125,15 +125,15 @@ impl Drop for StopOnDrop {
     }
 }
 
-impl Model {
+impl EmbeddingModel {
     fn embed(&self, texts: &[String], stop: &AtomicBool) -> Result<Vec<Vec<f32>>, EmbedError> {
-        let texts: Option<Vec<_>> = texts.iter().map(|text| self.tokens.of(text)).collect();
+        let texts: Option<Vec<_>> = texts.iter().map(|text| self.tokenizer.of(text)).collect();
         let texts = texts.ok_or(EmbedError::Refused)?;
         let mut vectors = Vec::with_capacity(texts.len());
         for some in batches(&texts) {
             let encoded = self.encoder.rows(some, stop).map_err(|error| match error {
-                Unencoded::Stopped => EmbedError::TooSlow,
-                Unencoded::Unknown => EmbedError::Refused,
+                EncodeError::Stopped => EmbedError::TooSlow,
+                EncodeError::Unknown => EmbedError::Refused,
             })?;
             vectors.extend(encoded.iter().map(|rows| self.head.vector(rows)));
         }
@@ -145,11 +145,11 @@ impl Model {
 
 /// The texts in the parts that are computed together, of one text at least.
 fn batches(texts: &[Tokenized]) -> impl Iterator<Item = &[Tokenized]> {
-    let mut tokens = 0;
+    let mut tokenizer = 0;
     texts.chunk_by(move |text, next| {
-        tokens += text.ids.len();
-        let fits = tokens + next.ids.len() <= TOGETHER;
-        tokens = if fits { tokens } else { 0 };
+        tokenizer += text.ids.len();
+        let fits = tokenizer + next.ids.len() <= BATCH_TOKENS;
+        tokenizer = if fits { tokenizer } else { 0 };
         fits
     })
 }

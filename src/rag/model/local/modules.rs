@@ -1,4 +1,4 @@
-//! The modules behind the encoder, as `modules.json` lists them: the pooling, and the layers behind it.
+//! The modules after the encoder, as `modules.json` lists them: the pooling, and the layers after it.
 
 use std::path::{Path, PathBuf};
 
@@ -22,7 +22,7 @@ pub(super) enum Pooling {
     RootMean,
 }
 
-/// The function that bends the numbers of a dense layer.
+/// The activation function of a dense layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Activation {
     /// They stay as they are.
@@ -31,34 +31,34 @@ pub(super) enum Activation {
     Tanh,
 }
 
-/// A layer behind the pooling.
+/// The configuration of a layer after the pooling.
 #[derive(Debug)]
-pub(super) enum Layered {
+pub(super) enum HeadLayerConfig {
     /// The vector gets the length 1.
     Normalize,
     /// A dense layer makes another vector of it.
     Dense(DenseShape),
 }
 
-/// The measures of a dense layer.
+/// The shape of a dense layer.
 #[derive(Debug)]
 pub(super) struct DenseShape {
     /// The folder with its weights.
     pub(super) folder: PathBuf,
-    /// The numbers that it takes.
+    /// The width of its input.
     pub(super) inputs: usize,
-    /// The numbers that it makes.
+    /// The width of its output.
     pub(super) outputs: usize,
     /// True if something is added to each of them.
     pub(super) has_bias: bool,
     pub(super) activation: Activation,
 }
 
-/// All that is done to the rows of a text.
+/// The configuration of the head: the pooling, and the layers after it.
 #[derive(Debug)]
-pub(super) struct Behind {
+pub(super) struct HeadConfig {
     pub(super) pooling: Pooling,
-    pub(super) layers: Vec<Layered>,
+    pub(super) layers: Vec<HeadLayerConfig>,
 }
 
 #[derive(Deserialize)]
@@ -80,12 +80,12 @@ struct DenseConfig {
     output: Option<String>,
 }
 
-/// Reads what is done to the rows of a text; the mean alone where the folder does not say.
+/// Reads the configuration of the head; mean pooling alone if the folder has none.
 ///
 /// # Errors
 ///
 /// If a file is missing or broken, or names a kind of module that is not known here.
-pub(super) fn read(folder: &Path) -> Result<Behind, LocalError> {
+pub(super) fn read(folder: &Path) -> Result<HeadConfig, LocalError> {
     let file = folder.join("modules.json");
     let modules: Vec<Module> = optional(&file)?.unwrap_or_default();
     let (mut pooling, mut layers) = (None, Vec::new());
@@ -94,21 +94,21 @@ pub(super) fn read(folder: &Path) -> Result<Behind, LocalError> {
         match kind.rsplit('.').next().unwrap_or_default() {
             // Nothing is dropped but in training.
             "Transformer" | "Dropout" => {}
-            "Pooling" => pooling = Some(pooled(&path.join("config.json"))?),
-            "Normalize" => layers.push(Layered::Normalize),
-            "Dense" if pooling.is_some() => layers.push(Layered::Dense(dense(path)?)),
+            "Pooling" => pooling = Some(read_pooling(&path.join("config.json"))?),
+            "Normalize" => layers.push(HeadLayerConfig::Normalize),
+            "Dense" if pooling.is_some() => layers.push(HeadLayerConfig::Dense(dense(path)?)),
             "Dense" => return Err(unknown(file, "a module \"Dense\" before the pooling")),
             other => return Err(unknown(file, format!("a module {other:?}"))),
         }
     }
     // Vectors are compared by their angle: their length matters to a layer behind it only.
-    let dense = layers.iter().rposition(|layer| matches!(layer, Layered::Dense(_)));
+    let dense = layers.iter().rposition(|layer| matches!(layer, HeadLayerConfig::Dense(_)));
     layers.truncate(dense.map_or(0, |last| last + 1));
-    Ok(Behind { pooling: pooling.unwrap_or(Pooling::Mean), layers })
+    Ok(HeadConfig { pooling: pooling.unwrap_or(Pooling::Mean), layers })
 }
 
 /// Reads the pooling of this file: one of several switches is on, or one mode is named.
-fn pooled(file: &Path) -> Result<Pooling, LocalError> {
+fn read_pooling(file: &Path) -> Result<Pooling, LocalError> {
     let said: Map<String, Value> = json(file)?;
     if said.get("include_prompt") == Some(&Value::Bool(false)) {
         return Err(unknown(file, "that what stands before a text is not pooled"));

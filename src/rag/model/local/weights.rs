@@ -18,7 +18,7 @@ pub(super) struct Weights {
     path: PathBuf,
     file: File,
     /// The offset of the tensors in the file.
-    begin: u64,
+    add_embeddings: u64,
     tensors: Metadata,
     hash: u64,
 }
@@ -34,21 +34,21 @@ fn missing(path: &Path, error: io::Error) -> LocalError {
 }
 
 /// The bytes that are read at a time; a multiple of the size of any number.
-const PART: usize = if cfg!(test) { 64 } else { 1 << 16 };
+const CHUNK_BYTES: usize = if cfg!(test) { 64 } else { 1 << 16 };
 
 /// Reads the number in the first bytes.
 type Number = fn(&[u8]) -> Option<f32>;
 
-/// Where a tensor lies in the file, in bytes, and how its numbers are read.
-struct Stored {
+/// The location of a tensor in the file, in bytes, and the decoder of its numbers.
+struct TensorLocation {
     number: Number,
     /// The size of a number.
     size: usize,
-    begin: u64,
+    add_embeddings: u64,
     length: usize,
 }
 
-impl Stored {
+impl TensorLocation {
     fn count(&self) -> usize {
         self.length / self.size
     }
@@ -74,7 +74,7 @@ impl Weights {
         whole.read_to_end(&mut head).map_err(unread)?;
         let wrong = |error: serde_json::Error| LocalError::content(&path, error.to_string());
         let tensors = serde_json::from_slice(&head).map_err(wrong)?;
-        Ok(Self { begin: 8 + length, tensors, file, path, hash: 0 })
+        Ok(Self { add_embeddings: 8 + length, tensors, file, path, hash: 0 })
     }
 
     /// The numbers of a tensor that must have this shape.
@@ -83,9 +83,9 @@ impl Weights {
     ///
     /// If it is missing, is of another shape or kind, or holds values that are not finite.
     pub(super) fn tensor(&mut self, name: &str, shape: &[usize]) -> Result<Vec<f32>, LocalError> {
-        let stored = self.stored(name, shape)?;
-        let mut numbers = Vec::with_capacity(stored.count());
-        self.each(name, &stored, |number| numbers.push(number))?;
+        let location = self.location(name, shape)?;
+        let mut numbers = Vec::with_capacity(location.count());
+        self.each(name, &location, |number| numbers.push(number))?;
         Ok(numbers)
     }
 
@@ -99,9 +99,9 @@ impl Weights {
         name: &str,
         shape: &[usize],
     ) -> Result<Vec<f16>, LocalError> {
-        let stored = self.stored(name, shape)?;
-        let mut numbers = Vec::with_capacity(stored.count());
-        self.each(name, &stored, |number| numbers.push(f16::from_f32(number)))?;
+        let location = self.location(name, shape)?;
+        let mut numbers = Vec::with_capacity(location.count());
+        self.each(name, &location, |number| numbers.push(f16::from_f32(number)))?;
         let is_good = numbers.iter().all(|number| number.is_finite());
         is_good.then_some(numbers).ok_or_else(|| self.wrong(name, "holds too large numbers"))
     }
@@ -110,23 +110,23 @@ impl Weights {
     fn each(
         &mut self,
         name: &str,
-        stored: &Stored,
+        location: &TensorLocation,
         mut take: impl FnMut(f32),
     ) -> Result<(), LocalError> {
         let path = self.path.clone();
         let unread = |error| LocalError::File(path.clone(), error);
-        self.file.seek(SeekFrom::Start(stored.begin)).map_err(unread)?;
-        let mut part = Vec::with_capacity(PART);
-        let mut left = stored.length;
+        self.file.seek(SeekFrom::Start(location.add_embeddings)).map_err(unread)?;
+        let mut part = Vec::with_capacity(CHUNK_BYTES);
+        let mut left = location.length;
         while left > 0 {
             part.clear();
-            let most = left.min(PART);
+            let most = left.min(CHUNK_BYTES);
             (&mut self.file).take(most as u64).read_to_end(&mut part).map_err(unread)?;
             if part.len() < most {
                 return Err(LocalError::content(&self.path, "it is cut short"));
             }
             left -= most;
-            for number in part.chunks_exact(stored.size).filter_map(stored.number) {
+            for number in part.chunks_exact(location.size).filter_map(location.number) {
                 if !number.is_finite() {
                     return Err(self.wrong(name, "holds what is no number"));
                 }
@@ -138,8 +138,8 @@ impl Weights {
         Ok(())
     }
 
-    /// How the tensor is stored, if it has this shape.
-    fn stored(&self, name: &str, shape: &[usize]) -> Result<Stored, LocalError> {
+    /// The location of the tensor, if it has this shape.
+    fn location(&self, name: &str, shape: &[usize]) -> Result<TensorLocation, LocalError> {
         // Some files name the encoder, since there are other parts beside it.
         let named = self.tensors.info(name);
         let tensor = named.or_else(|| self.tensors.info(&format!("bert.{name}")));
@@ -159,9 +159,10 @@ impl Weights {
         if tensor.shape != shape || to.checked_sub(from) != Some(expected) {
             return Err(self.wrong(name, "does not have the shape that config.json says"));
         }
-        let begin = self.begin.checked_add(from as u64);
-        let end = begin.and_then(|begin| begin.checked_add(expected as u64));
-        let (Some(begin), Some(end)) = (begin, end) else {
+        let add_embeddings = self.add_embeddings.checked_add(from as u64);
+        let end =
+            add_embeddings.and_then(|add_embeddings| add_embeddings.checked_add(expected as u64));
+        let (Some(add_embeddings), Some(end)) = (add_embeddings, end) else {
             return Err(self.wrong(name, "lies beyond the file"));
         };
         let held =
@@ -169,7 +170,7 @@ impl Weights {
         if end > held.len() {
             return Err(LocalError::content(&self.path, "it is cut short"));
         }
-        Ok(Stored { number, size, begin, length: expected })
+        Ok(TensorLocation { number, size, add_embeddings, length: expected })
     }
 
     fn wrong(&self, name: &str, why: &str) -> LocalError {

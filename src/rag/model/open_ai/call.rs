@@ -1,4 +1,4 @@
-//! Sending a prompt: the body, one patient retry, and the errors of refusals.
+//! Sending a prompt: the body, one retry after a pause, and the errors of refusals.
 
 use std::error::Error;
 use std::io;
@@ -10,32 +10,32 @@ use reqwest::redirect::Policy;
 use reqwest::{Client, Response, StatusCode};
 use serde_json::{Value, json};
 
-use super::chunk::meaning;
-use super::room::ContextRoom;
-use super::thinking::Habit;
-use super::{Endpoint, Patience};
+use super::chunk::error_kind;
+use super::context_window::ContextWindow;
+use super::thought_filter::ThoughtMarking;
+use super::{Endpoint, Timeouts};
 use crate::documents::attach::Image;
 use crate::rag::model::{ModelError, Prompt, Tool};
 
 /// The bytes of an error's body that are read: enough to recognise its kind.
-const ERROR_BODY: usize = 16 * 1024;
+const MOST_ERROR_BYTES: usize = 16 * 1024;
 
-/// The pause before trying again where the server names none.
-const PAUSE: Duration = Duration::from_secs(1);
+/// The pause before a retry if the server names none.
+const DEFAULT_RETRY_PAUSE: Duration = Duration::from_secs(1);
 
 /// Sends prompts to one endpoint.
-pub(super) struct Call {
+pub(super) struct ChatClient {
     client: Client,
-    /// Where they go.
+    /// The endpoint that they are sent to.
     pub(super) endpoint: Endpoint,
-    /// The time to wait for an answer.
-    pub(super) patience: Patience,
+    /// The time limits of an answer.
+    pub(super) timeouts: Timeouts,
     /// The quirks learnt from the endpoint's refusals.
-    learnt: Mutex<Quirks>,
-    /// The way in which the last answer marked its thoughts.
-    habit: Mutex<Habit>,
-    /// The tokens that the endpoint takes at once.
-    room: Mutex<ContextRoom>,
+    quirks: Mutex<Quirks>,
+    /// The marking of thoughts in the last answer.
+    thought_marking: Mutex<ThoughtMarking>,
+    /// The context window of the model at the endpoint.
+    context_window: Mutex<ContextWindow>,
 }
 
 /// The deviations of an endpoint from OpenAI's API.
@@ -52,16 +52,16 @@ struct Quirks {
     no_tools: bool,
 }
 
-impl Call {
-    pub(super) fn new(endpoint: Endpoint, patience: Patience) -> Result<Self, ModelError> {
-        let client = client(&endpoint, patience.connect);
+impl ChatClient {
+    pub(super) fn new(endpoint: Endpoint, timeouts: Timeouts) -> Result<Self, ModelError> {
+        let client = client(&endpoint, timeouts.connect);
         Ok(Self {
             client: client.map_err(|_| ModelError::Unreachable)?,
             endpoint,
-            patience,
-            learnt: Mutex::default(),
-            habit: Mutex::default(),
-            room: Mutex::default(),
+            timeouts,
+            quirks: Mutex::default(),
+            thought_marking: Mutex::default(),
+            context_window: Mutex::default(),
         })
     }
 
@@ -69,32 +69,32 @@ impl Call {
     ///
     /// A busy server is asked once more, and so is one that refuses a parameter by name.
     pub(super) async fn send(&self, prompt: &Prompt) -> Result<Response, ModelError> {
-        let sent = self.send_patiently(prompt);
-        let waited = tokio::time::timeout(self.patience.first, sent).await;
+        let sent = self.send_with_retries(prompt);
+        let waited = tokio::time::timeout(self.timeouts.first, sent).await;
         waited.unwrap_or(Err(ModelError::TooSlow))
     }
 
-    async fn send_patiently(&self, prompt: &Prompt) -> Result<Response, ModelError> {
+    async fn send_with_retries(&self, prompt: &Prompt) -> Result<Response, ModelError> {
         let mut may_wait = true;
-        let mut quirks = *self.learnt();
+        let mut quirks = *self.quirks();
         // One more than there are quirks to learn and pauses to make.
         for _ in 0..6 {
             let response = self.post(prompt, quirks).await?;
             let status = response.status();
             if status.is_success() {
                 // Only now: a guess that does not help must not outlive this prompt.
-                self.remember(quirks);
+                self.store_quirks(quirks);
                 return Ok(response);
             }
-            if may_wait && let Some(pause) = pause(&response, self.patience.retry) {
+            if may_wait && let Some(retry_pause) = retry_pause(&response, self.timeouts.retry) {
                 may_wait = false;
-                tokio::time::sleep(pause).await;
+                tokio::time::sleep(retry_pause).await;
                 continue;
             }
-            let body = beginning(response, ERROR_BODY).await;
+            let body = read_prefix(response, MOST_ERROR_BYTES).await;
             if prompt.tool.is_some() && refuses_tools(status, &body) {
                 // It said so in words, whatever the result of this prompt.
-                self.learnt().no_tools = true;
+                self.quirks().no_tools = true;
             }
             quirks = quirks
                 .learn(status, &body, prompt.tool.is_some())
@@ -104,36 +104,36 @@ impl Call {
     }
 
     /// The way in which the endpoint marks thoughts within its text, by its last answer.
-    pub(super) fn habit(&self) -> Habit {
-        *self.habit.lock().unwrap_or_else(PoisonError::into_inner)
+    pub(super) fn thought_marking(&self) -> ThoughtMarking {
+        *self.thought_marking.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Notes the way in which an answer marked its thoughts.
-    pub(super) fn note(&self, habit: Habit) {
-        *self.habit.lock().unwrap_or_else(PoisonError::into_inner) = habit;
+    pub(super) fn set_thought_marking(&self, thought_marking: ThoughtMarking) {
+        *self.thought_marking.lock().unwrap_or_else(PoisonError::into_inner) = thought_marking;
     }
 
     /// The tokens that the endpoint takes at once, to be read and changed.
-    pub(super) fn room(&self) -> MutexGuard<'_, ContextRoom> {
-        self.room.lock().unwrap_or_else(PoisonError::into_inner)
+    pub(super) fn context_window(&self) -> MutexGuard<'_, ContextWindow> {
+        self.context_window.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn learnt(&self) -> MutexGuard<'_, Quirks> {
-        self.learnt.lock().unwrap_or_else(PoisonError::into_inner)
+    fn quirks(&self) -> MutexGuard<'_, Quirks> {
+        self.quirks.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Keeps the quirks of a prompt that was taken. Missing tools stay known: most prompts offer none.
-    fn remember(&self, quirks: Quirks) {
-        let mut learnt = self.learnt();
-        let no_tools = learnt.no_tools || quirks.no_tools;
-        *learnt = Quirks { no_tools, ..quirks };
+    /// Stores the quirks of a prompt that was accepted. Missing tools stay known: most prompts offer none.
+    fn store_quirks(&self, quirks: Quirks) {
+        let mut known = self.quirks();
+        let no_tools = known.no_tools || quirks.no_tools;
+        *known = Quirks { no_tools, ..quirks };
     }
 
     async fn post(&self, prompt: &Prompt, quirks: Quirks) -> Result<Response, ModelError> {
         let sent = post(&self.client, &self.endpoint, &self.body(prompt, quirks)).await;
         sent.map_err(|error| {
             tracing::warn!(%error, "the chat model cannot be reached");
-            unreached(&error)
+            connection_error(&error)
         })
     }
 
@@ -145,12 +145,12 @@ impl Call {
             "messages": prompt.messages,
             "stream": true,
             tokens: prompt.max_tokens,
-            "tools": tool.map(|tool| [offered(tool)]),
+            "tools": tool.map(|tool| [tool_json(tool)]),
             "stream_options": (!quirks.no_stream_options).then(|| json!({"include_usage": true})),
             "temperature": prompt.temperature.filter(|_| !quirks.no_temperature),
         });
         if !prompt.images.is_empty() {
-            show(&mut body, &prompt.images);
+            attach_images(&mut body, &prompt.images);
         }
         if let Value::Object(body) = &mut body {
             body.retain(|_, value| !value.is_null());
@@ -162,25 +162,25 @@ impl Call {
 impl Quirks {
     /// Learns from the refusal of a prompt that was sent with these quirks; `None` if there is nothing new.
     fn learn(mut self, status: StatusCode, body: &str, with_tool: bool) -> Option<Self> {
-        let offered = with_tool && !self.no_tools;
-        if offered && refuses_tools(status, body) {
+        let tool_json = with_tool && !self.no_tools;
+        if tool_json && refuses_tools(status, body) {
             self.no_tools = true;
             return Some(self);
         }
         let refused = [StatusCode::BAD_REQUEST, StatusCode::UNPROCESSABLE_ENTITY];
         // A prompt that is too long is refused in words that name `max_tokens` as well.
-        if !refused.contains(&status) || meaning(body) != ModelError::Broken {
+        if !refused.contains(&status) || error_kind(body) != ModelError::Broken {
             return None;
         }
-        let names = |parameter| body.contains(parameter);
-        let tokens = names("max_tokens") || names("max_completion_tokens");
+        let is_named = |parameter| body.contains(parameter);
+        let tokens = is_named("max_tokens") || is_named("max_completion_tokens");
         let quirk = if tokens && !self.completion_tokens {
             &mut self.completion_tokens
-        } else if names("stream_options") && !self.no_stream_options {
+        } else if is_named("stream_options") && !self.no_stream_options {
             &mut self.no_stream_options
-        } else if names("temperature") && !self.no_temperature {
+        } else if is_named("temperature") && !self.no_temperature {
             &mut self.no_temperature
-        } else if offered {
+        } else if tool_json {
             // No parameter is named: the one that the fewest servers know is left out next.
             &mut self.no_tools
         } else {
@@ -194,7 +194,7 @@ impl Quirks {
 /// True if a server says that it takes no tools: some say so with the status of a fault of their own,
 /// or as if there were no such model.
 fn refuses_tools(status: StatusCode, body: &str) -> bool {
-    let said = [
+    let statuses = [
         StatusCode::BAD_REQUEST,
         StatusCode::NOT_FOUND,
         StatusCode::UNPROCESSABLE_ENTITY,
@@ -202,11 +202,11 @@ fn refuses_tools(status: StatusCode, body: &str) -> bool {
         StatusCode::NOT_IMPLEMENTED,
     ];
     let body = body.to_ascii_lowercase();
-    said.contains(&status) && (body.contains("tool") || body.contains("function call"))
+    statuses.contains(&status) && (body.contains("tool") || body.contains("function call"))
 }
 
 /// A tool as the wire has it.
-fn offered(tool: &Tool) -> Value {
+fn tool_json(tool: &Tool) -> Value {
     json!({
         "type": "function",
         "function": {
@@ -248,8 +248,8 @@ pub(super) async fn post(
     request.json(body).send().await.map_err(reqwest::Error::without_url)
 }
 
-/// The time to wait before trying again; `None` if that would be in vain, or longer than `longest`.
-pub(super) fn pause(response: &Response, longest: Duration) -> Option<Duration> {
+/// The pause before a retry; `None` if a retry would be in vain, or the pause longer than `longest`.
+pub(super) fn retry_pause(response: &Response, longest: Duration) -> Option<Duration> {
     let busy = [StatusCode::TOO_MANY_REQUESTS, StatusCode::SERVICE_UNAVAILABLE];
     if !busy.contains(&response.status()) {
         return None;
@@ -259,12 +259,12 @@ pub(super) fn pause(response: &Response, longest: Duration) -> Option<Duration> 
         Some(Duration::from_secs(seconds))
     });
     // A date, or anything else that is no number, is taken for the usual pause.
-    let pause = asked.flatten().unwrap_or(PAUSE);
-    (pause <= longest).then_some(pause)
+    let retry_pause = asked.flatten().unwrap_or(DEFAULT_RETRY_PAUSE);
+    (retry_pause <= longest).then_some(retry_pause)
 }
 
-/// Puts images beside the text of the last message.
-fn show(body: &mut Value, images: &[Image]) {
+/// Adds images to the content of the last message.
+fn attach_images(body: &mut Value, images: &[Image]) {
     let messages = body.get_mut("messages").and_then(Value::as_array_mut);
     let last = messages.and_then(|messages| messages.last_mut());
     if let Some(content) = last.and_then(|last| last.get_mut("content")) {
@@ -277,7 +277,7 @@ fn show(body: &mut Value, images: &[Image]) {
 }
 
 /// The first `most` bytes of a body, or a few more; unreadable parts are left out.
-pub(super) async fn beginning(mut response: Response, most: usize) -> String {
+pub(super) async fn read_prefix(mut response: Response, most: usize) -> String {
     let mut body = Vec::new();
     while let Ok(Some(part)) = response.chunk().await {
         body.extend_from_slice(&part);
@@ -290,14 +290,14 @@ pub(super) async fn beginning(mut response: Response, most: usize) -> String {
 }
 
 /// The error where no response came.
-pub(super) fn unreached(error: &reqwest::Error) -> ModelError {
+pub(super) fn connection_error(error: &reqwest::Error) -> ModelError {
     let first: Option<&(dyn Error + 'static)> = Some(error);
     let mut causes = std::iter::successors(first, |cause| (*cause).source());
-    if causes.any(is_of_encryption) { ModelError::Untrusted } else { ModelError::Unreachable }
+    if causes.any(is_tls_error) { ModelError::Untrusted } else { ModelError::Unreachable }
 }
 
-/// True if a cause is of encryption; errors of input and output wrap it, and perhaps one another.
-fn is_of_encryption(cause: &(dyn Error + 'static)) -> bool {
+/// True if a cause is a TLS error; I/O errors wrap it, and perhaps one another.
+fn is_tls_error(cause: &(dyn Error + 'static)) -> bool {
     let mut wrapped = std::iter::successors(Some(cause), |cause| {
         let inner = cause.downcast_ref::<io::Error>()?.get_ref()?;
         Some(inner as &(dyn Error + 'static))
@@ -313,11 +313,11 @@ fn refused(status: StatusCode, body: &str) -> ModelError {
 
 /// The error for a refusal with this status and body.
 pub(super) fn refusal(status: StatusCode, body: &str) -> ModelError {
-    match (status, meaning(body)) {
+    match (status, error_kind(body)) {
         (StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN, _) => ModelError::Unauthorised,
         (StatusCode::NOT_FOUND | StatusCode::METHOD_NOT_ALLOWED, _) => ModelError::Missing,
         (StatusCode::TOO_MANY_REQUESTS, _) => ModelError::RateLimited,
         (StatusCode::PAYLOAD_TOO_LARGE, ModelError::Broken) => ModelError::TooLong(None),
-        (_, meaning) => meaning,
+        (_, error_kind) => error_kind,
     }
 }

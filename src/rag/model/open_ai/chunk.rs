@@ -3,18 +3,18 @@
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::calls::{self, Part};
-use super::room;
+use super::context_window;
+use super::tool_calls::{self, ToolCallDelta};
 use crate::protocol::{FinishReason, ModelReport, TokenUsage};
 use crate::rag::model::ModelError;
 
 /// The content of one event of the stream.
 #[derive(Debug, Default, PartialEq)]
-pub(super) struct Chunk {
+pub(super) struct ParsedChunk {
     /// The next piece of text; may be empty.
     pub(super) text: String,
     /// Pieces of calls of tools.
-    pub(super) calls: Vec<Part>,
+    pub(super) tool_calls: Vec<ToolCallDelta>,
     /// True if it holds a thought, which is not shown.
     pub(super) thinks: bool,
     /// The reason why the text ends, if it does.
@@ -26,27 +26,27 @@ pub(super) struct Chunk {
 }
 
 #[derive(Deserialize)]
-struct Wire {
-    choices: Option<Vec<Choice>>,
-    usage: Option<Usage>,
+struct WireChunk {
+    choices: Option<Vec<WireChoice>>,
+    usage: Option<WireUsage>,
     error: Option<Value>,
     system_fingerprint: Option<Value>,
     prompt_filter_results: Option<Value>,
 }
 
 #[derive(Deserialize)]
-struct Choice {
+struct WireChoice {
     /// Servers that know of one choice only may leave it out.
     index: Option<u64>,
-    delta: Option<Delta>,
+    delta: Option<WireDelta>,
     /// In place of `delta` where a server does not stream.
-    message: Option<Delta>,
+    message: Option<WireDelta>,
     finish_reason: Option<String>,
     content_filter_results: Option<Value>,
 }
 
 #[derive(Deserialize)]
-struct Delta {
+struct WireDelta {
     content: Option<Value>,
     tool_calls: Option<Value>,
     /// The thoughts of a model before it speaks.
@@ -56,47 +56,47 @@ struct Delta {
 }
 
 #[derive(Deserialize)]
-struct Usage {
+struct WireUsage {
     prompt_tokens: Option<u32>,
     completion_tokens: Option<u32>,
     total_tokens: Option<u32>,
-    completion_tokens_details: Option<Details>,
+    completion_tokens_details: Option<WireTokenDetails>,
 }
 
 #[derive(Deserialize)]
-struct Details {
+struct WireTokenDetails {
     reasoning_tokens: Option<u32>,
 }
 
 /// Reads an event's data, or a whole answer of a server that does not stream.
 ///
 /// `None` if it is no JSON of a known shape.
-pub(super) fn read(data: &str) -> Option<Result<Chunk, ModelError>> {
-    let wire: Wire = serde_json::from_str(data.trim_start_matches('\u{feff}')).ok()?;
+pub(super) fn read(data: &str) -> Option<Result<ParsedChunk, ModelError>> {
+    let wire: WireChunk = serde_json::from_str(data.trim_start_matches('\u{feff}')).ok()?;
     if let Some(error) = wire.error.filter(|error| !error.is_null()) {
-        return Some(Err(meaning(&error.to_string())));
+        return Some(Err(error_kind(&error.to_string())));
     }
-    let mut chunk = Chunk { usage: wire.usage.map(usage), ..Chunk::default() };
+    let mut chunk = ParsedChunk { usage: wire.usage.map(usage), ..ParsedChunk::default() };
     let fingerprint = wire.system_fingerprint.filter(Value::is_string);
     chunk.report.system_fingerprint = fingerprint.map(text);
-    chunk.report.prompt_filter_results = wire.prompt_filter_results.filter(says_something);
+    chunk.report.prompt_filter_results = wire.prompt_filter_results.filter(has_results);
     // Only the first choice is asked for; some servers send more, in any order.
     let mut choices = wire.choices.into_iter().flatten();
     if let Some(choice) = choices.find(|choice| choice.index.unwrap_or_default() == 0) {
         if let Some(delta) = choice.delta.or(choice.message) {
             chunk.text = delta.content.map(text).unwrap_or_default();
-            chunk.calls = delta.tool_calls.map(calls::parts).unwrap_or_default();
+            chunk.tool_calls = delta.tool_calls.map(tool_calls::deltas).unwrap_or_default();
             let thoughts = [delta.reasoning_content, delta.reasoning];
             chunk.thinks = thoughts.into_iter().flatten().any(|it| !text(it).is_empty());
         }
-        chunk.report.content_filter_results = choice.content_filter_results.filter(says_something);
+        chunk.report.content_filter_results = choice.content_filter_results.filter(has_results);
         chunk.finish = choice.finish_reason.as_deref().and_then(finish);
     }
     Some(Ok(chunk))
 }
 
 /// True if a filter's results hold any: some servers send empty ones with every chunk.
-fn says_something(results: &Value) -> bool {
+fn has_results(results: &Value) -> bool {
     match results {
         Value::Array(results) => !results.is_empty(),
         Value::Object(results) => !results.is_empty(),
@@ -124,7 +124,7 @@ fn finish(reason: &str) -> Option<FinishReason> {
     }
 }
 
-fn usage(usage: Usage) -> TokenUsage {
+fn usage(usage: WireUsage) -> TokenUsage {
     let prompt_tokens = usage.prompt_tokens.unwrap_or(0);
     let completion_tokens = usage.completion_tokens.unwrap_or(0);
     let sum = prompt_tokens.saturating_add(completion_tokens);
@@ -139,13 +139,13 @@ fn usage(usage: Usage) -> TokenUsage {
 }
 
 /// The error for a text, by the codes that providers use.
-pub(super) fn meaning(text: &str) -> ModelError {
+pub(super) fn error_kind(text: &str) -> ModelError {
     let text = text.to_ascii_lowercase();
     let says = |words: &[&str]| words.iter().any(|word| text.contains(word));
     if says(&["context_length", "context length", "context size", "context_size", "context window"])
         || says(&["maximum context", "prompt is too long", "input is too long", "too long for"])
     {
-        ModelError::TooLong(room::said(&text))
+        ModelError::TooLong(context_window::stated_in_error(&text))
     } else if says(&["content_filter", "content_policy", "responsibleai"]) {
         ModelError::Filtered
     } else if says(&["rate_limit", "rate limit", "insufficient_quota"]) {
@@ -163,7 +163,7 @@ pub(super) fn meaning(text: &str) -> ModelError {
 mod tests {
     use super::*;
 
-    fn chunk(data: &str) -> Chunk {
+    fn chunk(data: &str) -> ParsedChunk {
         read(data).unwrap().unwrap()
     }
 
@@ -186,7 +186,7 @@ mod tests {
             r#"{"choices":[{"delta":null}]}"#,
             r#"{"choices":[{"delta":{"content":null,"reasoning_content":""}}]}"#,
         ] {
-            assert_eq!(chunk(data), Chunk::default(), "{data}");
+            assert_eq!(chunk(data), ParsedChunk::default(), "{data}");
         }
     }
 
@@ -209,7 +209,7 @@ mod tests {
             {"index":0,"delta":{"content":"a"}}]}"#;
         assert_eq!((chunk(both).text.as_str(), chunk(both).finish), ("a", None));
         let other = r#"{"choices":[{"index":2,"delta":{"content":"c","reasoning":"hm"}}]}"#;
-        assert_eq!(chunk(other), Chunk::default());
+        assert_eq!(chunk(other), ParsedChunk::default());
     }
 
     #[test]

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::Endpoint;
-use super::call::{client, pause, post};
+use super::call::{client, post, retry_pause};
 use crate::rag::model::embed::{EmbedError, Embedder, Prefixes};
 
 /// The texts of one call: the usual limit of self-hosted servers, and enough to hide the way there.
@@ -19,33 +19,33 @@ const MOST_TEXTS: usize = 32;
 const BYTES_PER_TEXT: usize = 256 * 1024;
 
 /// The time to wait for a connection.
-const CONNECT: Duration = Duration::from_secs(5);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The longest pause before trying again that a busy server may ask for.
-const LONGEST_PAUSE: Duration = Duration::from_secs(20);
+const LONGEST_RETRY_PAUSE: Duration = Duration::from_secs(20);
 
 /// An embedding model behind an OpenAI-compatible endpoint.
 pub struct Embeddings {
     client: Client,
     endpoint: Endpoint,
     prefixes: Prefixes,
-    patience: Duration,
+    timeouts: Duration,
 }
 
 #[derive(Deserialize)]
-struct Answered {
-    data: Vec<Vector>,
+struct EmbeddingResponse {
+    data: Vec<EmbeddingItem>,
 }
 
 #[derive(Deserialize)]
-struct Vector {
+struct EmbeddingItem {
     index: Option<usize>,
     embedding: Vec<f32>,
 }
 
 impl Embeddings {
     /// The usual limit of one call, its pause included; a processor embeds 32 passages in a few seconds.
-    pub const PATIENCE: Duration = Duration::from_mins(1);
+    pub const DEFAULT_TIMEOUT: Duration = Duration::from_mins(1);
 
     /// The embedding model at `endpoint`, with these prefixes before its texts, and a limit for the time that
     /// a call may take; nothing is sent yet.
@@ -56,18 +56,18 @@ impl Embeddings {
     pub fn new(
         endpoint: Endpoint,
         prefixes: Prefixes,
-        patience: Duration,
+        timeouts: Duration,
     ) -> Result<Self, EmbedError> {
         let endpoint = endpoint.for_embeddings();
-        let client = client(&endpoint, CONNECT).map_err(|_| EmbedError::Unreachable)?;
-        Ok(Self { client, endpoint, prefixes, patience })
+        let client = client(&endpoint, CONNECT_TIMEOUT).map_err(|_| EmbedError::Unreachable)?;
+        Ok(Self { client, endpoint, prefixes, timeouts })
     }
 
     /// Asks, and once more if the server is busy.
     async fn ask(&self, texts: &[String]) -> Result<Vec<Vec<f32>>, EmbedError> {
         let mut response = self.post(texts).await?;
-        if let Some(pause) = pause(&response, LONGEST_PAUSE) {
-            tokio::time::sleep(pause).await;
+        if let Some(retry_pause) = retry_pause(&response, LONGEST_RETRY_PAUSE) {
+            tokio::time::sleep(retry_pause).await;
             response = self.post(texts).await?;
         }
         let status = response.status();
@@ -75,9 +75,10 @@ impl Embeddings {
             tracing::warn!(%status, "the embedding model refused");
             return Err(refusal(status));
         }
-        let body = whole(response, BYTES_PER_TEXT * (texts.len() + 1)).await?;
-        let answered: Answered = serde_json::from_slice(&body).map_err(|_| EmbedError::Broken)?;
-        in_order(answered.data, texts.len()).ok_or(EmbedError::Broken)
+        let body = read_body(response, BYTES_PER_TEXT * (texts.len() + 1)).await?;
+        let answered: EmbeddingResponse =
+            serde_json::from_slice(&body).map_err(|_| EmbedError::Broken)?;
+        in_request_order(answered.data, texts.len()).ok_or(EmbedError::Broken)
     }
 
     async fn post(&self, texts: &[String]) -> Result<Response, EmbedError> {
@@ -110,7 +111,7 @@ impl Embedder for Embeddings {
             if texts.is_empty() {
                 return Ok(Vec::new());
             }
-            let asked = tokio::time::timeout(self.patience, self.ask(texts)).await;
+            let asked = tokio::time::timeout(self.timeouts, self.ask(texts)).await;
             asked.unwrap_or(Err(EmbedError::TooSlow))
         }
         .boxed()
@@ -132,7 +133,7 @@ fn refusal(status: StatusCode) -> EmbedError {
 }
 
 /// The body, unless it is longer than `most` bytes.
-async fn whole(mut response: Response, most: usize) -> Result<Vec<u8>, EmbedError> {
+async fn read_body(mut response: Response, most: usize) -> Result<Vec<u8>, EmbedError> {
     let mut body = Vec::new();
     loop {
         match response.chunk().await {
@@ -147,13 +148,14 @@ async fn whole(mut response: Response, most: usize) -> Result<Vec<u8>, EmbedErro
 }
 
 /// The vectors in the order of their texts; `None` unless there is one for each.
-fn in_order(mut vectors: Vec<Vector>, count: usize) -> Option<Vec<Vec<f32>>> {
+fn in_request_order(mut vectors: Vec<EmbeddingItem>, count: usize) -> Option<Vec<Vec<f32>>> {
     // Servers that number them may answer in any order.
     vectors.sort_by_key(|vector| vector.index);
-    let numbered = |(at, vector): (usize, &Vector)| vector.index.is_none_or(|index| index == at);
+    let numbered =
+        |(at, vector): (usize, &EmbeddingItem)| vector.index.is_none_or(|index| index == at);
     let right = vectors.len() == count && vectors.iter().enumerate().all(numbered);
     let length = vectors.first().map_or(0, |vector| vector.embedding.len());
-    let good = |vector: &Vector| {
+    let good = |vector: &EmbeddingItem| {
         let numbers = &vector.embedding;
         numbers.len() == length
             && numbers.iter().all(|number| number.is_finite())
@@ -167,27 +169,27 @@ fn in_order(mut vectors: Vec<Vector>, count: usize) -> Option<Vec<Vec<f32>>> {
 mod tests {
     use super::*;
 
-    fn vector(index: Option<usize>, embedding: &[f32]) -> Vector {
-        Vector { index, embedding: embedding.to_vec() }
+    fn vector(index: Option<usize>, embedding: &[f32]) -> EmbeddingItem {
+        EmbeddingItem { index, embedding: embedding.to_vec() }
     }
 
     #[test]
     fn vectors_stand_in_the_order_of_their_texts() {
         let given = vec![vector(Some(1), &[2.0]), vector(Some(0), &[1.0])];
-        assert_eq!(in_order(given, 2), Some(vec![vec![1.0], vec![2.0]]));
+        assert_eq!(in_request_order(given, 2), Some(vec![vec![1.0], vec![2.0]]));
         let unnumbered = vec![vector(None, &[2.0]), vector(None, &[1.0])];
-        assert_eq!(in_order(unnumbered, 2), Some(vec![vec![2.0], vec![1.0]]));
+        assert_eq!(in_request_order(unnumbered, 2), Some(vec![vec![2.0], vec![1.0]]));
     }
 
     #[test]
     fn what_is_no_vector_for_each_text_is_refused() {
-        assert_eq!(in_order(vec![vector(Some(0), &[1.0])], 2), None);
+        assert_eq!(in_request_order(vec![vector(Some(0), &[1.0])], 2), None);
         let twice = || vector(Some(0), &[1.0]);
-        assert_eq!(in_order(vec![twice(), twice()], 2), None);
+        assert_eq!(in_request_order(vec![twice(), twice()], 2), None);
         let uneven = vec![vector(Some(0), &[1.0]), vector(Some(1), &[1.0, 2.0])];
-        assert_eq!(in_order(uneven, 2), None);
-        assert_eq!(in_order(vec![vector(None, &[0.0])], 1), None);
-        assert_eq!(in_order(vec![vector(None, &[f32::NAN])], 1), None);
-        assert_eq!(in_order(vec![vector(None, &[])], 1), None);
+        assert_eq!(in_request_order(uneven, 2), None);
+        assert_eq!(in_request_order(vec![vector(None, &[0.0])], 1), None);
+        assert_eq!(in_request_order(vec![vector(None, &[f32::NAN])], 1), None);
+        assert_eq!(in_request_order(vec![vector(None, &[])], 1), None);
     }
 }

@@ -7,8 +7,8 @@ use reqwest::{Client, Url};
 use serde_json::Value;
 
 use super::Endpoint;
-use super::call::{beginning, client, refusal, unreached};
-use super::room;
+use super::call::{client, connection_error, read_prefix, refusal};
+use super::context_window;
 use crate::rag::model::ModelError;
 
 /// The most bytes of a list that are read.
@@ -18,50 +18,51 @@ const MOST_BYTES: usize = 1024 * 1024;
 const MOST_MODELS: usize = 100;
 
 /// The owner of a model that is a server of this kind.
-const OWN: &str = "footnote";
+const FOOTNOTE_OWNER: &str = "footnote";
 
 /// The paths at which the servers that people run themselves tell more than their list of models: Ollama, LM
 /// Studio and llama.cpp.
-const OF_LOCAL_SERVERS: [&str; 3] = ["/api/ps", "/api/v0/models", "/props"];
+const LOCAL_SERVER_PATHS: [&str; 3] = ["/api/ps", "/api/v0/models", "/props"];
 
 impl Endpoint {
     /// The names of the models that are listed here.
     ///
     /// # Errors
     ///
-    /// If there is no list within the time of `patience`.
-    pub async fn models(&self, patience: Duration) -> Result<Vec<String>, ModelError> {
-        let models = self.list(patience).await?;
+    /// If there is no list within the time of `time_limit`.
+    pub async fn models(&self, time_limit: Duration) -> Result<Vec<String>, ModelError> {
+        let models = self.list(time_limit).await?;
         // Another Footnote lists itself: it answers by what it writes, and perhaps by what this one does.
-        let others = models.iter().filter(|model| model.get("owned_by") != Some(&OWN.into()));
+        let others =
+            models.iter().filter(|model| model.get("owned_by") != Some(&FOOTNOTE_OWNER.into()));
         let names = others.filter_map(|model| model.get("id")?.as_str());
         Ok(names.take(MOST_MODELS).map(str::to_owned).collect())
     }
 
     /// True if all models that are listed here are those of a server of this kind.
-    pub async fn is_footnote(&self, patience: Duration) -> bool {
-        let models = self.list(patience).await.unwrap_or_default();
-        let is_own = |model: &Value| model.get("owned_by") == Some(&OWN.into());
+    pub async fn is_footnote(&self, time_limit: Duration) -> bool {
+        let models = self.list(time_limit).await.unwrap_or_default();
+        let is_own = |model: &Value| model.get("owned_by") == Some(&FOOTNOTE_OWNER.into());
         !models.is_empty() && models.iter().all(is_own)
     }
 
-    async fn list(&self, patience: Duration) -> Result<Vec<Value>, ModelError> {
-        let client = client(self, patience).map_err(|_| ModelError::Unreachable)?;
-        let list = tokio::time::timeout(patience, get(&client, self, self.list_url())).await;
+    async fn list(&self, time_limit: Duration) -> Result<Vec<Value>, ModelError> {
+        let client = client(self, time_limit).map_err(|_| ModelError::Unreachable)?;
+        let list = tokio::time::timeout(time_limit, get(&client, self, self.list_url())).await;
         match list.unwrap_or(Err(ModelError::TooSlow))?.get_mut("data").map(Value::take) {
             Some(Value::Array(models)) => Ok(models),
             _ => Err(ModelError::Broken),
         }
     }
 
-    /// The tokens that the model takes at once, if its server tells within the time of `patience`.
-    pub async fn context(&self, patience: Duration) -> Option<u32> {
-        let client = client(self, patience).ok()?;
-        let paths = OF_LOCAL_SERVERS.iter().filter(|_| self.is_local());
+    /// The tokens that the model takes at once, if its server tells within the time of `time_limit`.
+    pub async fn context(&self, time_limit: Duration) -> Option<u32> {
+        let client = client(self, time_limit).ok()?;
+        let paths = LOCAL_SERVER_PATHS.iter().filter(|_| self.is_local());
         let urls = paths.map(|path| self.beside(path)).chain([self.list_url()]);
-        let asked = urls.map(|url| tokio::time::timeout(patience, get(&client, self, url)));
+        let asked = urls.map(|url| tokio::time::timeout(time_limit, get(&client, self, url)));
         let told: Vec<Value> = join_all(asked).await.into_iter().flatten().flatten().collect();
-        room::context(&told, self.model())
+        context_window::context(&told, self.model())
     }
 }
 
@@ -70,9 +71,9 @@ async fn get(client: &Client, endpoint: &Endpoint, url: Url) -> Result<Value, Mo
     if let Some((name, value)) = endpoint.key() {
         request = request.header(name, value);
     }
-    let response = request.send().await.map_err(|error| unreached(&error))?;
+    let response = request.send().await.map_err(|error| connection_error(&error))?;
     let status = response.status();
-    let body = beginning(response, MOST_BYTES).await;
+    let body = read_prefix(response, MOST_BYTES).await;
     if !status.is_success() {
         return Err(refusal(status, &body));
     }

@@ -1,14 +1,14 @@
 //! Any chat model behind an OpenAI-compatible endpoint.
 
 mod call;
-mod calls;
 mod chunk;
+mod context_window;
 mod embeddings;
 mod endpoint;
 mod listing;
-mod reading;
-mod room;
-mod thinking;
+mod stream;
+mod thought_filter;
+mod tool_calls;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,14 +19,14 @@ use futures_util::stream::BoxStream;
 use tokio::time::Instant;
 
 use super::{ChatModel, ModelError, Prompt, Token};
-use call::Call;
+use call::ChatClient;
 pub use embeddings::Embeddings;
 pub use endpoint::{Endpoint, EndpointError};
-use reading::Reading;
+use stream::StreamState;
 
 /// The time to wait for a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Patience {
+pub struct Timeouts {
     /// Until there is a connection.
     pub connect: Duration,
     /// From the request to the first token, a thought included; large models on small machines think long.
@@ -39,7 +39,7 @@ pub struct Patience {
     pub retry: Duration,
 }
 
-impl Default for Patience {
+impl Default for Timeouts {
     fn default() -> Self {
         Self {
             connect: Duration::from_secs(5),
@@ -53,7 +53,7 @@ impl Default for Patience {
 
 /// A chat model behind an OpenAI-compatible endpoint.
 pub struct OpenAi {
-    call: Arc<Call>,
+    call: Arc<ChatClient>,
     sees: bool,
 }
 
@@ -63,24 +63,24 @@ impl OpenAi {
     /// # Errors
     ///
     /// If the system's TLS cannot be set up.
-    pub fn new(endpoint: Endpoint, patience: Patience, sees: bool) -> Result<Self, ModelError> {
-        Ok(Self { call: Arc::new(Call::new(endpoint, patience)?), sees })
+    pub fn new(endpoint: Endpoint, timeouts: Timeouts, sees: bool) -> Result<Self, ModelError> {
+        Ok(Self { call: Arc::new(ChatClient::new(endpoint, timeouts)?), sees })
     }
 
     /// Sets the tokens that it takes at once, which then counts instead of what its endpoint tells.
     pub fn set_context(&self, tokens: u32) {
-        self.call.room().set(tokens);
+        self.call.context_window().set(tokens);
     }
 
     /// Takes what the endpoint told earlier, until it tells anew.
-    pub fn told_context(&self, tokens: u32) {
-        self.call.room().told(tokens);
+    pub fn set_reported_context(&self, tokens: u32) {
+        self.call.context_window().set_reported(tokens);
     }
 
-    /// Asks the endpoint how many tokens it takes at once, for no longer than `patience`.
-    pub async fn ask_context(&self, patience: Duration) {
-        if let Some(tokens) = self.call.endpoint.context(patience).await {
-            self.call.room().told(tokens);
+    /// Asks the endpoint how many tokens it takes at once, for no longer than `timeouts`.
+    pub async fn ask_context(&self, timeouts: Duration) {
+        if let Some(tokens) = self.call.endpoint.context(timeouts).await {
+            self.call.context_window().set_reported(tokens);
         }
     }
 
@@ -91,21 +91,21 @@ impl OpenAi {
 }
 
 /// An answer that has begun: its first token, and the number of passages that it has no room for.
-struct FirstToken {
+struct StartedAnswer {
     first: Token,
     left_out: usize,
-    reading: Reading,
+    stream: StreamState,
 }
 
-impl Call {
+impl ChatClient {
     /// Sends a prompt until it is taken: one that is refused as too long is sent once more with fewer passages.
-    async fn begin(&self, mut prompt: Prompt) -> Result<FirstToken, ModelError> {
+    async fn start(&self, mut prompt: Prompt) -> Result<StartedAnswer, ModelError> {
         let said = match self.try_once(&prompt, 0).await {
             Err(ModelError::TooLong(said)) if !prompt.passages.is_empty() => said,
             begun => return begun,
         };
         let size = |prompt: &Prompt| (prompt.tokens(), prompt.max_tokens);
-        let (before, context) = (size(&prompt), prompt.believed_context(said));
+        let (before, context) = (size(&prompt), prompt.corrected_context(said));
         let left_out = prompt.fit(context);
         if size(&prompt) == before {
             return Err(ModelError::TooLong(said));
@@ -115,18 +115,22 @@ impl Call {
         // room of their own.
         let learnt = said.or(Some(context).filter(|_| prompt.images.is_empty()));
         if let Some(tokens) = learnt {
-            self.room().learnt(tokens);
+            self.context_window().learn_limit(tokens);
         }
         Ok(begun)
     }
 
     /// Sends a prompt and waits for the first token.
-    async fn try_once(&self, prompt: &Prompt, left_out: usize) -> Result<FirstToken, ModelError> {
+    async fn try_once(
+        &self,
+        prompt: &Prompt,
+        left_out: usize,
+    ) -> Result<StartedAnswer, ModelError> {
         let begun = Instant::now();
         let response = self.send(prompt).await?;
-        let mut reading = Reading::new(response, begun, self.patience, self.habit());
-        let first = reading.next().await.unwrap_or(Err(ModelError::BrokeOff))?;
-        Ok(FirstToken { first, left_out, reading })
+        let mut stream = StreamState::new(response, begun, self.timeouts, self.thought_marking());
+        let first = stream.next().await.unwrap_or(Err(ModelError::BrokeOff))?;
+        Ok(StartedAnswer { first, left_out, stream })
     }
 }
 
@@ -140,14 +144,14 @@ impl ChatModel for OpenAi {
     }
 
     fn context(&self) -> Option<u32> {
-        self.call.room().tokens
+        self.call.context_window().tokens
     }
 
     fn stream(&self, prompt: Prompt) -> BoxStream<'static, Result<Token, ModelError>> {
         let call = Arc::clone(&self.call);
         stream! {
             // The prompt ends with this: it may be long, and so may the answer take.
-            let FirstToken { first, left_out, mut reading } = match call.begin(prompt).await {
+            let StartedAnswer { first, left_out, mut stream } = match call.start(prompt).await {
                 Ok(begun) => begun,
                 Err(error) => {
                     yield Err(error);
@@ -159,15 +163,15 @@ impl ChatModel for OpenAi {
             }
             let mut next = Some(Ok(first));
             while let Some(token) = next {
-                if let (Ok(Token::Finished(_)), Some(habit)) = (&token, reading.habit()) {
-                    call.note(habit);
+                if let (Ok(Token::Finished(_)), Some(thought_marking)) = (&token, stream.thought_marking()) {
+                    call.set_thought_marking(thought_marking);
                 }
                 let failed = token.is_err();
                 yield token;
                 if failed {
                     return;
                 }
-                next = reading.next().await;
+                next = stream.next().await;
             }
         }
         .boxed()

@@ -4,8 +4,8 @@ use futures_util::StreamExt;
 use serde_json::{Value, json};
 
 use super::arguments;
-use super::caller::Caller;
-use super::result::{Given, Link};
+use super::client::McpClient;
+use super::result::{SourceLink, ToolResult};
 use crate::api::codec::AnswerStream;
 use crate::protocol::audit::{Audit, Checked, Verdict};
 use crate::protocol::{Answer, ChatRequest, Message, Overrides};
@@ -17,7 +17,7 @@ use crate::text::citation;
 /// # Errors
 ///
 /// A sentence about a wrong argument, or about a failure.
-pub(super) async fn call(caller: &Caller<'_>, arguments: &Value) -> Result<Given, String> {
+pub(super) async fn call(client: &McpClient<'_>, arguments: &Value) -> Result<ToolResult, String> {
     let request = ChatRequest {
         messages: vec![Message::user(arguments::text(arguments, "question")?)],
         overrides: Overrides {
@@ -27,27 +27,27 @@ pub(super) async fn call(caller: &Caller<'_>, arguments: &Value) -> Result<Given
         },
         session_state: None,
     };
-    let place = caller.state.capacity.admit(caller.extensions);
+    let place = client.state.capacity.admit(client.extensions);
     let _place = place.map_err(|refusal| refusal.message().to_owned())?;
-    let events = chat::answer(&caller.rag, request).map_err(|error| error.message)?;
+    let events = chat::answer(&client.rag, request).map_err(|error| error.message)?;
     let events =
-        AnswerStream::new(chat::genuine(events)).until(caller.state.stop.clone().cancelled_owned());
+        AnswerStream::new(chat::genuine(events)).until(client.state.stop.clone().cancelled_owned());
     let answer: Answer = events.collect::<Vec<_>>().await.into_iter().collect();
     match answer.error {
         Some(error) => Err(error.message),
-        None => Ok(given(caller, answer)),
+        None => Ok(result_of(client, answer)),
     }
 }
 
-fn given(caller: &Caller<'_>, answer: Answer) -> Given {
+fn result_of(client: &McpClient<'_>, answer: Answer) -> ToolResult {
     let context = answer.context;
     let points = context.data_points.unwrap_or_default();
-    let links: Vec<Link> = citation::cited(&answer.text, &points.citations)
+    let links: Vec<SourceLink> = citation::cited(&answer.text, &points.citations)
         .iter()
-        .map(|source| Link::new(caller, source))
+        .map(|source| SourceLink::new(client, source))
         .collect();
-    let sources: Vec<Value> = links.iter().map(Link::value).collect();
-    let doubts = context.audit.as_ref().and_then(doubts);
+    let sources: Vec<Value> = links.iter().map(SourceLink::value).collect();
+    let warnings = context.audit.as_ref().and_then(warnings);
     let text = answer.text;
     let structured = json!({
         "answer": text,
@@ -56,19 +56,19 @@ fn given(caller: &Caller<'_>, answer: Answer) -> Given {
         "audit": context.audit,
         "followup_questions": context.followup_questions.unwrap_or_default(),
     });
-    Given { text: [text].into_iter().chain(doubts).collect(), structured, links }
+    ToolResult { text: [text].into_iter().chain(warnings).collect(), structured, links }
 }
 
 /// A paragraph that warns of the statements that their sources do not support; `None` if all are.
-fn doubts(audit: &Audit) -> Option<String> {
-    let lines: Vec<String> = audit.statements.iter().filter_map(doubt).collect();
+fn warnings(audit: &Audit) -> Option<String> {
+    let lines: Vec<String> = audit.statements.iter().filter_map(warning).collect();
     (!lines.is_empty()).then(|| {
         let lines = lines.join("\n");
         format!("\n\nThese statements were checked and are not supported as they stand:\n\n{lines}")
     })
 }
 
-fn doubt(checked: &Checked) -> Option<String> {
+fn warning(checked: &Checked) -> Option<String> {
     let found = match checked.verdict {
         Verdict::Supported => return None,
         Verdict::Partly => "the sources say only a part of it",
@@ -97,9 +97,9 @@ mod tests {
 
     #[test]
     fn only_what_is_not_supported_is_warned_of() {
-        assert_eq!(doubts(&audit(&[])), None);
-        assert_eq!(doubts(&audit(&[Verdict::Supported])), None);
-        let told = doubts(&audit(&[Verdict::Supported, Verdict::Unsupported])).unwrap();
+        assert_eq!(warnings(&audit(&[])), None);
+        assert_eq!(warnings(&audit(&[Verdict::Supported])), None);
+        let told = warnings(&audit(&[Verdict::Supported, Verdict::Unsupported])).unwrap();
         assert_eq!(told.matches("\n- ").count(), 1);
         assert!(told.ends_with("- \"Tea is at five.\": the sources do not say so."));
     }

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 /// The most passages that can be asked for at once.
-pub(super) const MOST: u64 = 50;
+pub(super) const MOST_PASSAGES: u64 = 50;
 
 /// The text that an argument holds.
 ///
@@ -25,9 +25,10 @@ pub(super) fn wanted(arguments: &Value) -> Result<Option<u32>, String> {
     match arguments.get("top") {
         None | Some(Value::Null) => Ok(None),
         Some(top) => {
-            let top = top.as_u64().filter(|top| (1..=MOST).contains(top));
+            let top = top.as_u64().filter(|top| (1..=MOST_PASSAGES).contains(top));
             let top = top.and_then(|top| u32::try_from(top).ok());
-            top.map(Some).ok_or_else(|| format!("top must be a whole number from 1 to {MOST}"))
+            top.map(Some)
+                .ok_or_else(|| format!("top must be a whole number from 1 to {MOST_PASSAGES}"))
         }
     }
 }

@@ -2,14 +2,14 @@
 
 use serde_json::{Value, json};
 
-use super::caller::Caller;
+use super::client::McpClient;
 use super::tools;
 
 /// The versions that are spoken, the newest first.
 const VERSIONS: [&str; 4] = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
 
 /// The version of a client that does not say one.
-pub(super) const UNSAID: &str = "2025-03-26";
+pub(super) const DEFAULT_VERSION: &str = "2025-03-26";
 
 /// The most messages in one list, each of which may ask for a whole answer.
 const MOST_MESSAGES: usize = 16;
@@ -40,7 +40,7 @@ pub(super) enum Reply {
 }
 
 /// The version by that name, if it is spoken here.
-pub(super) fn spoken(name: &str) -> Option<&'static str> {
+pub(super) fn supported_version(name: &str) -> Option<&'static str> {
     VERSIONS.into_iter().find(|version| *version == name)
 }
 
@@ -50,9 +50,9 @@ pub(super) fn error(id: &Value, code: i32, message: &str) -> Value {
 }
 
 /// Answers a received message.
-pub(super) async fn receive(caller: &Caller<'_>, body: &Value) -> Reply {
+pub(super) async fn receive(client: &McpClient<'_>, body: &Value) -> Reply {
     let Some(messages) = body.as_array() else {
-        return one(caller, body).await;
+        return one(client, body).await;
     };
     if messages.is_empty() || messages.len() > MOST_MESSAGES {
         let why = format!("a list must have 1 to {MOST_MESSAGES} messages");
@@ -60,7 +60,7 @@ pub(super) async fn receive(caller: &Caller<'_>, body: &Value) -> Reply {
     }
     let mut replies = Vec::new();
     for message in messages {
-        match one(caller, message).await {
+        match one(client, message).await {
             Reply::None => {}
             Reply::Wrong(reply) | Reply::Message(reply) => replies.push(reply),
         }
@@ -68,7 +68,7 @@ pub(super) async fn receive(caller: &Caller<'_>, body: &Value) -> Reply {
     if replies.is_empty() { Reply::None } else { Reply::Message(replies.into()) }
 }
 
-async fn one(caller: &Caller<'_>, message: &Value) -> Reply {
+async fn one(client: &McpClient<'_>, message: &Value) -> Reply {
     let is_message = message.get("jsonrpc").is_some_and(|version| version == "2.0");
     let method = message.get("method").and_then(Value::as_str);
     let id = message.get("id");
@@ -76,7 +76,7 @@ async fn one(caller: &Caller<'_>, message: &Value) -> Reply {
         (true, Some(method), Some(id)) if id.is_string() || id.is_number() => {
             let nothing = Value::Null;
             let parameters = message.get("params").unwrap_or(&nothing);
-            Reply::Message(match call(caller, method, parameters).await {
+            Reply::Message(match call(client, method, parameters).await {
                 Ok(result) => json!({"jsonrpc": "2.0", "id": id, "result": result}),
                 Err((code, why)) => error(id, code, &why),
             })
@@ -88,7 +88,7 @@ async fn one(caller: &Caller<'_>, message: &Value) -> Reply {
 }
 
 async fn call(
-    caller: &Caller<'_>,
+    client: &McpClient<'_>,
     method: &str,
     parameters: &Value,
 ) -> Result<Value, (i32, String)> {
@@ -100,7 +100,7 @@ async fn call(
             let name = parameters.get("name").and_then(Value::as_str);
             let name = name.ok_or((PARAMETERS, "name must be a string".to_owned()))?;
             let arguments = parameters.get("arguments").unwrap_or(&Value::Null);
-            tools::call(caller, name, arguments)
+            tools::call(client, name, arguments)
                 .await
                 .ok_or_else(|| (PARAMETERS, format!("there is no tool {name:?}")))
         }
@@ -113,7 +113,7 @@ fn initialize(parameters: &Value) -> Value {
     let wanted = parameters.get("protocolVersion").and_then(Value::as_str);
     let [newest, ..] = VERSIONS;
     json!({
-        "protocolVersion": wanted.and_then(spoken).unwrap_or(newest),
+        "protocolVersion": wanted.and_then(supported_version).unwrap_or(newest),
         "capabilities": {"tools": {}},
         "serverInfo": {
             "name": "footnote",

@@ -4,7 +4,7 @@
 
 mod answer;
 mod arguments;
-mod caller;
+mod client;
 mod message;
 mod open;
 mod result;
@@ -21,7 +21,7 @@ use http::request::Parts;
 use http::{HeaderMap, StatusCode, header};
 use serde_json::Value;
 
-use self::caller::Caller;
+use self::client::McpClient;
 use self::message::Reply;
 use super::chat;
 use crate::config::Origins;
@@ -35,20 +35,20 @@ const VERSION_HEADER: &str = "mcp-protocol-version";
 /// The routes of the protocol; pages of other origins are refused unless they are listed.
 pub(super) fn routes(origins: &Origins) -> Router<AppState> {
     let route = post(receive).delete(end).fallback(other_method);
-    let listed = from_fn_with_state(origins.clone(), origins::listed);
-    under(&["", "/api"], [("/mcp", route)]).layer(listed)
+    let require_listed_origin = from_fn_with_state(origins.clone(), origins::require_listed_origin);
+    under(&["", "/api"], [("/mcp", route)]).layer(require_listed_origin)
 }
 
 /// `POST`: one message, or several in a list.
 async fn receive(State(state): State<AppState>, request: Request) -> Response {
     let (parts, body) = request.into_parts();
-    let Some(delivery) = Accepted::of(&parts.headers) else {
+    let Some(delivery) = ReplyType::of(&parts.headers) else {
         return refuse(
             StatusCode::NOT_ACCEPTABLE,
             "Accept must have application/json or text/event-stream",
         );
     };
-    let Some(caller) = caller(&state, &parts) else {
+    let Some(client) = client(&state, &parts) else {
         return refuse(StatusCode::BAD_REQUEST, "this version is not spoken here");
     };
     let body = match body::json(&parts, body).await {
@@ -58,7 +58,7 @@ async fn receive(State(state): State<AppState>, request: Request) -> Response {
                 .written(|error| message::error(&Value::Null, message::PARSE, &error.message));
         }
     };
-    match message::receive(&caller, &body).await {
+    match message::receive(&client, &body).await {
         Reply::None => StatusCode::ACCEPTED.into_response(),
         Reply::Wrong(error) => (StatusCode::BAD_REQUEST, Json(error)).into_response(),
         Reply::Message(reply) => delivery.response(&reply),
@@ -66,12 +66,12 @@ async fn receive(State(state): State<AppState>, request: Request) -> Response {
 }
 
 /// The client; `None` if the version that was agreed on is not spoken here.
-fn caller<'a>(state: &'a AppState, parts: &'a Parts) -> Option<Caller<'a>> {
+fn client<'a>(state: &'a AppState, parts: &'a Parts) -> Option<McpClient<'a>> {
     let version = match parts.headers.get(VERSION_HEADER) {
-        None => message::UNSAID,
-        Some(version) => message::spoken(version.to_str().ok()?)?,
+        None => message::DEFAULT_VERSION,
+        Some(version) => message::supported_version(version.to_str().ok()?)?,
     };
-    Some(Caller {
+    Some(McpClient {
         state,
         rag: state.rag_for(&parts.headers),
         version,
@@ -98,12 +98,12 @@ fn refuse(status: StatusCode, why: &str) -> Response {
 
 /// The content type in which a client takes its replies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Accepted {
+enum ReplyType {
     Json,
     Events,
 }
 
-impl Accepted {
+impl ReplyType {
     /// JSON if a client accepts both, as the protocol requires of clients; `None` if it accepts neither.
     fn of(headers: &HeaderMap) -> Option<Self> {
         let lines = headers.get_all(header::ACCEPT).iter();
@@ -152,20 +152,20 @@ mod tests {
     #[test]
     fn events_are_for_who_takes_nothing_else() {
         for (accept, taken) in [
-            ("application/json, text/event-stream", Some(Accepted::Json)),
-            ("text/event-stream", Some(Accepted::Events)),
-            ("Text/Event-Stream;q=0.5", Some(Accepted::Events)),
-            ("*/*", Some(Accepted::Json)),
+            ("application/json, text/event-stream", Some(ReplyType::Json)),
+            ("text/event-stream", Some(ReplyType::Events)),
+            ("Text/Event-Stream;q=0.5", Some(ReplyType::Events)),
+            ("*/*", Some(ReplyType::Json)),
             ("text/html", None),
-            ("application/json;q=0, text/event-stream", Some(Accepted::Events)),
-            ("application/json; q=0.0, */*", Some(Accepted::Events)),
-            ("application/json; q=0.01, */*;q=0", Some(Accepted::Json)),
+            ("application/json;q=0, text/event-stream", Some(ReplyType::Events)),
+            ("application/json; q=0.0, */*", Some(ReplyType::Events)),
+            ("application/json; q=0.01, */*;q=0", Some(ReplyType::Json)),
             ("*/*;Q=0", None),
         ] {
             let headers = HeaderMap::from_iter([(header::ACCEPT, accept.parse().unwrap())]);
-            assert_eq!(Accepted::of(&headers), taken, "{accept}");
+            assert_eq!(ReplyType::of(&headers), taken, "{accept}");
         }
-        assert_eq!(Accepted::of(&HeaderMap::new()), Some(Accepted::Json));
+        assert_eq!(ReplyType::of(&HeaderMap::new()), Some(ReplyType::Json));
     }
 
     #[test]
@@ -174,6 +174,6 @@ mod tests {
         for line in ["text/html", "text/event-stream", "application/json"] {
             headers.append(header::ACCEPT, line.parse().unwrap());
         }
-        assert_eq!(Accepted::of(&headers), Some(Accepted::Json));
+        assert_eq!(ReplyType::of(&headers), Some(ReplyType::Json));
     }
 }

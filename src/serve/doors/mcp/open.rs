@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use super::arguments;
-use super::caller::Caller;
-use super::result::{Given, Link};
+use super::client::McpClient;
+use super::result::{SourceLink, ToolResult};
 use crate::protocol::ProtocolError;
 use crate::rag::corpus::open;
 use crate::text::source;
@@ -17,20 +17,20 @@ const LONGEST: usize = 80 * 1024;
 /// # Errors
 ///
 /// A sentence about the fault.
-pub(super) async fn call(caller: &Caller<'_>, arguments: &Value) -> Result<Given, String> {
+pub(super) async fn call(client: &McpClient<'_>, arguments: &Value) -> Result<ToolResult, String> {
     let name = arguments::text(arguments, "source")?.trim();
     let name = name.strip_prefix('[').unwrap_or(name);
     let name = name.strip_suffix(']').unwrap_or(name);
     let (path, page) = source::split(name);
-    let place = caller.state.capacity.admit(caller.extensions);
+    let place = client.state.capacity.admit(client.extensions);
     let _place = place.map_err(|refusal| refusal.message().to_owned())?;
-    let passages = caller.rag.retriever.document(path, &caller.rag.reader).await;
+    let passages = client.rag.retriever.document(path, &client.rag.reader).await;
     let mut passages = passages.map_err(|error| ProtocolError::from(error).message)?;
     passages.retain(|passage| page.is_none() || passage.page == page);
     let Some(first) = passages.first() else {
         return Err(format!("There is no {name:?}: `search` gives names that can be opened."));
     };
-    let link = Link::new(caller, name);
+    let link = SourceLink::new(client, name);
     let title = Some(&first.title).filter(|title| !title.is_empty());
     let (text, truncated) = open::readable(&passages, LONGEST);
     let structured = json!({
@@ -40,5 +40,5 @@ pub(super) async fn call(caller: &Caller<'_>, arguments: &Value) -> Result<Given
         "text": text,
         "truncated": truncated,
     });
-    Ok(Given { text, structured, links: vec![link] })
+    Ok(ToolResult { text, structured, links: vec![link] })
 }

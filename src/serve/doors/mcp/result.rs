@@ -2,25 +2,25 @@
 
 use serde_json::{Value, json};
 
-use super::caller::Caller;
+use super::client::McpClient;
 use crate::text::source;
 
 /// The version that first had typed values and links.
 const WITH_LINKS: &str = "2025-06-18";
 
 /// The result of a tool.
-pub(super) struct Given {
+pub(super) struct ToolResult {
     /// For the model, as it is.
     pub(super) text: String,
     /// The same, typed.
     pub(super) structured: Value,
     /// The sources behind it, each once.
-    pub(super) links: Vec<Link>,
+    pub(super) links: Vec<SourceLink>,
 }
 
 /// A source that can be looked up.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Link {
+pub(super) struct SourceLink {
     /// The source name.
     pub(super) source: String,
     /// The title that a reader sees.
@@ -29,13 +29,13 @@ pub(super) struct Link {
     pub(super) url: String,
 }
 
-impl Link {
+impl SourceLink {
     /// A link to `source` for the caller.
-    pub(super) fn new(caller: &Caller<'_>, source: &str) -> Self {
+    pub(super) fn new(client: &McpClient<'_>, source: &str) -> Self {
         Self {
             source: source.to_owned(),
             title: source::label(source),
-            url: format!("{}{}", caller.origin, source::content_url(source)),
+            url: format!("{}{}", client.origin, source::content_url(source)),
         }
     }
 
@@ -54,7 +54,7 @@ impl Link {
     }
 }
 
-impl Given {
+impl ToolResult {
     /// The result as a client of this version of the protocol reads it.
     pub(super) fn value(self, version: &str) -> Value {
         let text = json!({"type": "text", "text": self.text});
@@ -62,7 +62,7 @@ impl Given {
         if version < WITH_LINKS {
             return json!({"content": [text], "isError": false});
         }
-        let links = self.links.iter().map(Link::content);
+        let links = self.links.iter().map(SourceLink::content);
         let content: Vec<Value> = std::iter::once(text).chain(links).collect();
         json!({"content": content, "structuredContent": self.structured, "isError": false})
     }

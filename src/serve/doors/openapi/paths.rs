@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::protocol::dialect::{DIALECTS, Form};
+use crate::protocol::dialect::{DIALECTS, WireForm};
 use crate::serve::net::paths::QUESTIONS;
 
 /// The form whose questions stand in the address.
@@ -24,7 +24,7 @@ fn own(name: &str) -> Vec<String> {
 }
 
 /// Adds the paths of a form.
-pub(super) fn add(paths: &mut Map<String, Value>, form: &Form, summary: &str) {
+pub(super) fn add(paths: &mut Map<String, Value>, form: &WireForm, summary: &str) {
     for path in own(form.name) {
         let is_posted = form.name != IN_ADDRESS;
         let item = if is_posted { asking(&[form], summary) } else { in_address(form, summary) };
@@ -40,7 +40,7 @@ pub(super) fn add_unnamed(paths: &mut Map<String, Value>) {
     for form in in_address {
         add_to(paths, "/chat".to_owned(), self::in_address(form, summary));
     }
-    let is_named = |form: &&Form| own(form.name).iter().any(|path| path.starts_with("/as/"));
+    let is_named = |form: &&WireForm| own(form.name).iter().any(|path| path.starts_with("/as/"));
     let posted: Vec<_> = posted.into_iter().filter(is_named).collect();
     for path in QUESTIONS {
         add_to(paths, path.to_owned(), asking(&posted, summary));
@@ -56,7 +56,7 @@ fn add_to(paths: &mut Map<String, Value>, path: String, item: Value) {
 }
 
 /// A path at which questions of these forms are posted.
-fn asking(forms: &[&Form], summary: &str) -> Value {
+fn asking(forms: &[&WireForm], summary: &str) -> Value {
     let request = json!({"schema": one_of(forms, "request")});
     json!({
         "post": {
@@ -68,7 +68,7 @@ fn asking(forms: &[&Form], summary: &str) -> Value {
 }
 
 /// A path at which a question stands in the address.
-fn in_address(form: &Form, summary: &str) -> Value {
+fn in_address(form: &WireForm, summary: &str) -> Value {
     json!({
         "get": {
             "summary": summary,
@@ -83,7 +83,7 @@ fn in_address(form: &Form, summary: &str) -> Value {
     })
 }
 
-fn responses(forms: &[&Form]) -> Value {
+fn responses(forms: &[&WireForm]) -> Value {
     let mut answers = Map::new();
     if forms.iter().any(|form| form.name != IN_ADDRESS) {
         let whole = json!({"schema": one_of(forms, "answer")});
@@ -106,7 +106,7 @@ fn responses(forms: &[&Form]) -> Value {
 }
 
 /// Any of the schemas of this kind.
-fn one_of(forms: &[&Form], kind: &str) -> Value {
+fn one_of(forms: &[&WireForm], kind: &str) -> Value {
     let schemas: Vec<_> = forms
         .iter()
         .map(|form| json!({"$ref": format!("#/components/schemas/{}.{kind}", form.name)}))

@@ -12,7 +12,7 @@ use serde::Deserialize;
 use tokio::time::{Duration, Instant, timeout};
 
 use super::taking::{self, Files};
-use crate::app::{Notices, Place};
+use crate::app::{Notices, RenderedPage};
 use crate::documents::acl::Reader;
 use crate::protocol::{FailedFile, Notice, ProtocolError, Undo};
 use crate::rag::corpus::Library;
@@ -112,7 +112,7 @@ async fn done(
 
 async fn show(state: AppState, notices: Vec<Notice>, request: Request) -> Response {
     let provide = move || {
-        provide_context(Place::Documents);
+        provide_context(RenderedPage::Documents);
         provide_context(Notices(notices.clone()));
     };
     render(state, request, provide).await

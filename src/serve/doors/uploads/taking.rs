@@ -8,9 +8,9 @@ use tokio::time::{Duration, Instant, timeout};
 use crate::documents::acl::Reader;
 use crate::protocol::ProtocolError;
 use crate::rag::corpus::uploads::{Coming, UploadError, Uploads};
-use crate::serve::net::body::{Refusal, Room};
-use crate::serve::net::parts::{Part, Parts};
-use crate::serve::net::shares::Shares;
+use crate::serve::net::body::{Refusal, Reservation};
+use crate::serve::net::parts::{FormPart, FormParts};
+use crate::serve::net::quota::Quota;
 
 /// The most bytes of one request: ten of the largest files.
 const MOST_BYTES: usize = 1024 * 1024 * 1024;
@@ -26,7 +26,7 @@ const WHOLE_PATIENCE: Duration = Duration::from_mins(15);
 
 /// The requests whose files come in at once, in all and for one client; files are written to the disk as they
 /// come.
-static COMING: Shares = Shares::new(32, 4);
+static COMING: Quota = Quota::new(32, 4);
 
 /// The files of a request; `more` is true if there are others than the first `most`.
 #[derive(Debug, Default)]
@@ -49,7 +49,7 @@ pub(super) async fn take(
     most: usize,
 ) -> Result<Files, Refusal> {
     admit(uploads, reader)?;
-    let place = Room::for_client(&COMING, request.extensions());
+    let place = Reservation::for_client(&COMING, request.extensions());
     let taken = timeout(WHOLE_PATIENCE, take_all(uploads, reader, request, most, place)).await;
     taken.unwrap_or_else(|_| Err(Refusal::too_slow()))
 }
@@ -65,9 +65,9 @@ async fn take_all(
     reader: &Reader,
     request: Request,
     most: usize,
-    place: Room,
+    place: Reservation,
 ) -> Result<Files, Refusal> {
-    let mut parts = Parts::of(request, MOST_BYTES).await?;
+    let mut parts = FormParts::of(request, MOST_BYTES).await?;
     let mut arrival = Arrival { place, taken: false, waited: Duration::ZERO, bytes: 0 };
     let mut files = Files::default();
     while let Some(part) = arrival.next(parts.next()).await? {
@@ -87,7 +87,7 @@ async fn take_all(
 async fn take_one(
     uploads: &Uploads,
     reader: &Reader,
-    mut part: Part<'_>,
+    mut part: FormPart<'_>,
     arrival: &mut Arrival,
 ) -> Result<Result<String, UploadError>, Refusal> {
     let name = part.file_name().unwrap_or_default().to_owned();
@@ -123,7 +123,7 @@ fn broken(error: &MultipartError) -> ProtocolError {
 
 /// How fast the files of one request come in, and their place among those of others.
 struct Arrival {
-    place: Room,
+    place: Reservation,
     /// True once the place is taken, with the first byte of a file.
     taken: bool,
     /// The time that the request was waited for since enough bytes had come. Writing them is not its fault.
@@ -148,7 +148,7 @@ impl Arrival {
     /// Counts bytes of a file.
     fn came(&mut self, bytes: usize) -> Result<(), Refusal> {
         if !self.taken {
-            self.place.take(1)?;
+            self.place.grow(1)?;
             self.taken = true;
         }
         self.bytes += bytes;

@@ -1,6 +1,6 @@
 //! Requests as the family's clients send them: which form they are taken for, and what is read.
 
-use footnote::protocol::dialect::{Asked, DIALECTS, Delivery, Preferences, recognise};
+use footnote::protocol::dialect::{DIALECTS, Delivery, Preferences, RawRequest, recognise};
 use serde_json::{Value, json};
 
 mod oldest;
@@ -262,7 +262,8 @@ fn raw_chunks_are_streamed_unless_the_body_says_otherwise() {
         (json!({"messages": messages(), "stream": true}), Delivery::Lines),
         (json!({"messages": messages(), "stream": false}), Delivery::Whole),
     ] {
-        let asked = Asked { form: Some("completion_chunks"), body: &body, ..Asked::at("/chat") };
+        let asked =
+            RawRequest { form: Some("completion_chunks"), body: &body, ..RawRequest::at("/chat") };
         let (request, read) =
             recognise(&asked, Preferences::default()).unwrap().parse(&asked).unwrap();
         assert_eq!(read, delivery);
@@ -271,8 +272,8 @@ fn raw_chunks_are_streamed_unless_the_body_says_otherwise() {
 }
 
 impl Case {
-    fn asked(&self) -> Asked<'_> {
-        Asked {
+    fn asked(&self) -> RawRequest<'_> {
+        RawRequest {
             path: self.path,
             query: self.query,
             form: None,

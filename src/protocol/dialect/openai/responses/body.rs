@@ -6,9 +6,9 @@ use utoipa::ToSchema;
 
 use crate::protocol::dialect::context::Context;
 use crate::protocol::dialect::openai::citations::{self, FileCitation, UrlCitation};
-use crate::protocol::dialect::openai::usage::{self, Thinking};
+use crate::protocol::dialect::openai::usage::{self, ReasoningTokens};
 use crate::protocol::dialect::parts::Assistant;
-use crate::protocol::dialect::{AnswerHead, Asked};
+use crate::protocol::dialect::{AnswerHead, RawRequest};
 use crate::protocol::{Answer, FinishReason, TokenUsage};
 
 /// The prefix that makes the name of a session that of a response.
@@ -20,19 +20,19 @@ pub(in super::super) struct Response {
     id: String,
     object: ResponseObject,
     created_at: u64,
-    status: Status,
+    status: ResponseStatus,
     background: bool,
     #[schema(required)]
-    error: Option<Reason>,
+    error: Option<ResponseError>,
     #[schema(required)]
-    incomplete_details: Option<Incomplete>,
+    incomplete_details: Option<IncompleteDetails>,
     model: String,
-    output: Vec<Item>,
+    output: Vec<ResponsesMessage>,
     #[schema(required)]
-    usage: Option<Cost>,
+    usage: Option<ResponseUsage>,
     context: Context,
     #[serde(flatten)]
-    #[schema(value_type = Echo)]
+    #[schema(value_type = EchoedSettings)]
     echo: Map<String, Value>,
 }
 
@@ -48,7 +48,7 @@ enum ResponseObject {
 #[derive(Clone, Copy, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = openai_responses::Status)]
-pub(super) enum Status {
+pub(super) enum ResponseStatus {
     /// It goes on.
     InProgress,
     /// It is whole.
@@ -62,7 +62,7 @@ pub(super) enum Status {
 /// The reason why a response failed.
 #[derive(Clone, Serialize, ToSchema)]
 #[schema(as = openai_responses::Reason)]
-struct Reason {
+struct ResponseError {
     code: String,
     message: String,
 }
@@ -70,25 +70,25 @@ struct Reason {
 /// The reason why a response is incomplete.
 #[derive(Clone, Serialize, ToSchema)]
 #[schema(as = openai_responses::Incomplete)]
-struct Incomplete {
+struct IncompleteDetails {
     reason: String,
 }
 
 /// The tokens that a response took.
 #[derive(Clone, Serialize, ToSchema)]
 #[schema(as = openai_responses::Cost)]
-struct Cost {
+struct ResponseUsage {
     input_tokens: u32,
-    input_tokens_details: Cached,
+    input_tokens_details: CachedTokens,
     output_tokens: u32,
-    output_tokens_details: Thinking,
+    output_tokens_details: ReasoningTokens,
     total_tokens: u32,
 }
 
 /// The tokens that the model had read before, of those read.
 #[derive(Clone, Serialize, ToSchema)]
 #[schema(as = openai_responses::Cached)]
-struct Cached {
+struct CachedTokens {
     cached_tokens: u32,
 }
 
@@ -96,25 +96,30 @@ struct Cached {
 #[derive(Clone, Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[schema(as = openai_responses::Item)]
-pub(super) enum Item {
+pub(super) enum ResponsesMessage {
     /// The only type.
-    Message { id: String, status: Status, role: Assistant, content: Vec<Part> },
+    Message {
+        id: String,
+        status: ResponseStatus,
+        role: Assistant,
+        content: Vec<ResponsesContentPart>,
+    },
 }
 
 /// The one part of a message.
 #[derive(Clone, Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[schema(as = openai_responses::Part)]
-pub(super) enum Part {
+pub(super) enum ResponsesContentPart {
     /// The only type.
-    OutputText { text: String, annotations: Vec<Annotation>, logprobs: Vec<Value> },
+    OutputText { text: String, annotations: Vec<ResponsesAnnotation>, logprobs: Vec<Value> },
 }
 
 /// A citation, besides its bracket in the text.
 #[derive(Clone, Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[schema(as = openai_responses::Annotation)]
-pub(super) enum Annotation {
+pub(super) enum ResponsesAnnotation {
     /// An address.
     UrlCitation(UrlCitation),
     /// A file, where the request brings the tool for searching files, whose users know files only.
@@ -122,13 +127,13 @@ pub(super) enum Annotation {
 }
 
 /// The settings of a request that says none.
-const UNSAID: &str = include_str!("unsaid.json");
+const DEFAULTS: &str = include_str!("defaults.json");
 
 /// The settings that stand in a response as they stood in its request.
 #[derive(Default, Deserialize, Serialize, ToSchema)]
 #[serde(default)]
 #[schema(as = openai_responses::Echo)]
-pub(in super::super) struct Echo {
+pub(in super::super) struct EchoedSettings {
     previous_response_id: Value,
     /// True if the response is kept with its conversation.
     pub(in super::super) store: Value,
@@ -146,18 +151,18 @@ pub(in super::super) struct Echo {
     user: Value,
 }
 
-impl Echo {
+impl EchoedSettings {
     /// The settings of a request.
-    pub(in super::super) fn of(asked: &Asked<'_>) -> Self {
-        let mut said: Map<_, _> = serde_json::from_str(UNSAID).unwrap_or_default();
-        let sent = asked.body.as_object().into_iter().flatten();
+    pub(in super::super) fn of(raw: &RawRequest<'_>) -> Self {
+        let mut said: Map<_, _> = serde_json::from_str(DEFAULTS).unwrap_or_default();
+        let sent = raw.body.as_object().into_iter().flatten();
         let sent = sent.filter(|(_, value)| !value.is_null());
         said.extend(sent.map(|(key, it)| (key.clone(), it.clone())));
         Self::deserialize(Value::Object(said)).unwrap_or_default()
     }
 }
 
-impl Status {
+impl ResponseStatus {
     /// The progress of an answer.
     pub(super) fn of(answer: &Answer) -> Self {
         match (&answer.error, answer.finish) {
@@ -178,15 +183,15 @@ impl Response {
             id: id(head),
             object: ResponseObject::Response,
             created_at: head.created,
-            status: Status::of(answer),
+            status: ResponseStatus::of(answer),
             background: false,
-            error: error.map(|error| Reason {
+            error: error.map(|error| ResponseError {
                 code: "server_error".to_owned(),
                 message: error.message.clone(),
             }),
-            incomplete_details: Incomplete::of(answer),
+            incomplete_details: IncompleteDetails::of(answer),
             model: head.model_of(answer),
-            output: begun.then(|| Item::of(head, answer)).into_iter().collect(),
+            output: begun.then(|| ResponsesMessage::of(head, answer)).into_iter().collect(),
             usage: answer.finish.map(|_| usage::of(head, answer).into()),
             context: answer.context.clone().into(),
             echo: echoed(head),
@@ -208,7 +213,7 @@ fn echoed(head: &AnswerHead) -> Map<String, Value> {
     echo
 }
 
-impl Incomplete {
+impl IncompleteDetails {
     fn of(answer: &Answer) -> Option<Self> {
         let reason = match answer.finish? {
             FinishReason::Length => "max_output_tokens",
@@ -220,13 +225,13 @@ impl Incomplete {
     }
 }
 
-impl From<TokenUsage> for Cost {
+impl From<TokenUsage> for ResponseUsage {
     fn from(usage: TokenUsage) -> Self {
         Self {
             input_tokens: usage.prompt_tokens,
-            input_tokens_details: Cached { cached_tokens: 0 },
+            input_tokens_details: CachedTokens { cached_tokens: 0 },
             output_tokens: usage.completion_tokens,
-            output_tokens_details: Thinking::of(usage),
+            output_tokens_details: ReasoningTokens::of(usage),
             total_tokens: usage.total_tokens,
         }
     }
@@ -237,32 +242,36 @@ pub(super) fn item_id(head: &AnswerHead) -> String {
     format!("msg_{}", head.id)
 }
 
-impl Item {
+impl ResponsesMessage {
     /// The message with this content.
-    pub(super) fn new(head: &AnswerHead, status: Status, content: Vec<Part>) -> Self {
+    pub(super) fn new(
+        head: &AnswerHead,
+        status: ResponseStatus,
+        content: Vec<ResponsesContentPart>,
+    ) -> Self {
         Self::Message { id: item_id(head), status, role: Assistant::Assistant, content }
     }
 
     /// The message of an answer.
     pub(super) fn of(head: &AnswerHead, answer: &Answer) -> Self {
-        let status = match Status::of(answer) {
-            Status::Failed => Status::Incomplete,
+        let status = match ResponseStatus::of(answer) {
+            ResponseStatus::Failed => ResponseStatus::Incomplete,
             status => status,
         };
-        let part = Part::of(&answer.text, annotations(head, answer));
+        let part = ResponsesContentPart::of(&answer.text, annotations(head, answer));
         Self::new(head, status, vec![part])
     }
 }
 
-impl Part {
+impl ResponsesContentPart {
     /// The part with this text and these citations.
-    pub(super) fn of(text: &str, annotations: Vec<Annotation>) -> Self {
+    pub(super) fn of(text: &str, annotations: Vec<ResponsesAnnotation>) -> Self {
         Self::OutputText { text: text.to_owned(), annotations, logprobs: Vec::new() }
     }
 }
 
 /// The citations, in the way that the request's tools ask for.
-pub(super) fn annotations(head: &AnswerHead, answer: &Answer) -> Vec<Annotation> {
+pub(super) fn annotations(head: &AnswerHead, answer: &Answer) -> Vec<ResponsesAnnotation> {
     let tools = head.echo.get("tools").and_then(Value::as_array);
     let searches = |tool: &Value| tool.get("type").is_some_and(|kind| kind == "file_search");
     let files = tools.is_some_and(|tools| tools.iter().any(searches));
@@ -270,9 +279,9 @@ pub(super) fn annotations(head: &AnswerHead, answer: &Answer) -> Vec<Annotation>
         .iter()
         .map(|cited| {
             if files {
-                Annotation::FileCitation(cited.file())
+                ResponsesAnnotation::FileCitation(cited.file())
             } else {
-                Annotation::UrlCitation(cited.url(&head.origin))
+                ResponsesAnnotation::UrlCitation(cited.url(&head.origin))
             }
         })
         .collect()

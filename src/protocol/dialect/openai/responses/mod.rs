@@ -4,19 +4,19 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-use super::error::Error;
-use super::reading::{self, Format, Settings, Turn};
+use super::error::OpenAiErrorBody;
+use super::request::{self, InputMessage, RequestSettings, ResponseFormat};
 use crate::protocol::dialect::{
-    AnswerHead, Asked, Delivery, Description, Dialect, Encoder, Remembers,
+    AnswerHead, Delivery, Description, Dialect, Encoder, RawRequest, ServerMemory,
 };
 use crate::protocol::{Answer, ChatRequest, Message, ProtocolError, Role};
 
 mod body;
-mod steps;
+mod events;
 
 pub use body::RESPONSE;
-pub(super) use body::{Echo, Response};
-pub(super) use steps::{Step, Steps};
+pub(super) use body::{EchoedSettings, Response};
+pub(super) use events::{ResponseStreamEvent, ResponsesEncoder};
 
 /// Responses. Each is kept with its conversation unless its request says otherwise, and can be gone on
 /// from by its name.
@@ -27,9 +27,9 @@ pub struct Responses;
 
 /// A request; other fields are ignored.
 #[derive(Deserialize, ToSchema)]
-pub(super) struct Request {
+pub(super) struct ResponsesRequest {
     #[serde(default)]
-    #[schema(required, value_type = Input)]
+    #[schema(required, value_type = ResponsesInput)]
     input: Value,
     #[serde(default)]
     #[schema(value_type = Option<String>)]
@@ -54,45 +54,47 @@ pub(super) struct Request {
     #[schema(value_type = Option<bool>)]
     background: Value,
     #[serde(flatten)]
-    settings: Settings,
+    settings: RequestSettings,
 }
 
 /// The question, or the conversation.
 #[derive(Deserialize, ToSchema)]
 #[serde(untagged)]
 #[schema(as = openai_responses::Input)]
-enum Input {
+enum ResponsesInput {
     Text(String),
-    Items(Items),
+    InputItems(InputItems),
 }
 
 #[derive(Deserialize, ToSchema)]
-#[schema(as = openai_responses::Items, value_type = Vec<Turn>)]
-struct Items(Vec<Value>);
+#[schema(as = openai_responses::Items, value_type = Vec<InputMessage>)]
+struct InputItems(Vec<Value>);
 
 /// The settings of the text.
 #[derive(Default, Deserialize, ToSchema)]
 #[schema(as = openai_responses::TextSettings)]
 struct TextSettings {
     #[serde(default)]
-    #[schema(value_type = Option<Format>)]
+    #[schema(value_type = Option<ResponseFormat>)]
     format: Value,
 }
 
 impl Dialect for Responses {
     fn description(&self) -> Description {
-        Description::of::<Response, Step, Error>(
+        Description::of::<Response, ResponseStreamEvent, OpenAiErrorBody>(
             "Responses as libraries for OpenAI's API ask for them; any model's name is taken.",
         )
-        .asked::<Request>(json!({"model": "any", "input": "How much leave do I get?"}))
+        .with_request::<ResponsesRequest>(
+            json!({"model": "any", "input": "How much leave do I get?"}),
+        )
     }
 
-    fn recognises(&self, asked: &Asked<'_>) -> bool {
-        asked.path == "/v1/responses"
+    fn recognises(&self, raw: &RawRequest<'_>) -> bool {
+        raw.path == "/v1/responses"
     }
 
-    fn parse(&self, asked: &Asked<'_>) -> Result<(ChatRequest, Delivery), ProtocolError> {
-        let body: Request = reading::object(asked.body)?;
+    fn parse(&self, raw: &RawRequest<'_>) -> Result<(ChatRequest, Delivery), ProtocolError> {
+        let body: ResponsesRequest = request::object(raw.body)?;
         if !body.conversation.is_null() {
             return Err(ProtocolError::refused(
                 "conversation names none that is kept here: go on from a response by previous_response_id",
@@ -102,25 +104,25 @@ impl Dialect for Responses {
             return Err(ProtocolError::refused("background is not possible here"));
         }
         let text = TextSettings::deserialize(&body.text).unwrap_or_default();
-        reading::text_only("text.format", &text.format)?;
+        request::text_only("text.format", &text.format)?;
         let messages = body.messages()?;
         let request =
             ChatRequest { session_state: body.previous()?, ..body.settings.request(messages)? };
         Ok((request, body.settings.delivery()?))
     }
 
-    fn remembers(&self, asked: &Asked<'_>) -> Remembers {
-        let keeps = asked.body.get("store") != Some(&Value::Bool(false));
-        Remembers::Answers { keeps }
+    fn remembers(&self, raw: &RawRequest<'_>) -> ServerMemory {
+        let keeps = raw.body.get("store") != Some(&Value::Bool(false));
+        ServerMemory::Answers { keeps }
     }
 
     /// The settings that stand in the answer too.
-    fn echo(&self, asked: &Asked<'_>) -> Value {
-        json!(Echo::of(asked))
+    fn echo(&self, raw: &RawRequest<'_>) -> Value {
+        json!(EchoedSettings::of(raw))
     }
 
     fn encoder(&self, head: AnswerHead) -> Box<dyn Encoder + Send> {
-        Box::new(Steps::new(head))
+        Box::new(ResponsesEncoder::new(head))
     }
 
     fn whole(&self, head: &AnswerHead, answer: &Answer) -> Value {
@@ -128,11 +130,11 @@ impl Dialect for Responses {
     }
 
     fn error(&self, error: &ProtocolError) -> Value {
-        json!(Error::from(error))
+        json!(OpenAiErrorBody::from(error))
     }
 }
 
-impl Request {
+impl ResponsesRequest {
     /// The session of the response that the request goes on from.
     fn previous(&self) -> Result<Option<Value>, ProtocolError> {
         match &self.previous_response_id {
@@ -162,9 +164,9 @@ impl Request {
     }
 
     fn input(&self) -> Result<Vec<Message>, ProtocolError> {
-        match Input::deserialize(&self.input) {
-            Ok(Input::Text(text)) => Ok(vec![Message::user(text)]),
-            Ok(Input::Items(Items(items))) => reading::messages("input", &items),
+        match ResponsesInput::deserialize(&self.input) {
+            Ok(ResponsesInput::Text(text)) => Ok(vec![Message::user(text)]),
+            Ok(ResponsesInput::InputItems(InputItems(items))) => request::messages("input", &items),
             Err(_) => Err(ProtocolError::refused("input must be a string or a list")),
         }
     }

@@ -9,7 +9,7 @@ use super::plain::{Plain, Rows, cosine};
 use super::tiny::{HIDDEN, Tensors, filled, folder, pooling, put, tensors, write_beside};
 use super::{embedded, refusal};
 use crate::rag::model::embed::Embedder as _;
-use crate::rag::model::local::Local;
+use crate::rag::model::local::LocalEmbedder;
 
 const TANH: &str = "torch.nn.modules.activation.Tanh";
 const IDENTITY: &str = "torch.nn.modules.linear.Identity";
@@ -131,7 +131,7 @@ async fn layers_are_applied_in_their_order_whatever_their_spelling() {
 #[test]
 fn another_layer_makes_another_model() {
     let folder = folder();
-    let name = || Local::open(folder.path()).unwrap().name().to_owned();
+    let name = || LocalEmbedder::open(folder.path()).unwrap().name().to_owned();
     let mut names = vec![name()];
     put_modules(&folder, &["models.Dense"]);
     let layer = config(HIDDEN, 5, true, TANH);

@@ -1,8 +1,8 @@
 //! The promises of a model of one's own, against a plain computation and against broken folders.
 
-mod cross;
 mod dense;
 mod plain;
+mod ranker;
 mod tiny;
 mod unigram;
 
@@ -18,7 +18,7 @@ use plain::{Plain, cosine, sum};
 use tiny::{folder, pooling, put, tensors, texts, write, write_as};
 
 async fn embedded(folder: &TempDir, some: &[&str]) -> Vec<Vec<f32>> {
-    let model = Local::open(folder.path()).unwrap();
+    let model = LocalEmbedder::open(folder.path()).unwrap();
     model.embed(&texts(some)).await.unwrap()
 }
 
@@ -33,14 +33,14 @@ async fn vectors_are_those_of_the_plain_computation() {
         let found = embedded(&folder, &some).await;
         for (found, ids) in found.iter().zip(ids) {
             let rows = plain.rows(ids);
-            let pooled = if mean {
+            let pooling = if mean {
                 rows.iter()
                     .skip(1)
                     .fold(rows[0].clone(), |a, b| sum(&vec![a], &vec![b.clone()]).remove(0))
             } else {
                 rows[0].clone()
             };
-            let cosine = cosine(found, &pooled);
+            let cosine = cosine(found, &pooling);
             assert!(cosine > 0.999_999, "{ids:?}: {cosine}");
         }
     }
@@ -88,7 +88,7 @@ async fn a_text_has_the_same_vector_in_whatever_company() {
 #[test]
 fn another_model_under_the_same_name_has_another_name() {
     let folder = folder();
-    let name = || Local::open(folder.path()).unwrap().name().to_owned();
+    let name = || LocalEmbedder::open(folder.path()).unwrap().name().to_owned();
     let first = name();
     assert!(first.starts_with("tiny-") && name() == first);
     let mut other = tensors();
@@ -103,9 +103,9 @@ fn another_model_under_the_same_name_has_another_name() {
 #[test]
 fn what_stands_before_texts_is_as_the_folder_says_unless_it_is_set() {
     let folder = folder();
-    let opened = || Local::open(folder.path()).unwrap();
+    let opened = || LocalEmbedder::open(folder.path()).unwrap();
     assert_eq!(opened().prefixes(), &Prefixes::default());
-    assert_eq!(opened().mark(), opened().name());
+    assert_eq!(opened().fingerprint(), opened().name());
     let file = "config_sentence_transformers.json";
     let prefixes = |question: &str, passage: &str| Prefixes {
         question: question.to_owned(),
@@ -128,15 +128,15 @@ fn what_stands_before_texts_is_as_the_folder_says_unless_it_is_set() {
     put(&folder, file, &json!({"prompts": {"query": "q: ", "passage": "p: "}}));
     let set = opened().after(prefixes("", "other: "));
     assert_eq!(set.prefixes(), &prefixes("q: ", "other: "));
-    assert_ne!(set.mark(), opened().mark());
+    assert_ne!(set.fingerprint(), opened().fingerprint());
     put(&folder, file, &json!({"prompts": "q: "}));
     assert!(refusal(&folder).contains(file));
 }
 
 #[test]
 fn a_text_is_known_as_far_as_its_words_are() {
-    let model = Local::open(folder().path()).unwrap();
-    for (text, share) in [
+    let model = LocalEmbedder::open(folder().path()).unwrap();
+    for (text, softmax) in [
         ("tea at four", 1.0),
         ("fourteen", 1.0),
         ("tea äöü", 0.5),
@@ -144,19 +144,19 @@ fn a_text_is_known_as_far_as_its_words_are() {
         ("?", 1.0),
         ("", 1.0),
     ] {
-        assert!((model.knows(text) - share).abs() < 1e-6, "{text:?}");
+        assert!((model.knows(text) - softmax).abs() < 1e-6, "{text:?}");
     }
 }
 
 #[test]
 fn work_that_nobody_waits_for_stops() {
-    let model = Local::open(folder().path()).unwrap().model;
+    let model = LocalEmbedder::open(folder().path()).unwrap().model;
     let stop = AtomicBool::new(true);
     assert_eq!(model.embed(&texts(&["tea"]), &stop), Err(EmbedError::TooSlow));
 }
 
 fn refusal(folder: &TempDir) -> String {
-    let refused = Local::open(folder.path()).err();
+    let refused = LocalEmbedder::open(folder.path()).err();
     refused.expect("the folder is refused").to_string()
 }
 
@@ -171,7 +171,7 @@ fn a_file_that_is_missing_is_named() {
     let folder = folder();
     fs::remove_file(folder.path().join("modules.json")).unwrap();
     fs::remove_file(folder.path().join("sentence_bert_config.json")).unwrap();
-    assert!(Local::open(folder.path()).is_ok());
+    assert!(LocalEmbedder::open(folder.path()).is_ok());
 }
 
 #[test]
@@ -251,9 +251,9 @@ async fn texts_are_cut_where_their_tokens_are_limited_if_the_model_does_not_say(
 async fn tokens_beyond_the_vocabulary_are_refused_when_they_come() {
     let folder = folder();
     let file = folder.path().join("tokenizer.json");
-    let tokens = fs::read_to_string(&file).unwrap();
-    fs::write(&file, tokens.replace("\"cake\":7", "\"cake\":8")).unwrap();
-    let model = Local::open(folder.path()).unwrap();
+    let tokenizer = fs::read_to_string(&file).unwrap();
+    fs::write(&file, tokenizer.replace("\"cake\":7", "\"cake\":8")).unwrap();
+    let model = LocalEmbedder::open(folder.path()).unwrap();
     assert!(model.embed(&texts(&["tea"])).await.is_ok());
     assert_eq!(model.embed(&texts(&["cake"])).await, Err(EmbedError::Refused));
 }
@@ -280,7 +280,7 @@ proptest! {
             None => bytes.truncate(at),
         }
         fs::write(&path, &bytes).unwrap();
-        if let Ok(Local { model, .. }) = Local::open(folder.path()) {
+        if let Ok(LocalEmbedder { model, .. }) = LocalEmbedder::open(folder.path()) {
             // Whether there are vectors depends on what was hit.
             let stop = AtomicBool::new(false);
             let _ = model.embed(&texts(&["tea at fourteen", "nothing", ""]), &stop);

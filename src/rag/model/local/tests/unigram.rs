@@ -9,7 +9,7 @@ use super::embedded;
 use super::plain::{Plain, cosine};
 use super::tiny::{self, pooling, put, tensors};
 use crate::rag::model::embed::Embedder as _;
-use crate::rag::model::local::Local;
+use crate::rag::model::local::LocalEmbedder;
 
 /// A map of characters as `SentencePiece` compiles it, that has one `key` and what it becomes: the size of a
 /// double array, the array, and the text.
@@ -87,14 +87,14 @@ async fn texts_become_the_likeliest_tokens() {
 
 #[test]
 fn a_text_is_known_as_far_as_its_words_are_in_any_script() {
-    let model = Local::open(folder().path()).unwrap();
-    for (text, share) in [
+    let model = LocalEmbedder::open(folder().path()).unwrap();
+    for (text, softmax) in [
         ("tea five", 1.0),
         ("tea жжж", 0.5),
         ("ж", 0.0),
         // A single character of these is a word.
         ("茶茶", 1.0),
     ] {
-        assert!((model.knows(text) - share).abs() < 1e-6, "{text:?}: {}", model.knows(text));
+        assert!((model.knows(text) - softmax).abs() < 1e-6, "{text:?}: {}", model.knows(text));
     }
 }

@@ -1,0 +1,88 @@
+//! Stubs of the browser's functions for the server: nothing is stored, nothing moves.
+
+use leptos::ev::{ClipboardEvent, DragEvent, Event};
+
+/// Writes functions that return what stands for nothing.
+macro_rules! stub {
+    ($($name:ident($($kind:ty),*) $(-> $returned:ty)?;)*) => {
+        $(
+            /// Keeps still where there is no browser.
+            pub fn $name($(_: $kind),*) $(-> $returned)? {
+                Default::default()
+            }
+        )*
+    };
+}
+
+stub! {
+    add_module(&str);
+    after_render(impl FnOnce() + 'static);
+    below(&str) -> i32;
+    catch_focus(&str);
+    clock(u64) -> String;
+    close_dialog(&str);
+    day(u64) -> i64;
+    dialog_is_open() -> bool;
+    dropped(&DragEvent) -> Vec<PickedFile>;
+    focus(&str);
+    follow(&str, &str) -> i32;
+    forget(&str);
+    forget_all(&str);
+    has_files(&DragEvent) -> bool;
+    is_occupied() -> bool;
+    is_seen() -> bool;
+    leaves(&DragEvent) -> bool;
+    lift_focus();
+    mark_awake();
+    month(u64) -> String;
+    narrow() -> bool;
+    new_id() -> String;
+    now() -> u64;
+    open_dialog(&str);
+    pasted(&ClipboardEvent) -> Vec<PickedFile>;
+    picked(&Event) -> Vec<PickedFile>;
+    query() -> String;
+    remember(&str, &str);
+    remember_focus();
+    remembered(&str) -> Option<String>;
+    restore_focus();
+    save(&str, &str);
+    scroll_to(&str);
+    scroll_to_end(&str);
+    scrolled(&str) -> i32;
+    set_query(&str, bool);
+    set_variable(&str, &str);
+    stored(&str) -> Option<String>;
+    typed(&str) -> String;
+    walk(&str, i32);
+    window_width() -> i32;
+}
+
+/// A file that a reader has chosen.
+#[derive(Clone, Debug)]
+pub struct PickedFile {
+    /// Its name.
+    pub name: String,
+}
+
+/// Keeps `value` under `key`; there is always room.
+pub fn store(_key: &str, _value: &str) -> bool {
+    true
+}
+
+/// Waits for the next frame of the screen.
+pub async fn next_frame() {}
+
+/// Copies a text to the clipboard; false if the browser refuses.
+pub async fn copy(_text: String) -> bool {
+    false
+}
+
+/// Sends a file; without a browser nothing is sent.
+pub async fn send_file(
+    _address: &str,
+    _file: &PickedFile,
+    _progress: impl Fn(u32) + 'static,
+) -> Option<String> {
+    None
+}

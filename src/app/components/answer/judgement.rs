@@ -1,0 +1,157 @@
+//! The reader's judgement of an answer: that it helped, or the fault that it has.
+
+use leptos::ev::{KeyboardEvent, SubmitEvent};
+use leptos::prelude::*;
+
+use crate::app::browser;
+use crate::app::components::header::Icon;
+use crate::app::state::{Chat, Judgement};
+
+/// The most characters of a remark.
+const LONGEST: &str = "500";
+
+/// A thumb that points up.
+const UP: &[&str] = &["M2 8h3v8h-3zM5 8l3-6c2 0 2 2 1.5 5h5.5l-1.5 9h-8.5"];
+
+/// A thumb that points down.
+const DOWN: &[&str] = &["M2 2h3v8h-3zM5 10l3 6c2 0 2-2 1.5-5h5.5l-1.5-9h-8.5"];
+
+/// The judgement of one answer.
+#[derive(Clone, Copy)]
+pub struct JudgementState {
+    /// The turn of the answer.
+    pub turn: u32,
+    /// The judgement so far.
+    pub judgement: RwSignal<Option<Judgement>>,
+    /// True while the reader writes what was wrong.
+    pub remarking: RwSignal<bool>,
+}
+
+impl JudgementState {
+    /// Says that the answer helped or not, or takes it back where that was said before.
+    fn press(self, chat: Chat, helps: bool) {
+        let is_said = untrack(|| self.is_said(helps));
+        let judgement = (!is_said).then(|| Judgement { helps, ..Judgement::default() });
+        self.remarking.set(!is_said && !helps);
+        chat.judge(self.turn, judgement);
+        if self.remarking.get_untracked() {
+            let field = self.field();
+            browser::after_render(move || browser::focus(&field));
+        }
+    }
+
+    fn is_said(self, helps: bool) -> bool {
+        let judgement = self.judgement.get();
+        judgement.is_some_and(|judgement| judgement.helps == helps)
+    }
+
+    fn button(self, helps: bool) -> String {
+        format!("helps-{}-{helps}", self.turn)
+    }
+
+    fn field(self) -> String {
+        format!("remark-{}", self.turn)
+    }
+}
+
+/// The buttons that say whether an answer helped; pressed again they take it back.
+#[component]
+pub fn Thumbs(
+    /// The judgement of the answer.
+    judgement: JudgementState,
+) -> impl IntoView {
+    let chat = expect_context::<Chat>();
+    let thumb = move |helps: bool, label: &'static str, lines| {
+        view! {
+            <button
+                class="quiet scripted thumb"
+                type="button"
+                id=judgement.button(helps)
+                aria-label=label
+                title=label
+                aria-pressed=move || judgement.is_said(helps).to_string()
+                on:click=move |_| judgement.press(chat, helps)
+            >
+                <Icon lines />
+            </button>
+        }
+    };
+    view! {
+        // On narrow screens both go to the next line together.
+        <span class="thumbs">
+            {thumb(true, "This answer is helpful", UP)} {thumb(false, "This answer is wrong", DOWN)}
+        </span>
+    }
+}
+
+/// The judgement of an answer in words, and the field for what was wrong with it.
+#[component]
+pub fn JudgementSummary(
+    /// The judgement of the answer.
+    judgement: JudgementState,
+) -> impl IntoView {
+    let said = move || {
+        let judgement = judgement.judgement.get();
+        judgement.map(|judgement| judgement.in_words())
+    };
+    let is_judged = move || judgement.judgement.with(Option::is_some);
+    view! {
+        <Show when=is_judged>
+            <p class="judged" role="status">
+                {said}
+            </p>
+        </Show>
+        <Show when=move || judgement.remarking.get() && judgement.is_said(false)>
+            <Remark judgement />
+        </Show>
+    }
+}
+
+/// The field for what was wrong: Enter keeps it, Escape leaves it out.
+#[component]
+fn Remark(
+    /// The judgement of the answer.
+    judgement: JudgementState,
+) -> impl IntoView {
+    let chat = expect_context::<Chat>();
+    let draft = RwSignal::new(String::new());
+    let end = move |remark: String| {
+        judgement.remarking.set(false);
+        browser::after_render(move || browser::catch_focus(&judgement.button(false)));
+        if !remark.trim().is_empty() {
+            let remark = remark.trim().to_owned();
+            let helps = false;
+            chat.judge(judgement.turn, Some(Judgement { helps, remark }));
+        }
+    };
+    let escape = move |event: KeyboardEvent| {
+        if event.key() == "Escape" && !event.is_composing() {
+            event.stop_propagation();
+            end(String::new());
+        }
+    };
+    view! {
+        <form
+            class="remark"
+            on:submit=move |event: SubmitEvent| {
+                event.prevent_default();
+                end(draft.get_untracked());
+            }
+        >
+            <label for=judgement.field()>"What was wrong?"</label>
+            <input
+                type="text"
+                id=judgement.field()
+                maxlength=LONGEST
+                autocomplete="off"
+                prop:value=move || draft.get()
+                on:input=move |event| draft.set(event_target_value(&event))
+                on:keydown=escape
+            />
+            <button type="submit">"Save"</button>
+            <p class="hint">
+                "Your words stay in this browser and in what you download; the server only counts that an answer was wrong."
+            </p>
+        </form>
+    }
+}

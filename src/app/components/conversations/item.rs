@@ -1,0 +1,141 @@
+//! One conversation of the list: opened, named anew, deleted.
+
+use leptos::ev::{KeyboardEvent, SubmitEvent};
+use leptos::prelude::*;
+
+use crate::app::browser;
+use crate::app::state::{Chat, Entry};
+
+/// One kept conversation, or the field for its name while it is being named.
+#[component]
+pub fn ConversationItem(
+    /// Its entry in the list.
+    entry: Entry,
+) -> impl IntoView {
+    let naming = RwSignal::new(false);
+    let content = move || {
+        let entry = entry.clone();
+        if naming.get() {
+            view! { <TitleField entry naming /> }.into_any()
+        } else {
+            view! { <ConversationTitle entry naming /> }.into_any()
+        }
+    };
+    view! { <li>{content}</li> }
+}
+
+/// The name of a conversation, which opens it, and what can be done with it.
+#[component]
+fn ConversationTitle(
+    /// Its entry in the list.
+    entry: Entry,
+    /// True while it is being named.
+    naming: RwSignal<bool>,
+) -> impl IntoView {
+    let chat = expect_context::<Chat>();
+    let Entry { id, title, .. } = entry;
+    let (label, tip) = (element_id(&id), title.clone());
+    let field = field_id(&id);
+    let (current, shown, removed) = (id.clone(), id.clone(), id);
+    let is_open = move || chat.open.with(|open| open.as_ref() == Some(&current));
+    let name = move |_| {
+        naming.set(true);
+        let field = field.clone();
+        browser::after_render(move || browser::focus(&field));
+    };
+    view! {
+        <button
+            class="entry"
+            type="button"
+            id=label.clone()
+            title=tip
+            aria-current=move || is_open().then_some("true")
+            on:click=move |_| {
+                chat.show(&shown);
+                chat.close_covering_sidebar();
+            }
+        >
+            {title}
+        </button>
+        <button
+            class="quiet act"
+            type="button"
+            aria-label="Rename conversation"
+            aria-describedby=label.clone()
+            on:click=name
+        >
+            "✎"
+        </button>
+        <button
+            class="quiet act"
+            type="button"
+            aria-label="Delete conversation"
+            aria-describedby=label
+            on:click=move |_| chat.remove(&removed)
+        >
+            "×"
+        </button>
+    }
+}
+
+/// The field for the name: Enter and leaving it keep what stands there, Escape keeps the old name.
+#[component]
+fn TitleField(
+    /// The conversation's entry in the list.
+    entry: Entry,
+    /// True while it is being named.
+    naming: RwSignal<bool>,
+) -> impl IntoView {
+    let chat = expect_context::<Chat>();
+    let Entry { id, title, .. } = entry;
+    let draft = RwSignal::new(title.clone());
+    let field = field_id(&id);
+    let label = element_id(&id);
+    let end = move |keeps: bool| {
+        // The field that goes away is left once more.
+        if !naming.get_untracked() {
+            return;
+        }
+        naming.set(false);
+        let named = draft.get_untracked();
+        if keeps && named.trim() != title {
+            chat.rename(&id, &named);
+        }
+        let label = label.clone();
+        browser::after_render(move || browser::catch_focus(&label));
+    };
+    let (submit, escape, leave) = (end.clone(), end.clone(), end);
+    view! {
+        <form
+            class="naming"
+            on:submit=move |event: SubmitEvent| {
+                event.prevent_default();
+                submit(true);
+            }
+        >
+            <input
+                type="text"
+                id=field
+                aria-label="Name of the conversation"
+                autocomplete="off"
+                prop:value=move || draft.get()
+                on:input=move |event| draft.set(event_target_value(&event))
+                on:blur=move |_| leave(true)
+                on:keydown=move |event: KeyboardEvent| {
+                    if event.key() == "Escape" {
+                        event.stop_propagation();
+                        escape(false);
+                    }
+                }
+            />
+        </form>
+    }
+}
+
+fn element_id(conversation: &str) -> String {
+    format!("conversation-{conversation}")
+}
+
+fn field_id(conversation: &str) -> String {
+    format!("name-of-{conversation}")
+}

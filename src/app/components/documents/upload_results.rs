@@ -1,0 +1,89 @@
+//! The results of bringing, sharing and removing documents, and the files that are under way.
+
+use leptos::prelude::*;
+
+use crate::app::state::{FileUploads, uploads::PendingUpload};
+use crate::protocol::{Notice, Undo};
+
+/// The files that are being uploaded, and the notices, each with its way back if there is one.
+#[component]
+pub fn UploadResults(
+    /// True if the reader can put the notices away.
+    #[prop(default = false)]
+    closes: bool,
+) -> impl IntoView {
+    let FileUploads { notices, sending, .. } = expect_context::<FileUploads>();
+    let told = notices.get_untracked();
+    let numbered = move || notices.get().into_iter().enumerate().collect::<Vec<_>>();
+    view! {
+        <div class="brought">
+            <div role="status">
+                <ul class="notices">
+                    <For each=numbered key=|(at, notice)| (*at, notice.text.clone()) let:numbered>
+                        // The page is a new one: who used a button by the keyboard goes on here.
+                        <NoticeLine takes_focus={told.contains(&numbered.1)} notice=numbered.1 />
+                    </For>
+                </ul>
+            </div>
+            <ul class="sending" aria-label="Being uploaded">
+                <For each=move || sending.get() key=|one: &PendingUpload| one.percent let:one>
+                    <li>
+                        {one.name.clone()} " "
+                        <progress max="100" value=one.percent aria-label=one.name></progress>
+                        {move || format!(" {} %", one.percent.get())}
+                    </li>
+                </For>
+            </ul>
+            <Show when=move || closes && notices.with(|notices| !notices.is_empty())>
+                <button
+                    class="quiet"
+                    type="button"
+                    aria-label="Dismiss"
+                    on:click=move |_| notices.set(Vec::new())
+                >
+                    "×"
+                </button>
+            </Show>
+        </div>
+    }
+}
+
+/// One notice.
+#[component]
+fn NoticeLine(
+    /// True if it came with the page.
+    takes_focus: bool,
+    /// The notice.
+    notice: Notice,
+) -> impl IntoView {
+    let uploads = expect_context::<FileUploads>();
+    let takes_focus = takes_focus && notice.undo.is_none();
+    let undo = notice.undo.clone();
+    let outcome_of = Memo::new(move |_| uploads.outcome_of(&notice));
+    view! {
+        <li
+            class:failed=move || outcome_of.get().1
+            tabindex=takes_focus.then_some("-1")
+            autofocus=takes_focus
+        >
+            {move || outcome_of.get().0} {undo.map(|undo| view! { <UndoButton undo /> })}
+        </li>
+    }
+}
+
+/// The button that brings a removed document back.
+#[component]
+fn UndoButton(
+    /// The document.
+    undo: Undo,
+) -> impl IntoView {
+    view! {
+        <form method="post">
+            <input type="hidden" name="path" value=undo.path />
+            <input type="hidden" name="number" value=undo.number.to_string() />
+            <button class="quiet" name="action" value="restore" autofocus>
+                "Undo"
+            </button>
+        </form>
+    }
+}

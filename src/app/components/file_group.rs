@@ -1,0 +1,49 @@
+//! Files that are many and about which nothing failed, in one line that can be opened.
+
+use leptos::prelude::*;
+
+use super::documents::row::Act;
+use crate::app::state::Library;
+use crate::protocol::{FailedFile, FileGroup, LibraryStatus};
+
+/// Files that stand aside; nothing where there are none.
+#[component]
+pub fn FileGroupList(
+    /// The choice of them.
+    choose: fn(&LibraryStatus) -> &FileGroup,
+    /// Their number in words.
+    in_words: fn(usize) -> Option<String>,
+) -> impl IntoView {
+    let Library { status, .. } = expect_context::<Library>();
+    let count = move || status.with(|status| in_words(choose(status).count));
+    let files = move || status.with(|status| choose(status).files.clone());
+    let further = move || status.with(|status| further(status, choose(status)));
+    view! {
+        <details class="aside">
+            <summary>{count}</summary>
+            <ul>
+                <For each=files key=FailedFile::clone let:file>
+                    <li>
+                        {file.path.clone()}
+                        {file
+                            .own
+                            .then(|| {
+                                view! { <Act path=file.path.clone() action="remove" label="Remove" /> }
+                            })}
+                    </li>
+                </For>
+            </ul>
+            <p class="hint">{further}</p>
+        </details>
+    }
+}
+
+/// The number of files that are not listed, in words; nothing if all are.
+fn further(status: &LibraryStatus, file_group: &FileGroup) -> String {
+    // Of those that are narrowed down nobody knows how many there are.
+    let all = if status.listing.named.is_empty() { file_group.count } else { 0 };
+    match all.saturating_sub(file_group.files.len()) {
+        0 => String::new(),
+        further => format!("and {further} more"),
+    }
+}

@@ -1,0 +1,221 @@
+//! The store of conversations in the browser: one entry of the browser's storage for each, and one that lists them.
+//!
+//! The list is read before each change, because another window may have changed it; a conversation
+//! that another window has changed goes on under a name of its own.
+
+use std::cmp::Reverse;
+
+use super::dates::{Group, by_date};
+use super::{Conversation, Entry};
+use crate::app::browser;
+use crate::protocol::json;
+
+/// The key of the list in the browser's storage.
+const LIST: &str = "footnote.conversations";
+
+/// The prefix of conversations' keys in the browser's storage.
+const PREFIX: &str = "footnote.conversation.";
+
+/// The most conversations that are kept; the oldest make room.
+const MOST: usize = 100;
+
+/// The kept conversations, newest first.
+pub(super) fn list() -> Vec<Entry> {
+    browser::stored(LIST).and_then(|json| json::read(json).ok()).unwrap_or_default()
+}
+
+/// A kept conversation; `None` if it is gone.
+pub(super) fn open(id: &str) -> Option<Conversation> {
+    browser::stored(&key(id)).and_then(|json| json::read(json).ok())
+}
+
+/// The time at which a conversation was kept, in milliseconds since 1970; `None` if it is not listed.
+pub(super) fn kept_at(id: &str) -> Option<u64> {
+    let entries = list();
+    let entry = entries.iter().find(|entry| entry.id == id);
+    entry.map(|entry| entry.at)
+}
+
+/// The result of keeping a conversation.
+pub(super) struct SaveResult {
+    /// The name under which it is kept; a new one if another window has changed or removed it.
+    pub(super) id: String,
+    /// The time at which it was kept, as in the list.
+    pub(super) at: Option<u64>,
+    /// The conversations that are kept now.
+    pub(super) entries: Vec<Entry>,
+}
+
+/// Keeps a conversation; the oldest make room where room is short and they have enough of it.
+///
+/// `read_at` is when this window has last read or kept it; `None` if it is new. `is_asked` if a question or
+/// its answer is new: then it comes first in the list.
+pub(super) fn keep(
+    id: &str,
+    read_at: Option<u64>,
+    conversation: &Conversation,
+    is_asked: bool,
+) -> SaveResult {
+    let entries = list();
+    let stored = entries.iter().find(|entry| entry.id == id).cloned();
+    let id = if stored.as_ref().map(|entry| entry.at) == read_at {
+        id.to_owned()
+    } else {
+        browser::new_id()
+    };
+    let Ok(json) = serde_json::to_string(conversation) else {
+        return SaveResult { id, at: read_at, entries };
+    };
+    let at = browser::now();
+    let entry = entry(stored, (&id, at), conversation, is_asked);
+    let mut entries = with(entries, entry);
+    entries.sort_by_key(|entry| Reverse(entry.asked_at()));
+    while entries.len() > MOST {
+        drop_oldest(&mut entries, &id);
+    }
+    let fits = browser::store(&key(&id), &json) || make_room(&mut entries, &id, &json);
+    if !fits || !write(&entries) {
+        let entries = list();
+        return SaveResult { id, at: None, entries };
+    }
+    SaveResult { id, at: Some(at), entries }
+}
+
+/// The entry of a conversation that is kept now, where `stored` has been the one before.
+fn entry(
+    stored: Option<Entry>,
+    (id, at): (&str, u64),
+    conversation: &Conversation,
+    is_asked: bool,
+) -> Entry {
+    let asked = stored.as_ref().filter(|_| !is_asked).map(Entry::asked_at);
+    Entry {
+        id: id.to_owned(),
+        at,
+        asked: asked.unwrap_or(at),
+        // A name that its reader gave it stays.
+        ..stored
+            .filter(|entry| entry.named)
+            .unwrap_or(Entry { title: conversation.title(), ..Entry::default() })
+    }
+}
+
+/// Lets the oldest go until `json` fits; none if all of them together would not make the room.
+fn make_room(entries: &mut Vec<Entry>, id: &str, json: &str) -> bool {
+    let others = entries.iter().filter(|entry| entry.id != id);
+    let room: usize = others
+        .filter_map(|entry| browser::stored(&key(&entry.id)))
+        .map(|stored| stored.len())
+        .sum();
+    if room < json.len() {
+        return false;
+    }
+    while entries.len() > 1 {
+        drop_oldest(entries, id);
+        if browser::store(&key(id), json) {
+            return true;
+        }
+    }
+    false
+}
+
+/// Gives a conversation another name, or that of its first question where `title` is empty, and returns the
+/// entries.
+pub(super) fn rename(id: &str, title: &str) -> Vec<Entry> {
+    let mut entries = list();
+    if let Some(entry) = entries.iter_mut().find(|entry| entry.id == id) {
+        entry.named = !title.is_empty();
+        entry.title =
+            if entry.named { title.to_owned() } else { open(id).unwrap_or_default().title() };
+        write(&entries);
+    }
+    entries
+}
+
+/// The entries by date, or in one list those of conversations whose name or text has these words.
+pub(super) fn find(entries: Vec<Entry>, words: &str) -> Vec<Group> {
+    let words = words.trim().to_lowercase();
+    if words.is_empty() {
+        return by_date(entries, browser::now(), browser::day, browser::month);
+    }
+    let says = |entry: &Entry| {
+        entry.title.to_lowercase().contains(&words)
+            || open(&entry.id).is_some_and(|conversation| conversation.says(&words))
+    };
+    let entries: Vec<Entry> = entries.into_iter().filter(says).collect();
+    let heading = String::new();
+    let found = (!entries.is_empty()).then_some(Group { heading, entries });
+    found.into_iter().collect()
+}
+
+/// Removes a conversation, and returns the entries that remain.
+pub(super) fn remove(id: &str) -> Vec<Entry> {
+    browser::forget(&key(id));
+    let entries = without(list(), id);
+    write(&entries);
+    entries
+}
+
+/// Brings a removed conversation back to its place, and returns the entries.
+pub(super) fn restore(entry: Entry, conversation: &Conversation) -> Vec<Entry> {
+    let json = serde_json::to_string(conversation).unwrap_or_default();
+    if browser::store(&key(&entry.id), &json) {
+        let mut entries = with(list(), entry);
+        entries.sort_by_key(|entry| Reverse(entry.asked_at()));
+        write(&entries);
+    }
+    list()
+}
+
+/// Removes all conversations, even those missing from the list.
+pub(super) fn clear() {
+    browser::forget_all(PREFIX);
+    browser::forget(LIST);
+}
+
+fn key(id: &str) -> String {
+    format!("{PREFIX}{id}")
+}
+
+fn write(entries: &[Entry]) -> bool {
+    serde_json::to_string(entries).is_ok_and(|json| browser::store(LIST, &json))
+}
+
+/// Removes the oldest conversation, but not that of this name.
+fn drop_oldest(entries: &mut Vec<Entry>, but: &str) {
+    if let Some(at) = entries.iter().rposition(|entry| entry.id != but) {
+        browser::forget(&key(&entries.remove(at).id));
+    }
+}
+
+fn without(entries: Vec<Entry>, id: &str) -> Vec<Entry> {
+    entries.into_iter().filter(|entry| entry.id != id).collect()
+}
+
+/// The list with `entry` first.
+fn with(entries: Vec<Entry>, entry: Entry) -> Vec<Entry> {
+    let rest = without(entries, &entry.id);
+    std::iter::once(entry).chain(rest).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(id: &str, at: u64) -> Entry {
+        Entry { id: id.into(), at, ..Entry::default() }
+    }
+
+    #[test]
+    fn the_newest_stands_first_and_only_once() {
+        let entries = vec![entry("b", 2), entry("a", 1)];
+        let entries = with(entries, entry("a", 3));
+        assert_eq!(entries, [entry("a", 3), entry("b", 2)]);
+    }
+
+    #[test]
+    fn a_removed_conversation_leaves_the_others() {
+        let entries = vec![entry("b", 2), entry("a", 1)];
+        assert_eq!(without(entries, "b"), [entry("a", 1)]);
+    }
+}

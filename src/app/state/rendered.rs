@@ -1,0 +1,23 @@
+//! The page that the server has rendered, and the notices that come with it.
+
+use serde::{Deserialize, Serialize};
+
+use crate::protocol::Notice;
+
+/// The page at a rendered address; the chat by default.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum RenderedPage {
+    /// The chat.
+    #[default]
+    Chat,
+    /// The documents.
+    Documents,
+    /// One document.
+    Document,
+    /// Nothing.
+    Nowhere,
+}
+
+/// The notices about documents just brought, shared or removed.
+#[derive(Clone, Debug, Default)]
+pub struct Notices(pub Vec<Notice>);

@@ -1,0 +1,160 @@
+//! Uploads to the server, and their outcomes.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use leptos::ev;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use super::Library;
+use crate::app::browser::{self, PickedFile};
+use crate::protocol::{FailedFile, Notice, ProtocolError};
+
+/// The number of files that are sent at once.
+const AT_ONCE: usize = 3;
+
+/// A file that is being uploaded.
+#[derive(Clone)]
+pub struct PendingUpload {
+    /// Its name.
+    pub name: String,
+    /// The hundredths of it that have gone.
+    pub percent: RwSignal<u32>,
+}
+
+/// The files that the reader brings: picked, pasted, or dropped anywhere on the page.
+#[derive(Clone, Copy)]
+pub struct FileUploads {
+    /// The files under way.
+    pub sending: RwSignal<Vec<PendingUpload>>,
+    /// The results of those that were sent, oldest first.
+    pub notices: RwSignal<Vec<Notice>>,
+    /// True while files are dragged over the page.
+    pub dragged: RwSignal<bool>,
+    library: Library,
+}
+
+impl FileUploads {
+    /// No files under way, with the results that came with the page.
+    pub fn new(library: Library, notices: Vec<Notice>) -> Self {
+        Self {
+            sending: RwSignal::default(),
+            notices: RwSignal::new(notices),
+            dragged: RwSignal::new(false),
+            library,
+        }
+    }
+
+    /// Takes what is dropped anywhere on the page from now on; that nothing dropped takes the page's place is seen
+    /// to in `early.js`.
+    pub fn wake(self) {
+        let over = window_event_listener(ev::dragover, move |event| {
+            if browser::has_files(&event) && !self.dragged.get_untracked() {
+                self.dragged.set(true);
+            }
+        });
+        let left = window_event_listener(ev::dragleave, move |event| {
+            if browser::leaves(&event) {
+                self.dragged.set(false);
+            }
+        });
+        let dropped = window_event_listener(ev::drop, move |event| {
+            self.dragged.set(false);
+            self.send(browser::dropped(&event));
+        });
+        on_cleanup(move || {
+            over.remove();
+            left.remove();
+            dropped.remove();
+        });
+    }
+
+    /// True if the reader may bring documents.
+    pub fn is_allowed(self) -> bool {
+        self.library.status.with(|status| status.uploads.is_some())
+    }
+
+    /// The outcome of a file by now: a sentence, and whether something failed.
+    pub fn outcome_of(self, notice: &Notice) -> (String, bool) {
+        let failed = self.library.status.with(|status| {
+            let failed = status.brought.iter().find(|file| file.path == notice.path);
+            failed.map(FailedFile::in_words)
+        });
+        let is_failed = failed.is_some() || notice.failed;
+        (failed.unwrap_or_else(|| notice.text.clone()), is_failed)
+    }
+
+    /// Sends files, some of them at once; where the reader may not, says so.
+    pub fn send(self, files: Vec<PickedFile>) {
+        if files.is_empty() {
+            return;
+        }
+        if self.sending.with_untracked(Vec::is_empty) {
+            self.notices.set(Vec::new());
+        }
+        if !untrack(|| self.is_allowed()) {
+            self.notices.set(failed(NOT_ALLOWED.to_owned()));
+            return;
+        }
+        let lines = files
+            .iter()
+            .map(|file| PendingUpload { name: file.name.clone(), percent: RwSignal::new(0) });
+        let lines: Vec<PendingUpload> = lines.collect();
+        self.sending.update(|all| all.extend(lines.clone()));
+        let queue = Rc::new(RefCell::new(files.into_iter().zip(lines)));
+        for _ in 0..AT_ONCE {
+            let queue = queue.clone();
+            spawn_local(async move {
+                loop {
+                    let next = queue.borrow_mut().next();
+                    let Some((file, line)) = next else { break };
+                    self.send_one(file, line.percent).await;
+                }
+            });
+        }
+    }
+
+    async fn send_one(self, file: PickedFile, percent: RwSignal<u32>) {
+        let answer = browser::send_file("/documents", &file, move |now| percent.set(now));
+        let said = read(&file.name, answer.await);
+        self.notices.update(|notices| notices.extend(said));
+        self.sending.update(|all| all.retain(|one| one.percent != percent));
+        self.library.hurry();
+    }
+}
+
+/// The reason why nothing is taken where the reader may not bring documents.
+pub const NOT_ALLOWED: &str = "You may not upload documents here.";
+
+/// The notices in an answer, or one about the failure if it has none.
+fn read(name: &str, answer: Option<String>) -> Vec<Notice> {
+    let Some(answer) = answer else {
+        return failed(format!("The connection broke while {name} was sent."));
+    };
+    if let Ok(notices) = serde_json::from_str(&answer) {
+        return notices;
+    }
+    let error = serde_json::from_str::<ProtocolError>(&answer);
+    failed(error.map_or_else(
+        |_| format!("{name} could not be sent."),
+        |error| format!("{name} was not taken: {}", error.message),
+    ))
+}
+
+fn failed(text: String) -> Vec<Notice> {
+    vec![Notice { text, failed: true, ..Notice::default() }]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_that_is_none_says_what_is_wrong() {
+        let text = |answer: Option<&str>| read("a.md", answer.map(str::to_owned))[0].text.clone();
+        assert_eq!(text(Some(r#"[{"text":"Done.","failed":false}]"#)), "Done.");
+        assert_eq!(text(None), "The connection broke while a.md was sent.");
+        assert_eq!(text(Some("<html>")), "a.md could not be sent.");
+    }
+}

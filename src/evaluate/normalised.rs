@@ -1,0 +1,117 @@
+//! Texts normalised for comparison: word by word, numbers by their value.
+
+/// The separators within a number: of thousands or of decimals, as languages differ.
+const SEPARATORS: [char; 6] = ['.', ',', '\'', '’', '\u{a0}', '\u{202f}'];
+
+/// The signs that are compared; all others only part words.
+const SIGNS: [char; 4] = ['%', '€', '£', '$'];
+
+/// A text normalised for comparison: words in lower case, and numbers as in `1234.5`, however they are written.
+pub(super) struct NormalisedText(Vec<String>);
+
+impl NormalisedText {
+    /// The words and numbers of a text.
+    pub(super) fn new(text: &str) -> Self {
+        let mut tokens = Vec::new();
+        let mut rest = text;
+        while let Some(first) = rest.chars().next() {
+            let length = if first.is_ascii_digit() {
+                let length = number(rest);
+                tokens.extend(values(rest.get(..length).unwrap_or_default()));
+                length
+            } else if first.is_alphabetic() {
+                let length = rest.find(|c: char| !c.is_alphabetic()).unwrap_or(rest.len());
+                tokens.push(rest.get(..length).unwrap_or_default().to_lowercase());
+                length
+            } else {
+                tokens.extend(SIGNS.contains(&first).then(|| first.to_string()));
+                first.len_utf8()
+            };
+            rest = rest.get(length..).unwrap_or_default();
+        }
+        Self(tokens)
+    }
+
+    /// True if the text holds these words and numbers, one after the other.
+    pub(super) fn has(&self, wording: &str) -> bool {
+        let wanted = Self::new(wording).0;
+        !wanted.is_empty() && self.0.windows(wanted.len()).any(|some| some == wanted)
+    }
+}
+
+/// The bytes of the number that a text begins with, its separators included.
+fn number(text: &str) -> usize {
+    let mut end = 0;
+    let mut was_digit = false;
+    for (at, c) in text.char_indices() {
+        if c.is_ascii_digit() {
+            (end, was_digit) = (at + 1, true);
+        } else if was_digit && SEPARATORS.contains(&c) {
+            was_digit = false;
+        } else {
+            break;
+        }
+    }
+    end
+}
+
+/// The value of a number; its parts where its separators make none, as in a date.
+fn values(number: &str) -> Vec<String> {
+    let groups: Vec<&str> = number.split(SEPARATORS).collect();
+    let whole = |groups: &[&str]| groups.concat().trim_start_matches('0').to_owned();
+    let or_zero = |whole: String| if whole.is_empty() { "0".to_owned() } else { whole };
+    if is_grouped(&groups) {
+        return vec![or_zero(whole(&groups))];
+    }
+    match groups.split_last() {
+        Some((last, before)) if is_grouped(before) => {
+            let (whole, decimals) = (or_zero(whole(before)), last.trim_end_matches('0'));
+            let point = if decimals.is_empty() { "" } else { "." };
+            vec![format!("{whole}{point}{decimals}")]
+        }
+        _ => groups.iter().map(|group| or_zero(whole(&[group]))).collect(),
+    }
+}
+
+/// True for one group of digits, or for groups of thousands.
+fn is_grouped(groups: &[&str]) -> bool {
+    match groups {
+        [_] => true,
+        [first, rest @ ..] => first.len() <= 3 && rest.iter().all(|group| group.len() == 3),
+        [] => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn says(text: &str, wording: &str) -> bool {
+        NormalisedText::new(text).has(wording)
+    }
+
+    #[test]
+    fn case_blanks_and_marks_between_words_do_not_count() {
+        assert!(says("| **Tea**  at\nFour |", "tea at four"));
+        assert!(says("It takes 30days.", "30 days"));
+        assert!(says("At 09:00 on 2026-07-03", "9:00") && says("03.07.2026", "3. 7. 2026"));
+        assert!(!says("Teapots at four", "tea") && !says("tea", "") && !says("tea", "--"));
+    }
+
+    #[test]
+    fn a_number_is_said_however_its_thousands_are_parted() {
+        for written in ["396,747", "396.747", "396\u{202f}747", "396'747", "396747", "396,747.00"] {
+            assert!(says(&format!("EUR {written}."), "396747"), "{written}");
+            assert!(says("396747", written), "{written}");
+        }
+        assert!(says("1.234,50 EUR", "1,234.5"));
+    }
+
+    #[test]
+    fn a_number_within_another_is_not_said() {
+        for other in ["420", "142", "42.5", "1,042", "0.42"] {
+            assert!(!says(other, "42"), "{other}");
+        }
+        assert!(says("42, 43 and 44.", "43") && says("42 %", "42") && !says("42", "42 %"));
+    }
+}

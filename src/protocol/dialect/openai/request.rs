@@ -1,0 +1,247 @@
+//! The requests of both forms: their conversations, and the settings beside them.
+
+use serde::Deserialize;
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use crate::protocol::dialect::Delivery;
+use crate::protocol::dialect::body::RequestContext;
+use crate::protocol::{ChatRequest, Message, Overrides, ProtocolError, Role};
+
+/// The kinds of parts that hold text.
+const TEXT_PART_TYPES: [&str; 3] = ["text", "input_text", "output_text"];
+
+// The fields are values, since a refusal is to name the one that is of the wrong type.
+/// The settings that both forms have beside the conversation.
+#[derive(Deserialize, ToSchema)]
+#[schema(as = openai::Settings)]
+pub(super) struct RequestSettings {
+    /// Any name is taken.
+    #[serde(default, rename = "model")]
+    #[schema(value_type = Option<String>)]
+    _model: Value,
+    #[serde(default)]
+    #[schema(value_type = Option<bool>)]
+    stream: Value,
+    #[serde(default)]
+    #[schema(value_type = Option<f64>)]
+    temperature: Value,
+    #[serde(default)]
+    #[schema(value_type = Option<RequestContext>)]
+    context: Value,
+}
+
+/// A message of a conversation.
+#[derive(Deserialize, ToSchema)]
+#[schema(as = openai::Turn)]
+pub(super) struct InputMessage {
+    #[serde(default, rename = "type")]
+    #[schema(value_type = Option<String>)]
+    kind: Value,
+    #[serde(default)]
+    #[schema(required, value_type = MessageRole)]
+    role: Value,
+    #[serde(default)]
+    #[schema(value_type = Option<MessageContent>)]
+    content: Value,
+}
+
+/// The role of a message's author.
+#[derive(Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = openai::Speaker)]
+enum MessageRole {
+    User,
+    Assistant,
+    System,
+    Developer,
+    Tool,
+    Function,
+}
+
+/// The content of a message: a text, or parts that are set one under another.
+#[derive(Deserialize, ToSchema)]
+#[serde(untagged)]
+#[schema(as = openai::Content)]
+enum MessageContent {
+    Text(String),
+    ContentParts(ContentParts),
+}
+
+#[derive(Deserialize, ToSchema)]
+#[schema(as = openai::Parts, value_type = Vec<ContentPart>)]
+struct ContentParts(Vec<Value>);
+
+/// A part of a content.
+#[derive(Deserialize, ToSchema)]
+#[schema(as = openai::Part)]
+struct ContentPart {
+    #[serde(default, rename = "type")]
+    #[schema(required, value_type = String)]
+    kind: Value,
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    text: Value,
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    refusal: Value,
+}
+
+/// A format of answers.
+#[derive(Deserialize, ToSchema)]
+#[schema(as = openai::Format)]
+pub(super) struct ResponseFormat {
+    #[serde(rename = "type")]
+    _kind: TextFormat,
+}
+
+/// The only format that there is here: Markdown with citations.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = openai::Text)]
+enum TextFormat {
+    Text,
+}
+
+/// Reads an object.
+///
+/// # Errors
+///
+/// A refusal of anything else.
+pub(super) fn object<Body: for<'a> Deserialize<'a>>(body: &Value) -> Result<Body, ProtocolError> {
+    let read = body.is_object().then(|| Body::deserialize(body).ok());
+    read.flatten().ok_or_else(|| ProtocolError::refused("the body must be a JSON object"))
+}
+
+/// Refuses a format other than text, which no answer here has.
+///
+/// # Errors
+///
+/// A refusal that names `place`, where the format was asked for.
+pub(super) fn text_only(place: &str, format: &Value) -> Result<(), ProtocolError> {
+    if format.is_null() || format.is_object() && ResponseFormat::deserialize(format).is_ok() {
+        return Ok(());
+    }
+    Err(match format.get("type").and_then(Value::as_str) {
+        Some(kind) => wrong(place, &format!("cannot be {kind:?}: answers are text with citations")),
+        None => wrong(place, "must be an object with a type"),
+    })
+}
+
+impl RequestSettings {
+    /// The delivery that is wanted.
+    ///
+    /// # Errors
+    ///
+    /// A refusal of a `stream` that is neither true nor false.
+    pub(super) fn delivery(&self) -> Result<Delivery, ProtocolError> {
+        match self.stream {
+            Value::Null => Ok(Delivery::Whole),
+            Value::Bool(streamed) => Ok(Delivery::streamed(streamed)),
+            _ => Err(ProtocolError::refused("stream must be a boolean")),
+        }
+    }
+
+    /// The request with these messages.
+    ///
+    /// # Errors
+    ///
+    /// A refusal that names the field that is of the wrong type.
+    pub(super) fn request(&self, mut messages: Vec<Message>) -> Result<ChatRequest, ProtocolError> {
+        // Instructions may stand anywhere, even after the question.
+        messages.sort_by_key(|message| message.role != Role::System);
+        Ok(ChatRequest { messages, overrides: self.overrides()?, session_state: None })
+    }
+
+    /// The settings of the own `context`, where a client sends one, and the form's own temperature.
+    fn overrides(&self) -> Result<Overrides, ProtocolError> {
+        let mut overrides = match &self.context {
+            Value::Null => Overrides::default(),
+            Value::Object(_) => RequestContext::read(&self.context)?.overrides()?,
+            _ => return Err(ProtocolError::refused("context must be an object")),
+        };
+        match &self.temperature {
+            Value::Null => {}
+            Value::Number(number) => {
+                #[expect(clippy::cast_possible_truncation, reason = "a temperature has few digits")]
+                let temperature = number.as_f64().map(|number| number as f32);
+                overrides.temperature = overrides.temperature.or(temperature);
+            }
+            _ => return Err(ProtocolError::refused("temperature must be a number")),
+        }
+        Ok(overrides)
+    }
+}
+
+/// The messages of a list; messages of tools are left out, for there are no tools here.
+///
+/// # Errors
+///
+/// A refusal that names the message and its fault.
+pub(super) fn messages(name: &str, list: &[Value]) -> Result<Vec<Message>, ProtocolError> {
+    let read = list
+        .iter()
+        .enumerate()
+        .map(|(at, message)| self::message(&format!("{name}[{at}]"), message));
+    read.filter_map(Result::transpose).collect()
+}
+
+/// One message, or `None` if neither the reader nor the server wrote it.
+fn message(at: &str, message: &Value) -> Result<Option<Message>, ProtocolError> {
+    let turn = message.as_object().map(|_| InputMessage::deserialize(message));
+    let Some(Ok(InputMessage { kind, role, content })) = turn else {
+        return Err(wrong(at, "must be an object"));
+    };
+    let is_message = message.get("type").is_none() || kind == "message";
+    if !is_message && message.get("role").is_none() {
+        return Ok(None);
+    }
+    let role = match MessageRole::deserialize(&role) {
+        Ok(MessageRole::User) => Role::User,
+        Ok(MessageRole::Assistant) => Role::Assistant,
+        Ok(MessageRole::System | MessageRole::Developer) => Role::System,
+        Ok(MessageRole::Tool | MessageRole::Function) => return Ok(None),
+        Err(_) if role.is_string() => {
+            return Err(wrong(&format!("{at}.role"), "is not a known role"));
+        }
+        Err(_) => return Err(wrong(&format!("{at}.role"), "must be a string")),
+    };
+    let content = text(&format!("{at}.content"), &content, role)?;
+    Ok(Some(Message { role, content }))
+}
+
+/// The text of a message.
+fn text(at: &str, content: &Value, role: Role) -> Result<String, ProtocolError> {
+    match MessageContent::deserialize(content) {
+        Ok(MessageContent::Text(text)) => Ok(text),
+        Ok(MessageContent::ContentParts(ContentParts(parts))) => {
+            let texts = parts.iter().enumerate();
+            let texts = texts.map(|(index, part)| self::part(&format!("{at}[{index}]"), part));
+            Ok(texts.collect::<Result<Vec<_>, _>>()?.join("\n"))
+        }
+        // An answer that only called tools has no text.
+        Err(_) if content.is_null() && role == Role::Assistant => Ok(String::new()),
+        Err(_) => Err(wrong(at, "must be a string or a list of parts")),
+    }
+}
+
+fn part(at: &str, part: &Value) -> Result<String, ProtocolError> {
+    let read = part.as_object().and_then(|_| ContentPart::deserialize(part).ok());
+    match read {
+        Some(part) if part.kind == "refusal" => {
+            Ok(part.refusal.as_str().unwrap_or_default().to_owned())
+        }
+        Some(part) if TEXT_PART_TYPES.into_iter().any(|kind| part.kind == kind) => {
+            match part.text {
+                Value::String(text) => Ok(text),
+                _ => Err(wrong(&format!("{at}.text"), "must be a string")),
+            }
+        }
+        _ => Err(wrong(at, "is not text, and only text can be read here")),
+    }
+}
+
+/// The refusal of the part of the request at `at`.
+fn wrong(at: &str, why: &str) -> ProtocolError {
+    ProtocolError::refused(format!("{at} {why}"))
+}

@@ -1,0 +1,68 @@
+//! The steps of a response as JSON lines, for pages that pass on what OpenAI's library tells.
+
+use serde_json::{Value, json};
+
+use super::responses::{
+    EchoedSettings, Response, ResponseStreamEvent, Responses, ResponsesEncoder, ResponsesRequest,
+};
+use crate::protocol::dialect::parts::ErrorBody;
+use crate::protocol::dialect::{
+    AnswerHead, Delivery, Description, Dialect, Encoder, RawRequest, ServerMemory,
+};
+use crate::protocol::{Answer, AnswerEvent, ChatRequest, ProtocolError};
+
+/// The form of `openai-chat-app-quickstart` since July 2026: an `input` that is asked at `/chat/stream`.
+///
+/// The request and the steps are those of [`Responses`]; a failure is a line with an `error`, the only sign
+/// of failure that the page looks for.
+pub struct ResponseLines;
+
+impl Dialect for ResponseLines {
+    fn description(&self) -> Description {
+        Description::of::<Response, ResponseStreamEvent, ErrorBody>(
+            "Steps of a response as JSON lines, for pages that pass on what OpenAI's library tells.",
+        )
+        .with_request::<ResponsesRequest>(json!({"model": "any", "input": "How much leave do I get?"}))
+    }
+
+    fn recognises(&self, raw: &RawRequest<'_>) -> bool {
+        raw.body.get("input").is_some() && raw.body.get("messages").is_none()
+    }
+
+    fn parse(&self, raw: &RawRequest<'_>) -> Result<(ChatRequest, Delivery), ProtocolError> {
+        let (request, delivery) = Responses.parse(raw)?;
+        let by_path = raw.delivery();
+        let delivery = if by_path == Delivery::Lines { by_path } else { delivery };
+        Ok((request, delivery))
+    }
+
+    fn remembers(&self, _asked: &RawRequest<'_>) -> ServerMemory {
+        ServerMemory::Answers { keeps: false }
+    }
+
+    fn echo(&self, raw: &RawRequest<'_>) -> Value {
+        let mut echo = EchoedSettings::of(raw);
+        echo.store = Value::Bool(false);
+        json!(echo)
+    }
+
+    fn encoder(&self, head: AnswerHead) -> Box<dyn Encoder + Send> {
+        Box::new(ResponseLinesEncoder(ResponsesEncoder::new(head)))
+    }
+
+    fn whole(&self, head: &AnswerHead, answer: &Answer) -> Value {
+        Responses.whole(head, answer)
+    }
+}
+
+/// The lines of one answer.
+struct ResponseLinesEncoder(ResponsesEncoder);
+
+impl Encoder for ResponseLinesEncoder {
+    fn lines(&mut self, event: AnswerEvent) -> Vec<Value> {
+        match event {
+            AnswerEvent::Failed(error) => vec![ResponseLines.error(&error)],
+            event => self.0.lines(event),
+        }
+    }
+}
