@@ -22,7 +22,7 @@ export PATH := $(HOME)/.cargo/bin:$(CURDIR)/end2end/node_modules/.bin:$(PATH)
 # The page's file names carry a hash of their content, at build time and at run time.
 export LEPTOS_HASH_FILES := true
 # Tests that one checkout has built may run in another: snapshots are looked for from where they run.
-export INSTA_WORKSPACE_ROOT := .
+export INSTA_WORKSPACE_ROOT := $(CURDIR)
 # Builds are kept outside the checkout, so that a second checkout starts warm.
 export CARGO_TARGET_DIR ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/footnote/target
 ifeq ($(MAKELEVEL),0)
@@ -85,11 +85,11 @@ format:
 	cargo fmt --check
 
 lint: toolchain ## Lints for the server's build and the browser's.
-	cargo clippy --locked --features ssr --all-targets -- -D warnings
-	cargo clippy --locked --package footnote --package footnote-page --lib --features footnote/hydrate --target wasm32-unknown-unknown -- -D warnings
+	cargo clippy --locked --workspace --exclude footnote-page --features footnote/ssr --all-targets -- -D warnings
+	cargo clippy --locked $(patsubst %,--package footnote-%,page app protocol text) --lib --no-default-features --features footnote-app/hydrate --target wasm32-unknown-unknown -- -D warnings
 
 test-rust: ## Unit, property, integration and architecture tests.
-	cargo test --locked --features ssr --lib --bins --tests
+	cargo test --locked --workspace --exclude footnote-page --features footnote/ssr --lib --bins --tests
 
 test-browser: package chromium ## What is deployed, in a real browser.
 	cd end2end && FOOTNOTE_BINARY=$(abspath $(PACKAGE))/footnote npx playwright test
@@ -121,10 +121,10 @@ bench: package chromium ## Speed of retrieval and of answers, memory under load,
 	cd end2end && FOOTNOTE_BENCH=1 FOOTNOTE_BINARY=$(abspath $(PACKAGE))/footnote npx playwright test large
 
 places: ## Whether the words that are marked in PDFS, a folder of PDFs, are those of the passages.
-	PDFS=$(abspath $(PDFS)) cargo test --locked --release --features ssr --lib places_tests -- --include-ignored --nocapture
+	PDFS=$(abspath $(PDFS)) cargo test --locked --release --package footnote-documents --lib places_tests -- --include-ignored --nocapture
 
 words: ## Whether the words of PDFS, a folder of PDFs, are those that poppler reads; needs its pdftotext.
-	PDFS=$(abspath $(PDFS)) cargo test --locked --release --features ssr --lib poppler_tests -- --include-ignored --nocapture
+	PDFS=$(abspath $(PDFS)) cargo test --locked --release --package footnote-documents --lib poppler_tests -- --include-ignored --nocapture
 
 quality: ## What each technique of retrieval is worth; DATA names a folder of collections (see docs/quality.md).
 	cargo build --locked --release --features ssr
@@ -135,7 +135,7 @@ quality: ## What each technique of retrieval is worth; DATA names a folder of co
 
 questions: ## Grade the answers to our own questions, by kind (see docs/evaluating.md); NORTHWIND names the folder of one set's documents.
 	cargo build --locked --release --features ssr
-	src/evaluate/questions/run.sh $(CARGO_TARGET_DIR)/release/footnote --mode $(MODE)
+	src/tools/evaluate/questions/run.sh $(CARGO_TARGET_DIR)/release/footnote --mode $(MODE)
 
 build: toolchain ## The server and the page, as they are deployed.
 	$(MAKE) --no-print-directory -j2 server page

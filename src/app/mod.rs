@@ -1,5 +1,9 @@
 //! The page: everything that the reader sees and touches.
 
+// Its views nest deeply; the compiler's default depth does not reach.
+#![recursion_limit = "256"]
+
+pub mod api;
 pub mod browser;
 pub mod components;
 pub mod pages;

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use leptos_meta::HashedStylesheet;
 
 use super::{App, RenderedPage};
-use crate::protocol::OpenedDocument;
+use footnote_protocol::OpenedDocument;
 
 /// The script for the time before the page is awake.
 const EARLY: &str = include_str!("early.js");

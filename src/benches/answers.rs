@@ -8,8 +8,8 @@ use std::hint::black_box;
 use std::sync::Arc;
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
-use footnote::rag::retrieval::keyword::Keyword;
-use footnote::rag::retrieval::{Query, Retriever};
+use footnote_retrieval::keyword::Keyword;
+use footnote_retrieval::{Query, Retriever};
 use synthetic::{LONG, documents, fill, in_memory};
 
 /// A question as people ask them, with a word that the documents lack.

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::Child;
 use std::time::{Duration, Instant};
 
-use footnote::protocol::LibraryStatus;
+use footnote_protocol::LibraryStatus;
 use serde_json::{Value, json};
 
 use super::report;

@@ -10,9 +10,6 @@
 
 mod files;
 mod meaning;
-#[expect(dead_code, reason = "the tests use the rest of it")]
-#[path = "../rag/model/tests/scripted.rs"]
-mod scripted;
 mod server;
 mod synthetic;
 
@@ -20,15 +17,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use footnote::protocol::{AnswerEvent, ChatRequest, Listing, Message};
-use footnote::rag::chat::{Settings, Workers};
-use footnote::rag::corpus::Library;
-use footnote::rag::model::ModelSlot;
-use footnote::rag::retrieval::keyword::Keyword;
-use footnote::rag::{Rag, chat};
-use footnote::{protocol, rag};
+use footnote_chat::Rag;
+use footnote_chat::{Settings, Workers};
+use footnote_models::ModelSlot;
+use footnote_models::scripted::{Scripted, Step};
+use footnote_protocol::{AnswerEvent, ChatRequest, Listing, Message};
+use footnote_retrieval::corpus::Library;
+use footnote_retrieval::keyword::Keyword;
 use futures_util::StreamExt;
-use scripted::{Scripted, Step};
 use synthetic::{LONG, Numbers, documents, fill, in_memory};
 
 /// Questions asked for each figure.
@@ -87,7 +83,7 @@ fn rag(passages: u32, of_each: u32) -> Rag {
         library: Arc::new(library),
         settings: Settings::default(),
         workers: Workers::default(),
-        reader: footnote::documents::acl::Reader::default(),
+        reader: footnote_documents::acl::Reader::default(),
     }
 }
 
@@ -109,7 +105,7 @@ async fn quoting(rag: &Rag, name: &str) {
     let (mut first, mut whole) = (Vec::new(), Vec::new());
     for request in requests() {
         let begun = Instant::now();
-        let mut events = chat::answer(rag, request).expect("the question is good");
+        let mut events = footnote_chat::answer(rag, request).expect("the question is good");
         events.next().await;
         first.push(begun.elapsed());
         while events.next().await.is_some() {}
@@ -125,7 +121,7 @@ async fn model(rag: &Rag, name: &str) {
     let rag = Rag { model: ModelSlot::of(Arc::new(model)), ..rag.clone() };
     let mut added = Vec::new();
     for request in requests() {
-        let mut events = chat::answer(&rag, request).expect("the question is good");
+        let mut events = footnote_chat::answer(&rag, request).expect("the question is good");
         events.next().await;
         let begun = Instant::now();
         while let Some(event) = events.next().await {

@@ -5,16 +5,16 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
-use footnote::rag::Rag;
-use footnote::rag::chat::{Settings, Workers};
-use footnote::rag::corpus::Library;
-use footnote::rag::corpus::index::Embedded;
-use footnote::rag::corpus::vectors::{self, EmbeddedVectors, Vectors};
-use footnote::rag::model::ModelSlot;
-use footnote::rag::model::embed::{EmbedError, Embedder};
-use footnote::rag::retrieval::hybrid::Hybrid;
-use footnote::rag::retrieval::vectors::Nearest;
-use footnote::rag::store::{PassageStore, SqliteVectors};
+use footnote_chat::Rag;
+use footnote_chat::{Settings, Workers};
+use footnote_models::ModelSlot;
+use footnote_models::embed::{EmbedError, Embedder};
+use footnote_retrieval::corpus::Library;
+use footnote_retrieval::corpus::index::Embedded;
+use footnote_retrieval::corpus::vectors::{self, EmbeddedVectors, Vectors};
+use footnote_retrieval::hybrid::Hybrid;
+use footnote_retrieval::store::{PassageStore, SqliteVectors};
+use footnote_retrieval::vectors::Nearest;
 use futures_util::future::BoxFuture;
 
 use super::synthetic::{LONG, documents, fill, in_memory};
@@ -85,7 +85,7 @@ pub(crate) async fn quoting() {
         library: Arc::new(library),
         settings: Settings::default(),
         workers: Workers::default(),
-        reader: footnote::documents::acl::Reader::default(),
+        reader: footnote_documents::acl::Reader::default(),
     };
     let name = format!("{PASSAGES} passages, by words and by meaning");
     super::quoting(&rag, &name).await;

@@ -3,9 +3,8 @@
 use clap::{Parser, Subcommand};
 
 use super::{ask, explain};
-use crate::config::Settings;
-use crate::documents::extract;
-use crate::{conformance, evaluate};
+use footnote_documents::extract;
+use footnote_engine::config::Settings;
 
 /// Ask your own documents, and read answers whose every statement carries a citation.
 #[derive(Parser)]
@@ -31,11 +30,11 @@ pub(super) enum Command {
     /// Tell where on the way to an answer a source falls out.
     Explain(explain::ExplainArguments),
     /// Measure how well passages are found and questions are answered.
-    Evaluate(evaluate::EvaluateArguments),
+    Evaluate(footnote_evaluate::EvaluateArguments),
     /// Fit the weights by which statements are chosen and questions refused, on marked statements.
-    Fit(evaluate::fit::FitArguments),
+    Fit(footnote_evaluate::fit::FitArguments),
     /// Examine a server of the protocol's family: which wire forms it speaks, and how well.
-    Conformance(conformance::ConformanceArguments),
+    Conformance(footnote_conformance::ConformanceArguments),
     /// Ask whether the server at the configured address is well.
     Health(Settings),
     /// Extract one document from the standard input; run by the server itself, under limits.

@@ -6,10 +6,9 @@ use clap::Args;
 use futures_util::StreamExt;
 
 use super::print_line;
-use crate::config::{Config, Settings};
-use crate::engine::Engine;
-use crate::protocol::{Answer, AnswerEvent, ChatRequest, Message};
-use crate::rag::chat;
+use footnote_engine::Engine;
+use footnote_engine::config::{Config, Settings};
+use footnote_protocol::{Answer, AnswerEvent, ChatRequest, Message};
 
 /// The question, and the settings.
 #[derive(Args)]
@@ -26,7 +25,7 @@ pub(super) async fn run(config: Config, question: String) -> anyhow::Result<()> 
     let engine = Engine::ready(&config).await?;
     let request = ChatRequest { messages: vec![Message::user(question)], ..ChatRequest::default() };
     request.validate()?;
-    let mut events = chat::genuine(chat::answer(&engine.rag(), request)?);
+    let mut events = footnote_chat::genuine(footnote_chat::answer(&engine.rag(), request)?);
     let mut answer = Answer::default();
     while let Some(event) = events.next().await {
         if let AnswerEvent::Delta(text) = &event {

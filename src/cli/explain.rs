@@ -6,18 +6,16 @@ use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use serde_json::json;
 
-use crate::config::{Config, Settings};
-use crate::conformance;
-use crate::conformance::client::{Client, ProbeRequest};
-use crate::documents::Record;
-use crate::documents::acl::{Acl, Reader};
-use crate::engine::Engine;
-use crate::protocol::explanation::{Explanation, Outcome, Stage, Step};
-use crate::protocol::{ChatRequest, Message, read_error};
-use crate::rag::chat;
-use crate::rag::corpus::index::IndexError;
-use crate::text::list::listed;
-use crate::text::source;
+use footnote_conformance::client::{Client, ProbeRequest};
+use footnote_documents::Record;
+use footnote_documents::acl::{Acl, Reader};
+use footnote_engine::Engine;
+use footnote_engine::config::{Config, Settings};
+use footnote_protocol::explanation::{Explanation, Outcome, Stage, Step};
+use footnote_protocol::{ChatRequest, Message, read_error};
+use footnote_retrieval::corpus::index::IndexError;
+use footnote_text::list::listed;
+use footnote_text::source;
 
 /// The arguments of `footnote explain`.
 #[derive(Args)]
@@ -101,7 +99,7 @@ async fn here(config: &Config, arguments: &ExplainArguments) -> anyhow::Result<E
         return Ok(explanation);
     }
     let rag = rag.read_by(arguments.reader());
-    Ok(chat::explain::explain(&rag, arguments.request(), &arguments.expect).await?)
+    Ok(footnote_chat::explain::explain(&rag, arguments.request(), &arguments.expect).await?)
 }
 
 /// The explanation of a document that is not for the reader: who runs this owns the folder.
@@ -140,7 +138,7 @@ fn admitted(acl: &Acl) -> Option<String> {
 
 /// Asks a server at the door that its own page uses.
 async fn asked(url: &str, arguments: &ExplainArguments) -> anyhow::Result<Explanation> {
-    let client = Client::new(url, conformance::headers(&arguments.header)?)?;
+    let client = Client::new(url, footnote_conformance::headers(&arguments.header)?)?;
     let body = json!({ "request": arguments.request(), "source": arguments.expect });
     let seen = client.send(&ProbeRequest::post("/page/explain", &body)).await;
     let told = seen.json().unwrap_or_default();

@@ -1,11 +1,10 @@
 //! `footnote index`: brings the index up to date and ends.
 
 use super::print_line;
-use crate::config::Config;
-use crate::documents;
-use crate::engine::Engine;
-use crate::protocol::images_in_words;
-use crate::text::hidden::escaped;
+use footnote_engine::Engine;
+use footnote_engine::config::Config;
+use footnote_protocol::images_in_words;
+use footnote_text::hidden::escaped;
 
 /// Brings the index up to date.
 pub(super) async fn run(config: Config) -> anyhow::Result<()> {
@@ -13,7 +12,7 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
     engine.refresh().await?;
     let files = engine.rag().library.every_file().await?;
     for file in files.iter().filter(|file| !file.is_image()) {
-        if let documents::FileState::Failed(reason) = &file.state {
+        if let footnote_documents::FileState::Failed(reason) = &file.state {
             print_line(&format!("{}: {reason}", escaped(&file.path)))?;
         }
     }

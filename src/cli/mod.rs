@@ -14,11 +14,10 @@ use std::time::Duration;
 use anyhow::Context;
 use clap::Parser;
 
-use crate::config::{Config, Settings};
-use crate::documents::extract;
 use crate::serve::net::telemetry;
-use crate::{conformance, evaluate};
 use arguments::{CliArguments, Command};
+use footnote_documents::extract;
+use footnote_engine::config::{Config, Settings};
 
 /// The time that work in the background may take to stop once the server has ended.
 const BACKGROUND_TIMEOUT: Duration = Duration::from_secs(1);
@@ -41,13 +40,13 @@ pub fn run() -> ExitCode {
             explain::run(config, &arguments, print_line).await
         }),
         Command::Evaluate(arguments) => with_runtime(arguments.settings(), async |config| {
-            evaluate::run(config, &arguments, print_line).await
+            footnote_evaluate::run(config, &arguments, print_line).await
         }),
         Command::Fit(arguments) => with_runtime(arguments.settings(), async |config| {
-            evaluate::fit::run(config, &arguments, print_line).await
+            footnote_evaluate::fit::run(config, &arguments, print_line).await
         }),
         Command::Conformance(arguments) => {
-            in_runtime(async || conformance::run(&arguments, print_line).await)
+            in_runtime(async || footnote_conformance::run(&arguments, print_line).await)
         }
         Command::Health(settings) => {
             with_runtime(settings, async |config| health::check(config.address))

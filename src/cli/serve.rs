@@ -10,15 +10,15 @@ use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
 use super::print_line;
-use crate::config::{Config, FrontEnd, Policy, Settings, site};
-use crate::engine::{Engine, program};
-use crate::rag::chat::queues::Queues;
-use crate::rag::corpus::Library;
-use crate::rag::corpus::ingest::Watch;
-use crate::rag::corpus::uploads::Uploads;
-use crate::rag::store::{FileBlobs, Sessions, SqliteSessions};
 use crate::serve::net::{handles, listen, paths};
 use crate::serve::{AppState, Capacity, router};
+use footnote_chat::queues::Queues;
+use footnote_engine::config::{Config, FrontEnd, Policy, Settings, site};
+use footnote_engine::{Engine, program};
+use footnote_retrieval::corpus::Library;
+use footnote_retrieval::corpus::ingest::Watch;
+use footnote_retrieval::corpus::uploads::Uploads;
+use footnote_retrieval::store::{FileBlobs, Sessions, SqliteSessions};
 
 /// The pause between two looks at a folder that tells of no changes, since some cannot: seldom enough
 /// for looking at ten thousand files to cost nothing.

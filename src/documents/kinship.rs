@@ -3,9 +3,9 @@
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
-use crate::text::analysis::stems;
-use crate::text::languages::Table;
-use crate::text::question::file_words;
+use footnote_text::analysis::stems;
+use footnote_text::languages::Table;
+use footnote_text::question::file_words;
 
 /// The relation of a document to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -54,7 +54,7 @@ pub struct Passage {
 impl Passage {
     /// The source name that citations use: the path, with `#page=N` for documents with pages.
     pub fn source(&self) -> String {
-        crate::text::source::join(&self.path, self.page)
+        footnote_text::source::join(&self.path, self.page)
     }
 }
 

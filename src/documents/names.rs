@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
-use crate::text::hidden;
+use footnote_text::hidden;
 
 /// The path of `place` relative to `folder` as it is shown, with `/` between its parts; `None` if it is
 /// not below or not UTF-8.

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::acl::Acl;
 use super::extract::error::ExtractError;
 use super::{FileState, Stamp};
-use crate::protocol::{DocumentSummary, FailedFile};
+use footnote_protocol::{DocumentSummary, FailedFile};
 
 /// The record of one file.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -6,8 +6,8 @@ use tokio::sync::{Notify, watch};
 use tokio_util::sync::CancellationToken;
 
 use super::Engine;
-use crate::rag::corpus::ingest::{self, Watch};
-use crate::rag::store::{Held, READING};
+use footnote_retrieval::corpus::ingest::{self, Watch};
+use footnote_retrieval::store::{Held, READING};
 
 /// The pause between two looks for indexed passages that are not embedded yet.
 const BETWEEN_EMBEDDINGS: Duration = Duration::from_secs(5);
@@ -25,12 +25,7 @@ const LONGEST_PAUSE: Duration = Duration::from_mins(5);
 impl Engine {
     /// Brings the index up to date at once and then whenever `watch` tells of a change, and without one
     /// every `between`, until `stop`. What fails is logged, and tried again after longer and longer pauses.
-    pub(crate) async fn keep_fresh(
-        &self,
-        mut watch: Watch,
-        between: Duration,
-        stop: CancellationToken,
-    ) {
+    pub async fn keep_fresh(&self, mut watch: Watch, between: Duration, stop: CancellationToken) {
         let (read, tell) = (Notify::new(), watch.teller());
         let reading = async {
             let _lease = self.lease().await;
@@ -135,12 +130,12 @@ mod tests {
     use super::*;
     use crate::config::tests::settings;
     use crate::config::{Config, Settings};
-    use crate::engine::meaning;
-    use crate::rag::corpus::describe::Describer;
-    use crate::rag::corpus::index::{Embedded, Index};
-    use crate::rag::model::ModelSlot;
-    use crate::rag::model::scripted::{Scripted, Step};
-    use crate::rag::store::{Key, StoreError, Vector, VectorStore};
+    use crate::meaning;
+    use footnote_models::ModelSlot;
+    use footnote_models::scripted::{Scripted, Step};
+    use footnote_retrieval::corpus::describe::Describer;
+    use footnote_retrieval::corpus::index::{Embedded, Index};
+    use footnote_retrieval::store::{Key, StoreError, Vector, VectorStore};
 
     fn config(folder: &Path) -> Config {
         let text = |path: &Path| path.to_string_lossy().into_owned();

@@ -6,15 +6,15 @@ use std::sync::Arc;
 use anyhow::Context as _;
 
 use crate::config::{Config, EmbeddingConfig};
-use crate::rag::corpus::Library;
-use crate::rag::corpus::index::Embedded;
-use crate::rag::corpus::vectors::{self, EmbeddedVectors, EmbeddingError, Vectors};
-use crate::rag::model::embed::Embedder;
-use crate::rag::model::local::LocalEmbedder;
-use crate::rag::model::open_ai::Embeddings;
-use crate::rag::retrieval::hybrid::Hybrid;
-use crate::rag::retrieval::vectors::Nearest;
-use crate::rag::store::{PassageStore, SqliteVectors, StoreError, VectorSearch};
+use footnote_models::embed::Embedder;
+use footnote_models::local::LocalEmbedder;
+use footnote_models::open_ai::Embeddings;
+use footnote_retrieval::corpus::Library;
+use footnote_retrieval::corpus::index::Embedded;
+use footnote_retrieval::corpus::vectors::{self, EmbeddedVectors, EmbeddingError, Vectors};
+use footnote_retrieval::hybrid::Hybrid;
+use footnote_retrieval::store::{PassageStore, SqliteVectors, StoreError, VectorSearch};
+use footnote_retrieval::vectors::Nearest;
 
 /// Search by meaning: the embedding model and the vectors.
 pub(super) struct Meaning {
@@ -99,11 +99,11 @@ pub(crate) mod tests {
     use futures_util::future::BoxFuture;
 
     use super::*;
-    use crate::rag::model::embed::EmbedError;
-    use crate::rag::store::VectorStore;
+    use footnote_models::embed::EmbedError;
+    use footnote_retrieval::store::VectorStore;
 
     /// Search by meaning over this store, by a model that is asked for nothing.
-    pub(in crate::engine) fn over(store: Box<dyn VectorStore>, index: &Embedded) -> Meaning {
+    pub(crate) fn over(store: Box<dyn VectorStore>, index: &Embedded) -> Meaning {
         let embedder: Arc<dyn Embedder> = Arc::new(Unasked);
         let vectors = Arc::new(Vectors::open(store, &embedder.fingerprint()).unwrap());
         Kept { embedder, vectors }.over(index)

@@ -1,5 +1,6 @@
-//! The engine, composed as the configuration wants it.
+//! The engine, composed as its configuration wants it.
 
+pub mod config;
 mod describing;
 mod fresh;
 mod meaning;
@@ -13,20 +14,20 @@ use std::time::Duration;
 use anyhow::Context;
 
 use crate::config::{Config, ReaderHeaders};
-use crate::documents::Passage;
-use crate::documents::acl::Reader;
-use crate::rag::Rag;
-use crate::rag::chat::{Settings, Workers};
-use crate::rag::corpus::describe::{self, Describer, Descriptions};
-use crate::rag::corpus::index::{Embedded, Index, MemoryCatalog};
-use crate::rag::corpus::ingest::{Means, Watch};
-use crate::rag::corpus::{Folders, Library, ingest, uploads};
-use crate::rag::model::choice::ModelChoice;
-use crate::rag::model::local::LocalRanker;
-use crate::rag::retrieval::Retriever;
-use crate::rag::retrieval::keyword::Keyword;
-use crate::rag::retrieval::reranked::Reranked;
-use crate::rag::store::{Access, FileBlobs, Start, Stores};
+use footnote_chat::Rag;
+use footnote_chat::{Settings, Workers};
+use footnote_documents::Passage;
+use footnote_documents::acl::Reader;
+use footnote_models::choice::ModelChoice;
+use footnote_models::local::LocalRanker;
+use footnote_retrieval::Retriever;
+use footnote_retrieval::corpus::describe::{self, Describer, Descriptions};
+use footnote_retrieval::corpus::index::{Embedded, Index, MemoryCatalog};
+use footnote_retrieval::corpus::ingest::{Means, Watch};
+use footnote_retrieval::corpus::{Folders, Library, ingest, uploads};
+use footnote_retrieval::keyword::Keyword;
+use footnote_retrieval::reranked::Reranked;
+use footnote_retrieval::store::{Access, FileBlobs, Start, Stores};
 use meaning::Meaning;
 
 /// The pause before what could not be read is tried once more.
@@ -36,7 +37,7 @@ const BEFORE_ANOTHER_TRY: Duration = Duration::from_millis(200);
 const MOST_FAILURES: usize = 3;
 
 /// The engine and the index that it stands on.
-pub(crate) struct Engine {
+pub struct Engine {
     rag: Rag,
     stores: Stores,
     meaning: Option<Meaning>,
@@ -52,7 +53,7 @@ impl Engine {
     /// # Errors
     ///
     /// If the index cannot be opened, or the chat model cannot be set up.
-    pub(crate) fn open(config: &Config) -> anyhow::Result<Self> {
+    pub fn open(config: &Config) -> anyhow::Result<Self> {
         let index = Index::open(&config.data)
             .with_context(|| format!("opening the index in {}", config.data.display()))?;
         let index = Embedded::new(Arc::new(index));
@@ -67,7 +68,7 @@ impl Engine {
     /// # Errors
     ///
     /// If the index cannot be opened or written, or a model cannot be set up.
-    pub(crate) async fn ready(config: &Config) -> anyhow::Result<Self> {
+    pub async fn ready(config: &Config) -> anyhow::Result<Self> {
         let engine = Self::open(config)?;
         engine.read(None).await?;
         if let Err(error) = engine.embed().await {
@@ -82,7 +83,7 @@ impl Engine {
     /// # Errors
     ///
     /// If a model cannot be set up.
-    pub(crate) fn over(config: &Config, index: Arc<Index>, vectors: &Path) -> anyhow::Result<Self> {
+    pub fn over(config: &Config, index: Arc<Index>, vectors: &Path) -> anyhow::Result<Self> {
         let index = Embedded::new(index);
         let meaning = Meaning::open(config, vectors)?.map(|kept| kept.over(&index));
         // What is measured is passages, whatever names their documents have.
@@ -131,12 +132,12 @@ impl Engine {
     }
 
     /// The engine, to be shared.
-    pub(crate) fn rag(&self) -> Rag {
+    pub fn rag(&self) -> Rag {
         self.rag.clone()
     }
 
     /// The choice of the chat model.
-    pub(crate) fn choice(&self) -> ModelChoice {
+    pub fn choice(&self) -> ModelChoice {
         self.choice.clone()
     }
 
@@ -145,7 +146,7 @@ impl Engine {
     /// # Errors
     ///
     /// If the index cannot be read.
-    pub(crate) async fn passages(&self) -> anyhow::Result<Vec<Passage>> {
+    pub async fn passages(&self) -> anyhow::Result<Vec<Passage>> {
         let mut passages = Vec::new();
         for file in self.stores.catalog.after("", usize::MAX, Access::Full).await? {
             let (start, most) = (Start::Passage(0), usize::MAX);
@@ -160,7 +161,7 @@ impl Engine {
     /// # Errors
     ///
     /// If the index cannot be written.
-    pub(crate) async fn read(&self, watch: Option<&Watch>) -> anyhow::Result<()> {
+    pub async fn read(&self, watch: Option<&Watch>) -> anyhow::Result<()> {
         let program = program()?;
         let means = Means { program: &program, descriptions: Some(&self.descriptions) };
         ingest::follow(&self.rag.library, &self.stores, means, watch).await?;
@@ -185,7 +186,7 @@ impl Engine {
     /// # Errors
     ///
     /// If the model does not answer, or the vectors cannot be written.
-    pub(crate) async fn embed(&self) -> anyhow::Result<()> {
+    pub async fn embed(&self) -> anyhow::Result<()> {
         if let Some(meaning) = &self.meaning {
             meaning.refresh(&self.rag.library).await?;
         }
@@ -213,7 +214,7 @@ impl Engine {
     /// # Errors
     ///
     /// If either cannot be written, or the embedding model does not answer.
-    pub(crate) async fn refresh(&self) -> anyhow::Result<()> {
+    pub async fn refresh(&self) -> anyhow::Result<()> {
         if let Err(error) = self.read(None).await {
             tracing::warn!("trying again: {error:#}");
             tokio::time::sleep(BEFORE_ANOTHER_TRY).await;
@@ -260,7 +261,7 @@ fn folders(config: &Config) -> anyhow::Result<Folders> {
 /// # Errors
 ///
 /// If it does not know its own file.
-pub(crate) fn program() -> anyhow::Result<PathBuf> {
+pub fn program() -> anyhow::Result<PathBuf> {
     let running = PathBuf::from("/proc/self/exe");
     if running.exists() {
         return Ok(running);

@@ -1,7 +1,7 @@
 //! The chat model as the configuration wants it, or as it was chosen.
 
 use crate::config::Config;
-use crate::rag::model::choice::{FILE, ModelChoice};
+use footnote_models::choice::{FILE, ModelChoice};
 
 /// The model that the settings name, without another choice; or none.
 ///

@@ -2,7 +2,7 @@
 
 use super::Engine;
 use super::fresh::fault;
-use crate::rag::examples;
+use footnote_chat::examples;
 
 impl Engine {
     /// Makes and tries the questions whenever the index has changed and no documents are being read.

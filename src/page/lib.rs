@@ -4,5 +4,5 @@
 #[wasm_bindgen::prelude::wasm_bindgen]
 pub fn hydrate() {
     console_error_panic_hook::set_once();
-    leptos::mount::hydrate_body(footnote::app::App);
+    leptos::mount::hydrate_body(footnote_app::App);
 }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// The check of an answer, statement by statement, in the order of its text.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "dialects", derive(utoipa::ToSchema))]
 pub struct Audit {
     /// The statements; headings, questions and words between statements are none.
     pub statements: Vec<Checked>,
@@ -25,7 +25,7 @@ impl Audit {
 
 /// One statement with its verdict.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "dialects", derive(utoipa::ToSchema))]
 pub struct Checked {
     /// The statement as it stands in the answer, without its citations.
     pub text: String,
@@ -34,7 +34,7 @@ pub struct Checked {
     /// The sources that it cites; empty if it cites none and was held against all passages.
     pub sources: Vec<String>,
     /// The part of a passage that comes nearest, if any comes near.
-    #[cfg_attr(feature = "ssr", schema(required))]
+    #[cfg_attr(feature = "dialects", schema(required))]
     pub span: Option<Span>,
     /// Numbers, names and telling words of the statement that its sources do not have.
     pub missing: Vec<String>,
@@ -48,7 +48,7 @@ pub struct Checked {
 
 /// One that cites in place of an answer's writer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "dialects", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum CitedBy {
     /// The check: it found the passage that bears the statement out.
@@ -57,7 +57,7 @@ pub enum CitedBy {
 
 /// A part of a passage.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "dialects", derive(utoipa::ToSchema))]
 pub struct Span {
     /// The passage's source.
     pub source: String,
@@ -67,7 +67,7 @@ pub struct Span {
 
 /// The verdict on a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "dialects", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
     /// They do.

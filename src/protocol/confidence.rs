@@ -10,7 +10,7 @@ const NEAR: f32 = 0.25;
 
 /// The probability that the documents answer a question, with its outcome.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "dialects", derive(utoipa::ToSchema))]
 pub struct Confidence {
     /// From 0 to 1.
     #[serde(serialize_with = "in_hundredths")]
@@ -22,7 +22,7 @@ pub struct Confidence {
 /// The outcome of a question.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "dialects", derive(utoipa::ToSchema))]
 pub enum Outcome {
     /// The documents answer it.
     Answered,

@@ -31,14 +31,14 @@ pub struct ResponseContext {
 
 /// The passages that were retrieved for an answer.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "dialects", derive(utoipa::ToSchema))]
 #[serde(default)]
 pub struct DataPoints {
     /// One `"<source>: <text>"` for each passage, best first.
-    #[cfg_attr(feature = "ssr", schema(required))]
+    #[cfg_attr(feature = "dialects", schema(required))]
     pub text: Vec<String>,
     /// The sources in the order of `text`, each once: the citations that an answer may hold.
-    #[cfg_attr(feature = "ssr", schema(required))]
+    #[cfg_attr(feature = "dialects", schema(required))]
     pub citations: Vec<String>,
     /// The place of each passage of `text` in its document, from 0; of several the first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -68,7 +68,7 @@ impl DataPoints {
 
 /// A search of a plan, under the names of front ends, with its results.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "dialects", derive(utoipa::ToSchema))]
 pub struct Activity {
     /// The `id` of its step in the plan.
     pub id: usize,
@@ -85,16 +85,16 @@ pub struct Activity {
 
 /// One step of how an answer came about.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "dialects", derive(utoipa::ToSchema))]
 pub struct Thought {
     /// The step's name, such as `Generated search query`.
     pub title: String,
     /// A string, or a list of strings or objects.
-    #[cfg_attr(feature = "ssr", schema(required))]
+    #[cfg_attr(feature = "dialects", schema(required))]
     #[serde(default)]
     pub description: Value,
     /// Further properties, such as `elapsed_ms` or `token_usage`.
-    #[cfg_attr(feature = "ssr", schema(required))]
+    #[cfg_attr(feature = "dialects", schema(required))]
     pub props: Option<Map<String, Value>>,
 }
 

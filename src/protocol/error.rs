@@ -10,7 +10,7 @@ pub const GENERIC_FAILURE: &str = "The app encountered an error processing your 
 
 /// The kinds of errors, each with its HTTP status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "dialects", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ErrorKind {
     /// The request cannot be answered as it is.

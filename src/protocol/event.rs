@@ -41,7 +41,7 @@ pub enum AnswerEvent {
 
 /// The reason why the text of an answer ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "dialects", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum FinishReason {
     /// It is complete.
@@ -54,20 +54,20 @@ pub enum FinishReason {
 
 /// The tokens that an answer took.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "dialects", derive(utoipa::ToSchema))]
 #[serde(default)]
 pub struct TokenUsage {
     /// Tokens read.
-    #[cfg_attr(feature = "ssr", schema(required))]
+    #[cfg_attr(feature = "dialects", schema(required))]
     pub prompt_tokens: u32,
     /// Tokens written.
-    #[cfg_attr(feature = "ssr", schema(required))]
+    #[cfg_attr(feature = "dialects", schema(required))]
     pub completion_tokens: u32,
     /// Tokens thought, of those written.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reasoning_tokens: Option<u32>,
     /// Both together.
-    #[cfg_attr(feature = "ssr", schema(required))]
+    #[cfg_attr(feature = "dialects", schema(required))]
     pub total_tokens: u32,
 }
 

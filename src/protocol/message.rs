@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// The author of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "dialects", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Role {
     /// The reader who asks.
@@ -18,7 +18,7 @@ pub enum Role {
 
 /// One message of a conversation; `bot` is an older name of the role `assistant`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "dialects", derive(utoipa::ToSchema))]
 pub struct Message {
     /// Its author.
     pub role: Role,

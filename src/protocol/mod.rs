@@ -7,7 +7,7 @@ mod answer;
 pub mod audit;
 pub mod confidence;
 mod context;
-#[cfg(feature = "ssr")]
+#[cfg(feature = "dialects")]
 pub mod dialect;
 mod error;
 mod event;

@@ -3,8 +3,8 @@
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::{Deserialize, Serialize};
 
-use crate::text::source;
-use crate::text::words::beginning;
+use footnote_text::source;
+use footnote_text::words::beginning;
 
 /// The most bytes of words in an address: enough to tell where a sentence stands.
 const LONGEST_WORDS: usize = 600;

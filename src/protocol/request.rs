@@ -61,12 +61,12 @@ impl ChatRequest {
 ///
 /// Unknown keys are ignored everywhere; numbers out of range are clamped where they are used.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "dialects", derive(utoipa::ToSchema))]
 #[serde(default)]
 pub struct Overrides {
     /// The number of passages to retrieve; any number is read, rounded and brought into range.
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "rounded_count")]
-    #[cfg_attr(feature = "ssr", schema(value_type = Option<f64>))]
+    #[cfg_attr(feature = "dialects", schema(value_type = Option<f64>))]
     pub top: Option<u32>,
     /// The sampling temperature of the chat model, 0 to 1.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -147,7 +147,7 @@ fn rounded_count<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u3
 
 /// The index that answers a query.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "dialects", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum RetrievalMode {
     /// Keywords.
@@ -172,7 +172,7 @@ impl RetrievalMode {
 
 /// The size of a search's plan.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "dialects", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum RetrievalEffort {
     /// None: one search, and no model is asked for a plan.

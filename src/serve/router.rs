@@ -5,9 +5,9 @@ use axum::middleware::{from_fn, from_fn_with_state};
 use tower_http::catch_panic::CatchPanicLayer;
 
 use super::doors;
-use super::net::{client, compression, headers, hosts, lengths, telemetry};
+use super::net::{compression, headers, hosts, identity, lengths, telemetry};
 use super::state::AppState;
-use crate::config::Policy;
+use footnote_engine::config::Policy;
 
 /// Every route, wired to `state`.
 pub fn router(state: AppState, policy: Policy) -> Router {
@@ -17,7 +17,7 @@ pub fn router(state: AppState, policy: Policy) -> Router {
         .layer(CatchPanicLayer::new())
         .layer(from_fn(compression::compress))
         .layer(from_fn_with_state(policy.hosts.clone(), hosts::check_host))
-        .layer(from_fn_with_state(known, client::identify))
+        .layer(from_fn_with_state(known, identity::identify))
         .layer(from_fn(lengths::reject_ambiguous_length))
         .layer(from_fn_with_state(policy, headers::add))
         .layer(from_fn(telemetry::log))

@@ -10,13 +10,13 @@ use tokio_util::sync::CancellationToken;
 
 use super::net::capacity::Capacity;
 use super::net::origins;
-use crate::config::ReaderHeaders;
-use crate::protocol::dialect::Preferences;
-use crate::rag::Rag;
-use crate::rag::chat::queues::Queues;
-use crate::rag::corpus::uploads::Uploads;
-use crate::rag::model::choice::ModelChoice;
-use crate::rag::store::Sessions;
+use footnote_chat::Rag;
+use footnote_chat::queues::Queues;
+use footnote_engine::config::ReaderHeaders;
+use footnote_models::choice::ModelChoice;
+use footnote_protocol::dialect::Preferences;
+use footnote_retrieval::corpus::uploads::Uploads;
+use footnote_retrieval::store::Sessions;
 
 /// The state that every handler shares; cloning is cheap.
 #[derive(Clone)]

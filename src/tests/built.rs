@@ -3,7 +3,7 @@
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, Response, StatusCode};
-use footnote::config::{FrontEnd, Policy};
+use footnote_engine::config::{FrontEnd, Policy};
 use tempfile::TempDir;
 use tower::ServiceExt;
 

@@ -2,15 +2,14 @@
 
 use std::sync::Arc;
 
-use footnote::evaluate;
-use footnote::protocol::{Answer, ChatRequest, Message};
-use footnote::rag::model::ModelSlot;
-use footnote::rag::{Rag, chat};
-use footnote::text::citation::{Piece, pieces};
+use footnote_chat::Rag;
+use footnote_models::ModelSlot;
+use footnote_protocol::{Answer, ChatRequest, Message};
+use footnote_text::citation::{Piece, pieces};
 use futures_util::StreamExt;
 
 use crate::sample::sample;
-use crate::scripted::{Scripted, Step};
+use footnote_models::scripted::{Scripted, Step};
 
 /// A citation: the number of letters and figures before it, and its source.
 type Cited = (usize, String);
@@ -58,7 +57,7 @@ impl Tally {
 async fn answer(rag: &Rag, question: &str) -> Answer {
     let messages = vec![Message::user(question)];
     let request = ChatRequest { messages, ..ChatRequest::default() };
-    let events: Vec<_> = chat::answer(rag, request).unwrap().collect().await;
+    let events: Vec<_> = footnote_chat::answer(rag, request).unwrap().collect().await;
     events.into_iter().collect()
 }
 
@@ -94,7 +93,7 @@ async fn put(rag: &Rag, question: &str, text: &str) -> Vec<Cited> {
 async fn citations_that_are_taken_off_quotations_come_back() {
     let (rag, _) = sample().await;
     let mut tally = Tally::default();
-    for question in evaluate::questions("src/sample/questions.jsonl".as_ref()).unwrap() {
+    for question in footnote_evaluate::questions("src/sample/questions.jsonl".as_ref()).unwrap() {
         let quoted = answer(&rag, &question.question).await;
         // Tables get no citations.
         if !question.citations.is_empty() && !quoted.text.contains("| --- |") {
@@ -111,7 +110,7 @@ async fn citations_that_are_taken_off_quotations_come_back() {
 async fn answers_in_other_words_get_the_citations_of_a_careful_reader() {
     let (rag, _) = sample().await;
     let mut tally = Tally::default();
-    for question in evaluate::questions("src/sample/questions.jsonl".as_ref()).unwrap() {
+    for question in footnote_evaluate::questions("src/sample/questions.jsonl".as_ref()).unwrap() {
         let truth = question.truth.clone();
         let end = truth.chars().filter(|c| c.is_alphanumeric()).count();
         let wanted: Vec<Cited> = question.citations.iter().map(|one| (end, one.clone())).collect();

@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use clap::{Arg, Args as _, Command};
-use footnote::config::Settings;
-use footnote::documents::extract::supports;
+use footnote_documents::extract::supports;
+use footnote_engine::config::Settings;
 
 const README: &str = include_str!("../../README.md");
 const FORMATS: &str = include_str!("../../docs/formats.md");

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use footnote::rag::model::embed::{EmbedError, Embedder};
+use footnote_models::embed::{EmbedError, Embedder};
 use serde_json::{Value, json};
 
 use crate::support::embeddings::{Does, Server};

@@ -198,8 +198,8 @@ fn answers_are_graded_by_what_they_must_hold() {
 fn the_questions_of_our_own_each_say_their_kind_and_what_an_answer_must_hold() {
     let mut asked = BTreeSet::new();
     for set in ["sample", "northwind", "office", "debian"] {
-        let path = format!("src/evaluate/questions/{set}.jsonl");
-        for question in footnote::evaluate::questions(Path::new(&path)).unwrap() {
+        let path = format!("src/tools/evaluate/questions/{set}.jsonl");
+        for question in footnote_evaluate::questions(Path::new(&path)).unwrap() {
             assert!(!question.kind.is_empty() && question.must.is_some(), "{}", question.question);
             assert!(asked.insert(question.question.clone()), "{}", question.question);
         }

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use footnote::protocol::Message;
-use footnote::rag::model::{ChatModel, Prompt, Token};
+use footnote_models::{ChatModel, Prompt, Token};
+use footnote_protocol::Message;
 use futures_util::StreamExt;
 
 use crate::support::open_ai::{Scripted, head, raw, say, stop, stream};

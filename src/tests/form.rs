@@ -8,8 +8,8 @@ use axum::http::{Request, StatusCode};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use tower::ServiceExt;
 
-use crate::scripted::{Scripted, Step};
 use crate::support::{send, text, with_model};
+use footnote_models::scripted::{Scripted, Step};
 
 /// Posts a question after a conversation.
 fn posting(question: &str, conversation: &str) -> Request<Body> {

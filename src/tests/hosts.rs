@@ -2,8 +2,8 @@
 
 use axum::body::Body;
 use axum::http::{HeaderValue, Request, StatusCode};
-use footnote::config::Hosts;
-use footnote::config::Policy;
+use footnote_engine::config::Hosts;
+use footnote_engine::config::Policy;
 use serde_json::{Value, json};
 use tower::ServiceExt;
 

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
-use footnote::rag::model::{ChatModel, ModelError, Prompt, Token};
+use footnote_models::{ChatModel, ModelError, Prompt, Token};
 use futures_util::StreamExt;
 use futures_util::stream::BoxStream;
 use serde_json::{Value, json};

@@ -5,8 +5,8 @@ use std::net::SocketAddr;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::{Request, StatusCode};
-use footnote::documents::FileState;
-use footnote::documents::Record;
+use footnote_documents::FileState;
+use footnote_documents::Record;
 use serde_json::{Value, json};
 use tower::ServiceExt;
 

@@ -4,7 +4,7 @@ use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use footnote::documents::attach::Image;
+use footnote_documents::attach::Image;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 

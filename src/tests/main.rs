@@ -37,14 +37,9 @@ mod places;
 mod process;
 mod routes;
 mod sample;
-#[expect(dead_code, reason = "the tests of the library use the rest of it")]
-#[path = "../rag/model/tests/scripted.rs"]
-mod scripted;
 mod sessions;
 mod shown;
 mod sockets;
 mod support;
 mod transcripts;
 mod uploads;
-
-use footnote::{protocol, rag};

@@ -4,11 +4,11 @@ use std::sync::{Arc, Mutex};
 
 use axum::body::Body;
 use axum::http::{Request, Response, StatusCode};
-use footnote::config::Origins;
-use footnote::config::Policy;
-use footnote::protocol::FinishReason;
-use footnote::rag::model::{ChatModel, ModelError, Prompt, Token};
-use footnote::rag::retrieval::{Found, Query, RetrieveError, Retriever};
+use footnote_engine::config::Origins;
+use footnote_engine::config::Policy;
+use footnote_models::{ChatModel, ModelError, Prompt, Token};
+use footnote_protocol::FinishReason;
+use footnote_retrieval::{Found, Query, RetrieveError, Retriever};
 use futures_util::future::BoxFuture;
 use futures_util::stream::{self, BoxStream, StreamExt};
 use serde_json::{Value, json};

@@ -5,17 +5,17 @@ use std::sync::Arc;
 
 use futures_util::StreamExt;
 
-use footnote::documents::FileState;
-use footnote::documents::acl::Reader;
-use footnote::evaluate::{self, Outcome};
-use footnote::protocol::{Answer, ChatRequest, Message, Overrides};
-use footnote::rag::chat::{self, Settings, Workers};
-use footnote::rag::corpus::index::Index;
-use footnote::rag::corpus::{Library, ingest};
-use footnote::rag::model::ModelSlot;
-use footnote::rag::retrieval::keyword::Keyword;
-use footnote::rag::store::Stores;
-use footnote::rag::{Rag, examples};
+use footnote_chat::{Rag, examples};
+use footnote_chat::{Settings, Workers};
+use footnote_documents::FileState;
+use footnote_documents::acl::Reader;
+use footnote_evaluate::Outcome;
+use footnote_models::ModelSlot;
+use footnote_protocol::{Answer, ChatRequest, Message, Overrides};
+use footnote_retrieval::corpus::index::Index;
+use footnote_retrieval::corpus::{Library, ingest};
+use footnote_retrieval::keyword::Keyword;
+use footnote_retrieval::store::Stores;
 
 fn root() -> &'static Path {
     Path::new(".")
@@ -42,8 +42,8 @@ pub(crate) async fn sample() -> (Rag, Arc<Index>) {
 async fn outcomes(rag: &Rag) -> Vec<Outcome> {
     let path = root().join("src/sample/questions.jsonl");
     let mut outcomes = Vec::new();
-    for question in evaluate::questions(&path).unwrap() {
-        outcomes.push(evaluate::outcome(rag, question).await.unwrap());
+    for question in footnote_evaluate::questions(&path).unwrap() {
+        outcomes.push(footnote_evaluate::outcome(rag, question).await.unwrap());
     }
     outcomes
 }
@@ -59,7 +59,7 @@ async fn every_sample_question_is_answered_from_its_source() {
         let refuses = outcome.answer.starts_with("I found no answer");
         assert_eq!(refuses, outcome.truth.is_empty(), "{}", outcome.question);
     }
-    let summary = evaluate::summary(&outcomes);
+    let summary = footnote_evaluate::summary(&outcomes);
     assert!(summary.of("precision") > Some(0.85), "{summary:?}");
 }
 
@@ -92,14 +92,14 @@ async fn answer(rag: &Rag, questions: &[&str]) -> String {
         messages.push(Message::user(*question));
     }
     let request = ChatRequest { messages, ..ChatRequest::default() };
-    let events: Vec<_> = chat::answer(rag, request).unwrap().collect().await;
+    let events: Vec<_> = footnote_chat::answer(rag, request).unwrap().collect().await;
     events.into_iter().collect::<Answer>().text
 }
 
 #[tokio::test]
 async fn no_earlier_question_makes_an_answer_to_one_that_has_none() {
     let (rag, _) = sample().await;
-    let earlier = evaluate::questions(&root().join("src/sample/questions.jsonl")).unwrap();
+    let earlier = footnote_evaluate::questions(&root().join("src/sample/questions.jsonl")).unwrap();
     for question in [
         "Who is the president of France?",
         "How many days of vacation do I get?",
@@ -199,7 +199,7 @@ async fn is_found(rag: &Rag, question: String, source: &str) -> bool {
         overrides: Overrides { top: Some(10), ..Overrides::default() },
         ..ChatRequest::default()
     };
-    let found = chat::find(rag, request).await.unwrap().found;
+    let found = footnote_chat::find(rag, request).await.unwrap().found;
     let mut sources = found.hits.iter().map(|hit| hit.passage.source());
     sources.any(|found| found == source)
 }
@@ -209,7 +209,9 @@ async fn typing_errors_in_three_words_of_ten_cost_four_points_at_most() {
     const TIMES: usize = 10;
     let (rag, _) = sample().await;
     let (mut found, mut all, mut missed) = (0, 0, Vec::new());
-    for question in evaluate::questions(&root().join("src/sample/questions.jsonl")).unwrap() {
+    for question in
+        footnote_evaluate::questions(&root().join("src/sample/questions.jsonl")).unwrap()
+    {
         for source in &question.citations {
             let asked = question.question.clone();
             assert!(is_found(&rag, asked, source).await, "{}", question.question);

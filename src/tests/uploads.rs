@@ -3,9 +3,9 @@
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
-use footnote::config::ReaderHeaders;
-use footnote::protocol::Notice;
-use footnote::rag::corpus::uploads::Allowed;
+use footnote_documents::acl::Allowed;
+use footnote_engine::config::ReaderHeaders;
+use footnote_protocol::Notice;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tower::ServiceExt;

@@ -53,7 +53,7 @@ fn is_underline(line: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::markdown::{Block, parse};
+    use crate::markdown::{Block, parse};
 
     fn shown(text: &str) -> Vec<String> {
         let blocks = parse(&kept(text), &[], false).into_iter();

@@ -1,7 +1,7 @@
 //! Pure text: citations and follow-up markers in a stream, sentences, safe Markdown, source names, words.
 
 // It is made with the index engine's tokenizers, which the page does without.
-#[cfg(feature = "ssr")]
+#[cfg(feature = "analysis")]
 pub mod analysis;
 pub mod bytes;
 pub mod citation;

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use crate::text::source;
+use footnote_text::source;
 
 /// The label of a source.
 pub fn chip_label(of: &str) -> impl IntoView + use<> {

@@ -2,8 +2,8 @@
 
 use leptos::prelude::*;
 
-use crate::app::state::FileUploads;
-use crate::app::state::uploads::NOT_ALLOWED;
+use crate::state::FileUploads;
+use crate::state::uploads::NOT_ALLOWED;
 
 /// Says what happens with the files once they are dropped.
 ///

@@ -3,8 +3,8 @@
 use leptos::prelude::*;
 
 use super::documents::row::Act;
-use crate::app::state::Library;
-use crate::protocol::{FailedFile, FileGroup, LibraryStatus};
+use crate::state::Library;
+use footnote_protocol::{FailedFile, FileGroup, LibraryStatus};
 
 /// Files that stand aside; nothing where there are none.
 #[component]

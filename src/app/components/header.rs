@@ -3,8 +3,8 @@
 use leptos::prelude::*;
 
 use super::click::taken;
-use crate::app::browser;
-use crate::app::state::{Chat, EvidenceView, Library};
+use crate::browser;
+use crate::state::{Chat, EvidenceView, Library};
 
 /// The bar above the page.
 #[component]

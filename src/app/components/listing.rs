@@ -5,8 +5,8 @@ use leptos::prelude::*;
 
 use super::click::taken;
 use super::file_group::FileGroupList;
-use crate::app::state::Library;
-use crate::protocol::{
+use crate::state::Library;
+use footnote_protocol::{
     DocumentSummary, FailedFile, LibraryStatus, Listing, Opening, images_in_words,
 };
 

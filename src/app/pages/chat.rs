@@ -2,12 +2,12 @@
 
 use leptos::prelude::*;
 
-use crate::app::browser;
-use crate::app::components::{
+use crate::browser;
+use crate::components::{
     Announcements, Composer, Conversations, DropSheet, Evidence, Header, Keys, SettingsDialog,
     Transcript, UploadResults,
 };
-use crate::app::state::{AnswerWriter, Chat, EvidenceView, FileUploads, Library, Viewport};
+use crate::state::{AnswerWriter, Chat, EvidenceView, FileUploads, Library, Viewport};
 
 /// The page where questions are asked and answers are read.
 ///

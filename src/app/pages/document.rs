@@ -2,12 +2,12 @@
 
 use leptos::prelude::*;
 
-use crate::app::browser;
-use crate::app::components::header::PageHeader;
-use crate::app::components::viewer::Viewer;
-use crate::app::state::shared;
-use crate::protocol::OpenedDocument;
-use crate::text::source;
+use crate::browser;
+use crate::components::header::PageHeader;
+use crate::components::viewer::Viewer;
+use crate::state::shared;
+use footnote_protocol::OpenedDocument;
+use footnote_text::source;
 
 /// The page where a document is read.
 ///

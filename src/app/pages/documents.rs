@@ -2,10 +2,10 @@
 
 use leptos::prelude::*;
 
-use crate::app::browser;
-use crate::app::components::DropSheet;
-use crate::app::components::documents::{DocumentTable, Upload};
-use crate::app::state::{FileUploads, Library, Notices, shared};
+use crate::browser;
+use crate::components::DropSheet;
+use crate::components::documents::{DocumentTable, Upload};
+use crate::state::{FileUploads, Library, Notices, shared};
 
 /// The page where documents are listed, brought, shared and removed.
 ///

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use crate::api::status;
-use crate::app::components::header::PageHeader;
+use crate::components::header::PageHeader;
 
 /// Says that nothing is here, with the way back.
 ///

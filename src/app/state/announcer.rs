@@ -1,6 +1,6 @@
 //! The sentences of an answer for screen readers: whole sentences, not tokens.
 
-use crate::text::sentence::sentences;
+use footnote_text::sentence::sentences;
 
 /// Remembers how much of an answer has been told.
 #[derive(Clone, Debug, Default)]

@@ -10,8 +10,8 @@ use super::{
     Conversation, Entry, PageSettings, ReplacedTurns, StoredTurn, Turn, conversation_store, shared,
 };
 use crate::api::posted::Posted;
-use crate::app::browser;
-use crate::protocol::{ChatRequest, Message, json};
+use crate::browser;
+use footnote_protocol::{ChatRequest, Message, json};
 
 /// The key of the settings in the browser's storage.
 const SETTINGS: &str = "footnote.settings";

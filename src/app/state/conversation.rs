@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Judgement, with_sources};
-use crate::protocol::Answer;
-use crate::text::words::in_one_line;
+use footnote_protocol::Answer;
+use footnote_text::words::in_one_line;
 
 /// The most characters of a title.
 const TITLE_CHARACTERS: usize = 80;
@@ -115,7 +115,7 @@ impl Conversation {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::DataPoints;
+    use footnote_protocol::DataPoints;
 
     fn asked(question: &str) -> Conversation {
         let turn = StoredTurn { question: question.into(), ..StoredTurn::default() };

@@ -7,8 +7,8 @@ use std::cmp::Reverse;
 
 use super::dates::{Group, by_date};
 use super::{Conversation, Entry};
-use crate::app::browser;
-use crate::protocol::json;
+use crate::browser;
+use footnote_protocol::json;
 
 /// The key of the list in the browser's storage.
 const LIST: &str = "footnote.conversations";

@@ -4,8 +4,8 @@ use futures_util::StreamExt;
 
 use super::Turn;
 use crate::api::chat::{complete_chat, stream_chat};
-use crate::app::browser;
-use crate::protocol::ChatRequest;
+use crate::browser;
+use footnote_protocol::ChatRequest;
 
 /// The most events that one frame takes in; more wait for the next.
 const EVENTS_PER_FRAME: usize = 512;
@@ -15,7 +15,7 @@ pub(super) async fn deliver(turn: Turn, request: ChatRequest, streaming: bool) {
     if !streaming {
         match complete_chat(request).await {
             Ok(answer) => turn.complete(answer),
-            Err(error) => turn.fail(error),
+            Err(error) => turn.fail(error.into()),
         }
         return;
     }
@@ -30,6 +30,6 @@ pub(super) async fn deliver(turn: Turn, request: ChatRequest, streaming: bool) {
             // that for a failure.
             browser::next_frame().await;
         }
-        Err(error) => turn.fail(error),
+        Err(error) => turn.fail(error.into()),
     }
 }

@@ -3,9 +3,9 @@
 use leptos::prelude::*;
 
 use super::{Chat, Note, Passage, Turn, passages};
-use crate::app::browser;
-use crate::protocol::{Answer, Opening};
-use crate::text::source;
+use crate::browser;
+use footnote_protocol::{Answer, Opening};
+use footnote_text::source;
 
 /// The narrowest that the region can be, and that it leaves to the answer beside it, in CSS pixels.
 pub const NARROWEST: i32 = 320;

@@ -8,8 +8,8 @@ use leptos::task::spawn_local;
 
 use super::shared;
 use crate::api::library::{library_changes, library_status};
-use crate::app::browser;
-use crate::protocol::{LibraryStatus, Listing, images_in_words};
+use crate::browser;
+use footnote_protocol::{LibraryStatus, Listing, images_in_words};
 
 /// The pause before documents are watched again, where that ended.
 const WHILE_READING: Duration = Duration::from_secs(2);

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::protocol::{Overrides, RetrievalEffort, RetrievalMode};
+use footnote_protocol::{Overrides, RetrievalEffort, RetrievalMode};
 
 /// The most passages that can be asked for.
 pub const MOST_PASSAGES: u32 = 50;

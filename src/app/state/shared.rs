@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 /// The value of `initial` on the server; in the browser the same, as the server has rendered it.
-pub(in crate::app) fn shared<T>(initial: impl FnOnce() -> T) -> T
+pub(crate) fn shared<T>(initial: impl FnOnce() -> T) -> T
 where
     T: Serialize + DeserializeOwned + Default,
 {

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::{Footnotes, Judgement, StoredTurn, footnotes};
 use crate::api::codec::DISCONNECTED;
-use crate::protocol::{Answer, AnswerEvent, ErrorKind, Message, ProtocolError};
+use footnote_protocol::{Answer, AnswerEvent, ErrorKind, Message, ProtocolError};
 
 /// The message about an answer whose page was left before its end.
 const LEFT: &str = "The page was left before the answer was whole.";
@@ -187,7 +187,7 @@ fn without_raw_data(mut answer: Answer) -> Answer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::FinishReason;
+    use footnote_protocol::FinishReason;
 
     #[test]
     fn a_stream_without_an_end_is_a_failure_that_keeps_the_text() {

@@ -8,8 +8,8 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::Library;
-use crate::app::browser::{self, PickedFile};
-use crate::protocol::{FailedFile, Notice, ProtocolError};
+use crate::browser::{self, PickedFile};
+use footnote_protocol::{FailedFile, Notice, ProtocolError};
 
 /// The number of files that are sent at once.
 const AT_ONCE: usize = 3;

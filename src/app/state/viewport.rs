@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::{Chat, EvidenceView};
-use crate::app::browser;
+use crate::browser;
 
 /// The room that the window gives.
 #[derive(Clone, Copy)]

@@ -4,8 +4,9 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::{Library, shared};
+use crate::api::codec::PageError;
 use crate::api::model::{choose_model, find_models, forget_model};
-use crate::protocol::{LocalEndpoint, ModelChange, ModelDraft, ModelState, ProtocolError};
+use footnote_protocol::{LocalEndpoint, ModelChange, ModelDraft, ModelState, ProtocolError};
 
 /// The writer of the answers.
 #[derive(Clone, Copy)]
@@ -96,7 +97,7 @@ impl AnswerWriter {
                     self.state.set(Some(state));
                     self.end(found_in_words(found), false);
                 }
-                Err(error) => self.end(error.message, true),
+                Err(error) => self.end(error.0.message, true),
             }
         });
     }
@@ -113,8 +114,8 @@ impl AnswerWriter {
         spawn_local(async move { self.take(forget_model().await) });
     }
 
-    fn take(self, change: Result<ModelChange, ProtocolError>) {
-        match change {
+    fn take(self, change: Result<ModelChange, PageError>) {
+        match change.map_err(ProtocolError::from) {
             Ok(change) => {
                 if change.done {
                     self.state.set(Some(change.state));

@@ -2,7 +2,7 @@
 
 use super::yaml::{self, Content, Node, Unclear};
 use super::{Acl, Kind, Named, is_possible, kind};
-use crate::text::hidden::is_invisible;
+use footnote_text::hidden::is_invisible;
 
 /// Lines in which front matter without an end is searched for an ACL in any notation.
 const LONGEST: usize = 50;

@@ -90,6 +90,29 @@ impl Reader {
     }
 }
 
+/// The people who may do something, such as bring documents.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Allowed {
+    /// Nobody.
+    #[default]
+    Nobody,
+    /// Every reader.
+    Everybody,
+    /// Readers in one of these groups.
+    Groups(Vec<String>),
+}
+
+impl Allowed {
+    /// True if this reader is one of them.
+    pub fn include(&self, reader: &Reader) -> bool {
+        match self {
+            Self::Nobody => false,
+            Self::Everybody => true,
+            Self::Groups(groups) => groups.iter().any(|group| reader.is_in(group)),
+        }
+    }
+}
+
 impl Acl {
     /// An ACL that admits nobody.
     pub fn closed() -> Self {

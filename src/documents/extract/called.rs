@@ -1,7 +1,7 @@
 //! Names that others gave to files, made fit to be cited.
 
 use super::formats;
-use crate::text::hidden;
+use footnote_text::hidden;
 
 /// The longest name in characters; names stand in every answer.
 const LONGEST: usize = 80;

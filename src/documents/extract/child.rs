@@ -196,7 +196,7 @@ fn reason(status: ExitStatus, complaint: &str) -> ExtractError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::documents::extract::sought::Sought;
+    use crate::extract::sought::Sought;
 
     /// The lines of a shell's script until its last one.
     async fn shell(script: &str, bytes: &[u8]) -> Result<Vec<Reply>, ExtractError> {

@@ -2,8 +2,8 @@
 
 use super::chunks::Chunks;
 use super::{ExtractError, Reading};
-use crate::documents::Block;
-use crate::text::list::has;
+use crate::Block;
+use footnote_text::list::has;
 
 /// Words that a definition may begin with, before the word for its kind.
 const BEFORE: &str = "\

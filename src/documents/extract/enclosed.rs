@@ -133,7 +133,7 @@ fn again(content: &Content) -> Result<Content, ExtractError> {
 mod tests {
     use std::process::Command;
 
-    use crate::documents::extract::{Content, ExtractError, passages};
+    use crate::extract::{Content, ExtractError, passages};
 
     /// A program that answers each call by what is wanted: a script, and the folder that it lies in.
     fn program(script: &str) -> (tempfile::TempDir, std::path::PathBuf) {
@@ -164,9 +164,7 @@ mod tests {
         all
     }
 
-    async fn texts(
-        read: &mut crate::documents::extract::Passages,
-    ) -> Result<Vec<String>, ExtractError> {
+    async fn texts(read: &mut crate::extract::Passages) -> Result<Vec<String>, ExtractError> {
         let mut texts = Vec::new();
         loop {
             let batch = read.batch().await?;

@@ -1,7 +1,7 @@
 //! Formats: the ways in which their files are recognised, read, shown and served.
 
 use super::{ExtractError, Reading};
-use crate::documents::Document;
+use crate::Document;
 
 /// The content type of text that browsers show as it is.
 pub(super) const PLAIN: &str = "text/plain; charset=utf-8";

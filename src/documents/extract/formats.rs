@@ -7,8 +7,8 @@ use super::office::archive::Archive;
 use super::office::{container, docx, epub, odf, ods, pptx};
 use super::sheets::{self, csv};
 use super::{ExtractError, Reading, code, html, json, mail, markdown, pdf, plain, rtf, subtitles};
-use crate::text::hidden::clean;
-use crate::text::list::has;
+use footnote_text::hidden::clean;
+use footnote_text::list::has;
 
 /// Every format, one a line: the endings of its files' names, their content type, mark and reader.
 static FORMATS: [Format; 31] = [
@@ -254,7 +254,7 @@ pub(super) fn read<'a>(
 #[cfg(test)]
 mod tests {
     use super::{CODE, ExtractError, FORMATS, Format};
-    use crate::text::citation::{Piece, pieces};
+    use footnote_text::citation::{Piece, pieces};
 
     fn of(path: &str, head: &[u8]) -> Result<&'static str, ExtractError> {
         super::of(path, head).map(Format::name)

@@ -1,7 +1,7 @@
 //! A table while it is read, row by row.
 
 use super::seen::texts;
-use crate::documents::Block;
+use crate::Block;
 
 /// The longest text in bytes that is repeated where a cell reaches over several rows: a name, not a chapter.
 const LONGEST_REPEATED: usize = 200;

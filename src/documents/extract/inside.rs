@@ -11,8 +11,8 @@ use super::reading::{Part, Reading};
 use super::reply::Reply;
 use super::wanted::Wanted;
 use super::{ExtractError, formats, parts, pdf};
-use crate::documents::hash::hash;
-use crate::documents::split;
+use crate::hash::hash;
+use crate::split;
 
 /// How much address space the child may use at most: large scanned PDFs stay below half of it.
 const MEMORY: u64 = 1 << 30;

@@ -4,9 +4,9 @@ use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
 use super::chunks::{Chunks, decode};
 use super::{ExtractError, Reading};
-use crate::documents::Block;
-use crate::documents::acl::Acl;
-use crate::text::hidden::is_invisible;
+use crate::Block;
+use crate::acl::Acl;
+use footnote_text::hidden::is_invisible;
 
 /// Reads Markdown. Its title is the one of its front matter, or its first heading of the first level.
 ///
@@ -212,7 +212,7 @@ impl Builder {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::documents::Document;
+    use crate::Document;
 
     fn read(text: &str) -> Document {
         super::read(text.as_bytes()).unwrap().whole()

@@ -8,8 +8,8 @@ use super::format::{Format, Reader};
 use super::reply::Reply;
 use super::wanted::Wanted;
 use super::{ExtractError, formats};
-use crate::documents::Record;
-use crate::documents::{Passage, split};
+use crate::Record;
+use crate::{Passage, split};
 
 /// Texts up to this many bytes are read in this process, where they cost some megabytes at most: a
 /// process of its own would take thirty times as long.

@@ -10,7 +10,7 @@ use super::child::{Child, Content};
 use super::reply::Reply;
 use super::sought::Sought;
 use super::wanted::Wanted;
-use crate::protocol::Places;
+use footnote_protocol::Places;
 
 /// How many pages are looked through at once.
 const AT_ONCE: usize = 2;

@@ -3,7 +3,7 @@
 use super::chunks::Chunks;
 use super::wrapped::unwrapped;
 use super::{ExtractError, Reading};
-use crate::documents::Block;
+use crate::Block;
 
 /// Reads plain text.
 ///

@@ -1,7 +1,7 @@
 //! A document while it is read: its title, and its blocks one after the other.
 
 use super::{ExtractError, seen};
-use crate::documents::{Block, Document, Passage, split};
+use crate::{Block, Document, Passage, split};
 
 /// A document while it is read.
 pub(super) struct Reading<'a> {

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::ExtractError;
-use crate::documents::Passage;
-use crate::protocol::Places;
+use crate::Passage;
+use footnote_protocol::Places;
 
 /// A line of the child.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]

@@ -1,7 +1,7 @@
 //! The visible text of a block, without characters that show nothing.
 
-use crate::documents::Block;
-use crate::text::hidden::clean;
+use crate::Block;
+use footnote_text::hidden::clean;
 
 /// Removes the characters of a block that show nothing; returns their number.
 pub(super) fn clean_block(block: &mut Block) -> usize {

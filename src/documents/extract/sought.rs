@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::text::markdown::letters;
+use footnote_text::markdown::letters;
 
 /// The most bytes in which it is told: a variable may have 128 KiB.
 const MOST_TOLD: usize = 100 * 1024;

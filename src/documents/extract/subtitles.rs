@@ -2,7 +2,7 @@
 
 use super::chunks::decode;
 use super::{ExtractError, Reading};
-use crate::documents::Block;
+use crate::Block;
 
 /// The sign between the times of a cue.
 const ARROW: &str = "-->";

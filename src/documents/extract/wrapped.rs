@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use crate::documents::statements::{are_records, item};
+use crate::statements::{are_records, item};
 
 /// The columns, in characters, at which programs begin a line of their own accord.
 const COLUMNS: RangeInclusive<usize> = 50..=100;

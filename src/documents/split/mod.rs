@@ -5,7 +5,7 @@ mod sections;
 
 use super::statements::statements;
 use super::{Block, Passage};
-use crate::text::words::in_one_line;
+use footnote_text::words::in_one_line;
 use pieces::{Piece, cut_to, length};
 use sections::sections;
 
@@ -82,8 +82,8 @@ fn even_share(remaining: usize) -> usize {
 mod tests {
     use proptest::prelude::*;
 
-    use crate::documents::statements::statements;
-    use crate::documents::{Block, Document, Page, Passage};
+    use crate::statements::statements;
+    use crate::{Block, Document, Page, Passage};
 
     fn passages(document: &Document) -> Vec<Passage> {
         let pages = document.pages.iter().cloned();

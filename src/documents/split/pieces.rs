@@ -1,8 +1,8 @@
 //! Blocks into the smallest pieces that a passage is filled with: sentences, items, rows, lines.
 
-use crate::documents::Block;
-use crate::documents::statements::{is_contents, item};
-use crate::text::sentence::sentences;
+use crate::Block;
+use crate::statements::{is_contents, item};
+use footnote_text::sentence::sentences;
 
 /// The longest piece in characters; longer sentences are cut, at a space if there is one.
 const LONGEST: usize = 780;
@@ -134,7 +134,7 @@ fn tables(rows: &[Vec<String>]) -> Vec<String> {
 
 /// The head of a table of this many columns, which each of its passages repeats; `None` if it is too long for
 /// that.
-pub(in crate::documents) fn head(names: &[String], width: usize) -> Option<String> {
+pub(crate) fn head(names: &[String], width: usize) -> Option<String> {
     let rule = format!("|{}", " --- |".repeat(width));
     let head = format!("{}\n{rule}", row(names, width));
     (length(&head) <= LONGEST_HEADER).then_some(head)

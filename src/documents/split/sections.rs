@@ -4,9 +4,9 @@ use std::iter::Peekable;
 
 use super::pieces::{self, Piece, length};
 use super::{AIM, shortened};
-use crate::documents::Block;
-use crate::documents::hash::quick;
-use crate::text::words::in_one_line;
+use crate::Block;
+use crate::hash::quick;
+use footnote_text::words::in_one_line;
 
 /// Sections below this many characters join their neighbours.
 const TINY: usize = 200;

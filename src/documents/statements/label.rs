@@ -1,6 +1,6 @@
 //! Tells statements from labels, which say nothing by themselves.
 
-use crate::text::languages::Table;
+use footnote_text::languages::Table;
 
 /// The fewest words of a label, out of ten, that begin with a capital.
 const CAPITALS: usize = 6;
@@ -61,7 +61,7 @@ pub(super) fn is_of_contents(text: &str) -> bool {
 
 /// True if a block of text is a table of contents: five titles or more, none long, that leaders join to their
 /// pages, each page no lower than the one before. Amounts of a price list stand in no such order, or have a unit.
-pub(in crate::documents) fn is_contents(text: &str) -> bool {
+pub(crate) fn is_contents(text: &str) -> bool {
     /// The fewest entries.
     const LEAST: usize = 5;
     /// The fewest dots of a leader; an ellipsis stands for what is left out.

@@ -30,7 +30,7 @@ pub(super) fn line_kind(line: &str) -> Line {
 }
 
 /// The words of a list item behind its marker.
-pub(in crate::documents) fn item(line: &str) -> Option<&str> {
+pub(crate) fn item(line: &str) -> Option<&str> {
     let bullet = ["- ", "* ", "+ ", "• "].iter().find_map(|mark| line.strip_prefix(mark));
     bullet.or_else(|| {
         let (number, rest) = line.split_once(['.', ')'])?;

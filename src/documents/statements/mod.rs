@@ -12,11 +12,11 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 
 use super::Passage;
-use crate::text::words::in_one_line;
-pub(in crate::documents) use label::is_contents;
-pub(in crate::documents) use lines::item;
-pub(in crate::documents) use reading::statements;
-pub(in crate::documents) use records::are_records;
+use footnote_text::words::in_one_line;
+pub(crate) use label::is_contents;
+pub(crate) use lines::item;
+pub(crate) use reading::statements;
+pub(crate) use records::are_records;
 
 /// The kind of a statement, which decides its layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -2,11 +2,11 @@
 
 use super::lines::{Line, goes_on, heading, item, line_kind};
 use super::{Kind, Statement, Stretch, label, records, rows};
-use crate::text::languages::Table;
-use crate::text::sentence::sentences;
+use footnote_text::languages::Table;
+use footnote_text::sentence::sentences;
 
 /// The statements of a passage's text, in order.
-pub(in crate::documents) fn statements(text: &str) -> Vec<Statement> {
+pub(crate) fn statements(text: &str) -> Vec<Statement> {
     let mut reader = Reader { text, lead_in: None, heading: None, statements: Vec::new() };
     reader.read();
     reader.statements

@@ -4,7 +4,7 @@
 const MARKS: [char; 3] = [';', '\t', '|'];
 
 /// True if the lines of a text are records: there are several, and each has the same mark equally often.
-pub(in crate::documents) fn are_records(text: &str) -> bool {
+pub(crate) fn are_records(text: &str) -> bool {
     let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
     let alike = |mark: &char| {
         let mut counts = lines.iter().map(|line| line.matches(*mark).count());

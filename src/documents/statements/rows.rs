@@ -1,8 +1,8 @@
 //! Rows of tables: which of them are the head or name a section, and how one is read aloud.
 
 use super::{Kind, Statement};
-use crate::text::table::{cells, is_rule};
-use crate::text::words::words;
+use footnote_text::table::{cells, is_rule};
+use footnote_text::words::words;
 
 /// The most rows, one after another, that name those below them together; further ones stand below the head.
 pub(super) const SECTIONS: usize = 3;
@@ -123,7 +123,7 @@ fn said<'a>(cells: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::documents::Passage;
+    use crate::Passage;
 
     const FEES: &str = "## Fees\n\nWhat is paid:\n\n|  | Adults |  |\n| --- | --- | --- |\n\
         |  | 2024 | 2025 |\n| Late items |  |  |\n| Book | 15 | 20 |\n| Film |  | 40 |";

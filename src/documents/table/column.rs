@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::number::{Number, Style, is_ambiguous, style_of};
 use super::period::{Order, Period, order_of};
 use super::{Table, is_blank};
-use crate::text::analysis::Language;
+use footnote_text::analysis::Language;
 
 /// Rows that tell the kind of a column.
 const SAMPLE: usize = 2_000;

@@ -4,7 +4,7 @@ use super::figure::Fault;
 use super::number::{Decimal, Number};
 use super::period::Period;
 use super::{Table, is_blank, key};
-use crate::text::words::words;
+use footnote_text::words::words;
 
 /// A test of a cell.
 #[derive(Clone, Debug, PartialEq)]

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::Table;
-use crate::documents::Record;
+use crate::Record;
 
 /// The bytes of tables that are kept, about: those of a list of 200,000 rows.
 const MOST_BYTES: usize = 32 * 1024 * 1024;

@@ -9,6 +9,8 @@ pub mod number;
 pub mod period;
 pub mod range;
 mod read;
+#[cfg(any(test, feature = "testing"))]
+pub mod samples;
 mod values;
 
 use std::collections::HashMap;
@@ -119,4 +121,4 @@ pub fn is_blank(cell: &str) -> bool {
 }
 
 #[cfg(test)]
-pub(crate) mod tests;
+mod tests;

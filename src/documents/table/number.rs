@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use crate::text::languages::{Pairs, Table, pairs};
+use footnote_text::languages::{Pairs, Table, pairs};
 
 /// The most digits of a number with their marks; a sum of 200,000 of them still fits into 128 bits.
 const MOST_DIGITS: usize = 30;

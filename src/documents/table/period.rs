@@ -1,6 +1,6 @@
 //! Dates of cells and of questions: days, months, quarters and years.
 
-use crate::text::languages::Table;
+use footnote_text::languages::Table;
 
 /// The years that are read.
 const YEARS: std::ops::RangeInclusive<u32> = 1900..=2100;

@@ -6,11 +6,11 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use super::column::{self, Column};
 use super::period::{Period, quarter_of};
 use super::{LOOKED_UP, MOST_ROWS, Table, is_blank, key};
-use crate::documents::Passage;
-use crate::text::analysis;
-use crate::text::columns::FENCE;
-use crate::text::languages;
-use crate::text::table::is_rule;
+use crate::Passage;
+use footnote_text::analysis;
+use footnote_text::columns::FENCE;
+use footnote_text::languages;
+use footnote_text::table::is_rule;
 
 /// The most bytes of the cells of one table.
 const MOST_BYTES: usize = 64 * 1024 * 1024;

@@ -3,25 +3,8 @@
 use super::calculation::{Aggregate, Calculation, Condition, Fault, Figure, Figures, Test};
 use super::number::{Number, Style};
 use super::period::Period;
+use super::samples::passages;
 use super::*;
-use crate::documents::{Block, Passage, split};
-
-/// The passages of a document with a table under each heading.
-pub(crate) fn passages(path: &str, tables: &[(&str, &[&str])]) -> Vec<Passage> {
-    let row = |line: &&str| line.split('|').map(|cell| cell.trim().to_owned()).collect();
-    let blocks = tables.iter().flat_map(|(heading, lines)| {
-        let heading = (!heading.is_empty()).then(|| Block::heading(1, *heading));
-        heading.into_iter().chain([Block::Table(lines.iter().map(row).collect())])
-    });
-    let passages = split::passages(blocks.map(|block| (None, block)));
-    let placed = |(ordinal, passage): (u32, Passage)| Passage {
-        id: format!("{path}#{ordinal}"),
-        path: path.to_owned(),
-        ordinal,
-        ..passage
-    };
-    (0..).zip(passages).map(placed).collect()
-}
 
 fn table(path: &str, lines: &[&str]) -> Table {
     tables(&passages(path, &[("", lines)])).remove(0)

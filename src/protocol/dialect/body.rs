@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
 use super::{RawRequest, body_errors};
-use crate::protocol::{ChatRequest, Message, Overrides, ProtocolError};
+use crate::{ChatRequest, Message, Overrides, ProtocolError};
 
 /// A request in any edition of the protocol; unknown keys are ignored.
 #[derive(Deserialize, ToSchema)]

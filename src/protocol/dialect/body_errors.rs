@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use crate::protocol::{Overrides, ProtocolError, Role};
+use crate::{Overrides, ProtocolError, Role};
 
 /// The overrides that are read, and what each must be.
 const OVERRIDES: [(&str, &str); 18] = [
@@ -85,7 +85,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::protocol::{RetrievalEffort, RetrievalMode};
+    use crate::{RetrievalEffort, RetrievalMode};
 
     #[test]
     fn every_override_has_its_words() {

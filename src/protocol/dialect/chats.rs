@@ -12,8 +12,8 @@ use super::followups::{in_text, with_questions};
 use super::parts::{AnswerDelta, AnswerMessage, TextDelta, values};
 use super::sdk::{self, Sdk};
 use super::{AnswerHead, Delivery, Description, Dialect, Encoder, RawRequest, ServerMemory};
-use crate::protocol::{Answer, AnswerEvent, ChatRequest, ProtocolError, Role};
-use crate::text::followup::FollowUpExtractor;
+use crate::{Answer, AnswerEvent, ChatRequest, ProtocolError, Role};
+use footnote_text::followup::FollowUpExtractor;
 
 /// The form of `serverless-chat-langchainjs`, which asks by the protocol's library.
 ///

@@ -11,9 +11,7 @@ use super::completion::{AnswerChoice, Chunk, ChunkChoice, Completion};
 use super::context::Context;
 use super::parts::{AnswerDelta, Assistant, values};
 use super::{AnswerHead, Delivery, Description, Dialect, Encoder, RawRequest};
-use crate::protocol::{
-    Answer, AnswerEvent, ChatRequest, ModelReport, ProtocolError, ResponseContext,
-};
+use crate::{Answer, AnswerEvent, ChatRequest, ModelReport, ProtocolError, ResponseContext};
 
 /// The 2024-01-28 form, and that of the edition before it, which differs in its request only: a message
 /// may have the role `system`, and single questions go to `/ask`.

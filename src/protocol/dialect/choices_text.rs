@@ -6,9 +6,9 @@ use utoipa::ToSchema;
 
 use super::choices::{Choices, Edition};
 use super::{RawRequest, html};
-use crate::protocol::audit::Audit;
-use crate::protocol::confidence::Confidence;
-use crate::protocol::{AnswerEvent, ResponseContext};
+use crate::audit::Audit;
+use crate::confidence::Confidence;
+use crate::{AnswerEvent, ResponseContext};
 
 /// An override that each of these front ends sends, and nobody but the demonstration's.
 const FIRST_OVERRIDE: &str = "use_oid_security_filter";

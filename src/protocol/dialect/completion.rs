@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use utoipa::ToSchema;
 
 use super::AnswerHead;
-use crate::protocol::{Answer, FinishReason, ModelReport, TokenUsage};
+use crate::{Answer, FinishReason, ModelReport, TokenUsage};
 
 /// A whole answer around its only choice.
 #[derive(Serialize, ToSchema)]

@@ -9,7 +9,7 @@ use super::body::{RequestBody, example};
 use super::completion::{AnswerChoice, Chunk, ChunkChoice, Completion};
 use super::parts::{AnswerDelta, AnswerMessage, values};
 use super::{AnswerHead, Delivery, Description, Dialect, Encoder, RawRequest};
-use crate::protocol::{Answer, AnswerEvent, ChatRequest, ErrorKind, ModelReport, ProtocolError};
+use crate::{Answer, AnswerEvent, ChatRequest, ErrorKind, ModelReport, ProtocolError};
 
 /// The form of clients of small back ends that pass on what their model says, such as
 /// `chatgpt-backend-fastapi`.

@@ -3,9 +3,9 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::protocol::audit::Audit;
-use crate::protocol::confidence::Confidence;
-use crate::protocol::{AnswerEvent, DataPoints, ResponseContext, Thought};
+use crate::audit::Audit;
+use crate::confidence::Confidence;
+use crate::{AnswerEvent, DataPoints, ResponseContext, Thought};
 
 /// A part of the context; a later one adds to the earlier ones.
 ///

@@ -9,7 +9,7 @@ use super::context::Context;
 use super::parts::{ErrorBody, values};
 use super::session_state;
 use super::{AnswerHead, Description, Dialect, Encoder, RawRequest};
-use crate::protocol::{Answer, AnswerEvent};
+use crate::{Answer, AnswerEvent};
 
 /// The keys of `context.overrides` that the front end has sent since August 2025, and nobody else sends.
 const NEW_OVERRIDES: [&str; 2] = ["send_text_sources", "search_text_embeddings"];

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::protocol::json_lines;
+use crate::json_lines;
 
 /// The way in which the values of a streamed answer are written one after another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

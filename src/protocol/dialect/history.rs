@@ -9,9 +9,7 @@ use super::followups::{in_text, with_questions};
 use super::html;
 use super::parts::{AnswerMessage, ErrorBody, values};
 use super::{AnswerHead, Delivery, Description, Dialect, Encoder, RawRequest};
-use crate::protocol::{
-    Answer, AnswerEvent, ChatRequest, Message, Overrides, ProtocolError, ResponseContext,
-};
+use crate::{Answer, AnswerEvent, ChatRequest, Message, Overrides, ProtocolError, ResponseContext};
 
 /// The form of the demonstration until the beginning of October 2023, and of its sibling in C#.
 ///

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::protocol::Thought;
+use crate::Thought;
 
 /// The thoughts under their titles, without markup of their own.
 pub(super) fn thoughts(thoughts: &[Thought]) -> String {

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use super::parts::{Assistant, values};
 use super::{AnswerHead, Delivery, Description, Dialect, Encoder, RawRequest};
-use crate::protocol::{Answer, AnswerEvent, ChatRequest, Message, ProtocolError};
+use crate::{Answer, AnswerEvent, ChatRequest, Message, ProtocolError};
 
 /// The form of `chatgpt-quickstart`: `GET /chat?message=…`, then the events `start`, `message` and `end`.
 pub struct MessageEvents;

@@ -8,7 +8,7 @@ use super::body::{RequestBody, example};
 use super::context::{CompleteContext, Context};
 use super::parts::{ErrorBody, values};
 use super::{AnswerHead, Description, Dialect, Encoder, RawRequest};
-use crate::protocol::{Answer, AnswerEvent};
+use crate::{Answer, AnswerEvent};
 
 /// The form of the demonstration since April 2026.
 ///

@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-use crate::protocol::ProtocolError;
+use crate::ProtocolError;
 
 /// The role of the assistant.
 #[derive(Clone, Copy, Debug, Default, Serialize, ToSchema)]

@@ -9,7 +9,7 @@ use super::body::{RequestBody, example};
 use super::context::Context;
 use super::parts::{AnswerDelta, AnswerMessage, TextDelta, values};
 use super::{AnswerHead, Description, Dialect, Encoder, RawRequest, ServerMemory};
-use crate::protocol::{Answer, AnswerEvent, ErrorKind, ProtocolError};
+use crate::{Answer, AnswerEvent, ErrorKind, ProtocolError};
 
 /// The library's name for itself, in `User-Agent` or, from a browser, in `x-ms-useragent`.
 const AGENT: &str = "ts-http-runtime/";

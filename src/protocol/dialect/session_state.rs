@@ -8,7 +8,7 @@ use super::body::{RequestBody, example};
 use super::context::{CompleteContext, Context};
 use super::parts::{AnswerDelta, AnswerMessage, ErrorBody, values};
 use super::{AnswerHead, Description, Dialect, Encoder, RawRequest};
-use crate::protocol::{Answer, AnswerEvent};
+use crate::{Answer, AnswerEvent};
 
 /// The 2024-05-29 form as the demonstration and its sibling in Java spoke it: no document describes it.
 ///

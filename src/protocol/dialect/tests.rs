@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 
 use super::message_delta::tests::answers;
 use super::{AnswerHead, DIALECTS, Framing, Preferences, RawRequest, WireForm, recognise};
-use crate::protocol::AnswerEvent;
-use crate::text::digits;
+use crate::AnswerEvent;
+use footnote_text::digits;
 
 /// The forms of the family, each with where the pieces of an answer's text stand in a line of it.
 const FORMS: [(&str, &[&str]); 14] = [

@@ -10,27 +10,25 @@ use percent_encoding::percent_decode_str;
 use tower::ServiceExt;
 use tower_http::services::ServeFile;
 
-use crate::config::FrontEnd;
 use crate::serve::net::headers::RequestNonce;
 use crate::serve::net::paths;
+use footnote_engine::config::FrontEnd;
 
-impl FrontEnd {
-    /// The file at the path of an address. It is never outside the folder, and never hidden, since tools may
-    /// leave hidden files in the folder.
-    async fn file(&self, path: &str) -> Option<PathBuf> {
-        let path = percent_decode_str(path.trim_start_matches('/'));
-        let path = path.decode_utf8().ok()?;
-        let mut parts = Path::new(&*path).components();
-        let visible = parts.all(|part| match part {
-            Component::Normal(name) => name.to_str().is_some_and(|name| !name.starts_with('.')),
-            _ => false,
-        });
-        let mut file = tokio::fs::canonicalize(self.folder().join(&*path)).await.ok()?;
-        if file.is_dir() {
-            file = tokio::fs::canonicalize(file.join(FrontEnd::INDEX)).await.ok()?;
-        }
-        (visible && file.starts_with(self.folder()) && file.is_file()).then_some(file)
+/// The file at the path of an address. It is never outside the folder, and never hidden, since tools may
+/// leave hidden files in the folder.
+async fn file_at(front_end: &FrontEnd, path: &str) -> Option<PathBuf> {
+    let path = percent_decode_str(path.trim_start_matches('/'));
+    let path = path.decode_utf8().ok()?;
+    let mut parts = Path::new(&*path).components();
+    let visible = parts.all(|part| match part {
+        Component::Normal(name) => name.to_str().is_some_and(|name| !name.starts_with('.')),
+        _ => false,
+    });
+    let mut file = tokio::fs::canonicalize(front_end.folder().join(&*path)).await.ok()?;
+    if file.is_dir() {
+        file = tokio::fs::canonicalize(file.join(FrontEnd::INDEX)).await.ok()?;
     }
+    (visible && file.starts_with(front_end.folder()) && file.is_file()).then_some(file)
 }
 
 /// Answers with a file of the front end, and with its page wherever a reader goes and nothing is:
@@ -45,7 +43,7 @@ pub(super) async fn serve(
     }
     let nonce = request.extensions().get::<RequestNonce>().cloned();
     let nonce = nonce.unwrap_or_default();
-    if let Some(file) = front_end.file(request.uri().path()).await {
+    if let Some(file) = file_at(&front_end, request.uri().path()).await {
         return send(&file, &nonce, request).await;
     }
     let goes_there = is_navigation(request.headers()) && !paths::is_document(request.uri().path());
@@ -129,7 +127,7 @@ mod tests {
         std::os::unix::fs::symlink("../secret.txt", web.join("link.txt")).unwrap();
         let front_end = FrontEnd::new(&web).unwrap();
         for path in ["/", "/index.html", "/a%20b.js", "/help", "/help/"] {
-            assert!(front_end.file(path).await.is_some(), "{path}");
+            assert!(file_at(&front_end, path).await.is_some(), "{path}");
         }
         for path in [
             "/../secret.txt",
@@ -144,7 +142,7 @@ mod tests {
             "/%ff",
             "/missing.js",
         ] {
-            assert_eq!(front_end.file(path).await, None, "{path}");
+            assert_eq!(file_at(&front_end, path).await, None, "{path}");
         }
     }
 }

@@ -12,19 +12,19 @@ use http::request::Parts;
 use http::{HeaderName, Method, StatusCode, Uri, header};
 use serde_json::Value;
 
-use crate::api::codec::AnswerStream;
-use crate::documents::attach::AttachError;
-use crate::documents::extract::ExtractError;
-use crate::protocol::dialect::{
-    self, AnswerHead, Delivery, Encoder, Framing, RawRequest, WireForm,
-};
-use crate::protocol::{Answer, AnswerEvent, ChatRequest, ErrorKind, ProtocolError};
-use crate::rag::Rag;
-use crate::rag::chat::{self, memory};
 use crate::serve::net::client::Client;
 use crate::serve::net::multipart::{QuestionFiles, QuestionWithFiles};
 use crate::serve::net::{body, heartbeat, multipart, parts, paths};
 use crate::serve::state::AppState;
+use footnote_app::api::codec::AnswerStream;
+use footnote_chat::Rag;
+use footnote_chat::memory;
+use footnote_documents::attach::AttachError;
+use footnote_documents::extract::ExtractError;
+use footnote_protocol::dialect::{
+    self, AnswerHead, Delivery, Encoder, Framing, RawRequest, WireForm,
+};
+use footnote_protocol::{Answer, AnswerEvent, ChatRequest, ErrorKind, ProtocolError};
 
 /// The header by which a client may name its form, where it cannot change the query.
 const DIALECT_HEADER: &str = "x-footnote-dialect";
@@ -197,7 +197,7 @@ async fn start(
     // Images are held until they have been looked at; of other files only their text is left.
     let images = attached.images.iter().map(|image| image.bytes.len());
     reservation.resize(images.sum())?;
-    let mut events = chat::genuine(chat::answer_with(&rag, request, attached)?);
+    let mut events = footnote_chat::genuine(footnote_chat::answer_with(&rag, request, attached)?);
     if let Some(memory) = memory {
         events = memory.keep(events);
     }

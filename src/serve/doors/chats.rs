@@ -11,10 +11,10 @@ use serde_json::{Value, json};
 
 use super::chat;
 use super::front_end::{self, failed, refuse};
-use crate::rag::store::BEARER;
 use crate::serve::net::paths;
 use crate::serve::state::AppState;
-use crate::text::words::{in_one_line, shortened};
+use footnote_retrieval::store::BEARER;
+use footnote_text::words::{in_one_line, shortened};
 
 /// The most characters of a title.
 const TITLE_LENGTH: usize = 60;

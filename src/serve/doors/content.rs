@@ -12,14 +12,14 @@ use tower::ServiceExt;
 use tower_http::services::ServeFile;
 
 use super::document;
-use crate::documents::extract::{self, View};
-use crate::protocol::{Opening, ProtocolError};
-use crate::rag::corpus::open;
 use crate::serve::net::body::Refusal;
 use crate::serve::net::paths::{BASES, DOCUMENTS};
 use crate::serve::net::{headers, paths};
 use crate::serve::state::AppState;
-use crate::text::{digits, source};
+use footnote_documents::extract::{self, View};
+use footnote_protocol::{Opening, ProtocolError};
+use footnote_retrieval::corpus::open;
+use footnote_text::{digits, source};
 
 /// Documents that a browser would run scripts of are shown without any rights. Who may show them in a
 /// frame is added where the policy is known.

@@ -10,12 +10,11 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::services::{page_behind, render};
-use crate::api::codec::AnswerStream;
-use crate::api::posted::{Posted, PostedTurn};
-use crate::protocol::{Answer, ChatRequest, Message, Overrides, ProtocolError, json};
-use crate::rag::chat;
 use crate::serve::state::AppState;
-use crate::text::words::fitting;
+use footnote_app::api::codec::AnswerStream;
+use footnote_app::api::posted::{Posted, PostedTurn};
+use footnote_protocol::{Answer, ChatRequest, Message, Overrides, ProtocolError, json};
+use footnote_text::words::fitting;
 
 /// The most earlier turns that the page shows again; older ones are left out.
 const MOST_TURNS: usize = 100;
@@ -111,7 +110,7 @@ async fn collect(
     request: ChatRequest,
 ) -> Result<Answer, ProtocolError> {
     request.validate()?;
-    let events = chat::answer(&state.rag_for(headers), request)?;
+    let events = footnote_chat::answer(&state.rag_for(headers), request)?;
     let events = AnswerStream::new(events).until(state.stop.clone().cancelled_owned());
     Ok(events.collect::<Vec<_>>().await.into_iter().collect())
 }

@@ -10,11 +10,11 @@ use axum::{Json, Router};
 use http::{HeaderMap, StatusCode};
 use serde_json::{Map, Value, json};
 
-use crate::protocol::{GENERIC_FAILURE, RetrievalMode};
-use crate::rag::Rag;
-use crate::rag::store::StoreError;
 use crate::serve::net::paths;
 use crate::serve::state::AppState;
+use footnote_chat::Rag;
+use footnote_protocol::{GENERIC_FAILURE, RetrievalMode};
+use footnote_retrieval::store::StoreError;
 
 /// The log-in paths of other servers of the family; they answer that nobody is known.
 const LOG_IN: [&str; 3] = ["/.auth/me", "/.auth/refresh", "/.auth/logout"];

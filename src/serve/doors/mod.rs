@@ -23,7 +23,7 @@ use tower::util::option_layer;
 
 use super::net::origins;
 use super::state::AppState;
-use crate::config::{Origins, Policy};
+use footnote_engine::config::{Origins, Policy};
 
 /// Every route, behind the files of a built front end if there is one.
 pub(super) fn routes(state: &AppState, policy: &Policy) -> Router<AppState> {
@@ -51,5 +51,5 @@ fn open_routes(origins: &Origins) -> Router<AppState> {
         .merge(chats::routes())
         .merge(content::routes())
         .layer(from_fn_with_state(origins.clone(), origins::require_preflight))
-        .layer(option_layer(origins.layer()))
+        .layer(option_layer(origins::layer(origins)))
 }

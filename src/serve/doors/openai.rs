@@ -8,10 +8,10 @@ use http::{HeaderMap, Method, StatusCode};
 use serde_json::{Value, json};
 
 use super::chat;
-use crate::protocol::GENERIC_FAILURE;
-use crate::protocol::dialect::openai::RESPONSE;
 use crate::serve::net::paths;
 use crate::serve::state::AppState;
+use footnote_protocol::GENERIC_FAILURE;
+use footnote_protocol::dialect::openai::RESPONSE;
 
 /// The roots of the API.
 pub(super) const ROOTS: [&str; 2] = ["/v1", "/api/v1"];

@@ -12,11 +12,10 @@ use leptos_axum::LeptosRoutes;
 
 use super::services::{provide_services, render};
 use super::{chat, form};
-use crate::api::model::NOT_ALLOWED;
-use crate::app;
 use crate::serve::net::body::{self, Refusal};
 use crate::serve::net::{heartbeat, origins, paths};
 use crate::serve::state::AppState;
+use footnote_app::api::model::NOT_ALLOWED;
 
 /// The page's paths behind which answers are written, or looked through as closely.
 const ANSWERING: [&str; 6] =
@@ -53,9 +52,9 @@ pub(super) fn fallback(state: &AppState) -> axum::routing::MethodRouter<AppState
     let handler = leptos_axum::file_and_error_handler_with_context::<AppState, _>(
         move || {
             provide_services(&services);
-            provide_context(app::RenderedPage::Nowhere);
+            provide_context(footnote_app::RenderedPage::Nowhere);
         },
-        |options: LeptosOptions| app::shell(options),
+        |options: LeptosOptions| footnote_app::shell(options),
     );
     get(handler).fallback(chat::nowhere)
 }

@@ -7,10 +7,9 @@ use http::request::Parts;
 use http::{Method, header};
 use leptos::prelude::{provide_context, use_context};
 
-use crate::app;
-use crate::protocol::Listing;
 use crate::serve::net::headers;
 use crate::serve::state::AppState;
+use footnote_protocol::Listing;
 
 /// Puts the services of the doors into context.
 pub(super) fn provide_services(state: &AppState) {
@@ -45,7 +44,7 @@ pub(super) async fn render(
             provide_services(&state);
             provide();
         },
-        move || app::shell(options.clone()),
+        move || footnote_app::shell(options.clone()),
     )(request)
     .await
 }

@@ -16,8 +16,8 @@ use serde_json::Value;
 
 use super::client::Client;
 use super::quota::Quota;
-use crate::protocol::dialect::WireForm;
-use crate::protocol::{ErrorKind, MAX_CONTENT_BYTES, ProtocolError, dialect};
+use footnote_protocol::dialect::WireForm;
+use footnote_protocol::{ErrorKind, MAX_CONTENT_BYTES, ProtocolError, dialect};
 
 /// The most bytes of a body: the contents' limit twice, since JSON escapes take room.
 pub(crate) const MAX_BODY_BYTES: usize = 2 * MAX_CONTENT_BYTES;

@@ -14,8 +14,8 @@ use super::body::Refusal;
 use super::client::Client;
 use super::quota::Quota;
 use super::rate::RateLimit;
-use crate::config::Limits;
-use crate::protocol::{ErrorKind, ProtocolError};
+use footnote_engine::config::Limits;
+use footnote_protocol::{ErrorKind, ProtocolError};
 
 /// The limits on concurrent answers and on the rate of each client; cloning shares the counts.
 #[derive(Clone)]

@@ -3,60 +3,55 @@
 
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 
-use axum::extract::{ConnectInfo, Request, State};
-use axum::middleware::Next;
-use axum::response::Response;
 use http::{Extensions, HeaderMap, HeaderName, header};
 
-use crate::config::{Proxies, ReaderHeaders};
+use footnote_engine::config::Proxies;
 
-impl Proxies {
-    /// Tells that the machine at `peer` may say who the reader is: a listed proxy, or any where none is.
-    fn may_name_readers(&self, peer: IpAddr) -> bool {
-        self.is_empty() || self.list(peer.to_canonical())
-    }
+/// Tells that the machine at `peer` may say who the reader is: a listed proxy, or any where none is.
+pub(super) fn may_name_readers(proxies: &Proxies, peer: IpAddr) -> bool {
+    proxies.is_empty() || proxies.list(peer.to_canonical())
+}
 
-    /// The client behind the connection from `peer`.
-    fn client(&self, peer: IpAddr, headers: &HeaderMap) -> Client {
-        let peer = peer.to_canonical();
-        let x_forwarded = HeaderName::from_static("x-forwarded-for");
-        let forwarded_client = if self.list(peer) {
-            let listed = |name| elements(headers, name);
-            let x_forwarded = self.last_unlisted(listed(x_forwarded).map(address));
-            let forwarded = self.last_unlisted(listed(header::FORWARDED).map(for_address));
-            // A proxy writes one of the two. The other, if it differs, came from outside: nobody is believed.
-            match (x_forwarded, forwarded) {
-                (ForwardedClient::Nobody, forwarded_client)
-                | (forwarded_client, ForwardedClient::Nobody) => forwarded_client,
-                (one, other) if one == other => one,
-                _ => ForwardedClient::Unknown,
-            }
-        } else {
-            ForwardedClient::Nobody
-        };
-        match forwarded_client {
-            ForwardedClient::Client(address) => Client::of(address),
-            // Its owner, or a proxy that is not listed and speaks for many.
-            ForwardedClient::Nobody if peer.is_loopback() => Client(None),
-            ForwardedClient::Nobody | ForwardedClient::Unknown => Client::of(peer),
+/// The client behind the connection from `peer`.
+pub(super) fn client_of(proxies: &Proxies, peer: IpAddr, headers: &HeaderMap) -> Client {
+    let peer = peer.to_canonical();
+    let x_forwarded = HeaderName::from_static("x-forwarded-for");
+    let forwarded_client = if proxies.list(peer) {
+        let listed = |name| elements(headers, name);
+        let x_forwarded = last_unlisted(proxies, listed(x_forwarded).map(address));
+        let forwarded = last_unlisted(proxies, listed(header::FORWARDED).map(for_address));
+        // A proxy writes one of the two. The other, if it differs, came from outside: nobody is believed.
+        match (x_forwarded, forwarded) {
+            (ForwardedClient::Nobody, forwarded_client)
+            | (forwarded_client, ForwardedClient::Nobody) => forwarded_client,
+            (one, other) if one == other => one,
+            _ => ForwardedClient::Unknown,
         }
+    } else {
+        ForwardedClient::Nobody
+    };
+    match forwarded_client {
+        ForwardedClient::Client(address) => Client::of(address),
+        // Its owner, or a proxy that is not listed and speaks for many.
+        ForwardedClient::Nobody if peer.is_loopback() => Client(None),
+        ForwardedClient::Nobody | ForwardedClient::Unknown => Client::of(peer),
     }
+}
 
-    /// The last of `addresses` that is no listed proxy: each proxy appends its own peer, so that any address further
-    /// left may be forged.
-    fn last_unlisted(
-        &self,
-        addresses: impl DoubleEndedIterator<Item = Option<IpAddr>>,
-    ) -> ForwardedClient {
-        let mut others = addresses.rev().filter(|address| match address {
-            Some(address) => !self.list(*address),
-            None => true,
-        });
-        match others.next() {
-            Some(Some(address)) => ForwardedClient::Client(address),
-            Some(None) => ForwardedClient::Unknown,
-            None => ForwardedClient::Nobody,
-        }
+/// The last of `addresses` that is no listed proxy: each proxy appends its own peer, so that any address further
+/// left may be forged.
+fn last_unlisted(
+    proxies: &Proxies,
+    addresses: impl DoubleEndedIterator<Item = Option<IpAddr>>,
+) -> ForwardedClient {
+    let mut others = addresses.rev().filter(|address| match address {
+        Some(address) => !proxies.list(*address),
+        None => true,
+    });
+    match others.next() {
+        Some(Some(address)) => ForwardedClient::Client(address),
+        Some(None) => ForwardedClient::Unknown,
+        None => ForwardedClient::Nobody,
     }
 }
 
@@ -90,28 +85,6 @@ impl Client {
     pub(crate) fn of_request(extensions: &Extensions) -> Self {
         extensions.get().copied().unwrap_or_default()
     }
-}
-
-/// Adds the client to the extensions of each request. Where proxies are listed, only they may name the reader.
-pub(crate) async fn identify(
-    State((proxies, readers)): State<(Proxies, ReaderHeaders)>,
-    mut request: Request,
-    next: Next,
-) -> Response {
-    if let Some(ConnectInfo(peer)) = request.extensions().get::<ConnectInfo<SocketAddr>>() {
-        let peer = peer.ip();
-        let client = proxies.client(peer, request.headers());
-        if !proxies.may_name_readers(peer) {
-            for name in readers.names() {
-                request.headers_mut().remove(name);
-            }
-        }
-        request.extensions_mut().insert(client);
-    }
-    if let Err(refusal) = readers.check(request.headers()) {
-        return refusal.response_to(request.uri(), request.headers());
-    }
-    next.run(request).await
 }
 
 /// The elements of a header's list, in order; what is not text is an element that names nobody.
@@ -148,7 +121,7 @@ mod tests {
         for (name, value) in headers {
             map.append(*name, value.parse().unwrap());
         }
-        let Client(client) = proxies.client(peer.parse().unwrap(), &map);
+        let Client(client) = client_of(&proxies, peer.parse().unwrap(), &map);
         client.map_or_else(|| "this machine".to_owned(), |client| client.to_string())
     }
 

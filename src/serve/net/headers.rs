@@ -7,8 +7,8 @@ use http::{HeaderValue, StatusCode, header};
 use leptos::nonce::Nonce;
 use leptos::prelude::{provide_context, use_context};
 
-use super::paths;
-use crate::config::Policy;
+use super::{origins, paths};
+use footnote_engine::config::Policy;
 
 /// Marks a response that is sent as it is: documents are large, and compressing them takes a processor as
 /// long as sending them.
@@ -30,7 +30,7 @@ pub(crate) async fn add(
     // Front ends show a cited document in a frame; the page itself is nobody's to show.
     let framers =
         if paths::is_document(request.uri().path()) && paths::opening(request.uri()).is_none() {
-            policy.origins.framers()
+            origins::framers(&policy.origins)
         } else {
             "'self'".to_owned()
         };

@@ -12,8 +12,8 @@ use http::header;
 use server_fn::ContentType;
 use tokio::time::timeout;
 
-use crate::api::codec::JsonLines;
-use crate::protocol::dialect::Framing;
+use footnote_app::api::codec::JsonLines;
+use footnote_protocol::dialect::Framing;
 
 /// The interval of heartbeats: a quarter of the minute after which proxies commonly close an idle connection.
 const INTERVAL: Duration = Duration::from_secs(15);

@@ -6,7 +6,7 @@ use axum::response::Response;
 use http::header;
 
 use super::body::Refusal;
-use crate::config::Hosts;
+use footnote_engine::config::Hosts;
 
 /// Refuses requests for another host. Clients that are no browsers may send no `Host`.
 pub(crate) async fn check_host(

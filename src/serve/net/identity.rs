@@ -1,85 +1,65 @@
-//! The reader who asks, by the headers that a proxy sets.
+//! The client and the reader of each request, as far as the headers of proxies are to be believed.
 
-use http::{HeaderMap, HeaderName};
+use std::net::SocketAddr;
+
+use axum::extract::{ConnectInfo, Request, State};
+use axum::middleware::Next;
+use axum::response::Response;
+use footnote_engine::config::{Proxies, ReaderHeaders};
+use footnote_protocol::ProtocolError;
+use http::HeaderMap;
 
 use super::body::Refusal;
-use crate::config::ReaderHeaders;
-use crate::documents::acl::Reader;
-use crate::protocol::ProtocolError;
+use super::client::{client_of, may_name_readers};
 
 /// The longest name of a user in bytes, as long as that of a file; directories of users have shorter ones.
 const LONGEST_USER: usize = 255;
 
-impl ReaderHeaders {
-    /// The reader who sent a request with these headers.
-    pub(crate) fn reader(&self, headers: &HeaderMap) -> Reader {
-        let (Ok(user), Ok(groups)) = (
-            header_value(headers, self.user.as_ref()),
-            header_value(headers, self.groups.as_ref()),
-        ) else {
-            return Reader::default();
-        };
-        Reader::new(user, groups.into_iter().flat_map(|groups| groups.split(',')))
-    }
-
-    /// Refuses a request whose user has a name that is too long to be one.
-    ///
-    /// # Errors
-    ///
-    /// A refusal of a name over [`LONGEST_USER`].
-    pub(crate) fn check(&self, headers: &HeaderMap) -> Result<(), Refusal> {
-        let user = self.user.as_ref().and_then(|name| headers.get(name));
-        if user.is_some_and(|user| user.len() > LONGEST_USER) {
-            let message = format!("the name of the user is longer than {LONGEST_USER} bytes");
-            return Err(ProtocolError::refused(message).into());
-        }
-        Ok(())
-    }
-}
-
-/// The value of a header; `None` if it is not configured or not sent.
+/// Refuses a request whose user has a name that is too long to be one.
 ///
 /// # Errors
 ///
-/// If it stands twice or is no text: one of them may be the proxy's, and the other a forgery.
-fn header_value<'a>(
-    headers: &'a HeaderMap,
-    name: Option<&HeaderName>,
-) -> Result<Option<&'a str>, ()> {
-    let Some(name) = name else {
-        return Ok(None);
-    };
-    let mut values = headers.get_all(name).iter();
-    match (values.next(), values.next()) {
-        (None, _) => Ok(None),
-        (Some(value), None) => value.to_str().map(Some).map_err(|_| ()),
-        (Some(_), Some(_)) => Err(()),
+/// A refusal of a name over [`LONGEST_USER`].
+pub(crate) fn check(readers: &ReaderHeaders, headers: &HeaderMap) -> Result<(), Refusal> {
+    let user = readers.user.as_ref().and_then(|name| headers.get(name));
+    if user.is_some_and(|user| user.len() > LONGEST_USER) {
+        let message = format!("the name of the user is longer than {LONGEST_USER} bytes");
+        return Err(ProtocolError::refused(message).into());
     }
+    Ok(())
+}
+
+/// Adds the client to the extensions of each request. Where proxies are listed, only they may name the reader.
+pub(crate) async fn identify(
+    State((proxies, readers)): State<(Proxies, ReaderHeaders)>,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    if let Some(ConnectInfo(peer)) = request.extensions().get::<ConnectInfo<SocketAddr>>() {
+        let peer = peer.ip();
+        let client = client_of(&proxies, peer, request.headers());
+        if !may_name_readers(&proxies, peer) {
+            for name in readers.names() {
+                request.headers_mut().remove(name);
+            }
+        }
+        request.extensions_mut().insert(client);
+    }
+    if let Err(refusal) = check(&readers, request.headers()) {
+        return refusal.response_to(request.uri(), request.headers());
+    }
+    next.run(request).await
 }
 
 #[cfg(test)]
 mod tests {
+    use http::HeaderName;
+
     use super::*;
 
     fn headers() -> ReaderHeaders {
         let name = HeaderName::from_static;
         ReaderHeaders { user: Some(name("x-user")), groups: Some(name("x-groups")) }
-    }
-
-    fn request(sent: &[(&'static str, &'static str)]) -> HeaderMap {
-        let mut headers = HeaderMap::new();
-        for (name, value) in sent {
-            headers.append(*name, value.parse().unwrap());
-        }
-        headers
-    }
-
-    #[test]
-    fn the_named_headers_say_who_asks() {
-        let sent = request(&[("x-user", "Alice"), ("x-groups", "hr, board")]);
-        let expected = Reader::new(Some("alice"), ["hr", "board"]);
-        assert_eq!(headers().reader(&sent), expected);
-        assert_eq!(ReaderHeaders::default().reader(&sent), Reader::default());
     }
 
     #[test]
@@ -89,13 +69,7 @@ mod tests {
             headers.insert("x-user", "a".repeat(length).parse().unwrap());
             headers
         });
-        assert!(headers().check(&longest).is_ok() && headers().check(&longer).is_err());
-        assert!(ReaderHeaders::default().check(&longer).is_ok());
-    }
-
-    #[test]
-    fn a_header_that_stands_twice_is_believed_in_nothing() {
-        let twice = request(&[("x-user", "alice"), ("x-groups", "hr"), ("x-user", "bob")]);
-        assert_eq!(headers().reader(&twice), Reader::default());
+        assert!(check(&headers(), &longest).is_ok() && check(&headers(), &longer).is_err());
+        assert!(check(&ReaderHeaders::default(), &longer).is_ok());
     }
 }

@@ -10,7 +10,7 @@ use axum::response::{IntoResponse as _, Response};
 use http::{HeaderMap, HeaderValue, header};
 
 use super::body::Refusal;
-use crate::protocol::ProtocolError;
+use footnote_protocol::ProtocolError;
 
 /// The most header fields of a request; hyper refuses those that have more.
 const MOST_FIELDS: usize = 100;

@@ -15,8 +15,8 @@ use tokio::sync::Semaphore;
 use super::body::{self, Refusal, Reservation};
 use super::parts::{FormPart, FormParts};
 use super::quota::Quota;
-use crate::documents::attach::{self, AttachError, Attached, File};
-use crate::protocol::ProtocolError;
+use footnote_documents::attach::{self, AttachError, Attached, File};
+use footnote_protocol::ProtocolError;
 
 /// The most bytes of one file: a long report, or a photograph.
 const MOST_FILE_BYTES: usize = 5 * 1024 * 1024;

@@ -10,65 +10,63 @@ use tower_http::cors::{AllowHeaders, AllowOrigin, CorsLayer};
 
 use super::body::{self, Refusal};
 use super::paths;
-use crate::config::Origins;
+use footnote_engine::config::Origins;
 
 /// The time for which a browser may cache the answer to its preflight.
 const PREFLIGHT_MAX_AGE: Duration = Duration::from_hours(1);
 
-impl Origins {
-    /// The origins whose pages may frame a document, as the sources of a content security policy.
-    pub(crate) fn framers(&self) -> String {
-        match self {
-            Self::Own => "'self'".to_owned(),
-            Self::Listed(origins) => {
-                let origins = origins.iter().filter_map(|origin| origin.to_str().ok());
-                let all: Vec<&str> = std::iter::once("'self'").chain(origins).collect();
-                all.join(" ")
-            }
-            Self::Any => "*".to_owned(),
+/// The origins whose pages may frame a document, as the sources of a content security policy.
+pub(crate) fn framers(origins: &Origins) -> String {
+    match origins {
+        Origins::Own => "'self'".to_owned(),
+        Origins::Listed(listed) => {
+            let origins = listed.iter().filter_map(|origin| origin.to_str().ok());
+            let all: Vec<&str> = std::iter::once("'self'").chain(origins).collect();
+            all.join(" ")
         }
+        Origins::Any => "*".to_owned(),
     }
+}
 
-    /// The layer that answers preflights and marks responses; `None` if no other origin may ask.
-    pub(crate) fn layer(&self) -> Option<CorsLayer> {
-        let layer = match self {
-            Self::Own => return None,
-            Self::Listed(origins) => CorsLayer::new()
-                .allow_origin(AllowOrigin::list(origins.clone()))
-                .allow_credentials(true),
-            Self::Any => CorsLayer::new().allow_origin(tower_http::cors::Any),
-        };
-        Some(
-            layer
-                .allow_methods([Method::GET, Method::POST, Method::DELETE])
-                // The origin decides. Clients bring headers of their own, `x-ms-useragent` and
-                // `x-stainless-…` among them, and none of them opens anything here.
-                .allow_headers(AllowHeaders::mirror_request())
-                .expose_headers([
-                    header::RETRY_AFTER,
-                    HeaderName::from_static("x-request-id"),
-                    HeaderName::from_static("mcp-session-id"),
-                ])
-                .max_age(PREFLIGHT_MAX_AGE),
-        )
-    }
-
-    /// Returns whether this is sent by a page of another origin that is not on the list.
-    fn refuse(&self, request: &Request) -> bool {
-        is_foreign(request.headers()) && !self.accept(request)
-    }
-
-    fn accept(&self, request: &Request) -> bool {
-        match (self, request.headers().get(header::ORIGIN)) {
-            (Self::Any, _) => true,
-            (Self::Listed(origins), Some(origin)) => origins.contains(origin),
-            _ => false,
+/// The layer that answers preflights and marks responses; `None` if no other origin may ask.
+pub(crate) fn layer(origins: &Origins) -> Option<CorsLayer> {
+    let layer = match origins {
+        Origins::Own => return None,
+        Origins::Listed(listed) => {
+            CorsLayer::new().allow_origin(AllowOrigin::list(listed.clone())).allow_credentials(true)
         }
+        Origins::Any => CorsLayer::new().allow_origin(tower_http::cors::Any),
+    };
+    Some(
+        layer
+            .allow_methods([Method::GET, Method::POST, Method::DELETE])
+            // The origin decides. Clients bring headers of their own, `x-ms-useragent` and
+            // `x-stainless-…` among them, and none of them opens anything here.
+            .allow_headers(AllowHeaders::mirror_request())
+            .expose_headers([
+                header::RETRY_AFTER,
+                HeaderName::from_static("x-request-id"),
+                HeaderName::from_static("mcp-session-id"),
+            ])
+            .max_age(PREFLIGHT_MAX_AGE),
+    )
+}
+
+/// Returns whether this is sent by a page of another origin that is not on the list.
+fn refuse(origins: &Origins, request: &Request) -> bool {
+    is_foreign(request.headers()) && !accept(origins, request)
+}
+
+fn accept(origins: &Origins, request: &Request) -> bool {
+    match (origins, request.headers().get(header::ORIGIN)) {
+        (Origins::Any, _) => true,
+        (Origins::Listed(listed), Some(origin)) => listed.contains(origin),
+        _ => false,
     }
 }
 
 /// Refuses what a browser sends for a page of another origin without a preflight. JSON has a preflight, which
-/// [`Origins::layer`] answers; a form with files has none, nor has a question in an address, and each costs an
+/// [`layer`] answers; a form with files has none, nor has a question in an address, and each costs an
 /// answer.
 pub(crate) async fn require_preflight(
     State(origins): State<Origins>,
@@ -82,7 +80,7 @@ pub(crate) async fn require_preflight(
         Method::OPTIONS => request.headers().contains_key(header::ACCESS_CONTROL_REQUEST_METHOD),
         _ => false,
     };
-    if skips_preflight && origins.refuse(&request) {
+    if skips_preflight && refuse(&origins, &request) {
         return forbidden(&request);
     }
     next.run(request).await
@@ -94,7 +92,7 @@ pub(crate) async fn require_listed_origin(
     request: Request,
     next: Next,
 ) -> Response {
-    if origins.refuse(&request) {
+    if refuse(&origins, &request) {
         return forbidden(&request);
     }
     next.run(request).await

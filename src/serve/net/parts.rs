@@ -13,7 +13,7 @@ use http::HeaderMap;
 
 use super::backpressure::BackpressuredBody;
 use super::body::essence;
-use crate::protocol::ProtocolError;
+use footnote_protocol::ProtocolError;
 
 /// Returns whether the body is `multipart/form-data`.
 pub(crate) fn is_multipart(headers: &HeaderMap) -> bool {

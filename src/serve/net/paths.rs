@@ -5,11 +5,11 @@ use axum::extract::Query;
 use axum::routing::MethodRouter;
 use http::Uri;
 
-use crate::protocol::Opening;
-use crate::protocol::dialect::message_events::MessageEvents;
-use crate::protocol::dialect::{self, Dialect, RawRequest};
+use footnote_protocol::Opening;
+use footnote_protocol::dialect::message_events::MessageEvents;
+use footnote_protocol::dialect::{self, Dialect, RawRequest};
 
-/// The bases that may stand before a path; [`crate::protocol::dialect::place`] takes them away again.
+/// The bases that may stand before a path; [`footnote_protocol::dialect::place`] takes them away again.
 pub(crate) const BASES: [&str; 5] = ["", "/api", "/as/{form}", "/as/{form}/api", "/api/as/{form}"];
 
 /// The paths that clients ask at.

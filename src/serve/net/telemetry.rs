@@ -10,8 +10,8 @@ use tracing::Instrument;
 use tracing_subscriber::EnvFilter;
 use tracing_subscriber::util::SubscriberInitExt as _;
 
-use crate::config::LogFormat;
-use crate::text::hidden::escaped;
+use footnote_engine::config::LogFormat;
+use footnote_text::hidden::escaped;
 
 /// Starts logging to the standard error.
 pub(crate) fn start(filter: &str, format: LogFormat) {

@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 
 use axum::extract::ConnectInfo;
-use footnote::config::{Policy, Proxies, ReaderHeaders};
+use footnote_engine::config::{Policy, Proxies, ReaderHeaders};
 
 use super::{ALICE, BOARD, QUESTION, SITE, asked, post, questions, tells_nothing, told};
 

@@ -7,7 +7,21 @@ use super::{code, product};
 /// Files that stand in a circle still; none may be added.
 const KNOWN: &[&str] = &[];
 
-/// The files of the product by the path of their module, such as `rag::chat` for `rag/chat/mod.rs`.
+/// The folders of the crates below the root, by the names that others import them under.
+const CRATES: &[(&str, &str)] = &[
+    ("footnote_text", "text"),
+    ("footnote_protocol", "protocol"),
+    ("footnote_documents", "documents"),
+    ("footnote_models", "models"),
+    ("footnote_retrieval", "retrieval"),
+    ("footnote_chat", "chat"),
+    ("footnote_engine", "engine"),
+    ("footnote_app", "app"),
+    ("footnote_evaluate", "tools::evaluate"),
+    ("footnote_conformance", "tools::conformance"),
+];
+
+/// The files of the product by the path of their folder, such as `chat::plan` for `chat/plan/mod.rs`.
 pub(super) struct Modules(BTreeMap<String, String>);
 
 impl Modules {
@@ -48,12 +62,21 @@ fn is_above(front: &str, file: &str) -> bool {
     front.strip_suffix("mod.rs").is_some_and(|folder| file.starts_with(folder))
 }
 
-/// A path of the module `own`, from the root of the crate.
+/// The folder of the crate that a module lies in.
+fn crate_of(module: &str) -> &'static str {
+    let lies_in = |folder: &str| module == folder || module.starts_with(&format!("{folder}::"));
+    let folders = CRATES.iter().map(|(_, folder)| *folder);
+    folders.filter(|folder| lies_in(folder)).max_by_key(|folder| folder.len()).unwrap_or_default()
+}
+
+/// A path of the module `own`, from the folder of the sources.
 fn absolute(own: &str, path: &str) -> String {
     let mut base = own;
     let mut path = path;
-    if let Some(rest) = path.strip_prefix("crate::") {
-        return rest.to_owned();
+    let (first, rest) = path.split_once("::").unwrap_or((path, ""));
+    let other = CRATES.iter().find(|(name, _)| *name == first).map(|(_, folder)| *folder);
+    if let Some(folder) = other.or_else(|| (first == "crate").then(|| crate_of(own))) {
+        return format!("{folder}::{rest}").trim_start_matches("::").to_owned();
     }
     path = path.strip_prefix("self::").unwrap_or(path);
     while let Some(rest) = path.strip_prefix("super::") {
@@ -152,6 +175,8 @@ fn a_circle_is_found_however_it_is_imported() {
         ("a/y.rs", "fn f() { crate::b::g() }\n"),
         ("b.rs", "use crate::{a, c::Five};\n"),
         ("c.rs", "// crate::b\n"),
+        ("text/d.rs", "use crate::e;\n"),
+        ("text/e.rs", "use footnote_text::d::Six;\n"),
     ]
     .map(|(file, text)| (file.to_owned(), text.to_owned()))
     .into();
@@ -161,4 +186,5 @@ fn a_circle_is_found_however_it_is_imported() {
     let expected = ["a/x.rs", "a/y.rs", "b.rs", "a/mod.rs", "a/x.rs"];
     assert_eq!(circle("a/x.rs", &imports).unwrap(), expected);
     assert_eq!(circle("c.rs", &imports), None);
+    assert_eq!(circle("text/d.rs", &imports).unwrap(), ["text/d.rs", "text/e.rs", "text/d.rs"]);
 }

@@ -6,14 +6,16 @@ use super::circles::Modules;
 use super::product;
 
 /// The folder of the steps.
-const CHAT: &str = "rag/chat/";
+const CHAT: &str = "chat/";
 
 /// The files and folders that make an answer, in order: those that all steps use, the steps, and those that put
 /// them together.
 const ORDER: &[&str] = &[
     "claims",
-    "error",
     "work",
+    "rag",
+    "open",
+    "status",
     "question",
     "turn",
     "aside",
@@ -36,6 +38,7 @@ const ORDER: &[&str] = &[
     "tables",
     "kinds",
     "tried",
+    "examples",
     "parked",
     "ending",
     "answer",
@@ -81,26 +84,24 @@ fn a_step_of_an_answer_imports_only_from_those_before_it() {
         ahead.is_empty(),
         "{ahead:?}: the second file of each pair comes later in an answer than the first, which imports \
          it. A step takes what earlier ones made. Move the shared part to the earlier step, or hand it \
-         over where the steps are put together, in rag/chat/mod.rs.",
+         over where the steps are put together, in chat/mod.rs.",
     );
 }
 
 #[test]
 fn looking_ahead_is_found_however_it_is_imported() {
     let files: BTreeMap<String, String> = [
-        ("rag/chat/mod.rs", "mod plan;\nmod quote;\n"),
-        ("rag/chat/plan/mod.rs", "use super::{\n    quote::Quote,\n    turn::Turn,\n};\n"),
-        ("rag/chat/quote/mod.rs", "use crate::rag::chat::plan::Plan;\n"),
-        ("rag/chat/quote/parts.rs", "fn f() { super::super::audit::g() }\n"),
-        ("rag/chat/audit.rs", "// use super::propose;\n"),
-        ("rag/chat/turn.rs", ""),
+        ("chat/mod.rs", "mod plan;\nmod quote;\n"),
+        ("chat/plan/mod.rs", "use super::{\n    quote::Quote,\n    turn::Turn,\n};\n"),
+        ("chat/quote/mod.rs", "use crate::plan::Plan;\n"),
+        ("chat/quote/parts.rs", "fn f() { super::super::audit::g() }\n"),
+        ("chat/audit.rs", "// use super::propose;\n"),
+        ("chat/turn.rs", ""),
     ]
     .map(|(file, text)| (file.to_owned(), text.to_owned()))
     .into();
-    let expected = [
-        ("rag/chat/plan/mod.rs", "rag/chat/quote/mod.rs"),
-        ("rag/chat/quote/parts.rs", "rag/chat/audit.rs"),
-    ]
-    .map(|(file, other)| (file.to_owned(), other.to_owned()));
+    let expected =
+        [("chat/plan/mod.rs", "chat/quote/mod.rs"), ("chat/quote/parts.rs", "chat/audit.rs")]
+            .map(|(file, other)| (file.to_owned(), other.to_owned()));
     assert_eq!(looks_ahead(&files), expected);
 }

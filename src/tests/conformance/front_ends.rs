@@ -5,9 +5,9 @@ use axum::Router;
 use axum::extract::Request;
 use axum::http::{HeaderValue, Method, StatusCode, Uri};
 use axum::middleware::{Next, from_fn};
-use footnote::config::ReaderHeaders;
-use footnote::conformance::{FrontEndFindings, Report, examine};
-use footnote::protocol::dialect::Preferences;
+use footnote_conformance::{FrontEndFindings, Report, examine};
+use footnote_engine::config::ReaderHeaders;
+use footnote_protocol::dialect::Preferences;
 
 use super::{arguments, examined, start};
 use crate::support::{shared, with_preferences, with_reader_headers};

@@ -7,8 +7,8 @@ use axum::extract::Request;
 use axum::http::StatusCode;
 use axum::middleware::{Next, from_fn};
 use axum::response::IntoResponse;
-use footnote::config::Policy;
-use footnote::conformance::{ConformanceArguments, Report, examine};
+use footnote_conformance::{ConformanceArguments, Report, examine};
+use footnote_engine::config::Policy;
 use tokio::net::TcpListener;
 
 use crate::support::process::{over, run};

@@ -2,7 +2,7 @@
 
 use axum::Router;
 use axum::http::{StatusCode, Uri};
-use footnote::conformance::{Report, examine};
+use footnote_conformance::{Report, examine};
 
 use super::servers::{Server, Spelling, servers};
 use super::{arguments, examined, start};

@@ -2,7 +2,7 @@
 
 use axum::body::Body;
 use axum::http::Request;
-use footnote::protocol::dialect::DIALECTS;
+use footnote_protocol::dialect::DIALECTS;
 use serde_json::{Value, json};
 
 use super::{broke_off, broken, plain, reported, streamed, whole, with_followups};

@@ -1,6 +1,6 @@
 //! Editions of front ends as they ask, and where each reads its answer.
 
-use footnote::protocol::dialect::Preferences;
+use footnote_protocol::dialect::Preferences;
 use serde_json::{Value, json};
 use tower::ServiceExt;
 

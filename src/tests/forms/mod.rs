@@ -3,9 +3,9 @@
 
 use axum::body::Body;
 use axum::http::{Request, Response, StatusCode};
-use footnote::protocol::dialect::session_state::SessionState;
-use footnote::protocol::dialect::{AnswerHead, DIALECTS, Dialect, WireForm, named};
-use footnote::protocol::{
+use footnote_protocol::dialect::session_state::SessionState;
+use footnote_protocol::dialect::{AnswerHead, DIALECTS, Dialect, WireForm, named};
+use footnote_protocol::{
     Answer, AnswerEvent, DataPoints, ErrorKind, FinishReason, ModelReport, ProtocolError,
     ResponseContext, Thought, TokenUsage,
 };

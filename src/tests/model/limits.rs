@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use footnote::protocol::Message;
-use footnote::rag::model::{ChatModel, Prompt, Token, Tool, ToolCall};
+use footnote_models::{ChatModel, Prompt, Token, Tool, ToolCall};
+use footnote_protocol::Message;
 use futures_util::StreamExt;
 use serde_json::Value;
 use tower::ServiceExt;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use footnote::rag::model::open_ai::{Endpoint, OpenAi, Timeouts};
+use footnote_models::open_ai::{Endpoint, OpenAi, Timeouts};
 use serde_json::Value;
 
 use super::{answer, ask, error, quotes, scripted, text};

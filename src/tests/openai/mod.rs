@@ -2,7 +2,7 @@
 
 use axum::body::Body;
 use axum::http::{Request, Response, StatusCode};
-use footnote::protocol::dialect::{Preferences, RawRequest, recognise};
+use footnote_protocol::dialect::{Preferences, RawRequest, recognise};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 

@@ -1,6 +1,6 @@
 //! Requests as the official libraries and what is built on them send them, and what is read.
 
-use footnote::protocol::dialect::{Preferences, RawRequest, recognise};
+use footnote_protocol::dialect::{Preferences, RawRequest, recognise};
 use serde_json::{Value, json};
 
 use super::{CHAT, RESPONSES};

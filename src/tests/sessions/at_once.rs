@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use footnote::rag::model::{ChatModel, ModelError, Prompt, Token};
+use footnote_models::{ChatModel, ModelError, Prompt, Token};
 use futures_util::stream::{self, BoxStream, StreamExt};
 use serde_json::{Value, json};
 use tokio::sync::{Notify, Semaphore};

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
-use footnote::config::ReaderHeaders;
-use footnote::protocol::FinishReason;
-use footnote::rag::model::{ChatModel, ModelError, Prompt, Token};
+use footnote_engine::config::ReaderHeaders;
+use footnote_models::{ChatModel, ModelError, Prompt, Token};
+use footnote_protocol::FinishReason;
 use futures_util::stream::{self, BoxStream, StreamExt};
 use serde_json::{Value, json};
 use tower::ServiceExt;
@@ -38,7 +38,7 @@ impl ChatModel for Parrot {
     }
 }
 
-fn first_line(message: &footnote::protocol::Message) -> &str {
+fn first_line(message: &footnote_protocol::Message) -> &str {
     message.content.lines().next().unwrap_or_default()
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
-use footnote::config::ReaderHeaders;
+use footnote_engine::config::ReaderHeaders;
 use serde_json::{Value, json};
 use tower::ServiceExt;
 

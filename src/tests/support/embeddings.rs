@@ -9,9 +9,9 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::post;
 use axum::{Json, Router};
-use footnote::rag::model::embed::Prefixes;
-use footnote::rag::model::open_ai::{Embeddings, Endpoint};
-use footnote::text::analysis::stems;
+use footnote_models::embed::Prefixes;
+use footnote_models::open_ai::{Embeddings, Endpoint};
+use footnote_text::analysis::stems;
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 

@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use footnote::rag::model::open_ai::{Endpoint, OpenAi, Timeouts};
+use footnote_models::open_ai::{Endpoint, OpenAi, Timeouts};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Notify;

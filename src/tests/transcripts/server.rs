@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use axum::Router;
-use footnote::config::ReaderHeaders;
-use footnote::protocol::dialect::Preferences;
-use footnote::protocol::{FinishReason, TokenUsage};
-use footnote::rag::model::{ChatModel, ModelError, Prompt, Token};
+use footnote_engine::config::ReaderHeaders;
+use footnote_models::{ChatModel, ModelError, Prompt, Token};
+use footnote_protocol::dialect::Preferences;
+use footnote_protocol::{FinishReason, TokenUsage};
 use futures_util::stream::{self, BoxStream, StreamExt};
 use tempfile::TempDir;
 
@@ -52,7 +52,7 @@ impl ChatModel for Scripted {
 /// The server with these settings, `form` and `digits`, and the folder of its documents.
 pub(super) fn of(settings: &BTreeMap<String, String>) -> (Router, TempDir) {
     let form = settings.get("form").map(String::as_str);
-    let form = form.map(|name| footnote::protocol::dialect::named(name).unwrap().name);
+    let form = form.map(|name| footnote_protocol::dialect::named(name).unwrap().name);
     let preferences =
         Preferences { form, digits: settings.get("digits").is_none_or(|digits| digits == "true") };
     let readers = ReaderHeaders { user: Some("x-user".parse().unwrap()), groups: None };

@@ -13,7 +13,7 @@ use super::stop;
 use super::tokenizer::{MAX_TOKEN_BYTES, WordTokenizer};
 
 /// The analyzer of the field that is searched: folded, without stop words, stemmed.
-pub(crate) fn stemming(language: Language) -> TextAnalyzer {
+pub fn stemming(language: Language) -> TextAnalyzer {
     static ANALYZERS: LazyLock<BTreeMap<Language, TextAnalyzer>> = LazyLock::new(|| {
         let analyzers = Language::all().map(|language| (language, built(language)));
         analyzers.collect()
@@ -23,7 +23,7 @@ pub(crate) fn stemming(language: Language) -> TextAnalyzer {
 }
 
 /// The stems of a text, in order.
-pub(crate) fn stemmed(analyzer: &mut TextAnalyzer, text: &str) -> Vec<Token> {
+pub fn stemmed(analyzer: &mut TextAnalyzer, text: &str) -> Vec<Token> {
     let mut stems = Vec::new();
     let mut stream = analyzer.token_stream(text);
     stream.process(&mut |token| stems.push(token.clone()));

@@ -9,7 +9,7 @@ const QUARTERS: [(&str, &str); 4] =
     [("Q1", "first"), ("Q2", "second"), ("Q3", "third"), ("Q4", "fourth")];
 
 /// The terms that a text writes in several words or in one: its compounds, without hyphens, and its quarters.
-pub(crate) fn joined(text: &str) -> impl Iterator<Item = String> {
+pub fn joined(text: &str) -> impl Iterator<Item = String> {
     compounds(text).chain(quarters(text))
 }
 

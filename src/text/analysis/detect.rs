@@ -7,8 +7,8 @@ use whatlang::Lang;
 
 use super::language::Language;
 use super::stop::is_stop_word;
-use crate::text::languages::{self, Table};
-use crate::text::words::beginning;
+use crate::languages::{self, Table};
+use crate::words::beginning;
 
 /// Bytes of a document that are looked at; more change nothing.
 const SAMPLE_BYTES: usize = 4_000;
@@ -35,7 +35,7 @@ const FOREIGN_LETTERS: &str = "іїєґўјљњћђѓќџپچژگکیےٹڈڑ";
 const ENGLISH: usize = 8;
 
 /// The language of a document, from the texts of all its passages.
-pub(crate) fn of_document<'a>(passages: impl ExactSizeIterator<Item = &'a str>) -> Language {
+pub fn of_document<'a>(passages: impl ExactSizeIterator<Item = &'a str>) -> Language {
     let step = passages.len().div_ceil(SAMPLES).max(1);
     let mut sample = String::new();
     for text in passages.step_by(step) {
@@ -46,7 +46,7 @@ pub(crate) fn of_document<'a>(passages: impl ExactSizeIterator<Item = &'a str>) 
 }
 
 /// The language of a passage: its document's, unless it is long enough and clearly in another.
-pub(crate) fn of_passage(text: &str, document: Language) -> Language {
+pub fn of_passage(text: &str, document: Language) -> Language {
     if letters(text) < OWN_LETTERS {
         return document;
     }
@@ -92,7 +92,7 @@ pub fn detected_language(text: &str) -> Option<&'static str> {
 }
 
 /// The language that a question is clearly in, whichever languages the index has texts in.
-pub(crate) fn clear_language(text: &str) -> Option<Language> {
+pub fn clear_language(text: &str) -> Option<Language> {
     let text = beginning(text, QUESTION_SAMPLE_BYTES);
     if is_in_latin(text) {
         return by_function_words(text);
@@ -107,7 +107,7 @@ pub(crate) fn clear_language(text: &str) -> Option<Language> {
 }
 
 /// True if a word is a function word of the language: it carries a text and tells nothing of its subject.
-pub(crate) fn is_function_word(language: Language, word: &str) -> bool {
+pub fn is_function_word(language: Language, word: &str) -> bool {
     static ALSO: LazyLock<BTreeMap<Language, HashSet<&str>>> = LazyLock::new(|| {
         let words = |language: Language| {
             let tables = [Table::Carriers, Table::Framing].into_iter();
@@ -152,7 +152,7 @@ fn east_asian(text: &str) -> Option<&'static str> {
 
 /// The languages that a question may be in, the likeliest first, and true if it can only be the first. `held`
 /// are the languages of the index with their passages, the most frequent first.
-pub(crate) fn of_question(text: &str, held: &[(Language, u64)]) -> (Vec<Language>, bool) {
+pub fn of_question(text: &str, held: &[(Language, u64)]) -> (Vec<Language>, bool) {
     let in_latin = is_in_latin(text);
     let own_script = script(text);
     let fits = |(language, _): &&(Language, u64)| match language {

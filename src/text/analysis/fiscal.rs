@@ -2,7 +2,7 @@
 
 use tantivy::tokenizer::Token;
 
-use crate::text::languages::Table;
+use crate::languages::Table;
 
 /// Signs between a prefix and its year: `FY 2021`, `FY'21`, `FY-2021`, `FY_2021`.
 const YEAR_SEPARATORS: [&str; 6] = ["", " ", "'", "\u{2019}", "-", "_"];
@@ -51,7 +51,7 @@ pub(super) fn word<'a>(written: &'a str, term: &'a str) -> &'a str {
 }
 
 /// True for the four digits of a year.
-pub(crate) fn is_year(word: &str) -> bool {
+pub fn is_year(word: &str) -> bool {
     matches!(YearDigits::of(word), Some(YearDigits::Year(_)))
 }
 

@@ -32,7 +32,7 @@ pub fn hints(text: &str, language: Language) -> Vec<(Hint, String)> {
 }
 
 /// The hints of a text whose stems are known.
-pub(crate) fn beside(stems: &[Token], text: &str, language: Language) -> Vec<(Hint, String)> {
+pub fn beside(stems: &[Token], text: &str, language: Language) -> Vec<(Hint, String)> {
     let mut found = Vec::new();
     let mut before: Option<&str> = None;
     for token in stems {

@@ -81,7 +81,7 @@ static LANGUAGES: [LanguageEntry; 20] = {
 
 impl Language {
     /// All of them.
-    pub(crate) fn all() -> impl Iterator<Item = Self> {
+    pub fn all() -> impl Iterator<Item = Self> {
         LANGUAGES.iter().map(|(language, ..)| *language)
     }
 
@@ -91,17 +91,17 @@ impl Language {
     }
 
     /// A number for it, the same for the life of an index.
-    pub(crate) fn code(self) -> u64 {
+    pub fn code(self) -> u64 {
         self as u64
     }
 
     /// The language of a number; [`Self::Other`] for one that stands for none.
-    pub(crate) fn of_code(code: u64) -> Self {
+    pub fn of_code(code: u64) -> Self {
         Self::all().find(|language| language.code() == code).unwrap_or_default()
     }
 
     /// True if it makes one word of several, as German does.
-    pub(crate) fn compounds(self) -> bool {
+    pub fn compounds(self) -> bool {
         use Language::{Danish, Dutch, Finnish, German, Hungarian, Norwegian, Swedish};
         matches!(self, Danish | Dutch | Finnish | German | Hungarian | Norwegian | Swedish)
     }

@@ -14,19 +14,19 @@ mod tokenizer;
 use tantivy::tokenizer::{TextAnalyzer, TokenStream};
 
 pub use compounds::{compounds, quarters};
-pub(crate) use detect::{clear_language, is_function_word};
+pub use detect::{clear_language, is_function_word};
 pub use detect::{detected_language, language_of_question};
 pub use hints::{Hint, hints};
 pub use language::Language;
 pub use stop::is_stop_word;
 pub use tokenizer::{folded, in_full, is_run, is_spaceless};
 
-pub(crate) use analyzer::{stemmed, stemming};
-pub(crate) use compounds::joined;
-pub(crate) use detect::{of_document, of_passage, of_question};
-pub(crate) use fiscal::is_year;
-pub(crate) use hints::beside;
-pub(crate) use tokenizer::{LineTokenizer, plain};
+pub use analyzer::{stemmed, stemming};
+pub use compounds::joined;
+pub use detect::{of_document, of_passage, of_question};
+pub use fiscal::is_year;
+pub use hints::beside;
+pub use tokenizer::{LineTokenizer, plain};
 
 /// A word of a text, with its term in the index.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,7 +55,7 @@ pub fn stems_in(text: &str, language: Language) -> Vec<Word> {
 }
 
 /// The words of a text that an analyzer leaves, each with its term.
-pub(crate) fn words_by(analyzer: &mut TextAnalyzer, text: &str) -> Vec<Word> {
+pub fn words_by(analyzer: &mut TextAnalyzer, text: &str) -> Vec<Word> {
     let mut stream = analyzer.token_stream(text);
     let mut words = Vec::new();
     while stream.advance() {

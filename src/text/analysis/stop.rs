@@ -8,7 +8,7 @@ use tantivy::tokenizer::{StopWordFilter, TextAnalyzer, TokenStream};
 use super::fold;
 use super::language::Language;
 use super::tokenizer::WordTokenizer;
-use crate::text::languages::{self, Table};
+use crate::languages::{self, Table};
 
 /// Filters the stop words of the languages that the index engine knows itself.
 pub(super) fn filter(language: Language) -> StopWordFilter {

@@ -9,7 +9,7 @@ use tantivy::tokenizer::{
 
 use super::fiscal;
 use super::fold::{self, MapFilter, found, is_accent};
-use crate::text::languages::Table;
+use crate::languages::Table;
 
 /// Words longer than this (in bytes) are noise such as encoded data, and are not indexed.
 pub(super) const MAX_TOKEN_BYTES: usize = 80;
@@ -19,7 +19,7 @@ pub(super) const MAX_TOKEN_BYTES: usize = 80;
 const NGRAM: usize = 4;
 
 /// The analyzer of every word as it is written, but for case and accents.
-pub(crate) fn plain() -> TextAnalyzer {
+pub fn plain() -> TextAnalyzer {
     TextAnalyzer::builder(WordTokenizer)
         .filter(RemoveLongFilter::limit(MAX_TOKEN_BYTES))
         .filter(MapFilter(fold::lower))
@@ -45,7 +45,7 @@ impl Tokenizer for WordTokenizer {
 
 /// Splits text that is tokenised already: each token stands on a line of its own.
 #[derive(Clone, Default)]
-pub(crate) struct LineTokenizer;
+pub struct LineTokenizer;
 
 impl Tokenizer for LineTokenizer {
     type TokenStream<'a> = PreTokenizedStream;

@@ -5,8 +5,8 @@ use std::cell::Cell;
 use percent_encoding::percent_decode_str;
 
 use super::Piece;
-use crate::text::list::has;
-use crate::text::source;
+use crate::list::has;
+use crate::source;
 
 /// A bracket with more names than this is no citation.
 const MOST_NAMES: usize = 8;

@@ -388,7 +388,7 @@ mod tests {
 
     #[test]
     fn every_file_is_read() {
-        let folder = "src/text/languages";
+        let folder = "languages";
         let files = fs::read_dir(folder).unwrap();
         let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
         let files = names.filter(|name| name != "mod.rs").count();

@@ -5,7 +5,7 @@
 //! span of time, and `@` names a time. The question repeats the subject, the state and the things.
 
 use super::{capitalised, is_plain, lowered};
-use crate::text::languages::{self, Pairs, Table, pairs};
+use crate::languages::{self, Pairs, Table, pairs};
 
 /// The most words of a subject.
 const LONGEST_SUBJECT: usize = 5;

@@ -5,8 +5,8 @@ use std::time::Duration;
 use leptos::leptos_dom::helpers::IntervalHandle;
 use leptos::prelude::*;
 
-use crate::app::state::{Announcer, Chat, Footnotes, Progress, Turn};
-use crate::text::citation::{Piece, pieces};
+use crate::state::{Announcer, Chat, Footnotes, Progress, Turn};
+use footnote_text::citation::{Piece, pieces};
 
 /// The least time between two announcements.
 const PAUSE: Duration = Duration::from_millis(1500);

@@ -2,13 +2,13 @@
 
 use leptos::prelude::*;
 
-use crate::app::browser;
-use crate::app::components::chip::chip_label;
-use crate::app::components::click::taken;
-use crate::app::state::{EvidenceView, Note};
-use crate::protocol::audit::{Audit, Checked, Verdict};
-use crate::protocol::{Answer, Opening};
-use crate::text::source;
+use crate::browser;
+use crate::components::chip::chip_label;
+use crate::components::click::taken;
+use crate::state::{EvidenceView, Note};
+use footnote_protocol::audit::{Audit, Checked, Verdict};
+use footnote_protocol::{Answer, Opening};
+use footnote_text::source;
 
 /// The check of an answer; open where there is something to see.
 #[component]
@@ -154,7 +154,7 @@ fn NearestChip(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::audit::CitedBy;
+    use footnote_protocol::audit::CitedBy;
 
     #[test]
     fn the_line_counts_what_is_supported() {

@@ -2,8 +2,8 @@
 
 use leptos::prelude::*;
 
-use crate::app::state::Chat;
-use crate::protocol::{Answer, ErrorKind, ProtocolError};
+use crate::state::Chat;
+use footnote_protocol::{Answer, ErrorKind, ProtocolError};
 
 /// The error that broke an answer off, if any.
 #[component]

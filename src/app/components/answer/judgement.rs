@@ -3,9 +3,9 @@
 use leptos::ev::{KeyboardEvent, SubmitEvent};
 use leptos::prelude::*;
 
-use crate::app::browser;
-use crate::app::components::header::Icon;
-use crate::app::state::{Chat, Judgement};
+use crate::browser;
+use crate::components::header::Icon;
+use crate::state::{Chat, Judgement};
 
 /// The most characters of a remark.
 const LONGEST: &str = "500";

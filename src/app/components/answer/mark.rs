@@ -2,10 +2,10 @@
 
 use leptos::prelude::*;
 
-use crate::app::browser;
-use crate::app::components::click::taken;
-use crate::app::state::EvidenceView;
-use crate::text::source;
+use crate::browser;
+use crate::components::click::taken;
+use crate::state::EvidenceView;
+use footnote_text::source;
 
 /// A footnote mark.
 ///

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::mark::Mark;
-use crate::text::markdown::{Block, Inline};
+use footnote_text::markdown::{Block, Inline};
 
 /// The marks of the views of an answer's text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -15,10 +15,10 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
-use crate::app::state::Footnotes;
-use crate::protocol::Answer;
-use crate::text::markdown::parse_numbered;
+use crate::state::Footnotes;
 use checks::{in_words, is_doubtful};
+use footnote_protocol::Answer;
+use footnote_text::markdown::parse_numbered;
 use markdown::{Blocks, MarkdownContext};
 
 /// The most statements that are marked: an answer has no more checked.

@@ -2,11 +2,11 @@
 
 use leptos::prelude::*;
 
-use crate::app::browser;
-use crate::app::components::chip::chip_label;
-use crate::app::components::click::taken;
-use crate::app::state::{EvidenceView, Footnotes, Note};
-use crate::text::source;
+use crate::browser;
+use crate::components::chip::chip_label;
+use crate::components::click::taken;
+use crate::state::{EvidenceView, Footnotes, Note};
+use footnote_text::source;
 
 /// The footnotes of an answer.
 #[component]

@@ -4,9 +4,9 @@ use leptos::either::Either;
 use leptos::ev::{KeyboardEvent, SubmitEvent};
 use leptos::prelude::*;
 
-use crate::app::browser;
-use crate::app::components::composer::{is_asking, rows};
-use crate::app::state::Chat;
+use crate::browser;
+use crate::components::composer::{is_asking, rows};
+use crate::state::Chat;
 
 /// The question of a turn, or the field in which it is written anew; below it what its edited form has
 /// replaced.

@@ -9,11 +9,11 @@ use super::failure::Failure;
 use super::judgement::{JudgementState, JudgementSummary, Thumbs};
 use super::notes::Notes;
 use super::question::Question;
-use crate::app::browser;
-use crate::app::components::composer::followups::FollowUps;
-use crate::app::state::{Chat, EvidenceView, Footnotes, Progress, Tab, Turn, with_sources};
-use crate::protocol::Answer;
-use crate::protocol::confidence::Outcome;
+use crate::browser;
+use crate::components::composer::followups::FollowUps;
+use crate::state::{Chat, EvidenceView, Footnotes, Progress, Tab, Turn, with_sources};
+use footnote_protocol::Answer;
+use footnote_protocol::confidence::Outcome;
 
 /// One question with its answer.
 ///
@@ -151,8 +151,8 @@ fn found(outcome: Outcome) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::confidence::Confidence;
-    use crate::protocol::{DataPoints, NO_MODEL};
+    use footnote_protocol::confidence::Confidence;
+    use footnote_protocol::{DataPoints, NO_MODEL};
 
     #[test]
     fn a_summary_counts_sources_and_names_a_model() {

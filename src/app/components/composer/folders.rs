@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use crate::api::library::library_folders;
-use crate::app::state::{Chat, Library, shared};
+use crate::state::{Chat, Library, shared};
 
 /// The choice of a folder; nothing where all documents lie in one place.
 ///

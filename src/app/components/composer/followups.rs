@@ -2,8 +2,8 @@
 
 use leptos::prelude::*;
 
-use crate::app::state::Chat;
-use crate::protocol::Answer;
+use crate::state::Chat;
+use footnote_protocol::Answer;
 
 /// The follow-up questions of an answer, as buttons that ask them.
 #[component]

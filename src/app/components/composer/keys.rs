@@ -2,8 +2,8 @@
 
 use leptos::prelude::*;
 
-use crate::app::browser;
-use crate::app::state::{Chat, EvidenceView};
+use crate::browser;
+use crate::state::{Chat, EvidenceView};
 
 /// The id of the dialog that lists the keys.
 const DIALOG: &str = "keys";

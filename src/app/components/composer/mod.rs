@@ -7,8 +7,8 @@ pub mod keys;
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 
-use crate::app::browser;
-use crate::app::state::{Chat, Turn};
+use crate::browser;
+use crate::state::{Chat, Turn};
 use folders::Folders;
 
 /// The key under which the window remembers an unsent question over a reload.

@@ -3,8 +3,8 @@
 use leptos::ev::{KeyboardEvent, SubmitEvent};
 use leptos::prelude::*;
 
-use crate::app::browser;
-use crate::app::state::{Chat, Entry};
+use crate::browser;
+use crate::state::{Chat, Entry};
 
 /// One kept conversation, or the field for its name while it is being named.
 #[component]

@@ -6,9 +6,9 @@ pub mod welcome;
 
 use leptos::prelude::*;
 
-use crate::app::browser;
-use crate::app::state::dates::Group;
-use crate::app::state::{Chat, Entry};
+use crate::browser;
+use crate::state::dates::Group;
+use crate::state::{Chat, Entry};
 use item::ConversationItem;
 
 /// The list of kept conversations, newest first and by date.

@@ -3,9 +3,9 @@
 use leptos::prelude::*;
 
 use super::welcome::Welcome;
-use crate::app::browser;
-use crate::app::components::answer::turn::TurnView;
-use crate::app::state::{Chat, Turn};
+use crate::browser;
+use crate::components::answer::turn::TurnView;
+use crate::state::{Chat, Turn};
 
 /// The element that scrolls.
 const SCROLLER: &str = "transcript";

@@ -2,10 +2,10 @@
 
 use leptos::prelude::*;
 
-use crate::app::components::composer::followups::Suggestion;
-use crate::app::components::listing::DocumentList;
-use crate::app::components::settings::choice::FirstOffer;
-use crate::app::state::Library;
+use crate::components::composer::followups::Suggestion;
+use crate::components::listing::DocumentList;
+use crate::components::settings::choice::FirstOffer;
+use crate::state::Library;
 
 /// The page before the first question.
 #[component]

@@ -2,9 +2,9 @@
 
 use leptos::prelude::*;
 
-use crate::app::state::Library;
-use crate::protocol::{DocumentSummary, FailedFile, Opening, PendingFile};
-use crate::text::bytes::size;
+use crate::state::Library;
+use footnote_protocol::{DocumentSummary, FailedFile, Opening, PendingFile};
+use footnote_text::bytes::size;
 
 /// The parts of a path in front of the name of a document that is its owner's alone: `uploads/<user>`.
 const OWN: usize = 2;

@@ -3,10 +3,10 @@
 use leptos::prelude::*;
 
 use super::row::{FailedRow, PendingRow, ReadyRow};
-use crate::app::components::file_group::FileGroupList;
-use crate::app::components::listing::{Pages, further};
-use crate::app::state::Library;
-use crate::protocol::{
+use crate::components::file_group::FileGroupList;
+use crate::components::listing::{Pages, further};
+use crate::state::Library;
+use footnote_protocol::{
     DocumentSummary, FailedFile, FileGroup, LibraryStatus, Listing, Order, PendingFile,
     images_in_words, others_in_words,
 };

@@ -4,8 +4,8 @@ use leptos::ev::{ClipboardEvent, Event};
 use leptos::prelude::*;
 
 use super::upload_results::UploadResults;
-use crate::app::browser;
-use crate::app::state::{FileUploads, Library};
+use crate::browser;
+use crate::state::{FileUploads, Library};
 
 /// The field for files, and the results of those that were sent.
 #[component]

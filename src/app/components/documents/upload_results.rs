@@ -2,8 +2,9 @@
 
 use leptos::prelude::*;
 
-use crate::app::state::{FileUploads, uploads::PendingUpload};
-use crate::protocol::{Notice, Undo};
+use crate::state::FileUploads;
+use crate::state::uploads::PendingUpload;
+use footnote_protocol::{Notice, Undo};
 
 /// The files that are being uploaded, and the notices, each with its way back if there is one.
 #[component]

@@ -4,11 +4,11 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use crate::api::library::open_document;
-use crate::app::browser;
-use crate::app::components::viewer::Viewer;
-use crate::app::state::{EvidenceView, Tab};
-use crate::protocol::{OpenedDocument, Opening, ProtocolError};
-use crate::text::source;
+use crate::browser;
+use crate::components::viewer::Viewer;
+use crate::state::{EvidenceView, Tab};
+use footnote_protocol::{OpenedDocument, Opening, ProtocolError};
+use footnote_text::source;
 
 /// A request for a document, with its result.
 type Opened = ((String, Opening), Result<OpenedDocument, ProtocolError>);
@@ -32,7 +32,7 @@ pub fn DocumentPanel() -> impl IntoView {
         if !have {
             spawn_local(async move {
                 let (path, opening) = asked.clone();
-                let document = open_document(path, opening).await;
+                let document = open_document(path, opening).await.map_err(ProtocolError::from);
                 // Meanwhile the reader may have gone on to another document.
                 if wanted.try_get_untracked().flatten().as_ref() == Some(&asked) {
                     opened.try_set(Some((asked, document)));

@@ -8,8 +8,8 @@ pub mod why_not;
 
 use leptos::prelude::*;
 
-use crate::app::state::evidence::NARROWEST;
-use crate::app::state::{EvidenceView, Tab};
+use crate::state::evidence::NARROWEST;
+use crate::state::{EvidenceView, Tab};
 use document::DocumentPanel;
 use passages::Passages;
 use thoughts::Thoughts;
@@ -96,7 +96,7 @@ fn TabButton(
         let at = TABS.iter().position(|(other, ..)| *other == tab).unwrap_or(0);
         if let Some((next, _, id)) = TABS.get((at + step) % TABS.len()) {
             evidence.tab.set(*next);
-            crate::app::browser::focus(&format!("tab-{id}"));
+            crate::browser::focus(&format!("tab-{id}"));
         }
     };
     view! {

@@ -3,12 +3,12 @@
 use leptos::prelude::*;
 
 use super::why_not::WhyNot;
-use crate::app::components::answer::markdown::{MarkdownContext, block};
-use crate::app::components::chip::chip_label;
-use crate::app::components::click::taken;
-use crate::app::state::{EvidenceView, Note, Passage};
-use crate::protocol::Opening;
-use crate::text::{lines, markdown, source};
+use crate::components::answer::markdown::{MarkdownContext, block};
+use crate::components::chip::chip_label;
+use crate::components::click::taken;
+use crate::state::{EvidenceView, Note, Passage};
+use footnote_protocol::Opening;
+use footnote_text::{lines, markdown, source};
 
 /// The retrieved passages, best first.
 #[component]

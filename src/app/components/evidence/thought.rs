@@ -4,9 +4,9 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde_json::{Map, Value};
 
-use crate::app::browser;
-use crate::protocol::{Thought, TokenUsage};
-use crate::text::words::shortened;
+use crate::browser;
+use footnote_protocol::{Thought, TokenUsage};
+use footnote_text::words::shortened;
 
 /// Length in characters above which a description is folded.
 const LONG: usize = 400;

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::thought::{ThoughtStep, elapsed};
-use crate::app::state::EvidenceView;
+use crate::state::EvidenceView;
 
 /// The thoughts of the shown answer in their order.
 #[component]

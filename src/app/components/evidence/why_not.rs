@@ -4,11 +4,11 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use crate::api::explain::explain_source;
-use crate::app::browser;
-use crate::app::state::{Chat, EvidenceView, Library};
-use crate::protocol::ProtocolError;
-use crate::protocol::explanation::{Explanation, Outcome, Step};
-use crate::text::source;
+use crate::browser;
+use crate::state::{Chat, EvidenceView, Library};
+use footnote_protocol::ProtocolError;
+use footnote_protocol::explanation::{Explanation, Outcome, Step};
+use footnote_text::source;
 
 /// Asks for the source, and tells its way to the answer step by step.
 ///
@@ -44,6 +44,7 @@ pub fn WhyNot() -> impl IntoView {
         let request = chat.request(&turn);
         spawn_local(async move {
             let explanation = explain_source(request, source.clone()).await;
+            let explanation = explanation.map_err(ProtocolError::from);
             // The reader may look at another answer by now, or at none, or ask for another source.
             let is_same_answer = shown.try_get_untracked().flatten() == Some(turn.id);
             if !is_same_answer || expected.try_get_untracked() != Some(source) {

@@ -3,8 +3,8 @@
 use leptos::ev::SubmitEvent;
 use leptos::prelude::*;
 
-use crate::app::state::AnswerWriter;
-use crate::protocol::{LocalEndpoint, ModelDraft};
+use crate::state::AnswerWriter;
+use footnote_protocol::{LocalEndpoint, ModelDraft};
 
 /// The writer of the answers, with the models of this machine and the form for any other; nothing for readers who may
 /// not choose.

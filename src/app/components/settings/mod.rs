@@ -6,8 +6,8 @@ pub mod retrieval;
 
 use leptos::prelude::*;
 
-use crate::app::browser;
-use crate::app::state::{Chat, PageSettings};
+use crate::browser;
+use crate::state::{Chat, PageSettings};
 use choice::WriterChoice;
 use model::ModelSettings;
 use retrieval::RetrievalSettings;

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use crate::app::state::{Chat, Library};
+use crate::state::{Chat, Library};
 
 /// The settings that only a chat model heeds.
 #[component]

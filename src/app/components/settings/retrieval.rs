@@ -2,9 +2,9 @@
 
 use leptos::prelude::*;
 
-use crate::app::state::settings::MOST_PASSAGES;
-use crate::app::state::{Chat, Library};
-use crate::protocol::{RetrievalEffort, RetrievalMode};
+use crate::state::settings::MOST_PASSAGES;
+use crate::state::{Chat, Library};
+use footnote_protocol::{RetrievalEffort, RetrievalMode};
 
 /// The number of passages nearest to what was typed that can be asked for.
 #[expect(

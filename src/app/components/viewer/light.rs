@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use crate::app::state::EvidenceView;
+use crate::state::EvidenceView;
 
 /// The light on the cited passage of an opened document. Where the document is all there is to see, nothing
 /// lights up.

@@ -6,12 +6,12 @@ pub mod table;
 
 use leptos::prelude::*;
 
-use crate::app::components::answer::markdown::{MarkdownContext, block};
-use crate::app::components::click::taken;
-use crate::app::state::EvidenceView;
-use crate::protocol::{OpenedDocument, OpenedPart, Opening};
-use crate::text::markdown::{Block, highlight, parse};
-use crate::text::source;
+use crate::components::answer::markdown::{MarkdownContext, block};
+use crate::components::click::taken;
+use crate::state::EvidenceView;
+use footnote_protocol::{OpenedDocument, OpenedPart, Opening};
+use footnote_text::markdown::{Block, highlight, parse};
+use footnote_text::source;
 use light::PassageHighlight;
 use pages::Pages;
 use table::PassageTable;

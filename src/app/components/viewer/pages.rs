@@ -4,9 +4,9 @@ use leptos::ev::CustomEvent;
 use leptos::prelude::*;
 
 use super::PassageHighlight;
-use crate::app::browser;
-use crate::protocol::OpenedDocument;
-use crate::text::source;
+use crate::browser;
+use footnote_protocol::OpenedDocument;
+use footnote_text::source;
 
 /// The script that defines the element for the pages; it loads pdf.js.
 const SCRIPT: &str = "/pdf-pages.js";

@@ -3,9 +3,9 @@
 use leptos::prelude::*;
 
 use super::PassageHighlight;
-use crate::app::components::answer::markdown::{MarkdownContext, cells};
-use crate::protocol::OpenedPart;
-use crate::text::markdown::{Block, Inline, highlight, parse};
+use crate::components::answer::markdown::{MarkdownContext, cells};
+use footnote_protocol::OpenedPart;
+use footnote_text::markdown::{Block, Inline, highlight, parse};
 
 /// The rows of one passage.
 struct PassageRows {

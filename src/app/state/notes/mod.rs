@@ -4,10 +4,10 @@ mod support;
 
 use std::collections::{HashMap, HashSet};
 
-use crate::protocol::{Answer, DataPoints, Opening};
-use crate::text::citation::{Piece, pieces};
-use crate::text::table;
-use crate::text::words::shortened;
+use footnote_protocol::{Answer, DataPoints, Opening};
+use footnote_text::citation::{Piece, pieces};
+use footnote_text::table;
+use footnote_text::words::shortened;
 use support::SupportLookup;
 pub use support::{CitedWords, Passage, passages};
 

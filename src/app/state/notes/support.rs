@@ -4,11 +4,11 @@ use std::cell::OnceCell;
 use std::collections::HashSet;
 use std::ops::Range;
 
-use crate::protocol::audit::{Audit, Checked, Span, Verdict};
-use crate::protocol::{DataPoints, Opening};
-use crate::text::markdown::letters;
-use crate::text::sentence::sentences;
-use crate::text::table;
+use footnote_protocol::audit::{Audit, Checked, Span, Verdict};
+use footnote_protocol::{DataPoints, Opening};
+use footnote_text::markdown::letters;
+use footnote_text::sentence::sentences;
+use footnote_text::table;
 
 /// The fewest bytes of letters by which a paragraph of an answer is found in a passage: fewer stand anywhere.
 const LEAST_LETTERS: usize = 12;

@@ -1,7 +1,7 @@
 //! Footnotes as an answer has them.
 
 use super::*;
-use crate::protocol::ResponseContext;
+use footnote_protocol::ResponseContext;
 
 fn answer(text: &str) -> Answer {
     over(text, "Leave is 30 days. Rain is wet. Tea is hot. Dogs stay outside.")

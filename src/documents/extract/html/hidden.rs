@@ -3,7 +3,7 @@
 use cssparser::color::parse_hash_color;
 use dom_query::NodeRef;
 
-use crate::documents::extract::seen::letters;
+use crate::extract::seen::letters;
 
 /// Font size in pixels up to which letters are dots.
 const DOT: f32 = 1.0;

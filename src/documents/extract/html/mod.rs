@@ -11,8 +11,8 @@ use flat::flattened;
 
 use super::chunks::decode;
 use super::{ExtractError, markdown};
-use crate::documents::{Document, Page};
-use crate::text::words::in_one_line;
+use crate::{Document, Page};
+use footnote_text::words::in_one_line;
 
 /// Elements that are no text of a page, and names of its pictures and formulas.
 const UNREAD: &str =
@@ -76,7 +76,7 @@ fn decode_page(bytes: &[u8]) -> Result<String, ExtractError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::documents::Block;
+    use crate::Block;
 
     fn text(document: &Document) -> String {
         format!("{:?}", document.pages[0].blocks)

@@ -3,7 +3,7 @@
 use dom_query::{Document, NodeRef};
 
 use super::tables::{self, HEADINGS};
-use crate::text::words::in_one_line;
+use footnote_text::words::in_one_line;
 
 /// Elements that are blocks of their own and are not in Markdown.
 const BLOCKS: &str = "main, header, footer, nav, aside, details, summary, figure, figcaption, address, form, \

@@ -4,7 +4,7 @@ mod value;
 
 use super::ExtractError;
 use super::chunks::decode;
-use crate::documents::{Block, Document, Page};
+use crate::{Block, Document, Page};
 use value::Value;
 
 /// Texts of more characters are paragraphs of their own.

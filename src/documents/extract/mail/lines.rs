@@ -2,7 +2,7 @@
 
 use mail_parser::{ContentType, MessagePart, MimeHeaders as _};
 
-use crate::documents::extract::wrapped::unwrapped;
+use crate::extract::wrapped::unwrapped;
 
 /// The line above a signature; its space is not one that says that the line goes on.
 const SIGNATURE: &str = "-- ";

@@ -11,7 +11,7 @@ use super::ExtractError;
 use super::html;
 use super::plain::separated;
 use super::reading::{Part, Reading};
-use crate::documents::{Block, Document, Page};
+use crate::{Block, Document, Page};
 
 /// The deepest nesting of attached messages.
 const DEEPEST: usize = 8;

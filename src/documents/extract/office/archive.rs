@@ -6,7 +6,7 @@ use encoding_rs::{Encoding, UTF_8};
 use zip::ZipArchive;
 use zip::result::ZipError;
 
-use crate::documents::extract::ExtractError;
+use crate::extract::ExtractError;
 
 /// The bytes that every archive with files begins with.
 const MAGIC: &[u8] = b"PK\x03\x04";
@@ -21,14 +21,14 @@ const MOST_STATED: u64 = 1 << 30;
 const MOST_UNPACKED: u64 = 100 << 20;
 
 /// An archive, and how much of it may still be unpacked.
-pub(in crate::documents::extract) struct Archive<'a> {
+pub(in crate::extract) struct Archive<'a> {
     files: ZipArchive<Cursor<&'a [u8]>>,
     left: u64,
 }
 
 impl<'a> Archive<'a> {
     /// True if the bytes begin as an archive does.
-    pub(in crate::documents::extract) fn begins(bytes: &[u8]) -> bool {
+    pub(in crate::extract) fn begins(bytes: &[u8]) -> bool {
         bytes.starts_with(MAGIC)
     }
 
@@ -38,7 +38,7 @@ impl<'a> Archive<'a> {
     ///
     /// If they are none, or one that only does harm: its files are too many or too large, or lie over one
     /// another.
-    pub(in crate::documents::extract) fn open(bytes: &'a [u8]) -> Result<Self, ExtractError> {
+    pub(in crate::extract) fn open(bytes: &'a [u8]) -> Result<Self, ExtractError> {
         let mut files = ZipArchive::new(Cursor::new(bytes)).map_err(|_| ExtractError::Damaged)?;
         if files.len() > MOST_FILES {
             return Err(ExtractError::TooLarge);
@@ -59,7 +59,7 @@ impl<'a> Archive<'a> {
     }
 
     /// True if files lie in a folder.
-    pub(in crate::documents::extract) fn has_folder(&self, folder: &str) -> bool {
+    pub(in crate::extract) fn has_folder(&self, folder: &str) -> bool {
         let mut names = self.files.file_names_raw();
         names.any(|name| name.starts_with(folder.as_bytes()))
     }
@@ -69,7 +69,7 @@ impl<'a> Archive<'a> {
     /// # Errors
     ///
     /// If it cannot be unpacked, or holds more than may still be.
-    pub(in crate::documents::extract) fn bytes(
+    pub(in crate::extract) fn bytes(
         &mut self,
         name: &str,
     ) -> Result<Option<Vec<u8>>, ExtractError> {
@@ -96,10 +96,7 @@ impl<'a> Archive<'a> {
     /// # Errors
     ///
     /// The errors of [`Self::bytes`].
-    pub(in crate::documents::extract) fn text(
-        &mut self,
-        name: &str,
-    ) -> Result<Option<String>, ExtractError> {
+    pub(in crate::extract) fn text(&mut self, name: &str) -> Result<Option<String>, ExtractError> {
         let bytes = self.bytes(name)?;
         Ok(bytes.map(|bytes| {
             let encoding = Encoding::for_bom(&bytes).map_or(UTF_8, |(encoding, _)| encoding);

@@ -9,18 +9,18 @@ use super::numbering::{self, Numbering};
 use super::relations::Relations;
 use super::styles::{Role, Style, Styles};
 use super::{title, xml};
-use crate::documents::extract::ExtractError;
-use crate::documents::extract::grid::{Grid, flat};
-use crate::documents::extract::seen::letters;
-use crate::documents::{Block, Document, Page};
-use crate::text::list::has;
+use crate::extract::ExtractError;
+use crate::extract::grid::{Grid, flat};
+use crate::extract::seen::letters;
+use crate::{Block, Document, Page};
+use footnote_text::list::has;
 
 /// Elements whose text is not the document's: deleted or moved text, codes of fields, and placeholders of
 /// drawings.
 const SILENT: &str = "del moveFrom instrText delText pPr rPr fldData Fallback";
 
 /// Reads Word documents.
-pub(in crate::documents::extract) fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
+pub(in crate::extract) fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
     let mut archive = Archive::open(bytes)?;
     let main = Relations::main(&mut archive)?;
     let relations = Relations::of(&mut archive, &main)?;

@@ -6,15 +6,15 @@ use roxmltree::{Document as Tree, Node};
 use super::archive::Archive;
 use super::relations::resolved;
 use super::xml;
-use crate::documents::Document;
-use crate::documents::extract::{ExtractError, html};
+use crate::Document;
+use crate::extract::{ExtractError, html};
 
 /// The lists that every book has of its parts, and of encrypted ones.
 const CONTAINER: &str = "META-INF/container.xml";
 const ENCRYPTION: &str = "META-INF/encryption.xml";
 
 /// Reads electronic books.
-pub(in crate::documents::extract) fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
+pub(in crate::extract) fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
     let mut archive = Archive::open(bytes)?;
     let container = archive.text(CONTAINER)?.ok_or(ExtractError::Damaged)?;
     let package = package(&xml::parse(&container)?).ok_or(ExtractError::Damaged)?;

@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use roxmltree::Node;
 
 use super::xml;
-use crate::documents::Block;
+use crate::Block;
 
 /// The levels that a list has at most.
 const LEVELS: usize = 9;
@@ -254,7 +254,7 @@ fn roman(mut count: u32) -> String {
 
 /// The number of an item as it was written into the file, if it is one and no bullet: letters that stand alone
 /// are bullets of some font.
-pub(in crate::documents::extract) fn stated(text: &str) -> Option<String> {
+pub(in crate::extract) fn stated(text: &str) -> Option<String> {
     let number = text.trim();
     let is_number = number.contains(|c: char| c.is_ascii_digit())
         || number.contains(char::is_alphanumeric) && number.ends_with(['.', ')', ']', ':']);
@@ -273,12 +273,12 @@ fn before_item(number: &str) -> String {
 }
 
 /// An item behind its number.
-pub(in crate::documents::extract) fn item(number: Option<&str>, text: &str) -> Block {
+pub(in crate::extract) fn item(number: Option<&str>, text: &str) -> Block {
     Block::Item(behind(number.map(before_item).as_deref(), text))
 }
 
 /// A heading behind its number, without the full stop of that.
-pub(in crate::documents::extract) fn heading(level: u8, number: Option<&str>, text: &str) -> Block {
+pub(in crate::extract) fn heading(level: u8, number: Option<&str>, text: &str) -> Block {
     Block::heading(level, behind(number.map(|number| number.trim_end_matches('.')), text))
 }
 

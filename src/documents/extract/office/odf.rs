@@ -8,12 +8,12 @@ use roxmltree::{Document as Tree, Node};
 use super::archive::Archive;
 use super::numbering::{self, Level, Numbering};
 use super::{title, xml};
-use crate::documents::extract::ExtractError;
-use crate::documents::extract::grid::{Grid, flat};
-use crate::documents::extract::seen::letters;
-use crate::documents::{Block, Document, Page};
-use crate::text::list::has;
-use crate::text::words::in_one_line;
+use crate::extract::ExtractError;
+use crate::extract::grid::{Grid, flat};
+use crate::extract::seen::letters;
+use crate::{Block, Document, Page};
+use footnote_text::list::has;
+use footnote_text::words::in_one_line;
 
 /// Elements whose text is not the document's: deleted text, remarks, the table of contents, and the text on
 /// every slide.
@@ -28,7 +28,7 @@ const REPEATED: &[&str] = &["page-number", "date-time", "footer", "header", "pag
 pub(super) const MOST_REPEATED: usize = 50;
 
 /// Reads texts and presentations.
-pub(in crate::documents::extract) fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
+pub(in crate::extract) fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
     let (mut walk, content) = open(bytes)?;
     let tree = xml::parse(&content)?;
     let body = walk.body(&tree)?;

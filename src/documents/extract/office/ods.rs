@@ -4,10 +4,10 @@ use roxmltree::Node;
 
 use super::odf::{self, MOST_REPEATED, Walk, count};
 use super::xml;
-use crate::documents::Document;
-use crate::documents::extract::ExtractError;
-use crate::documents::extract::sheets::{Cell, MOST_COLUMNS, number, page};
-use crate::text::words::in_one_line;
+use crate::Document;
+use crate::extract::ExtractError;
+use crate::extract::sheets::{Cell, MOST_COLUMNS, number, page};
+use footnote_text::words::in_one_line;
 
 /// The most bytes of all cells, with their repetitions written out: as many as are unpacked of an archive.
 const MOST_BYTES: usize = 100 << 20;
@@ -16,7 +16,7 @@ const MOST_BYTES: usize = 100 << 20;
 const VALUES: [&str; 5] = ["value", "date-value", "time-value", "boolean-value", "string-value"];
 
 /// Reads workbooks.
-pub(in crate::documents::extract) fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
+pub(in crate::extract) fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
     let (mut walk, content) = odf::open(bytes)?;
     let tree = xml::parse(&content)?;
     let body = walk.body(&tree)?;

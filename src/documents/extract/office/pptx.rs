@@ -5,16 +5,16 @@ use roxmltree::Node;
 use super::archive::Archive;
 use super::relations::Relations;
 use super::{title, xml};
-use crate::documents::extract::ExtractError;
-use crate::documents::extract::grid::{Grid, flat};
-use crate::documents::{Block, Document};
-use crate::text::words::in_one_line;
+use crate::extract::ExtractError;
+use crate::extract::grid::{Grid, flat};
+use crate::{Block, Document};
+use footnote_text::words::in_one_line;
 
 /// Placeholders that say the same on every slide.
 const REPEATED: &[&str] = &["sldNum", "dt", "ftr", "hdr", "sldImg"];
 
 /// Reads decks of slides.
-pub(in crate::documents::extract) fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
+pub(in crate::extract) fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
     let mut archive = Archive::open(bytes)?;
     let main = Relations::main(&mut archive)?;
     let relations = Relations::of(&mut archive, &main)?;

@@ -2,7 +2,7 @@
 
 use super::archive::Archive;
 use super::xml;
-use crate::documents::extract::ExtractError;
+use crate::extract::ExtractError;
 
 /// The references of one file of an archive.
 #[derive(Debug, Default)]

@@ -3,7 +3,7 @@
 use super::archive::Archive;
 use super::relations::Relations;
 use super::xml;
-use crate::documents::extract::title::is_title;
+use crate::extract::title::is_title;
 
 /// The title in the properties of an archive of Microsoft's; `None` if nobody wrote one.
 pub(super) fn stated(archive: &mut Archive<'_>) -> Option<String> {

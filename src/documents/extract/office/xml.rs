@@ -2,7 +2,7 @@
 
 use roxmltree::{Document, Node, NodeId, ParsingOptions};
 
-use crate::documents::extract::ExtractError;
+use crate::extract::ExtractError;
 
 /// The most elements and texts of a file; a book of a thousand pages has some hundred thousand.
 const MOST_NODES: u32 = 4_000_000;

@@ -13,7 +13,7 @@ use hayro_syntax::Pdf;
 use hayro_syntax::page::Page;
 
 use super::canvas::{Canvas, Ink, ink};
-use crate::documents::extract::seen::letters;
+use crate::extract::seen::letters;
 
 /// The most glyphs of a page. No real page has as many; the rest of one built to exhaust memory is left out.
 const MOST: usize = 500_000;

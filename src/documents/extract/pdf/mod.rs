@@ -16,8 +16,8 @@ use hayro_syntax::{DecryptionError, LoadPdfError};
 
 use super::ExtractError;
 use super::sought::Sought;
-use crate::documents::{Block, Document, Page};
-use crate::protocol::Places;
+use crate::{Block, Document, Page};
+use footnote_protocol::Places;
 
 /// Reads PDF.
 pub(super) fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
@@ -84,8 +84,8 @@ mod tests {
     use std::fmt::Write as _;
 
     use super::extract;
-    use crate::documents::extract::ExtractError;
-    use crate::documents::{Block, Document};
+    use crate::extract::ExtractError;
+    use crate::{Block, Document};
 
     /// A PDF with one content stream per page; `extra` goes into the trailer.
     fn pdf(pages: &[&str], extra: &str) -> Vec<u8> {

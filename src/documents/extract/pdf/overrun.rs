@@ -1,8 +1,8 @@
 //! Sentences that go on over the page: each is whole on the page that it begins on, and cited by it.
 
 use super::words::Words;
-use crate::documents::Block;
-use crate::text::sentence::sentences;
+use crate::Block;
+use footnote_text::sentence::sentences;
 
 /// The fewest characters of a block that a sentence can go on from: a running line that was not told apart is
 /// shorter than a line of text.

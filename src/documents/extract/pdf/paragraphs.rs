@@ -4,7 +4,7 @@ use super::headings::{Headings, Place, is_bullet};
 use super::lines::Line;
 use super::overrun;
 use super::words::Words;
-use crate::documents::Block;
+use crate::Block;
 
 /// The smallest ratio to the usual gap between lines at which a gap separates paragraphs.
 const WIDE: f64 = 1.25;

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use super::glyphs::Sheet;
 use super::lines::{self, Line};
-use crate::protocol::Area;
-use crate::text::markdown::letters;
+use footnote_protocol::Area;
+use footnote_text::markdown::letters;
 
 /// The height of a line above where its letters stand, in parts of the font's size.
 const ABOVE: f64 = 0.8;
@@ -151,7 +151,7 @@ fn fraction(of: f64, whole: f64) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::documents::extract::pdf::glyphs::Glyph;
+    use crate::extract::pdf::glyphs::Glyph;
 
     /// A page of 100 by 100 points with lines of letters, ten points wide each.
     fn sheet(lines: &[&str]) -> Sheet {

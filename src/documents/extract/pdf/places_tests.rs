@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use super::glyphs::{Glyph, Sheet, of_pages};
 use super::places;
 use super::places::on_page;
-use crate::documents::extract::{Reading, Sought};
-use crate::documents::{Passage, split};
-use crate::protocol::{Area, Places};
-use crate::text::markdown::letters;
+use crate::extract::{Reading, Sought};
+use crate::{Passage, split};
+use footnote_protocol::{Area, Places};
+use footnote_text::markdown::letters;
 
 /// The number of passages to draw.
 const DRAWN: usize = 300;
@@ -124,7 +124,7 @@ pub(super) fn pdfs(folder: &Path) -> Vec<PathBuf> {
 
 #[test]
 fn the_words_under_the_areas_of_a_passage_are_its_own() {
-    let sample = Path::new("src/sample/documents");
+    let sample = Path::new("../sample/documents");
     let found = read_back(&pdfs(sample), DRAWN);
     let [own, covered] = found.shares();
     assert!(found.unplaced == 0 && own > 0.99 && covered > 0.97, "{found:?}");

@@ -6,9 +6,9 @@ use std::process::Command;
 
 use super::extract;
 use super::places_tests::pdfs;
-use crate::documents::extract::grid;
-use crate::text::markdown::letters;
-use crate::text::sentence::sentences;
+use crate::extract::grid;
+use footnote_text::markdown::letters;
+use footnote_text::sentence::sentences;
 
 /// The orders in which poppler gives a page: as it is read, and as it is seen. Of both the nearer one counts.
 const ORDERS: [&[&str]; 2] = [&[], &["-layout"]];

@@ -2,7 +2,7 @@
 
 use hayro_syntax::Pdf;
 
-use crate::documents::extract::title::is_title;
+use crate::extract::title::is_title;
 
 /// The title, if that is one.
 pub(super) fn stated(pdf: &Pdf) -> Option<String> {

@@ -5,7 +5,7 @@ mod tokens;
 
 use super::ExtractError;
 use super::title::is_title;
-use crate::documents::{Document, Page};
+use crate::{Document, Page};
 use state::State;
 use tokens::Tokens;
 

@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use encoding_rs::{Encoding, WINDOWS_1252};
 
 use super::tokens::Token;
-use crate::documents::Block;
-use crate::documents::extract::grid::Grid;
-use crate::documents::extract::office::numbering;
-use crate::text::list::has;
+use crate::Block;
+use crate::extract::grid::Grid;
+use crate::extract::office::numbering;
+use footnote_text::list::has;
 
 /// The deepest nesting of groups; deeper ones are left out.
 const DEEPEST: usize = 1_000;

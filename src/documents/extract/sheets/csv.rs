@@ -5,8 +5,8 @@ use std::io::Cursor;
 use csv::{ReaderBuilder, StringRecord};
 
 use super::rows::Rows;
-use crate::documents::extract::chunks::decode;
-use crate::documents::extract::{ExtractError, Reading};
+use crate::extract::chunks::decode;
+use crate::extract::{ExtractError, Reading};
 
 /// The separators of values, the likeliest first.
 const SEPARATORS: [u8; 4] = *b",;\t|";
@@ -19,7 +19,7 @@ const SAMPLE: usize = 50;
 /// # Errors
 ///
 /// If it is no text, or empty.
-pub(in crate::documents::extract) fn read(bytes: &[u8]) -> Result<Reading<'_>, ExtractError> {
+pub(in crate::extract) fn read(bytes: &[u8]) -> Result<Reading<'_>, ExtractError> {
     let text = decode(bytes)?;
     let separator = separator(&text);
     let records = ReaderBuilder::new()
@@ -76,7 +76,7 @@ fn separator(text: &str) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::documents::{Block, Passage, split};
+    use crate::{Block, Passage, split};
 
     fn blocks(text: &str) -> Vec<Block> {
         read(text.as_bytes()).unwrap().whole().pages.remove(0).blocks

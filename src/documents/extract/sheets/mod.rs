@@ -15,7 +15,7 @@ use super::ExtractError;
 use super::office::archive::Archive;
 use super::office::container;
 use super::title::is_title;
-use crate::documents::{Block, Document};
+use crate::{Block, Document};
 use rows::Rows;
 
 /// The widest row in cells.

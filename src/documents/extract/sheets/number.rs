@@ -8,7 +8,7 @@ const MOST_DECIMALS: usize = 10;
 
 /// A number as its format shows it: as a percentage, as an amount of money, with its decimals and with
 /// separated thousands. Under any other format it is shown as it is.
-pub(in crate::documents::extract) fn shown(number: f64, code: &str) -> String {
+pub(in crate::extract) fn shown(number: f64, code: &str) -> String {
     // The first section is that of positive numbers.
     let code = code.split(';').next().unwrap_or_default();
     let bare = without_literals(code);

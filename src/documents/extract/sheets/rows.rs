@@ -1,6 +1,6 @@
 //! Rows of sheets into blocks: the lines above a table, and tables whose first row names the columns.
 
-use crate::documents::{Block, split};
+use crate::{Block, split};
 
 /// Rows of one block, which are cut into passages at once.
 const ROWS: usize = 500;

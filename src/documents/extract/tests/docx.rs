@@ -1,7 +1,7 @@
 //! Word documents.
 
 use super::{archive, document, golden, properties, relations};
-use crate::documents::extract::ExtractError;
+use crate::extract::ExtractError;
 
 const STYLES: &str = r#"<w:styles xmlns:w="urn:w">
     <w:style w:type="paragraph" w:styleId="Titel"><w:name w:val="Title"/></w:style>

@@ -1,7 +1,7 @@
 //! Electronic books.
 
 use super::{archive, document, golden};
-use crate::documents::extract::ExtractError;
+use crate::extract::ExtractError;
 
 fn book(encryption: &str) -> Vec<u8> {
     let package = "<package xmlns=\"urn:opf\" xmlns:dc=\"urn:dc\"><metadata><dc:title>The Sea</dc:title></metadata><manifest>

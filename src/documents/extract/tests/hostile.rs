@@ -1,7 +1,7 @@
 //! Files that only do harm, and those that are not what they are called.
 
 use super::{archive, archive_of, container, document, golden, relations};
-use crate::documents::extract::ExtractError;
+use crate::extract::ExtractError;
 
 /// A Word document whose text is `main`.
 fn docx(main: &str) -> Vec<u8> {

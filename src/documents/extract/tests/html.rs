@@ -1,8 +1,8 @@
 //! Web pages, and chapters and mails that are written as such.
 
 use super::{document, shown};
-use crate::documents::Document;
-use crate::documents::extract::html;
+use crate::Document;
+use crate::extract::html;
 
 const PROSE: &str = "Every employee may take thirty days of leave in a year, and more of it later.";
 

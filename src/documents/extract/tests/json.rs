@@ -1,7 +1,7 @@
 //! JSON and JSON Lines.
 
 use super::{document, golden};
-use crate::documents::extract::ExtractError;
+use crate::extract::ExtractError;
 
 #[test]
 fn an_element_of_the_outermost_array_is_a_page() {

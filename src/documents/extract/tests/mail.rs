@@ -1,8 +1,8 @@
 //! E-mail.
 
 use super::{document, golden};
-use crate::documents::extract::{ExtractError, formats, parts};
-use crate::documents::split;
+use crate::extract::{ExtractError, formats, parts};
+use crate::split;
 
 const MESSAGE: &str = "\
 From: =?utf-8?Q?J=C3=BCrgen_M=C3=BCller?= <jm@contoso.com>\r

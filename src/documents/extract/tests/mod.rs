@@ -15,7 +15,7 @@ mod sheets;
 use std::io::{Cursor, Write as _};
 
 use super::{ExtractError, Reading, formats};
-use crate::documents::{Block, Document, Page};
+use crate::{Block, Document, Page};
 
 /// The document that the file called `name` holds.
 fn document(name: &str, bytes: &[u8]) -> Result<Document, ExtractError> {

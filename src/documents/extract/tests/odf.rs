@@ -1,7 +1,7 @@
 //! Texts and presentations of the Open Document Format.
 
 use super::{archive, document, golden};
-use crate::documents::extract::ExtractError;
+use crate::extract::ExtractError;
 
 /// A document of a kind with these automatic styles and this body.
 pub(super) fn odf(kind: &str, styles: &str, body: &str) -> Vec<u8> {

@@ -2,7 +2,7 @@
 
 use super::odf::odf;
 use super::{archive, document, golden};
-use crate::documents::extract::ExtractError;
+use crate::extract::ExtractError;
 
 /// A cell with these attributes and paragraphs.
 fn cell(attributes: &str, paragraphs: &[&str]) -> String {

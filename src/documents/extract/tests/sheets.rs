@@ -1,7 +1,7 @@
 //! Workbooks of Excel, of each kind.
 
 use super::{archive, container, document, golden, properties, relations};
-use crate::documents::extract::ExtractError;
+use crate::extract::ExtractError;
 
 const STYLES: &str = r#"<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">
     <numFmts count="1"><numFmt numFmtId="164" formatCode="&quot;$&quot;#,##0.00"/></numFmts>

@@ -3,9 +3,9 @@
 use serde_json::Value;
 
 use super::ComponentEncoder;
-use crate::protocol::AnswerEvent;
-use crate::protocol::dialect::Encoder;
-use crate::text::{citation, digits, source};
+use crate::AnswerEvent;
+use crate::dialect::Encoder;
+use footnote_text::{citation, digits, source};
 
 /// The longest bracket, in bytes, that is held back until it closes; a path is hardly longer.
 const LONGEST_BRACKET: usize = 1024;
@@ -98,9 +98,9 @@ impl Encoder for DigitsEncoder {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::dialect::chat_component::ChatComponent;
-    use crate::protocol::dialect::{AnswerHead, Dialect};
-    use crate::protocol::{DataPoints, ResponseContext};
+    use crate::dialect::chat_component::ChatComponent;
+    use crate::dialect::{AnswerHead, Dialect};
+    use crate::{DataPoints, ResponseContext};
 
     fn shown(deltas: &[&str]) -> String {
         let points = DataPoints {

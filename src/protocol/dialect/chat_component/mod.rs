@@ -10,9 +10,7 @@ use super::followups::with_questions;
 use super::html;
 use super::parts::{AnswerDelta, AnswerMessage, values};
 use super::{AnswerHead, Delivery, Description, Dialect, Encoder, RawRequest};
-use crate::protocol::{
-    Answer, AnswerEvent, ChatRequest, ModelReport, ProtocolError, ResponseContext,
-};
+use crate::{Answer, AnswerEvent, ChatRequest, ModelReport, ProtocolError, ResponseContext};
 
 mod digits;
 mod pieces;

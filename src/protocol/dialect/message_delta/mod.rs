@@ -8,7 +8,7 @@ use super::body::{RequestBody, example};
 use super::context::Context;
 use super::parts::{AnswerDelta, AnswerMessage, TextDelta, values};
 use super::{AnswerHead, Description, Dialect, Encoder, RawRequest, ServerMemory};
-use crate::protocol::{Answer, AnswerEvent, ErrorKind, FinishReason, ProtocolError, TokenUsage};
+use crate::{Answer, AnswerEvent, ErrorKind, FinishReason, ProtocolError, TokenUsage};
 
 #[cfg(test)]
 pub(crate) mod tests;

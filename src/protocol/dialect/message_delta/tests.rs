@@ -6,9 +6,9 @@ use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
 use super::MessageDelta;
-use crate::protocol::audit::{Audit, Checked, Span, Verdict};
-use crate::protocol::dialect::{AnswerHead, Dialect};
-use crate::protocol::{
+use crate::audit::{Audit, Checked, Span, Verdict};
+use crate::dialect::{AnswerHead, Dialect};
+use crate::{
     Answer, AnswerEvent, DataPoints, ErrorKind, FinishReason, ProtocolError, ResponseContext,
     Thought, TokenUsage,
 };

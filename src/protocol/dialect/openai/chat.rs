@@ -8,11 +8,11 @@ use super::citations::{self, UrlCitation};
 use super::error::OpenAiErrorBody;
 use super::request::{self, InputMessage, RequestSettings, ResponseFormat};
 use super::usage::{self, ReasoningTokens};
-use crate::protocol::dialect::completion::{ChunkObject, CompletionObject};
-use crate::protocol::dialect::context::Context;
-use crate::protocol::dialect::parts::{Assistant, values};
-use crate::protocol::dialect::{AnswerHead, Delivery, Description, Dialect, Encoder, RawRequest};
-use crate::protocol::{Answer, AnswerEvent, ChatRequest, FinishReason, ProtocolError, TokenUsage};
+use crate::dialect::completion::{ChunkObject, CompletionObject};
+use crate::dialect::context::Context;
+use crate::dialect::parts::{Assistant, values};
+use crate::dialect::{AnswerHead, Delivery, Description, Dialect, Encoder, RawRequest};
+use crate::{Answer, AnswerEvent, ChatRequest, FinishReason, ProtocolError, TokenUsage};
 
 /// Chat completions, and the errors of every path under `/v1`.
 ///

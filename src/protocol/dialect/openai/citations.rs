@@ -3,8 +3,8 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::protocol::Answer;
-use crate::text::{citation, source};
+use crate::Answer;
+use footnote_text::{citation, source};
 
 /// A citation and where its bracket stands, in characters (Unicode scalar values) from the start of the
 /// text; `end` is the first character after it.
@@ -88,7 +88,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::protocol::{DataPoints, ResponseContext};
+    use crate::{DataPoints, ResponseContext};
 
     fn answer(text: &str) -> Answer {
         let points = DataPoints {

@@ -3,8 +3,8 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::protocol::{ErrorKind, ProtocolError};
-use crate::text::list::has;
+use crate::{ErrorKind, ProtocolError};
+use footnote_text::list::has;
 
 /// An error as the body of a response, or inside a stream of chat completions.
 #[derive(Serialize, ToSchema)]

@@ -4,9 +4,9 @@ use serde::Deserialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use crate::protocol::dialect::Delivery;
-use crate::protocol::dialect::body::RequestContext;
-use crate::protocol::{ChatRequest, Message, Overrides, ProtocolError, Role};
+use crate::dialect::Delivery;
+use crate::dialect::body::RequestContext;
+use crate::{ChatRequest, Message, Overrides, ProtocolError, Role};
 
 /// The kinds of parts that hold text.
 const TEXT_PART_TYPES: [&str; 3] = ["text", "input_text", "output_text"];

@@ -5,11 +5,11 @@ use serde_json::{Value, json};
 use super::responses::{
     EchoedSettings, Response, ResponseStreamEvent, Responses, ResponsesEncoder, ResponsesRequest,
 };
-use crate::protocol::dialect::parts::ErrorBody;
-use crate::protocol::dialect::{
+use crate::dialect::parts::ErrorBody;
+use crate::dialect::{
     AnswerHead, Delivery, Description, Dialect, Encoder, RawRequest, ServerMemory,
 };
-use crate::protocol::{Answer, AnswerEvent, ChatRequest, ProtocolError};
+use crate::{Answer, AnswerEvent, ChatRequest, ProtocolError};
 
 /// The form of `openai-chat-app-quickstart` since July 2026: an `input` that is asked at `/chat/stream`.
 ///

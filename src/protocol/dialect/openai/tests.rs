@@ -4,9 +4,9 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::{ChatCompletions, Responses};
-use crate::protocol::dialect::message_delta::tests::answers;
-use crate::protocol::dialect::{AnswerHead, Dialect, named};
-use crate::protocol::{Answer, AnswerEvent, DataPoints, ProtocolError, ResponseContext};
+use crate::dialect::message_delta::tests::answers;
+use crate::dialect::{AnswerHead, Dialect, named};
+use crate::{Answer, AnswerEvent, DataPoints, ProtocolError, ResponseContext};
 
 fn head(echo: Value) -> AnswerHead {
     AnswerHead {

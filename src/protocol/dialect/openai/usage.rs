@@ -3,8 +3,8 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::protocol::dialect::AnswerHead;
-use crate::protocol::{Answer, TokenUsage};
+use crate::dialect::AnswerHead;
+use crate::{Answer, TokenUsage};
 
 /// The bytes of text of one token, about: the models' own makers say so of English.
 const BYTES: usize = 4;

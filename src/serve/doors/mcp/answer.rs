@@ -6,11 +6,10 @@ use serde_json::{Value, json};
 use super::arguments;
 use super::client::McpClient;
 use super::result::{SourceLink, ToolResult};
-use crate::api::codec::AnswerStream;
-use crate::protocol::audit::{Audit, Checked, Verdict};
-use crate::protocol::{Answer, ChatRequest, Message, Overrides};
-use crate::rag::chat;
-use crate::text::citation;
+use footnote_app::api::codec::AnswerStream;
+use footnote_protocol::audit::{Audit, Checked, Verdict};
+use footnote_protocol::{Answer, ChatRequest, Message, Overrides};
+use footnote_text::citation;
 
 /// Answers a question.
 ///
@@ -29,9 +28,9 @@ pub(super) async fn call(client: &McpClient<'_>, arguments: &Value) -> Result<To
     };
     let place = client.state.capacity.admit(client.extensions);
     let _place = place.map_err(|refusal| refusal.message().to_owned())?;
-    let events = chat::answer(&client.rag, request).map_err(|error| error.message)?;
-    let events =
-        AnswerStream::new(chat::genuine(events)).until(client.state.stop.clone().cancelled_owned());
+    let events = footnote_chat::answer(&client.rag, request).map_err(|error| error.message)?;
+    let events = AnswerStream::new(footnote_chat::genuine(events))
+        .until(client.state.stop.clone().cancelled_owned());
     let answer: Answer = events.collect::<Vec<_>>().await.into_iter().collect();
     match answer.error {
         Some(error) => Err(error.message),

@@ -2,8 +2,8 @@
 
 use http::Extensions;
 
-use crate::rag::Rag;
 use crate::serve::state::AppState;
+use footnote_chat::Rag;
 
 /// The client, and the version of the protocol that it speaks.
 pub(super) struct McpClient<'a> {

@@ -24,10 +24,10 @@ use serde_json::Value;
 use self::client::McpClient;
 use self::message::Reply;
 use super::chat;
-use crate::config::Origins;
 use crate::serve::net::paths::under;
 use crate::serve::net::{body, origins};
 use crate::serve::state::AppState;
+use footnote_engine::config::Origins;
 
 /// The header with the version that the client agreed on.
 const VERSION_HEADER: &str = "mcp-protocol-version";

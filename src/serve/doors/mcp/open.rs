@@ -5,9 +5,9 @@ use serde_json::{Value, json};
 use super::arguments;
 use super::client::McpClient;
 use super::result::{SourceLink, ToolResult};
-use crate::protocol::ProtocolError;
-use crate::rag::corpus::open;
-use crate::text::source;
+use footnote_protocol::ProtocolError;
+use footnote_retrieval::corpus::open;
+use footnote_text::source;
 
 /// The most bytes of text that are given at once: some twenty thousand tokens.
 const LONGEST: usize = 80 * 1024;

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::client::McpClient;
-use crate::text::source;
+use footnote_text::source;
 
 /// The version that first had typed values and links.
 const WITH_LINKS: &str = "2025-06-18";

@@ -5,8 +5,7 @@ use serde_json::{Value, json};
 use super::arguments;
 use super::client::McpClient;
 use super::result::{SourceLink, ToolResult};
-use crate::rag::chat;
-use crate::rag::retrieval::{Hit, Query};
+use footnote_retrieval::{Hit, Query};
 
 /// Finds passages.
 ///
@@ -18,9 +17,9 @@ pub(super) async fn call(client: &McpClient<'_>, arguments: &Value) -> Result<To
     let _place = place.map_err(|refusal| refusal.message().to_owned())?;
     let rag = &client.rag;
     let wanted = arguments::wanted(arguments)?.and_then(|top| usize::try_from(top).ok());
-    let usual = chat::usual(rag, arguments::text(arguments, "query")?.to_owned());
+    let usual = footnote_chat::usual(rag, arguments::text(arguments, "query")?.to_owned());
     let query = Query { top: wanted.unwrap_or(usual.top), ..usual };
-    let found = chat::search(rag, query).await;
+    let found = footnote_chat::search(rag, query).await;
     let found = found.map_err(|error| error.message)?;
     Ok(result_of(client, &found.hits))
 }

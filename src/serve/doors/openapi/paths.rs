@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::protocol::dialect::{DIALECTS, WireForm};
 use crate::serve::net::paths::QUESTIONS;
+use footnote_protocol::dialect::{DIALECTS, WireForm};
 
 /// The form whose questions stand in the address.
 const IN_ADDRESS: &str = "message_events";

@@ -10,10 +10,10 @@ use serde_json::{Value, json};
 use tokio::time::Duration;
 
 use super::taking;
-use crate::protocol::ProtocolError;
-use crate::rag::corpus::uploads::{UploadError, UploadState};
 use crate::serve::net::{body, paths};
 use crate::serve::state::AppState;
+use footnote_protocol::ProtocolError;
+use footnote_retrieval::corpus::uploads::{UploadError, UploadState};
 
 /// Time that the answer waits for the file to be read, since front ends then invite questions about it.
 const PATIENCE: Duration = Duration::from_mins(1);

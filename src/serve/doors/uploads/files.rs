@@ -12,12 +12,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::taking;
-use crate::documents::acl::Reader;
-use crate::protocol::{ErrorKind, ProtocolError};
-use crate::rag::corpus::uploads::{UploadError, UploadState, Uploaded};
 use crate::serve::doors::openai::{other_method, refuse};
 use crate::serve::doors::{content, openai};
 use crate::serve::state::AppState;
+use footnote_documents::acl::Reader;
+use footnote_protocol::{ErrorKind, ProtocolError};
+use footnote_retrieval::corpus::uploads::{UploadError, UploadState, Uploaded};
 
 /// What the number of a file begins with.
 const FILE: &str = "file-";

@@ -12,15 +12,15 @@ use serde::Deserialize;
 use tokio::time::{Duration, Instant, timeout};
 
 use super::taking::{self, Files};
-use crate::app::{Notices, RenderedPage};
-use crate::documents::acl::Reader;
-use crate::protocol::{FailedFile, Notice, ProtocolError, Undo};
-use crate::rag::corpus::Library;
-use crate::rag::corpus::uploads::{Audience, UploadError, UploadState, Uploads};
 use crate::serve::doors::services::{page_behind, render};
 use crate::serve::net::body::{self, Refusal};
 use crate::serve::net::{origins, parts};
 use crate::serve::state::AppState;
+use footnote_app::{Notices, RenderedPage};
+use footnote_documents::acl::Reader;
+use footnote_protocol::{FailedFile, Notice, ProtocolError, Undo};
+use footnote_retrieval::corpus::Library;
+use footnote_retrieval::corpus::uploads::{Audience, UploadError, UploadState, Uploads};
 
 /// The address of the page.
 const DOCUMENTS: &str = "/documents";

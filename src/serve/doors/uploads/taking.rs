@@ -5,12 +5,12 @@ use axum::extract::multipart::MultipartError;
 use http::StatusCode;
 use tokio::time::{Duration, Instant, timeout};
 
-use crate::documents::acl::Reader;
-use crate::protocol::ProtocolError;
-use crate::rag::corpus::uploads::{Coming, UploadError, Uploads};
 use crate::serve::net::body::{Refusal, Reservation};
 use crate::serve::net::parts::{FormPart, FormParts};
 use crate::serve::net::quota::Quota;
+use footnote_documents::acl::Reader;
+use footnote_protocol::ProtocolError;
+use footnote_retrieval::corpus::uploads::{Coming, UploadError, Uploads};
 
 /// The most bytes of one request: ten of the largest files.
 const MOST_BYTES: usize = 1024 * 1024 * 1024;

@@ -1,6 +1,6 @@
 //! Requests as the family's clients send them: which form they are taken for, and what is read.
 
-use footnote::protocol::dialect::{DIALECTS, Delivery, Preferences, RawRequest, recognise};
+use footnote_protocol::dialect::{DIALECTS, Delivery, Preferences, RawRequest, recognise};
 use serde_json::{Value, json};
 
 mod oldest;

@@ -1,6 +1,6 @@
 //! Requests of the demonstration's front ends of 2023.
 
-use footnote::protocol::dialect::Delivery;
+use footnote_protocol::dialect::Delivery;
 use serde_json::{Value, json};
 
 use super::{Case, case, messages};

@@ -4,12 +4,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
-use crate::protocol::dialect::context::Context;
-use crate::protocol::dialect::openai::citations::{self, FileCitation, UrlCitation};
-use crate::protocol::dialect::openai::usage::{self, ReasoningTokens};
-use crate::protocol::dialect::parts::Assistant;
-use crate::protocol::dialect::{AnswerHead, RawRequest};
-use crate::protocol::{Answer, FinishReason, TokenUsage};
+use crate::dialect::context::Context;
+use crate::dialect::openai::citations::{self, FileCitation, UrlCitation};
+use crate::dialect::openai::usage::{self, ReasoningTokens};
+use crate::dialect::parts::Assistant;
+use crate::dialect::{AnswerHead, RawRequest};
+use crate::{Answer, FinishReason, TokenUsage};
 
 /// The prefix that makes the name of a session that of a response.
 pub const RESPONSE: &str = "resp_";

@@ -8,10 +8,10 @@ use super::body::{
     Response, ResponseStatus, ResponsesAnnotation, ResponsesContentPart, ResponsesMessage,
     annotations, item_id,
 };
-use crate::protocol::dialect::openai::error;
-use crate::protocol::dialect::parts::values;
-use crate::protocol::dialect::{AnswerHead, Encoder};
-use crate::protocol::{Answer, AnswerEvent, ProtocolError};
+use crate::dialect::openai::error;
+use crate::dialect::parts::values;
+use crate::dialect::{AnswerHead, Encoder};
+use crate::{Answer, AnswerEvent, ProtocolError};
 
 /// A step, named after its type; they are numbered from 0.
 #[derive(Serialize, ToSchema)]

@@ -6,10 +6,10 @@ use utoipa::ToSchema;
 
 use super::error::OpenAiErrorBody;
 use super::request::{self, InputMessage, RequestSettings, ResponseFormat};
-use crate::protocol::dialect::{
+use crate::dialect::{
     AnswerHead, Delivery, Description, Dialect, Encoder, RawRequest, ServerMemory,
 };
-use crate::protocol::{Answer, ChatRequest, Message, ProtocolError, Role};
+use crate::{Answer, ChatRequest, Message, ProtocolError, Role};
 
 mod body;
 mod events;

@@ -1,0 +1,40 @@
+//! The arguments and plain results of the doors as JSON.
+
+use bytes::Bytes;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use server_fn::codec::Post;
+use server_fn::{ContentType, Decodes, Encodes, Format, FormatType};
+
+use super::INVALID_BODY;
+use footnote_protocol::json;
+
+/// The arguments of a door as JSON.
+pub type JsonBody = Post<JsonArguments>;
+
+/// The arguments of a door as JSON; a body of another shape is a refusal, not a failure.
+pub struct JsonArguments;
+
+impl ContentType for JsonArguments {
+    const CONTENT_TYPE: &'static str = "application/json";
+}
+
+impl FormatType for JsonArguments {
+    const FORMAT_TYPE: Format = Format::Text;
+}
+
+impl<T: Serialize> Encodes<T> for JsonArguments {
+    type Error = serde_json::Error;
+
+    fn encode(output: &T) -> Result<Bytes, Self::Error> {
+        serde_json::to_vec(output).map(Bytes::from)
+    }
+}
+
+impl<T: DeserializeOwned> Decodes<T> for JsonArguments {
+    type Error = &'static str;
+
+    fn decode(bytes: Bytes) -> Result<T, Self::Error> {
+        json::read(&bytes).map_err(|_| INVALID_BODY)
+    }
+}

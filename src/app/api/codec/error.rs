@@ -1,0 +1,97 @@
+//! The errors of the doors, as JSON with their status.
+
+use bytes::Bytes;
+use serde_json::json;
+use server_fn::error::{FromServerFnError, ServerFnErrorErr};
+use server_fn::{ContentType, Decodes, Encodes, Format, FormatType};
+
+use super::{DISCONNECTED, INVALID_BODY};
+use crate::api::status;
+use footnote_protocol::{ErrorKind, ProtocolError, read_error};
+
+/// Errors as `{"error": …}`; on the server, encoding one also sets the response's status.
+pub struct JsonError;
+
+impl ContentType for JsonError {
+    const CONTENT_TYPE: &'static str = "application/json";
+}
+
+impl FormatType for JsonError {
+    const FORMAT_TYPE: Format = Format::Text;
+}
+
+/// The protocol's error, as the answer of a door to the page.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PageError(pub ProtocolError);
+
+impl<E: Into<ProtocolError> + Failure> From<E> for PageError {
+    fn from(error: E) -> Self {
+        Self(error.into())
+    }
+}
+
+impl From<PageError> for ProtocolError {
+    fn from(error: PageError) -> Self {
+        error.0
+    }
+}
+
+/// Failures that the page is told as the protocol's errors.
+pub trait Failure {}
+
+impl Failure for ProtocolError {}
+#[cfg(feature = "ssr")]
+impl Failure for footnote_retrieval::RetrieveError {}
+#[cfg(feature = "ssr")]
+impl Failure for footnote_retrieval::store::StoreError {}
+
+impl Encodes<PageError> for JsonError {
+    type Error = serde_json::Error;
+
+    fn encode(PageError(error): &PageError) -> Result<Bytes, Self::Error> {
+        status::set(error.status());
+        let body = json!({"error": error.message, "kind": error.kind});
+        Ok(body.to_string().into())
+    }
+}
+
+impl Decodes<PageError> for JsonError {
+    type Error = serde_json::Error;
+
+    fn decode(bytes: Bytes) -> Result<PageError, Self::Error> {
+        let value = serde_json::from_slice(&bytes)?;
+        // A body without an error is still no answer.
+        Ok(PageError(read_error(&value).unwrap_or_else(ProtocolError::failed)))
+    }
+}
+
+impl FromServerFnError for PageError {
+    type Encoder = JsonError;
+
+    fn from_server_fn_error(value: ServerFnErrorErr) -> Self {
+        Self(match value {
+            ServerFnErrorErr::Request(_) => {
+                ProtocolError::new(ErrorKind::Unavailable, DISCONNECTED)
+            }
+            ServerFnErrorErr::Args(_) | ServerFnErrorErr::MissingArg(_) => {
+                ProtocolError::refused(INVALID_BODY)
+            }
+            ServerFnErrorErr::Deserialization(why) if why == INVALID_BODY => {
+                ProtocolError::refused(INVALID_BODY)
+            }
+            _ => ProtocolError::failed(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_error_keeps_its_kind_on_the_wire() {
+        let error = PageError(ProtocolError::too_large("too much"));
+        let bytes = JsonError::encode(&error).unwrap();
+        assert_eq!(JsonError::decode(bytes).unwrap(), error);
+    }
+}

@@ -1,0 +1,115 @@
+//! The doors to the documents: the status of the index, and opening a document from a citation.
+
+use leptos::prelude::*;
+
+use super::codec::{JsonBody, JsonLines, PageError, StatusStream};
+use footnote_protocol::{LibraryStatus, Listing, OpenedDocument, Opening, Places};
+
+/// Returns the status of the index, with a page of the list of documents.
+///
+/// # Errors
+///
+/// If the server is wired wrongly, or the documents cannot be listed.
+#[server(name = AskStatus, prefix = "/page", endpoint = "library", input = JsonBody, output = JsonBody)]
+pub async fn library_status(
+    /// The part of the list to return.
+    #[server(default)]
+    listing: Listing,
+) -> Result<LibraryStatus, PageError> {
+    use footnote_chat::Rag;
+    use footnote_protocol::ProtocolError;
+    use footnote_retrieval::corpus::uploads::Uploads;
+
+    let rag = use_context::<Rag>().ok_or_else(ProtocolError::failed)?;
+    let uploads = use_context::<Uploads>().ok_or_else(ProtocolError::failed)?;
+    Ok(rag.status(&uploads, listing).await?)
+}
+
+/// Returns the folders that a question can be kept to: the first part of each document's path, in order.
+///
+/// # Errors
+///
+/// If the server is wired wrongly, or the documents cannot be listed.
+#[server(name = AskFolders, prefix = "/page", endpoint = "folders", input = JsonBody, output = JsonBody)]
+pub async fn library_folders() -> Result<Vec<String>, PageError> {
+    use footnote_chat::Rag;
+    use footnote_protocol::ProtocolError;
+
+    let rag = use_context::<Rag>().ok_or_else(ProtocolError::failed)?;
+    Ok(rag.library.names_of_folders().await?)
+}
+
+/// Streams the status: once at first, then after each change, until no document is being read any more, unless
+/// it `stays`.
+///
+/// # Errors
+///
+/// If the server is wired wrongly.
+#[server(name = WatchStatus, prefix = "/page", endpoint = "changes", input = JsonBody, output = JsonLines)]
+pub async fn library_changes(
+    /// The part of the list to return.
+    #[server(default)]
+    listing: Listing,
+    /// True if changes are awaited.
+    #[server(default)]
+    stays: bool,
+) -> Result<StatusStream, PageError> {
+    use footnote_chat::Rag;
+    use footnote_protocol::ProtocolError;
+    use footnote_retrieval::corpus::uploads::Uploads;
+    use futures_util::StreamExt;
+    use tokio_util::sync::CancellationToken;
+
+    let rag = use_context::<Rag>().ok_or_else(ProtocolError::failed)?;
+    let stop = use_context::<CancellationToken>().ok_or_else(ProtocolError::failed)?;
+    let uploads = use_context::<Uploads>().ok_or_else(ProtocolError::failed)?;
+    let states = rag.states(uploads, listing, stays);
+    Ok(StatusStream::new(states.take_until(stop.cancelled_owned())))
+}
+
+/// Opens the document at `path`, at the asked place.
+///
+/// # Errors
+///
+/// A refusal if there is no such document for the reader, and a failure to read the index.
+#[server(prefix = "/page", endpoint = "document", input = JsonBody, output = JsonBody)]
+pub async fn open_document(
+    /// The document's path.
+    path: String,
+    /// The part to open.
+    #[server(default)]
+    opening: Opening,
+) -> Result<OpenedDocument, PageError> {
+    use footnote_chat::Rag;
+    use footnote_protocol::ProtocolError;
+
+    let rag = use_context::<Rag>().ok_or_else(ProtocolError::failed)?;
+    let opened = rag.open(&path, opening).await?;
+    let gone = "This document is gone: it was moved, changed or removed since.";
+    Ok(opened.ok_or_else(|| ProtocolError::refused(gone))?)
+}
+
+/// Returns the areas of a PDF's page that a passage covers, and those of `words` in it; empty if unknown.
+///
+/// # Errors
+///
+/// A refusal while too many others wait for the same, and a failure to read the index.
+#[server(prefix = "/page", endpoint = "places", input = JsonBody, output = JsonBody)]
+pub async fn places_of(
+    /// The document's path.
+    path: String,
+    /// The passage, by its place in the document.
+    passage: u32,
+    /// The words of it that are meant.
+    words: String,
+) -> Result<Places, PageError> {
+    use footnote_protocol::ProtocolError;
+    use std::path::Path;
+    use std::sync::Arc;
+
+    use footnote_chat::Rag;
+
+    let rag = use_context::<Rag>().ok_or_else(ProtocolError::failed)?;
+    let program = use_context::<Arc<Path>>().ok_or_else(ProtocolError::failed)?;
+    Ok(rag.places(&path, passage, words, &program).await?)
+}

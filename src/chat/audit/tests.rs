@@ -1,0 +1,245 @@
+//! The verdicts, and how often they are right over true sentences and damaged copies of them.
+
+use std::path::Path;
+
+use super::*;
+use footnote_documents::Passage;
+
+fn hit(path: &str, text: &str) -> Hit {
+    Hit {
+        passage: Passage { path: path.into(), text: text.into(), ..Passage::default() },
+        ..Hit::default()
+    }
+}
+
+fn handbook() -> Vec<Hit> {
+    vec![
+        hit(
+            "leave.md",
+            "Staff have 30 days of leave a year. Unused days expire on 31 March. \
+             Dogs are not allowed in the office.",
+        ),
+        hit("pay.md", "Salaries are paid by Contoso on the 25th of each month."),
+    ]
+}
+
+fn verdict_of(answer: &str) -> Checked {
+    let mut audit = audit(answer, &handbook());
+    assert_eq!(audit.statements.len(), 1, "{audit:?}");
+    audit.statements.remove(0)
+}
+
+#[test]
+fn a_source_that_is_made_up_is_named_and_supports_nothing() {
+    for (answer, known) in [
+        ("Staff have 30 days of leave a year [plan.pdf#page=9].", 0),
+        ("Staff have 30 days of leave a year [leave.md; plan.pdf#page=9].", 1),
+    ] {
+        let checked = verdict_of(answer);
+        assert_eq!(checked.verdict, Verdict::Partly, "{answer}");
+        assert_eq!(checked.no_such_source, ["plan.pdf#page=9"]);
+        assert_eq!(checked.sources.len(), known);
+        assert_eq!(checked.text, "Staff have 30 days of leave a year");
+    }
+    let brief = verdict_of("It is paid [plan.pdf#page=9].");
+    assert_eq!(brief.no_such_source, ["plan.pdf#page=9"], "{brief:?}");
+    let checked = verdict_of("Staff have 30 days of leave a year [leave.md].");
+    let wire = serde_json::to_value(checked).unwrap();
+    assert_eq!(wire.get("no_such_source"), None, "only where there is one");
+}
+
+#[test]
+fn what_the_source_says_is_supported_by_its_span() {
+    let checked = verdict_of("Every year the staff have thirty days of leave [leave.md].");
+    assert_eq!(checked.verdict, Verdict::Supported);
+    let span = checked.span.unwrap();
+    assert_eq!(span.source, "leave.md");
+    assert_eq!(span.text, "Staff have 30 days of leave a year.");
+}
+
+#[test]
+fn another_number_is_a_conflict() {
+    let checked = verdict_of("Staff have 25 days of leave a year [leave.md].");
+    assert_eq!(checked.verdict, Verdict::NumberConflict);
+    assert_eq!(checked.missing, ["25"]);
+    let date = verdict_of("Unused days of leave expire on 30 March [leave.md].");
+    assert_eq!(date.verdict, Verdict::NumberConflict);
+}
+
+#[test]
+fn the_opposite_is_not_supported() {
+    let checked = verdict_of("Dogs are allowed in the office [leave.md].");
+    assert_eq!(checked.verdict, Verdict::Unsupported);
+}
+
+const NETWORKS: &str = "Visiting an in-network provider means that you are protected. \
+    Visiting an out-of-network provider means that you are not protected from balance\n\
+    billing, and that you pay more.";
+
+#[test]
+fn what_stands_word_for_word_in_its_source_is_supported_whatever_stands_beside_it() {
+    let hits = [hit("plan.md", NETWORKS), hit("pay.md", "Pay comes monthly.")];
+    let sentence = "Visiting an out-of-network provider means that you are not protected from \
+                    balance billing";
+    let check = |answer: &str| audit(answer, &hits).statements.remove(0);
+    let checked = check(&format!("{sentence} [plan.md]."));
+    assert_eq!((checked.verdict, checked.missing.len()), (Verdict::Supported, 0));
+    assert!(checked.span.unwrap().text.contains("not protected from balance"));
+    assert_eq!(check(&format!("{sentence} [pay.md].")).verdict, Verdict::Unsupported);
+    let denied = sentence.replace("not ", "");
+    assert_eq!(check(&format!("{denied} [plan.md].")).verdict, Verdict::Unsupported);
+}
+
+#[test]
+fn part_of_a_number_or_of_a_denial_is_no_quotation() {
+    let hits = [hit("leave.md", "It is not true that staff have 1.5 days of leave a year.")];
+    for answer in ["Staff have 1.5 days of leave a year [leave.md].", "5 days of leave [leave.md]"]
+    {
+        let checked = audit(answer, &hits).statements.remove(0);
+        assert_ne!(checked.verdict, Verdict::Supported, "{answer}");
+    }
+}
+
+#[test]
+fn a_quotation_of_the_answer_in_quotations_is_never_doubted() {
+    let hits = [hit("plan.md", NETWORKS)];
+    // As the passage was read, its lines are joined anew.
+    let answer =
+        "Visiting an out-of- network provider: not protected from balance billing. [plan.md]";
+    let verdict = |audit: Audit| audit.statements[0].verdict;
+    assert_eq!(verdict(of_quotations(answer, &hits)), Verdict::Supported);
+    let invented = "Visiting an out-of-network provider is dear. [other.md]";
+    assert_ne!(verdict(of_quotations(invented, &hits)), Verdict::Supported);
+}
+
+#[test]
+fn a_name_that_the_source_does_not_have_is_told() {
+    let checked = verdict_of("Salaries are paid by Fabrikam on the 25th of each month [pay.md].");
+    assert_eq!(checked.verdict, Verdict::Partly);
+    assert_eq!(checked.missing, ["Fabrikam"]);
+}
+
+#[test]
+fn what_another_document_says_is_not_supported_by_this_one() {
+    let checked = verdict_of("Salaries are paid on the 25th of each month [leave.md].");
+    assert_eq!(checked.verdict, Verdict::Unsupported);
+}
+
+#[test]
+fn without_a_citation_all_passages_count() {
+    let checked = verdict_of("Salaries are paid on the 25th of each month.");
+    assert_eq!(checked.verdict, Verdict::Supported);
+    assert!(checked.sources.is_empty());
+}
+
+#[test]
+fn empty_and_hostile_answers_are_checked_without_harm() {
+    for answer in ["", "[", "[leave.md]", "|||", "0,0,0.. $ % 12", &"x ".repeat(50_000)] {
+        audit(answer, &handbook());
+        audit(answer, &[]);
+    }
+}
+
+/// The figures of the check for one kind of damage.
+#[derive(Debug, Default)]
+struct Tally {
+    caught: u32,
+    damaged: u32,
+    false_alarms: u32,
+}
+
+impl Tally {
+    fn precision(&self) -> f64 {
+        f64::from(self.caught) / f64::from((self.caught + self.false_alarms).max(1))
+    }
+
+    fn recall(&self) -> f64 {
+        f64::from(self.caught) / f64::from(self.damaged.max(1))
+    }
+}
+
+/// The sentences of the sample documents that are plain prose, each with its document.
+fn sample() -> Vec<(Hit, Vec<String>)> {
+    let folder = Path::new("../sample/documents");
+    let mut found = Vec::new();
+    for file in walkdir::WalkDir::new(folder).sort_by_file_name() {
+        let file = file.unwrap();
+        let is_text = file.path().extension().is_some_and(|kind| kind == "md" || kind == "txt");
+        if is_text {
+            let text = std::fs::read_to_string(file.path()).unwrap();
+            let name = file.file_name().to_string_lossy().into_owned();
+            let sentences = footnote_text::sentence::sentences(&text).into_iter();
+            let prose = sentences.filter(|s| s.ends_with('.') && s.split_whitespace().count() > 5);
+            let prose = prose.filter(|s| !s.contains(['|', '#', '`', '[']));
+            let prose = prose.map(|s| s.trim_start_matches("- ").replace('\n', " ")).collect();
+            found.push((hit(&name, &text), prose));
+        }
+    }
+    found
+}
+
+type Damage = (&'static str, fn(&str) -> Option<String>);
+
+/// Functions that each make a false sentence of a true one, where they can.
+const DAMAGES: [Damage; 3] = [
+    ("number", |sentence| {
+        let at = sentence.find(|c: char| c.is_ascii_digit() && c != '0')?;
+        let digit = sentence[at..].chars().next()?.to_digit(10)?;
+        let other = (digit % 9) + 1;
+        Some(format!("{}{other}{}", &sentence[..at], &sentence[at + 1..]))
+    }),
+    ("negation", |sentence| {
+        let verbs = [" is ", " are ", " can ", " must ", " may ", " has to "];
+        let verb = verbs.iter().find(|verb| sentence.contains(*verb))?;
+        (!is_negated(sentence)).then(|| sentence.replacen(verb, &format!("{verb}not "), 1))
+    }),
+    ("name", |sentence| {
+        let name = names(sentence).into_iter().next()?;
+        Some(sentence.replace(&name, "Zanzibar"))
+    }),
+];
+
+#[test]
+fn damaged_copies_of_true_sentences_are_caught() {
+    let sample = sample();
+    for (name, damage) in DAMAGES {
+        let mut tally = Tally::default();
+        for (hit, sentences) in &sample {
+            for sentence in sentences {
+                let Some(damaged) = damage(sentence) else {
+                    continue;
+                };
+                let flagged = |text: &str| {
+                    let answer = format!("In short, {text} [{}]", hit.passage.path);
+                    let statements = audit(&answer, std::slice::from_ref(hit)).statements;
+                    statements.iter().any(|s| s.verdict != Verdict::Supported)
+                };
+                tally.damaged += 1;
+                tally.caught += u32::from(flagged(&damaged));
+                tally.false_alarms += u32::from(flagged(sentence));
+            }
+        }
+        assert!(tally.damaged >= 5, "{name}: {tally:?}");
+        assert!(tally.precision() >= 0.9 && tally.recall() >= 0.9, "{name}: {tally:?}");
+    }
+}
+
+#[test]
+fn sentences_under_the_name_of_another_document_are_caught() {
+    let sample = sample();
+    let mut tally = Tally::default();
+    for (at, (hit, sentences)) in sample.iter().enumerate() {
+        let (other, _) = &sample[(at + 1) % sample.len()];
+        let hits = [hit.clone(), other.clone()];
+        for sentence in sentences {
+            let verdict = |source: &str| {
+                let answer = format!("{sentence} [{source}]");
+                audit(&answer, &hits).statements.first().map(|s| s.verdict)
+            };
+            tally.damaged += 1;
+            tally.caught += u32::from(verdict(&other.passage.path) != Some(Verdict::Supported));
+            tally.false_alarms += u32::from(verdict(&hit.passage.path) != Some(Verdict::Supported));
+        }
+    }
+    assert!(tally.precision() >= 0.9 && tally.recall() >= 0.9, "{tally:?}");
+}

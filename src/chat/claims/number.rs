@@ -1,0 +1,273 @@
+//! Numbers with their units, however they are written: `1,234`, `12 %`, `$650`, `31 March`, `two weeks`.
+
+use footnote_text::analysis::stems;
+use footnote_text::languages::{Pairs, Table, pairs};
+
+/// A number as it is compared.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Number {
+    /// Its digits without separators of thousands or needless zeros: `1234`, `0.5`, `8:30`.
+    pub(crate) value: String,
+    /// Its unit: a currency, `%`, a month, or the stem of the next word; empty if unclear.
+    pub(crate) unit: String,
+}
+
+/// Numbers that are written as words; "one" is left out, since it is mostly none.
+static WORDS: Pairs = Pairs::new(|| pairs(Table::Numbers));
+
+/// Words and signs that all mean one unit.
+static UNITS: Pairs = Pairs::new(|| pairs(Table::Units));
+
+impl Number {
+    /// True if both have the same value, and units that do not contradict each other.
+    pub(crate) fn agrees(&self, other: &Self) -> bool {
+        let told = !self.unit.is_empty() && !other.unit.is_empty() && self.unit != other.unit;
+        let clash = told && (self.is_measured() || other.is_measured());
+        let dated = self.is_year() && other.years().any(|year| year == self.value);
+        (self.value == other.value && !clash) || dated
+    }
+
+    /// True if the other has the same unit, but another value.
+    pub(crate) fn conflicts(&self, other: &Self) -> bool {
+        !self.unit.is_empty() && self.unit == other.unit && self.value != other.value
+    }
+
+    /// True if it is a sum of money.
+    pub(crate) fn is_money(&self) -> bool {
+        ["usd", "gbp", "eur"].contains(&self.unit.as_str())
+    }
+
+    /// True if it is a span of time.
+    pub(crate) fn is_span(&self) -> bool {
+        let spans = ["day", "week", "month", "year", "hour", "minut"];
+        spans.contains(&self.unit.as_str())
+    }
+
+    /// True if it is a day or a year beside its month.
+    pub(crate) fn is_of_month(&self) -> bool {
+        Table::Months.has(&self.unit)
+    }
+
+    /// True if it is a year: it has four digits and no unit of measure.
+    pub(crate) fn is_year(&self) -> bool {
+        is_year(&self.value) && !self.is_counted()
+    }
+
+    /// The years that it names: itself, or those of a date or a stretch, `2026-12-31`, `31.12.2026` or
+    /// `2025-2026`.
+    pub(crate) fn years(&self) -> impl Iterator<Item = &str> {
+        let is_date = self.value.contains(['-', '/']) || self.value.matches('.').count() == 2;
+        let parts = self.value.split(move |c| is_date && "-/.".contains(c));
+        parts.filter(|part| is_year(part) && !self.is_counted())
+    }
+
+    fn is_counted(&self) -> bool {
+        self.is_money() || self.is_span() || self.unit == "%"
+    }
+
+    /// True if it has a unit that cannot be left out.
+    fn is_measured(&self) -> bool {
+        self.unit == "%" || self.is_money() || self.is_span() || self.is_of_month()
+    }
+}
+
+/// True for four digits that may be a year.
+fn is_year(digits: &str) -> bool {
+    digits.len() == 4 && ("1500".."2100").contains(&digits)
+}
+
+/// The numbers of a text, in order.
+pub(crate) fn numbers(text: &str) -> Vec<Number> {
+    let text = text.replace("per cent", "percent");
+    let words = text.split_whitespace().flat_map(parts).flat_map(compound);
+    let words: Vec<&str> = words.collect();
+    let at = |index: Option<usize>| index.and_then(|index| words.get(index)).copied();
+    let numbers = words.iter().enumerate().filter_map(|(index, word)| {
+        let value = value(word)?;
+        let (before, after) = (at(index.checked_sub(1)), at(Some(index + 1)));
+        let unit = unit(before, after);
+        Some(Number { value, unit })
+    });
+    numbers.collect()
+}
+
+/// A word cut where a sign of currency or per cent begins or ends; a range is two words.
+fn parts(word: &str) -> Vec<&str> {
+    let is_sign = |c: char| "$£€%–—".contains(c);
+    let mut parts = Vec::new();
+    let mut rest = word.trim_matches(|c: char| !c.is_alphanumeric() && !is_sign(c));
+    while let Some(at) = rest.find(is_sign) {
+        let (before, from) = rest.split_at(at);
+        let (sign, after) = from.split_at(from.chars().next().map_or(0, char::len_utf8));
+        parts.extend([before, sign]);
+        rest = after;
+    }
+    parts.push(rest);
+    parts.retain(|part| !part.is_empty());
+    parts
+}
+
+/// The words of a compound that opens with a number, such as "five-year" or "19-year-old"; any other word is left
+/// whole, and so are ranges, dates and numbers such as "twenty-seven".
+fn compound(word: &str) -> Vec<&str> {
+    let whole = || vec![word];
+    let Some((first, behind)) = word.split_once('-').filter(|_| value(word).is_none()) else {
+        return whole();
+    };
+    let ones = behind.split('-').next().unwrap_or_default();
+    let two = word.get(..first.len() + 1 + ones.len()).unwrap_or_default();
+    if let Some(rest) =
+        word.get(two.len()..).filter(|_| tens_and_ones(&two.to_lowercase()).is_some())
+    {
+        return std::iter::once(two)
+            .chain(rest.split('-').filter(|part| !part.is_empty()))
+            .collect();
+    }
+    let opens = value(first).is_some() && behind.starts_with(char::is_alphabetic);
+    if opens { std::iter::once(first).chain(behind.split('-')).collect() } else { whole() }
+}
+
+/// The value of two joined words for one number, such as "twenty-seven".
+fn tens_and_ones(lower: &str) -> Option<String> {
+    let (tens, ones) = lower.split_once('-')?;
+    let number = |word: &str| match word {
+        "one" => Some(1),
+        _ => WORDS.get(word)?.parse::<u32>().ok(),
+    };
+    let (tens, ones) = (number(tens)?, number(ones)?);
+    let fits = (20..100).contains(&tens) && tens % 10 == 0 && (1..10).contains(&ones);
+    fits.then(|| (tens + ones).to_string())
+}
+
+/// The value of a word; `None` if it is no number.
+fn value(word: &str) -> Option<String> {
+    let lower = word.to_lowercase();
+    if let Some(value) = tens_and_ones(&lower) {
+        return Some(value);
+    }
+    if let Some(value) = WORDS.get(lower.as_str()) {
+        return Some((*value).to_owned());
+    }
+    let digits = lower.trim_end_matches(|c: char| c.is_alphabetic());
+    let suffix = lower.get(digits.len()..).unwrap_or_default();
+    let known = ["", "s", "st", "nd", "rd", "th", "am", "pm", "k", "m"].contains(&suffix);
+    if !known || !digits.starts_with(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
+    let plain = |c: char| c.is_ascii_digit() || ".,:/-'".contains(c);
+    digits.chars().all(plain).then(|| written_plainly(digits))
+}
+
+/// A number without separators of thousands or needless zeros.
+fn written_plainly(digits: &str) -> String {
+    let digits = digits.trim_end_matches([',', '.', ':', '-', '/', '\'']);
+    if digits.contains([':', '/', '-']) {
+        return digits.trim_start_matches('0').to_owned();
+    }
+    let groups: Vec<&str> = digits.split([',', '.', '\'']).collect();
+    if let [_, _, year] = groups[..]
+        && is_year(year)
+    {
+        // A date: its zeros are no needless ones.
+        return digits.to_owned();
+    }
+    let grouped = groups.len() > 1 && groups.iter().skip(1).all(|group| group.len() == 3);
+    let whole = if grouped { groups.concat() } else { groups.join(".") };
+    let (integer, fraction) = whole.split_once('.').unwrap_or((&whole, ""));
+    let integer = integer.trim_start_matches('0');
+    let integer = if integer.is_empty() { "0" } else { integer };
+    match fraction.trim_end_matches('0') {
+        "" => integer.to_owned(),
+        fraction => format!("{integer}.{fraction}"),
+    }
+}
+
+/// The unit of a number, by the words around it.
+fn unit(before: Option<&str>, after: Option<&str>) -> String {
+    let known = |word: &str| {
+        let lower = word.to_lowercase();
+        let unit = UNITS.get(lower.as_str()).copied();
+        unit.or_else(|| Table::Months.get(&lower))
+    };
+    let sign = before.and_then(known).or_else(|| after.and_then(known));
+    let counted = || {
+        let word = after.filter(|word| word.starts_with(char::is_alphabetic))?;
+        stems(word).into_iter().next()
+    };
+    sign.map(str::to_owned).or_else(counted).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn one(text: &str) -> Number {
+        let mut found = numbers(text);
+        assert_eq!(found.len(), 1, "{text}: {found:?}");
+        found.remove(0)
+    }
+
+    #[test]
+    fn months_of_every_language_are_units() {
+        assert!(one("am 3. März").is_of_month());
+        assert!(!one("am 3. März").agrees(&one("am 3. April")));
+    }
+
+    #[test]
+    fn spellings_of_one_number_agree() {
+        for (left, right) in [
+            ("1,234 pounds", "£1234"),
+            ("12 %", "12 percent"),
+            ("12 per cent", "12%"),
+            ("31 March", "March 31st"),
+            ("two weeks", "2 weeks"),
+            ("08:30", "8:30"),
+            ("0.50 dollars", "$0.5"),
+            ("a five-year term", "5 years"),
+            ("a 19-year-old", "19 years"),
+            ("a twenty-five-year lease", "25 years"),
+            ("twenty-seven days", "27 days"),
+            ("Twenty-one", "21"),
+            ("the 1990s", "1990"),
+        ] {
+            assert!(one(left).agrees(&one(right)), "{left} {right}");
+        }
+    }
+
+    #[test]
+    fn a_date_names_its_year() {
+        for (text, years) in [
+            ("2026-12-31", &["2026"][..]),
+            ("31.12.2020", &["2020"]),
+            ("12/31/2026", &["2026"]),
+            ("2025-2026", &["2025", "2026"]),
+            ("2026", &["2026"]),
+            ("2026.5 points", &[]),
+            ("2026 dollars", &[]),
+        ] {
+            let number = one(text);
+            assert_eq!(number.years().collect::<Vec<_>>(), years, "{text}");
+        }
+        assert!(one("2026").agrees(&one("2026-12-31")));
+        assert!(!one("2025").agrees(&one("2026-12-31")));
+    }
+
+    #[test]
+    fn another_count_of_the_same_thing_conflicts() {
+        assert!(one("30 days").conflicts(&one("25 days")));
+        assert!(one("$650").conflicts(&one("120 dollars")));
+        assert!(!one("30 days").conflicts(&one("30 weeks")));
+        assert!(!one("30 days").conflicts(&one("30 days")));
+    }
+
+    #[test]
+    fn another_unit_is_another_number() {
+        assert!(!one("12 percent").agrees(&one("12 dollars")));
+        assert!(!one("3 March").agrees(&one("3 April")));
+    }
+
+    #[test]
+    fn names_with_digits_are_no_numbers() {
+        assert_eq!(numbers("The B2 form and COVID"), []);
+    }
+}

@@ -1,0 +1,196 @@
+//! Answers about the documents as such: their number and their list, and which of them mention a thing.
+
+mod wording;
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::sync::Arc;
+
+use futures_util::future::try_join_all;
+
+use super::composed::Composed;
+use super::ground::Ground;
+use super::question::Collection;
+use super::turn::Turn;
+
+use footnote_documents::Passage;
+use footnote_documents::Record;
+use footnote_protocol::confidence::Confidence;
+use footnote_protocol::{Order, Thought};
+use footnote_retrieval::store::{FileKind, Selection, Start, StoreError};
+use footnote_retrieval::{Found, Hit, Query, RetrieveError};
+use footnote_text::analysis::stems;
+pub(super) use wording::plain;
+use wording::{item, more, opening, plural, told, unread};
+
+/// The documents that are named one by one.
+const NAMED: usize = 12;
+
+/// The documents that are named where the first in an order are asked for.
+const FIRST: usize = 5;
+
+/// The passages that are looked through for the thing that documents mention.
+const LOOKED_AT: usize = 100;
+
+/// Answers a question about the documents as such; `None` if it is about something else, or the index cannot be
+/// read.
+pub(super) async fn answer(turn: &Turn, ground: &mut Ground) -> Option<Composed> {
+    let asked = turn.question.collection.as_ref()?;
+    let answer = looked_up(turn, ground, asked).await;
+    let (lines, hits) =
+        answer.inspect_err(|error| tracing::warn!("listing the documents: {error}")).ok()?;
+    let is_none = hits.is_empty() && !asked.unread;
+    ground.stand_on(turn, hits).await;
+    let thought = Thought::new("Documents listed", lines.concat());
+    Some(if is_none {
+        Composed::refusal(lines, Confidence::default())
+    } else {
+        Composed::looked_up(lines, thought)
+    })
+}
+
+/// The lines of the answer, with the passages that they cite.
+async fn looked_up(
+    turn: &Turn,
+    ground: &Ground,
+    asked: &Collection,
+) -> Result<(Vec<String>, Vec<Hit>), RetrieveError> {
+    let files = files(turn, ground, asked).await?;
+    match asked.topic.as_str() {
+        // They have no passages to cite.
+        _ if asked.unread => Ok((wording::failed(&files), Vec::new())),
+        "" => list(turn, asked, &files).await,
+        topic => mentions(turn, ground, topic, &files).await,
+    }
+}
+
+/// The files of the kind and folder that are asked for, in the order that is asked for: those that can be found, or
+/// those that could not be read.
+async fn files(
+    turn: &Turn,
+    ground: &Ground,
+    asked: &Collection,
+) -> Result<Vec<Arc<Record>>, StoreError> {
+    let kind = if asked.unread { FileKind::Failed } else { FileKind::Ready };
+    let all = Selection { kind, limit: usize::MAX, ..Selection::default() };
+    let mut files = turn.rag.library.list(all).await?.files;
+    files.retain(|file| is_of(file, &ground.query, asked));
+    match asked.order {
+        Some(Order::Changed) => files.sort_by_key(|file| -file.stamp.modified),
+        Some(Order::Size) => files.sort_by_key(|file| std::cmp::Reverse(file.stamp.size)),
+        Some(Order::Pages) => {
+            files.sort_by_key(|file| std::cmp::Reverse((file.pages(), file.passages())));
+        }
+        Some(Order::Name) | None => {}
+    }
+    if asked.reversed {
+        files.reverse();
+    }
+    Ok(files)
+}
+
+/// True if a file is of the kind that is asked for, and the filters of the query let it in.
+fn is_of(file: &Record, query: &Query, asked: &Collection) -> bool {
+    let ending = ending(&file.path);
+    let probe = Passage {
+        category: file.path.split_once('/').map(|(folder, _)| folder.to_owned()),
+        acl: file.acl.clone(),
+        ..Passage::default()
+    };
+    (asked.endings.is_empty() || asked.endings.contains(&ending.as_str())) && query.admits(&probe)
+}
+
+/// The ending of a file's name, in small letters.
+fn ending(path: &str) -> String {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    name.rsplit_once('.').map_or_else(String::new, |(_, ending)| ending.to_lowercase())
+}
+
+/// A list of these files, with the first passage of each that is named.
+async fn list(
+    turn: &Turn,
+    asked: &Collection,
+    files: &[Arc<Record>],
+) -> Result<(Vec<String>, Vec<Hit>), RetrieveError> {
+    let most = if asked.order.is_some() { FIRST } else { NAMED };
+    let named = files.iter().take(most);
+    let first = |file: &Arc<Record>| first_passage(turn, Arc::clone(file));
+    let hits: Vec<Hit> = try_join_all(named.map(first)).await?.into_iter().flatten().collect();
+    let all = turn.rag.library.counts().await?;
+    let unread = unread(turn, asked, all.failed).await?;
+    let mut lines = vec![format!("{}{unread}", opening(asked, files, all.ready))];
+    let shared = shared_titles(turn, &hits).await?;
+    let by_path: BTreeMap<&str, &Arc<Record>> =
+        files.iter().map(|file| (file.path.as_str(), file)).collect();
+    lines.extend(hits.iter().enumerate().map(|(at, hit)| {
+        let file = by_path.get(hit.passage.path.as_str());
+        let told = file.and_then(|file| told(file, asked.order));
+        item(at, hit, &shared, told.as_deref())
+    }));
+    lines.extend(more(files.len(), hits.len()).filter(|_| asked.order.is_none()));
+    Ok((lines, hits))
+}
+
+/// The titles of these hits that several documents have.
+async fn shared_titles<'h>(turn: &Turn, hits: &'h [Hit]) -> Result<HashSet<&'h str>, StoreError> {
+    let titles: Vec<&str> = hits.iter().map(|hit| hit.passage.title.as_str()).collect();
+    turn.rag.library.shared_titles(&titles).await
+}
+
+async fn first_passage(turn: &Turn, file: Arc<Record>) -> Result<Option<Hit>, RetrieveError> {
+    let reader = &turn.rag.reader;
+    let passages = turn.rag.retriever.stretch(&file.path, Start::Passage(0), 1, reader).await?;
+    let hit = |passage| Hit { passage, score: 1.0, ..Hit::default() };
+    Ok(passages.into_iter().next().map(hit))
+}
+
+/// The documents of these that mention a thing, each with the best of its passages that do.
+async fn mentions(
+    turn: &Turn,
+    ground: &Ground,
+    topic: &str,
+    files: &[Arc<Record>],
+) -> Result<(Vec<String>, Vec<Hit>), RetrieveError> {
+    let query = ground.by_words(topic, LOOKED_AT);
+    let found = turn.retrieve(&query).await?;
+    let is_cut = found.hits.len() >= LOOKED_AT;
+    let asked: BTreeSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
+    let all = asked.len();
+    let mut seen = BTreeSet::new();
+    let mut hits = holding(found);
+    hits.retain(|hit| {
+        asked.contains(hit.passage.path.as_str()) && seen.insert(hit.passage.path.clone())
+    });
+    let (count, topic) = (hits.len(), plain(topic));
+    let first = match count {
+        0 => {
+            format!("None of your {} mentions “{topic}” in so many words.", plural(all, "document"))
+        }
+        1 => format!("One of {all} documents mentions “{topic}”:"),
+        _ => format!(
+            "{}{count} of {all} documents mention “{topic}”:",
+            if is_cut { "At least " } else { "" }
+        ),
+    };
+    hits.truncate(NAMED);
+    let mut lines = vec![first];
+    let shared = shared_titles(turn, &hits).await?;
+    lines.extend(hits.iter().enumerate().map(|(at, hit)| item(at, hit, &shared, None)));
+    lines.extend(more(count, hits.len()));
+    Ok((lines, hits))
+}
+
+/// The hits that hold each of the terms, in their text, their title or their headings; none if a term is unknown.
+fn holding(found: Found) -> Vec<Hit> {
+    let Found { hits, terms, .. } = found;
+    let holds = |hit: &Hit| {
+        let Passage { title, headings, text, .. } = &hit.passage;
+        let texts = [title, text].into_iter().chain(headings);
+        let held: BTreeSet<String> = texts.flat_map(|text| stems(text)).collect();
+        terms.iter().all(|term| term.is_among(&held))
+    };
+    let is_open = terms.is_empty() || terms.iter().any(|term| !term.known);
+    if is_open { Vec::new() } else { hits.into_iter().filter(holds).collect() }
+}
+
+#[cfg(test)]
+mod tests;

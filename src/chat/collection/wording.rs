@@ -1,0 +1,152 @@
+//! Lists of documents in words.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::sync::Arc;
+
+use super::{NAMED, ending};
+use crate::question::Collection;
+use crate::turn::Turn;
+use footnote_documents::Record;
+use footnote_documents::{FileState, Passage};
+use footnote_protocol::Order;
+use footnote_retrieval::Hit;
+use footnote_retrieval::store::{FileKind, StoreError};
+use footnote_text::bytes::size;
+use footnote_text::list::listed;
+use footnote_text::question::name;
+use footnote_text::words::in_one_line;
+
+/// The files that could not be read that are named.
+const UNREAD: usize = 5;
+
+/// A sentence with the number of the files among `all`.
+pub(super) fn opening(asked: &Collection, files: &[Arc<Record>], all: usize) -> String {
+    let count = files.len();
+    let documents = plural(count, "document");
+    match asked.order {
+        Some(order) if count > 0 => {
+            let by = match (order, asked.reversed) {
+                (Order::Changed, false) => "those changed last come first",
+                (Order::Changed, true) => "those unchanged for longest come first",
+                (Order::Size, _) => "the largest come first",
+                (Order::Pages | Order::Name, _) => "those with the most pages come first",
+            };
+            format!("Of {documents}, {by}:")
+        }
+        _ if count < all => {
+            let endings: BTreeSet<String> = files.iter().map(|file| ending(&file.path)).collect();
+            let endings: Vec<String> = endings.iter().map(|one| format!("`.{one}`")).collect();
+            match endings.as_slice() {
+                [] => format!("None of your {} is of this kind.", plural(all, "document")),
+                some => format!("{documents} of {all}: {}.", listed(some, "and")),
+            }
+        }
+        _ => format!("There {} {documents}: {}.", verb(count), kinds(files)),
+    }
+}
+
+/// The number of files of each ending, the most frequent first.
+fn kinds(files: &[Arc<Record>]) -> String {
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    for file in files {
+        *counts.entry(ending(&file.path)).or_default() += 1;
+    }
+    let mut counts: Vec<(String, usize)> = counts.into_iter().collect();
+    counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    let told = |(ending, count): &(String, usize)| format!("{count} `.{ending}`");
+    listed(&counts.iter().map(told).collect::<Vec<_>>(), "and")
+}
+
+/// A sentence on the files that could not be read; empty if there are none, or only some kinds are asked for.
+///
+/// # Errors
+///
+/// If the catalog cannot be read.
+pub(super) async fn unread(
+    turn: &Turn,
+    asked: &Collection,
+    failed: usize,
+) -> Result<String, StoreError> {
+    if failed == 0 || !asked.endings.is_empty() || asked.order.is_some() {
+        return Ok(String::new());
+    }
+    let files = turn.rag.library.first(FileKind::Failed, "", UNREAD).await?;
+    let names = files.iter().map(|file| format!("`{}`", plain(&file.path)));
+    let mut names: Vec<String> = names.collect();
+    if failed > names.len() {
+        names.push(format!("{} more", failed - names.len()));
+    }
+    Ok(format!(" {} could not be read: {}.", plural(failed, "file"), listed(&names, "and")))
+}
+
+/// The lines on the files that could not be read, each with the reason.
+pub(super) fn failed(files: &[Arc<Record>]) -> Vec<String> {
+    let count = files.len();
+    if count == 0 {
+        return vec!["Every file could be read.".to_owned()];
+    }
+    let named = files.iter().take(NAMED);
+    let mut lines = vec![format!("{} could not be read:", plural(count, "file"))];
+    lines.extend(named.enumerate().map(|(at, file)| {
+        let gap = if at == 0 { "\n\n" } else { "\n" };
+        let why = match &file.state {
+            FileState::Failed(why) => format!(": {}", plain(why)),
+            FileState::Ready { .. } => String::new(),
+        };
+        format!("{gap}- `{}`{why}", plain(&file.path))
+    }));
+    lines.extend(more(count, count.min(NAMED)));
+    lines
+}
+
+/// A line of a list: the document's name, by its file if its title is `shared`, what is told of it, and its
+/// citation.
+pub(super) fn item(at: usize, hit: &Hit, shared: &HashSet<&str>, told: Option<&str>) -> String {
+    let Passage { title, path, .. } = &hit.passage;
+    let name = plain(&name(title, path, shared.contains(title.as_str())));
+    let told = told.map(|told| format!(", {told}")).unwrap_or_default();
+    let gap = if at == 0 { "\n\n" } else { "\n" };
+    format!("{gap}- {name}{told} [{}]", hit.passage.source())
+}
+
+/// What a list in this order tells of a file.
+pub(super) fn told(file: &Record, order: Option<Order>) -> Option<String> {
+    match order? {
+        Order::Changed => changed(file.stamp.modified),
+        Order::Size => Some(size(file.stamp.size)),
+        Order::Pages => Some(plural(usize::try_from(file.pages()).ok()?, "page")),
+        Order::Name => None,
+    }
+}
+
+/// The day on which a file was changed, in nanoseconds since 1970, in universal time.
+fn changed(nanoseconds: i64) -> Option<String> {
+    let moment = time::OffsetDateTime::from_unix_timestamp_nanos(nanoseconds.into()).ok()?;
+    let (year, month, day) = moment.to_calendar_date();
+    Some(format!("changed on {year}-{:02}-{day:02}", u8::from(month)))
+}
+
+/// A line on the documents that are not named.
+pub(super) fn more(all: usize, named: usize) -> Option<String> {
+    let left = all.checked_sub(named).filter(|left| *left > 0)?;
+    Some(format!("\n\n… and {left} more; the list of documents has them all."))
+}
+
+/// A name without what would be read as a citation or a mark.
+pub(crate) fn plain(name: &str) -> String {
+    let safe = |c: char| match c {
+        '[' => '(',
+        ']' => ')',
+        '`' | '*' | '<' | '>' | '|' => '\'',
+        c => c,
+    };
+    in_one_line(name).chars().map(safe).collect()
+}
+
+pub(super) fn plural(count: usize, noun: &str) -> String {
+    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
+}
+
+fn verb(count: usize) -> &'static str {
+    if count == 1 { "is" } else { "are" }
+}

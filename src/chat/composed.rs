@@ -1,0 +1,76 @@
+//! An answer that is made at once, of pieces with their citations.
+
+use footnote_protocol::Thought;
+use footnote_protocol::confidence::{Confidence, Outcome};
+
+/// An answer that no chat model wrote.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Composed {
+    /// The pieces of text that it takes from sources, in their order.
+    pub quoted: Vec<Quoted>,
+    /// The probability that it answers, with the outcome that follows.
+    pub confidence: Confidence,
+    /// Its Markdown, piece by piece.
+    pub deltas: Vec<String>,
+    /// Those of the pieces that speak of the answer itself, such as what it lacks: no passage could bear them out.
+    pub notes: Vec<String>,
+    /// How it was found, where it was not by weighing passages.
+    pub thoughts: Vec<Thought>,
+    /// True if it was looked up or computed, so that it has no statements that passages could bear out.
+    pub is_looked_up: bool,
+}
+
+/// A piece of text from a source.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Quoted {
+    /// The sentence, list item or table, word for word.
+    pub text: String,
+    /// The source that holds it.
+    pub source: String,
+    /// The place of its passage in the document.
+    pub ordinal: u32,
+    /// The heading that it stands under, where its passage itself holds one.
+    pub heading: Option<String>,
+    /// Its score as an answer, comparable within one answer only.
+    pub score: f32,
+}
+
+impl Composed {
+    /// An answer that takes nothing from any source.
+    pub(super) fn refusal(deltas: Vec<String>, confidence: Confidence) -> Self {
+        Self {
+            confidence: Confidence { outcome: Outcome::Refused, ..confidence },
+            deltas,
+            ..Self::default()
+        }
+    }
+
+    /// An answer that was looked up or computed, with the account of how.
+    pub(super) fn looked_up(deltas: Vec<String>, how: Thought) -> Self {
+        Self {
+            confidence: Confidence::SURE,
+            deltas,
+            thoughts: vec![how],
+            is_looked_up: true,
+            ..Self::default()
+        }
+    }
+
+    /// Adds a paragraph that speaks of the answer itself.
+    pub(super) fn note(&mut self, said: &str) {
+        let note = format!("\n\n{said}");
+        self.notes.push(note.clone());
+        self.deltas.push(note);
+    }
+
+    /// The text that its sources must bear out: all but its notes.
+    pub(super) fn checked(&self) -> String {
+        let said = self.deltas.iter().filter(|delta| !self.notes.contains(delta));
+        said.map(String::as_str).collect()
+    }
+
+    /// True if the documents do not seem to hold the answer.
+    pub(super) fn is_refused(&self) -> bool {
+        self.confidence.outcome == Outcome::Refused
+    }
+}

@@ -1,0 +1,39 @@
+//! The questions on the empty page: made of the documents, tried, and shown to those who may read these.
+
+use super::{Rag, tried};
+use footnote_retrieval::corpus::Example;
+use footnote_retrieval::corpus::examples::{self, Trials};
+use footnote_retrieval::store::{StoreError, Stores};
+
+/// The most ACLs whose documents suggest questions: each may take tenths of a second.
+const MOST_ACLS: usize = 100;
+
+/// Makes the questions that the documents suggest, and shows those that are answered, unless the index changes
+/// meanwhile. Readers see those of documents that they may read.
+///
+/// # Errors
+///
+/// If the index cannot be read.
+pub async fn suggest(rag: &Rag, stores: &Stores) -> Result<(), StoreError> {
+    let version = stores.catalog.version();
+    let is_as_before = || stores.catalog.version() == version;
+    let mut trials: Vec<Trials> = examples::trials(stores).await?;
+    // Questions about what only some may read go first, but those for all are needed first.
+    trials.sort_by_key(|one| !one.acl.is_public());
+    let mut shown: Vec<Example> = Vec::new();
+    for one in trials.iter().take(MOST_ACLS) {
+        let questions = tried::examples(rag, one).await;
+        if !is_as_before() {
+            return Ok(());
+        }
+        let example = |question| Example { question, acl: one.acl.clone() };
+        shown.extend(questions.into_iter().map(example));
+    }
+    shown.sort_by_key(|example| example.acl.is_public());
+    rag.library.update(|progress| progress.examples = shown);
+    if !is_as_before() {
+        // They may be about documents that were closed meanwhile.
+        rag.library.update(|progress| progress.examples.clear());
+    }
+    Ok(())
+}

@@ -1,0 +1,204 @@
+//! "Why not?": the stage at which a source drops out on the way to an answer.
+
+mod ending;
+mod told;
+
+use std::borrow::Cow;
+
+use super::ground::Ground;
+use super::retrieve::parts;
+use super::thoughts::filters;
+use super::turn::Turn;
+use super::weigh::Evidence;
+use super::{ground, plan};
+use crate::Rag;
+use footnote_documents::Passage;
+use footnote_protocol::explanation::{Explanation, Outcome, Stage, Step};
+use footnote_protocol::{ChatRequest, ProtocolError};
+use footnote_retrieval::trace::Trace;
+use footnote_retrieval::{Found, Query, RetrieveError};
+use footnote_text::source;
+use told::{Place, lacks, position};
+
+/// The way of `expected`, `<path>` or `<path>#page=N`, to the answer of `request`.
+///
+/// The question is searched for as it stands, without the help of a chat model, so that the explanation
+/// is always the same. If a message asks several questions, the one in which the source ranks best is
+/// explained.
+///
+/// # Errors
+///
+/// Errors of [`ChatRequest::validate`], and a failure to read the index.
+pub async fn explain(
+    rag: &Rag,
+    request: ChatRequest,
+    expected: &str,
+) -> Result<Explanation, ProtocolError> {
+    request.validate()?;
+    rag.workers.admit()?;
+    let work = explanation(rag.clone(), request, expected.to_owned());
+    rag.workers.run(work).await?
+}
+
+async fn explanation(
+    rag: Rag,
+    mut request: ChatRequest,
+    expected: String,
+) -> Result<Explanation, ProtocolError> {
+    request.overrides.query_rewriting = Some(false);
+    request.overrides.use_agentic_knowledgebase = Some(false);
+    let mut turn = Turn::new(&rag, request);
+    turn.traced = true;
+    let model = turn.model.take();
+    let query = plan::without_model(&turn);
+    let mut way = Way {
+        turn: &turn,
+        query,
+        model: model.map(|model| model.name().to_owned()),
+        steps: Vec::new(),
+    };
+    let expected = expected.trim();
+    way.follow(expected).await?;
+    Ok(Explanation { source: expected.to_owned(), query: way.query.text, steps: way.steps })
+}
+
+/// A source on its way.
+struct Way<'a> {
+    turn: &'a Turn,
+    query: Query,
+    /// The chat model that writes the answers, if one does.
+    model: Option<String>,
+    steps: Vec<Step>,
+}
+
+impl Way<'_> {
+    async fn follow(&mut self, expected: &str) -> Result<(), ProtocolError> {
+        let Some(passages) = self.indexed(expected).await? else {
+            return Ok(());
+        };
+        let Some(passages) = self.admitted(passages) else {
+            return Ok(());
+        };
+        let mut ground = ground(self.turn).await.map_err(|unanswered| unanswered.error)?;
+        let found = self.turn_to_part(&ground, &passages).await?;
+        self.by_words(&found, &passages);
+        self.by_meaning(&found, &passages);
+        self.chosen(expected, &passages, (&found, &mut ground)).await;
+        Ok(())
+    }
+
+    fn step(&mut self, stage: Stage, outcome: Outcome, detail: impl Into<String>) {
+        let detail = detail.into();
+        self.steps.push(Step { stage, outcome, detail });
+    }
+
+    /// The passages of the source; none if it is not indexed.
+    async fn indexed(&mut self, expected: &str) -> Result<Option<Vec<Passage>>, RetrieveError> {
+        let (path, page) = source::split(expected);
+        let rag = &self.turn.rag;
+        // The index is not asked for what the reader may not know of: the time that it takes would tell.
+        let all = match rag.library.file(path).await? {
+            Some(_) => rag.retriever.document(path, &rag.reader).await?,
+            None => Vec::new(),
+        };
+        if all.is_empty() {
+            let why = told::not_indexed(&self.turn.rag.library, path).await?;
+            self.step(Stage::Index, Outcome::Lost, why);
+            return Ok(None);
+        }
+        let count = all.len();
+        let wanted = |passage: &Passage| page.is_none() || passage.page == page;
+        let passages: Vec<Passage> = all.into_iter().filter(wanted).collect();
+        if passages.is_empty() {
+            let why = format!(
+                "The document is indexed in {count} passages, but none of them stands on this page: \
+                 it holds no text, or there is no such page."
+            );
+            self.step(Stage::Index, Outcome::Lost, why);
+            return Ok(None);
+        }
+        let here = match page {
+            Some(_) => format!(", {} of them on this page", passages.len()),
+            None => String::new(),
+        };
+        let detail = format!("The document is indexed in {count} passages{here}.");
+        self.step(Stage::Index, Outcome::Passed, detail);
+        Ok(Some(passages))
+    }
+
+    /// The passages that the filters let in; `None` if they let in none.
+    fn admitted(&mut self, passages: Vec<Passage>) -> Option<Vec<Passage>> {
+        let category = passages.first().and_then(|one| one.category.clone());
+        let admitted = passages.into_iter().filter(|one| self.query.admits(one));
+        let admitted: Vec<Passage> = admitted.collect();
+        let Some(filters) = filters(&self.query) else {
+            return Some(admitted);
+        };
+        let own = category.map_or_else(
+            || "it has no category".to_owned(),
+            |name| format!("its category is {name}"),
+        );
+        let (outcome, verb) = if admitted.is_empty() {
+            (Outcome::Lost, "leaves it out")
+        } else {
+            (Outcome::Passed, "lets it in")
+        };
+        let detail = format!("The filter “{filters}” {verb}: {own}.");
+        self.step(Stage::Filters, outcome, detail);
+        (!admitted.is_empty()).then_some(admitted)
+    }
+
+    /// Goes on with the one question of the message in which the source ranks best, and what was found for it.
+    async fn turn_to_part(
+        &mut self,
+        ground: &Ground,
+        passages: &[Passage],
+    ) -> Result<Found, RetrieveError> {
+        let queries = parts::queries(self.turn, &self.query).await?;
+        let rank = |part: &Evidence| match position(&trace(&part.found).all, passages) {
+            Place::At { rank, .. } => Some(rank),
+            Place::Beyond(_) => None,
+        };
+        let parts = queries.into_iter().zip(&ground.parts);
+        let ranked = parts.filter_map(|(query, part)| Some((rank(part)?, query, part)));
+        let Some((_, query, part)) = ranked.min_by_key(|(rank, ..)| *rank) else {
+            return Ok(ground.whole.found.clone());
+        };
+        self.query = query;
+        Ok(part.found.clone())
+    }
+
+    fn by_words(&mut self, found: &Found, passages: &[Passage]) {
+        let place = position(&trace(found).words, passages);
+        let lacks = lacks(&found.terms, self.query.own(), passages);
+        let detail = format!("{} {lacks}", place.told("by the words of the question"));
+        self.step(Stage::Words, place.outcome(self.query.top), detail);
+    }
+
+    fn by_meaning(&mut self, found: &Found, passages: &[Passage]) {
+        match &trace(found).meaning {
+            Some(meaning) => {
+                let place = position(meaning, passages);
+                let detail = place.told("by what it means");
+                self.step(Stage::Meaning, place.outcome(self.query.top), detail);
+            }
+            None if self.query.mode != found.how.mode => {
+                let why = found.how.note.clone();
+                if let Some(why) = why {
+                    self.step(Stage::Meaning, Outcome::Behind, why);
+                }
+            }
+            // Where the embedding model does not know the question's words, its ranking is left out.
+            None => {}
+        }
+    }
+}
+
+/// The rankings of a search; empty where it recorded none.
+fn trace(found: &Found) -> Cow<'_, Trace> {
+    let trace = found.how.trace.as_deref();
+    trace.map_or_else(Cow::default, Cow::Borrowed)
+}
+
+#[cfg(test)]
+mod tests;

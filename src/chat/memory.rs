@@ -1,0 +1,255 @@
+//! The server's memory of a conversation, for clients that send only new messages.
+
+use std::net::IpAddr;
+
+use futures_util::StreamExt;
+use serde_json::Value;
+
+use super::Events;
+use super::queues::{Place, Queues};
+use footnote_documents::Passage;
+use footnote_documents::attach::{AttachError, Attached, Image, MOST_IMAGES, MOST_PASSAGES};
+use footnote_protocol::dialect::ServerMemory;
+use footnote_protocol::{
+    AnswerEvent, ChatRequest, MAX_CONTENT_BYTES, Message, ProtocolError, Role,
+};
+use footnote_retrieval::store::{Change, Session, Sessions, StoreError, new_id};
+use footnote_text::words::fitting;
+
+/// The session that a request continues, or begins.
+///
+/// A turn is kept once its answer is complete; one that breaks off does not count.
+#[derive(Debug)]
+pub struct Memory {
+    sessions: Sessions,
+    owner: String,
+    id: String,
+    begins: bool,
+    /// True if the turn is kept.
+    keeps: bool,
+    change: Change,
+    /// The passages of the files that were attached before.
+    kept: Vec<Passage>,
+    /// Held until the turn is kept, or broken off.
+    _place: Place,
+}
+
+/// The memory that a request asks for, see [`ServerMemory`]. It belongs to `owner` and counts in the owner's
+/// share, or in the client's where nobody logs in. While a question before it in the same conversation is
+/// being answered, it waits in `queues`.
+///
+/// # Errors
+///
+/// A refusal if the answer that a request goes on from is not kept, and one after too long a wait.
+pub async fn remembered(
+    (sessions, queues): (&Sessions, &Queues),
+    (owner, client): (String, Option<IpAddr>),
+    request: &mut ChatRequest,
+    remembers: ServerMemory,
+) -> Result<Option<Memory>, ProtocolError> {
+    let memory = match remembers {
+        ServerMemory::Nothing => None,
+        ServerMemory::Conversation => recall((sessions, queues), &owner, request).await?,
+        ServerMemory::Answers { keeps } => {
+            Some(go_on_from((sessions, queues), &owner, request, keeps).await?)
+        }
+    };
+    Ok(memory.map(|mut memory| {
+        memory.change.client = client;
+        memory
+    }))
+}
+
+/// Completes the messages of a request by those up to the answer that it names; the conversation up to
+/// its own answer gets a new id.
+async fn go_on_from(
+    (sessions, queues): (&Sessions, &Queues),
+    owner: &str,
+    request: &mut ChatRequest,
+    keeps: bool,
+) -> Result<Memory, ProtocolError> {
+    if let Some(named) = request.session_state.take() {
+        let id = named.as_str().unwrap_or_default();
+        // It may still be coming. Once it is kept, several questions may go on from it at once.
+        drop(queues.enter(owner, id).await?);
+        let session = match sessions.find(owner, id).await {
+            Ok(session) => session,
+            Err(error) => {
+                tell(&error);
+                return Err(ProtocolError::failed());
+            }
+        };
+        let session = session.ok_or_else(|| {
+            ProtocolError::refused("previous_response_id names no response that is kept here")
+        })?;
+        let instructions = request.messages.iter();
+        let instructions = instructions.take_while(|m| m.role == Role::System).count();
+        let before = newest(session.messages, request);
+        request.messages.splice(instructions..instructions, before);
+    }
+    let said = request.messages.iter().filter(|m| m.role != Role::System);
+    let id = new_id();
+    request.session_state = Some(id.clone().into());
+    Ok(Memory {
+        _place: queues.enter(owner, &id).await?,
+        sessions: sessions.clone(),
+        owner: owner.to_owned(),
+        id,
+        begins: true,
+        keeps,
+        change: Change { messages: said.cloned().collect(), ..Change::default() },
+        kept: Vec::new(),
+    })
+}
+
+/// Finds the conversation that `request` of `owner` continues, and completes its messages by it.
+///
+/// Its session state becomes the session's id: the given one if there is such a session, otherwise a new
+/// one, so that nobody can tell another reader's id from one that never existed. A single message is
+/// taken as the newest; a longer list replaces the session's messages. A state that is no text is the
+/// client's own: it is left alone, like a request while the store fails.
+async fn recall(
+    (sessions, queues): (&Sessions, &Queues),
+    owner: &str,
+    request: &mut ChatRequest,
+) -> Result<Option<Memory>, ProtocolError> {
+    let id = match &request.session_state {
+        None | Some(Value::Null) => new_id(),
+        Some(Value::String(id)) => id.clone(),
+        Some(_) => return Ok(None),
+    };
+    let mut place = queues.enter(owner, &id).await?;
+    let Some(session) = found(sessions, owner, &id).await else {
+        return Ok(None);
+    };
+    let begins = session.is_none();
+    let id = if begins { new_id() } else { id };
+    if begins {
+        place = queues.enter(owner, &id).await?;
+    }
+    let said = request.messages.iter();
+    let said: Vec<Message> = said.filter(|m| m.role != Role::System).cloned().collect();
+    let is_newest = said.len() == 1;
+    let Session { messages, passages } = session.unwrap_or_default();
+    if is_newest {
+        let before = newest(messages, request);
+        request.messages.splice(0..0, before);
+    }
+    request.session_state = Some(id.clone().into());
+    Ok(Some(Memory {
+        _place: place,
+        sessions: sessions.clone(),
+        owner: owner.to_owned(),
+        id,
+        begins,
+        keeps: true,
+        change: Change { replaces: !is_newest, messages: said, ..Change::default() },
+        kept: passages,
+    }))
+}
+
+/// The session, if there is one; the outer `None` means that the store failed.
+async fn found(sessions: &Sessions, owner: &str, id: &str) -> Option<Option<Session>> {
+    let found = sessions.find(owner, id).await;
+    found.inspect_err(tell).ok()
+}
+
+/// The newest of `messages`, as many as fit into a request beside its own.
+fn newest(messages: Vec<Message>, request: &ChatRequest) -> Vec<Message> {
+    let own: usize = request.messages.iter().map(|m| m.content.len()).sum();
+    let room = MAX_CONTENT_BYTES.saturating_sub(own);
+    let kept = fitting(&messages, room, |message| message.content.len());
+    let dropped = messages.len() - kept;
+    messages.into_iter().skip(dropped).collect()
+}
+
+impl Memory {
+    /// Adds attached files to the session; returns all files of the conversation. A file replaces an earlier
+    /// one of its name. Images are kept, and earlier ones returned, only where a model `sees` them.
+    ///
+    /// # Errors
+    ///
+    /// When the conversation then has too much text.
+    pub async fn attach(&mut self, added: Attached, sees: bool) -> Result<Attached, AttachError> {
+        let files = added.passages.chunk_by(|a, b| a.path == b.path);
+        let files = files.filter_map(|file| Some((file.first()?.path.clone(), file.to_vec())));
+        let files: Vec<(String, Vec<Passage>)> = files.collect();
+        let mut passages = std::mem::take(&mut self.kept);
+        passages.retain(|passage| !files.iter().any(|(path, _)| *path == passage.path));
+        // The newest files come first: their beginning is shown if nothing matches the question.
+        passages.splice(0..0, added.passages);
+        if passages.len() > MOST_PASSAGES {
+            return Err(AttachError::TooMuch);
+        }
+        let mut images = if sees { self.images().await } else { Vec::new() };
+        images.retain(|image| added.images.iter().all(|new| new.source != image.source));
+        images.extend(added.images.iter().cloned());
+        images.drain(..images.len().saturating_sub(MOST_IMAGES));
+        if sees {
+            self.change.images = added.images;
+        }
+        self.change.attachments = files;
+        Ok(Attached { passages, images, hidden: added.hidden })
+    }
+
+    /// The images that were attached before; none while the store fails.
+    async fn images(&self) -> Vec<Image> {
+        if self.begins {
+            return Vec::new();
+        }
+        let found = self.sessions.images(&self.id).await;
+        found.inspect_err(tell).unwrap_or_default()
+    }
+
+    /// The events of the answer; the turn is kept before the last one is passed on.
+    pub fn keep(self, mut events: Events) -> Events {
+        let mut answer = String::new();
+        let mut memory = Some(self);
+        async_stream::stream! {
+            while let Some(event) = events.next().await {
+                match &event {
+                    AnswerEvent::Delta(text) => answer.push_str(text),
+                    AnswerEvent::Finished { .. } => {
+                        if let Some(memory) = memory.take().filter(|memory| memory.keeps) {
+                            memory.write(std::mem::take(&mut answer)).await;
+                        }
+                    }
+                    _ => {}
+                }
+                yield event;
+            }
+        }
+        .boxed()
+    }
+
+    /// Keeps the turn. A failure is only logged: the answer is worth more than the memory of it.
+    async fn write(mut self, answer: String) {
+        self.change.messages.push(Message::assistant(answer));
+        let (owner, id) = (&self.owner, &self.id);
+        let written = if self.begins {
+            self.sessions.begin(owner, id, self.change).await
+        } else {
+            self.sessions.go_on(owner, id, self.change).await
+        };
+        let _ = written.inspect_err(tell);
+    }
+}
+
+fn tell(error: &StoreError) {
+    tracing::error!(cause = ?std::error::Error::source(error), "{error}");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_newest_that_fit_are_recalled() {
+        let request = ChatRequest {
+            messages: vec![Message::user("x".repeat(MAX_CONTENT_BYTES - 5))],
+            ..ChatRequest::default()
+        };
+        let kept = ["1234", "12", "123"].map(Message::user);
+        assert_eq!(newest(kept.to_vec(), &request), kept[1..]);
+    }
+}

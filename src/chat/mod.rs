@@ -1,0 +1,208 @@
+//! Chat: a conversation over documents, from a request to a stream of events.
+
+mod answer;
+mod aside;
+mod audit;
+mod basis;
+mod captions;
+mod cite;
+mod claims;
+mod collection;
+mod compare;
+mod composed;
+mod ending;
+pub mod examples;
+pub mod explain;
+mod genuine;
+mod ground;
+mod kinds;
+pub mod memory;
+pub mod open;
+mod parked;
+mod phrases;
+mod plan;
+mod propose;
+mod question;
+pub mod queues;
+mod quote;
+pub mod rag;
+mod retrieve;
+mod spans;
+mod status;
+mod tables;
+mod thoughts;
+mod tried;
+mod turn;
+pub mod weigh;
+mod work;
+mod write;
+
+use futures_util::stream::BoxStream;
+use futures_util::{FutureExt, StreamExt};
+
+use answer::Answer;
+use footnote_documents::attach::Attached;
+use footnote_protocol::confidence;
+use footnote_protocol::{AnswerEvent, ChatRequest, ProtocolError, ResponseContext};
+use footnote_retrieval::{RetrieveError, Technique};
+use ground::Ground;
+use plan::Planned;
+use turn::Turn;
+
+pub use audit::audit;
+pub use basis::{Basis, examine, find, search};
+pub use genuine::genuine;
+pub use phrases::before_closest;
+pub use plan::usual;
+pub use question::openings;
+pub use rag::Rag;
+pub use tried::examples;
+pub use work::Workers;
+
+/// The settings of answers, where a request has none of its own.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Settings {
+    /// The number of passages to retrieve.
+    pub top: u32,
+    /// True if the first passages are ranked again by the meaning of their sentences.
+    pub ranker: bool,
+    /// The sampling temperature.
+    pub temperature: f32,
+    /// The most tokens of conversation that a prompt keeps.
+    pub history_tokens: u32,
+    /// The most tokens of an answer.
+    pub answer_tokens: u32,
+    /// The least probability, from 0 to 1, that the documents answer, for a quoted answer to count as one.
+    pub confidence: f32,
+    /// Techniques of retrieval that are left out, to measure what they are worth.
+    pub without: Vec<Technique>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            // Five: the northwind questions gain four points of citation recall over three,
+            // and the prompt stays under two thousand tokens.
+            top: 5,
+            ranker: false,
+            temperature: 0.3,
+            history_tokens: 2_000,
+            answer_tokens: 1_024,
+            confidence: confidence::LEAST,
+            without: Vec::new(),
+        }
+    }
+}
+
+/// An answer in the making. Dropping it cancels it, to the model's socket.
+pub type Events = BoxStream<'static, AnswerEvent>;
+
+/// Answers the last message of `request`.
+///
+/// Nothing happens before the stream is polled; everything that fails from then on is an event.
+///
+/// # Errors
+///
+/// Errors of [`ChatRequest::validate`], and a refusal while too many answers wait.
+pub fn answer(rag: &Rag, request: ChatRequest) -> Result<Events, ProtocolError> {
+    answer_with(rag, request, Attached::default())
+}
+
+/// Answers the last message of `request` from the documents and the files `attached` to its conversation.
+///
+/// # Errors
+///
+/// As [`answer`].
+pub fn answer_with(
+    rag: &Rag,
+    request: ChatRequest,
+    attached: Attached,
+) -> Result<Events, ProtocolError> {
+    request.validate()?;
+    rag.workers.admit()?;
+    let workers = rag.workers.clone();
+    let begun = begin(rag.clone(), request, attached).boxed();
+    Ok(async_stream::stream! {
+        // Workers compute; while a model writes, its answer holds none of them.
+        let begun = workers.run(begun).await;
+        let mut answer = match begun.unwrap_or_else(|error| Err(Unanswered::from(error))) {
+            Ok(answer) => answer,
+            Err(Unanswered { context, error }) => {
+                yield AnswerEvent::Grounded(context);
+                yield AnswerEvent::Failed(error);
+                return;
+            }
+        };
+        yield AnswerEvent::Grounded(Box::new(answer.take_context()));
+        while let Some(event) = answer.next().await {
+            yield event;
+        }
+        match workers.run(end(answer)).await {
+            Ok(events) => for event in events { yield event },
+            Err(error) => yield AnswerEvent::Failed(error),
+        }
+    }
+    .boxed())
+}
+
+/// The first steps, up to the beginning of an answer's text.
+async fn begin(
+    rag: Rag,
+    request: ChatRequest,
+    attached: Attached,
+) -> Result<Box<Answer>, Unanswered> {
+    // 1. The question is read.
+    let turn = Turn::new(&rag, request).with(attached);
+    let ground = ground(&turn).await?;
+    work::pause().await;
+    // 5. The answer is looked up, or a model begins to write it, or it is composed of quotations.
+    Ok(Box::new(answer::begin(turn, ground).await))
+}
+
+/// The ground of an answer.
+async fn ground(turn: &Turn) -> Result<Ground, Unanswered> {
+    // 2. The search is planned.
+    let planned = plan::plan(turn).await;
+    // 3. Passages are retrieved.
+    let retrieved = retrieve::retrieve(turn, &planned.query, &weigh::judge(turn)).await;
+    let retrieved = retrieved.map_err(|error| Unanswered::new(turn, &planned, error))?;
+    // 4. Their statements are weighed.
+    let ground = ground::weigh(turn, &planned, retrieved).await;
+    ground.map_err(|error| Unanswered::new(turn, &planned, error))
+}
+
+/// The last steps, from the end of an answer's text to its last event.
+async fn end(answer: Box<Answer>) -> Vec<AnswerEvent> {
+    // 5. A model that failed before its first word is stood in for by composing.
+    let mut ending = answer.end();
+    // 6. The answer is checked against its sources.
+    let audit = ending.check();
+    // 7. Questions to ask next are proposed.
+    let questions = ending.propose().await;
+    ending.events(audit, questions)
+}
+
+/// The error of an answer that did not begin, with what is known of it.
+#[derive(Debug)]
+struct Unanswered {
+    context: Box<ResponseContext>,
+    error: ProtocolError,
+}
+
+impl Unanswered {
+    /// The search of a turn failed.
+    fn new(turn: &Turn, planned: &Planned, error: RetrieveError) -> Self {
+        let thoughts = ground::before(turn, planned, None);
+        let context = ResponseContext { thoughts, ..ResponseContext::default() };
+        Self { context: Box::new(context), error: error.into() }
+    }
+}
+
+impl From<ProtocolError> for Unanswered {
+    fn from(error: ProtocolError) -> Self {
+        Self { context: Box::default(), error }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,184 @@
+//! Opening a document at the words that a citation stands for.
+
+use std::path::Path;
+
+use super::Rag;
+use footnote_documents::Passage;
+use footnote_documents::Record;
+use footnote_documents::extract::{self, PlacesError, Sought, View};
+use footnote_protocol::{ErrorKind, OpenedDocument, OpenedPart, Opening, Places, ProtocolError};
+use footnote_retrieval::RetrieveError;
+use footnote_retrieval::corpus::open;
+use footnote_retrieval::store::Start;
+use footnote_text::lines;
+use footnote_text::markdown::letters;
+
+/// The number of passages that are shown at once: some ten pages.
+const SHOWN: usize = 30;
+
+/// The most documents that a document is said to enclose.
+const MOST_ENCLOSED: usize = 100;
+
+/// The number of passages that stand before the marked one.
+const BEFORE: u32 = 8;
+
+impl Rag {
+    /// Opens a stretch of the document at `path`, with the asked words marked; `None` if there is no such
+    /// document for this reader.
+    ///
+    /// # Errors
+    ///
+    /// If the index cannot be read.
+    pub async fn open(
+        &self,
+        path: &str,
+        opening: Opening,
+    ) -> Result<Option<OpenedDocument>, RetrieveError> {
+        let file = self.library.file(path).await?;
+        let place = open::locate(&self.library, path).await?;
+        let Some(file) = file.filter(|_| place.is_some()) else {
+            return Ok(None);
+        };
+        let view = extract::of_name(path).map(extract::Format::view);
+        let stretch = |start| self.retriever.stretch(path, start, SHOWN, &self.reader);
+        let one_by_one = opening.passages;
+        let mut passages = stretch(start(&opening)).await?;
+        if passages.is_empty() {
+            // It has become shorter, or has no pages.
+            passages = stretch(Start::Passage(0)).await?;
+        }
+        Ok(Some(OpenedDocument {
+            path: path.to_owned(),
+            title: file.title.clone(),
+            is_pdf: view == Some(View::Pages),
+            is_image: view == Some(View::Image),
+            passages: file.passages(),
+            opening: found(opening, &passages),
+            enclosed: self.library.enclosed(path, MOST_ENCLOSED).await?,
+            parts: parts(&file, &passages, one_by_one),
+        }))
+    }
+}
+
+/// The most passages of a page that are held against it.
+const MOST_OF_PAGE: usize = 60;
+
+/// The answer to a reader while many look at pages.
+const BUSY: &str = "Too many pages are being looked through. Ask again in a moment.";
+
+impl Rag {
+    /// Finds the areas of a passage, and of `words` in it, on their page of a PDF, which `program` reads
+    /// again; none where they are not known.
+    ///
+    /// # Errors
+    ///
+    /// A refusal while too many others wait for the same, and a failure to read the index.
+    pub async fn places(
+        &self,
+        path: &str,
+        ordinal: u32,
+        words: String,
+        program: &Path,
+    ) -> Result<Places, ProtocolError> {
+        let Some(place) = open::locate(&self.library, path).await? else {
+            return Ok(Places::default());
+        };
+        let stretch = |start, most| self.retriever.stretch(path, start, most, &self.reader);
+        let passage = stretch(Start::Passage(ordinal), 1).await?;
+        let Some(page) = passage.first().and_then(|passage| passage.page) else {
+            return Ok(Places::default());
+        };
+        let mut passages = stretch(Start::Page(page), MOST_OF_PAGE).await?;
+        passages.retain(|passage| passage.ordinal <= ordinal);
+        if passages.last().is_none_or(|last| last.ordinal != ordinal) {
+            passages = passage;
+        }
+        let sought = Sought {
+            page: usize::try_from(page).unwrap_or_default(),
+            texts: passages.into_iter().map(|passage| passage.text).collect(),
+            words,
+        };
+        let source = place.file(program).await;
+        let Some(file) = source.and_then(|source| std::fs::File::open(source.place()).ok()) else {
+            return Ok(Places::default());
+        };
+        match extract::places(file, &sought, program).await {
+            Err(PlacesError::Busy) => Err(ProtocolError::new(ErrorKind::Unavailable, BUSY)),
+            Err(PlacesError::Unread(error)) => {
+                tracing::warn!(path, %error, "a passage is not found on its page");
+                Ok(Places::default())
+            }
+            Ok(places) => Ok(places),
+        }
+    }
+}
+
+/// The start of the stretch.
+fn start(opening: &Opening) -> Start {
+    match (opening.from, opening.passage, opening.page) {
+        (Some(from), ..) => Start::Passage(from),
+        (None, Some(passage), _) => Start::Passage(passage.saturating_sub(BEFORE)),
+        (None, None, Some(page)) => Start::Page(page),
+        (None, None, None) => Start::Passage(0),
+    }
+}
+
+/// The opening with the passage that holds its words: the named one, or else the nearest, since the document
+/// may have changed. It has no passage if none holds them.
+fn found(opening: Opening, passages: &[Passage]) -> Opening {
+    let words = letters(&opening.words);
+    let named = opening.passage.unwrap_or_default();
+    let holding = passages.iter().filter(|passage| letters(&passage.text).contains(&words));
+    let nearest = holding.map(|passage| passage.ordinal);
+    let nearest = nearest.min_by_key(|ordinal| ordinal.abs_diff(named));
+    Opening { passage: if words.is_empty() { opening.passage } else { nearest }, ..opening }
+}
+
+/// The passages with the headings that begin with them, or with all of theirs where they stand one by one; but
+/// for the title: it stands above them all.
+fn parts(file: &Record, passages: &[Passage], one_by_one: bool) -> Vec<OpenedPart> {
+    let keeps_lines = extract::keeps_lines(&file.path);
+    let title = [file.title.clone()];
+    let mut before = &title[..];
+    let parts = passages.iter().map(|passage| {
+        let headings = open::headings(before, &passage.headings);
+        if !one_by_one {
+            before = &passage.headings;
+        }
+        OpenedPart {
+            ordinal: passage.ordinal,
+            page: passage.page,
+            headings,
+            text: lines::markdown(&passage.text, keeps_lines),
+        }
+    });
+    parts.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn passages(texts: &[&str]) -> Vec<Passage> {
+        let passages = texts.iter().zip(4..).map(|(text, ordinal)| Passage {
+            ordinal,
+            text: (*text).to_owned(),
+            ..Passage::default()
+        });
+        passages.collect()
+    }
+
+    fn marked(passage: Option<u32>, words: &str) -> Option<u32> {
+        let opening = Opening { passage, words: words.to_owned(), ..Opening::default() };
+        found(opening, &passages(&["Tea at four.", "Rain.", "Tea at **four**."])).passage
+    }
+
+    #[test]
+    fn the_passage_with_the_words_is_marked_wherever_it_has_gone() {
+        assert_eq!(marked(Some(4), "Tea at four."), Some(4));
+        assert_eq!(marked(Some(6), "Tea at four."), Some(6));
+        assert_eq!(marked(Some(99), "tea at four"), None);
+        assert_eq!(marked(None, "Rain"), Some(5));
+        assert_eq!(marked(Some(5), ""), Some(5));
+    }
+}

@@ -1,0 +1,144 @@
+//! Follow-up questions, from what the hits say, what their headings ask, and their documents.
+
+use std::collections::BTreeSet;
+
+use super::composed::Quoted;
+use footnote_retrieval::Hit;
+use footnote_retrieval::corpus::examples::{Aim, Trial, facts};
+use footnote_text::analysis::{of_document, stems};
+use footnote_text::{question, source};
+
+/// The number of proposed questions.
+pub(super) const WANTED: usize = 3;
+
+/// The most questions that are made, of which some may not be answered.
+const MOST: usize = 6;
+
+/// Questions that the conversation has not touched, each of another passage in turn. Passages of the quoted documents
+/// come first, the best hit behind them, since the answer covers it already.
+pub(super) fn propose(hits: &[Hit], quoted: &[Quoted], asked: &[&str]) -> Vec<Trial> {
+    let touched: BTreeSet<String> = asked.iter().flat_map(|question| stems(question)).collect();
+    let is_new = |question: &str| stems(question).iter().any(|stem| !touched.contains(stem));
+    let trials = inner(hits, quoted).into_iter().flat_map(|hit| {
+        let trials = of_passage(hit, quoted).into_iter();
+        trials.filter(|trial| is_new(&trial.question)).enumerate()
+    });
+    let mut ranked: Vec<(usize, Trial)> = trials.collect();
+    // The sort is stable: equals stay in the order of their passages.
+    ranked.sort_by_key(|(rank, _)| *rank);
+    let mut trials: Vec<Trial> = Vec::new();
+    for (_, trial) in ranked {
+        if !trials.iter().any(|other| other.question == trial.question) {
+            trials.push(trial);
+        }
+    }
+    trials.truncate(MOST);
+    trials
+}
+
+/// The questions that a hit's passage answers: by its sentences, where its headings ask, and what its document is
+/// about. What the answer quotes, and what it quotes from, is left out.
+fn of_passage(hit: &Hit, quoted: &[Quoted]) -> Vec<Trial> {
+    let passage = &hit.passage;
+    let language = of_document([passage.text.as_str()].into_iter()).name();
+    let is_quoted = |sentence: &str| quoted.iter().any(|quoted| quoted.text.contains(sentence));
+    let told = facts(passage, language).into_iter();
+    let told = told.filter(|(_, sentence)| !is_quoted(sentence));
+    let asking = headings(hit).filter_map(question::of_asking_heading);
+    let answered = told.chain(asking.map(|question| (question, String::new())));
+    let path = || passage.path.clone();
+    let quotations = answered.map(|(question, sentence)| Trial {
+        question,
+        aim: Aim::Quotation { path: path(), sentence },
+    });
+    let about = title(hit).filter(|_| !is_near(hit, quoted));
+    let about = about.and_then(|title| question::about_document(title, language));
+    let overview = about.map(|question| Trial { question, aim: Aim::Overview(path()) });
+    quotations.chain(overview).collect()
+}
+
+/// The hits in the order of their worth: those of the quoted documents first, the best hit behind them.
+fn inner<'a>(hits: &'a [Hit], quoted: &[Quoted]) -> Vec<&'a Hit> {
+    let (first, others) = hits.split_at(hits.len().min(1));
+    let mut inner: Vec<&Hit> = others.iter().chain(first).collect();
+    // The sort is stable: equals stay in their order.
+    inner.sort_by_key(|hit| !is_near(hit, quoted));
+    inner
+}
+
+/// True if the answer quotes from a hit's document.
+fn is_near(hit: &Hit, quoted: &[Quoted]) -> bool {
+    let mut of_answer = quoted.iter().map(|quoted| source::split(&quoted.source).0);
+    of_answer.any(|path| path == hit.passage.path)
+}
+
+/// A hit's headings, innermost first, with those inside its text.
+fn headings(hit: &Hit) -> impl Iterator<Item = &str> {
+    let above = hit.passage.headings.iter().rev().map(String::as_str);
+    above.chain(hit.passage.inner_headings())
+}
+
+/// The title of a hit's document, unless that is no more than the name of its file.
+fn title(hit: &Hit) -> Option<&str> {
+    let passage = &hit.passage;
+    let is_of_file = passage.title == question::file_words(&passage.path);
+    let is_bare = passage.title.is_empty() || passage.title.contains(['.', '“', '”', '"', '[']);
+    (!is_of_file && !is_bare).then_some(passage.title.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::quote::quote;
+    use crate::tests::{evidence, found, hit};
+    use footnote_protocol::confidence::LEAST;
+    use footnote_retrieval::Hit;
+
+    fn proposed(question: &str, hits: Vec<Hit>) -> Vec<String> {
+        let evidence = evidence(question, found(question, hits));
+        let quote = quote(&evidence, LEAST);
+        let trials = super::propose(&evidence.found.hits, &quote.quoted, &[question]);
+        trials.into_iter().map(|trial| trial.question).collect()
+    }
+
+    fn titled(mut hit: Hit, title: &str, heading: &str) -> Hit {
+        title.clone_into(&mut hit.passage.title);
+        hit.passage.headings = vec![heading.to_owned()];
+        hit
+    }
+
+    #[test]
+    fn follow_ups_are_whole_questions_about_what_was_not_asked() {
+        let hits = vec![
+            titled(hit("a.md", None, "Leave takes thirty days.", 3.0), "Handbook", "Leave"),
+            titled(
+                hit("a.md", None, "Leave is paid.", 2.0),
+                "Handbook",
+                "How do I get paid leave?",
+            ),
+            titled(hit("c.md", None, "Leave is long.", 1.0), "Perks", "Sport"),
+        ];
+        let proposed = proposed("How many days of leave?", hits);
+        assert_eq!(proposed, ["How do I get paid leave?", "What is “Perks” about?"]);
+    }
+
+    #[test]
+    fn what_a_passage_says_is_asked_for_unless_it_was_quoted_or_asked() {
+        let text = "A sabbatical is a leave of a year. Ask for a sabbatical in May. \
+                    Parental leave is the leave of new parents. Ask for parental leave. \
+                    Parental leave is paid for 18 weeks.";
+        let hits = || vec![titled(hit("a.md", None, text, 2.0), "Rules", "Leave")];
+        let after = proposed("How long is a sabbatical?", hits());
+        assert!(after.contains(&"What is parental leave?".to_owned()), "{after:?}");
+        assert!(after.contains(&"For how long is parental leave paid?".to_owned()), "{after:?}");
+        assert!(!after.iter().any(|question| question.contains("sabbatical")), "{after:?}");
+    }
+
+    #[test]
+    fn no_follow_up_is_a_bare_heading() {
+        let text = "Leave takes thirty days.\n\n## Late claims\n\nNone.";
+        let mut leave = hit("a.md", None, text, 2.0);
+        leave.passage.headings = vec!["Yearly leave".to_owned()];
+        leave.passage.title = "Rules".to_owned();
+        assert_eq!(proposed("How many days of leave?", vec![leave]), [""; 0]);
+    }
+}

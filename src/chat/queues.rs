@@ -1,0 +1,76 @@
+//! One question at a time in each conversation: the next one waits until the turn before it is kept.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::time::Duration;
+
+use tokio::sync::{Mutex as Queue, OwnedMutexGuard};
+
+use footnote_protocol::{ErrorKind, ProtocolError};
+
+/// The longest wait for the answers before. Many proxies give up after a minute without a byte.
+const LONGEST: Duration = Duration::from_secs(50);
+
+/// The owner and the id of a conversation.
+type Key = (String, String);
+
+/// The conversations in which a question is under way; cloning shares them.
+#[derive(Clone, Debug, Default)]
+pub struct Queues(Arc<Mutex<HashMap<Key, Weak<Queue<()>>>>>);
+
+/// The turn of one question. The next one comes when it is dropped.
+#[derive(Debug)]
+pub struct Place {
+    _held: OwnedMutexGuard<()>,
+}
+
+impl Queues {
+    /// Waits until no other question of `owner` is under way in the conversation `id`, in the order in which
+    /// they came.
+    ///
+    /// # Errors
+    ///
+    /// A refusal after 50 seconds.
+    pub async fn enter(&self, owner: &str, id: &str) -> Result<Place, ProtocolError> {
+        let waiting = self.queue(owner, id).lock_owned();
+        let entered = tokio::time::timeout(LONGEST, waiting).await;
+        entered.map(|held| Place { _held: held }).map_err(|_| {
+            let busy =
+                "The question before this one is still being answered. Ask again in a moment.";
+            ProtocolError::new(ErrorKind::Unavailable, busy)
+        })
+    }
+
+    fn queue(&self, owner: &str, id: &str) -> Arc<Queue<()>> {
+        let mut queues = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        // There are no more than answers under way.
+        queues.retain(|_, queue| queue.strong_count() > 0);
+        let key = (owner.to_owned(), id.to_owned());
+        if let Some(queue) = queues.get(&key).and_then(Weak::upgrade) {
+            return queue;
+        }
+        let queue = Arc::default();
+        queues.insert(key, Arc::downgrade(&queue));
+        queue
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_question_waits_for_those_before_it_but_not_for_ever() {
+        let queues = Queues::default();
+        let first = queues.enter("alice", "a").await.unwrap();
+        for (owner, id) in [("alice", "b"), ("bob", "a")] {
+            queues.enter(owner, id).await.unwrap();
+        }
+        let refused = queues.enter("alice", "a").await.unwrap_err();
+        assert_eq!(refused.kind, ErrorKind::Unavailable);
+        let (second, ()) = tokio::join!(queues.enter("alice", "a"), async { drop(first) });
+        drop(second.unwrap());
+        queues.enter("alice", "c").await.unwrap();
+        assert_eq!(queues.0.lock().unwrap().len(), 1, "only what is under way is kept");
+    }
+}

@@ -1,0 +1,376 @@
+//! Refusals: the documents do not seem to hold the answer, and the passages that come nearest are named.
+
+use std::collections::BTreeSet;
+
+use crate::claims::numbers;
+use crate::phrases::{Phrase, Phrases};
+use crate::question::Question;
+use crate::question::function_words::FunctionWords;
+use crate::weigh::units::Unit;
+use crate::weigh::{Evidence, Likeness};
+use footnote_documents::statements::Kind;
+use footnote_protocol::confidence::Outcome;
+use footnote_retrieval::framing::is_framing;
+use footnote_retrieval::{Correction, Found, Hit};
+use footnote_text::analysis::stems;
+use footnote_text::words::beginning;
+
+/// The most words that are named as missing from the documents.
+const MOST_UNKNOWN: usize = 5;
+/// Likeness to the question below which a statement is not shown.
+const WORTH_SHOWING: f32 = 0.3;
+/// Share of the best statement's likeness below which another is not shown.
+const BESIDE: f32 = 0.75;
+/// The most bytes that are searched for years: longer texts are pasted.
+const LOOKED_AT: usize = 16 * 1024;
+/// The most passages that are named.
+const NEAREST: usize = 3;
+
+/// The refusal, piece by piece.
+pub(super) fn deltas(evidence: &Evidence, units: &[Unit]) -> Vec<String> {
+    let Evidence { question, found, likeness, .. } = evidence;
+    let phrases = Phrases::of(&question.text);
+    let mut deltas = vec![phrases.say(Phrase::NotFound).to_owned()];
+    let unknown: Vec<String> = unknown_words(found, question).map(quoted).collect();
+    if !unknown.is_empty() {
+        let said = phrases.with(Phrase::NotInThem, &[phrases.any_of(&unknown).as_str()]);
+        deltas.push(format!(" {said}"));
+    }
+    deltas.extend(taken(found, phrases));
+    let closest = || format!("\n\n{}\n", phrases.say(Phrase::Closest));
+    let meant = meant(likeness, units);
+    if !meant.is_empty() {
+        deltas.push(closest());
+        let set = |unit: &&Unit| format!("\n- {} [{}]", unit.text, unit.source);
+        deltas.extend(meant.iter().map(set));
+        return deltas;
+    }
+    let nearest = nearest(found);
+    if nearest.is_empty() {
+        deltas.push(format!(" {}", phrases.say(Phrase::TryOthers)));
+    } else {
+        deltas.push(closest());
+        deltas.extend(nearest.iter().map(|hit| format!("\n- {}", named(hit))));
+    }
+    deltas
+}
+
+/// A sentence for each word that was taken for another one.
+fn taken(found: &Found, phrases: Phrases) -> impl Iterator<Item = String> {
+    let words = found.corrections.iter().take(MOST_UNKNOWN);
+    let said = move |Correction { word, meant }: &Correction| {
+        format!(" {}", phrases.with(Phrase::Searched, &[meant, word]))
+    };
+    words.map(said)
+}
+
+/// A note on the question's years that are missing from the quoted text, `told`, and on its words that no
+/// document has: names, and all of them where words alone do not surely answer.
+pub(super) fn caveat(evidence: &Evidence, outcome: Outcome, told: &str) -> Option<String> {
+    let question = &evidence.question;
+    let is_sure = outcome == Outcome::Answered || evidence.likeness.is_known();
+    let unknown = unknown_subjects(&evidence.found, question, is_sure);
+    // In a date, in a stretch of years or behind letters, as in FY2026, a year is named as well.
+    let named = |year: &String| told.split(|c: char| !c.is_ascii_digit()).any(|one| one == year);
+    let missing = years(&question.text).into_iter().filter(|year| !named(year));
+    let mut missing: Vec<String> = missing.map(|year| quoted(&year)).collect();
+    missing.extend(codes_missing(&question.text, told).into_iter().map(quoted));
+    missing.extend(unsaid(evidence, &unknown, told));
+    if unknown.is_empty() && missing.is_empty() {
+        return None;
+    }
+    let phrases = Phrases::of(&question.text);
+    let said = [(Phrase::Unmentioned, unknown), (Phrase::Unnamed, missing)];
+    let said = said.into_iter().filter(|(_, words)| !words.is_empty());
+    let said = said.map(|(phrase, words)| phrases.with(phrase, &[phrases.any_of(&words).as_str()]));
+    let said: Vec<String> = said.collect();
+    Some(said.join(" "))
+}
+
+/// The words for what the question asks of its subject that nothing quoted has in any form.
+fn unsaid(evidence: &Evidence, unknown: &[String], told: &str) -> Option<String> {
+    let Evidence { question, found, .. } = evidence;
+    let said: BTreeSet<String> = stems(told).into_iter().collect();
+    let focus = &question.focus;
+    let is_answered = focus.is_amount && !numbers(told).is_empty();
+    let own = |stem: &str| found.terms.iter().find(|term| term.stem == stem);
+    let is_said = |word: &str| {
+        let own = |stem: &String| own(stem).is_none_or(|term| term.is_among(&said));
+        stems(word).iter().any(|stem| said.contains(stem) || own(stem))
+    };
+    let is_told = unknown.iter().any(|one| focus.words.iter().any(|word| *one == quoted(word)));
+    let missing: Vec<&str> =
+        focus.words.iter().filter(|word| !is_said(word)).map(String::as_str).collect();
+    (!missing.is_empty() && !is_answered && !is_told).then(|| quoted(missing.join(" ")))
+}
+
+/// The codes of a question, such as "T2" or "version 2.0", that nothing quoted has; years and other numbers are none.
+fn codes_missing<'a>(question: &'a str, told: &str) -> Vec<&'a str> {
+    let bare = |text: &str| {
+        let kept = text.chars().filter(|c| c.is_alphanumeric() || *c == '.');
+        kept.flat_map(char::to_lowercase).collect::<String>()
+    };
+    let is_code = |word: &&str| {
+        let is_digit = |c: char| c.is_ascii_digit();
+        let is_version = word.contains('.') && word.chars().all(|c| c == '.' || is_digit(c));
+        let is_mixed = word.contains(is_digit) && numbers(word).is_empty();
+        (is_version || is_mixed) && word.split(|c| !is_digit(c)).all(|part| part.len() < 4)
+    };
+    let words = beginning(question, LOOKED_AT).split_whitespace();
+    let words = words.map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()));
+    let codes: BTreeSet<&str> = words.filter(is_code).take(MOST_UNKNOWN).collect();
+    if codes.is_empty() {
+        return Vec::new();
+    }
+    let told = told.split_whitespace().map(|word| bare(word).trim_matches('.').to_owned());
+    let told: BTreeSet<String> = told.collect();
+    codes.into_iter().filter(|code| !told.contains(&bare(code))).collect()
+}
+
+fn quoted(word: impl AsRef<str>) -> String {
+    format!("“{}”", word.as_ref())
+}
+
+/// The years that a text names.
+fn years(text: &str) -> BTreeSet<String> {
+    let numbers = numbers(beginning(text, LOOKED_AT)).into_iter();
+    numbers.flat_map(|number| number.years().map(str::to_owned).collect::<Vec<_>>()).collect()
+}
+
+/// The subjects of the question that no document has, in quotes.
+fn unknown_subjects(found: &Found, question: &Question, only_names: bool) -> Vec<String> {
+    let is_figure = |word: &&str| word.contains(|c: char| c.is_ascii_digit());
+    let is_name =
+        |word: &&str| word.starts_with(char::is_uppercase) && !opens(word, &question.text);
+    unknown_words(found, question)
+        .filter(|word| !is_figure(word) && (!only_names || is_name(word)))
+        .map(quoted)
+        .collect()
+}
+
+/// True if a word opens the question, where every word has a capital.
+fn opens(word: &str, question: &str) -> bool {
+    question.trim_start_matches(|c: char| !c.is_alphanumeric()).starts_with(word)
+}
+
+/// The sentences nearest to the question in meaning, best first, one of each source.
+fn meant<'a>(likeness: &Likeness, units: &'a [Unit]) -> Vec<&'a Unit> {
+    // A sentence that points back at another says little without it.
+    let is_whole = |unit: &Unit| match unit.kind {
+        Kind::Sentence => unit.needs.is_none(),
+        Kind::Item => true,
+        Kind::Head | Kind::Row | Kind::Code => false,
+    };
+    let is_line = |unit: &&Unit| unit.says && is_whole(unit);
+    let compared = |unit: &'a Unit| Some((likeness.of(&unit.text)?, unit));
+    let mut lines: Vec<(f32, &Unit)> = units.iter().filter(is_line).filter_map(compared).collect();
+    lines.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+    let best = lines.first().map_or(0.0, |(likeness, _)| *likeness);
+    lines.retain(|(likeness, _)| *likeness >= WORTH_SHOWING.max(BESIDE * best));
+    let mut seen = BTreeSet::new();
+    let lines = lines.into_iter().map(|(_, unit)| unit);
+    lines.filter(|unit| seen.insert(&unit.source)).take(NEAREST).collect()
+}
+
+/// The telling words of the question itself that no document has.
+fn unknown_words<'a>(found: &'a Found, question: &Question) -> impl Iterator<Item = &'a str> {
+    let owns = question.owns();
+    let function_words = FunctionWords::of(&question.text);
+    let mut seen = BTreeSet::new();
+    let terms = found.terms.iter().filter(move |term| !term.known && owns(term));
+    terms
+        .map(|term| term.word.as_str())
+        .filter(move |word| {
+            is_telling(word) && !function_words.has(word) && is_whole(word, &question.text)
+        })
+        .filter(move |word| seen.insert(word.to_lowercase()))
+        .take(MOST_UNKNOWN)
+}
+
+/// True if a word is long enough to tell what a question is about; short words in capitals are names.
+fn is_telling(word: &str) -> bool {
+    /// The fewest letters of a telling word; shorter ones are mostly articles, pronouns and prepositions.
+    const LONG_ENOUGH: usize = 4;
+    let length = word.chars().count();
+    let is_name = length > 1 && word.chars().all(char::is_uppercase);
+    is_name || (length >= LONG_ENOUGH && !is_framing(word))
+}
+
+/// True if a word stands in the question as a whole: scripts without blanks are searched by stretches that are
+/// no words. Vowels above or below a letter are part of the word.
+fn is_whole(word: &str, question: &str) -> bool {
+    let is_general = |c: char| !('\u{c0}'..'\u{2000}').contains(&c) && !c.is_alphanumeric();
+    let is_between = |c: char| is_general(c) || c.is_whitespace() || "،؛؟।॥\u{37e}·".contains(c);
+    question.split(is_between).any(|one| one == word)
+}
+
+/// The best passages, one for each source.
+fn nearest(found: &Found) -> Vec<&Hit> {
+    let mut seen = BTreeSet::new();
+    let hits = found.hits.iter();
+    hits.filter(|hit| seen.insert(hit.passage.source())).take(NEAREST).collect()
+}
+
+/// `Title, Heading [source]`.
+fn named(hit: &Hit) -> String {
+    let passage = &hit.passage;
+    let heading = passage.headings.last().filter(|h| **h != passage.title);
+    let parts: Vec<&str> = [Some(&passage.title), heading]
+        .into_iter()
+        .flatten()
+        .map(String::as_str)
+        .filter(|part| !part.is_empty())
+        .collect();
+    let name = if parts.is_empty() { passage.path.clone() } else { parts.join(", ") };
+    format!("{name} [{}]", passage.source())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::refusals_tests::searched;
+    use super::*;
+    use crate::tests::{evidence, hit};
+
+    #[test]
+    fn what_means_most_of_what_is_asked_is_shown_once_for_each_source() {
+        let hits = vec![
+            hit("a.md", None, "Guide dogs are welcome. Cats are not.", 1.0),
+            hit("b.md", None, "Lifts carry two people.", 0.9),
+        ];
+        let units = crate::weigh::units::of_hits(&hits);
+        let likeness = [
+            ("Guide dogs are welcome.".to_owned(), 0.5),
+            ("Cats are not.".to_owned(), 0.4),
+            ("Lifts carry two people.".to_owned(), 0.1),
+        ];
+        let found = Found { hits, ..Found::default() };
+        let evidence = evidence("May pets come in?", found).with(likeness.into_iter().collect());
+        let refusal = deltas(&evidence, &units).concat();
+        let expected = "Closest passages:\n\n- Guide dogs are welcome. [a.md]";
+        assert!(refusal.ends_with(expected), "{refusal}");
+    }
+
+    async fn refusal(question: &str) -> String {
+        let evidence = searched(question).await;
+        deltas(&evidence, &[]).concat()
+    }
+
+    async fn told(question: &str, outcome: Outcome) -> Option<String> {
+        let evidence = searched(question).await;
+        caveat(&evidence, outcome, "The sales team is led by its head.")
+    }
+
+    #[tokio::test]
+    async fn a_name_that_no_document_has_is_told_beside_what_is_quoted() {
+        let told_of = async |question| told(question, Outcome::Answered).await;
+        assert_eq!(
+            told_of("Who leads the sales team in Paris?").await.unwrap(),
+            "Nothing in the documents mentions “Paris”."
+        );
+        assert_eq!(told_of("Who leads the sales team?").await, None);
+    }
+
+    #[tokio::test]
+    async fn other_words_that_no_document_has_are_told_where_it_may_be_no_answer() {
+        let question = "Who bosses the giraffes in Paris?";
+        assert_eq!(
+            told(question, Outcome::Answered).await.unwrap(),
+            "Nothing in the documents mentions “Paris”."
+        );
+        let unsure = told(question, Outcome::Unsure).await.unwrap();
+        assert!(unsure.contains("“giraffes”"), "{unsure}");
+    }
+
+    #[tokio::test]
+    async fn where_meaning_answers_only_names_are_told() {
+        let question = "Who bosses the salesmen in Paris?";
+        let text = "The Vice President of Sales leads the sales team.".to_owned();
+        let likeness = [(text, 0.8)].into_iter().collect();
+        let evidence = searched(question).await.with(likeness);
+        let told = caveat(&evidence, Outcome::Unsure, "").unwrap();
+        assert_eq!(told, "Nothing in the documents mentions “Paris”.");
+    }
+
+    #[tokio::test]
+    async fn words_that_were_taken_for_others_are_told_as_such() {
+        let refusal = refusal("anual bonuss for giraffes").await;
+        assert!(refusal.contains("Searched for “annual” instead of “anual”."), "{refusal}");
+        assert!(!refusal.contains("mentions “anual”"), "{refusal}");
+    }
+
+    #[tokio::test]
+    async fn words_that_are_unknown_are_named_if_they_tell_something() {
+        for (question, named) in [
+            ("Who wrote Hamlet?", "Nothing in them mentions “Hamlet”."),
+            ("Wie viele Ferientage bekomme ich?", "Nichts darin erwähnt “Ferientage”."),
+            ("¿Cuántas vacaciones tengo al año?", "Nada en ellos menciona “vacaciones”."),
+            ("Combien de congés puis-je prendre ?", "Rien n’y mentionne “congés”."),
+            ("Πόσες ημέρες άδειας έχω;", "αναφέρει: “ημέρες” ή “άδειας”."),
+        ] {
+            let refusal = refusal(question).await;
+            assert!(refusal.contains(named), "{question}: {refusal}");
+        }
+    }
+
+    #[tokio::test]
+    async fn stretches_of_writing_without_blanks_are_not_named_as_words() {
+        for question in ["พนักงานลาพักร้อนได้กี่วัน", "年假有几天"]
+        {
+            let refusal = refusal(question).await;
+            assert!(!refusal.contains('“'), "{question}: {refusal}");
+        }
+    }
+
+    #[tokio::test]
+    async fn of_many_unknown_words_the_first_are_named() {
+        let refusal = refusal("Giraffe zebra okapi antelope rhinoceros hippopotamus?").await;
+        assert!(refusal.contains("“rhinoceros”") && !refusal.contains("“hippopotamus”"));
+    }
+
+    #[test]
+    fn a_code_that_nothing_quoted_has_is_told_and_a_number_is_none() {
+        let told = "The battery of the T4 lasts 4 years. Version 1.5 is out.";
+        let missing = |question| codes_missing(question, told).join(" ");
+        assert_eq!(missing("How long does the battery of the T2 last?"), "T2");
+        assert_eq!(missing("When is version 2.0 out?"), "2.0");
+        assert_eq!(codes_missing("How is the T2?", "It must last 2 years."), ["T2"]);
+        for question in [
+            "How long does the t-4 last?",
+            "Is 1.5 out?",
+            "Who approves 2000 pounds on the 3rd at 5pm in FY2021?",
+            "",
+        ] {
+            assert_eq!(missing(question), "", "{question}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_year_that_nothing_quoted_names_is_told() {
+        for question in [
+            "What was the leave of 2019?",
+            "How did leave grow to 2019?",
+            "Was there leave in 2019?",
+        ] {
+            let evidence = searched(question).await;
+            let told =
+                |quoted: &str| caveat(&evidence, Outcome::Answered, quoted).unwrap_or_default();
+            let other = told("Leave was 25 days in 2018.");
+            assert!(
+                other.ends_with("None of the quotations mentions “2019”."),
+                "{question:?}: {other}"
+            );
+            let same = told("Leave was 25 days in 2018 and 28 in 2019.");
+            assert!(!same.contains("2019"), "{question:?}: {same}");
+            for date in ["2019-12-31", "31.12.2019", "12/31/2019", "FY2019", "2019-12-31T10:00Z"] {
+                let dated = told(&format!("Leave was 28 days until {date}."));
+                assert!(!dated.contains("None of"), "{question:?}: {dated}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_sum_in_four_digits_is_no_year() {
+        assert!(years("Who approves a claim of 2000 pounds?").is_empty());
+        assert!(years("What was the revenue of 2019?").contains("2019"));
+    }
+}

@@ -1,0 +1,42 @@
+//! The engine as one value: documents, retrieval and answers.
+
+use std::sync::Arc;
+
+use footnote_documents::acl::Reader;
+use footnote_models::ModelSlot;
+use footnote_retrieval::Retriever;
+use footnote_retrieval::corpus::Library;
+
+use crate::{Settings, Workers};
+
+use footnote_protocol::NO_MODEL;
+
+/// The engine as one value; cloning shares it.
+#[derive(Clone)]
+pub struct Rag {
+    /// Finds passages.
+    pub retriever: Arc<dyn Retriever>,
+    /// Writes answers; while it is empty, answers quote.
+    pub model: ModelSlot,
+    /// The documents and how far their indexing has come.
+    pub library: Arc<Library>,
+    /// The settings of answers.
+    pub settings: Settings,
+    /// The threads that work for answers.
+    pub workers: Workers,
+    /// The reader who asks; nobody is known by default.
+    pub reader: Reader,
+}
+
+impl Rag {
+    /// The same engine for this reader.
+    #[must_use]
+    pub fn read_by(&self, reader: Reader) -> Self {
+        Self { library: Arc::new(self.library.seen_by(reader.clone())), reader, ..self.clone() }
+    }
+
+    /// The name of the model that writes the answers, or of the quoting engine.
+    pub fn model_name(&self) -> String {
+        self.model.current().map_or_else(|| NO_MODEL.to_owned(), |model| model.name().to_owned())
+    }
+}

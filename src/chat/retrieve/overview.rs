@@ -1,0 +1,315 @@
+//! The overview of a document: its parts, and the statements that tell most of each.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::question::Overview;
+use crate::turn::Turn;
+use crate::work::is_left;
+use footnote_documents::Passage;
+use footnote_documents::statements::{Kind, Statement};
+use footnote_retrieval::store::{Selection, StoreError};
+use footnote_retrieval::{Found, Hit};
+use footnote_text::analysis::stems;
+
+/// The fewest statements of an overview whose length nobody asked for, if there are so many.
+const USUAL: usize = 7;
+/// The parts of a document that are named or summarised, unless another number is asked for.
+const NAMED: usize = 12;
+/// The fewest words of a sentence that stands for a part.
+const SHORTEST: usize = 6;
+/// Phrases on the first pages of documents of all kinds.
+const IMPRINT: &[&str] = &["all rights reserved", "warranties", "copyright", "isbn"];
+
+/// The overview of a document.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Outline {
+    /// Its lines, in the order of the document.
+    pub lines: Vec<Line>,
+    /// The parts that are not named.
+    pub left: usize,
+}
+
+/// A line of an overview.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Line {
+    /// The heading of the part that it stands for.
+    pub heading: Option<String>,
+    /// The hit that it comes from.
+    pub hit: usize,
+    /// The place of its statement among the hit's, unless only the heading is told.
+    pub statement: Option<usize>,
+}
+
+/// The outline of the document whose overview the question asks for, with the passages that it is taken from;
+/// `None` if it asks for none, or no document is meant.
+pub(super) async fn outline(turn: &Turn, found: &Found) -> Option<(Outline, Vec<Hit>)> {
+    let overview = turn.question.overview.as_ref()?;
+    let path = target(turn, overview, found).await;
+    let path =
+        path.inspect_err(|error| tracing::warn!("telling what a document is about: {error}"));
+    let path = path.ok()??;
+    let passages = turn.rag.retriever.document(&path, &turn.rag.reader).await;
+    let passages = passages
+        .inspect_err(|error| tracing::warn!("telling what a document is about: {error}"))
+        .ok()?;
+    let passages = if passages.is_empty() { attached(found, &path) } else { passages };
+    let outline = of(&passages, overview);
+    (!outline.0.lines.is_empty()).then_some(outline)
+}
+
+/// The path of the document that is meant: that of the best hit whose path and title have all of the words that
+/// name it, else the one in the library whose name has them and the fewest others; the only one where there is
+/// but one.
+async fn target(
+    turn: &Turn,
+    overview: &Overview,
+    found: &Found,
+) -> Result<Option<String>, StoreError> {
+    let mut passages = found.hits.iter().map(|hit| &hit.passage);
+    let is_meant = |passage: &&Passage| overview.is_of(&name(&passage.path, &passage.title));
+    if let Some(passage) = passages.find(is_meant) {
+        return Ok(Some(passage.path.clone()));
+    }
+    let library = &turn.rag.library;
+    if overview.name.is_empty() {
+        let first = library.list(Selection { limit: 1, ..Selection::default() }).await?;
+        let only = first.files.first().filter(|_| first.fitting == 1);
+        return Ok(only.map(|file| file.path.clone()));
+    }
+    let named = library.named(&overview.name).await?.into_iter();
+    let named = named.map(|file| (name(&file.path, &file.title), file));
+    let named = named.filter(|(name, _)| overview.is_of(name));
+    Ok(named.min_by_key(|(name, _)| name.len()).map(|(_, file)| file.path.clone()))
+}
+
+/// The stems of a document's path and title.
+fn name(path: &str, title: &str) -> BTreeSet<String> {
+    let path = path.replace(['_', '/', '.', '-'], " ");
+    stems(&format!("{path} {title}")).into_iter().collect()
+}
+
+/// The passages of an attached file among the hits, which are all of it that is known.
+fn attached(found: &Found, path: &str) -> Vec<Passage> {
+    let own = found.hits.iter().map(|hit| &hit.passage).filter(|passage| passage.path == path);
+    let mut own: Vec<Passage> = own.cloned().collect();
+    own.sort_by_key(|passage| passage.ordinal);
+    own
+}
+
+/// A line of an outline: the place of its passage, of its statement in that, and the heading of its part.
+type Chosen = (usize, Option<usize>, Option<String>);
+
+/// A part of a document: what stands under one heading, or on one page.
+#[derive(Default)]
+struct Part {
+    key: (Option<String>, Option<u32>),
+    /// Its statements that may stand for it, whole sentences before items; the first of all before those that tell
+    /// most; each with the places of its passage and in that.
+    telling: Vec<(bool, f32, usize, usize)>,
+    /// The place of its first passage.
+    first: usize,
+    words: usize,
+}
+
+/// The outline of a document with these passages.
+fn of(passages: &[Passage], overview: &Overview) -> (Outline, Vec<Hit>) {
+    let parts = parts(passages);
+    let (chosen, left) = if overview.contents {
+        contents(&parts, overview.most.unwrap_or(NAMED))
+    } else {
+        let telling = parts.iter().filter(|part| !part.telling.is_empty()).count();
+        let usual = USUAL.max(telling.min(NAMED));
+        let left = telling.saturating_sub(usual);
+        // Who asks for so many sentences does not ask for each part.
+        let left = if overview.most.is_some() { 0 } else { left };
+        (summary(&parts, overview.most.unwrap_or(usual)), left)
+    };
+    let used: BTreeSet<usize> = chosen.iter().map(|(passage, _, _)| *passage).collect();
+    let places: BTreeMap<usize, usize> = used.iter().copied().zip(0..).collect();
+    let hits = used.iter().filter_map(|at| passages.get(*at)).cloned();
+    let hits = hits.map(|passage| Hit { passage, score: 1.0, ..Hit::default() }).collect();
+    let line = |(passage, statement, heading)| {
+        let hit = places.get(&passage).copied()?;
+        Some(Line { heading, hit, statement })
+    };
+    (Outline { lines: chosen.into_iter().filter_map(line).collect(), left }, hits)
+}
+
+/// The headings of the first parts that have one, and the number of the others.
+fn contents(parts: &[Part], most: usize) -> (Vec<Chosen>, usize) {
+    let named = parts.iter().filter(|part| part.key.0.is_some());
+    let mut named: Vec<Chosen> = named.map(|part| (part.first, None, part.key.0.clone())).collect();
+    let left = named.len().saturating_sub(most);
+    named.truncate(most);
+    (named, left)
+}
+
+/// The parts of a document, in order.
+fn parts(passages: &[Passage]) -> Vec<Part> {
+    let frequencies = frequencies(passages);
+    let mut parts: Vec<Part> = Vec::new();
+    for (at, passage) in passages.iter().enumerate().take_while(|_| !is_left()) {
+        let lower = passage.text.to_lowercase();
+        let is_imprint = IMPRINT.iter().any(|words| lower.contains(words));
+        let statements = passage.statements();
+        for (place, statement) in statements.iter().enumerate().filter(|_| !is_imprint) {
+            let heading = statement.heading(&passage.text).map(str::to_owned);
+            let heading = heading.or_else(|| passage.headings.last().cloned());
+            let page = passage.page.filter(|_| heading.is_none());
+            let key = (heading, page);
+            if parts.last().is_none_or(|part| part.key != key) {
+                parts.push(Part { key, first: at, ..Part::default() });
+            }
+            let Some(part) = parts.last_mut() else { continue };
+            let text = statement.text(&passage.text);
+            part.words += text.split_whitespace().count();
+            if is_telling(statement, &text) {
+                let score = centrality(&text, part.key.0.as_deref(), &frequencies);
+                part.telling.push((statement.kind != Kind::Sentence, score, at, place));
+            }
+        }
+    }
+    for part in &mut parts {
+        let place = |one: &(bool, f32, usize, usize)| (one.0, one.2, one.3);
+        // What a part begins with says what it is about.
+        let first = part.telling.iter().map(place).min();
+        part.telling.sort_by(|a, b| {
+            let [a_first, b_first] = [a, b].map(|one| Some(place(one)) == first);
+            a.0.cmp(&b.0).then(b_first.cmp(&a_first)).then_with(|| b.1.total_cmp(&a.1))
+        });
+    }
+    parts
+}
+
+/// The statements of a summary of so many: the best of each of the longest parts, then the second best, each as its
+/// places and the heading of its part, in the order of the document.
+fn summary(parts: &[Part], most: usize) -> Vec<Chosen> {
+    let mut longest: Vec<&Part> = parts.iter().filter(|part| !part.telling.is_empty()).collect();
+    // The beginning says what it is all about, however short.
+    let opening = longest.first().map(|part| part.first);
+    longest.sort_by_key(|part| (Some(part.first) != opening, std::cmp::Reverse(part.words)));
+    let deepest = longest.iter().map(|part| part.telling.len()).max().unwrap_or_default();
+    let at = |rank: usize| {
+        longest.iter().filter_map(move |part| Some((part.telling.get(rank)?, &part.key.0)))
+    };
+    let mut chosen: Vec<_> = (0..deepest)
+        .flat_map(at)
+        .take(most)
+        .map(|((.., passage, place), heading)| (*passage, Some(*place), heading.clone()))
+        .collect();
+    chosen.sort();
+    chosen
+}
+
+/// The number of statements that have each stem.
+fn frequencies(passages: &[Passage]) -> BTreeMap<String, usize> {
+    let mut frequencies: BTreeMap<String, usize> = BTreeMap::new();
+    for passage in passages.iter().take_while(|_| !is_left()) {
+        for statement in passage.statements().iter() {
+            let own: BTreeSet<String> = stems(&statement.text(&passage.text)).into_iter().collect();
+            for stem in own {
+                *frequencies.entry(stem).or_default() += 1;
+            }
+        }
+    }
+    frequencies
+}
+
+/// The measure in which a statement below a heading tells what its document is about: the mean weight of its stems,
+/// where one that many statements have weighs more (the summaries of Luhn, 1958), and a word of the heading or a
+/// figure as much as the most frequent. A short statement tells less.
+fn centrality(text: &str, heading: Option<&str>, frequencies: &BTreeMap<String, usize>) -> f32 {
+    let is_figure = |stem: &String| stem.contains(|c: char| c.is_ascii_digit());
+    let (figures, own): (BTreeSet<String>, BTreeSet<String>) =
+        stems(text).into_iter().partition(is_figure);
+    let headed: BTreeSet<String> = heading.map(stems).into_iter().flatten().collect();
+    let most = frequencies.values().copied().max().unwrap_or_default();
+    let count = |stem: &String| {
+        let own = frequencies.get(stem).copied().unwrap_or_default();
+        if headed.contains(stem) { most } else { own }
+    };
+    let figure = (!figures.is_empty()).then_some(most);
+    let counts = own.iter().map(count).chain(figure);
+    let all: f32 = counts.map(|count| (count as f32).ln_1p()).sum();
+    all / ((own.len() + SHORTEST) as f32)
+}
+
+/// True if a statement may stand for the part of a document that it is in: a whole sentence that leans on no other,
+/// or an item that is as long as one.
+fn is_telling(statement: &Statement, text: &str) -> bool {
+    let is_long = text.split_whitespace().count() >= SHORTEST;
+    let stands_alone = match statement.kind {
+        Kind::Sentence => statement.needs.is_none() && text.ends_with(['.', '!', '。']),
+        Kind::Item => true,
+        Kind::Head | Kind::Row | Kind::Code => false,
+    };
+    statement.says && is_long && stands_alone
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn overview(contents: bool, most: Option<usize>) -> Overview {
+        Overview { name: BTreeSet::new(), contents, most }
+    }
+
+    fn passages(count: u32) -> Vec<Passage> {
+        let passage = |ordinal: u32| Passage {
+            headings: vec![format!("Part {}", ordinal / 2)],
+            ordinal,
+            text: format!(
+                "A violin sounded once before dawn came. Rule {ordinal} on leave grants leave to all staff."
+            ),
+            ..Passage::default()
+        };
+        (0..count).map(passage).collect()
+    }
+
+    fn headings(outline: &Outline) -> Vec<&str> {
+        outline.lines.iter().filter_map(|line| line.heading.as_deref()).collect()
+    }
+
+    /// The words of the statements of an outline.
+    fn told(outline: &Outline, hits: &[Hit]) -> Vec<String> {
+        let text = |line: &Line| {
+            let passage = &hits[line.hit].passage;
+            passage.statements()[line.statement.unwrap()].text(&passage.text).into_owned()
+        };
+        outline.lines.iter().map(text).collect()
+    }
+
+    #[test]
+    fn each_part_is_told_by_its_first_statement_and_then_by_those_that_tell_most() {
+        let (outline, hits) = of(&passages(6), &overview(false, Some(3)));
+        assert_eq!(headings(&outline), ["Part 0", "Part 1", "Part 2"]);
+        let first = "A violin sounded once before dawn came.";
+        assert_eq!(told(&outline, &hits), [first; 3]);
+        let (outline, hits) = of(&passages(1), &overview(false, Some(2)));
+        let second = "Rule 0 on leave grants leave to all staff.";
+        assert_eq!(told(&outline, &hits), [first, second]);
+    }
+
+    #[test]
+    fn a_short_document_gives_more_of_each_part_and_a_long_one_its_longest() {
+        let (outline, _) = of(&passages(2), &overview(false, Some(3)));
+        assert_eq!(headings(&outline), ["Part 0"; 3]);
+        let (outline, _) = of(&passages(40), &overview(false, None));
+        assert_eq!((outline.lines.len(), outline.left), (NAMED, 20 - NAMED));
+    }
+
+    #[test]
+    fn the_parts_are_named_and_those_that_are_not_are_counted() {
+        let (outline, hits) = of(&passages(40), &overview(true, None));
+        assert_eq!((outline.lines.len(), outline.left, hits.len()), (NAMED, 20 - NAMED, NAMED));
+    }
+
+    #[test]
+    fn an_imprint_is_no_part() {
+        let imprint = Passage {
+            text: "This document is for show only here. All rights reserved.".to_owned(),
+            ..Passage::default()
+        };
+        assert!(of(&[imprint], &overview(false, None)).0.lines.is_empty());
+    }
+}

@@ -1,0 +1,214 @@
+//! The state of the documents as a page shows it.
+
+use std::time::Duration;
+
+use futures_util::Stream;
+
+use super::Rag;
+use footnote_protocol::{FailedFile, FileGroup, LibraryStatus, Listing, PendingFile};
+use footnote_retrieval::corpus::uploads::Uploads;
+use footnote_retrieval::store::{FileKind, StoreError};
+
+/// The pause between two states: nobody sees more of them.
+const BETWEEN_STATES: Duration = Duration::from_millis(500);
+
+/// The pause after a state that cannot be made.
+const AFTER_FAULT: Duration = Duration::from_secs(5);
+
+/// The most files of a pass that are told one by one while they wait; the line of the state counts all.
+const MOST_PENDING: usize = 12;
+
+impl Rag {
+    /// The state of the documents, as far as the reader may know, with a page of their list.
+    ///
+    /// # Errors
+    ///
+    /// If the documents cannot be listed.
+    pub async fn status(
+        &self,
+        uploads: &Uploads,
+        listing: Listing,
+    ) -> Result<LibraryStatus, StoreError> {
+        let library = &self.library;
+        let (progress, counts) = (library.progress().await?, library.counts().await?);
+        let ready = library.ready(&listing).await?;
+        let pending = self.pending(uploads, &listing.named).await?;
+        let mut failed =
+            library.first(FileKind::Failed, &listing.named, Listing::DOCUMENTS).await?;
+        failed.retain(|file| pending.iter().all(|one| one.path != file.path));
+        let problem = progress.notice();
+        let examples = progress.examples.into_iter();
+        let owns = |path: &str| uploads.owns(&self.reader, path);
+        let documents = ready.files.iter();
+        let failed = failed.iter();
+        let brought = uploads.unreadable(&self.reader, library).await;
+        Ok(LibraryStatus {
+            running: progress.running,
+            seen: progress.seen,
+            done: progress.done,
+            finished_at: progress.finished_at,
+            problem,
+            examples: examples.map(|one| one.question).collect(),
+            modes: self.retriever.modes().to_vec(),
+            embedded: progress.embedded.map(|one| (one.ready, one.all)),
+            model: self.model.current().map(|model| model.name().to_owned()),
+            ready: counts.ready,
+            unread: counts.failed,
+            images: self.images(uploads, counts.images, &listing).await?,
+            others: self.others(&listing),
+            listing,
+            listed: ready.fitting,
+            pending,
+            uploads: uploads.admits(&self.reader).then(|| uploads.most_megabytes()),
+            groups: self.reader.groups().map(str::to_owned).collect(),
+            documents: documents.map(|file| file.summary(owns(&file.path))).collect(),
+            failed: failed.map(|file| file.failure(owns(&file.path))).collect(),
+            brought: brought.iter().map(|file| file.failure(true)).collect(),
+        })
+    }
+
+    /// The images without text, of which there are `count`.
+    async fn images(
+        &self,
+        uploads: &Uploads,
+        count: usize,
+        listing: &Listing,
+    ) -> Result<FileGroup, StoreError> {
+        let (named, most) = (&listing.named, Listing::DOCUMENTS);
+        let images = self.library.first(FileKind::Image, named, most).await?.into_iter();
+        let aside = |path: String| FailedFile {
+            own: uploads.owns(&self.reader, &path),
+            path,
+            ..FailedFile::default()
+        };
+        Ok(FileGroup { count, files: images.map(|image| aside(image.path.clone())).collect() })
+    }
+
+    /// The files in formats that are not read.
+    fn others(&self, listing: &Listing) -> FileGroup {
+        let (count, paths) = self.library.others(&listing.named);
+        let files = paths.into_iter().map(|path| FailedFile { path, ..FailedFile::default() });
+        FileGroup { count, files: files.collect() }
+    }
+
+    /// The files that are not read yet, with those that the reader has just brought.
+    async fn pending(
+        &self,
+        uploads: &Uploads,
+        named: &str,
+    ) -> Result<Vec<PendingFile>, StoreError> {
+        let mut pending = self.library.pending(named, MOST_PENDING).await?;
+        for path in uploads.waiting(&self.reader, &self.library).await {
+            if pending.iter().all(|file| file.path != path) {
+                pending.push(PendingFile { path, ..PendingFile::default() });
+            }
+        }
+        Ok(pending)
+    }
+
+    /// The state of the documents at once and whenever it changes, until nothing is being read any more, unless it
+    /// `stays`.
+    pub fn states(
+        &self,
+        uploads: Uploads,
+        listing: Listing,
+        stays: bool,
+    ) -> impl Stream<Item = LibraryStatus> + Send + use<> {
+        let rag = self.clone();
+        async_stream::stream! {
+            let mut changes = rag.library.changes();
+            let mut told = None;
+            loop {
+                let version = *changes.borrow_and_update();
+                let make = rag.status(&uploads, listing.clone());
+                // The first may be asked for because of a file that the reader has just brought.
+                let status = if told.is_none() {
+                    make.await
+                } else {
+                    let statuses = rag.library.statuses();
+                    statuses.get(&rag.reader, &listing, version, make).await
+                };
+                let status = match status {
+                    Ok(status) => status,
+                    Err(error) => {
+                        tracing::warn!("listing the documents: {error}");
+                        tokio::time::sleep(AFTER_FAULT).await;
+                        continue;
+                    }
+                };
+                let is_last = !status.is_moving();
+                if told.as_ref() != Some(&status) {
+                    told = Some(status.clone());
+                    yield status;
+                }
+                if is_last && !stays || changes.changed().await.is_err() {
+                    break;
+                }
+                tokio::time::sleep(BETWEEN_STATES).await;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use futures_util::{FutureExt, StreamExt};
+
+    use super::*;
+    use crate::{Settings, Workers};
+    use footnote_documents::acl::Allowed;
+    use footnote_models::ModelSlot;
+    use footnote_retrieval::corpus::Library;
+    use footnote_retrieval::corpus::index::Index;
+    use footnote_retrieval::keyword::Keyword;
+    use footnote_retrieval::store::FileBlobs;
+
+    fn rag() -> Rag {
+        let index = Index::in_memory().unwrap();
+        Rag {
+            library: Arc::new(Library::over("nowhere", index.catalog())),
+            retriever: Arc::new(Keyword::over(Arc::new(index))),
+            model: ModelSlot::default(),
+            settings: Settings::default(),
+            workers: Workers::default(),
+            reader: footnote_documents::acl::Reader::default(),
+        }
+    }
+
+    /// Uploads that nobody may bring.
+    fn none() -> Uploads {
+        Uploads::new(Arc::new(FileBlobs::over("nowhere".into())), Allowed::Nobody, 0)
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn states_are_told_as_they_change_and_end_with_the_reading() {
+        let rag = rag();
+        let read = |done| {
+            rag.library.update(|progress| {
+                progress.running = done < 3;
+                progress.done = done;
+            });
+        };
+        read(1);
+        let states = rag.states(none(), Listing::default(), false);
+        let mut states = Box::pin(states.map(|status| (status.running, status.done)));
+        assert_eq!(states.next().await, Some((true, 1)));
+        assert_eq!(states.next().now_or_never(), None, "nothing has changed");
+        read(2);
+        assert_eq!(states.next().await, Some((true, 2)));
+        read(3);
+        assert_eq!(states.next().await, Some((false, 3)));
+        assert_eq!(states.next().await, None);
+        let states = rag.states(none(), Listing::default(), true);
+        let mut states = Box::pin(states.map(|status| (status.running, status.done)));
+        assert_eq!(states.next().await, Some((false, 3)));
+        assert_eq!(states.next().now_or_never(), None, "it waits for changes");
+        read(1);
+        assert_eq!(states.next().await, Some((true, 1)));
+        read(3);
+        assert_eq!(states.next().await, Some((false, 3)));
+        assert_eq!(states.next().now_or_never(), None, "it stays");
+    }
+}

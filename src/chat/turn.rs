@@ -1,0 +1,164 @@
+//! One turn in the making: the request and the engine, with the settings resolved.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::question::Question;
+use super::question::long::{self, Read};
+use crate::Rag;
+use footnote_documents::Passage;
+use footnote_documents::attach::{Attached, Image};
+use footnote_models::ChatModel;
+use footnote_models::fit::newest;
+use footnote_protocol::{ChatRequest, Message, RetrievalEffort, RetrievalMode, Role};
+use footnote_retrieval::attached::Files;
+use footnote_retrieval::{Found, Query, RetrieveError};
+use footnote_text::hidden::clean;
+
+/// One turn in the making.
+pub(super) struct Turn {
+    pub(super) request: ChatRequest,
+    /// The parts of the last message that are read.
+    pub(super) read: Read,
+    /// The number of hidden characters that were left out of the conversation.
+    pub(super) hidden: usize,
+    /// The question of the last message.
+    pub(super) question: Question,
+    pub(super) rag: Rag,
+    /// The model that writes this turn, whatever is chosen meanwhile; `None` if it quotes.
+    pub(super) model: Option<Arc<dyn ChatModel>>,
+    /// The attached files.
+    files: Arc<Files>,
+    /// The attached files with hidden text, each with the number of its characters.
+    pub(super) hidden_files: Vec<(String, usize)>,
+    /// The attached images.
+    pub(super) images: Vec<Image>,
+    /// True if its searches record their rankings, for an explanation.
+    pub(super) traced: bool,
+    pub(super) begun: Instant,
+}
+
+/// Removes hidden text from a conversation; returns the number of its characters.
+fn seen(request: &mut ChatRequest) -> usize {
+    let messages = request.messages.iter_mut();
+    messages.map(|message| clean(&mut message.content)).sum()
+}
+
+impl Turn {
+    pub(super) fn new(rag: &Rag, mut request: ChatRequest) -> Self {
+        let hidden = seen(&mut request);
+        let read = long::read(request.question());
+        Self {
+            hidden,
+            begun: Instant::now(),
+            question: Question::read(&read, request.history()),
+            read,
+            rag: rag.clone(),
+            model: rag.model.current(),
+            files: Arc::default(),
+            hidden_files: Vec::new(),
+            images: Vec::new(),
+            traced: false,
+            request,
+        }
+    }
+
+    /// The turn with the attached files of its conversation.
+    pub(super) fn with(mut self, attached: Attached) -> Self {
+        self.files = Arc::new(Files::new(attached.passages));
+        self.images = attached.images;
+        self.hidden_files = attached.hidden;
+        self
+    }
+
+    /// Drops data that is not needed once a model writes: text that was pasted or attached may be large.
+    pub(super) fn lighten(&mut self) {
+        self.read = Read::default();
+        self.question.lighten();
+        self.files = Arc::default();
+        for message in &mut self.request.messages {
+            let begins = long::beginning(&message.content).len();
+            message.content.truncate(begins);
+            message.content.shrink_to_fit();
+        }
+        for image in &mut self.images {
+            image.bytes = Vec::new();
+        }
+    }
+
+    /// True if images were attached that the model looks at.
+    pub(super) fn looks(&self) -> bool {
+        let sees = self.model.as_ref().is_some_and(|model| model.sees());
+        !self.images.is_empty() && sees
+    }
+
+    /// The model that plans the search, where a plan is wished for that needs one.
+    pub(super) fn planner(&self) -> Option<Arc<dyn ChatModel>> {
+        let effort = self.request.overrides.plan();
+        let wanted = effort.is_some_and(|effort| effort != RetrievalEffort::Minimal);
+        self.model.clone().filter(|_| wanted)
+    }
+
+    /// The passages of an attached file, in order; none if there is no such file.
+    pub(super) fn attached(&self, path: &str) -> Vec<Passage> {
+        self.files.document(path)
+    }
+
+    /// Searches, once few enough other searches are under way.
+    pub(super) async fn retrieve(&self, query: &Query) -> Result<Found, RetrieveError> {
+        let search =
+            async { self.files.beside(self.rag.retriever.retrieve(query).await?, query).await };
+        self.rag.workers.search(search).await
+    }
+
+    /// The index that the request wants, available or not.
+    pub(super) fn mode(&self) -> RetrievalMode {
+        let overrides = &self.request.overrides;
+        if overrides.search_text_embeddings == Some(false) {
+            return RetrievalMode::Text;
+        }
+        let usual = || self.rag.retriever.usual_mode();
+        overrides.retrieval_mode.unwrap_or_else(usual)
+    }
+
+    pub(super) fn temperature(&self) -> f32 {
+        let wanted = self.request.overrides.temperature;
+        wanted.unwrap_or(self.rag.settings.temperature).clamp(0.0, 1.0)
+    }
+
+    /// The least probability that the documents answer, for a quoted answer to count as one.
+    pub(super) fn least(&self) -> f32 {
+        let wanted = self.request.overrides.minimum_confidence;
+        wanted.unwrap_or(self.rag.settings.confidence).clamp(0.0, 1.0)
+    }
+
+    /// True if passages are to be given by their captions.
+    pub(super) fn wants_captions(&self) -> bool {
+        self.request.overrides.semantic_captions == Some(true)
+    }
+
+    pub(super) fn wants_follow_ups(&self) -> bool {
+        self.request.overrides.suggest_followup_questions == Some(true)
+    }
+
+    /// The newest whole messages of the conversation before, `most` at most, that fit into a prompt.
+    pub(super) fn recent(&self, most: usize) -> Vec<Message> {
+        newest(self.request.history(), most, self.rag.settings.history_tokens)
+    }
+
+    /// The last questions of the reader, oldest first, this one included.
+    pub(super) fn asked(&self) -> Vec<&str> {
+        let before = self.request.history().iter().rev();
+        let before = before.filter(|message| message.role == Role::User);
+        let before = before.map(|message| long::beginning(&message.content));
+        let mut asked = vec![self.question.text.as_str()];
+        asked.extend(before.take(long::EARLIER));
+        asked.reverse();
+        asked
+    }
+}
+
+/// Milliseconds since `begun`.
+pub(super) fn elapsed_ms(begun: Instant) -> u64 {
+    u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX)
+}

@@ -1,0 +1,195 @@
+//! The features of a statement, each a number of about 0 to 1.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::hash::Hash;
+
+use super::Likeness;
+use super::kind::{self, Kinds};
+use super::terms::{Held, Terms, parts};
+use super::units::Unit;
+use crate::claims::Claims;
+use footnote_retrieval::{Found, Hit};
+use footnote_text::analysis::stems;
+use footnote_text::question::file_words;
+
+/// The features by name, in their order.
+pub const NAMES: [&str; 17] = [
+    // The share of the question's weight that the statement itself holds.
+    "coverage",
+    // The share that only its title, headings and lead-in hold.
+    "headed",
+    // The share that its passage holds, with title and headings.
+    "passage_coverage",
+    // The logarithm of the weight of the question's own words that its passage holds.
+    "weight",
+    // The share of the question's neighbouring words that are neighbours in the statement too.
+    "pairs",
+    // The share of the question's parts of words that it has.
+    "parts",
+    // Its passage's score, as a share of the best.
+    "passage_score",
+    // The gain of its traits under the question's opening.
+    "kind",
+    // The share of the question's numbers that neither it nor what stands above it has.
+    "numbers_missing",
+    // 1 if it is about other years than the question.
+    "other_years",
+    // The share of the question's names that neither it nor its passage has.
+    "names_missing",
+    // 1 if only one of both denies something.
+    "opposite",
+    // The share of its nearest heading, or of its best label, that the question names.
+    "on_subject",
+    // The share of its stems that the question has.
+    "density",
+    // 1 if it defines the thing whose definition is asked for.
+    "defines",
+    // Its likeness to the question in meaning, with its title before it.
+    "likeness",
+    // The greatest likeness of a statement in its passage.
+    "passage_likeness",
+];
+
+/// The features of a statement, in the order of [`NAMES`].
+pub type Features = [f32; NAMES.len()];
+
+/// The features of a statement, with its traits.
+pub(super) struct Measured {
+    pub(super) features: Features,
+    pub(super) traits: Vec<usize>,
+}
+
+/// The context of all statements that their features depend on.
+pub(super) struct Context<'a> {
+    terms: &'a Terms<'a>,
+    found: &'a Found,
+    likeness: &'a Likeness,
+    units: &'a [Unit],
+    passages: Vec<Passage>,
+    /// The best score of a hit.
+    best: f32,
+    /// The greatest likeness of a statement in each hit.
+    likest: HashMap<usize, f32>,
+}
+
+/// The measures of a passage, which its statements share.
+#[derive(Clone, Default)]
+struct Passage {
+    /// The terms that its title, its headings and its file's name hold.
+    above: Held,
+    /// The share of the question's weight that those and its own words hold.
+    coverage: f32,
+    /// The logarithm of the weight of the question's own words that they hold.
+    weight: f32,
+    /// The share of the question's names that it lacks.
+    names_missing: f32,
+}
+
+impl<'a> Context<'a> {
+    pub(super) fn of(
+        terms: &'a Terms<'a>,
+        (found, likeness): (&'a Found, &'a Likeness),
+        units: &'a [Unit],
+    ) -> Self {
+        let mut likest: HashMap<usize, f32> = HashMap::new();
+        for unit in units {
+            let most = likest.entry(unit.hit).or_default();
+            *most = most.max(likeness.of(&unit.text).unwrap_or_default());
+        }
+        let scores = found.hits.iter().map(|hit| hit.score);
+        let mut context = Self {
+            best: scores.fold(f32::EPSILON, f32::max),
+            passages: Vec::new(),
+            likest,
+            terms,
+            found,
+            likeness,
+            units,
+        };
+        let hits = found.hits.iter();
+        context.passages = hits.map(|hit| context.passage(hit)).collect();
+        context
+    }
+
+    fn passage(&self, hit: &Hit) -> Passage {
+        let passage = &hit.passage;
+        let file = file_words(&passage.path);
+        let mut above: Vec<&str> = vec![&passage.title, &file];
+        above.extend(passage.headings.iter().map(String::as_str));
+        let above = above.join(". ");
+        let named = self.terms.held(&stems(&above));
+        let all = named.or(&self.terms.held(&stems(&passage.text)));
+        let lower = format!("{above} {}", passage.text).to_lowercase();
+        Passage {
+            coverage: self.terms.coverage(&all),
+            weight: self.terms.worth(&all).ln_1p(),
+            names_missing: self.terms.question.claims.names_missing_in(&lower),
+            above: named,
+        }
+    }
+
+    /// Measures a statement.
+    pub(super) fn measure(&self, unit: &Unit, kinds: &Kinds) -> Measured {
+        let terms = self.terms;
+        let question = terms.question;
+        let lead_ins = || unit.lead_ins(self.units);
+        let own = terms.held(&unit.stems);
+        let above = lead_ins().flat_map(|lead_in| &lead_in.stems).chain(&unit.headed);
+        let above = terms.held(above);
+        let passage = self.passages.get(unit.hit).cloned();
+        let passage = passage.unwrap_or_default();
+        let coverage = terms.coverage(&own);
+        let with_above = terms.coverage(&own.or(&above).or(&passage.above));
+        let around = unit.heading.iter().chain(lead_ins().map(|lead_in| &lead_in.text));
+        let around: Vec<&str> = around.map(String::as_str).collect();
+        let claims = Claims::of(&format!("{} {}", around.join(". "), unit.text));
+        let traits = kind::traits(&unit.text);
+        let hit = self.found.hits.get(unit.hit);
+        let features = [
+            coverage,
+            with_above - coverage,
+            passage.coverage,
+            passage.weight,
+            terms.pairs(&unit.in_order),
+            overlap(&terms.parts, &parts(&unit.text)),
+            hit.map_or(0.0, |hit| hit.score / self.best),
+            kinds.gain(&question.openings, &traits),
+            question.claims.numbers_missing_in(&claims),
+            truth(question.claims.is_of_other_years(&claims)),
+            passage.names_missing,
+            truth(question.claims.is_opposite_of(&claims)),
+            self.on_subject(unit),
+            self.density(&unit.stems),
+            truth(question.subject.is_defined_by(&unit.text)),
+            self.likeness.of(&unit.text).unwrap_or_default(),
+            self.likest.get(&unit.hit).copied().unwrap_or_default(),
+        ];
+        Measured { features, traits }
+    }
+
+    /// The share of some stems that are the question's own.
+    fn density(&self, stems: &BTreeSet<String>) -> f32 {
+        let asked = stems.iter().filter(|stem| self.terms.is_own(stem)).count();
+        asked as f32 / stems.len().max(1) as f32
+    }
+
+    /// The share of a statement's nearest heading, or of its label, that the question names.
+    fn on_subject(&self, unit: &Unit) -> f32 {
+        let passage = self.found.hits.get(unit.hit).map(|hit| &hit.passage);
+        let of_passage = passage.map(|passage| passage.headings.last().unwrap_or(&passage.title));
+        let of_passage = of_passage.filter(|_| unit.heading.is_none()).map(String::as_str);
+        let named = of_passage.into_iter().chain(unit.label());
+        let shares = named.map(|name| self.density(&stems(name).into_iter().collect()));
+        shares.fold(self.density(&unit.headed), f32::max)
+    }
+}
+
+/// The share of `some` that is among `others`.
+fn overlap<T: Eq + Hash>(some: &HashSet<T>, others: &HashSet<T>) -> f32 {
+    let common = some.iter().filter(|one| others.contains(*one)).count();
+    common as f32 / some.len().max(1) as f32
+}
+
+fn truth(is: bool) -> f32 {
+    if is { 1.0 } else { 0.0 }
+}

@@ -1,0 +1,102 @@
+//! The weighing of statements: a score for each as an answer, and the probability that any of them answers.
+
+mod evidence;
+mod features;
+mod kind;
+pub(super) mod meaning;
+mod terms;
+pub(super) mod units;
+mod weights;
+
+pub(crate) use self::evidence::{Evidence, Likeness};
+use self::features::Context;
+pub use self::features::{Features, NAMES};
+pub use self::kind::{Kinds, TRAITS};
+use self::terms::Terms;
+pub(crate) use self::terms::share;
+use self::units::Unit;
+pub use self::weights::{Sums, Weights};
+use super::question::Question;
+use super::turn::Turn;
+use footnote_protocol::confidence::{Confidence, Outcome};
+use footnote_retrieval::Found;
+
+/// The scores of a statement.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Scored {
+    /// Its score as an answer: a logit against the other statements of the same question.
+    pub(crate) score: f32,
+    /// The probability that the documents answer, as far as this statement shows.
+    pub(crate) probability: f32,
+}
+
+/// The measures of a statement, to fit weights on.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Sample {
+    /// Its words.
+    pub text: String,
+    /// Its features, in the order of [`NAMES`].
+    pub features: Features,
+    /// Its traits, as places in [`TRAITS`].
+    pub traits: Vec<usize>,
+}
+
+/// The statements of the passages found, weighed for a question.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Weighed {
+    pub units: Vec<Unit>,
+    /// The scores of each unit; those of one that says nothing are zero.
+    pub scored: Vec<Scored>,
+}
+
+impl Weighed {
+    /// Weighs each statement of the passages found for a question.
+    pub(crate) fn of(question: &Question, found: &Found, likeness: &Likeness) -> Self {
+        let weights = Weights::fitted();
+        let sums = weights.sums(likeness.is_known());
+        let units = units::of_hits(&found.hits);
+        let terms = Terms::of(question, found);
+        let context = Context::of(&terms, (found, likeness), &units);
+        let score = |unit: &Unit| {
+            if !unit.says {
+                return Scored::default();
+            }
+            let measured = context.measure(unit, &weights.kinds);
+            Scored {
+                score: sums.choice(&measured.features),
+                probability: sums.probability(&measured.features),
+            }
+        };
+        Self { scored: units.iter().map(score).collect(), units }
+    }
+
+    /// The confidence that the documents answer, by the most promising statement.
+    pub(crate) fn confidence(&self, least: f32) -> Confidence {
+        let probabilities = self.scored.iter().map(|scored| scored.probability);
+        let probability = probabilities.fold(0.0, f32::max);
+        Confidence::new(probability, least)
+    }
+}
+
+/// Tells of passages whether they seem to answer a question, by their words.
+pub(crate) fn judge(turn: &Turn) -> impl Fn(&Found, &Question) -> bool + Sync {
+    let least = turn.least();
+    move |found, question| {
+        let weighed = Weighed::of(question, found, &Likeness::default());
+        weighed.confidence(least).outcome == Outcome::Answered
+    }
+}
+
+/// Measures each statement for a question, to fit weights on.
+pub(crate) fn samples(evidence: &Evidence) -> Vec<Sample> {
+    let Evidence { question, found, likeness, .. } = evidence;
+    let units = units::of_hits(&found.hits);
+    let terms = Terms::of(question, found);
+    let context = Context::of(&terms, (found, likeness), &units);
+    let telling = units.iter().filter(|unit| unit.says);
+    let sample = |unit: &Unit| {
+        let measured = context.measure(unit, &Kinds::default());
+        Sample { text: unit.text.clone(), features: measured.features, traits: measured.traits }
+    };
+    telling.map(sample).collect()
+}

@@ -1,0 +1,303 @@
+//! The configuration: read once, from the command line and the environment, and checked as a whole.
+
+mod address;
+mod embedding;
+mod front_end;
+mod hosts;
+mod identity;
+mod limits;
+mod model;
+mod origins;
+mod policy;
+mod preferences;
+mod proxies;
+mod read;
+mod settings;
+pub mod site;
+mod uploads;
+
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+pub use embedding::EmbeddingConfig;
+pub use front_end::FrontEnd;
+pub use hosts::Hosts;
+pub use identity::ReaderHeaders;
+pub use limits::Limits;
+pub use origins::Origins;
+pub use policy::Policy;
+pub use proxies::Proxies;
+pub use settings::Settings;
+pub use uploads::UploadTerms;
+
+use footnote_models::choice::ChoiceTerms;
+use footnote_models::embed::Prefixes;
+use footnote_models::open_ai::Endpoint;
+use footnote_protocol::dialect::Preferences;
+use read::{megabytes, non_empty, number, probability, switch};
+
+/// The folder that a fresh checkout answers from.
+const SAMPLE: &str = "src/sample/documents";
+
+/// The most passages that an answer may rest on.
+const MOST_PASSAGES: u32 = 50;
+
+/// The most days that a conversation is kept: ten years.
+const MOST_DAYS: u32 = 3650;
+
+/// The format of lines of the log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LogFormat {
+    /// For people.
+    Text,
+    /// For machines, one object per line.
+    Json,
+}
+
+/// The configuration, checked.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// The folders of documents.
+    pub documents: Vec<PathBuf>,
+    /// The documents that readers bring.
+    pub uploads: UploadTerms,
+    /// The folder of the index.
+    pub data: PathBuf,
+    /// The address to listen at.
+    pub address: SocketAddr,
+    /// The treatment of clients.
+    pub policy: Policy,
+    /// The limits on answers.
+    pub limits: Limits,
+    /// The wire forms that are preferred if requests leave a choice.
+    pub preferences: Preferences,
+    /// The time for which a conversation is kept after its last turn.
+    pub sessions: Duration,
+    /// The most bytes of all conversations together.
+    pub sessions_bytes: u64,
+    /// Passages per answer.
+    pub top: u32,
+    /// True if the first passages are ranked anew.
+    pub ranker: bool,
+    /// The folder of a cross-encoder as the ranker.
+    pub ranker_folder: Option<PathBuf>,
+    /// The least probability that the documents answer, for quotations to count as an answer.
+    pub confidence: f32,
+    /// The filter of the log, as `tracing` reads it.
+    pub log: String,
+    /// The format of the log.
+    pub log_format: LogFormat,
+    /// The chat model; `None` means that answers quote.
+    pub model: Option<Endpoint>,
+    /// The terms on which another is chosen where the settings name none, and those of the one that they name.
+    pub terms: ChoiceTerms,
+    /// The embedding model; `None` means that only words find passages.
+    pub embedding: Option<EmbeddingConfig>,
+    /// The prefixes of its texts; empty for those of the model itself.
+    pub prefixes: Prefixes,
+    /// The headers by which a proxy says who asks.
+    pub readers: ReaderHeaders,
+    /// The folder of the page's files.
+    pub site_root: PathBuf,
+    /// The hashes in the names of the page's files, if the build put them there.
+    pub hashes: Option<String>,
+    /// The port of the development build's reload socket.
+    pub reload_port: u32,
+}
+
+/// Everything that is wrong with the settings.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the configuration cannot be used:\n{}", .0.iter().map(|problem| format!("- {problem}")).collect::<Vec<_>>().join("\n"))]
+pub struct ConfigError(pub Vec<String>);
+
+impl Config {
+    /// Checks the settings.
+    ///
+    /// # Errors
+    ///
+    /// Every problem at once, each in a sentence that names the variable.
+    pub fn new(settings: Settings) -> Result<Self, ConfigError> {
+        let mut problems = Vec::new();
+        let program = std::env::current_exe().ok();
+        let program = program.as_deref();
+        let address = address::config(&settings, &mut problems);
+        let vision = switch("FOOTNOTE_VISION", &settings.vision, &mut problems);
+        let config = Self {
+            documents: documents(non_empty(settings.documents.clone()), program, &mut problems),
+            data: PathBuf::from(&settings.data),
+            uploads: uploads::config(&settings, address, &mut problems),
+            address,
+            policy: policy::config(&settings, address, &mut problems),
+            limits: limits::config(&settings, &mut problems),
+            preferences: preferences::config(&settings, &mut problems),
+            sessions: sessions(&settings.session_days, &mut problems),
+            sessions_bytes: megabytes(
+                "FOOTNOTE_SESSION_MEGABYTES",
+                &settings.session_megabytes,
+                &mut problems,
+            ),
+            top: number("FOOTNOTE_TOP", &settings.top, 1..=MOST_PASSAGES, &mut problems),
+            ranker: switch("FOOTNOTE_SEMANTIC_RANKER", &settings.semantic_ranker, &mut problems),
+            ranker_folder: embedding::ranker(&settings, &mut problems),
+            confidence: probability("FOOTNOTE_CONFIDENCE", &settings.confidence, &mut problems),
+            log_format: log_format(&settings.log_format, &mut problems),
+            model: model::config(&settings, &mut problems),
+            terms: model::terms(&settings, address, vision, &mut problems),
+            embedding: embedding::config(&settings, &mut problems),
+            prefixes: embedding::prefixes(&settings),
+            readers: identity::config(&settings, &mut problems),
+            reload_port: settings.reload_port.parse().unwrap_or(3001),
+            log: log(settings.log, &mut problems),
+            site_root: site::root(non_empty(settings.site_root), program),
+            hashes: site::hashes(program),
+        };
+        problems.dedup();
+        if problems.is_empty() { Ok(config) } else { Err(ConfigError(problems)) }
+    }
+}
+
+fn documents(
+    non_empty: Option<String>,
+    program: Option<&Path>,
+    problems: &mut Vec<String>,
+) -> Vec<PathBuf> {
+    let folders = non_empty
+        .map_or_else(|| vec![default_folder(program)], |non_empty| split_folders(&non_empty));
+    let missing = folders.iter().filter(|folder| !folder.is_dir());
+    problems.extend(
+        missing
+            .map(|folder| format!("FOOTNOTE_DOCUMENTS: there is no folder {}", folder.display())),
+    );
+    folders
+}
+
+/// The folders that a list names; a folder whose own name is such a list is one.
+fn split_folders(non_empty: &str) -> Vec<PathBuf> {
+    let whole = PathBuf::from(non_empty);
+    if whole.is_dir() {
+        return vec![whole];
+    }
+    let folders = std::env::split_paths(non_empty);
+    folders.filter(|folder| !folder.as_os_str().is_empty()).collect()
+}
+
+/// The folder where none is given: the sample of a checkout, or what lies beside the program.
+fn default_folder(program: Option<&Path>) -> PathBuf {
+    let beside = program.and_then(Path::parent).unwrap_or(Path::new(""));
+    let places = [PathBuf::from(SAMPLE), beside.join("documents")];
+    let found = places.into_iter().find(|folder| folder.is_dir());
+    found.unwrap_or_else(|| PathBuf::from("documents"))
+}
+
+fn sessions(text: &str, problems: &mut Vec<String>) -> Duration {
+    let days = number("FOOTNOTE_SESSION_DAYS", text, 0..=MOST_DAYS, problems);
+    Duration::from_hours(24 * u64::from(days))
+}
+
+/// The filter of the log. A word that is no level would be taken for a part of the program of which nothing is
+/// logged but that, and so for nothing at all.
+fn log(text: String, problems: &mut Vec<String>) -> String {
+    let words = text.split(',').map(str::trim);
+    let mut plain = words.filter(|word| !word.contains(['=', '[', ':']));
+    if let Some(wrong) =
+        plain.find(|word| word.parse::<tracing::level_filters::LevelFilter>().is_err())
+    {
+        problems.push(format!(
+            "FOOTNOTE_LOG: {wrong:?} is not one of off, error, warn, info, debug and trace, nor such as footnote=debug"
+        ));
+    }
+    text
+}
+
+fn log_format(text: &str, problems: &mut Vec<String>) -> LogFormat {
+    match text {
+        "text" => LogFormat::Text,
+        "json" => LogFormat::Json,
+        _ => {
+            problems.push(format!("FOOTNOTE_LOG_FORMAT: {text:?} is neither text nor json"));
+            LogFormat::Text
+        }
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    /// Settings that are all in order, whatever the machine of the test has set.
+    pub(crate) fn settings() -> Settings {
+        Settings {
+            documents: Some(".".to_owned()),
+            data: "data".to_owned(),
+            answers: "1000".to_owned(),
+            rate: "120".to_owned(),
+            session_days: "30".to_owned(),
+            session_megabytes: "1000".to_owned(),
+            upload_megabytes: "1000".to_owned(),
+            vision: "false".to_owned(),
+            component_digits: "true".to_owned(),
+            top: "5".to_owned(),
+            semantic_ranker: "false".to_owned(),
+            confidence: "0.5".to_owned(),
+            log: "info".to_owned(),
+            log_format: "text".to_owned(),
+            openai_base_url: "https://api.openai.com/v1".to_owned(),
+            azure_openai_api_version: "2024-10-21".to_owned(),
+            reload_port: "3001".to_owned(),
+            ..Settings::default()
+        }
+    }
+
+    #[test]
+    fn answers_quote_until_a_model_is_named() {
+        assert!(Config::new(settings()).unwrap().model.is_none());
+        let named = Settings { openai_model: Some("m".to_owned()), ..settings() };
+        assert!(Config::new(named).unwrap().model.is_some());
+    }
+
+    #[test]
+    fn all_problems_are_reported_at_once() {
+        let wrong = Settings {
+            documents: Some("/no/such/folder".to_owned()),
+            address: Some("here".to_owned()),
+            hosts: Some("docs.example, http://here/".to_owned()),
+            origins: Some("docs.example".to_owned()),
+            front_end: Some("/no/such/folder".to_owned()),
+            proxies: Some("10.0.0.0/8, proxy.example".to_owned()),
+            answers: "0".to_owned(),
+            session_days: "always".to_owned(),
+            vision: "sharp".to_owned(),
+            model_context: Some("large".to_owned()),
+            top: "none".to_owned(),
+            log: "chatty".to_owned(),
+            log_format: "xml".to_owned(),
+            azure_openai_deployment: Some("d".to_owned()),
+            ..settings()
+        };
+        assert_eq!(Config::new(wrong).unwrap_err().0.len(), 15);
+    }
+
+    #[test]
+    fn a_key_never_prints() {
+        let named = Settings {
+            openai_model: Some("m".to_owned()),
+            openai_api_key: Some("hush-hush".to_owned()),
+            openai_base_url: "https://me:hush-hush@model.example/v1".to_owned(),
+            ..settings()
+        };
+        let config = Config::new(named).unwrap();
+        assert!(!format!("{config:?}").contains("hush-hush"));
+    }
+
+    #[test]
+    fn the_log_is_filtered_by_levels_and_by_parts_of_the_program() {
+        let mut problems = Vec::new();
+        for good in ["info", "OFF", "warn,footnote=debug", "footnote_chat::rag=trace, error"] {
+            log(good.to_owned(), &mut problems);
+        }
+        assert!(problems.is_empty(), "{problems:?}");
+        log("warn,verbose".to_owned(), &mut problems);
+        assert!(problems[0].contains("\"verbose\""), "{problems:?}");
+    }
+}

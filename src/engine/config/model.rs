@@ -1,0 +1,129 @@
+//! The chat model that the settings name, and the choice where they name none.
+
+use std::net::SocketAddr;
+
+use super::read::{non_empty, number, url};
+use super::settings::Settings;
+use super::uploads;
+use footnote_documents::acl::Allowed;
+use footnote_models::choice::{ChoiceTerms, LocalServer};
+use footnote_models::open_ai::{Endpoint, EndpointError};
+
+/// The contexts that a model may have.
+const CONTEXTS: std::ops::RangeInclusive<u32> = 256..=100_000_000;
+
+/// The chat model of the settings; `None` if answers quote.
+pub(super) fn config(settings: &Settings, problems: &mut Vec<String>) -> Option<Endpoint> {
+    let deployment = non_empty(settings.azure_openai_deployment.clone());
+    let resource = non_empty(settings.azure_openai_endpoint.clone());
+    let is_needed = resource.is_some() && non_empty(settings.embedding_model.clone()).is_none();
+    if deployment.is_none() && is_needed {
+        problems
+            .push("AZURE_OPENAI_DEPLOYMENT: needed, since AZURE_OPENAI_ENDPOINT is set".to_owned());
+    }
+    if let Some(deployment) = deployment {
+        return azure(settings, &deployment, problems);
+    }
+    let model = non_empty(settings.openai_model.clone())?;
+    let key = non_empty(settings.openai_api_key.clone());
+    open_ai(("OPENAI_BASE_URL", &settings.openai_base_url), key.as_deref(), &model, problems)
+}
+
+/// The terms on which a model is chosen.
+pub(super) fn terms(
+    settings: &Settings,
+    address: SocketAddr,
+    sees: bool,
+    problems: &mut Vec<String>,
+) -> ChoiceTerms {
+    let context = non_empty(settings.model_context.clone());
+    let context = context.map(|text| number("FOOTNOTE_MODEL_CONTEXT", &text, CONTEXTS, problems));
+    ChoiceTerms {
+        allowed: operators(settings, address),
+        is_default: non_empty(settings.operators.clone()).is_none(),
+        sees,
+        context,
+        servers: LocalServer::DEFAULTS.to_vec(),
+    }
+}
+
+/// The people who may choose. By default everybody on a loopback address that no proxy is known to pass on to
+/// others, and nobody elsewhere: whoever chooses has this server send the documents' passages to any address.
+fn operators(settings: &Settings, address: SocketAddr) -> Allowed {
+    let operators = non_empty(settings.operators.clone());
+    let signs =
+        [&settings.user_header, &settings.groups_header, &settings.proxies, &settings.hosts];
+    let is_passed_on = signs.into_iter().any(|sign| non_empty(sign.clone()).is_some());
+    if operators.is_none() && is_passed_on {
+        return Allowed::Nobody;
+    }
+    uploads::allowed(operators, address)
+}
+
+/// A model at the address of a variable.
+pub(super) fn open_ai(
+    (variable, address): (&str, &str),
+    key: Option<&str>,
+    model: &str,
+    problems: &mut Vec<String>,
+) -> Option<Endpoint> {
+    let address = url(variable, address, problems)?;
+    usable(Endpoint::open_ai(address, key, model), problems)
+}
+
+/// A deployment of the Azure resource.
+pub(super) fn azure(
+    settings: &Settings,
+    deployment: &str,
+    problems: &mut Vec<String>,
+) -> Option<Endpoint> {
+    let endpoint = non_empty(settings.azure_openai_endpoint.clone());
+    let key = non_empty(settings.azure_openai_api_key.clone());
+    for (variable, missing) in
+        [("AZURE_OPENAI_ENDPOINT", endpoint.is_none()), ("AZURE_OPENAI_API_KEY", key.is_none())]
+    {
+        if missing {
+            problems
+                .push(format!("{variable}: needed, since a deployment of the resource is named"));
+        }
+    }
+    let endpoint = endpoint?;
+    let address = url("AZURE_OPENAI_ENDPOINT", &endpoint, problems)?;
+    let version = &settings.azure_openai_api_version;
+    usable(Endpoint::azure(address, deployment, version, &key?), problems)
+}
+
+fn usable(
+    endpoint: Result<Endpoint, EndpointError>,
+    problems: &mut Vec<String>,
+) -> Option<Endpoint> {
+    endpoint.map_err(|error| problems.push(error.to_string())).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strangers_choose_no_model_unless_somebody_says_so() {
+        let operators = |settings: &Settings, address: &str| {
+            super::operators(settings, address.parse().unwrap())
+        };
+        let (here, anywhere) = ("127.0.0.1:3000", "0.0.0.0:3000");
+        let plain = Settings::default();
+        assert_eq!(operators(&plain, here), Allowed::Everybody);
+        assert_eq!(operators(&plain, anywhere), Allowed::Nobody);
+        let text = |text: &str| Some(text.to_owned());
+        for passed_on in [
+            Settings { hosts: text("docs.example"), ..Settings::default() },
+            Settings { proxies: text("127.0.0.1"), ..Settings::default() },
+            Settings { user_header: text("x-user"), ..Settings::default() },
+            Settings { groups_header: text("x-groups"), ..Settings::default() },
+        ] {
+            assert_eq!(operators(&passed_on, here), Allowed::Nobody);
+            let named = Settings { operators: text("admins"), ..passed_on };
+            let groups = Allowed::Groups(vec!["admins".to_owned()]);
+            assert_eq!(operators(&named, here), groups);
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! The settings as the command line and the environment give them.
+
+use clap::{Arg, Args, Command};
+
+/// The settings as they are given, unchecked. They hold keys, so they cannot be printed.
+#[derive(Args, Clone, Default)]
+pub struct Settings {
+    /// the folder of documents, or several, divided as in `PATH`
+    #[arg(long, env = "FOOTNOTE_DOCUMENTS")]
+    pub documents: Option<String>,
+    /// where the index and conversations are kept
+    #[arg(long, env = "FOOTNOTE_DATA", default_value = "data")]
+    pub(crate) data: String,
+    /// where to listen: an address or a name, and a port
+    #[arg(long, env = "FOOTNOTE_ADDRESS")]
+    pub(crate) address: Option<String>,
+    /// further names under which it is reached, separated by commas
+    #[arg(long, env = "FOOTNOTE_HOSTS")]
+    pub(crate) hosts: Option<String>,
+    /// origins whose pages may ask too, separated by commas; `*` for any
+    #[arg(long, env = "FOOTNOTE_ORIGINS")]
+    pub(crate) origins: Option<String>,
+    /// a folder with a built front end of others, served in place of the page, which is then at `/footnote`
+    #[arg(long, env = "FOOTNOTE_FRONT_END")]
+    pub(crate) front_end: Option<String>,
+    /// the wire form of requests that tell none, such as `completion_chunks`
+    #[arg(long, env = "FOOTNOTE_FORM")]
+    pub(crate) form: Option<String>,
+    /// `false` to send the web component digits, which it drops, and not signs that look like them
+    #[arg(long, env = "FOOTNOTE_COMPONENT_DIGITS", default_value = "true")]
+    pub(crate) component_digits: String,
+    /// the header in which a proxy names the user who asks
+    #[arg(long, env = "FOOTNOTE_USER_HEADER")]
+    pub(crate) user_header: Option<String>,
+    /// the header in which it names the user's groups, separated by commas
+    #[arg(long, env = "FOOTNOTE_GROUPS_HEADER")]
+    pub(crate) groups_header: Option<String>,
+    /// proxies whose word counts for whom they ask: addresses and networks such as `10.0.0.0/8`, separated by commas
+    #[arg(long, env = "FOOTNOTE_PROXIES")]
+    pub(crate) proxies: Option<String>,
+    /// answers that may be under way at once
+    #[arg(long, env = "FOOTNOTE_ANSWERS", default_value = "1000")]
+    pub(crate) answers: String,
+    /// answers of one client that may be under way at once
+    #[arg(long, env = "FOOTNOTE_ANSWERS_EACH")]
+    pub(crate) answers_each: Option<String>,
+    /// questions that one client may ask in a minute, and looks at lists of documents twenty times as often; `0` for any number
+    #[arg(long, env = "FOOTNOTE_RATE", default_value = "120")]
+    pub(crate) rate: String,
+    /// days that the server keeps conversations of clients that send only what is new; `0` for none
+    #[arg(long, env = "FOOTNOTE_SESSION_DAYS", default_value = "30")]
+    pub(crate) session_days: String,
+    /// megabytes that these conversations may take together, a tenth of it those of one client; the oldest go first
+    #[arg(long, env = "FOOTNOTE_SESSION_MEGABYTES", default_value = "250")]
+    pub(crate) session_megabytes: String,
+    /// who may upload documents: `everybody`, `nobody`, or groups divided by commas
+    #[arg(long, env = "FOOTNOTE_UPLOADS")]
+    pub(crate) uploads: Option<String>,
+    /// megabytes that uploaded documents may take together
+    #[arg(long, env = "FOOTNOTE_UPLOAD_MEGABYTES", default_value = "10000")]
+    pub(crate) upload_megabytes: String,
+    /// who may choose the chat model in the page's settings: `everybody`, `nobody`, or groups divided by commas
+    #[arg(long, env = "FOOTNOTE_OPERATORS")]
+    pub(crate) operators: Option<String>,
+    /// passages per answer
+    #[arg(long, env = "FOOTNOTE_TOP", default_value = "5")]
+    pub(crate) top: String,
+    /// `true` to rank the first passages anew, where a client does not say
+    #[arg(long, env = "FOOTNOTE_SEMANTIC_RANKER", default_value = "false")]
+    pub(crate) semantic_ranker: String,
+    /// a folder with a cross-encoder of the BERT family, which then ranks the first passages where the ranker is on
+    #[arg(long, env = "FOOTNOTE_RANKER_FOLDER")]
+    pub(crate) ranker_folder: Option<String>,
+    /// how likely the documents must answer, from 0 to 1, for what is quoted to count as an answer
+    #[arg(long, env = "FOOTNOTE_CONFIDENCE", default_value = "0.5")]
+    pub(crate) confidence: String,
+    /// what to log; never question text
+    #[arg(long, env = "FOOTNOTE_LOG", default_value = "info")]
+    pub(crate) log: String,
+    /// `text` or `json`
+    #[arg(long, env = "FOOTNOTE_LOG_FORMAT", default_value = "text")]
+    pub(crate) log_format: String,
+    /// an OpenAI-compatible endpoint
+    #[arg(long, env = "OPENAI_BASE_URL", default_value = "https://api.openai.com/v1")]
+    pub(crate) openai_base_url: String,
+    /// its key
+    #[arg(long, env = "OPENAI_API_KEY", hide_env_values = true)]
+    pub(crate) openai_api_key: Option<String>,
+    /// its model; while this is empty, answers quote, or the model that was chosen in the page's settings writes them
+    #[arg(long, env = "OPENAI_MODEL")]
+    pub(crate) openai_model: Option<String>,
+    /// an Azure OpenAI resource instead
+    #[arg(long, env = "AZURE_OPENAI_ENDPOINT")]
+    pub(crate) azure_openai_endpoint: Option<String>,
+    /// its deployment
+    #[arg(long, env = "AZURE_OPENAI_DEPLOYMENT")]
+    pub(crate) azure_openai_deployment: Option<String>,
+    /// its API version
+    #[arg(long, env = "AZURE_OPENAI_API_VERSION", default_value = "2024-10-21")]
+    pub(crate) azure_openai_api_version: String,
+    /// its key
+    #[arg(long, env = "AZURE_OPENAI_API_KEY", hide_env_values = true)]
+    pub(crate) azure_openai_api_key: Option<String>,
+    /// the tokens that the chat model takes at once; its server is asked where this is empty
+    #[arg(long, env = "FOOTNOTE_MODEL_CONTEXT")]
+    pub(crate) model_context: Option<String>,
+    /// `true` if the model can look at images: those attached to questions, and those among the documents, each of
+    /// which it describes once
+    #[arg(long, env = "FOOTNOTE_VISION", default_value = "false")]
+    pub(crate) vision: String,
+    /// its embedding model, or a deployment of the Azure resource; while this is empty, only words find passages
+    #[arg(long, env = "FOOTNOTE_EMBEDDING_MODEL")]
+    pub(crate) embedding_model: Option<String>,
+    /// another OpenAI-compatible endpoint for embeddings
+    #[arg(long, env = "FOOTNOTE_EMBEDDING_URL")]
+    pub(crate) embedding_url: Option<String>,
+    /// its key
+    #[arg(long, env = "FOOTNOTE_EMBEDDING_KEY", hide_env_values = true)]
+    pub(crate) embedding_key: Option<String>,
+    /// a folder with an embedding model of your own instead, computed on this machine
+    #[arg(long, env = "FOOTNOTE_EMBEDDING_FOLDER")]
+    pub(crate) embedding_folder: Option<String>,
+    /// what the embedding model wants before each question, such as `query:`; a model's folder may say it
+    #[arg(long, env = "FOOTNOTE_EMBEDDING_QUERY_PREFIX")]
+    pub(crate) embedding_query_prefix: Option<String>,
+    /// what it wants before each passage, such as `passage:`
+    #[arg(long, env = "FOOTNOTE_EMBEDDING_PASSAGE_PREFIX")]
+    pub(crate) embedding_passage_prefix: Option<String>,
+    #[arg(long, env = "LEPTOS_SITE_ADDR", hide = true)]
+    pub(crate) site_addr: Option<String>,
+    #[arg(long, env = "LEPTOS_SITE_ROOT", hide = true)]
+    pub(crate) site_root: Option<String>,
+    #[arg(long, env = "LEPTOS_RELOAD_PORT", default_value = "3001", hide = true)]
+    pub(crate) reload_port: String,
+    #[arg(long, env = "LEPTOS_WATCH", hide = true)]
+    pub(crate) watch: Option<String>,
+}
+
+impl Settings {
+    /// The variables of the environment that look like settings and are none.
+    pub fn unknown() -> Vec<String> {
+        unknown(std::env::vars_os().filter_map(|(name, _)| name.into_string().ok()))
+    }
+}
+
+fn unknown(names: impl Iterator<Item = String>) -> Vec<String> {
+    let command = Settings::augment_args(Command::new("footnote"));
+    let known: Vec<_> = command.get_arguments().filter_map(Arg::get_env).collect();
+    let ours = names.filter(|name| name.starts_with("FOOTNOTE_"));
+    ours.filter(|name| !known.contains(&name.as_ref())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mistyped_variable_is_no_setting() {
+        let names = ["FOOTNOTE_DOCUMETNS", "FOOTNOTE_DATA", "HOME"];
+        let unknown = unknown(names.map(str::to_owned).into_iter());
+        assert_eq!(unknown, ["FOOTNOTE_DOCUMETNS"]);
+    }
+}

@@ -1,0 +1,49 @@
+//! Looking for chat models that run on this machine, on the loopback and nowhere else.
+
+use std::time::Duration;
+
+use futures_util::future::join_all;
+
+use crate::open_ai::Endpoint;
+use footnote_protocol::LocalEndpoint;
+
+/// The time to wait for each: what runs here answers in milliseconds.
+const TIMEOUT: Duration = Duration::from_millis(500);
+
+/// A program that offers models, by the port on which it usually listens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LocalServer {
+    /// The name of the program.
+    pub program: &'static str,
+    /// Its port.
+    pub port: u16,
+}
+
+impl LocalServer {
+    /// The programs that people run.
+    pub const DEFAULTS: [Self; 5] = [
+        Self { program: "Ollama", port: 11434 },
+        Self { program: "llama.cpp", port: 8080 },
+        Self { program: "LM Studio", port: 1234 },
+        Self { program: "vLLM", port: 8000 },
+        Self { program: "Jan", port: 1337 },
+    ];
+}
+
+/// The models that these servers list, all asked at once.
+pub(super) async fn find_local(servers: impl Iterator<Item = LocalServer>) -> Vec<LocalEndpoint> {
+    join_all(servers.map(ask)).await.into_iter().flatten().collect()
+}
+
+async fn ask(LocalServer { program, port }: LocalServer) -> Option<LocalEndpoint> {
+    let address = format!("http://127.0.0.1:{port}/v1");
+    let endpoint = Endpoint::open_ai(&address, None, "").ok()?;
+    let mut models = endpoint.models(TIMEOUT).await.ok()?;
+    models.retain(|model| is_chat_model(model));
+    (!models.is_empty()).then(|| LocalEndpoint { program: program.to_owned(), address, models })
+}
+
+/// True unless the name is that of an embedding model, which the same lists hold.
+fn is_chat_model(model: &str) -> bool {
+    !model.is_empty() && !model.to_ascii_lowercase().contains("embed")
+}

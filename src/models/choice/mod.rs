@@ -1,0 +1,296 @@
+//! The choice of the chat model while the server runs: who may choose, from what, and where it is kept.
+
+mod local;
+mod stored;
+mod trial;
+
+use std::io;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU16, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+pub use local::LocalServer;
+
+use super::open_ai::{Endpoint, OpenAi, Timeouts};
+use super::{ChatModel, ModelError, ModelSlot};
+use footnote_documents::acl::Allowed;
+use footnote_documents::acl::Reader;
+use footnote_protocol::{LocalEndpoint, ModelChange, ModelDraft, ModelState};
+use stored::{DraftError, StoredModel};
+
+/// The name of the file in the data folder that keeps the choice. It is hidden, so that it is no document where the
+/// data folder lies among them.
+pub const FILE: &str = ".chat-model.json";
+
+/// The terms of a choice.
+#[derive(Clone, Debug, Default)]
+pub struct ChoiceTerms {
+    /// The people who may choose.
+    pub allowed: Allowed,
+    /// True if no setting names them: then only whoever sits at the machine may choose, and nobody whom a proxy passes
+    /// on.
+    pub is_default: bool,
+    /// True if the model can look at images.
+    pub sees: bool,
+    /// The tokens that it takes at once, where the settings say so.
+    pub context: Option<u32>,
+    /// The servers that are looked for on this machine.
+    pub servers: Vec<LocalServer>,
+}
+
+/// The choice of the chat model; clones share it.
+#[derive(Clone, Default)]
+pub struct ModelChoice(Arc<ChoiceState>);
+
+#[derive(Default)]
+struct ChoiceState {
+    terms: ChoiceTerms,
+    slot: ModelSlot,
+    /// The file that stores the choice; `None` if the settings name the model, or nothing is stored.
+    path: Option<PathBuf>,
+    /// The port on which this server listens itself; 0 while it does not.
+    own_port: AtomicU16,
+    found: Mutex<Vec<LocalEndpoint>>,
+    current: Mutex<ChosenModel>,
+}
+
+/// The model that was chosen.
+#[derive(Clone, Default)]
+struct ChosenModel {
+    model: Option<Arc<OpenAi>>,
+    /// The choice as it is kept; `None` if the settings name the model.
+    kept: Option<StoredModel>,
+}
+
+impl ModelChoice {
+    /// No choice: the settings name the model.
+    ///
+    /// # Errors
+    ///
+    /// If the system's TLS cannot be set up.
+    pub fn named(endpoint: Endpoint, terms: ChoiceTerms) -> Result<Self, ModelError> {
+        let model = connect(endpoint, &terms, None)?;
+        let current = ChosenModel { model: Some(model), kept: None };
+        Ok(Self::with(terms, None, current))
+    }
+
+    /// The choice that is kept in the file at `path`. One that cannot be used is told in the log, and none is made
+    /// for it.
+    pub fn kept_in(path: PathBuf, terms: ChoiceTerms) -> Self {
+        let current = read(&path, &terms).unwrap_or_else(|error| {
+            tracing::warn!(file = %path.display(), %error, "the chosen chat model cannot be used: answers quote");
+            ChosenModel::default()
+        });
+        Self::with(terms, Some(path), current)
+    }
+
+    fn with(terms: ChoiceTerms, path: Option<PathBuf>, current: ChosenModel) -> Self {
+        let slot = ModelSlot::default();
+        slot.set(chat_model(&current));
+        let current = Mutex::new(current);
+        Self(Arc::new(ChoiceState { terms, slot, path, current, ..ChoiceState::default() }))
+    }
+
+    /// The slot of the chosen model.
+    pub fn slot(&self) -> ModelSlot {
+        self.0.slot.clone()
+    }
+
+    /// True if this reader may choose, who sits at the machine or was passed on by a proxy.
+    pub fn admits(&self, reader: &Reader, is_passed_on: bool) -> bool {
+        let ChoiceTerms { allowed, is_default, .. } = &self.0.terms;
+        allowed.include(reader) && !(*is_default && is_passed_on)
+    }
+
+    /// Sets the port on which the server itself listens, which is left out when others are looked for.
+    pub fn set_own_port(&self, port: u16) {
+        self.0.own_port.store(port, Ordering::Relaxed);
+    }
+
+    /// Asks the model's server for its context, and looks for others on this machine. Nothing is chosen by it.
+    pub async fn discover(&self) {
+        let model = self.current().model.clone();
+        let asking = async {
+            if let Some(model) = model {
+                model.ask_context(trial::CONTEXT_TIMEOUT).await;
+            }
+        };
+        let looking = async {
+            if self.0.path.is_some() && self.0.terms.allowed != Allowed::Nobody {
+                self.find_local().await;
+            }
+        };
+        futures_util::future::join(asking, looking).await;
+        if self.0.slot.current().is_none() {
+            for LocalEndpoint { program, address, models } in self.found().iter() {
+                tracing::info!(
+                    program,
+                    address,
+                    ?models,
+                    "these chat models can be chosen in the page's settings"
+                );
+            }
+        }
+    }
+
+    /// Asks a server of this machine for the model's context every `between` while nothing is known of it: some tell
+    /// only while the model is loaded.
+    pub async fn poll_context(&self, between: Duration) {
+        loop {
+            tokio::time::sleep(between).await;
+            let model = self.current().model.clone();
+            let is_silent =
+                |model: &Arc<OpenAi>| model.context().is_none() && model.endpoint().is_local();
+            if let Some(model) = model.filter(is_silent) {
+                model.ask_context(trial::CONTEXT_TIMEOUT).await;
+            }
+        }
+    }
+
+    /// Looks for models on this machine.
+    pub async fn find_local(&self) {
+        let own = self.own_port();
+        let others = self.0.terms.servers.iter().copied().filter(|server| server.port != own);
+        let found = local::find_local(others).await;
+        *self.found() = found;
+    }
+
+    /// The state for whoever may choose.
+    pub fn state(&self) -> ModelState {
+        let ChosenModel { model, kept } = self.current().clone();
+        ModelState {
+            address: model.as_ref().map(|model| model.endpoint().address()).unwrap_or_default(),
+            context: model.as_ref().and_then(|model| model.context()),
+            model: model.map(|model| model.name().to_owned()),
+            has_key: kept.as_ref().is_some_and(|kept| kept.key.is_some()),
+            set_context: kept.and_then(|kept| kept.context),
+            is_fixed: self.0.path.is_none(),
+            found: self.found().clone(),
+        }
+    }
+
+    /// Tries the model of a draft with one question; if it answers, it writes from now on, and is kept.
+    pub async fn choose(&self, draft: ModelDraft) -> ModelChange {
+        if self.0.path.is_none() {
+            return self.changed(Err(CHOICE_IS_FIXED.to_owned()));
+        }
+        let before = self.current().kept.clone();
+        let chosen = async {
+            let mut kept =
+                StoredModel::of(draft, before.as_ref()).map_err(|fault| fault.to_string())?;
+            let endpoint = kept.endpoint().map_err(|_| DraftError::Key.to_string())?;
+            if endpoint.is_local() && endpoint.port() == Some(self.own_port()) {
+                return Err(OWN_SERVER.to_owned());
+            }
+            let model = connect(endpoint, &self.0.terms, kept.context)
+                .map_err(|error| error.to_string())?;
+            let answer = trial::try_out(&model, &kept).await?;
+            let is_set = self.0.terms.context.or(kept.context).is_some();
+            kept.told = model.context().filter(|_| !is_set);
+            let name = kept.model.clone();
+            if self.current().kept != before {
+                return Err("Something else was chosen meanwhile.".to_owned());
+            }
+            self.keep(ChosenModel { model: Some(model), kept: Some(kept) }).await?;
+            tracing::info!(model = name, "this chat model was chosen to write the answers");
+            Ok(match answer.as_str() {
+                "" => format!("{name} writes the answers now."),
+                answer => format!(
+                    "{name} writes the answers now. Asked for the colour of snow, it said: {answer}"
+                ),
+            })
+        };
+        let said: Result<String, String> = chosen.await;
+        self.changed(said)
+    }
+
+    /// Has answers quote from now on, and forgets the model with its key.
+    pub async fn forget(&self) -> ModelChange {
+        let done = self.keep(ChosenModel::default()).await;
+        self.changed(done.map(|()| "Answers quote the documents now.".to_owned()))
+    }
+
+    fn changed(&self, said: Result<String, String>) -> ModelChange {
+        let (done, said) = (said.is_ok(), said.unwrap_or_else(|fault| fault));
+        ModelChange { done, said, state: self.state() }
+    }
+
+    /// Stores a choice, and puts its model into the slot.
+    ///
+    /// # Errors
+    ///
+    /// The reason why it is not kept, in a sentence; then nothing has changed.
+    async fn keep(&self, chosen: ChosenModel) -> Result<(), String> {
+        let choice = self.clone();
+        let kept = tokio::task::spawn_blocking(move || choice.store_now(chosen)).await;
+        kept.map_err(io::Error::other).flatten().map_err(|error| {
+            tracing::error!(%error, "the choice of the chat model cannot be kept");
+            match error.kind() {
+                io::ErrorKind::Unsupported => CHOICE_IS_FIXED.to_owned(),
+                _ => "The choice could not be written into the data folder. Nothing has changed."
+                    .to_owned(),
+            }
+        })
+    }
+
+    /// One at a time, so that the file and the slot agree.
+    fn store_now(&self, chosen: ChosenModel) -> io::Result<()> {
+        let mut current = self.current();
+        let path = self.0.path.as_ref().ok_or(io::ErrorKind::Unsupported)?;
+        match &chosen.kept {
+            Some(kept) => kept.write(path)?,
+            None => StoredModel::remove(path)?,
+        }
+        self.0.slot.set(chat_model(&chosen));
+        *current = chosen;
+        Ok(())
+    }
+
+    fn own_port(&self) -> u16 {
+        self.0.own_port.load(Ordering::Relaxed)
+    }
+
+    fn current(&self) -> MutexGuard<'_, ChosenModel> {
+        self.0.current.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn found(&self) -> MutexGuard<'_, Vec<LocalEndpoint>> {
+        self.0.found.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The refusal where there is no choice.
+const CHOICE_IS_FIXED: &str = "The settings of the server name the chat model, and they win.";
+
+/// The refusal of the server as its own model: each question would ask another.
+const OWN_SERVER: &str = "This is Footnote itself. It needs a model to ask.";
+
+/// The model at an endpoint. The settings' context goes before the one that was set with the choice.
+fn connect(
+    endpoint: Endpoint,
+    terms: &ChoiceTerms,
+    context: Option<u32>,
+) -> Result<Arc<OpenAi>, ModelError> {
+    let model = OpenAi::new(endpoint, Timeouts::default(), terms.sees)?;
+    if let Some(tokens) = terms.context.or(context) {
+        model.set_context(tokens);
+    }
+    Ok(Arc::new(model))
+}
+
+fn read(path: &std::path::Path, terms: &ChoiceTerms) -> io::Result<ChosenModel> {
+    let Some(kept) = StoredModel::read(path)? else {
+        return Ok(ChosenModel::default());
+    };
+    let endpoint = kept.endpoint().map_err(io::Error::other)?;
+    let model = connect(endpoint, terms, kept.context).map_err(io::Error::other)?;
+    if let Some(tokens) = kept.told {
+        model.set_reported_context(tokens);
+    }
+    Ok(ChosenModel { model: Some(model), kept: Some(kept) })
+}
+
+fn chat_model(current: &ChosenModel) -> Option<Arc<dyn ChatModel>> {
+    current.model.clone().map(|model| model as Arc<dyn ChatModel>)
+}

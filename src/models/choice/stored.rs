@@ -1,0 +1,234 @@
+//! The chosen chat model as a small file, which nobody but the owner of the server's process may read.
+
+use std::io;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
+
+use http::Uri;
+use serde::{Deserialize, Serialize};
+
+use crate::open_ai::{Endpoint, EndpointError};
+use footnote_documents::replace;
+use footnote_protocol::ModelDraft;
+
+/// The longest address, name or key in bytes.
+const MOST_BYTES: usize = 4096;
+
+/// The contexts that can be set.
+const CONTEXTS: std::ops::RangeInclusive<u32> = 1_024..=100_000_000;
+
+/// A chosen chat model. It cannot be printed, since it holds a key.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct StoredModel {
+    /// The address below which its API begins.
+    pub(super) address: String,
+    /// The model's name.
+    pub(super) model: String,
+    /// Its key.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) key: Option<String>,
+    /// The tokens that it takes at once, as somebody has set them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) context: Option<u32>,
+    /// The tokens that it took at once when it was tried: some servers tell only while the model is loaded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) told: Option<u32>,
+}
+
+/// The fault of a draft, in words for whoever wrote it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub(super) enum DraftError {
+    /// The address is none.
+    #[error(
+        "The address is none: it begins with http:// or https://, such as http://127.0.0.1:11434/v1."
+    )]
+    Address,
+    /// The address holds a password.
+    #[error("The address holds a name or a password. Put the key into its own field.")]
+    Password,
+    /// The model has no name.
+    #[error("The model needs its name, as its server lists it.")]
+    Nameless,
+    /// A field is too long.
+    #[error("The address, the name or the key is too long.")]
+    TooLong,
+    /// The context is none.
+    #[error("The context is a number of tokens from 1,024 to 100,000,000.")]
+    Context,
+    /// The key holds characters that no header can carry.
+    #[error("The key holds characters that cannot be sent.")]
+    Key,
+}
+
+impl StoredModel {
+    /// The model that a draft asks for. The key that is kept `before` goes on only to the address that it was
+    /// given for.
+    ///
+    /// # Errors
+    ///
+    /// The fault of the draft.
+    pub(super) fn of(draft: ModelDraft, before: Option<&Self>) -> Result<Self, DraftError> {
+        let ModelDraft { address, model, key, context } = draft;
+        if [&address, &model, &key].iter().any(|text| text.len() > MOST_BYTES) {
+            return Err(DraftError::TooLong);
+        }
+        let address = normal(&address)?;
+        let model = model.trim().to_owned();
+        if model.is_empty() {
+            return Err(DraftError::Nameless);
+        }
+        if context.is_some_and(|tokens| !CONTEXTS.contains(&tokens)) {
+            return Err(DraftError::Context);
+        }
+        let given = Some(key.trim().to_owned()).filter(|key| !key.is_empty());
+        let same = before.filter(|before| before.address == address);
+        let key = given.or_else(|| same.and_then(|same| same.key.clone()));
+        Ok(Self { address, model, key, context, told: None })
+    }
+
+    /// The endpoint.
+    ///
+    /// # Errors
+    ///
+    /// If the address or the key cannot be used.
+    pub(super) fn endpoint(&self) -> Result<Endpoint, EndpointError> {
+        Endpoint::open_ai(&self.address, self.key.as_deref(), &self.model)
+    }
+
+    /// The model in the file at `path`; `None` if there is no file.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read or understood.
+    pub(super) fn read(path: &Path) -> io::Result<Option<Self>> {
+        match std::fs::read(path) {
+            Ok(bytes) => Ok(Some(serde_json::from_slice(&bytes).map_err(unreadable)?)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Writes it into the file at `path`, which appears as a whole and for its owner alone.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be written.
+    pub(super) fn write(&self, path: &Path) -> io::Result<()> {
+        let text = serde_json::to_vec_pretty(self)?;
+        replace(path, &text)?;
+        // Where the file held the same already, it was left alone.
+        std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o600))
+    }
+
+    /// Removes the file at `path`, if it is there.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be removed.
+    pub(super) fn remove(path: &Path) -> io::Result<()> {
+        match std::fs::remove_file(path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The place of a fault in the file. What stands there may be the key.
+fn unreadable(error: serde_json::Error) -> io::Error {
+    let path = format!("line {}, column {}", error.line(), error.column());
+    io::Error::new(io::ErrorKind::InvalidData, path)
+}
+
+/// The address in the form in which it is kept. What people copy may be that of the server alone, or go on to
+/// the chat itself.
+fn normal(address: &str) -> Result<String, DraftError> {
+    let address = address.trim().trim_end_matches('/');
+    let address = address.strip_suffix("/chat/completions").unwrap_or(address);
+    let uri: Uri = address.parse().map_err(|_| DraftError::Address)?;
+    let is_web = matches!(uri.scheme_str(), Some("http" | "https"));
+    let authority = uri.authority().filter(|_| is_web && uri.query().is_none());
+    let authority = authority.ok_or(DraftError::Address)?;
+    if authority.as_str().contains('@') {
+        return Err(DraftError::Password);
+    }
+    Ok(match uri.path() {
+        "" | "/" => format!("{address}/v1"),
+        _ => address.to_owned(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+
+    use super::*;
+
+    fn draft(address: &str) -> ModelDraft {
+        ModelDraft { address: address.to_owned(), model: " m ".to_owned(), ..ModelDraft::default() }
+    }
+
+    fn kept(address: &str, key: &str) -> StoredModel {
+        let draft = ModelDraft { key: key.to_owned(), ..draft(address) };
+        StoredModel::of(draft, None).ok().unwrap()
+    }
+
+    #[test]
+    fn addresses_are_taken_as_people_copy_them() {
+        for (written, address) in [
+            ("http://127.0.0.1:11434", "http://127.0.0.1:11434/v1"),
+            (" https://x.example/v1/ ", "https://x.example/v1"),
+            ("https://x.example/v1/chat/completions", "https://x.example/v1"),
+            ("http://[::1]:8080/api/", "http://[::1]:8080/api"),
+        ] {
+            assert_eq!(kept(written, "").address, address);
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_meant_is_explained() {
+        let fault = |draft| StoredModel::of(draft, None).err();
+        for address in
+            ["", "localhost:11434", "ftp://x", "file:///etc/passwd", "http://", "http://x/?a"]
+        {
+            assert_eq!(fault(draft(address)), Some(DraftError::Address), "{address}");
+        }
+        assert_eq!(fault(draft("http://me:hush@x")), Some(DraftError::Password));
+        let good = draft("http://x");
+        let nameless = ModelDraft { model: " ".to_owned(), ..good.clone() };
+        assert_eq!(fault(nameless), Some(DraftError::Nameless));
+        let small = ModelDraft { context: Some(7), ..good.clone() };
+        assert_eq!(fault(small), Some(DraftError::Context));
+        let long = ModelDraft { key: "x".repeat(MOST_BYTES + 1), ..good };
+        assert_eq!(fault(long), Some(DraftError::TooLong));
+    }
+
+    #[test]
+    fn a_key_goes_on_to_its_own_address_alone() {
+        let before = kept("https://x.example/v1", "hush");
+        let key = |address: &str| StoredModel::of(draft(address), Some(&before)).ok().unwrap().key;
+        assert_eq!(key("https://x.example/v1/").as_deref(), Some("hush"));
+        assert_eq!(key("https://evil.example/v1"), None);
+        assert_eq!(key("http://x.example/v1"), None);
+    }
+
+    #[test]
+    fn the_file_is_read_by_its_owner_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(".chat-model.json");
+        let first = kept("http://x", "hush");
+        assert!(StoredModel::read(&path).unwrap().is_none());
+        let mode = || path.metadata().unwrap().permissions().mode() & 0o777;
+        first.write(&path).unwrap();
+        assert_eq!(mode(), 0o600);
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o644)).unwrap();
+        first.write(&path).unwrap();
+        assert_eq!(mode(), 0o600, "restored");
+        assert!(StoredModel::read(&path).unwrap() == Some(first));
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+        StoredModel::remove(&path).unwrap();
+        StoredModel::remove(&path).unwrap();
+        assert!(!path.exists());
+        std::fs::write(&path, "\"sk-hush\"").unwrap();
+        let fault = StoredModel::read(&path).err().unwrap().to_string();
+        assert_eq!(fault, "line 1, column 9", "not what stands there");
+    }
+}

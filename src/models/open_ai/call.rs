@@ -1,0 +1,323 @@
+//! Sending a prompt: the body, one retry after a pause, and the errors of refusals.
+
+use std::error::Error;
+use std::io;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use reqwest::header::RETRY_AFTER;
+use reqwest::redirect::Policy;
+use reqwest::{Client, Response, StatusCode};
+use serde_json::{Value, json};
+
+use super::chunk::error_kind;
+use super::context_window::ContextWindow;
+use super::thought_filter::ThoughtMarking;
+use super::{Endpoint, Timeouts};
+use crate::{ModelError, Prompt, Tool};
+use footnote_documents::attach::Image;
+
+/// The bytes of an error's body that are read: enough to recognise its kind.
+const MOST_ERROR_BYTES: usize = 16 * 1024;
+
+/// The pause before a retry if the server names none.
+const DEFAULT_RETRY_PAUSE: Duration = Duration::from_secs(1);
+
+/// Sends prompts to one endpoint.
+pub(super) struct ChatClient {
+    client: Client,
+    /// The endpoint that they are sent to.
+    pub(super) endpoint: Endpoint,
+    /// The time limits of an answer.
+    pub(super) timeouts: Timeouts,
+    /// The quirks learnt from the endpoint's refusals.
+    quirks: Mutex<Quirks>,
+    /// The marking of thoughts in the last answer.
+    thought_marking: Mutex<ThoughtMarking>,
+    /// The context window of the model at the endpoint.
+    context_window: Mutex<ContextWindow>,
+}
+
+/// The deviations of an endpoint from OpenAI's API.
+#[expect(clippy::struct_excessive_bools, reason = "each is learnt by itself; they make no states")]
+#[derive(Clone, Copy, Default)]
+struct Quirks {
+    /// It wants `max_completion_tokens` instead of `max_tokens`.
+    completion_tokens: bool,
+    /// It takes no temperature but its own.
+    no_temperature: bool,
+    /// It does not know `stream_options`.
+    no_stream_options: bool,
+    /// It knows no tools.
+    no_tools: bool,
+}
+
+impl ChatClient {
+    pub(super) fn new(endpoint: Endpoint, timeouts: Timeouts) -> Result<Self, ModelError> {
+        let client = client(&endpoint, timeouts.connect);
+        Ok(Self {
+            client: client.map_err(|_| ModelError::Unreachable)?,
+            endpoint,
+            timeouts,
+            quirks: Mutex::default(),
+            thought_marking: Mutex::default(),
+            context_window: Mutex::default(),
+        })
+    }
+
+    /// Sends a prompt; the response has begun when this returns.
+    ///
+    /// A busy server is asked once more, and so is one that refuses a parameter by name.
+    pub(super) async fn send(&self, prompt: &Prompt) -> Result<Response, ModelError> {
+        let sent = self.send_with_retries(prompt);
+        let waited = tokio::time::timeout(self.timeouts.first, sent).await;
+        waited.unwrap_or(Err(ModelError::TooSlow))
+    }
+
+    async fn send_with_retries(&self, prompt: &Prompt) -> Result<Response, ModelError> {
+        let mut may_wait = true;
+        let mut quirks = *self.quirks();
+        // One more than there are quirks to learn and pauses to make.
+        for _ in 0..6 {
+            let response = self.post(prompt, quirks).await?;
+            let status = response.status();
+            if status.is_success() {
+                // Only now: a guess that does not help must not outlive this prompt.
+                self.store_quirks(quirks);
+                return Ok(response);
+            }
+            if may_wait && let Some(retry_pause) = retry_pause(&response, self.timeouts.retry) {
+                may_wait = false;
+                tokio::time::sleep(retry_pause).await;
+                continue;
+            }
+            let body = read_prefix(response, MOST_ERROR_BYTES).await;
+            if prompt.tool.is_some() && refuses_tools(status, &body) {
+                // It said so in words, whatever the result of this prompt.
+                self.quirks().no_tools = true;
+            }
+            quirks = quirks
+                .learn(status, &body, prompt.tool.is_some())
+                .ok_or_else(|| refused(status, &body))?;
+        }
+        Err(ModelError::Broken)
+    }
+
+    /// The way in which the endpoint marks thoughts within its text, by its last answer.
+    pub(super) fn thought_marking(&self) -> ThoughtMarking {
+        *self.thought_marking.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes the way in which an answer marked its thoughts.
+    pub(super) fn set_thought_marking(&self, thought_marking: ThoughtMarking) {
+        *self.thought_marking.lock().unwrap_or_else(PoisonError::into_inner) = thought_marking;
+    }
+
+    /// The tokens that the endpoint takes at once, to be read and changed.
+    pub(super) fn context_window(&self) -> MutexGuard<'_, ContextWindow> {
+        self.context_window.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn quirks(&self) -> MutexGuard<'_, Quirks> {
+        self.quirks.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Stores the quirks of a prompt that was accepted. Missing tools stay known: most prompts offer none.
+    fn store_quirks(&self, quirks: Quirks) {
+        let mut known = self.quirks();
+        let no_tools = known.no_tools || quirks.no_tools;
+        *known = Quirks { no_tools, ..quirks };
+    }
+
+    async fn post(&self, prompt: &Prompt, quirks: Quirks) -> Result<Response, ModelError> {
+        let sent = post(&self.client, &self.endpoint, &self.body(prompt, quirks)).await;
+        sent.map_err(|error| {
+            tracing::warn!(%error, "the chat model cannot be reached");
+            connection_error(&error)
+        })
+    }
+
+    fn body(&self, prompt: &Prompt, quirks: Quirks) -> Value {
+        let tokens = if quirks.completion_tokens { "max_completion_tokens" } else { "max_tokens" };
+        let tool = prompt.tool.as_ref().filter(|_| !quirks.no_tools);
+        let mut body = json!({
+            "model": self.endpoint.model(),
+            "messages": prompt.messages,
+            "stream": true,
+            tokens: prompt.max_tokens,
+            "tools": tool.map(|tool| [tool_json(tool)]),
+            "stream_options": (!quirks.no_stream_options).then(|| json!({"include_usage": true})),
+            "temperature": prompt.temperature.filter(|_| !quirks.no_temperature),
+        });
+        if !prompt.images.is_empty() {
+            attach_images(&mut body, &prompt.images);
+        }
+        if let Value::Object(body) = &mut body {
+            body.retain(|_, value| !value.is_null());
+        }
+        body
+    }
+}
+
+impl Quirks {
+    /// Learns from the refusal of a prompt that was sent with these quirks; `None` if there is nothing new.
+    fn learn(mut self, status: StatusCode, body: &str, with_tool: bool) -> Option<Self> {
+        let tool_json = with_tool && !self.no_tools;
+        if tool_json && refuses_tools(status, body) {
+            self.no_tools = true;
+            return Some(self);
+        }
+        let refused = [StatusCode::BAD_REQUEST, StatusCode::UNPROCESSABLE_ENTITY];
+        // A prompt that is too long is refused in words that name `max_tokens` as well.
+        if !refused.contains(&status) || error_kind(body) != ModelError::Broken {
+            return None;
+        }
+        let is_named = |parameter| body.contains(parameter);
+        let tokens = is_named("max_tokens") || is_named("max_completion_tokens");
+        let quirk = if tokens && !self.completion_tokens {
+            &mut self.completion_tokens
+        } else if is_named("stream_options") && !self.no_stream_options {
+            &mut self.no_stream_options
+        } else if is_named("temperature") && !self.no_temperature {
+            &mut self.no_temperature
+        } else if tool_json {
+            // No parameter is named: the one that the fewest servers know is left out next.
+            &mut self.no_tools
+        } else {
+            return None;
+        };
+        *quirk = true;
+        Some(self)
+    }
+}
+
+/// True if a server says that it takes no tools: some say so with the status of a fault of their own,
+/// or as if there were no such model.
+fn refuses_tools(status: StatusCode, body: &str) -> bool {
+    let statuses = [
+        StatusCode::BAD_REQUEST,
+        StatusCode::NOT_FOUND,
+        StatusCode::UNPROCESSABLE_ENTITY,
+        StatusCode::INTERNAL_SERVER_ERROR,
+        StatusCode::NOT_IMPLEMENTED,
+    ];
+    let body = body.to_ascii_lowercase();
+    statuses.contains(&status) && (body.contains("tool") || body.contains("function call"))
+}
+
+/// A tool as the wire has it.
+fn tool_json(tool: &Tool) -> Value {
+    json!({
+        "type": "function",
+        "function": {
+            "name": tool.name,
+            "description": tool.description,
+            "parameters": tool.parameters,
+        },
+    })
+}
+
+/// Builds the HTTP client for `endpoint`, with a time limit for connecting.
+pub(super) fn client(endpoint: &Endpoint, connect: Duration) -> reqwest::Result<Client> {
+    // The second time this changes nothing.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let mut client = Client::builder()
+        .connect_timeout(connect)
+        .redirect(Policy::none())
+        .user_agent(concat!("footnote/", env!("CARGO_PKG_VERSION")));
+    if endpoint.is_local() {
+        client = client.no_proxy();
+    }
+    client.build()
+}
+
+/// Sends a body to a model.
+///
+/// # Errors
+///
+/// If the model cannot be reached, without its address.
+pub(super) async fn post(
+    client: &Client,
+    endpoint: &Endpoint,
+    body: &Value,
+) -> reqwest::Result<Response> {
+    let mut request = client.post(endpoint.url());
+    if let Some((name, value)) = endpoint.key() {
+        request = request.header(name, value);
+    }
+    request.json(body).send().await.map_err(reqwest::Error::without_url)
+}
+
+/// The pause before a retry; `None` if a retry would be in vain, or the pause longer than `longest`.
+pub(super) fn retry_pause(response: &Response, longest: Duration) -> Option<Duration> {
+    let busy = [StatusCode::TOO_MANY_REQUESTS, StatusCode::SERVICE_UNAVAILABLE];
+    if !busy.contains(&response.status()) {
+        return None;
+    }
+    let asked = response.headers().get(RETRY_AFTER).map(|value| {
+        let seconds = value.to_str().ok()?.trim().parse().ok()?;
+        Some(Duration::from_secs(seconds))
+    });
+    // A date, or anything else that is no number, is taken for the usual pause.
+    let retry_pause = asked.flatten().unwrap_or(DEFAULT_RETRY_PAUSE);
+    (retry_pause <= longest).then_some(retry_pause)
+}
+
+/// Adds images to the content of the last message.
+fn attach_images(body: &mut Value, images: &[Image]) {
+    let messages = body.get_mut("messages").and_then(Value::as_array_mut);
+    let last = messages.and_then(|messages| messages.last_mut());
+    if let Some(content) = last.and_then(|last| last.get_mut("content")) {
+        let part =
+            |image: &Image| json!({"type": "image_url", "image_url": {"url": image.data_url()}});
+        let mut parts = vec![json!({"type": "text", "text": content.take()})];
+        parts.extend(images.iter().map(part));
+        *content = parts.into();
+    }
+}
+
+/// The first `most` bytes of a body, or a few more; unreadable parts are left out.
+pub(super) async fn read_prefix(mut response: Response, most: usize) -> String {
+    let mut body = Vec::new();
+    while let Ok(Some(part)) = response.chunk().await {
+        body.extend_from_slice(&part);
+        if body.len() > most {
+            break;
+        }
+    }
+    body.truncate(most);
+    String::from_utf8_lossy(&body).into_owned()
+}
+
+/// The error where no response came.
+pub(super) fn connection_error(error: &reqwest::Error) -> ModelError {
+    let first: Option<&(dyn Error + 'static)> = Some(error);
+    let mut causes = std::iter::successors(first, |cause| (*cause).source());
+    if causes.any(is_tls_error) { ModelError::Untrusted } else { ModelError::Unreachable }
+}
+
+/// True if a cause is a TLS error; I/O errors wrap it, and perhaps one another.
+fn is_tls_error(cause: &(dyn Error + 'static)) -> bool {
+    let mut wrapped = std::iter::successors(Some(cause), |cause| {
+        let inner = cause.downcast_ref::<io::Error>()?.get_ref()?;
+        Some(inner as &(dyn Error + 'static))
+    });
+    wrapped.any(<dyn Error>::is::<rustls::Error>)
+}
+
+/// The error for a refusal, which is logged. Its body may hold the key, so it is neither shown nor logged.
+fn refused(status: StatusCode, body: &str) -> ModelError {
+    tracing::warn!(%status, "the chat model refused");
+    refusal(status, body)
+}
+
+/// The error for a refusal with this status and body.
+pub(super) fn refusal(status: StatusCode, body: &str) -> ModelError {
+    match (status, error_kind(body)) {
+        (StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN, _) => ModelError::Unauthorised,
+        (StatusCode::NOT_FOUND | StatusCode::METHOD_NOT_ALLOWED, _) => ModelError::Missing,
+        (StatusCode::TOO_MANY_REQUESTS, _) => ModelError::RateLimited,
+        (StatusCode::PAYLOAD_TOO_LARGE, ModelError::Broken) => ModelError::TooLong(None),
+        (_, error_kind) => error_kind,
+    }
+}

@@ -1,0 +1,275 @@
+//! The state of a streamed answer: events to tokens, with its timeouts.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use bytes::Bytes;
+use reqwest::Response;
+use reqwest::header::{CONTENT_TYPE, HeaderMap};
+use tokio::time::{Instant, timeout_at};
+
+use super::Timeouts;
+use super::chunk::{self, ParsedChunk};
+use super::thought_filter::{ThoughtFilter, ThoughtMarking};
+use super::tool_calls::ToolCalls;
+use crate::sse::Decoder;
+use crate::{ModelError, Token};
+use footnote_protocol::{FinishReason, ModelReport, TokenUsage};
+
+/// The longest answer of a server that does not stream, in bytes.
+const LONGEST_BODY: usize = 4 * 1024 * 1024;
+
+/// The most bytes of a stream: an answer and thoughts of some fifty thousand tokens, each in an event of
+/// its own.
+const LONGEST_STREAM: usize = 16 * 1024 * 1024;
+
+/// The timeout of the token usage once the text has ended.
+const USAGE_TIMEOUT: Duration = Duration::from_secs(2);
+
+/// The most events that cannot be parsed and are skipped.
+const MOST_UNREADABLE_EVENTS: usize = 16;
+
+/// The state of a streamed answer.
+pub(super) struct StreamState {
+    response: Response,
+    timeouts: Timeouts,
+    /// The time at which the prompt was sent.
+    sent_at: Instant,
+    /// The time at which the last bytes were received.
+    received_at: Instant,
+    /// The time at which the text ended.
+    finished: Option<Instant>,
+    decoder: Decoder,
+    thoughts: ThoughtFilter,
+    /// The body of a server that does not stream.
+    whole: Option<Vec<u8>>,
+    queue: VecDeque<Result<Token, ModelError>>,
+    /// Calls of tools so far.
+    tool_calls: ToolCalls,
+    /// True once thoughts, text or calls of tools have come.
+    has_started: bool,
+    has_content: bool,
+    finish: Option<FinishReason>,
+    usage: Option<TokenUsage>,
+    report: ModelReport,
+    unreadable: usize,
+    /// The bytes that have been received.
+    bytes: usize,
+    ended: bool,
+}
+
+impl StreamState {
+    /// The stream of `response` to a prompt that was sent at `sent_at`, from an endpoint that marks thoughts so.
+    pub(super) fn new(
+        mut response: Response,
+        sent_at: Instant,
+        timeouts: Timeouts,
+        thought_marking: ThoughtMarking,
+    ) -> Self {
+        let kind = response.headers().get(CONTENT_TYPE);
+        let json = kind.is_some_and(|kind| kind.as_bytes().starts_with(b"application/json"));
+        // They would keep the buffer in memory that they came in.
+        *response.headers_mut() = HeaderMap::new();
+        Self {
+            response,
+            timeouts,
+            sent_at,
+            received_at: Instant::now(),
+            finished: None,
+            decoder: Decoder::default(),
+            thoughts: ThoughtFilter::with(thought_marking),
+            whole: json.then(Vec::new),
+            queue: VecDeque::new(),
+            tool_calls: ToolCalls::default(),
+            has_started: false,
+            has_content: false,
+            finish: None,
+            usage: None,
+            report: ModelReport::default(),
+            unreadable: 0,
+            bytes: 0,
+            ended: false,
+        }
+    }
+
+    /// The endpoint's marking of thoughts, if the answer shows it and was not cut off.
+    pub(super) fn thought_marking(&self) -> Option<ThoughtMarking> {
+        self.thoughts.thought_marking().filter(|_| self.finish == Some(FinishReason::Stop))
+    }
+
+    /// The next token; `None` after the last.
+    pub(super) async fn next(&mut self) -> Option<Result<Token, ModelError>> {
+        loop {
+            if let Some(token) = self.queue.pop_front() {
+                return Some(token);
+            }
+            if self.ended {
+                return None;
+            }
+            let deadline = self.deadline();
+            // A server that sends without a pause never lets the timeout have its turn.
+            if deadline <= Instant::now() {
+                self.time_out();
+                continue;
+            }
+            match timeout_at(deadline, self.response.chunk()).await {
+                Ok(Ok(Some(bytes))) => self.take(&bytes),
+                Ok(Ok(None)) => self.close(),
+                Ok(Err(_)) => self.break_off(),
+                Err(_) => self.time_out(),
+            }
+        }
+    }
+
+    fn deadline(&self) -> Instant {
+        let next = match self.finished {
+            Some(finished) => finished + USAGE_TIMEOUT,
+            None if self.has_started => self.received_at + self.timeouts.next,
+            None => self.sent_at + self.timeouts.first,
+        };
+        next.min(self.sent_at + self.timeouts.whole)
+    }
+
+    fn time_out(&mut self) {
+        if self.finish.is_some() {
+            self.end();
+        } else {
+            self.fail(ModelError::TooSlow);
+        }
+    }
+
+    fn take(&mut self, bytes: &Bytes) {
+        self.received_at = Instant::now();
+        if let Some(whole) = &mut self.whole {
+            whole.extend_from_slice(bytes);
+            if whole.len() > LONGEST_BODY {
+                self.fail(ModelError::Broken);
+            }
+            return;
+        }
+        self.bytes += bytes.len();
+        match self.decoder.feed(bytes) {
+            Ok(events) if self.bytes <= LONGEST_STREAM => {
+                for event in &events {
+                    self.event(event);
+                }
+            }
+            // Faults after the end of the text take nothing from it.
+            _ if self.finish.is_some() => self.end(),
+            _ => self.fail(ModelError::Broken),
+        }
+    }
+
+    fn event(&mut self, data: &str) {
+        if self.ended {
+            return;
+        }
+        if data.trim() == "[DONE]" {
+            return self.done();
+        }
+        match chunk::read(data) {
+            Some(Ok(chunk)) => self.chunk(chunk),
+            Some(Err(error)) => self.fail(error),
+            None => {
+                self.unreadable += 1;
+                if self.unreadable > MOST_UNREADABLE_EVENTS {
+                    self.fail(ModelError::Broken);
+                }
+            }
+        }
+    }
+
+    fn chunk(&mut self, chunk: ParsedChunk) {
+        if chunk.thinks {
+            self.thoughts.disable();
+        }
+        self.has_started |= chunk.thinks || !chunk.text.is_empty() || !chunk.tool_calls.is_empty();
+        let text = self.thoughts.text(&chunk.text);
+        self.push_text(text);
+        // A call is an answer as well.
+        self.has_content |= !chunk.tool_calls.is_empty();
+        self.tool_calls.add(chunk.tool_calls);
+        self.finish = chunk.finish.or(self.finish);
+        if self.finish.is_some() {
+            self.finished.get_or_insert_with(Instant::now);
+            self.end_text(self.finish == Some(FinishReason::Stop));
+        }
+        self.usage = chunk.usage.or(self.usage);
+        self.report.update(chunk.report);
+    }
+
+    fn push_text(&mut self, text: String) {
+        if !text.is_empty() {
+            self.has_content = true;
+            self.queue.push_back(Ok(Token::Text(text)));
+        }
+    }
+
+    /// Queues the rest of the text, `whole` or cut off, unless it is a thought.
+    fn end_text(&mut self, whole: bool) {
+        let rest = self.thoughts.end(whole);
+        self.push_text(rest);
+    }
+
+    /// Handles `[DONE]`, which counts as an end if there was any content.
+    fn done(&mut self) {
+        self.end_text(self.finish != Some(FinishReason::Length));
+        if self.has_content {
+            self.finish.get_or_insert(FinishReason::Stop);
+        }
+        match self.finish {
+            Some(_) => self.end(),
+            None => self.fail(ModelError::Broken),
+        }
+    }
+
+    /// Handles the regular end of the connection.
+    fn close(&mut self) {
+        if let Some(whole) = self.whole.take() {
+            match chunk::read(&String::from_utf8_lossy(&whole)) {
+                Some(Ok(chunk)) => self.chunk(chunk),
+                Some(Err(error)) => return self.fail(error),
+                None => return self.fail(ModelError::Broken),
+            }
+            return self.done();
+        }
+        if let Some(event) = self.decoder.finish() {
+            self.event(&event);
+        }
+        if !self.ended {
+            self.break_off();
+        }
+    }
+
+    /// Handles a connection that broke: without an end of the text the answer has broken off.
+    fn break_off(&mut self) {
+        self.end_text(false);
+        match (self.finish, self.has_content) {
+            (Some(_), _) => self.end(),
+            (None, true) => self.fail(ModelError::BrokeOff),
+            // A page, or anything else that is no answer.
+            (None, false) if self.bytes > 0 => self.fail(ModelError::Broken),
+            (None, false) => self.fail(ModelError::Unreachable),
+        }
+    }
+
+    fn end(&mut self) {
+        self.ended = true;
+        let tool_calls = std::mem::take(&mut self.tool_calls).finish();
+        self.queue.extend(tool_calls.map(|call| Ok(Token::Called(call))));
+        let report = std::mem::take(&mut self.report);
+        if report != ModelReport::default() {
+            self.queue.push_back(Ok(Token::Reported(Box::new(report))));
+        }
+        self.queue.extend(self.usage.map(|usage| Ok(Token::Usage(usage))));
+        self.queue.extend(self.finish.map(|finish| Ok(Token::Finished(finish))));
+    }
+
+    fn fail(&mut self, error: ModelError) {
+        if !self.ended {
+            self.end_text(false);
+            self.ended = true;
+            self.queue.push_back(Err(error));
+        }
+    }
+}

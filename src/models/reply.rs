@@ -1,0 +1,111 @@
+//! Whole replies of a chat model, collected from their stream.
+
+use std::time::Duration;
+
+use futures_util::StreamExt;
+
+use super::{ChatModel, ModelError, Prompt, Token, ToolCall};
+use footnote_protocol::{FinishReason, TokenUsage};
+
+/// The longest reply that is read, calls of tools included, in bytes; a model that writes more has lost its way.
+const LONGEST: usize = 16 * 1024;
+
+/// A model's reply.
+#[derive(Debug, Default, PartialEq)]
+pub struct Reply {
+    /// Its text.
+    pub text: String,
+    /// Its calls of tools.
+    pub calls: Vec<ToolCall>,
+    /// True if it was cut off at the most tokens.
+    pub is_cut: bool,
+    /// Its cost, if the model tells it.
+    pub usage: Option<TokenUsage>,
+}
+
+#[cfg(any(test, feature = "testing"))]
+impl Reply {
+    /// A reply of this text with these arguments for calls of a tool.
+    pub fn calling(tool: &str, text: &str, arguments: &[&str]) -> Self {
+        let call = |arguments: &&str| ToolCall {
+            name: tool.to_owned(),
+            arguments: (*arguments).to_owned(),
+        };
+        let calls = arguments.iter().map(call).collect();
+        Self { text: text.to_owned(), calls, ..Self::default() }
+    }
+}
+
+/// The reply of `model`, if it is whole in time.
+///
+/// # Errors
+///
+/// Why there is none; half a reply is none.
+pub async fn reply(
+    model: &dyn ChatModel,
+    prompt: Prompt,
+    patience: Duration,
+) -> Result<Reply, ModelError> {
+    let asked = tokio::time::timeout(patience, whole(model, prompt)).await;
+    asked.unwrap_or(Err(ModelError::TooSlow))
+}
+
+async fn whole(model: &dyn ChatModel, prompt: Prompt) -> Result<Reply, ModelError> {
+    let mut tokens = model.stream(prompt);
+    let mut reply = Reply::default();
+    let mut bytes = 0;
+    while let Some(token) = tokens.next().await {
+        match token? {
+            Token::Text(text) => {
+                bytes += text.len();
+                reply.text.push_str(&text);
+            }
+            Token::Called(call) => {
+                bytes += call.name.len() + call.arguments.len();
+                reply.calls.push(call);
+            }
+            Token::Usage(usage) => reply.usage = Some(usage),
+            Token::LeftOut(_) | Token::Reported(_) => {}
+            Token::Finished(reason) => {
+                reply.is_cut = reason == FinishReason::Length;
+                return Ok(reply);
+            }
+        }
+        if bytes > LONGEST {
+            return Err(ModelError::Broken);
+        }
+    }
+    Err(ModelError::BrokeOff)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scripted::{Scripted, Step};
+
+    async fn asked(steps: Vec<Step>) -> Result<Reply, ModelError> {
+        let model = Scripted::new(steps);
+        reply(&model, Prompt::default(), Duration::ZERO).await
+    }
+
+    #[tokio::test]
+    async fn a_reply_is_text_and_calls_with_their_cost() {
+        let usage = TokenUsage::default();
+        let call = Step::Call("f", "{}");
+        let reply = asked(vec![Step::Say("a"), call, Step::Usage(usage)]).await;
+        let reply = reply.unwrap();
+        assert_eq!((reply.text.as_str(), reply.calls.len()), ("a", 1));
+        assert_eq!(reply.usage, Some(usage));
+    }
+
+    #[tokio::test]
+    async fn a_model_that_hangs_is_left() {
+        assert_eq!(asked(vec![Step::Hang]).await, Err(ModelError::TooSlow));
+    }
+
+    #[tokio::test]
+    async fn half_a_reply_is_none() {
+        let broken = asked(vec![Step::Say("a"), Step::Fail(ModelError::BrokeOff)]).await;
+        assert_eq!(broken, Err(ModelError::BrokeOff));
+    }
+}

@@ -1,0 +1,139 @@
+//! A chat model that follows a script, for tests and benchmarks.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use futures_util::StreamExt;
+use futures_util::stream::BoxStream;
+
+use crate::{ChatModel, ModelError, Prompt, Token, ToolCall};
+use footnote_protocol::{FinishReason, TokenUsage};
+
+/// One step of a script.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Step {
+    /// Says a piece of text.
+    Say(&'static str),
+    /// Calls the tool of this name with these arguments.
+    Call(&'static str, &'static str),
+    /// Is silent for a while.
+    Pause(Duration),
+    /// Reports the token usage.
+    Usage(TokenUsage),
+    /// Ends for this reason; a script that ends without it ends with [`FinishReason::Stop`].
+    Finish(FinishReason),
+    /// Breaks off.
+    Fail(ModelError),
+    /// Never says anything again.
+    Hang,
+}
+
+/// A chat model that plays scripts; clones share its records.
+#[derive(Clone, Debug, Default)]
+pub struct Scripted {
+    scripts: Arc<Vec<Vec<Step>>>,
+    /// The prompts that it got, in order.
+    pub prompts: Arc<Mutex<Vec<Prompt>>>,
+    dropped: Arc<AtomicUsize>,
+}
+
+impl Scripted {
+    /// A model that plays `steps` whenever it is asked.
+    pub fn new(steps: impl IntoIterator<Item = Step>) -> Self {
+        Self::calls([steps.into_iter().collect()])
+    }
+
+    /// A model that plays the first script when it is first asked, and so on; the last one repeats.
+    pub fn calls(scripts: impl IntoIterator<Item = Vec<Step>>) -> Self {
+        Self { scripts: Arc::new(scripts.into_iter().collect()), ..Self::default() }
+    }
+
+    /// The number of its streams that were dropped before their end.
+    pub fn dropped(&self) -> usize {
+        self.dropped.load(Ordering::SeqCst)
+    }
+
+    /// The prompts so far.
+    pub fn asked(&self) -> Vec<Prompt> {
+        self.prompts.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Records the prompt and takes the script for it.
+    fn script_for(&self, prompt: Prompt) -> Vec<Step> {
+        let mut prompts = self.prompts.lock().unwrap_or_else(PoisonError::into_inner);
+        let script = self.scripts.get(prompts.len()).or(self.scripts.last());
+        prompts.push(prompt);
+        script.cloned().unwrap_or_default()
+    }
+}
+
+/// Counts a stream as dropped early unless it was played to its end.
+struct Watch {
+    dropped: Arc<AtomicUsize>,
+    ended: bool,
+}
+
+impl Watch {
+    /// A method, so that the stream takes the whole watch along and not this field alone.
+    fn end(&mut self) {
+        self.ended = true;
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        if !self.ended {
+            self.dropped.fetch_add(1, Ordering::SeqCst);
+        }
+    }
+}
+
+impl ChatModel for Scripted {
+    fn name(&self) -> &'static str {
+        "scripted"
+    }
+
+    fn stream(&self, prompt: Prompt) -> BoxStream<'static, Result<Token, ModelError>> {
+        let script = self.script_for(prompt);
+        let mut watch = Watch { dropped: Arc::clone(&self.dropped), ended: false };
+        async_stream::stream! {
+            for step in script {
+                let last = matches!(step, Step::Finish(_) | Step::Fail(_));
+                let token = play(step).await;
+                if last {
+                    watch.end();
+                }
+                if let Some(token) = token {
+                    yield token;
+                }
+                if last {
+                    return;
+                }
+            }
+            watch.end();
+            yield Ok(Token::Finished(FinishReason::Stop));
+        }
+        .boxed()
+    }
+}
+
+/// Plays one step; silent ones say nothing.
+async fn play(step: Step) -> Option<Result<Token, ModelError>> {
+    match step {
+        Step::Say("") => None,
+        Step::Say(text) => Some(Ok(Token::Text(text.to_owned()))),
+        Step::Call(name, arguments) => Some(Ok(Token::Called(ToolCall {
+            name: name.to_owned(),
+            arguments: arguments.to_owned(),
+        }))),
+        Step::Usage(usage) => Some(Ok(Token::Usage(usage))),
+        Step::Finish(reason) => Some(Ok(Token::Finished(reason))),
+        Step::Fail(error) => Some(Err(error)),
+        Step::Pause(time) => {
+            tokio::time::sleep(time).await;
+            None
+        }
+        Step::Hang => std::future::pending().await,
+    }
+}

@@ -1,0 +1,342 @@
+//! The files of one conversation: their passages beside those that a retriever finds.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use tokio::sync::OnceCell;
+
+use super::keyword::Keyword;
+use super::{Found, Hit, Query, RetrieveError, Retriever as _, Technique, Term, mended};
+use crate::corpus::index::Index;
+use footnote_documents::Passage;
+use footnote_documents::acl::{Acl, Reader};
+use footnote_protocol::RetrievalMode;
+use footnote_text::analysis::stems;
+
+/// A reader attaches a file to ask about it, so of two passages that fit as well it is the one meant.
+const PREFERENCE: f32 = 1.5;
+
+/// The attached passages, with an index in memory of their own. It is built with the first search: a message
+/// that asks several questions builds it once.
+#[derive(Default)]
+pub struct Files {
+    passages: Arc<Vec<Passage>>,
+    keyword: OnceCell<Keyword>,
+}
+
+impl Files {
+    /// The files with these passages, which are for every reader of their conversation.
+    pub fn new(mut passages: Vec<Passage>) -> Self {
+        for passage in &mut passages {
+            passage.acl = Acl::Public;
+        }
+        Self { passages: Arc::new(passages), keyword: OnceCell::new() }
+    }
+
+    /// The passages of the file with this path, in order; none if it is not attached.
+    pub fn document(&self, path: &str) -> Vec<Passage> {
+        let own = self.passages.iter().filter(|passage| passage.path == path);
+        let mut own: Vec<Passage> = own.cloned().collect();
+        own.sort_by_key(|passage| passage.ordinal);
+        own
+    }
+
+    /// Joins what a retriever `found` with the attached passages that fit.
+    ///
+    /// # Errors
+    ///
+    /// If the attached passages cannot be indexed, or the work breaks off.
+    pub async fn beside(
+        self: &Arc<Self>,
+        found: Found,
+        query: &Query,
+    ) -> Result<Found, RetrieveError> {
+        // Attached files lie in no category.
+        let is_in_category = query.include_category.as_ref().is_some_and(|c| !c.is_empty());
+        if self.passages.is_empty() || is_in_category {
+            return Ok(found);
+        }
+        let own = self.keyword().await?.retrieve(&alone(query, &found)).await?;
+        let (files, query) = (Arc::clone(self), query.clone());
+        let joined =
+            tokio::task::spawn_blocking(move || joined(found, own, &files.passages, &query));
+        joined.await.map_err(|error| RetrieveError(error.into()))
+    }
+
+    async fn keyword(&self) -> Result<&Keyword, RetrieveError> {
+        let built = self.keyword.get_or_try_init(|| async {
+            let passages = Arc::clone(&self.passages);
+            let index = tokio::task::spawn_blocking(move || Index::of(&passages)).await;
+            let index = index.map_err(|error| RetrieveError(error.into()))?;
+            let index = index.map_err(|error| RetrieveError(error.into()))?;
+            Ok(Keyword::over(Arc::new(index)))
+        });
+        built.await
+    }
+}
+
+/// The query for the attached passages alone. Typing errors are those that the retriever mended: a word that
+/// its documents have is none, even where the attached files have another that is near.
+fn alone(query: &Query, found: &Found) -> Query {
+    let own = query.own();
+    let lent = query.text.get(own.len()..).unwrap_or_default();
+    let [own, lent] = [own, lent].map(|text| mended(text, &found.corrections));
+    let mut without = query.without.clone();
+    without.push(Technique::Corrections);
+    Query {
+        text: format!("{own}{lent}"),
+        own_bytes: query.own_bytes.map(|_| own.len()),
+        mode: RetrievalMode::Text,
+        include_category: None,
+        exclude_category: None,
+        minimum_score: 0.0,
+        reader: Reader::default(),
+        without,
+        ..query.clone()
+    }
+}
+
+/// Joins the hits with those among the attached passages, best first.
+fn joined(found: Found, own: Found, attached: &[Passage], query: &Query) -> Found {
+    let Found { mut hits, terms, rarest, corrections, how } = found;
+    let terms = both(terms, own.terms);
+    let mut own = own.hits;
+    scale(&mut own, &hits, &terms);
+    let least = query.minimum_score.max(f32::MIN_POSITIVE);
+    own.retain(|hit| hit.score >= least);
+    let nothing_fits = own.is_empty() && !terms.is_empty() && query.minimum_score <= 0.0;
+    hits.extend(own);
+    hits.sort_by(|a, b| b.score.total_cmp(&a.score));
+    hits.truncate(query.top);
+    if nothing_fits && query.top > 1 {
+        open(&mut hits, attached, query.top);
+    }
+    Found { hits, terms, rarest, corrections, how }
+}
+
+/// The terms of the question: those of the other retriever, and those that only the attached files have.
+fn both(mut terms: Vec<Term>, own: Vec<Term>) -> Vec<Term> {
+    for own in own {
+        match terms.iter_mut().find(|term| term.stem == own.stem) {
+            Some(term) => {
+                if !term.known && own.known {
+                    (term.known, term.weight) = (true, own.weight);
+                }
+                term.forms.extend(own.forms);
+                term.forms.sort();
+                term.forms.dedup();
+            }
+            None if own.known => terms.push(own),
+            None => {}
+        }
+    }
+    terms
+}
+
+/// Brings the scores of attached passages to the scale of `others`. Two searches have no scale in common: a
+/// word is as rare as it is among the passages of each, and meaning and the ranker have scales of their own.
+/// What compares is how much of the question a passage has. So the best attached passage stands to the first
+/// of the others as both do by the weight of the question's terms in them; the further ones keep their
+/// distance from the best.
+fn scale(own: &mut [Hit], others: &[Hit], terms: &[Term]) {
+    let (Some(first), Some(best)) = (others.first(), own.first()) else {
+        return;
+    };
+    let theirs = others.iter().map(|hit| covered(hit, terms)).fold(0.0, f32::max);
+    let share = if theirs > 0.0 { covered(best, terms) / theirs } else { 1.0 };
+    let best = best.score.max(f32::MIN_POSITIVE);
+    for hit in own {
+        let fit = share * hit.score / best;
+        hit.score = first.score * (PREFERENCE * fit).min(PREFERENCE);
+    }
+}
+
+/// The weight of the question's terms that a passage has.
+fn covered(hit: &Hit, terms: &[Term]) -> f32 {
+    let passage = &hit.passage;
+    let texts = passage.headings.iter().chain([&passage.title, &passage.text]);
+    let stems: BTreeSet<String> = texts.flat_map(|text| stems(text)).collect();
+    let had = terms.iter().filter(|term| term.is_among(&stems));
+    had.map(|term| term.weight * term.times()).sum()
+}
+
+/// Gives the beginning of the attached files the last place: the question may be what they are about.
+fn open(hits: &mut Vec<Hit>, attached: &[Passage], top: usize) {
+    let Some(first) = attached.first() else {
+        return;
+    };
+    hits.truncate(top.saturating_sub(1));
+    let score = hits.last().map_or(0.0, |hit| hit.score);
+    let is_next = |other: &&Passage| {
+        other.path == first.path && (other.page, &other.headings) == (first.page, &first.headings)
+    };
+    let after = attached.get(1).filter(is_next).map(|next| next.text.clone());
+    hits.push(Hit { passage: first.clone(), score, before: None, after });
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::FutureExt as _;
+    use futures_util::future::BoxFuture;
+
+    use super::super::{How, Ranks, Retriever, contract_tests};
+    use super::*;
+    use crate::store::Start;
+
+    /// Finds the passages of an index beside those of attached files.
+    struct Over(Keyword, Arc<Files>);
+
+    impl Retriever for Over {
+        fn retrieve<'a>(&'a self, query: &'a Query) -> BoxFuture<'a, Result<Found, RetrieveError>> {
+            async move { self.1.beside(self.0.retrieve(query).await?, query).await }.boxed()
+        }
+
+        fn stretch<'a>(
+            &'a self,
+            path: &'a str,
+            start: Start,
+            most: usize,
+            reader: &'a Reader,
+        ) -> BoxFuture<'a, Result<Vec<Passage>, RetrieveError>> {
+            self.0.stretch(path, start, most, reader)
+        }
+    }
+
+    fn passages(texts: &[&str]) -> Vec<Passage> {
+        let passage = |(ordinal, text): (u32, &&str)| Passage {
+            id: format!("attached/a.md#{ordinal}"),
+            path: "attached/a.md".to_owned(),
+            ordinal,
+            text: (*text).to_owned(),
+            ..Passage::default()
+        };
+        (0..).zip(texts).map(passage).collect()
+    }
+
+    fn over(texts: &[&str]) -> Over {
+        let index = contract_tests::index_of(&contract_tests::documents());
+        Over(Keyword::over(Arc::new(index)), Arc::new(Files::new(passages(texts))))
+    }
+
+    async fn found(retriever: &Over, query: &Query) -> Found {
+        retriever.retrieve(query).await.unwrap()
+    }
+
+    #[tokio::test]
+    async fn the_contract_is_kept() {
+        contract_tests::keeps_the_contract(&over(&[])).await;
+        contract_tests::keeps_the_contract(&over(&["Apples are red.", "Plums are blue."])).await;
+        contract_tests::keeps_the_contract(&over(&["Plums are blue."])).await;
+    }
+
+    #[tokio::test]
+    async fn an_attached_passage_goes_before_others_that_fit_as_well() {
+        let retriever = over(&["The cellar is dark.", "Nothing else."]);
+        let found = found(&retriever, &contract_tests::query("cellar")).await;
+        assert_eq!(found.hits[0].passage.path, "attached/a.md");
+        assert_eq!(found.hits.len(), 2);
+        assert_eq!(found.hits[0].after.as_deref(), Some("Nothing else."));
+    }
+
+    #[tokio::test]
+    async fn beside_a_ranking_of_another_scale_words_still_compare() {
+        let fused = |text: &str, score| {
+            let passage = passages(&[text]).remove(0);
+            Hit { passage, score, ..Hit::default() }
+        };
+        let by_meaning = How { mode: RetrievalMode::Hybrid, ..How::default() };
+        let by_words_ranked_anew = How { ranks: vec![Ranks::default()], ..How::default() };
+        for how in [by_meaning, by_words_ranked_anew] {
+            let found = Found {
+                hits: vec![fused("The cellar is dark and cool.", 0.03), fused("Tea.", 0.01)],
+                how,
+                ..Found::default()
+            };
+            let attached = Files::new(passages(&["The cellar is wet.", "It is dark."]));
+            let query = contract_tests::query("dark cool cellar");
+            let found = Arc::new(attached).beside(found, &query).await.unwrap();
+            let texts: Vec<_> = found.hits.iter().map(|h| h.passage.text.as_str()).collect();
+            assert_eq!(texts.len(), 4);
+            assert_eq!(texts[3], "Tea.");
+            assert!(found.hits[0].score < 0.05, "{:?}", found.hits);
+        }
+    }
+
+    #[tokio::test]
+    async fn words_that_only_the_files_have_are_known() {
+        let retriever = over(&["The zeppelin leaves at nine."]);
+        let found =
+            found(&retriever, &contract_tests::query("When does the zeppelin leave?")).await;
+        assert_eq!(found.hits[0].passage.path, "attached/a.md");
+        let term = found.terms.iter().find(|t| t.word == "zeppelin").unwrap();
+        assert!(term.known && term.weight > 1.0);
+    }
+
+    #[tokio::test]
+    async fn inflected_words_are_found_in_files_of_other_languages() {
+        // What fits nothing is opened at its beginning, so what is wanted comes second.
+        for (texts, question) in [
+            (
+                [
+                    "Die Heizung wird im Oktober angestellt und läuft bis zum April.",
+                    "Der Mieter darf zwei Häuser auf dem Gelände betreten, wenn er es vorher sagt.",
+                ],
+                "Wem gehört denn das Haus?",
+            ),
+            (
+                [
+                    "Отопление включают в октябре, и оно работает до апреля.",
+                    "Жильцы могут брать книги в библиотеке на четыре недели без оплаты.",
+                ],
+                "Сколько стоит такая книга?",
+            ),
+            (
+                [
+                    "เครื่องทำความร้อนเปิดในเดือนตุลาคมและทำงานจนถึงเดือนเมษายน",
+                    "ห้องสมุดให้ยืมหนังสือได้นานสี่สัปดาห์โดยไม่มีค่าใช้จ่าย",
+                ],
+                "ยืมหนังสือได้นานแค่ไหน",
+            ),
+        ] {
+            let found = found(&over(&texts), &contract_tests::query(question)).await;
+            assert_eq!(found.hits[0].passage.text, texts[1], "{question}");
+        }
+        let text = "Der Mieter darf die beiden Häuser auf dem Gelände betreten.";
+        let query = contract_tests::query("Wem gehört denn das Haus?");
+        let terms = found(&over(&[text]), &query).await.terms;
+        let house = terms.iter().find(|one| one.word == "Haus").unwrap();
+        assert!(house.forms.contains(&"hauser".to_owned()), "{:?}", house.forms);
+    }
+
+    #[tokio::test]
+    async fn a_file_that_fits_nothing_opens_the_last_place() {
+        let retriever = over(&["Zeppelins fly.", "They are slow."]);
+        let query = Query { top: 2, ..contract_tests::query("apples") };
+        let found = found(&retriever, &query).await;
+        let paths: Vec<_> = found.hits.iter().map(|h| h.passage.path.as_str()).collect();
+        assert_eq!(paths.len(), 2);
+        assert_eq!(paths[1], "attached/a.md");
+    }
+
+    #[tokio::test]
+    async fn a_category_leaves_attached_files_out() {
+        let query = Query {
+            include_category: Some("garden".to_owned()),
+            ..contract_tests::query("apples")
+        };
+        let found = found(&over(&["Apples rot."]), &query).await;
+        assert!(found.hits.iter().all(|hit| hit.passage.category.is_some()));
+    }
+
+    #[tokio::test]
+    async fn an_attached_file_is_for_whoever_asks_in_its_conversation() {
+        let of_alice = Passage {
+            acl: Acl::of_folder("user: alice").unwrap(),
+            ..passages(&["The zeppelin leaves at nine."]).remove(0)
+        };
+        let files = Arc::new(Files::new(vec![of_alice]));
+        let query = contract_tests::query("zeppelin");
+        let found = files.beside(Found::default(), &query).await.unwrap();
+        assert_eq!(found.hits[0].passage.path, "attached/a.md");
+    }
+}

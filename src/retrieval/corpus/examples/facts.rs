@@ -1,0 +1,20 @@
+//! The questions that the sentences of a passage answer.
+
+use footnote_documents::Passage;
+use footnote_documents::statements::Kind;
+use footnote_text::question;
+
+/// The questions that a passage in this language answers with one of its sentences, each with that: by a fact, or by
+/// saying what something is.
+pub fn facts(passage: &Passage, language: &str) -> Vec<(String, String)> {
+    let statements = passage.statements();
+    let around = format!("{}\n{}", passage.headings.join("\n"), passage.text);
+    let sentences = statements.iter().filter(|one| one.kind == Kind::Sentence && one.says);
+    let answered = sentences.filter_map(|one| {
+        let sentence = one.text(&passage.text);
+        let fact = question::of_fact(&sentence, &around, language);
+        let question = fact.or_else(|| question::of_definition(&sentence, &around))?;
+        Some((question, sentence.into_owned()))
+    });
+    answered.collect()
+}

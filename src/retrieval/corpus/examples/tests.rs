@@ -1,0 +1,110 @@
+//! The questions that documents suggest.
+
+use std::sync::Arc;
+
+use super::*;
+use crate::corpus::index::Index;
+use footnote_documents::FileState;
+use footnote_documents::Stamp;
+
+/// A path, a title and the parts: a heading and what it says.
+type Written<'a> = (&'a str, &'a str, &'a [(&'a str, &'a str)]);
+
+fn stores(documents: &[Written<'_>]) -> Stores {
+    let index = Arc::new(Index::in_memory().unwrap());
+    for (path, title, parts) in documents {
+        let passages: Vec<Passage> = (0..)
+            .zip(*parts)
+            .map(|(ordinal, (heading, text))| Passage {
+                path: (*path).to_owned(),
+                ordinal,
+                headings: vec![(*heading).to_owned()],
+                text: (*text).to_owned(),
+                ..Passage::default()
+            })
+            .collect();
+        let record = Record {
+            path: (*path).to_owned(),
+            stamp: Stamp::default(),
+            title: (*title).to_owned(),
+            state: FileState::Ready { passages: 1, pages: 1 },
+            ..Record::default()
+        };
+        index.replace(path, &record, &passages).unwrap();
+    }
+    index.commit().unwrap();
+    Stores::from(&index)
+}
+
+/// The questions of each kind.
+async fn asked(documents: &[Written<'_>]) -> Vec<Vec<String>> {
+    let mut all = trials(&stores(documents)).await.unwrap();
+    assert_eq!(all.len(), 1);
+    let kinds = all.remove(0).kinds.into_iter();
+    kinds.map(|kind| kind.into_iter().map(|one| one.question).collect()).collect()
+}
+
+const RULES: Written<'_> = (
+    "a.md",
+    "House Rules",
+    &[
+        (
+            "Quiet hours",
+            "Quiet hours are short. They begin at ten. The quiet hours are kept for 9 hours.",
+        ),
+        ("Pets", "Cats are the guests of the house. Feed cats at six. All pets are welcome."),
+    ],
+);
+
+#[tokio::test]
+async fn sentences_are_asked_for_in_whole_sentences_and_headings_are_not() {
+    let [facts, figures, comparisons, overviews, mentions] = &asked(&[RULES]).await[..] else {
+        panic!("five kinds")
+    };
+    assert_eq!(facts, &["For how long are the quiet hours kept?", "What are cats?"]);
+    assert_eq!(overviews, &["What is “House Rules” about?"]);
+    assert!(figures.is_empty() && comparisons.is_empty() && mentions.is_empty());
+}
+
+#[tokio::test]
+async fn documents_are_compared_and_mentioned_by_what_they_share() {
+    let other = ("b.md", "Guest Rules", &[("Pets", "All pets stay outside.")][..]);
+    let third = ("c.md", "Tea", &[("Cake", "Cake is served at four in the hall.")][..]);
+    let kinds = asked(&[RULES, other, third]).await;
+    assert_eq!(kinds[2], ["How do “House Rules” and “Guest Rules” compare on pets?"]);
+    assert_eq!(kinds[4], ["Which documents mention pets?"]);
+}
+
+#[tokio::test]
+async fn a_table_is_asked_for_the_row_with_the_most() {
+    let table = "| Role | Yearly pay |\n|---|---|\n| Cook | 20 euros |\n| Driver | 30 euros |";
+    let kinds = asked(&[("pay.md", "Pay", &[("Pay", table)]), RULES]).await;
+    assert_eq!(kinds[1], ["Which role has the highest yearly pay?"]);
+}
+
+#[tokio::test]
+async fn documents_of_one_title_go_by_their_files() {
+    let parts: &[(&str, &str)] = &[("Overview", "All of it.")];
+    let kinds =
+        asked(&[("Health_Plus.pdf", "Contoso", parts), ("Standard.pdf", "Contoso", parts)]).await;
+    assert_eq!(kinds[3], ["What is “Health Plus” about?", "What is “Standard” about?"]);
+}
+
+#[tokio::test]
+async fn a_heading_that_asks_is_taken_as_it_is() {
+    let kinds = asked(&[("a.md", "A", &[("How do I renew a book?", "At the desk.")])]).await;
+    assert_eq!(kinds[0], ["How do I renew a book?"]);
+}
+
+#[tokio::test]
+async fn what_is_in_a_language_without_templates_suggests_nothing() {
+    let text =
+        "Le règlement de la maison dit que les chats sont les invités et que la porte est fermée.";
+    let kinds = asked(&[("a.md", "Règlement", &[("Les chats", text)])]).await;
+    assert_eq!(kinds.concat(), [""; 0]);
+}
+
+#[tokio::test]
+async fn no_documents_suggest_no_questions() {
+    assert!(trials(&stores(&[])).await.unwrap().is_empty());
+}

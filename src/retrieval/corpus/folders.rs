@@ -1,0 +1,198 @@
+//! The folders of documents, and where the file behind a document's path lies.
+
+use std::collections::BTreeSet;
+use std::path::{Component, Path, PathBuf};
+
+use footnote_documents::names;
+
+/// The folders whose files are the documents.
+///
+/// With a single folder, a document's path is its path in the folder. With several, the folder's name comes
+/// first.
+#[derive(Clone, Debug, Default)]
+pub struct Folders(Vec<Folder>);
+
+/// One folder of documents.
+#[derive(Clone, Debug)]
+pub struct Folder {
+    /// The prefix of its documents' paths; empty for a single folder.
+    pub name: String,
+    /// Its place in the file system.
+    pub place: PathBuf,
+    /// Names in it that belong to another folder, whose documents would be shown alike.
+    pub(super) taken: BTreeSet<String>,
+    /// True if readers bring its files: it need not be there, and its files do not say who reads them.
+    pub(super) is_brought: bool,
+}
+
+impl Folders {
+    /// The folders at `places`, in that order; of two with the same name the second is numbered.
+    pub fn new(places: impl IntoIterator<Item = PathBuf>) -> Self {
+        let places: Vec<PathBuf> = places.into_iter().collect();
+        let is_single = places.len() < 2;
+        let mut taken = BTreeSet::new();
+        let folders = places.into_iter().map(|place| {
+            let name = if is_single { String::new() } else { free(&place, &taken) };
+            taken.insert(name.clone());
+            Folder::new(name, place)
+        });
+        Self(folders.collect())
+    }
+
+    /// Adds another folder of that name, which need not be there. A folder of the same name inside the others
+    /// is left out.
+    #[must_use]
+    pub fn with(mut self, name: &str, place: PathBuf) -> Self {
+        for folder in &mut self.0 {
+            if folder.name.is_empty() {
+                folder.taken.insert(name.to_owned());
+            }
+        }
+        self.0.push(Folder { is_brought: true, ..Folder::new(name.to_owned(), place) });
+        self
+    }
+
+    /// The folder inside of these whose documents have paths that begin with `name`, if there is one.
+    pub fn named(&self, name: &str) -> Option<PathBuf> {
+        let unnamed = self.0.iter().filter(|folder| folder.name.is_empty());
+        let mut places = unnamed.map(|folder| folder.place.join(name));
+        places.find(|place| place.is_dir())
+    }
+
+    /// Each folder.
+    pub fn iter(&self) -> impl Iterator<Item = &Folder> {
+        self.0.iter()
+    }
+
+    /// Returns whether there is no file of the document `path`.
+    pub fn lost(&self, path: &str) -> bool {
+        self.file(path).is_none()
+    }
+
+    /// The file of the document `path`, if it is one and no link leads there.
+    pub fn file(&self, path: &str) -> Option<PathBuf> {
+        let (first, rest) = path.split_once('/').unwrap_or((path, ""));
+        let named = self.0.iter().find(|folder| folder.name == first);
+        let (folder, path) = match named {
+            Some(folder) => (folder, rest),
+            None => (self.0.iter().find(|folder| folder.name.is_empty())?, path),
+        };
+        below(&folder.place, Path::new(path))
+    }
+}
+
+impl Folder {
+    fn new(name: String, place: PathBuf) -> Self {
+        let taken = BTreeSet::new();
+        Self { name, place, taken, is_brought: false }
+    }
+
+    /// The path of the file at `place` as it is shown; `None` if it is not below, not UTF-8, or another
+    /// folder's.
+    pub(super) fn path(&self, place: &Path) -> Option<String> {
+        let path = names::relative(&self.place, place)?;
+        if path.is_empty() {
+            Some(self.name.clone())
+        } else if self.name.is_empty() {
+            let first = path.split('/').next().unwrap_or_default();
+            (!self.taken.contains(first)).then_some(path)
+        } else {
+            Some(format!("{}/{path}", self.name))
+        }
+    }
+
+    /// True if the file at `place` has the shown name; names with hidden characters are shown otherwise.
+    pub(super) fn is_called(&self, path: &str, place: &Path) -> bool {
+        let own = path.strip_prefix(&self.name).unwrap_or(path);
+        place == self.place.join(own.trim_start_matches('/'))
+    }
+}
+
+impl From<PathBuf> for Folders {
+    fn from(place: PathBuf) -> Self {
+        Self::new([place])
+    }
+}
+
+impl<P: AsRef<Path> + ?Sized> From<&P> for Folders {
+    fn from(place: &P) -> Self {
+        Self::from(place.as_ref().to_owned())
+    }
+}
+
+/// The folder's own name, numbered if it is taken.
+fn free(place: &Path, taken: &BTreeSet<String>) -> String {
+    let name = place.file_name().and_then(|name| name.to_str());
+    let name = name.map_or_else(|| "documents".to_owned(), |name| names::shown(name).into_owned());
+    let numbered = (2..).map(|number| format!("{name}-{number}"));
+    let mut names = std::iter::once(name.clone()).chain(numbered);
+    names.find(|name| !taken.contains(name)).unwrap_or(name)
+}
+
+/// Joins a relative path to a folder, part by part, refusing links and steps upwards.
+fn below(folder: &Path, relative: &Path) -> Option<PathBuf> {
+    let mut whole = folder.to_owned();
+    for part in relative.components() {
+        let Component::Normal(part) = part else {
+            return None;
+        };
+        whole = names::place(&whole, Path::new(part));
+        if whole.symlink_metadata().ok()?.is_symlink() {
+            return None;
+        }
+    }
+    whole.is_file().then_some(whole)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn place(root: &Path, path: &str) -> PathBuf {
+        let place = root.join(path);
+        std::fs::create_dir_all(place.parent().unwrap()).unwrap();
+        std::fs::write(&place, "text").unwrap();
+        place
+    }
+
+    #[test]
+    fn the_documents_of_several_folders_begin_with_the_folders_names() {
+        let root = tempfile::tempdir().unwrap();
+        let first = place(root.path(), "a/docs/x.md");
+        let second = place(root.path(), "b/docs/x.md");
+        let folders = Folders::new([root.path().join("a/docs"), root.path().join("b/docs")]);
+        let paths: Vec<String> = folders
+            .iter()
+            .zip([&first, &second])
+            .map(|(folder, file)| folder.path(file).unwrap())
+            .collect();
+        assert_eq!(paths, ["docs/x.md", "docs-2/x.md"]);
+        assert_eq!(folders.file("docs/x.md"), Some(first));
+        assert_eq!(folders.file("docs-2/x.md"), Some(second));
+        assert_eq!(folders.file("x.md"), None);
+    }
+
+    #[test]
+    fn no_document_passes_for_one_of_another_folder() {
+        let root = tempfile::tempdir().unwrap();
+        let own = place(root.path(), "docs/uploads/x.md");
+        let uploaded = place(root.path(), "data/uploads/x.md");
+        let folders = Folders::from(root.path().join("docs"));
+        assert_eq!(folders.file("uploads/x.md").as_ref(), Some(&own));
+        let folders = folders.with("uploads", root.path().join("data/uploads"));
+        assert_eq!(folders.file("uploads/x.md").as_ref(), Some(&uploaded));
+        let paths: Vec<Option<String>> = folders.iter().map(|folder| folder.path(&own)).collect();
+        assert_eq!(paths, [None, None]);
+    }
+
+    #[test]
+    fn steps_upwards_lead_nowhere() {
+        let root = tempfile::tempdir().unwrap();
+        place(root.path(), "secret.md");
+        place(root.path(), "docs/a.md");
+        let folders = Folders::new([root.path().join("docs")]);
+        for path in ["../secret.md", "", "/", "docs", "a.md/..", "./../secret.md"] {
+            assert_eq!(folders.file(path), None, "{path}");
+        }
+    }
+}

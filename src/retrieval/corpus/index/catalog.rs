@@ -1,0 +1,191 @@
+//! The catalog of an index: its records, which lie in memory.
+
+use std::collections::{BTreeSet, HashSet};
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+
+use futures_util::FutureExt as _;
+
+use super::Records;
+use crate::store::{Access, Catalog, Counts, FileKind, Piece, Selection, Stored};
+use footnote_documents::Record;
+use footnote_protocol::Order;
+
+/// The records of an index as of its last commit, shared by all who ask for them.
+#[derive(Debug, Default)]
+pub struct MemoryCatalog {
+    records: RwLock<Records>,
+    version: AtomicU64,
+}
+
+impl MemoryCatalog {
+    /// Over these records.
+    pub fn of(records: Records) -> Self {
+        Self { records: RwLock::new(records), version: AtomicU64::default() }
+    }
+
+    /// The records, which cannot change as long as this is held.
+    pub fn records(&self) -> RwLockReadGuard<'_, Records> {
+        self.records.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The records, for changes that come with no commit.
+    pub(super) fn records_mut(&self) -> RwLockWriteGuard<'_, Records> {
+        self.records.write().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Changes the records by a commit.
+    pub(super) fn commit(&self, change: impl FnOnce(&mut Records)) {
+        change(&mut self.records_mut());
+        self.version.fetch_add(1, Ordering::Release);
+    }
+
+    /// What `look` tells of the records.
+    fn look<'a, T: Send + 'a>(&self, look: impl FnOnce(&Records) -> T) -> Stored<'a, T> {
+        std::future::ready(Ok(look(&self.records()))).boxed()
+    }
+}
+
+impl FromIterator<Record> for MemoryCatalog {
+    fn from_iter<T: IntoIterator<Item = Record>>(records: T) -> Self {
+        Self::of(records.into_iter().collect())
+    }
+}
+
+impl Catalog for MemoryCatalog {
+    fn version(&self) -> u64 {
+        self.version.load(Ordering::Acquire)
+    }
+
+    fn record<'a>(&'a self, path: &'a str, access: Access<'a>) -> Stored<'a, Option<Arc<Record>>> {
+        self.look(|records| records.get(path).filter(|one| access.admits(&one.acl)).cloned())
+    }
+
+    fn enclosed<'a>(
+        &'a self,
+        path: &'a str,
+        limit: usize,
+        access: Access<'a>,
+    ) -> Stored<'a, Vec<Arc<Record>>> {
+        self.look(|records| first(records.within(path), limit, access))
+    }
+
+    fn after<'a>(
+        &'a self,
+        path: &'a str,
+        limit: usize,
+        access: Access<'a>,
+    ) -> Stored<'a, Vec<Arc<Record>>> {
+        self.look(|records| first(records.after(path), limit, access))
+    }
+
+    fn list<'a>(&'a self, selection: Selection<'a>, access: Access<'a>) -> Stored<'a, Piece> {
+        self.look(|records| list(records, selection, access))
+    }
+
+    fn counts<'a>(&'a self, access: Access<'a>) -> Stored<'a, Counts> {
+        self.look(|records| records.counts(access))
+    }
+
+    fn folders<'a>(&'a self, access: Access<'a>) -> Stored<'a, Vec<String>> {
+        self.look(|records| {
+            let ready = records.of_kind(FileKind::Ready).filter(|file| access.admits(&file.acl));
+            let mut names: Vec<String> = Vec::new();
+            for (folder, _) in ready.filter_map(|file| file.path.split_once('/')) {
+                // Those of one folder come together: each is named once.
+                if names.last().is_none_or(|last| last != folder) {
+                    names.push(folder.to_owned());
+                }
+            }
+            names
+        })
+    }
+
+    fn restricted(&self) -> Stored<'_, usize> {
+        self.look(|records| {
+            let restricted = records.groups().filter(|(acl, _)| !acl.is_public());
+            restricted.map(|(_, group)| group.counts.all()).sum()
+        })
+    }
+
+    fn titled<'a>(&'a self, titles: &'a [&'a str], access: Access<'a>) -> Stored<'a, Vec<u32>> {
+        self.look(|records| {
+            let count = |title: &&str| records.admitted(access).map(|one| one.titled(title)).sum();
+            titles.iter().map(count).collect()
+        })
+    }
+
+    fn name_words<'a>(
+        &'a self,
+        words: &'a [String],
+        access: Access<'a>,
+    ) -> Stored<'a, HashSet<String>> {
+        self.look(|records| {
+            let is_one = |word: &&String| records.admitted(access).any(|one| one.has_word(word));
+            words.iter().filter(is_one).cloned().collect()
+        })
+    }
+
+    fn named<'a>(
+        &'a self,
+        stems: &'a BTreeSet<String>,
+        access: Access<'a>,
+    ) -> Stored<'a, Vec<Arc<Record>>> {
+        self.look(|records| {
+            let mut files = records.having(stems, access);
+            files.retain(|file| file.is_ready());
+            files
+        })
+    }
+}
+
+/// The first of these records that may be read.
+fn first<'a>(
+    records: impl Iterator<Item = &'a Arc<Record>>,
+    limit: usize,
+    access: Access<'_>,
+) -> Vec<Arc<Record>> {
+    let admitted = records.filter(|record| access.admits(&record.acl));
+    admitted.take(limit).cloned().collect()
+}
+
+fn list(records: &Records, selection: Selection<'_>, access: Access<'_>) -> Piece {
+    let named = selection.named.trim().to_lowercase();
+    let holds = |text: &str| text.to_lowercase().contains(&named);
+    let end = selection.offset.saturating_add(selection.limit);
+    let shown = selection.offset..end;
+    let files = records.of_kind(selection.kind).filter(|file| access.admits(&file.acl));
+    let fitting = files.filter(|file| named.is_empty() || holds(&file.path) || holds(&file.title));
+    if selection.order != Order::Name {
+        return sorted(fitting.cloned().collect(), selection.order, shown);
+    }
+    if named.is_empty() {
+        // Most lists are of all files: those behind the piece need not be looked at.
+        let files = fitting.skip(shown.start).take(shown.len()).cloned().collect();
+        return Piece { files, fitting: records.counts(access).of(selection.kind) };
+    }
+    let mut piece = Piece::default();
+    for file in fitting {
+        if shown.contains(&piece.fitting) {
+            piece.files.push(Arc::clone(file));
+        }
+        piece.fitting += 1;
+    }
+    piece
+}
+
+/// The piece of the files that is `shown` in this order.
+fn sorted(mut files: Vec<Arc<Record>>, order: Order, shown: Range<usize>) -> Piece {
+    files.sort_by_key(|file| {
+        std::cmp::Reverse(match order {
+            Order::Name => 0,
+            Order::Changed => file.stamp.modified.cast_unsigned(),
+            Order::Size => file.stamp.size,
+            Order::Pages => u64::from(file.pages()),
+        })
+    });
+    let fitting = files.len();
+    let files = files.into_iter().skip(shown.start).take(shown.len());
+    Piece { files: files.collect(), fitting }
+}

@@ -1,0 +1,120 @@
+//! An index as the engine sees it: a writer and a lease whose work runs on threads that may wait for the disk.
+
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use futures_util::FutureExt as _;
+
+use super::{Index, IndexError, MemoryCatalog};
+use crate::store::{DocumentWriter, Held, Lease, StoreError, Stored};
+use footnote_documents::{Passage, Record};
+
+/// The stores that one index is, in the only process that has its folder open.
+#[derive(Clone)]
+pub struct Embedded {
+    index: Arc<Index>,
+    leases: Arc<Mutex<HashSet<String>>>,
+}
+
+impl Embedded {
+    /// The stores of `index`.
+    pub fn new(index: Arc<Index>) -> Self {
+        Self { index, leases: Arc::default() }
+    }
+
+    /// The catalog of its files.
+    pub fn catalog(&self) -> Arc<MemoryCatalog> {
+        self.index.catalog()
+    }
+
+    /// Runs `work` where waiting for the disk holds nobody up.
+    ///
+    /// # Errors
+    ///
+    /// If the work fails, or panics.
+    pub async fn run<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Index) -> Result<T, IndexError> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        let index = Arc::clone(&self.index);
+        let done = tokio::task::spawn_blocking(move || work(&index)).await;
+        Ok(done.map_err(|error| StoreError::Index(error.into()))??)
+    }
+}
+
+impl From<IndexError> for StoreError {
+    fn from(error: IndexError) -> Self {
+        Self::Index(error.into())
+    }
+}
+
+impl DocumentWriter for Embedded {
+    fn begin_pass(&self) -> Stored<'_, ()> {
+        let begin = |index: &Index| {
+            if index.is_lost() {
+                tracing::error!("the folder of the index is gone; all documents are read again");
+                index.restore()?;
+            }
+            index.forget_unfinished();
+            Ok(())
+        };
+        self.run(begin).boxed()
+    }
+
+    fn begin<'a>(&'a self, path: &'a str) -> Stored<'a, ()> {
+        let path = path.to_owned();
+        self.run(move |index| index.begin(&path)).boxed()
+    }
+
+    fn append(&self, passages: Vec<Passage>) -> Stored<'_, ()> {
+        self.run(move |index| index.append(&passages)).boxed()
+    }
+
+    fn finish(&self, record: Record) -> Stored<'_, ()> {
+        self.run(move |index| index.finish(record)).boxed()
+    }
+
+    fn remove<'a>(&'a self, paths: &'a [String]) -> Stored<'a, ()> {
+        let paths = paths.to_vec();
+        self.run(move |index| paths.iter().try_for_each(|path| index.remove(path))).boxed()
+    }
+
+    fn commit(&self) -> Stored<'_, ()> {
+        self.run(Index::commit).boxed()
+    }
+
+    fn optimize(&self) -> Stored<'_, ()> {
+        self.run(Index::merge_segments).boxed()
+    }
+
+    fn mark_stale<'a>(&'a self, path: &'a str) -> Stored<'a, ()> {
+        let path = path.to_owned();
+        let mark = move |index: &Index| {
+            index.mark_stale(&path);
+            Ok(())
+        };
+        self.run(mark).boxed()
+    }
+}
+
+impl Lease for Embedded {
+    /// The folder is this process's alone, so that only its own tasks are told apart.
+    fn hold<'a>(&'a self, name: &'a str) -> Stored<'a, Option<Held>> {
+        let mut held = self.leases.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_free = held.insert(name.to_owned());
+        let guard = || Guard { name: name.to_owned(), leases: Arc::clone(&self.leases) };
+        std::future::ready(Ok(is_free.then(|| Held::by(guard())))).boxed()
+    }
+}
+
+/// Gives a lease back when it is dropped.
+struct Guard {
+    name: String,
+    leases: Arc<Mutex<HashSet<String>>>,
+}
+
+impl Drop for Guard {
+    fn drop(&mut self) {
+        self.leases.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.name);
+    }
+}

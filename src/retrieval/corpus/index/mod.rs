@@ -1,0 +1,230 @@
+//! The tantivy index: its writer, its readers and the record of each file.
+
+mod catalog;
+mod embedded;
+mod names;
+mod open;
+mod ordered;
+mod records;
+mod schema;
+mod write;
+
+use std::ops::Bound;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
+
+use tantivy::collector::{DocSetCollector, TopDocs};
+use tantivy::query::{BooleanQuery, Query, RangeQuery, TermQuery};
+use tantivy::schema::IndexRecordOption;
+use tantivy::tokenizer::TextAnalyzer;
+use tantivy::{IndexReader, Order, Searcher, TantivyDocument, Term};
+
+pub use catalog::MemoryCatalog;
+pub use embedded::Embedded;
+pub use names::{NAMED, NamedDocuments, NamesInView, name_words};
+pub use records::{Group, Records};
+pub use schema::{Fields, Place, Places, document_key};
+
+use open::Home;
+use write::Writer;
+
+use crate::store::Start;
+use footnote_documents::Passage;
+use footnote_text::analysis::{self, Language, Word};
+
+/// The error of an index that cannot be opened, read or written.
+#[derive(Debug, thiserror::Error)]
+pub enum IndexError {
+    /// Another process has the folder open.
+    #[error("the index at {0} is in use by another process; stop it or choose another folder")]
+    InUse(PathBuf),
+    /// The folder cannot be read or written.
+    #[error("the index at {0} cannot be opened")]
+    Folder(PathBuf, #[source] std::io::Error),
+    /// An entry is not what this version writes.
+    #[error("an entry of the index cannot be read")]
+    Entry(#[from] serde_json::Error),
+    /// tantivy failed.
+    #[error("the index failed")]
+    Tantivy(#[from] tantivy::TantivyError),
+}
+
+/// An index over the passages of a folder; all methods block.
+pub struct Index {
+    fields: Fields,
+    store: RwLock<Store>,
+    writer: Mutex<Writer>,
+    catalog: Arc<MemoryCatalog>,
+    plain: TextAnalyzer,
+    /// Its folder; `None` in memory.
+    home: Option<Home>,
+}
+
+/// tantivy's side of an index.
+struct Store {
+    tantivy: tantivy::Index,
+    reader: IndexReader,
+}
+
+impl Index {
+    /// The records of the files as of the last commit, which cannot change as long as this is held.
+    pub fn records(&self) -> RwLockReadGuard<'_, Records> {
+        self.catalog.records()
+    }
+
+    /// The catalog of its files: each commit changes it.
+    pub fn catalog(&self) -> Arc<MemoryCatalog> {
+        Arc::clone(&self.catalog)
+    }
+
+    /// The fields, for queries.
+    pub fn fields(&self) -> Fields {
+        self.fields
+    }
+
+    /// A view of the last commit.
+    pub fn searcher(&self) -> Searcher {
+        self.store().reader.searcher()
+    }
+
+    /// The passages of a document, in order.
+    ///
+    /// # Errors
+    ///
+    /// If the index cannot be read.
+    pub fn passages_of(&self, path: &str) -> Result<Vec<Passage>, IndexError> {
+        let searcher = self.searcher();
+        let query = exactly(self.fields.path, path);
+        let mut passages = Vec::new();
+        for address in searcher.search(&query, &DocSetCollector)? {
+            let entry: TantivyDocument = searcher.doc(address)?;
+            // The file's record has the same path, and is no passage.
+            if let Ok(passage) = serde_json::from_str::<Passage>(self.fields.stored(&entry)) {
+                passages.push(passage);
+            }
+        }
+        passages.sort_by_key(|passage| passage.ordinal);
+        Ok(passages)
+    }
+
+    /// The passages of a document from some place on, in order, at most `most` of them.
+    ///
+    /// # Errors
+    ///
+    /// If the index cannot be read.
+    pub fn passages_from(
+        &self,
+        path: &str,
+        start: Start,
+        most: usize,
+    ) -> Result<Vec<Passage>, IndexError> {
+        let searcher = self.searcher();
+        // The file's record has the same path, but no place.
+        let from = RangeQuery::new(Bound::Included(self.fields.begins(start)), Bound::Unbounded);
+        let of_document: Box<dyn Query> = Box::new(exactly(self.fields.path, path));
+        let query = BooleanQuery::intersection(vec![of_document, Box::new(from)]);
+        let first = TopDocs::with_limit(most.max(1));
+        let first = first.order_by_fast_field::<u64>(schema::ORDINAL, Order::Asc);
+        let found = searcher.search(&query, &first)?.into_iter().take(most);
+        found.map(|(_, address)| self.passage_at(&searcher, address)).collect()
+    }
+
+    /// The passages before and after `passage` in its document.
+    ///
+    /// # Errors
+    ///
+    /// If the index cannot be read.
+    pub fn neighbours(
+        &self,
+        passage: &Passage,
+    ) -> Result<(Option<Passage>, Option<Passage>), IndexError> {
+        let before = match passage.ordinal.checked_sub(1) {
+            Some(ordinal) => self.passage(&passage.path, ordinal)?,
+            None => None,
+        };
+        let after = self.passage(&passage.path, passage.ordinal.saturating_add(1))?;
+        Ok((before, after))
+    }
+
+    /// True if there are passages that not everybody may read.
+    ///
+    /// # Errors
+    ///
+    /// If the index cannot be read.
+    pub fn is_restricted(&self) -> Result<bool, IndexError> {
+        self.hides(&self.searcher())
+    }
+
+    /// The same of an earlier commit.
+    ///
+    /// # Errors
+    ///
+    /// If the index cannot be read.
+    pub fn hides(&self, searcher: &Searcher) -> Result<bool, IndexError> {
+        let term = Term::from_field_text(self.fields.acl, schema::RESTRICTED);
+        Ok(searcher.doc_freq(&term)? > 0)
+    }
+
+    /// The passage of an entry that a search found.
+    ///
+    /// # Errors
+    ///
+    /// If the index cannot be read.
+    pub fn passage_at(
+        &self,
+        searcher: &Searcher,
+        address: tantivy::DocAddress,
+    ) -> Result<Passage, IndexError> {
+        let entry: TantivyDocument = searcher.doc(address)?;
+        Ok(serde_json::from_str(self.fields.stored(&entry))?)
+    }
+
+    /// The languages of the index that a question may be in, the likeliest first, and true if it can only be
+    /// the first.
+    ///
+    /// # Errors
+    ///
+    /// If the index cannot be read.
+    pub fn languages(
+        &self,
+        searcher: &Searcher,
+        question: &str,
+    ) -> Result<(Vec<Language>, bool), IndexError> {
+        let mut held = Vec::new();
+        for language in Language::all() {
+            let term = Term::from_field_text(self.fields.language, language.name());
+            held.push((language, searcher.doc_freq(&term)?));
+        }
+        held.retain(|(_, passages)| *passages > 0);
+        held.sort_by_key(|(_, passages)| std::cmp::Reverse(*passages));
+        Ok(analysis::of_question(question, &held))
+    }
+
+    /// The words of `text`, folded only, stop words included.
+    pub fn plain_words(&self, text: &str) -> Vec<Word> {
+        analysis::words_by(&mut self.plain.clone(), text)
+    }
+
+    /// The passage at this place of the document at `path`; `None` if there is none.
+    ///
+    /// # Errors
+    ///
+    /// If the index cannot be read.
+    pub fn passage(&self, path: &str, ordinal: u32) -> Result<Option<Passage>, IndexError> {
+        let searcher = self.searcher();
+        let query = exactly(self.fields.id, &schema::passage_id(path, ordinal));
+        let found = searcher.search(&query, &TopDocs::with_limit(1).order_by_score())?;
+        found.first().map(|(_, address)| self.passage_at(&searcher, *address)).transpose()
+    }
+
+    fn store(&self) -> RwLockReadGuard<'_, Store> {
+        self.store.read().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn exactly(field: tantivy::schema::Field, value: &str) -> TermQuery {
+    TermQuery::new(Term::from_field_text(field, value), IndexRecordOption::Basic)
+}
+
+#[cfg(test)]
+mod tests;

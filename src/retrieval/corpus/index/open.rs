@@ -1,0 +1,265 @@
+//! Opening an index: one process at a time, and rebuilt when it cannot be used.
+
+use std::fs;
+use std::io;
+use std::os::unix::fs::MetadataExt as _;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+
+use rayon::prelude::*;
+use tantivy::collector::DocSetCollector;
+use tantivy::directory::{MmapDirectory, RamDirectory};
+use tantivy::schema::Schema;
+use tantivy::tokenizer::TokenizerManager;
+use tantivy::{DocAddress, IndexBuilder, IndexSettings, ReloadPolicy, Searcher, TantivyDocument};
+
+use super::records::Counted;
+use super::schema::{LINES, PLAIN};
+use super::{Fields, Index, IndexError, MemoryCatalog, Records, Store};
+use crate::corpus::lock;
+use footnote_documents::{Passage, replace};
+use footnote_text::analysis;
+
+/// The version of the index. It is raised with every change of the fields, of the tokenisation or of the
+/// extraction; an older index is rebuilt.
+const VERSION: &str = "21";
+
+/// The records that are read before they are taken in.
+const AT_ONCE: usize = 4_000;
+
+/// Passages are unpacked in blocks of this size: few of a block are ever wanted at once.
+const BLOCK_BYTES: usize = 4 * 1024;
+
+/// The memory by which [`Index::of`] has tantivy choose the size of its first table of terms: the least that a
+/// writer of tantivy's takes.
+const SEGMENT_BYTES: usize = 15_000_000;
+
+impl Index {
+    /// Opens the index in `folder`, which is created if need be.
+    ///
+    /// An index of another version is removed, and one that is damaged is set aside, in the place of an earlier
+    /// one; both are rebuilt from nothing: the next pass over the documents fills it again.
+    ///
+    /// # Errors
+    ///
+    /// [`IndexError::InUse`] when another process has it open, [`IndexError::Folder`] when the
+    /// folder cannot be used.
+    pub fn open(folder: &Path) -> Result<Self, IndexError> {
+        let (home, store) = Home::open(folder)?;
+        Ok(Self::over(store, Some(home)))
+    }
+
+    /// True if the folder of the index is gone, so that changes are lost with the process.
+    pub fn is_lost(&self) -> bool {
+        self.home.as_ref().is_some_and(Home::is_lost)
+    }
+
+    /// Begins an empty index where the folder is gone; the next pass over the documents fills it again.
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`Self::open`].
+    pub fn restore(&self) -> Result<(), IndexError> {
+        let Some(home) = self.home.as_ref() else {
+            return Ok(());
+        };
+        let (store, records) = home.reopen()?;
+        *self.store.write().unwrap_or_else(PoisonError::into_inner) = store;
+        self.drop_changes();
+        self.catalog.commit(|kept| *kept = records);
+        Ok(())
+    }
+
+    /// An empty index that vanishes with the process.
+    ///
+    /// # Errors
+    ///
+    /// If no thread can be started.
+    pub fn in_memory() -> Result<Self, IndexError> {
+        let (schema, _) = Fields::build();
+        let store = Store::over(builder(schema).create_in_ram()?)?;
+        Ok(Self::over((store, Records::default()), None))
+    }
+
+    /// An index over these passages alone, which vanishes with its last owner. They are written as one segment
+    /// by the calling thread: for a few passages, the threads of a writer take longer to start than to write.
+    /// It has no records.
+    ///
+    /// # Errors
+    ///
+    /// If tantivy fails.
+    pub fn of(passages: &[Passage]) -> Result<Self, IndexError> {
+        let (schema, fields) = Fields::build();
+        let tokenizers = TokenizerManager::default();
+        register(&tokenizers);
+        let builder = builder(schema).tokenizers(tokenizers);
+        let mut writer =
+            builder.single_segment_index_writer(RamDirectory::create(), SEGMENT_BYTES)?;
+        for document in passages.chunk_by(|one, other| one.path == other.path) {
+            let own = analysis::of_document(document.iter().map(|passage| &*passage.text));
+            for passage in document {
+                let language = analysis::of_passage(&passage.text, own);
+                writer.add_document(fields.passage(passage, language)?)?;
+            }
+        }
+        Ok(Self::over((Store::over(writer.finalize()?)?, Records::default()), None))
+    }
+
+    fn over((store, records): (Store, Records), home: Option<Home>) -> Self {
+        let (_, fields) = Fields::build();
+        Self {
+            fields,
+            store: RwLock::new(store),
+            writer: Mutex::default(),
+            catalog: Arc::new(MemoryCatalog::of(records)),
+            plain: analysis::plain(),
+            home,
+        }
+    }
+}
+
+/// The folder of an index, which one process has at a time.
+pub(super) struct Home {
+    folder: PathBuf,
+    /// Held as long as the index is open; `None` where it could not be taken again.
+    lock: Mutex<Option<fs::File>>,
+}
+
+impl Home {
+    fn open(folder: &Path) -> Result<(Self, (Store, Records)), IndexError> {
+        let home = Self { folder: folder.to_owned(), lock: Mutex::default() };
+        let store = home.reopen()?;
+        Ok((home, store))
+    }
+
+    fn is_lost(&self) -> bool {
+        let held = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
+        let number = |metadata: fs::Metadata| (metadata.dev(), metadata.ino());
+        let ours = held.as_ref().and_then(|file| file.metadata().ok()).map(number);
+        // Another process may have built one in its place.
+        let there = fs::metadata(self.folder.join("lock")).ok().map(number);
+        ours.is_none() || ours != there || !self.folder.join("entries/meta.json").exists()
+    }
+
+    /// Takes the folder, and reads the index that is in it, or builds a new one.
+    fn reopen(&self) -> Result<(Store, Records), IndexError> {
+        let folder = self.folder.as_path();
+        let fault = |error| IndexError::Folder(folder.to_owned(), error);
+        fs::create_dir_all(folder).map_err(fault)?;
+        // Held before anything is looked at: a rebuild must never pull the files from under
+        // another process.
+        let mut held = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
+        *held = None;
+        *held = Some(lock(folder)?);
+        let entries = folder.join("entries");
+        if !is_current(folder) || !entries.join("meta.json").exists() {
+            tracing::info!(folder = %folder.display(), "building a new index");
+            renew(folder, &entries).map_err(fault)?;
+        }
+        Store::try_read(&entries).or_else(|error| {
+            let aside = folder.join("entries.damaged");
+            tracing::warn!(%error, aside = %aside.display(), "the index is damaged; it is set aside and rebuilt");
+            remove(&aside).map_err(fault)?;
+            fs::rename(&entries, &aside).map_err(fault)?;
+            renew(folder, &entries).map_err(fault)?;
+            Store::read(&entries)
+        })
+    }
+}
+
+impl Store {
+    /// Reads, and takes a panic for damage: tantivy's readers trust the lengths in their files.
+    fn try_read(entries: &Path) -> Result<(Self, Records), IndexError> {
+        let read = std::panic::catch_unwind(|| Self::read(entries));
+        read.unwrap_or_else(|_| {
+            let error = io::Error::new(io::ErrorKind::InvalidData, "a file is cut short");
+            Err(IndexError::Folder(entries.to_owned(), error))
+        })
+    }
+
+    fn read(entries: &Path) -> Result<(Self, Records), IndexError> {
+        let (schema, fields) = Fields::build();
+        let directory = MmapDirectory::open(entries).map_err(tantivy::TantivyError::from)?;
+        let index = builder(schema).open_or_create(directory)?;
+        let damaged = index.validate_checksum()?;
+        if let Some(file) = damaged.iter().next() {
+            let error = io::Error::new(io::ErrorKind::InvalidData, "a checksum differs");
+            return Err(IndexError::Folder(file.clone(), error));
+        }
+        let store = Self::over(index)?;
+        let records = store.records(&fields)?;
+        Ok((store, records))
+    }
+
+    fn over(tantivy: tantivy::Index) -> Result<Self, IndexError> {
+        register(tantivy.tokenizers());
+        let reader = tantivy
+            .reader_builder()
+            // Reloaded by each commit; watching the folder would race with it.
+            .reload_policy(ReloadPolicy::Manual)
+            .try_into()?;
+        Ok(Self { tantivy, reader })
+    }
+
+    fn records(&self, fields: &Fields) -> Result<Records, IndexError> {
+        let searcher = self.reader.searcher();
+        let query = tantivy::query::TermQuery::new(
+            tantivy::Term::from_field_text(fields.kind, "record"),
+            tantivy::schema::IndexRecordOption::Basic,
+        );
+        // In the order in which they lie: each block of them is unpacked once.
+        let mut addresses: Vec<_> =
+            searcher.search(&query, &DocSetCollector)?.into_iter().collect();
+        addresses.sort_unstable();
+        let mut records = Records::default();
+        // A hundred thousand of them should not keep anybody waiting: the words of their names take longest.
+        for some in addresses.chunks(AT_ONCE) {
+            let counted = some.par_iter().map(|at| counted_at(&searcher, fields, *at));
+            let counted: Vec<Counted> = counted.collect::<Result<_, IndexError>>()?;
+            for one in counted {
+                records.place(one);
+            }
+        }
+        Ok(records)
+    }
+}
+
+fn counted_at(searcher: &Searcher, fields: &Fields, at: DocAddress) -> Result<Counted, IndexError> {
+    let entry: TantivyDocument = searcher.doc(at)?;
+    Ok(Counted::of(serde_json::from_str(fields.stored(&entry))?))
+}
+
+fn register(tokenizers: &TokenizerManager) {
+    tokenizers.register(PLAIN, analysis::plain());
+    tokenizers.register(LINES, analysis::LineTokenizer);
+}
+
+fn builder(schema: Schema) -> IndexBuilder {
+    let settings = IndexSettings { docstore_blocksize: BLOCK_BYTES, ..IndexSettings::default() };
+    tantivy::Index::builder().schema(schema).settings(settings)
+}
+
+fn lock(folder: &Path) -> Result<fs::File, IndexError> {
+    let fault = |error| IndexError::Folder(folder.to_owned(), error);
+    let file = fs::File::create(folder.join("lock")).map_err(fault)?;
+    let is_ours = lock::take(&file).map_err(fault)?;
+    let in_use = || IndexError::InUse(folder.to_owned());
+    is_ours.then_some(file).ok_or_else(in_use)
+}
+
+fn is_current(folder: &Path) -> bool {
+    fs::read_to_string(folder.join("version")).is_ok_and(|version| version.trim() == VERSION)
+}
+
+/// Empties the index. The version is written last: a renewal that is cut short starts again.
+fn renew(folder: &Path, entries: &Path) -> io::Result<()> {
+    remove(entries)?;
+    fs::create_dir_all(entries)?;
+    replace(&folder.join("version"), VERSION.as_bytes())
+}
+
+/// Removes a folder, if it is there.
+fn remove(folder: &Path) -> io::Result<()> {
+    let removed = fs::remove_dir_all(folder);
+    removed.or_else(|error| (error.kind() == io::ErrorKind::NotFound).then_some(()).ok_or(error))
+}

@@ -1,0 +1,53 @@
+//! Records in an order: by the bytes of their paths, to be found, and by their names, to be listed.
+
+use std::borrow::Borrow;
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+use footnote_documents::Record;
+use footnote_documents::natural;
+
+/// A record that is ordered by its path.
+macro_rules! ordered {
+    ($(#[$about:meta])* $name:ident by $order:expr) => {
+        $(#[$about])*
+        #[derive(Debug)]
+        pub(super) struct $name(pub(super) Arc<Record>);
+
+        impl PartialEq for $name {
+            fn eq(&self, other: &Self) -> bool {
+                self.0.path == other.0.path
+            }
+        }
+
+        impl Eq for $name {}
+
+        impl PartialOrd for $name {
+            fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+                Some(self.cmp(other))
+            }
+        }
+
+        impl Ord for $name {
+            fn cmp(&self, other: &Self) -> Ordering {
+                $order(&self.0.path, &other.0.path)
+            }
+        }
+    };
+}
+
+ordered! {
+    /// A record in the order of the paths.
+    ByPath by String::cmp
+}
+
+ordered! {
+    /// A record in the order in which people look for names.
+    ByName by natural::paths
+}
+
+impl Borrow<str> for ByPath {
+    fn borrow(&self) -> &str {
+        &self.0.path
+    }
+}

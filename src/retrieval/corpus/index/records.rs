@@ -1,0 +1,286 @@
+//! The records of files, and the counts of files with the same ACL.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::ops::Bound;
+use std::sync::Arc;
+
+use super::names::{self, MOST_NAMED, Names, NamesInView, decrease, increase};
+use super::ordered::{ByName, ByPath};
+use crate::store::{Access, Counts, FileKind};
+use footnote_documents::Record;
+use footnote_documents::acl::Acl;
+use footnote_text::words;
+
+/// The records of all files. Each change costs the same for any number of files, and so does each
+/// look but for a walk through all of them.
+#[derive(Debug, Default)]
+pub struct Records {
+    by_path: BTreeSet<ByPath>,
+    by_name: BTreeSet<ByName>,
+    failed: BTreeSet<ByName>,
+    images: BTreeSet<ByName>,
+    groups: BTreeMap<Acl, Group>,
+}
+
+/// The files with the same ACL.
+#[derive(Debug, Default)]
+pub struct Group {
+    /// The numbers of the files.
+    pub counts: Counts,
+    names: Names,
+    titles: HashMap<String, u32>,
+    words: HashMap<String, u32>,
+}
+
+/// A record with what is counted of it.
+pub(super) struct Counted {
+    record: Arc<Record>,
+    words: BTreeSet<String>,
+    /// The words of its name.
+    name: BTreeSet<String>,
+}
+
+impl Counted {
+    pub(super) fn of(record: Record) -> Self {
+        Self { words: words(&record), name: names::words(&record), record: Arc::new(record) }
+    }
+}
+
+impl Records {
+    /// The record of the file at `path`.
+    pub fn get(&self, path: &str) -> Option<&Arc<Record>> {
+        self.by_path.get(path).map(|ByPath(record)| record)
+    }
+
+    /// All records, by path.
+    pub fn iter(&self) -> impl Iterator<Item = &Arc<Record>> {
+        self.by_path.iter().map(|ByPath(record)| record)
+    }
+
+    /// The records behind this path, by path.
+    pub fn after(&self, path: &str) -> impl Iterator<Item = &Arc<Record>> {
+        let behind = (Bound::Excluded(path), Bound::Unbounded);
+        self.by_path.range::<str, _>(behind).map(|ByPath(record)| record)
+    }
+
+    /// The records of a kind, by name: numbers by their value, letters whatever their case and accents.
+    pub fn of_kind(&self, kind: FileKind) -> Box<dyn Iterator<Item = &Arc<Record>> + '_> {
+        match kind {
+            FileKind::Ready => {
+                let ready = self.by_name.iter().filter(|ByName(record)| record.is_ready());
+                Box::new(ready.map(|ByName(record)| record))
+            }
+            FileKind::Failed => Box::new(self.failed.iter().map(|ByName(record)| record)),
+            FileKind::Image => Box::new(self.images.iter().map(|ByName(record)| record)),
+        }
+    }
+
+    /// The records of the files that the one at `path` encloses.
+    pub fn within(&self, path: &str) -> impl Iterator<Item = &Arc<Record>> {
+        let folder = format!("{path}/");
+        let from = (Bound::Included(folder.as_str()), Bound::Unbounded);
+        let following = self.by_path.range::<str, _>(from);
+        let within = following.take_while(move |ByPath(record)| record.path.starts_with(&folder));
+        within.map(|ByPath(record)| record)
+    }
+
+    /// The number of files that are known.
+    pub fn len(&self) -> usize {
+        self.by_path.len()
+    }
+
+    /// True if no file is known.
+    pub fn is_empty(&self) -> bool {
+        self.by_path.is_empty()
+    }
+
+    /// The files of each ACL.
+    pub fn groups(&self) -> impl Iterator<Item = (&Acl, &Group)> {
+        self.groups.iter()
+    }
+
+    /// The files of each ACL that may be read.
+    pub fn admitted(&self, access: Access<'_>) -> impl Iterator<Item = &Group> {
+        let admitted = self.groups.iter().filter(move |(acl, _)| access.admits(acl));
+        admitted.map(|(_, group)| group)
+    }
+
+    /// The numbers of files that may be read.
+    pub fn counts(&self, access: Access<'_>) -> Counts {
+        let mut counts = Counts::default();
+        for group in self.admitted(access) {
+            counts.ready += group.counts.ready;
+            counts.failed += group.counts.failed;
+            counts.images += group.counts.images;
+        }
+        counts
+    }
+
+    /// The names of the documents that can be found.
+    pub fn names(&self, access: Access<'_>) -> NamesInView<'_> {
+        NamesInView::new(self.admitted(access).map(|group| &group.names))
+    }
+
+    /// The files that can be found and whose names have all of these stems; some of them, if they are many.
+    pub fn having(&self, stems: &BTreeSet<String>, access: Access<'_>) -> Vec<Arc<Record>> {
+        let names = self.names(access);
+        let Some(rarest) = stems.iter().min_by_key(|stem| names.having(stem).count()) else {
+            return Vec::new();
+        };
+        let has_all = |document: &u64| {
+            let own: BTreeSet<&str> = names.words(*document).collect();
+            stems.iter().all(|stem| own.contains(stem.as_str()))
+        };
+        let documents = names.having(rarest).take(MOST_NAMED).filter(has_all);
+        let paths = documents.filter_map(|document| names.path(document));
+        paths.filter_map(|path| self.get(&path).cloned()).collect()
+    }
+
+    /// Puts a record in the place of the one that its file had.
+    pub fn put(&mut self, record: Record) {
+        self.place(Counted::of(record));
+    }
+
+    /// The same for a record that was counted before.
+    pub(super) fn place(&mut self, counted: Counted) {
+        self.remove(&counted.record.path);
+        let acl = counted.record.acl.clone();
+        let record = self.groups.entry(acl).or_default().add(counted);
+        if record.is_image() {
+            self.images.insert(ByName(Arc::clone(&record)));
+        } else if !record.is_ready() {
+            self.failed.insert(ByName(Arc::clone(&record)));
+        }
+        self.by_name.insert(ByName(Arc::clone(&record)));
+        self.by_path.insert(ByPath(record));
+    }
+
+    /// Forgets the file at `path`.
+    pub fn remove(&mut self, path: &str) {
+        let Some(ByPath(record)) = self.by_path.take(path) else {
+            return;
+        };
+        let named = ByName(Arc::clone(&record));
+        for list in [&mut self.by_name, &mut self.failed, &mut self.images] {
+            list.remove(&named);
+        }
+        if let Some(group) = self.groups.get_mut(&record.acl) {
+            group.remove(&record);
+            if group.counts.all() == 0 {
+                self.groups.remove(&record.acl);
+            }
+        }
+    }
+}
+
+impl FromIterator<Record> for Records {
+    fn from_iter<T: IntoIterator<Item = Record>>(records: T) -> Self {
+        let mut all = Self::default();
+        records.into_iter().for_each(|record| all.put(record));
+        all
+    }
+}
+
+impl Group {
+    /// The number of files with this title.
+    pub fn titled(&self, title: &str) -> u32 {
+        self.titles.get(title).copied().unwrap_or_default()
+    }
+
+    /// True if this word, in small letters, stands in the path or the title of one of them.
+    pub fn has_word(&self, word: &str) -> bool {
+        self.words.contains_key(word)
+    }
+
+    fn add(&mut self, counted: Counted) -> Arc<Record> {
+        let record = counted.record;
+        *self.of_state(&record) += 1;
+        if record.is_ready() {
+            self.names.add(&record.path, &counted.name);
+        }
+        if !record.title.is_empty() {
+            increase(&mut self.titles, record.title.clone());
+        }
+        for word in counted.words {
+            increase(&mut self.words, word);
+        }
+        record
+    }
+
+    fn remove(&mut self, record: &Record) {
+        *self.of_state(record) -= 1;
+        self.names.remove(&record.path);
+        decrease(&mut self.titles, record.title.clone());
+        for word in words(record) {
+            decrease(&mut self.words, word);
+        }
+    }
+
+    fn of_state(&mut self, record: &Record) -> &mut usize {
+        if record.is_ready() {
+            &mut self.counts.ready
+        } else if record.is_image() {
+            &mut self.counts.images
+        } else {
+            &mut self.counts.failed
+        }
+    }
+}
+
+/// The words of a file's path and title, each once, in small letters.
+fn words(record: &Record) -> BTreeSet<String> {
+    let name = format!("{} {}", record.path, record.title).to_lowercase();
+    words::words(&name).map(str::to_owned).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use footnote_documents::FileState;
+
+    fn record(path: &str, title: &str) -> Record {
+        let state = FileState::Ready { passages: 1, pages: 1 };
+        Record { path: path.to_owned(), title: title.to_owned(), state, ..Record::default() }
+    }
+
+    fn public(records: &Records) -> Option<&Group> {
+        records.groups().next().map(|(_, group)| group)
+    }
+
+    fn names(records: &Records) -> usize {
+        records.names(Access::Full).len()
+    }
+
+    #[test]
+    fn what_is_counted_follows_every_change() {
+        let mut records: Records =
+            [record("a.md", "Leave"), record("b.md", "Leave")].into_iter().collect();
+        assert_eq!(public(&records).unwrap().titled("Leave"), 2);
+        records.put(record("b.md", "Travel gold"));
+        let group = public(&records).unwrap();
+        assert_eq!((group.counts.ready, group.titled("Leave")), (2, 1));
+        assert!(group.has_word("gold"));
+        records.remove("b.md");
+        assert!(!public(&records).unwrap().has_word("gold"));
+        assert_eq!((records.len(), names(&records)), (1, 1));
+        records.remove("a.md");
+        assert!(public(&records).is_none() && names(&records) == 0);
+    }
+
+    #[test]
+    fn what_a_file_encloses_stands_below_its_path() {
+        let paths = ["a.eml", "a.eml-b.md", "a.eml/1/x.pdf", "a.eml/y.pdf", "b.eml/z.pdf"];
+        let records: Records = paths.map(|path| record(path, "")).into_iter().collect();
+        let within: Vec<&str> = records.within("a.eml").map(|one| one.path.as_str()).collect();
+        assert_eq!(within, ["a.eml/1/x.pdf", "a.eml/y.pdf"]);
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_read_has_no_name_to_be_asked_by() {
+        let failed =
+            Record { state: FileState::Failed("is empty".to_owned()), ..record("a.md", "") };
+        let records: Records = [failed].into_iter().collect();
+        assert_eq!(public(&records).unwrap().counts.failed, 1);
+        assert!(names(&records) == 0 && records.of_kind(FileKind::Failed).count() == 1);
+    }
+}

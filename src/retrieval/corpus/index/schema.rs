@@ -1,0 +1,224 @@
+//! The fields of the index, and what each kind of entry puts into them.
+
+use tantivy::columnar::Column;
+use tantivy::schema::{
+    FAST, Field, IndexRecordOption, STORED, STRING, Schema, SchemaBuilder, TextFieldIndexing,
+    TextOptions, Value,
+};
+use tantivy::{DocId, SegmentReader, TantivyDocument, Term};
+
+use super::IndexError;
+use crate::store::Start;
+use footnote_documents::hash::hash;
+use footnote_documents::{Passage, Record};
+use footnote_text::analysis::{self, Language};
+
+/// The name of the analyzer behind [`Fields::words`].
+pub(super) const PLAIN: &str = "plain";
+/// The name of the analyzer behind [`Fields::text`] and [`Fields::hints`].
+pub(super) const LINES: &str = "lines";
+/// The term of all passages that not everybody may read.
+pub(super) const RESTRICTED: &str = "restricted";
+/// The names of the columns that ranking reads: the document's key, the ordinal and the language.
+const COLUMNS: [&str; 3] = ["document", ORDINAL, "tongue"];
+/// The name of the column of the place among the document's passages.
+pub(super) const ORDINAL: &str = "ordinal";
+
+/// The fields of the index.
+#[derive(Clone, Copy, Debug)]
+pub struct Fields {
+    /// Stems without stop words of a passage's text, title (twice), headings and file name, by the
+    /// stemmer of its language.
+    pub text: Field,
+    /// The passage's words as they are written, stop words included.
+    pub words: Field,
+    /// The hints of the passage's text and title.
+    pub hints: Field,
+    /// A document's path, on its record and on its passages.
+    pub path: Field,
+    /// A passage's `<path>#<ordinal>`.
+    pub id: Field,
+    /// A passage's category.
+    pub category: Field,
+    /// The name of a passage's language.
+    pub language: Field,
+    /// The ACL of a passage, see [`Acl::terms`]; [`RESTRICTED`] too where not everybody is admitted.
+    pub acl: Field,
+    /// A passage's page; 0 for formats without pages.
+    page: Field,
+    /// See [`Place`].
+    document: Field,
+    ordinal: Field,
+    tongue: Field,
+    /// `record` on the records of files; absent on passages.
+    pub kind: Field,
+    /// The passage or the record as JSON.
+    pub stored: Field,
+}
+
+impl Fields {
+    /// The least that a passage from there on has in the field that tells.
+    pub(super) fn begins(&self, start: Start) -> Term {
+        match start {
+            Start::Passage(ordinal) => Term::from_field_u64(self.ordinal, ordinal.into()),
+            Start::Page(page) => Term::from_field_u64(self.page, page.into()),
+        }
+    }
+
+    /// The schema with its fields.
+    pub(super) fn build() -> (Schema, Self) {
+        let mut schema = SchemaBuilder::new();
+        let [document, ordinal, tongue] = COLUMNS;
+        let fields = Self {
+            text: schema.add_text_field("text", indexed_by(LINES)),
+            words: schema.add_text_field("words", indexed_by(PLAIN)),
+            hints: schema.add_text_field("hints", indexed_by(LINES)),
+            path: schema.add_text_field("path", STRING),
+            id: schema.add_text_field("id", STRING),
+            category: schema.add_text_field("category", STRING),
+            language: schema.add_text_field("language", STRING),
+            acl: schema.add_text_field("readers", STRING),
+            document: schema.add_u64_field(document, FAST),
+            page: schema.add_u64_field("page", FAST),
+            ordinal: schema.add_u64_field(ordinal, FAST),
+            tongue: schema.add_u64_field(tongue, FAST),
+            kind: schema.add_text_field("kind", STRING),
+            stored: schema.add_text_field("stored", STORED),
+        };
+        (schema.build(), fields)
+    }
+
+    /// The index entry of a passage in this language.
+    pub(super) fn passage(
+        &self,
+        passage: &Passage,
+        language: Language,
+    ) -> Result<TantivyDocument, IndexError> {
+        let mut entry = TantivyDocument::default();
+        self.add_words(&mut entry, passage, language);
+        entry.add_text(self.language, language.name());
+        for term in passage.acl.terms() {
+            entry.add_text(self.acl, term);
+        }
+        if !passage.acl.is_public() {
+            entry.add_text(self.acl, RESTRICTED);
+        }
+        entry.add_u64(self.document, document_key(&passage.path));
+        entry.add_u64(self.page, passage.page.map_or(0, u64::from));
+        entry.add_u64(self.ordinal, u64::from(passage.ordinal));
+        entry.add_u64(self.tongue, language.code());
+        entry.add_text(self.path, &passage.path);
+        entry.add_text(self.id, passage_id(&passage.path, passage.ordinal));
+        if let Some(category) = &passage.category {
+            entry.add_text(self.category, category);
+        }
+        entry.add_text(self.stored, serde_json::to_string(passage)?);
+        Ok(entry)
+    }
+
+    /// Adds what a passage in this language is found by.
+    fn add_words(&self, entry: &mut TantivyDocument, passage: &Passage, language: Language) {
+        let mut analyzer = analysis::stemming(language);
+        let mut stemmed = |text: &str| analysis::stemmed(&mut analyzer, text);
+        let (text, title) = (stemmed(&passage.text), stemmed(&passage.title));
+        // The title twice: it tells more than a sentence does.
+        for stems in [&text, &title, &title] {
+            entry.add_text(self.text, lines(stems.iter().map(|stem| &*stem.text)));
+        }
+        for (stems, of) in [(&text, &passage.text), (&title, &passage.title)] {
+            let hints = analysis::beside(stems, of, language);
+            entry.add_text(self.hints, lines(hints.iter().map(|(_, hint)| &**hint)));
+        }
+        let compounds: Vec<String> = analysis::joined(&passage.text).collect();
+        let compounds = compounds.join(" ");
+        let names = passage.headings.iter().map(String::as_str);
+        for text in names.chain([file_words(&passage.path), &compounds]) {
+            let stems = stemmed(text);
+            entry.add_text(self.text, lines(stems.iter().map(|stem| &*stem.text)));
+        }
+        entry.add_text(self.words, &compounds);
+        entry.add_text(self.words, &passage.text);
+        entry.add_text(self.words, &passage.title);
+    }
+
+    /// The index entry of a file's record.
+    pub(super) fn record(&self, record: &Record) -> Result<TantivyDocument, IndexError> {
+        let mut entry = TantivyDocument::default();
+        entry.add_text(self.kind, "record");
+        entry.add_text(self.path, &record.path);
+        entry.add_text(self.stored, serde_json::to_string(record)?);
+        Ok(entry)
+    }
+
+    /// The JSON of an entry.
+    pub(super) fn stored<'a>(&self, entry: &'a TantivyDocument) -> &'a str {
+        entry.get_first(self.stored).and_then(|value| value.as_str()).unwrap_or_default()
+    }
+}
+
+/// The place of a passage, as ranking needs it: without its text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Place {
+    /// The key of its document, see [`document_key`].
+    pub document: u64,
+    /// Its place among the document's passages.
+    pub ordinal: u64,
+    /// The language that its words are stemmed in.
+    pub language: Language,
+}
+
+/// Reads where the passages of one segment stand.
+pub struct Places([Column<u64>; 3]);
+
+impl Places {
+    /// The columns of `segment`.
+    ///
+    /// # Errors
+    ///
+    /// If the index cannot be read.
+    pub fn of(segment: &SegmentReader) -> Result<Self, IndexError> {
+        let columns = COLUMNS.map(|name| segment.fast_fields().u64(name));
+        let [document, ordinal, tongue] = columns;
+        Ok(Self([document?, ordinal?, tongue?]))
+    }
+
+    /// The place of the passage `at`.
+    pub fn at(&self, at: DocId) -> Place {
+        let [document, ordinal, tongue] = &self.0;
+        Place {
+            document: document.first(at).unwrap_or_default(),
+            ordinal: ordinal.first(at).unwrap_or_default(),
+            language: Language::of_code(tongue.first(at).unwrap_or_default()),
+        }
+    }
+}
+
+/// A number for the document at `path`: the same wherever an index is read. A column has 64 bits; to find a path
+/// whose number is that of another one takes as many tries.
+pub fn document_key(path: &str) -> u64 {
+    u64::try_from(hash(path.as_bytes()) >> 64).unwrap_or_default()
+}
+
+/// The name of a passage in the index.
+pub(super) fn passage_id(path: &str, ordinal: u32) -> String {
+    format!("{path}#{ordinal}")
+}
+
+/// The words of a file's name, without its extension.
+pub(super) fn file_words(path: &str) -> &str {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    name.rsplit_once('.').map_or(name, |(stem, _)| stem)
+}
+
+/// Words that are made already, as their analyzer takes them.
+fn lines<'a>(words: impl Iterator<Item = &'a str>) -> String {
+    words.collect::<Vec<_>>().join("\n")
+}
+
+fn indexed_by(analyzer: &str) -> TextOptions {
+    TextOptions::default().set_indexing_options(
+        TextFieldIndexing::default()
+            .set_tokenizer(analyzer)
+            .set_index_option(IndexRecordOption::WithFreqs),
+    )
+}

@@ -1,0 +1,336 @@
+//! A pass over the folder: changed files are extracted, split and indexed; files that are gone disappear.
+
+mod acls;
+mod fault;
+mod folder;
+mod opened;
+mod read;
+mod recheck;
+mod todo;
+mod watch;
+
+use std::future::ready;
+use std::io::IsTerminal as _;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use futures_util::{StreamExt as _, stream};
+use indicatif::{ProgressBar, ProgressDrawTarget};
+
+use super::Library;
+use super::describe::Descriptions;
+use crate::store::{Access, StoreError, Stores};
+use folder::File;
+use footnote_documents::Record;
+use footnote_documents::acl::Acl;
+use read::Reading;
+use todo::Todo;
+
+pub(in crate::corpus) use folder::is_hidden;
+pub use opened::MOST_BYTES;
+pub use recheck::recheck;
+pub use watch::Watch;
+
+/// Files read at a time: one waits for the disk or its child process while the other is indexed.
+const AT_A_TIME: usize = 2;
+
+/// A commit costs as much as reading some hundred small files, and a reader who watches the first pass
+/// should see documents soon.
+const TIME_PER_COMMIT: Duration = Duration::from_secs(2);
+
+/// The reason why a pass over the folder ended early. Files that cannot be read do not end it.
+#[derive(Debug, thiserror::Error)]
+pub enum IngestError {
+    /// The folder itself cannot be read.
+    #[error("the folder of documents {0} cannot be read")]
+    Folder(std::path::PathBuf, #[source] ignore::Error),
+    /// The index cannot be written.
+    #[error("the index cannot be written")]
+    Store(#[from] StoreError),
+    /// A worker thread panicked.
+    #[error("a worker thread failed")]
+    Worker(#[from] tokio::task::JoinError),
+}
+
+/// What documents are read with.
+#[derive(Clone, Copy, Debug)]
+pub struct Means<'a> {
+    /// This executable, which reads risky formats as a child process.
+    pub program: &'a Path,
+    /// The descriptions of images, if a model describes them.
+    pub descriptions: Option<&'a Descriptions>,
+}
+
+/// Brings the stores up to date with the folder of `library`, by `program` alone, as [`Means`] has it.
+///
+/// Files with an unchanged [`footnote_documents::Stamp`] are not read again, even those that failed. The library's
+/// progress is advanced after each commit, never before. Dropping the future stops the pass; commits stay,
+/// and the next pass goes on from there.
+///
+/// # Errors
+///
+/// If the folder cannot be read or the index not be written; single files never are the cause.
+pub async fn run(library: &Library, stores: &Stores, program: &Path) -> Result<(), IngestError> {
+    follow(library, stores, Means { program, descriptions: None }, None).await
+}
+
+/// Looks through the folders once as [`run`] does, and again where `watch` tells of changes before the rest is
+/// read.
+///
+/// # Errors
+///
+/// The errors of [`run`].
+pub async fn follow(
+    library: &Library,
+    stores: &Stores,
+    means: Means<'_>,
+    watch: Option<&Watch>,
+) -> Result<(), IngestError> {
+    // A pass holds what is read of two files.
+    let done = Box::pin(pass(library, stores, means, watch)).await;
+    let unwritten = matches!(done, Err(IngestError::Store(_)));
+    library.update(|progress| progress.unwritten = unwritten);
+    done
+}
+
+async fn pass(
+    library: &Library,
+    stores: &Stores,
+    means: Means<'_>,
+    watch: Option<&Watch>,
+) -> Result<(), IngestError> {
+    stores.writer.begin_pass().await?;
+    // Later passes are announced only if they have something to do.
+    let first = library.everything().finished_at.is_none();
+    let mut running = first.then(|| Running::start(library));
+    loop {
+        let looked = folder::look(library.folders()).await;
+        tell(library, &looked);
+        let folder::Look { files, others, .. } = looked?;
+        library.leave(others);
+        let seen = files.len();
+        let described = todo::described(means.descriptions).await;
+        let todo = Todo::new(files, &known(stores).await?, described.as_ref());
+        if running.is_none() && todo.changed.is_empty() && todo.gone.is_empty() {
+            library.update(|progress| progress.finished_at = now());
+            return Ok(());
+        }
+        running.get_or_insert_with(|| Running::start(library));
+        let mut pass = Pass::new(library, stores, seen, todo.changed.len());
+        forget(library, stores, todo.gone, todo.closing).await?;
+        if pass.read(todo.changed, means, watch).await? {
+            return pass.end().await;
+        }
+        if let Some(watch) = watch {
+            watch.settled(Duration::ZERO).await;
+        }
+    }
+}
+
+/// Removes the documents that are gone, and those with another ACL until they are read again.
+async fn forget(
+    library: &Library,
+    stores: &Stores,
+    gone: Vec<String>,
+    closing: Vec<String>,
+) -> Result<(), IngestError> {
+    stores.writer.remove(&gone).await?;
+    if !closing.is_empty() {
+        stores.writer.remove(&closing).await?;
+        // At once: to read the documents again may take long.
+        stores.writer.commit().await?;
+        // They may be about documents closed now.
+        library.update(|progress| progress.examples.clear());
+    }
+    Ok(())
+}
+
+/// Reports problems of the folder to the library, and newly closed folders to the log.
+fn tell(library: &Library, looked: &Result<folder::Look, IngestError>) {
+    let known = library.everything().closed;
+    let closed = looked.as_ref().map_or(known.clone(), |look| look.closed.clone());
+    for folder in closed.iter().filter(|folder| !known.contains(folder)) {
+        tracing::error!("nobody may read {folder}");
+    }
+    library.update(|progress| {
+        progress.problem = problem(looked);
+        progress.closed = closed;
+    });
+}
+
+/// The problem of a look at the folder, for readers. Names of folders are not for all of them.
+fn problem(looked: &Result<folder::Look, IngestError>) -> Option<String> {
+    match looked {
+        Err(_) => Some("The folder of documents cannot be read at the moment.".to_owned()),
+        Ok(look) if look.closed.is_empty() => None,
+        Ok(look) => {
+            let closed = match look.closed.len() {
+                1 => "A folder is".to_owned(),
+                many => format!("{many} folders are"),
+            };
+            Some(format!(
+                "{closed} closed to everybody, for its list of readers cannot be understood. \
+                 The log says where."
+            ))
+        }
+    }
+}
+
+/// One pass under way.
+struct Pass<'a> {
+    library: &'a Library,
+    stores: &'a Stores,
+    bar: ProgressBar,
+    uncommitted: usize,
+    committed_at: Instant,
+}
+
+impl<'a> Pass<'a> {
+    fn new(library: &'a Library, stores: &'a Stores, seen: usize, changed: usize) -> Self {
+        library.update(|progress| {
+            progress.seen = count(seen);
+            progress.done = count(seen.saturating_sub(changed));
+        });
+        let bar = if changed > 0 && std::io::stderr().is_terminal() {
+            ProgressBar::with_draw_target(Some(changed as u64), ProgressDrawTarget::stderr())
+        } else {
+            ProgressBar::hidden()
+        };
+        Self { library, stores, bar, uncommitted: 0, committed_at: Instant::now() }
+    }
+
+    /// Reads files until `watch` tells of others; returns whether all were read.
+    async fn read(
+        &mut self,
+        files: Vec<File>,
+        means: Means<'_>,
+        watch: Option<&Watch>,
+    ) -> Result<bool, IngestError> {
+        let (stores, begun, mut left) = (self.stores, Instant::now(), files.len());
+        let known = files.iter().filter_map(|file| Some((file.path.clone(), file.certain_acl()?)));
+        self.library.pend(|pending| pending.begin(known));
+        // What was begun is read to its end: a pass that is cut short again and again gets on all the same.
+        let goes_on = |file: &File| {
+            let is_short = begun.elapsed() < TIME_PER_COMMIT;
+            ready(is_short || file.is_unsettled() || !watch.is_some_and(Watch::has_news))
+        };
+        let mut readings = stream::iter(files)
+            .take_while(goes_on)
+            .map(|file| {
+                self.library.pend(|pending| pending.advance(&file.path, 0, 0));
+                read::begin(file, stores, means)
+            })
+            .buffer_unordered(AT_A_TIME);
+        while let Some(reading) = readings.next().await {
+            self.take(reading).await?;
+            left -= 1;
+        }
+        drop(readings);
+        self.commit().await?;
+        Ok(left == 0)
+    }
+
+    /// Writes the passages of a file as they are read, and those of the files that it encloses. No commit comes
+    /// between them.
+    async fn take(&mut self, mut reading: Reading) -> Result<(), IngestError> {
+        let writer = &self.stores.writer;
+        // Both are in one commit: at no time is it found under both paths, or under none.
+        let old: Vec<String> = reading.old_path().map(str::to_owned).into_iter().collect();
+        writer.remove(&old).await?;
+        writer.begin(reading.path()).await?;
+        self.append(&mut reading).await?;
+        while let Some(within) = reading.advance().await {
+            writer.begin(&within.path).await?;
+            self.append(&mut reading).await?;
+            writer.finish(reading.complete(within)).await?;
+        }
+        let file = reading.path().to_owned();
+        writer.finish(reading.record()).await?;
+        self.library.pend(|pending| pending.end(&file));
+        self.bar.inc(1);
+        self.uncommitted += 1;
+        if self.committed_at.elapsed() >= TIME_PER_COMMIT {
+            self.commit().await?;
+        }
+        Ok(())
+    }
+
+    /// Writes the passages of the document that was begun.
+    async fn append(&self, reading: &mut Reading) -> Result<(), IngestError> {
+        loop {
+            let batch = reading.batch().await;
+            if batch.is_empty() {
+                return Ok(());
+            }
+            if let Some((page, pages)) = reading.page_of(&batch) {
+                self.library.pend(|pending| pending.advance(reading.path(), page, pages));
+            }
+            self.stores.writer.append(batch).await?;
+        }
+    }
+
+    async fn commit(&mut self) -> Result<(), IngestError> {
+        self.stores.writer.commit().await?;
+        let done = count(self.uncommitted);
+        self.library.update(|progress| progress.done = progress.done.saturating_add(done));
+        self.uncommitted = 0;
+        self.committed_at = Instant::now();
+        Ok(())
+    }
+
+    async fn end(self) -> Result<(), IngestError> {
+        self.stores.writer.optimize().await?;
+        let shut = known(self.stores).await?.iter().filter(|record| is_shut(record)).count();
+        self.bar.finish_and_clear();
+        self.library.update(|progress| {
+            progress.finished_at = now();
+            progress.shut = count(shut);
+        });
+        Ok(())
+    }
+}
+
+/// True if a document's own text closes it to everybody.
+fn is_shut(record: &Record) -> bool {
+    todo::own(record) == Some(Acl::closed())
+}
+
+/// The time in seconds since 1970.
+fn now() -> Option<u64> {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.ok().map(|since| since.as_secs())
+}
+
+/// Says that a pass is under way, until it is dropped: however the pass ends.
+struct Running<'a>(&'a Library);
+
+impl<'a> Running<'a> {
+    fn start(library: &'a Library) -> Self {
+        library.update(|progress| {
+            progress.running = true;
+            progress.seen = 0;
+            progress.done = 0;
+        });
+        Self(library)
+    }
+}
+
+impl Drop for Running<'_> {
+    fn drop(&mut self) {
+        self.0.pend(|pending| pending.begin([]));
+        self.0.update(|progress| progress.running = false);
+    }
+}
+
+/// The records of all files that were read, by path.
+async fn known(stores: &Stores) -> Result<Vec<Arc<Record>>, StoreError> {
+    stores.catalog.after("", usize::MAX, Access::Full).await
+}
+
+fn count(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests;

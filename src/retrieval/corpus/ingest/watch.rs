@@ -1,0 +1,215 @@
+//! Events of the folders: what changes in them is looked at once it has settled.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use futures_util::FutureExt as _;
+use notify::event::{AccessKind, AccessMode, EventKind, ModifyKind};
+use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher as _};
+use tokio::sync::Notify;
+use tokio::time::{Instant, timeout, timeout_at};
+
+use crate::corpus::Folders;
+
+/// Time without an event after which a folder counts as settled: programs write a file in many steps.
+const QUIET: Duration = Duration::from_millis(200);
+
+/// Time after which a folder that never settles is looked at all the same.
+const LONGEST_UNREST: Duration = Duration::from_secs(2);
+
+/// A watch over folders and all folders below them.
+///
+/// Some file systems give no events (some network drives, too many folders). There nothing ever seems to
+/// change, so callers should look for themselves now and then.
+#[derive(Debug)]
+pub struct Watch {
+    folders: Vec<PathBuf>,
+    /// The folder of the index, whose changes are its own.
+    data: PathBuf,
+    signal: Arc<Signal>,
+    watcher: Option<RecommendedWatcher>,
+}
+
+/// The messages of the watcher's thread.
+#[derive(Debug, Default)]
+struct Signal {
+    changed: Notify,
+    /// A folder itself was removed or renamed, which ends its events.
+    is_lost: AtomicBool,
+}
+
+impl Watch {
+    /// A watch over `folders`; changes below `data`, where the index lies, are none but in the folders.
+    pub fn over(folders: &Folders, data: &Path) -> Self {
+        let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let mut watch = Self {
+            folders: folders.iter().map(|folder| real(&folder.place)).collect(),
+            data: real(data),
+            signal: Arc::default(),
+            watcher: None,
+        };
+        watch.begin();
+        watch
+    }
+
+    /// Begins anew if a folder was removed or could not be watched before, and one is there now.
+    pub fn renew(&mut self) {
+        let is_lost = self.signal.is_lost.load(Ordering::Relaxed);
+        if (is_lost || self.watcher.is_none()) && self.folders.iter().any(|folder| folder.is_dir())
+        {
+            self.begin();
+        }
+    }
+
+    fn begin(&mut self) {
+        self.signal.is_lost.store(false, Ordering::Relaxed);
+        let signal = Arc::clone(&self.signal);
+        let (folders, data) = (self.folders.clone(), self.data.clone());
+        let told = move |event: notify::Result<Event>| signal.take(event, &folders, &data);
+        let watcher = notify::recommended_watcher(told).and_then(|mut watcher| {
+            for folder in self.folders.iter().filter(|folder| folder.is_dir()) {
+                watcher.watch(folder, RecursiveMode::Recursive)?;
+            }
+            Ok(watcher)
+        });
+        self.watcher = watcher
+            .inspect_err(|error| {
+                tracing::warn!(%error, "the documents are looked at now and then, without events");
+            })
+            .ok();
+    }
+
+    /// Waits for a change, and then until the folder has settled; for at most `patience`.
+    ///
+    /// Returns whether anything changed.
+    pub async fn settled(&self, patience: Duration) -> bool {
+        let changed = &self.signal.changed;
+        if timeout(patience, changed.notified()).await.is_err() {
+            return false;
+        }
+        let last = Instant::now() + LONGEST_UNREST;
+        while let Ok(Ok(())) = timeout_at(last, timeout(QUIET, changed.notified())).await {}
+        true
+    }
+
+    /// Tells as a change of the folders would.
+    pub fn teller(&self) -> impl Fn() + use<> {
+        let signal = Arc::clone(&self.signal);
+        move || signal.changed.notify_one()
+    }
+
+    /// True if anything changed since a change was last waited for.
+    pub fn has_news(&self) -> bool {
+        let changed = &self.signal.changed;
+        let is_told = changed.notified().now_or_never().is_some();
+        if is_told {
+            // It is still to be waited for.
+            changed.notify_one();
+        }
+        is_told
+    }
+}
+
+impl Signal {
+    fn take(&self, event: notify::Result<Event>, folders: &[PathBuf], data: &Path) {
+        let Ok(event) = event else {
+            // Some events were lost: a look at all files finds their changes.
+            self.changed.notify_one();
+            return;
+        };
+        if ends(&event) && event.paths.iter().any(|path| folders.contains(path)) {
+            self.is_lost.store(true, Ordering::Relaxed);
+        }
+        let inner = folders.iter().filter(|folder| folder.starts_with(data));
+        let inner: Vec<&PathBuf> = inner.collect();
+        let is_own = |path: &PathBuf| {
+            path.starts_with(data) && !inner.iter().any(|folder| path.starts_with(folder))
+        };
+        let is_own = !event.paths.is_empty() && event.paths.iter().all(is_own);
+        if !is_own && (changes(event.kind) || event.need_rescan()) {
+            self.changed.notify_one();
+        }
+    }
+}
+
+/// True if an event tells of a change: reading the files makes events too.
+fn changes(kind: EventKind) -> bool {
+    match kind {
+        EventKind::Access(AccessKind::Close(AccessMode::Write)) => true,
+        EventKind::Access(_) => false,
+        _ => true,
+    }
+}
+
+/// True if the file or folder of an event is no longer in its place.
+fn ends(event: &Event) -> bool {
+    matches!(event.kind, EventKind::Remove(_) | EventKind::Modify(ModifyKind::Name(_)))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    const SOON: Duration = Duration::from_secs(20);
+
+    fn folder() -> (tempfile::TempDir, PathBuf, PathBuf) {
+        let place = tempfile::tempdir().unwrap();
+        let (folder, data) = (place.path().join("documents"), place.path().join("data"));
+        fs::create_dir(&folder).unwrap();
+        fs::create_dir(&data).unwrap();
+        (place, folder, data)
+    }
+
+    #[tokio::test]
+    async fn new_changed_renamed_and_removed_files_are_changes() {
+        let (_place, folder, data) = folder();
+        let watch = Watch::over(&Folders::from(&*folder), &data);
+        fs::create_dir_all(folder.join("deep/er")).unwrap();
+        assert!(watch.settled(SOON).await);
+        let (file, renamed) = (folder.join("deep/er/a.md"), folder.join("b.md"));
+        fs::write(&file, "Tea").unwrap();
+        assert!(watch.settled(SOON).await);
+        fs::write(&file, "Cake").unwrap();
+        assert!(watch.settled(SOON).await);
+        fs::rename(&file, &renamed).unwrap();
+        assert!(watch.settled(SOON).await);
+        fs::remove_file(&renamed).unwrap();
+        assert!(watch.settled(SOON).await && !watch.has_news());
+        fs::write(&file, "Tea").unwrap();
+        while !watch.has_news() {
+            tokio::time::sleep(Duration::from_millis(2)).await;
+        }
+        assert!(watch.settled(Duration::ZERO).await, "it is news until it is waited for");
+    }
+
+    #[tokio::test]
+    async fn reading_and_the_index_itself_are_no_changes() {
+        let (_place, folder, _) = folder();
+        let data = folder.join("data");
+        fs::create_dir(&data).unwrap();
+        fs::write(folder.join("a.md"), "Tea").unwrap();
+        let watch = Watch::over(&Folders::from(&*folder), &data);
+        fs::read(folder.join("a.md")).unwrap();
+        fs::read_dir(&folder).unwrap().for_each(drop);
+        fs::write(data.join("segment"), "x").unwrap();
+        assert!(!watch.settled(Duration::from_millis(500)).await);
+    }
+
+    #[tokio::test]
+    async fn a_folder_that_comes_back_is_watched_again() {
+        let (place, folder, data) = folder();
+        let mut watch = Watch::over(&Folders::from(&*folder), &data);
+        let away = place.path().join("away");
+        fs::rename(&folder, &away).unwrap();
+        assert!(watch.settled(SOON).await);
+        watch.renew();
+        fs::rename(&away, &folder).unwrap();
+        watch.renew();
+        fs::write(folder.join("a.md"), "Tea").unwrap();
+        assert!(watch.settled(SOON).await);
+    }
+}

@@ -1,0 +1,382 @@
+//! The folders of documents, their files and how far these are read, as one reader may see them.
+
+use std::collections::{BTreeSet, HashSet};
+use std::sync::{Arc, PoisonError, RwLock};
+
+use tokio::sync::watch;
+
+use super::others::Others;
+use super::pending::Pending;
+use super::statuses::Statuses;
+use super::{Example, Folders, Progress, examples};
+use crate::store::{Access, Catalog, Counts, FileKind, Piece, Selection, StoreError};
+use footnote_documents::Record;
+use footnote_documents::acl::Reader;
+use footnote_documents::table::Tables;
+use footnote_protocol::{Listing, PendingFile};
+
+/// The folders of documents and how far their indexing has come, as one reader may see it. To ask it costs
+/// the same for any number of files, but where all are listed.
+#[derive(Debug)]
+pub struct Library {
+    folders: Folders,
+    progress: Arc<RwLock<Progress>>,
+    pending: Arc<RwLock<Pending>>,
+    others: Arc<RwLock<Others>>,
+    catalog: Arc<dyn Catalog>,
+    /// The number of changes so far.
+    changes: Arc<watch::Sender<u64>>,
+    statuses: Arc<Statuses>,
+    tables: Arc<Tables>,
+    reader: Reader,
+}
+
+impl Library {
+    /// A library over `folders`, whose files stand in this catalog, for readers who are not known.
+    pub fn over(folders: impl Into<Folders>, catalog: Arc<dyn Catalog>) -> Self {
+        Self {
+            folders: folders.into(),
+            progress: Arc::default(),
+            pending: Arc::default(),
+            others: Arc::default(),
+            catalog,
+            changes: Arc::default(),
+            statuses: Arc::default(),
+            tables: Arc::default(),
+            reader: Reader::default(),
+        }
+    }
+
+    /// The same library as this reader may see it.
+    #[must_use]
+    pub fn seen_by(&self, reader: Reader) -> Self {
+        Self {
+            folders: self.folders.clone(),
+            progress: Arc::clone(&self.progress),
+            pending: Arc::clone(&self.pending),
+            others: Arc::clone(&self.others),
+            catalog: Arc::clone(&self.catalog),
+            changes: Arc::clone(&self.changes),
+            statuses: Arc::clone(&self.statuses),
+            tables: Arc::clone(&self.tables),
+            reader,
+        }
+    }
+
+    /// The folders of documents.
+    pub fn folders(&self) -> &Folders {
+        &self.folders
+    }
+
+    /// The tables that were read a moment ago, of any document: whoever asks for one must be let see its record.
+    pub fn tables(&self) -> &Tables {
+        &self.tables
+    }
+
+    /// The states of the list that were made a moment ago.
+    pub fn statuses(&self) -> &Statuses {
+        &self.statuses
+    }
+
+    /// The progress of indexing, as far as the reader may know. Where any file is hidden, counts that include
+    /// it are left out too.
+    ///
+    /// # Errors
+    ///
+    /// If the catalog cannot be read.
+    pub async fn progress(&self) -> Result<Progress, StoreError> {
+        let mut progress = self.progress_with(|examples| {
+            let admitted = examples.iter().filter(|one| one.acl.admits(&self.reader));
+            admitted.take(examples::MOST).cloned().collect()
+        });
+        progress.closed.clear();
+        let all = self.catalog.counts(Access::Full).await?.all();
+        let seen = self.counts().await?.all();
+        if seen < all {
+            let seen = u32::try_from(seen).unwrap_or(u32::MAX);
+            (progress.seen, progress.done) = (seen, seen);
+            progress.embedded = None;
+        }
+        Ok(progress)
+    }
+
+    /// The progress of indexing for all documents: for operators of the server, not for readers.
+    pub fn everything(&self) -> Progress {
+        self.progress_with(<[_]>::to_vec)
+    }
+
+    /// The progress of indexing with a choice of the examples: each ACL has its own.
+    fn progress_with(&self, choose: impl FnOnce(&[Example]) -> Vec<Example>) -> Progress {
+        let progress = self.progress.read();
+        let progress = progress.unwrap_or_else(PoisonError::into_inner);
+        Progress {
+            examples: choose(&progress.examples),
+            problem: progress.problem.clone(),
+            closed: progress.closed.clone(),
+            ..*progress
+        }
+    }
+
+    /// All files, by path: for operators of the server, not for readers.
+    ///
+    /// # Errors
+    ///
+    /// If the catalog cannot be read.
+    pub async fn every_file(&self) -> Result<Vec<Arc<Record>>, StoreError> {
+        self.catalog.after("", usize::MAX, Access::Full).await
+    }
+
+    /// All images without text, by name: for operators of the server, not for readers.
+    ///
+    /// # Errors
+    ///
+    /// If the catalog cannot be read.
+    pub async fn every_image(&self) -> Result<Vec<Arc<Record>>, StoreError> {
+        let all = Selection { kind: FileKind::Image, limit: usize::MAX, ..Selection::default() };
+        Ok(self.catalog.list(all, Access::Full).await?.files)
+    }
+
+    /// The number of files that are not public: for operators of the server, not for readers.
+    ///
+    /// # Errors
+    ///
+    /// If the catalog cannot be read.
+    pub async fn restricted(&self) -> Result<usize, StoreError> {
+        self.catalog.restricted().await
+    }
+
+    /// The numbers of files that the reader may know of.
+    ///
+    /// # Errors
+    ///
+    /// If the catalog cannot be read.
+    pub async fn counts(&self) -> Result<Counts, StoreError> {
+        self.catalog.counts(self.access()).await
+    }
+
+    /// The file at `path`, if the reader may know of it.
+    ///
+    /// # Errors
+    ///
+    /// If the catalog cannot be read.
+    pub async fn file(&self, path: &str) -> Result<Option<Arc<Record>>, StoreError> {
+        self.catalog.record(path, self.access()).await
+    }
+
+    /// The paths of the first documents that the one at `path` encloses, as a mail its attachments, if the reader may
+    /// know of them.
+    ///
+    /// # Errors
+    ///
+    /// If the catalog cannot be read.
+    pub async fn enclosed(&self, path: &str, most: usize) -> Result<Vec<String>, StoreError> {
+        let within = self.catalog.enclosed(path, most, self.access()).await?;
+        let ready = within.iter().filter(|record| record.is_ready());
+        Ok(ready.map(|record| record.path.clone()).collect())
+    }
+
+    /// The record of the file at `path`: for operators of the server, not for readers.
+    ///
+    /// # Errors
+    ///
+    /// If the catalog cannot be read.
+    pub async fn record(&self, path: &str) -> Result<Option<Arc<Record>>, StoreError> {
+        self.catalog.record(path, Access::Full).await
+    }
+
+    /// A piece of a list of the files that the reader may know of.
+    ///
+    /// # Errors
+    ///
+    /// If the catalog cannot be read.
+    pub async fn list(&self, selection: Selection<'_>) -> Result<Piece, StoreError> {
+        self.catalog.list(selection, self.access()).await
+    }
+
+    /// The folders that documents lie in, by name: the first parts of their paths.
+    ///
+    /// # Errors
+    ///
+    /// If the catalog cannot be read.
+    pub async fn names_of_folders(&self) -> Result<Vec<String>, StoreError> {
+        self.catalog.folders(self.access()).await
+    }
+
+    /// A page of the documents that can be found and whose path or title holds the listing's letters.
+    ///
+    /// # Errors
+    ///
+    /// If the catalog cannot be read.
+    pub async fn ready(&self, listing: &Listing) -> Result<Piece, StoreError> {
+        let selection = Selection {
+            kind: FileKind::Ready,
+            named: &listing.named,
+            order: listing.order,
+            offset: listing.before(),
+            limit: Listing::DOCUMENTS,
+        };
+        self.list(selection).await
+    }
+
+    /// The first files of a kind whose path or title holds these letters, by name.
+    ///
+    /// # Errors
+    ///
+    /// If the catalog cannot be read.
+    pub async fn first(
+        &self,
+        kind: FileKind,
+        named: &str,
+        limit: usize,
+    ) -> Result<Vec<Arc<Record>>, StoreError> {
+        let selection = Selection { kind, named, limit, ..Selection::default() };
+        Ok(self.list(selection).await?.files)
+    }
+
+    /// The number of files in formats that are not read, and the first of them whose path holds these letters.
+    pub fn others(&self, named: &str) -> (usize, Vec<String>) {
+        self.others.read().unwrap_or_else(PoisonError::into_inner).of(&self.reader, named)
+    }
+
+    /// Notes the files in formats that are not read.
+    pub(super) fn leave(&self, others: Others) {
+        *self.others.write().unwrap_or_else(PoisonError::into_inner) = others;
+    }
+
+    /// The first files that are still to be read, were not read before and whose path holds these letters, in
+    /// their order.
+    ///
+    /// # Errors
+    ///
+    /// If the catalog cannot be read.
+    pub async fn pending(&self, named: &str, most: usize) -> Result<Vec<PendingFile>, StoreError> {
+        let mut new = Vec::new();
+        for file in self.waiting(named) {
+            let record = self.record(&file.path).await?;
+            if record.is_none_or(|record| !record.is_ready()) {
+                new.push(file);
+            }
+            if new.len() >= most {
+                break;
+            }
+        }
+        Ok(new)
+    }
+
+    /// The files that are still to be read and whose path holds these letters.
+    fn waiting(&self, named: &str) -> Vec<PendingFile> {
+        let named = named.trim().to_lowercase();
+        let pending = self.pending.read().unwrap_or_else(PoisonError::into_inner);
+        let files = pending.of(&self.reader);
+        files.filter(|file| file.path.to_lowercase().contains(&named)).cloned().collect()
+    }
+
+    /// Changes what is still to be read.
+    pub(super) fn pend(&self, change: impl FnOnce(&mut Pending)) {
+        change(&mut self.pending.write().unwrap_or_else(PoisonError::into_inner));
+        self.changes.send_modify(|changes| *changes += 1);
+    }
+
+    /// Those of these titles that several documents have, so that they name none of them.
+    ///
+    /// # Errors
+    ///
+    /// If the catalog cannot be read.
+    pub async fn shared_titles<'t>(
+        &self,
+        titles: &[&'t str],
+    ) -> Result<HashSet<&'t str>, StoreError> {
+        let counts = self.catalog.titled(titles, self.access()).await?;
+        let counted = titles.iter().zip(counts).filter(|(_, count)| *count > 1);
+        Ok(counted.map(|(title, _)| *title).collect())
+    }
+
+    /// The readable files whose names have all of these stems; some of them, if they are many.
+    ///
+    /// # Errors
+    ///
+    /// If the catalog cannot be read.
+    pub async fn named(&self, stems: &BTreeSet<String>) -> Result<Vec<Arc<Record>>, StoreError> {
+        self.catalog.named(stems, self.access()).await
+    }
+
+    /// Those of these words, in small letters, that stand in the path or the title of a document.
+    ///
+    /// # Errors
+    ///
+    /// If the catalog cannot be read.
+    pub async fn name_words(&self, words: &[String]) -> Result<HashSet<String>, StoreError> {
+        self.catalog.name_words(words, self.access()).await
+    }
+
+    /// Changes the progress.
+    pub fn update(&self, change: impl FnOnce(&mut Progress)) {
+        change(&mut self.progress.write().unwrap_or_else(PoisonError::into_inner));
+        self.changes.send_modify(|changes| *changes += 1);
+    }
+
+    /// Tells of each change of the progress.
+    pub fn changes(&self) -> watch::Receiver<u64> {
+        self.changes.subscribe()
+    }
+
+    fn access(&self) -> Access<'_> {
+        Access::Of(&self.reader)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::corpus::index::MemoryCatalog;
+    use footnote_documents::acl::Acl;
+
+    /// A library of these files, each with its title and its ACL.
+    fn library(files: [(&str, &str, &str); 3]) -> Library {
+        let record = |(path, title, folder): (&str, &str, &str)| Record {
+            path: path.to_owned(),
+            title: title.to_owned(),
+            acl: Acl::of_folder(folder).unwrap(),
+            ..Record::default()
+        };
+        let catalog: MemoryCatalog = files.into_iter().map(record).collect();
+        Library::over("folder", Arc::new(catalog))
+    }
+
+    async fn failed(library: &Library, named: &str) -> Vec<String> {
+        let files = library.first(FileKind::Failed, named, 9).await.unwrap();
+        files.iter().map(|file| file.path.clone()).collect()
+    }
+
+    #[tokio::test]
+    async fn files_are_listed_as_people_look_for_them() {
+        let files = ["Plan10.md", "plan2.md", "Äpfel.md"].map(|path| (path, "", "public"));
+        let library = library(files);
+        assert_eq!(failed(&library, "").await, ["Äpfel.md", "plan2.md", "Plan10.md"]);
+        assert_eq!(failed(&library, " PLAN").await.len(), 2);
+    }
+
+    #[tokio::test]
+    async fn no_reader_sees_files_of_others() {
+        async fn seen(library: &Library) -> Vec<String> {
+            let paths = failed(library, "").await;
+            let is_known = library.file("b.md").await.unwrap().is_some();
+            assert_eq!(library.counts().await.unwrap().failed, paths.len());
+            assert_eq!(library.progress().await.unwrap().seen as usize, paths.len());
+            assert!(library.name_words(&["gold".to_owned()]).await.unwrap().is_empty());
+            let shared = library.shared_titles(&["Leave"]).await.unwrap();
+            assert_eq!(is_known, shared.contains("Leave"));
+            paths
+        }
+        let library = library([
+            ("a.md", "Leave", "public"),
+            ("b.md", "Leave", "user: alice"),
+            ("gold.md", "", "user: bob"),
+        ]);
+        assert_eq!(seen(&library).await, ["a.md"]);
+        let alice = library.seen_by(Reader::new(Some("alice"), []));
+        assert_eq!(seen(&alice).await, ["a.md", "b.md"]);
+        let all = library.every_file().await.unwrap().len();
+        assert_eq!((library.restricted().await.unwrap(), all), (2, 3));
+    }
+}

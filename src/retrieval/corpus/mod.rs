@@ -1,0 +1,111 @@
+//! The corpus: documents read from folders into the stores, and kept as the folders have them.
+
+pub mod describe;
+mod descriptions;
+pub mod examples;
+mod folders;
+pub mod index;
+pub mod ingest;
+mod library;
+mod lock;
+pub mod open;
+mod others;
+mod pending;
+mod statuses;
+pub mod uploads;
+pub mod vectors;
+
+use serde::{Deserialize, Serialize};
+
+pub use folders::{Folder, Folders};
+pub use library::Library;
+
+use footnote_documents::acl::Acl;
+
+/// The progress of indexing.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Progress {
+    /// True if a pass over the folder is under way.
+    pub running: bool,
+    /// Files seen in this pass.
+    pub seen: u32,
+    /// Files done in this pass, failed ones included.
+    pub done: u32,
+    /// The time at which the last pass ended, in seconds since 1970.
+    pub finished_at: Option<u64>,
+    /// The reason why the last look through the folder failed, in a sentence for the reader.
+    pub problem: Option<String>,
+    /// True if the index could not be written the last time.
+    pub unwritten: bool,
+    /// Folders that nobody may read, since their ACL cannot be understood; readers do not learn of them.
+    pub closed: Vec<String>,
+    /// The number of documents whose front matter admits nobody; readers do not learn which.
+    pub shut: u32,
+    /// True if conversations could not be kept the last time.
+    pub unkept: bool,
+    /// The number of embedded passages; `None` without an embedding model.
+    pub embedded: Option<Embedded>,
+    /// Questions that the documents themselves suggest, at most six for any reader.
+    pub examples: Vec<Example>,
+}
+
+/// A question that a document suggests.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Example {
+    /// The question.
+    pub question: String,
+    /// The users and groups that may read the document.
+    #[serde(rename = "access")]
+    pub acl: Acl,
+}
+
+/// The message for readers while the index cannot be written.
+const UNWRITTEN: &str = "The index cannot be written at the moment: what is new or changed in the folder \
+    is not found. It is tried again in a while.";
+
+/// The message for readers while conversations cannot be kept.
+const UNKEPT: &str = "Conversations cannot be kept at the moment: each question is answered for itself where \
+    the page does not send the earlier ones. It is tried again in a while.";
+
+impl Progress {
+    /// The reasons why answers may not be up to date or conversations not be kept, in sentences for the reader;
+    /// `None` if all is well.
+    pub fn trouble(&self) -> Option<String> {
+        let unwritten = self.unwritten.then(|| UNWRITTEN.to_owned());
+        let unkept = self.unkept.then(|| UNKEPT.to_owned());
+        sentences([unwritten, self.problem.clone(), unkept])
+    }
+
+    /// The same, with a sentence about documents that nobody may read.
+    pub fn notice(&self) -> Option<String> {
+        sentences([self.trouble(), self.shut(), None])
+    }
+
+    /// The sentence about documents that nobody may read. Their names are not for all readers.
+    fn shut(&self) -> Option<String> {
+        let (documents, whose) = match self.shut {
+            0 => return None,
+            1 => ("A document is".to_owned(), "its"),
+            many => (format!("{many} documents are"), "their"),
+        };
+        Some(format!(
+            "{documents} closed to everybody, for {whose} front matter names no readers or cannot be \
+             understood. The log says which."
+        ))
+    }
+}
+
+/// Those of the sentences that there are, as one text.
+fn sentences(all: [Option<String>; 3]) -> Option<String> {
+    let all: Vec<String> = all.into_iter().flatten().collect();
+    (!all.is_empty()).then(|| all.join(" "))
+}
+
+/// The number of passages that can be found by meaning.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Embedded {
+    /// Passages with a vector.
+    pub ready: u32,
+    /// All passages.
+    pub all: u32,
+}

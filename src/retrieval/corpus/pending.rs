@@ -1,0 +1,77 @@
+//! The files that a pass is to read, in its order, and how far each has come.
+
+use std::collections::VecDeque;
+
+use footnote_documents::acl::{Acl, Reader};
+use footnote_protocol::PendingFile;
+
+/// The most files that are looked through for those that a reader may know of.
+const MOST_LOOKED_AT: usize = 10_000;
+
+/// The number of files at the head of the queue among which those are that are being read.
+const BEING_READ: usize = 8;
+
+/// The files of a pass that are not read yet.
+#[derive(Debug, Default)]
+pub(super) struct Pending(VecDeque<Coming>);
+
+#[derive(Debug)]
+struct Coming {
+    acl: Acl,
+    file: PendingFile,
+}
+
+impl Pending {
+    /// Begins a pass over these files, each with its path and ACL.
+    pub(super) fn begin(&mut self, files: impl IntoIterator<Item = (String, Acl)>) {
+        let coming =
+            |(path, acl)| Coming { acl, file: PendingFile { path, ..PendingFile::default() } };
+        self.0 = files.into_iter().map(coming).collect();
+    }
+
+    /// Notes that the file at `path` is being read, as far as `page` of `pages`; 0 where that is not known.
+    pub(super) fn advance(&mut self, path: &str, page: u32, pages: u32) {
+        let file = self.0.iter_mut().map(|coming| &mut coming.file);
+        if let Some(file) = file.take(BEING_READ).find(|file| file.path == path) {
+            (file.begun, file.page, file.pages) = (true, page, pages);
+        }
+    }
+
+    /// Takes the file at `path` out: it is read.
+    pub(super) fn end(&mut self, path: &str) {
+        let mut files = self.0.iter().take(BEING_READ);
+        if let Some(at) = files.position(|coming| coming.file.path == path) {
+            self.0.remove(at);
+        }
+    }
+
+    /// The first files, of those looked at, that this reader may know of.
+    pub(super) fn of(&self, reader: &Reader) -> impl Iterator<Item = &PendingFile> {
+        let files = self.0.iter().take(MOST_LOOKED_AT);
+        files.filter(|coming| coming.acl.admits(reader)).map(|coming| &coming.file)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_told_to_their_readers_as_far_as_they_are_read() {
+        let mut pending = Pending::default();
+        let files = [("a.pdf", "public"), ("b.pdf", "user: bob"), ("c.pdf", "public")];
+        pending.begin(files.map(|(path, acl)| (path.to_owned(), Acl::of_folder(acl).unwrap())));
+        pending.advance("a.pdf", 3, 9);
+        let seen = |pending: &Pending, most| {
+            let (reader, told) = (Reader::default(), |file: &PendingFile| {
+                (file.path.clone(), file.page, file.pages)
+            });
+            pending.of(&reader).take(most).map(told).collect::<Vec<_>>()
+        };
+        let first = ("a.pdf".to_owned(), 3, 9);
+        assert_eq!(seen(&pending, 1), std::slice::from_ref(&first));
+        assert_eq!(seen(&pending, 9), [first, ("c.pdf".to_owned(), 0, 0)]);
+        pending.end("a.pdf");
+        assert_eq!(seen(&pending, 9), [("c.pdf".to_owned(), 0, 0)]);
+    }
+}

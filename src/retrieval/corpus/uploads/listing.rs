@@ -1,0 +1,146 @@
+//! The documents of one reader, and how far their reading has come.
+
+use std::time::{Duration, SystemTime};
+
+use tokio::time::{sleep, timeout};
+
+use super::owner::{GROUPS, blob_of, own_name, path_of, prefix};
+use super::{Audience, UploadError, Uploads};
+use crate::corpus::Library;
+use crate::store::StoreError;
+use crate::store::blobs::Blob;
+use footnote_documents::acl::Reader;
+use footnote_documents::natural;
+
+/// The pause between two looks at the library.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
+
+/// A document that a reader has brought.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Uploaded {
+    /// The path of the document.
+    pub path: String,
+    /// Its name in the reader's folder: `<name>`, `everybody/<name>`, or `groups/<group>/<name>`.
+    pub name: String,
+    /// Its size in bytes.
+    pub bytes: u64,
+    /// The time at which it was brought.
+    pub changed: SystemTime,
+}
+
+/// The progress of reading a document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum UploadState {
+    /// It will be read.
+    Waiting,
+    /// It can be asked about.
+    Ready,
+    /// It cannot be read, for this reason.
+    Failed(String),
+}
+
+impl Uploads {
+    /// The documents of a reader, by name, those that are shared last; none if the reader may not bring any.
+    ///
+    /// # Errors
+    ///
+    /// If they cannot be listed.
+    pub async fn list(&self, reader: &Reader) -> Result<Vec<Uploaded>, UploadError> {
+        if !self.admits(reader) {
+            return Ok(Vec::new());
+        }
+        let blobs = self.blobs.list(blob_of(&prefix(reader))).await?;
+        let mut files: Vec<_> = blobs.into_iter().filter_map(|one| uploaded(reader, one)).collect();
+        files.sort_by(|one, other| {
+            let parts = part(&one.name).cmp(part(&other.name));
+            parts.then_with(|| natural::names(&one.name, &other.name))
+        });
+        Ok(files)
+    }
+
+    /// The reader's document at `path`.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such document of this reader.
+    pub async fn find(&self, reader: &Reader, path: &str) -> Result<Uploaded, UploadError> {
+        if !self.owns(reader, path) {
+            return Err(UploadError::Unknown);
+        }
+        let found = self.blobs.find(blob_of(path)).await?;
+        found.and_then(|blob| uploaded(reader, blob)).ok_or(UploadError::Unknown)
+    }
+
+    /// The path of the reader's document of this name: as it is listed, or the bare name of one that is shared.
+    ///
+    /// # Errors
+    ///
+    /// If there can be no such document of this reader.
+    pub async fn path_of(&self, reader: &Reader, name: &str) -> Result<String, UploadError> {
+        let path = format!("{}{name}", prefix(reader));
+        self.own(reader, &path)?;
+        if self.blobs.find(blob_of(&path)).await?.is_some() {
+            return Ok(path);
+        }
+        Ok(self.known(reader, name).await?.unwrap_or(path))
+    }
+
+    /// The progress of reading the document at `path`.
+    pub async fn state(&self, library: &Library, path: &str) -> UploadState {
+        if self.waiting.holds(path, library).await {
+            return UploadState::Waiting;
+        }
+        match library.record(path).await.ok().flatten() {
+            None => UploadState::Waiting,
+            Some(record) if record.is_ready() => UploadState::Ready,
+            Some(record) => UploadState::Failed(record.fault().to_owned()),
+        }
+    }
+
+    /// The state of the document at `path` once it is read, or once `patience` has run out.
+    pub async fn read(&self, library: &Library, path: &str, patience: Duration) -> UploadState {
+        let read = async {
+            loop {
+                match self.state(library, path).await {
+                    UploadState::Waiting => sleep(BETWEEN_LOOKS).await,
+                    read => break read,
+                }
+            }
+        };
+        timeout(patience, read).await.unwrap_or(UploadState::Waiting)
+    }
+
+    /// The path of the reader's document of this bare name, whoever may read it; `None` if there is none. Those of
+    /// groups that the reader has left do not count.
+    pub(super) async fn known(
+        &self,
+        reader: &Reader,
+        name: &str,
+    ) -> Result<Option<String>, StoreError> {
+        let prefix = prefix(reader);
+        let is_open = |path: &String| {
+            own_name(reader, path).is_some_and(|own| Audience::is_open_to(reader, own))
+        };
+        for audience in [Audience::Owner, Audience::Everybody] {
+            let path = format!("{prefix}{}{name}", audience.part());
+            if is_open(&path) && self.blobs.find(blob_of(&path)).await?.is_some() {
+                return Ok(Some(path));
+            }
+        }
+        let shared = self.blobs.list(blob_of(&format!("{prefix}{GROUPS}/"))).await?;
+        let mut paths = shared.into_iter().map(|blob| path_of(&blob.name));
+        Ok(paths.find(|path| path.rsplit('/').next() == Some(name) && is_open(path)))
+    }
+}
+
+/// The part of a reader's folder that a document of this name in it lies in, with a `/` at the end.
+fn part(own: &str) -> &str {
+    own.rfind('/').map_or("", |end| &own[..=end])
+}
+
+/// The document that a blob is, if it is this reader's.
+fn uploaded(reader: &Reader, blob: Blob) -> Option<Uploaded> {
+    let path = path_of(&blob.name);
+    let name = own_name(reader, &path)?.to_owned();
+    Some(Uploaded { path, name, bytes: blob.size, changed: blob.modified })
+}

@@ -1,0 +1,210 @@
+//! The owner of an uploaded document, told by its path.
+
+use std::collections::BTreeSet;
+
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+
+use super::{Audience, FOLDER, UploadError};
+use footnote_documents::acl::{Acl, Reader};
+
+/// The folder of a user's documents that everybody may read.
+const EVERYBODY: &str = "everybody";
+
+/// The folder of a user's documents that groups may read, each in a folder of its own.
+pub(super) const GROUPS: &str = "groups";
+
+/// The longest name of a folder in bytes that file systems have.
+const LONGEST_FOLDER: usize = 255;
+
+/// The signs of a name that the name of a folder says in code.
+const CODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'@').remove(b'-').remove(b'_').remove(b'.');
+
+/// The folder of a reader's documents; none where readers are not known.
+pub(super) fn folder_of(reader: &Reader) -> String {
+    coded(reader.user().unwrap_or_default())
+}
+
+/// The name of the folder for a user or a group.
+fn coded(name: &str) -> String {
+    let coded = utf8_percent_encode(name, CODED).to_string();
+    // A name in front of which a point stands would be hidden, or lead upwards.
+    match coded.strip_prefix('.') {
+        Some(rest) => format!("%2E{rest}"),
+        None => coded,
+    }
+}
+
+impl Audience {
+    /// The part of a reader's folder for its documents, with a `/` at the end; empty for the owner's own.
+    pub(super) fn part(&self) -> String {
+        match self {
+            Self::Owner => String::new(),
+            Self::Everybody => format!("{EVERYBODY}/"),
+            Self::Group(group) => format!("{GROUPS}/{}/", coded(group)),
+        }
+    }
+
+    /// The audience that a part of a reader's folder is for, without the `/` at its end.
+    fn of_part(part: &str) -> Option<Self> {
+        if part == EVERYBODY {
+            return Some(Self::Everybody);
+        }
+        let group = part.strip_prefix(GROUPS)?.strip_prefix('/')?;
+        let group = percent_decode_str(group).decode_utf8().ok();
+        let audience = Self::Group(group.filter(|group| !group.is_empty())?.into_owned());
+        // Of several ways to write a name only one is its folder.
+        (audience.part().strip_suffix('/') == Some(part)).then_some(audience)
+    }
+
+    /// True if the reader may still share with the audience of a document at this path, in their folder.
+    pub(super) fn is_open_to(reader: &Reader, own: &str) -> bool {
+        match Self::of_own(own) {
+            Some((Self::Group(group), _)) => reader.is_in(&group),
+            audience => audience.is_some(),
+        }
+    }
+
+    /// The audience of a document at this path, in its owner's folder.
+    fn of_own(own: &str) -> Option<(Self, &str)> {
+        match own.rsplit_once('/') {
+            None => Some((Self::Owner, own)),
+            Some((part, name)) => Some((Self::of_part(part)?, name)),
+        }
+    }
+
+    /// The ACL file of its part of the folder; none for the owner's, which the whole folder has.
+    ///
+    /// # Errors
+    ///
+    /// If the reader is not in the group, by the name that the reader has for it, or no ACL can have that name.
+    pub(super) fn acl_file(&self, reader: &Reader) -> Result<Option<String>, UploadError> {
+        match self {
+            Self::Owner => Ok(None),
+            Self::Everybody => Ok(Some("public\n".to_owned())),
+            Self::Group(group) => {
+                let file = format!("group: {group}\n");
+                let (users, groups) = (BTreeSet::new(), BTreeSet::from([group.clone()]));
+                let is_theirs = reader.groups().any(|own| own == group);
+                // Any other list would let others read.
+                if !is_theirs
+                    || coded(group).len() > LONGEST_FOLDER
+                    || Acl::of_folder(&file) != Ok(Acl::Only { users, groups })
+                {
+                    return Err(UploadError::Forbidden);
+                }
+                let owner = acl_file_of(reader)?.unwrap_or_default();
+                Ok(Some(format!("{owner}{file}")))
+            }
+        }
+    }
+}
+
+/// The prefix of the paths of a reader's documents.
+pub(super) fn prefix(reader: &Reader) -> String {
+    match folder_of(reader).as_str() {
+        "" => format!("{FOLDER}/"),
+        folder => format!("{FOLDER}/{folder}/"),
+    }
+}
+
+/// The path of a document in its reader's folder, if it is this reader's.
+pub(super) fn own_name<'p>(reader: &Reader, path: &'p str) -> Option<&'p str> {
+    let own = path.strip_prefix(&prefix(reader))?;
+    let (audience, name) = Audience::of_own(own)?;
+    let may_share = audience == Audience::Owner || reader.user().is_some();
+    let is_name = !name.is_empty() && !name.starts_with('.') && !name.contains(['\\', '\0']);
+    (may_share && is_name).then_some(own)
+}
+
+/// The name of the blob of the document at `path`.
+pub(super) fn blob_of(path: &str) -> &str {
+    let path = path.strip_prefix(FOLDER).unwrap_or(path);
+    path.strip_prefix('/').unwrap_or(path)
+}
+
+/// The path of the document that a blob of this name is.
+pub(super) fn path_of(blob: &str) -> String {
+    format!("{FOLDER}/{blob}")
+}
+
+/// The ACL file of a reader's folder; none where readers are not known.
+///
+/// # Errors
+///
+/// If no ACL can have the reader's name, so that others could read there, or nobody; and if no folder can.
+pub(super) fn acl_file_of(reader: &Reader) -> Result<Option<String>, UploadError> {
+    let Some(user) = reader.user() else {
+        return Ok(None);
+    };
+    if folder_of(reader).len() > LONGEST_FOLDER {
+        return Err(UploadError::Forbidden);
+    }
+    let file = format!("user: {user}\n");
+    let acl = Acl::of_folder(&file).map_err(|_| UploadError::Forbidden)?;
+    let is_theirs = !acl.is_public() && acl.admits(reader);
+    is_theirs.then_some(Some(file)).ok_or(UploadError::Forbidden)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_path_leads_to_another_readers_documents() {
+        let (alice, nobody) = (Reader::new(Some("Alice@x.com"), []), Reader::default());
+        for (reader, path, own) in [
+            (&alice, "uploads/alice@x.com/a.md", Some("a.md")),
+            (&alice, "uploads/alice@x.com/everybody/a.md", Some("everybody/a.md")),
+            (&alice, "uploads/alice@x.com/groups/h%20r/a.md", Some("groups/h%20r/a.md")),
+            (&alice, "uploads/alice@x.com/groups/h r/a.md", None),
+            (&alice, "uploads/alice@x.com/groups/../a.md", None),
+            (&alice, "uploads/alice@x.com/groups/a.md", None),
+            (&alice, "uploads/alice@x.com/groups//a.md", None),
+            (&alice, "uploads/a.md", None),
+            (&alice, "uploads/bob/a.md", None),
+            (&alice, "uploads/alice@x.com/../bob/a.md", None),
+            (&alice, "uploads/alice@x.com/.access", None),
+            (&alice, "uploads/alice@x.com/everybody/.access", None),
+            (&alice, "uploads/alice@x.com/", None),
+            (&alice, "a.md", None),
+            (&nobody, "uploads/a.md", Some("a.md")),
+            (&nobody, "uploads/alice@x.com/a.md", None),
+            (&nobody, "uploads/everybody/a.md", None),
+            (&nobody, "uploads/groups/hr/a.md", None),
+            (&nobody, "uploads/..", None),
+        ] {
+            assert_eq!(own_name(reader, path), own, "{path}");
+        }
+    }
+
+    #[test]
+    fn any_name_has_a_folder_of_its_own_that_is_neither_hidden_nor_above() {
+        for name in ["..", ".", ".x", "a/b", "ä b", "c:\\d"] {
+            let folder = folder_of(&Reader::new(Some(name), []));
+            assert!(!folder.starts_with('.') && !folder.contains(['/', '\\', ' ']), "{folder}");
+        }
+    }
+
+    #[test]
+    fn only_members_share_with_a_group_and_its_owner_still_reads() {
+        let alice = Reader::new(Some("alice"), ["hr", "hr #board"]);
+        let file = |group: &str| Audience::Group(group.to_owned()).acl_file(&alice);
+        let expected = "user: alice\ngroup: hr\n";
+        assert_eq!(file("hr").unwrap().as_deref(), Some(expected));
+        let long = "ж".repeat(50);
+        let member = Reader::new(Some("alice"), [long.as_str()]);
+        let file_of_long = Audience::Group(long.clone()).acl_file(&member);
+        assert!(matches!(file_of_long, Err(UploadError::Forbidden)), "no folder has its name");
+        for group in ["board", "", "HR", "hr, board", "hr #board", "hr\nuser: bob"] {
+            assert!(matches!(file(group), Err(UploadError::Forbidden)), "{group}");
+        }
+    }
+
+    #[test]
+    fn a_name_that_no_list_or_folder_can_have_has_no_folder() {
+        assert!(acl_file_of(&Reader::new(Some(&"ж".repeat(50)), [])).is_err());
+        assert!(acl_file_of(&Reader::new(Some("cn=a, dc=b"), [])).is_err());
+        let file = acl_file_of(&Reader::new(Some("alice"), [])).unwrap();
+        assert_eq!(file.as_deref(), Some("user: alice\n"));
+    }
+}

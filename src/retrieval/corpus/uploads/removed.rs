@@ -1,0 +1,165 @@
+//! Removed documents: kept aside for a while, to be brought back.
+
+use std::collections::BTreeMap;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use super::aside::{self, REMOVED, aside};
+use super::owner::{blob_of, folder_of};
+use super::taken::Kept;
+use super::{Audience, UploadError, Uploads};
+use crate::store::StoreError;
+use crate::store::blobs::Blob;
+use footnote_documents::acl::Reader;
+
+/// Time in which a removed document can be brought back.
+const KEPT: Duration = Duration::from_hours(24 * 30);
+
+impl Uploads {
+    /// Removes the document at `path`; returns the number that brings it back.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such document of this reader, or it cannot be moved.
+    pub async fn remove(&self, reader: &Reader, path: &str) -> Result<u64, UploadError> {
+        let _moving = self.moving.lock().await;
+        self.own(reader, path)?;
+        let number = u64::try_from(since_1970(SystemTime::now()).as_millis()).unwrap_or(u64::MAX);
+        let name = blob_of(path);
+        self.rename(name, &aside(number, name), Kept::remove).await?;
+        self.waiting.forget(path);
+        Ok(number)
+    }
+
+    /// Brings back the document that was removed from `path` under this number.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such document of this reader any more, one of its name is there, or it cannot be
+    /// moved.
+    pub async fn restore(
+        &self,
+        reader: &Reader,
+        path: &str,
+        number: u64,
+    ) -> Result<(), UploadError> {
+        let _moving = self.moving.lock().await;
+        let own = self.own(reader, path)?;
+        if !Audience::is_open_to(reader, own) {
+            return Err(UploadError::Forbidden);
+        }
+        self.close(reader).await?;
+        let name = blob_of(path);
+        self.rename(&aside(number, name), name, Kept::restore).await?;
+        self.wait_for(path).await
+    }
+
+    /// Forgets the documents that were removed long ago, and files that a former server did not take to the end.
+    ///
+    /// # Errors
+    ///
+    /// If they cannot be removed.
+    pub async fn expire(&self) -> Result<(), StoreError> {
+        let forgotten = self.forget(SystemTime::now()).await;
+        let given_up = self.blobs.expire().await;
+        let _moving = self.moving.lock().await;
+        self.taken.doubt();
+        forgotten.and(given_up)
+    }
+
+    /// Gives a document another name, and tells what becomes of its bytes.
+    async fn rename(
+        &self,
+        from: &str,
+        to: &str,
+        told: fn(&mut Kept, u64),
+    ) -> Result<(), UploadError> {
+        // A change is told of what was counted before it.
+        self.taken.removed().await?;
+        let bytes = self.blobs.find(from).await?.ok_or(UploadError::Unknown)?.size;
+        let change = self.taken.change();
+        self.blobs.rename(from, to).await?;
+        change.done(|kept| told(kept, bytes));
+        Ok(())
+    }
+
+    /// Forgets removed documents, first this reader's and of those the oldest first, until the others take no more
+    /// than `most` bytes.
+    pub(super) async fn keep_removed(&self, reader: &Reader, most: u64) -> Result<(), StoreError> {
+        let mut taken = self.taken.removed().await?;
+        if taken <= most {
+            return Ok(());
+        }
+        let own = folder_of(reader);
+        let is_own =
+            |(_, name): (u64, &str)| own.is_empty() || name.split('/').next() == Some(&own);
+        let mut all: Vec<_> = self.removals().await?.into_values().collect();
+        let own = |blob: &Blob| aside::removed(&blob.name).is_some_and(is_own);
+        all.sort_by_key(|removal| !removal.iter().any(own));
+        for removal in all {
+            if taken <= most {
+                break;
+            }
+            taken = taken.saturating_sub(Kept::of(&removal).removed);
+            self.delete(&removal).await?;
+        }
+        self.taken.doubt();
+        Ok(())
+    }
+
+    /// Deletes documents that were removed longer than [`KEPT`] before `now`.
+    async fn forget(&self, now: SystemTime) -> Result<(), StoreError> {
+        let before = since_1970(now).saturating_sub(KEPT).as_millis();
+        let removals = self.removals().await?.into_iter();
+        for (_, blobs) in removals.take_while(|(number, _)| u128::from(*number) < before) {
+            self.delete(&blobs).await?;
+        }
+        Ok(())
+    }
+
+    /// The documents that were removed, by the number under which they were.
+    async fn removals(&self) -> Result<BTreeMap<u64, Vec<Blob>>, StoreError> {
+        let mut removals: BTreeMap<_, Vec<_>> = BTreeMap::new();
+        for blob in self.blobs.list(REMOVED).await? {
+            if let Some((number, _)) = aside::removed(&blob.name) {
+                removals.entry(number).or_default().push(blob);
+            }
+        }
+        Ok(removals)
+    }
+
+    async fn delete(&self, blobs: &[Blob]) -> Result<(), StoreError> {
+        for blob in blobs {
+            self.blobs.remove(&blob.name).await?;
+        }
+        Ok(())
+    }
+}
+
+fn since_1970(time: SystemTime) -> Duration {
+    time.duration_since(UNIX_EPOCH).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::store::FileBlobs;
+    use footnote_documents::acl::Allowed;
+
+    #[tokio::test]
+    async fn what_was_removed_long_ago_is_forgotten() {
+        let place = tempfile::tempdir().unwrap();
+        for number in ["1000", "90000000", "notes"] {
+            let folder = place.path().join(REMOVED).join(number).join("alice");
+            std::fs::create_dir_all(&folder).unwrap();
+            std::fs::write(folder.join("a.md"), "Tea").unwrap();
+        }
+        let blobs = FileBlobs::over(place.path().to_owned());
+        let uploads = Uploads::new(Arc::new(blobs), Allowed::Nobody, 0);
+        let now = UNIX_EPOCH + KEPT + Duration::from_mins(1);
+        uploads.forget(now).await.unwrap();
+        let left = |name: &str| place.path().join(REMOVED).join(name).exists();
+        assert_eq!(["1000", "90000000", "notes"].map(left), [false, true, true]);
+    }
+}

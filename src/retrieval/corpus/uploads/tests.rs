@@ -1,0 +1,347 @@
+//! The fate of documents that readers bring.
+
+use std::path::Path;
+use std::time::SystemTime;
+
+use super::*;
+use crate::corpus::index::MemoryCatalog;
+use crate::corpus::ingest;
+use crate::store::FileBlobs;
+
+fn uploads(allowed: Allowed) -> (tempfile::TempDir, Uploads) {
+    let place = tempfile::tempdir().unwrap();
+    let uploads = over(place.path(), allowed);
+    (place, uploads)
+}
+
+/// The uploads in this folder, as a server has them that is started now.
+fn over(place: &Path, allowed: Allowed) -> Uploads {
+    Uploads::new(Arc::new(FileBlobs::over(place.join("uploads"))), allowed, 1000)
+}
+
+async fn bring(
+    uploads: &Uploads,
+    reader: &Reader,
+    name: &str,
+    text: &str,
+) -> Result<String, UploadError> {
+    let mut coming = uploads.begin(reader, name).await?;
+    coming.write(text.as_bytes()).await?;
+    coming.finish().await
+}
+
+/// The reader's documents that nobody has read.
+async fn waiting(uploads: &Uploads, reader: &Reader) -> Vec<String> {
+    let library = Library::over("nowhere", Arc::new(MemoryCatalog::default()));
+    uploads.waiting(reader, &library).await
+}
+
+#[tokio::test]
+async fn a_users_document_is_theirs_until_they_share_it() {
+    let (place, uploads) = uploads(Allowed::Everybody);
+    let (alice, bob) = (Reader::new(Some("alice"), []), Reader::new(Some("bob"), []));
+    let path = bring(&uploads, &alice, "../plan.md", "Tea at four.").await.unwrap();
+    assert_eq!(path, "uploads/alice/plan.md");
+    assert!(uploads.owns(&alice, &path) && !uploads.owns(&bob, &path));
+    let acl = std::fs::read_to_string(place.path().join("uploads/alice/.access")).unwrap();
+    assert_eq!(acl, "user: alice\n");
+    assert!(matches!(
+        uploads.share(&bob, &path, Audience::Everybody).await,
+        Err(UploadError::Unknown)
+    ));
+    let shared = uploads.share(&alice, &path, Audience::Everybody).await.unwrap();
+    assert_eq!(waiting(&uploads, &alice).await, [shared.as_str()]);
+    assert_eq!(shared, "uploads/alice/everybody/plan.md");
+    assert_eq!(uploads.share(&alice, &shared, Audience::Owner).await.unwrap(), path);
+}
+
+#[tokio::test]
+async fn the_list_of_readers_is_written_once_for_all_documents_of_a_folder() {
+    let (place, uploads) = uploads(Allowed::Everybody);
+    let alice = Reader::new(Some("alice"), []);
+    bring(&uploads, &alice, "plan.md", "Tea at four.").await.unwrap();
+    let list =
+        std::fs::File::options().append(true).open(place.path().join("uploads/alice/.access"));
+    let list = list.unwrap();
+    list.set_modified(SystemTime::UNIX_EPOCH).unwrap();
+    let path = bring(&uploads, &alice, "menu.md", "Cake at five.").await.unwrap();
+    uploads.remove(&alice, &path).await.unwrap();
+    bring(&uploads, &alice, "plan.md", "Tea at three.").await.unwrap();
+    let written = place.path().join("uploads/alice/.access").metadata().unwrap().modified();
+    assert_eq!(written.unwrap(), SystemTime::UNIX_EPOCH, "a pass may be reading it");
+}
+
+#[tokio::test]
+async fn a_removed_document_can_be_brought_back_by_its_owner() {
+    let (_place, uploads) = uploads(Allowed::Everybody);
+    let (alice, bob) = (Reader::new(Some("alice"), []), Reader::new(Some("bob"), []));
+    let path = bring(&uploads, &alice, "plan.md", "Tea at four.").await.unwrap();
+    let number = uploads.remove(&alice, &path).await.unwrap();
+    assert!(waiting(&uploads, &alice).await.is_empty());
+    assert!(matches!(uploads.remove(&alice, &path).await, Err(UploadError::Unknown)));
+    assert!(matches!(uploads.restore(&bob, &path, number).await, Err(UploadError::Unknown)));
+    bring(&uploads, &alice, "plan.md", "Another.").await.unwrap();
+    assert!(matches!(uploads.restore(&alice, &path, number).await, Err(UploadError::Taken)));
+    uploads.remove(&alice, &path).await.unwrap();
+    uploads.restore(&alice, &path, number).await.unwrap();
+    assert_eq!(waiting(&uploads, &alice).await, [path.as_str()]);
+    assert!(matches!(uploads.restore(&alice, &path, number).await, Err(UploadError::Unknown)));
+}
+
+#[tokio::test]
+async fn what_cannot_be_a_document_is_refused_and_leaves_nothing() {
+    let (place, uploads) = uploads(Allowed::Everybody);
+    let reader = Reader::default();
+    for (name, text, reason) in [
+        ("a.exe", "x", "a.exe is not in a format that can be read"),
+        ("~$a.docx", "x", "~$a.docx is not in a format that can be read"),
+        ("a.md", "", "a.md is empty"),
+        (
+            "a.md",
+            &"x".repeat(1001),
+            "there is no room for a.md: remove documents that are not needed",
+        ),
+    ] {
+        let refused = bring(&uploads, &reader, name, text).await.unwrap_err();
+        assert_eq!(refused.to_string(), reason);
+    }
+    drop(uploads.begin(&reader, "half.md").await.unwrap());
+    assert!(waiting(&uploads, &reader).await.is_empty());
+    let coming = place.path().join("uploads/.coming");
+    assert_eq!(std::fs::read_dir(coming).unwrap().count(), 0);
+    bring(&uploads, &reader, "a.md", "Tea").await.unwrap();
+    let again = bring(&uploads, &reader, "a.md", "Cake").await.unwrap();
+    assert_eq!(again, "uploads/a.md");
+    assert_eq!(std::fs::read(place.path().join("uploads/a.md")).unwrap(), b"Cake");
+}
+
+#[tokio::test]
+async fn only_those_who_may_bring_documents() {
+    let reader = |user, groups: &[&'static str]| Reader::new(user, groups.iter().copied());
+    let (alice, nobody) = (reader(Some("alice"), &["hr"]), Reader::default());
+    let group_alone = reader(None, &["hr"]);
+    let admitted = |allowed: Allowed| {
+        let (_place, uploads) = uploads(allowed);
+        [&alice, &nobody, &group_alone].map(|reader| uploads.admits(reader))
+    };
+    assert_eq!(admitted(Allowed::Nobody), [false, false, false]);
+    assert_eq!(admitted(Allowed::Everybody), [true, true, false]);
+    assert_eq!(admitted(Allowed::Groups(vec!["HR".to_owned()])), [true, false, false]);
+    assert_eq!(admitted(Allowed::Groups(vec!["board".to_owned()])), [false, false, false]);
+    let (_place, closed) = uploads(Allowed::Nobody);
+    assert!(matches!(bring(&closed, &nobody, "a.md", "x").await, Err(UploadError::Forbidden)));
+}
+
+#[tokio::test]
+async fn what_is_uploaded_is_read_for_its_owner_alone() {
+    use crate::corpus::index::Index;
+    use crate::corpus::{Folders, Library};
+    use crate::store::{FileKind, Stores};
+
+    let (place, uploads) = uploads(Allowed::Everybody);
+    let documents = place.path().join("documents");
+    std::fs::create_dir(&documents).unwrap();
+    std::fs::write(documents.join("a.md"), "Apples ripen in September.").unwrap();
+    let alice = Reader::new(Some("alice"), []);
+    let claims = "---\ngroups: [board]\n---\nTea is served at four.";
+    bring(&uploads, &alice, "plan.md", claims).await.unwrap();
+    bring(&uploads, &alice, "menu.md", "Cake is served at five.").await.unwrap();
+    uploads.share(&alice, "uploads/alice/menu.md", Audience::Everybody).await.unwrap();
+    assert_eq!(waiting(&uploads, &alice).await.len(), 2);
+    let index = Arc::new(Index::in_memory().unwrap());
+    let folders = Folders::from(documents).with(FOLDER, place.path().join("uploads"));
+    let library = Library::over(folders, index.catalog());
+    ingest::run(&library, &Stores::from(&index), Path::new("/nowhere")).await.unwrap();
+    let seen = async |library: &Library| -> Vec<String> {
+        let files = library.first(FileKind::Ready, "", 9).await.unwrap();
+        files.iter().map(|file| file.path.clone()).collect()
+    };
+    assert!(uploads.waiting(&alice, &library).await.is_empty());
+    assert!(uploads.unreadable(&alice, &library).await.is_empty());
+    assert_eq!(seen(&library).await, ["a.md", "uploads/alice/everybody/menu.md"]);
+    assert_eq!(
+        seen(&library.seen_by(alice)).await.last().map(String::as_str),
+        Some("uploads/alice/plan.md")
+    );
+}
+
+#[tokio::test]
+async fn what_cannot_be_read_is_told_to_its_owner_until_another_takes_its_place() {
+    use crate::corpus::Folders;
+    use crate::corpus::index::Index;
+    use crate::store::Stores;
+
+    let (place, uploads) = uploads(Allowed::Everybody);
+    let (alice, bob) = (Reader::new(Some("alice"), []), Reader::new(Some("bob"), []));
+    let index = Arc::new(Index::in_memory().unwrap());
+    std::fs::create_dir(place.path().join("none")).unwrap();
+    let folders = Folders::from(place.path().join("none"));
+    let folders = folders.with(FOLDER, place.path().join("uploads"));
+    let library = Library::over(folders, index.catalog());
+    let told = async |reader: &Reader| {
+        let failed = uploads.unreadable(reader, &library).await.into_iter();
+        failed.map(|record| record.failure(true).in_words()).collect::<Vec<_>>()
+    };
+    for (text, words) in [
+        (" \n", "uploads/alice/plan.md is uploaded, but cannot be read: it is empty."),
+        ("Tea", ""),
+    ] {
+        bring(&uploads, &alice, "plan.md", text).await.unwrap();
+        assert!(told(&alice).await.is_empty(), "nobody has read it");
+        ingest::run(&library, &Stores::from(&index), Path::new("/nowhere")).await.unwrap();
+        assert_eq!(told(&alice).await.concat(), words);
+        assert!(told(&bob).await.is_empty());
+        assert!(uploads.waiting(&alice, &library).await.is_empty());
+    }
+}
+
+#[tokio::test]
+async fn a_document_is_found_by_its_path_as_it_is_listed() {
+    let (place, uploads) = uploads(Allowed::Everybody);
+    let (alice, bob) = (Reader::new(Some("alice"), []), Reader::new(Some("bob"), []));
+    let path = bring(&uploads, &alice, "plan.md", "Tea").await.unwrap();
+    let listed = uploads.list(&alice).await.unwrap();
+    assert_eq!(uploads.find(&alice, &path).await.unwrap(), listed[0]);
+    let shared = uploads.share(&alice, &path, Audience::Everybody).await;
+    let found = uploads.find(&alice, &shared.unwrap()).await.unwrap();
+    assert_eq!(found.name, "everybody/plan.md");
+    let own = place.path().join("uploads/alice");
+    std::fs::create_dir(own.join("folder.md")).unwrap();
+    std::os::unix::fs::symlink(own.join(".access"), own.join("link.md")).unwrap();
+    for (reader, path) in [
+        (&bob, found.path.as_str()),
+        (&alice, "uploads/alice/plan.md"),
+        (&alice, "uploads/alice/folder.md"),
+        (&alice, "uploads/alice/link.md"),
+        (&alice, "uploads/alice/.access"),
+        (&alice, "uploads/alice/../alice/everybody/plan.md"),
+    ] {
+        let found = uploads.find(reader, path).await;
+        assert!(matches!(found, Err(UploadError::Unknown)), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn removed_documents_make_way_for_new_ones() {
+    let (place, uploads) = uploads(Allowed::Everybody);
+    let reader = Reader::default();
+    let text = "x".repeat(450);
+    for name in ["a.md", "b.md"] {
+        let path = bring(&uploads, &reader, name, &text).await.unwrap();
+        uploads.remove(&reader, &path).await.unwrap();
+        // Their numbers are milliseconds.
+        tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+    }
+    bring(&uploads, &reader, "c.md", &text).await.unwrap();
+    let removed = std::fs::read_dir(place.path().join("uploads/.removed"));
+    let left: Vec<_> = removed.unwrap().flatten().collect();
+    assert_eq!(left.len(), 1);
+    assert!(left[0].path().join("b.md").exists());
+    let replaced = bring(&uploads, &reader, "c.md", &"y".repeat(900)).await;
+    assert!(replaced.is_ok(), "{replaced:?}");
+}
+
+#[tokio::test]
+async fn a_shared_document_is_replaced_where_it_is() {
+    let (place, uploads) = uploads(Allowed::Everybody);
+    let alice = Reader::new(Some("alice"), ["hr"]);
+    for audience in [Audience::Everybody, Audience::Group("hr".to_owned())] {
+        let path = bring(&uploads, &alice, "plan.md", "Tea").await.unwrap();
+        let shared = uploads.share(&alice, &path, audience).await.unwrap();
+        let again = bring(&uploads, &alice, "plan.md", "Cake").await.unwrap();
+        assert_eq!(again, shared);
+        assert_eq!(uploads.list(&alice).await.unwrap().len(), 1);
+        let back = uploads.share(&alice, &again, Audience::Owner).await;
+        assert_eq!(back.unwrap(), "uploads/alice/plan.md");
+    }
+    let acl = std::fs::read_to_string(place.path().join("uploads/alice/groups/hr/.access"));
+    assert_eq!(acl.unwrap(), "user: alice\ngroup: hr\n");
+    let board = Audience::Group("board".to_owned());
+    assert!(matches!(
+        uploads.share(&alice, "uploads/alice/plan.md", board).await,
+        Err(UploadError::Forbidden)
+    ));
+}
+
+#[tokio::test]
+async fn a_document_that_is_made_private_while_its_successor_comes_stays_private() {
+    let (place, uploads) = uploads(Allowed::Everybody);
+    let alice = Reader::new(Some("alice"), ["hr"]);
+    let path = bring(&uploads, &alice, "plan.md", "Tea").await.unwrap();
+    let shared = uploads.share(&alice, &path, Audience::Everybody).await.unwrap();
+    let mut coming = uploads.begin(&alice, "plan.md").await.unwrap();
+    coming.write(b"Cake").await.unwrap();
+    uploads.share(&alice, &shared, Audience::Owner).await.unwrap();
+    assert_eq!(coming.finish().await.unwrap(), path);
+    assert!(!place.path().join(shared).exists());
+    // Nor does one go to a group that its owner has left.
+    let of_group = Audience::Group("hr".to_owned());
+    let shared = uploads.share(&alice, &path, of_group).await.unwrap();
+    let left = Reader::new(Some("alice"), []);
+    assert_eq!(bring(&uploads, &left, "plan.md", "Rum").await.unwrap(), path);
+    let number = uploads.remove(&left, &shared).await.unwrap();
+    let back = uploads.restore(&left, &shared, number).await;
+    assert!(matches!(back, Err(UploadError::Forbidden)));
+}
+
+/// The bytes of documents, and of removed ones.
+async fn sums(uploads: &Uploads) -> (u64, u64) {
+    (uploads.taken.but(0).await.unwrap(), uploads.taken.removed().await.unwrap())
+}
+
+#[tokio::test]
+async fn the_room_that_is_left_follows_every_change() {
+    let (place, uploads) = uploads(Allowed::Everybody);
+    let alice = Reader::new(Some("alice"), []);
+    // As a server counts that is started now.
+    let counted = async || sums(&over(place.path(), Allowed::Everybody)).await;
+    let kept = async || sums(&uploads).await;
+    let path = bring(&uploads, &alice, "a.md", &"x".repeat(100)).await.unwrap();
+    bring(&uploads, &alice, "b.md", &"x".repeat(200)).await.unwrap();
+    assert_eq!((kept().await, counted().await), ((300, 0), (300, 0)));
+    bring(&uploads, &alice, "b.md", &"x".repeat(50)).await.unwrap();
+    assert_eq!((kept().await, counted().await), ((150, 0), (150, 0)));
+    let number = uploads.remove(&alice, &path).await.unwrap();
+    assert_eq!((kept().await, counted().await), ((50, 100), (50, 100)));
+    uploads.restore(&alice, &path, number).await.unwrap();
+    uploads.share(&alice, &path, Audience::Everybody).await.unwrap();
+    assert_eq!((kept().await, counted().await), ((150, 0), (150, 0)));
+    let mut coming = uploads.begin(&alice, "c.md").await.unwrap();
+    coming.write(&[b'x'; 70]).await.unwrap();
+    assert_eq!(kept().await, (220, 0), "what is coming in has its share");
+    drop(coming);
+    assert_eq!(kept().await, (150, 0));
+    // Made by hand, and found where it is needed.
+    bring(&uploads, &alice, "d.md", &"x".repeat(800)).await.unwrap();
+    std::fs::remove_file(place.path().join("uploads/alice/d.md")).unwrap();
+    bring(&uploads, &alice, "e.md", &"x".repeat(500)).await.unwrap();
+    assert_eq!((kept().await, counted().await), ((650, 0), (650, 0)));
+}
+
+#[tokio::test]
+async fn a_change_whose_reader_left_before_it_was_told_has_the_files_counted_anew() {
+    let (place, uploads) = uploads(Allowed::Everybody);
+    let reader = Reader::default();
+    bring(&uploads, &reader, "a.md", &"x".repeat(100)).await.unwrap();
+    std::fs::write(place.path().join("uploads/b.md"), "y".repeat(200)).unwrap();
+    uploads.taken.change().done(|_| ());
+    assert_eq!(sums(&uploads).await, (100, 0), "they are counted seldom");
+    drop(uploads.taken.change());
+    assert_eq!(sums(&uploads).await, (300, 0));
+}
+
+#[tokio::test]
+async fn a_readers_own_removed_documents_make_way_before_those_of_others() {
+    let (place, uploads) = uploads(Allowed::Everybody);
+    let (alice, bob) = (Reader::new(Some("alice"), []), Reader::new(Some("bob"), []));
+    for reader in [&bob, &alice] {
+        let path = bring(&uploads, reader, "old.md", &"x".repeat(300)).await.unwrap();
+        uploads.remove(reader, &path).await.unwrap();
+        // Their numbers are milliseconds.
+        tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+    }
+    bring(&uploads, &alice, "new.md", &"x".repeat(600)).await.unwrap();
+    let removed = std::fs::read_dir(place.path().join("uploads/.removed")).unwrap().flatten();
+    let left: Vec<_> = removed.map(|one| one.path()).collect();
+    assert!(left.len() == 1 && left[0].join("bob/old.md").exists(), "{left:?}");
+}

@@ -1,0 +1,160 @@
+//! The vectors of an index in memory, as the engine sees them.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use futures_util::FutureExt as _;
+
+use super::statements::Stated;
+use super::{Vectors, VectorsError};
+use crate::corpus::index::{Embedded, Index, IndexError};
+use crate::store::search::Query;
+use crate::store::{Embedding, Key, Near, StoreError, Stored, VectorSearch};
+use footnote_documents::{Passage, Record};
+
+/// The vectors of the passages of an index.
+#[derive(Clone)]
+pub struct EmbeddedVectors {
+    vectors: Arc<Vectors>,
+    index: Embedded,
+}
+
+impl EmbeddedVectors {
+    /// These vectors, for the passages of `index`.
+    pub fn new(vectors: Arc<Vectors>, index: Embedded) -> Self {
+        Self { vectors, index }
+    }
+
+    /// Runs `work` where waiting for the disk holds nobody up.
+    async fn run<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Vectors, &Index) -> Result<T, Failure> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        let vectors = Arc::clone(&self.vectors);
+        Ok(self.index.run(move |index| Ok(work(&vectors, index))).await??)
+    }
+}
+
+/// A failure of either.
+#[derive(Debug, thiserror::Error)]
+enum Failure {
+    #[error(transparent)]
+    Vectors(#[from] VectorsError),
+    #[error(transparent)]
+    Index(#[from] IndexError),
+}
+
+impl From<Failure> for StoreError {
+    fn from(failure: Failure) -> Self {
+        match failure {
+            Failure::Index(error) => error.into(),
+            Failure::Vectors(VectorsError::Store(_, error)) => error,
+            Failure::Vectors(error) => Self::Mismatch(error.to_string()),
+        }
+    }
+}
+
+impl VectorSearch for EmbeddedVectors {
+    fn counts(&self) -> (usize, usize) {
+        self.vectors.counts()
+    }
+
+    fn nearest<'a>(
+        &'a self,
+        question: &'a [f32],
+        limit: usize,
+        query: &'a Query,
+    ) -> Stored<'a, Vec<Near>> {
+        let (question, query) = (question.to_vec(), query.clone());
+        let compare = move |vectors: &Vectors, _: &Index| {
+            Ok(vectors.nearest(&question, limit, |about| query.admits(about))?)
+        };
+        self.run(compare).boxed()
+    }
+
+    fn statements(&self, passages: Vec<Passage>) -> Stored<'_, Vec<Embedding>> {
+        self.run(move |vectors, _| Ok(vectors.statements(passages.iter())?)).boxed()
+    }
+
+    fn refresh(&self) -> Stored<'_, ()> {
+        self.run(|vectors, index| {
+            for record in unknown(index, vectors) {
+                let passages = index.passages_of(&record.path)?;
+                vectors.join(&record.path, record.stamp, &passages);
+            }
+            vectors.tidy();
+            Ok(())
+        })
+        .boxed()
+    }
+
+    fn is_fresh(&self) -> Stored<'_, bool> {
+        self.run(|vectors, index| Ok(unknown(index, vectors).is_empty())).boxed()
+    }
+
+    fn awaiting<'a>(&'a self, after: &'a str, least: usize) -> Stored<'a, Vec<Passage>> {
+        let after = after.to_owned();
+        let look = move |vectors: &Vectors, index: &Index| {
+            let paths = vectors.table().awaiting(&after);
+            passages(index, paths, least, |key| vectors.table().awaits(key))
+        };
+        self.run(look).boxed()
+    }
+
+    fn put(&self, vectors: Vec<(Key, Vec<f32>)>) -> Stored<'_, ()> {
+        self.run(move |kept, _| Ok(kept.put(&vectors)?)).boxed()
+    }
+
+    fn give_up(&self, passages: Vec<Key>) -> Stored<'_, ()> {
+        for key in passages {
+            self.vectors.table_mut().give_up(key);
+        }
+        std::future::ready(Ok(())).boxed()
+    }
+
+    fn awaiting_statements<'a>(&'a self, after: &'a str, least: usize) -> Stored<'a, Vec<Passage>> {
+        let after = after.to_owned();
+        let look = move |vectors: &Vectors, index: &Index| {
+            let paths = vectors.unstated(&after);
+            passages(index, paths, least, |key| vectors.is_unstated(key))
+        };
+        self.run(look).boxed()
+    }
+
+    fn put_statements(&self, passages: Vec<(Key, Vec<Embedding>)>) -> Stored<'_, ()> {
+        let stated = |(key, statements)| Stated { key, statements };
+        let stated: Vec<Stated> = passages.into_iter().map(stated).collect();
+        self.run(move |vectors, _| Ok(vectors.put_statements(&stated)?)).boxed()
+    }
+}
+
+/// The passages of the first of these documents whose keys are `wanted`, each text once, until there are `least`.
+fn passages(
+    index: &Index,
+    paths: Vec<String>,
+    least: usize,
+    wanted: impl Fn(Key) -> bool,
+) -> Result<Vec<Passage>, Failure> {
+    let (mut found, mut seen) = (Vec::new(), HashSet::new());
+    for path in paths {
+        let mut passages = index.passages_of(&path)?;
+        passages.retain(|passage| {
+            let key = Key::of(passage);
+            wanted(key) && seen.insert(key)
+        });
+        found.extend(passages);
+        if found.len() >= least {
+            break;
+        }
+    }
+    Ok(found)
+}
+
+/// The documents that were read since `vectors` knew them; vectors of documents that are gone are dropped.
+fn unknown(index: &Index, vectors: &Vectors) -> Vec<Arc<Record>> {
+    let records = index.records();
+    vectors.keep(|path| records.get(path).is_some());
+    let is_known = |record: &Record| vectors.knows(&record.path, record.stamp, &record.acl);
+    let ready = records.iter().filter(|record| record.is_ready());
+    ready.filter(|record| !is_known(record)).cloned().collect()
+}

@@ -1,0 +1,264 @@
+//! A pass over the index: passages that are new or changed are embedded, the others joined.
+
+use std::time::{Duration, Instant};
+
+use futures_util::{StreamExt as _, stream};
+
+use super::embedded_text;
+use super::statements::texts;
+use crate::corpus::{Embedded, Library};
+use crate::store::{Embedding, Key, StoreError, VectorSearch};
+use footnote_documents::Passage;
+use footnote_models::embed::{EmbedError, Embedder};
+
+/// Calls under way at once: one is computed while the other travels.
+const AT_A_TIME: usize = 2;
+
+/// Passages whose statements are embedded and kept at once.
+const PASSAGES: usize = 16;
+
+/// The time after which the embedding of statements looks for documents that go before.
+const BETWEEN_LOOKS: Duration = Duration::from_secs(1);
+
+/// Batches that are gathered before they are sent.
+const BATCHES: usize = 4;
+
+/// Texts shorter than this, in bytes, that are refused are not cut in half again.
+const SHORT: usize = 200;
+
+/// The reason that a pass ended early; earlier vectors stay.
+#[derive(Debug, thiserror::Error)]
+pub enum EmbeddingError {
+    /// The model did not answer.
+    #[error(transparent)]
+    Model(#[from] EmbedError),
+    /// The documents could not be read, or the vectors not be kept.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Brings `vectors` up to date with the documents, and tells `library` how far that has come. Dropping
+/// the future stops the pass, and the next one goes on from there.
+///
+/// # Errors
+///
+/// If the model does not answer, or something cannot be read or written.
+pub async fn run(
+    library: &Library,
+    vectors: &dyn VectorSearch,
+    embedder: &dyn Embedder,
+) -> Result<(), EmbeddingError> {
+    let pass = Pass { library, vectors, embedder };
+    vectors.refresh().await?;
+    pass.tell();
+    pass.embed().await?;
+    // All passages can be found by now; their statements only make answers faster.
+    if let Err(error) = pass.embed_statements().await {
+        let error = &error as &dyn std::error::Error;
+        tracing::warn!(error, "statements are embedded as they are met");
+    }
+    Ok(())
+}
+
+struct Pass<'a> {
+    library: &'a Library,
+    vectors: &'a dyn VectorSearch,
+    embedder: &'a dyn Embedder,
+}
+
+impl Pass<'_> {
+    /// Embeds what awaits it.
+    async fn embed(&self) -> Result<(), EmbeddingError> {
+        let prefix = &self.embedder.prefixes().passage;
+        let written = |one: &Passage| format!("{prefix}{}", embedded_text(one));
+        let mut after = String::new();
+        loop {
+            let batch = BATCHES * self.embedder.most_texts();
+            let passages = self.vectors.awaiting(&after, batch).await?;
+            let Some(last) = passages.last() else {
+                return Ok(());
+            };
+            after.clone_from(&last.path);
+            let keyed = passages.iter().map(|one| (Key::of(one), written(one)));
+            self.embed_all(keyed.collect()).await?;
+        }
+    }
+
+    /// Embeds the statements of the passages whose vectors are there, until a document awaits vectors of its
+    /// own.
+    async fn embed_statements(&self) -> Result<(), EmbeddingError> {
+        let (mut looked, mut after) = (Instant::now(), String::new());
+        loop {
+            let passages = self.vectors.awaiting_statements(&after, PASSAGES).await?;
+            let Some(last) = passages.last() else {
+                return Ok(());
+            };
+            after.clone_from(&last.path);
+            for some in passages.chunks(PASSAGES) {
+                if looked.elapsed() >= BETWEEN_LOOKS {
+                    if !self.vectors.is_fresh().await? {
+                        return Ok(());
+                    }
+                    looked = Instant::now();
+                }
+                self.embed_statements_of(some).await?;
+            }
+        }
+    }
+
+    async fn embed_statements_of(&self, passages: &[Passage]) -> Result<(), EmbeddingError> {
+        let before = &self.embedder.prefixes().passage;
+        let keyed = passages.iter().enumerate();
+        let texts = keyed.flat_map(|(at, passage)| {
+            let texts = texts(passage, before).into_iter();
+            texts.map(move |(hash, text)| ((at, hash), text))
+        });
+        let texts: Vec<((usize, u128), String)> = texts.collect();
+        let stated = passages.iter().map(|passage| (Key::of(passage), Vec::new()));
+        let mut stated: Vec<(Key, Vec<Embedding>)> = stated.collect();
+        for batch in texts.chunks(self.embedder.most_texts().max(1)) {
+            let Batch { embedded, refused } = batch_of(self.embedder, batch.to_vec()).await?;
+            if !refused.is_empty() {
+                tracing::warn!("the embedding model refuses {} statements", refused.len());
+            }
+            for ((at, hash), vector) in embedded {
+                if let Some((_, statements)) = stated.get_mut(at) {
+                    statements.push((hash, vector));
+                }
+            }
+        }
+        Ok(self.vectors.put_statements(stated).await?)
+    }
+
+    /// Embeds texts and keeps them, batch by batch.
+    async fn embed_all(&self, texts: Vec<(Key, String)>) -> Result<(), EmbeddingError> {
+        let batches = texts.chunks(self.embedder.most_texts().max(1));
+        let mut batches = stream::iter(batches)
+            .map(|batch| batch_of(self.embedder, batch.to_vec()))
+            .buffer_unordered(AT_A_TIME);
+        while let Some(batch) = batches.next().await {
+            let Batch { embedded, refused } = batch?;
+            for _ in &refused {
+                tracing::warn!("the embedding model refuses a passage; only its words find it");
+            }
+            self.vectors.give_up(refused).await?;
+            self.vectors.put(embedded).await?;
+            self.tell();
+        }
+        Ok(())
+    }
+
+    fn tell(&self) {
+        let (ready, all) = self.vectors.counts();
+        self.library.update(|progress| {
+            progress.embedded = Some(Embedded {
+                ready: u32::try_from(ready).unwrap_or(u32::MAX),
+                all: u32::try_from(all).unwrap_or(u32::MAX),
+            });
+        });
+    }
+}
+
+/// The outcome of a batch of texts, each with a key.
+struct Batch<K> {
+    embedded: Vec<(K, Vec<f32>)>,
+    refused: Vec<K>,
+}
+
+/// Embeds a batch; where the model refuses it, half by half, and a single text by its beginning.
+async fn batch_of<K: Copy>(
+    embedder: &dyn Embedder,
+    texts: Vec<(K, String)>,
+) -> Result<Batch<K>, EmbeddingError> {
+    let mut batch = Batch { embedded: Vec::new(), refused: Vec::new() };
+    let mut left = vec![texts];
+    while let Some(texts) = left.pop() {
+        let (keys, texts): (Vec<K>, Vec<String>) = texts.into_iter().unzip();
+        match embedder.embed(&texts).await {
+            Ok(vectors) => batch.embedded.extend(keys.into_iter().zip(vectors)),
+            Err(EmbedError::Refused) => {
+                let mut texts: Vec<_> = keys.into_iter().zip(texts).collect();
+                if texts.len() > 1 {
+                    left.push(texts.split_off(texts.len() / 2));
+                    left.push(texts);
+                } else {
+                    shorten(&mut texts, &mut batch.refused);
+                    left.push(texts);
+                }
+            }
+            Err(error) => return Err(error.into()),
+        }
+        left.retain(|texts| !texts.is_empty());
+    }
+    Ok(batch)
+}
+
+/// Cuts each text in half, and gives up on short ones.
+fn shorten<K: Copy>(texts: &mut Vec<(K, String)>, refused: &mut Vec<K>) {
+    texts.retain_mut(|(key, text)| {
+        if text.len() < SHORT {
+            refused.push(*key);
+            return false;
+        }
+        text.truncate(text.floor_char_boundary(text.len() / 2));
+        true
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::future::BoxFuture;
+
+    use super::*;
+
+    /// Takes up to two texts of up to so many bytes.
+    struct Choosy(usize);
+
+    impl Embedder for Choosy {
+        fn name(&self) -> &'static str {
+            "choosy"
+        }
+
+        fn most_texts(&self) -> usize {
+            8
+        }
+
+        fn embed<'a>(
+            &'a self,
+            texts: &'a [String],
+        ) -> BoxFuture<'a, Result<Vec<Vec<f32>>, EmbedError>> {
+            let fits = texts.len() <= 2 && texts.iter().all(|text| text.len() <= self.0);
+            let vectors = || texts.iter().map(|_| vec![1.0]).collect();
+            let answer = fits.then(vectors).ok_or(EmbedError::Refused);
+            Box::pin(async { answer })
+        }
+    }
+
+    fn texts(lengths: &[usize]) -> Vec<(Key, String)> {
+        let passage = |length: &usize| Passage {
+            id: length.to_string(),
+            text: "ä".repeat(*length / 2),
+            ..Passage::default()
+        };
+        let passages = lengths.iter().map(passage);
+        passages.map(|one| (Key::of(&one), one.text)).collect()
+    }
+
+    #[tokio::test]
+    async fn what_is_too_much_is_sent_in_parts() {
+        let all = texts(&[10, 20, 3_000, 40, 50]);
+        let batch = batch_of(&Choosy(500), all.clone()).await.unwrap();
+        let mut keys: Vec<Key> = batch.embedded.into_iter().map(|(key, _)| key).collect();
+        assert!(batch.refused.is_empty() && keys.len() == all.len());
+        keys.retain(|key| all.iter().all(|(other, _)| other != key));
+        assert!(keys.is_empty());
+    }
+
+    #[tokio::test]
+    async fn a_text_that_is_refused_however_short_is_given_up_alone() {
+        let all = texts(&[2, 1_000, 4]);
+        let batch = batch_of(&Choosy(50), all.clone()).await.unwrap();
+        assert_eq!(batch.refused, [all[1].0]);
+        assert_eq!(batch.embedded.len(), 2);
+    }
+}

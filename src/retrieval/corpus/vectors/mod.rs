@@ -1,0 +1,237 @@
+//! The vectors of passages: compared in memory, and kept in a store.
+
+mod embedded;
+mod embedding;
+mod quantized;
+mod statements;
+mod table;
+#[cfg(test)]
+mod tests;
+
+use std::collections::HashSet;
+use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+
+pub use embedded::EmbeddedVectors;
+pub use embedding::{EmbeddingError, run};
+use quantized::{Question, quantized};
+use table::Table;
+
+use crate::store::{Key, Near, StoreError, VectorStore};
+use footnote_documents::Passage;
+use footnote_documents::Stamp;
+use footnote_documents::acl::Acl;
+use footnote_documents::hash::hash;
+
+/// A failure to open, keep or compare vectors.
+#[derive(Debug, thiserror::Error)]
+pub enum VectorsError {
+    /// The store cannot be read or written.
+    #[error("the vectors at {0} cannot be read or written")]
+    Store(String, #[source] StoreError),
+    /// They were made by another model.
+    #[error(
+        "the vectors at {place} were made by {kept:?}, but the embedding model is {named:?} now: set \
+         {kept:?} again, or delete that file to have all documents embedded anew"
+    )]
+    Model {
+        /// The place.
+        place: String,
+        /// The model that made them.
+        kept: String,
+        /// The model that is named now.
+        named: String,
+    },
+    /// The model of that name gives vectors of another length.
+    #[error(
+        "the embedding model gives {given} numbers, but the vectors at {place} have {kept}: it is not \
+         the model that made them; set it back, or stop the server and delete that file to have all \
+         documents embedded anew"
+    )]
+    Dimension {
+        /// The place.
+        place: String,
+        /// The length of the kept vectors.
+        kept: usize,
+        /// The length of the new ones.
+        given: usize,
+    },
+}
+
+impl Key {
+    /// The key of a passage as it is: those with the same text, title and headings have one vector.
+    pub fn of(passage: &Passage) -> Self {
+        Self(hash(embedded_text(passage).as_bytes()))
+    }
+}
+
+/// The part of a passage that is embedded: its text under its title and headings.
+pub fn embedded_text(passage: &Passage) -> String {
+    let title = std::iter::once(&passage.title).chain(&passage.headings);
+    let mut lines: Vec<&str> = title.map(String::as_str).collect();
+    lines.retain(|line| !line.is_empty());
+    lines.dedup();
+    lines.push(&passage.text);
+    lines.join("\n")
+}
+
+/// The vectors of one model; all methods block.
+#[derive(Debug)]
+pub struct Vectors {
+    model: String,
+    /// `None` for such that vanish with the process.
+    store: Option<Box<dyn VectorStore>>,
+    table: RwLock<Table>,
+    /// The passages whose statements have vectors in the store.
+    stated: RwLock<HashSet<Key>>,
+}
+
+impl Vectors {
+    /// The vectors in `store` of the model with this mark, none of them joined with a passage yet.
+    ///
+    /// # Errors
+    ///
+    /// If the store cannot be read, or has another model's vectors.
+    pub fn open(store: Box<dyn VectorStore>, model: &str) -> Result<Self, VectorsError> {
+        let failed = |error| VectorsError::Store(store.place(), error);
+        // Before all else: where the rest turns out to be damaged, nothing is left of another model.
+        let kept = store.model().map_err(failed)?;
+        if let Some(kept) = kept.filter(|kept| kept != model) {
+            return Err(VectorsError::Model {
+                place: store.place(),
+                kept,
+                named: model.to_owned(),
+            });
+        }
+        let vectors = store.read().map_err(failed)?;
+        let stated = store.stated().map_err(failed)?;
+        Ok(Self {
+            model: model.to_owned(),
+            store: Some(store),
+            table: RwLock::new(Table::over(vectors)),
+            stated: RwLock::new(stated.into_iter().collect()),
+        })
+    }
+
+    /// Vectors of the model with this mark that vanish with the process.
+    pub fn in_memory(model: &str) -> Self {
+        Self {
+            model: model.to_owned(),
+            store: None,
+            table: RwLock::default(),
+            stated: RwLock::default(),
+        }
+    }
+
+    /// The number of passages that have their vectors, and of all.
+    pub fn counts(&self) -> (usize, usize) {
+        self.table().counts()
+    }
+
+    /// The passages nearest to `question`, best first, of the documents that `admits` lets in: it is
+    /// shown one passage of each, without its text.
+    ///
+    /// # Errors
+    ///
+    /// If the question's vector has another length.
+    pub fn nearest(
+        &self,
+        question: &[f32],
+        most: usize,
+        admits: impl Fn(&Passage) -> bool,
+    ) -> Result<Vec<Near>, VectorsError> {
+        let table = self.table();
+        self.check(&table, question.len())?;
+        Ok(table.nearest(&Question::new(question), most, admits))
+    }
+
+    /// Tells whether the document at `path` stands here as it was with this stamp, with the same ACL.
+    fn knows(&self, path: &str, stamp: Stamp, acl: &Acl) -> bool {
+        self.table().knows(path, stamp, acl)
+    }
+
+    /// Joins the document at `path` with these passages, in place of any before.
+    fn join(&self, path: &str, stamp: Stamp, passages: &[Passage]) {
+        self.table_mut().join(path, stamp, passages);
+    }
+
+    /// Forgets the documents that are not `is_there`.
+    fn keep(&self, is_there: impl Fn(&str) -> bool) {
+        let mut table = self.table_mut();
+        for path in table.others(is_there) {
+            table.forget(&path);
+        }
+    }
+
+    /// Keeps vectors.
+    fn put(&self, vectors: &[(Key, Vec<f32>)]) -> Result<(), VectorsError> {
+        for (_, vector) in vectors {
+            self.check(&self.table(), vector.len())?;
+        }
+        let vectors = vectors.iter().map(|(key, vector)| quantized(*key, vector));
+        let vectors: Vec<_> = vectors.collect();
+        self.stored(|store| store.write(&self.model, &vectors))?;
+        let mut table = self.table_mut();
+        for vector in vectors {
+            table.add(vector);
+        }
+        Ok(())
+    }
+
+    /// Drops vectors without a passage once they are many, and writes vectors again that the store has lost;
+    /// only when all documents are joined. Where the store fails, the vectors stay in memory.
+    fn tidy(&self) {
+        let litter = self.table_mut().drop_litter();
+        let tidied = self.stored(|store| {
+            if !litter.is_empty() {
+                store.remove(&litter)?;
+                let mut stated = self.stated.write().unwrap_or_else(PoisonError::into_inner);
+                for key in &litter {
+                    stated.remove(key);
+                }
+            }
+            let table = self.table();
+            if store.count()? < table.vectors().len() {
+                tracing::warn!("vectors that were lost are written anew");
+                store.write(&self.model, table.vectors())?;
+                let stated = store.stated()?.into_iter().collect();
+                *self.stated.write().unwrap_or_else(PoisonError::into_inner) = stated;
+            }
+            Ok(())
+        });
+        if let Err(error) = tidied {
+            tracing::warn!(error = &error as &dyn std::error::Error, "vectors stay in memory");
+        }
+    }
+
+    /// Works with the store, if there is one.
+    fn stored(
+        &self,
+        work: impl FnOnce(&dyn VectorStore) -> Result<(), StoreError>,
+    ) -> Result<(), VectorsError> {
+        let Some(store) = self.store.as_deref() else {
+            return Ok(());
+        };
+        work(store).map_err(|error| VectorsError::Store(store.place(), error))
+    }
+
+    fn check(&self, table: &Table, given: usize) -> Result<(), VectorsError> {
+        let kept = table.dimension();
+        if kept == 0 || kept == given {
+            return Ok(());
+        }
+        let place = self.store.as_ref().map(|store| store.place());
+        Err(VectorsError::Dimension {
+            place: place.unwrap_or_else(|| "memory".to_owned()),
+            kept,
+            given,
+        })
+    }
+
+    fn table(&self) -> RwLockReadGuard<'_, Table> {
+        self.table.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn table_mut(&self) -> RwLockWriteGuard<'_, Table> {
+        self.table.write().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,88 @@
+//! The vectors of statements, which stay in the store: an answer reads those of the few passages that it was
+//! given.
+
+use std::sync::PoisonError;
+
+use super::quantized::quantized;
+use super::{Vectors, VectorsError};
+use crate::store::{Key, Vector};
+use footnote_documents::Passage;
+use footnote_documents::hash::hash;
+
+impl Vectors {
+    /// The vectors of the statements of these passages that were made before, each with the hash of its text.
+    ///
+    /// # Errors
+    ///
+    /// If the store cannot be read.
+    pub fn statements<'a>(
+        &self,
+        passages: impl Iterator<Item = &'a Passage>,
+    ) -> Result<Vec<(u128, Vec<f32>)>, VectorsError> {
+        let keys: Vec<Key> = passages.map(Key::of).filter(|key| self.is_stated(*key)).collect();
+        let mut found = Vec::new();
+        self.stored(|store| {
+            for key in keys {
+                let kept = store.statements(key)?;
+                found.extend(kept.iter().map(|one| (one.key.0, numbers(one))));
+            }
+            Ok(())
+        })?;
+        let length = self.table().dimension();
+        found.retain(|(_, vector)| vector.len() == length);
+        Ok(found)
+    }
+
+    /// True if the vectors of its statements are kept, or if there is no store for them.
+    fn is_stated(&self, passage: Key) -> bool {
+        let stated = self.stated.read().unwrap_or_else(PoisonError::into_inner);
+        self.store.is_none() || stated.contains(&passage)
+    }
+
+    /// The documents behind the path `after` with passages whose statements have no vectors, sorted.
+    pub(super) fn unstated(&self, after: &str) -> Vec<String> {
+        self.table().paths_of(after, |key| !self.is_stated(key))
+    }
+
+    /// True if a passage has its vector, and its statements have none.
+    pub(super) fn is_unstated(&self, passage: Key) -> bool {
+        self.table().has(passage) && !self.is_stated(passage)
+    }
+
+    /// Keeps the vectors of the statements of passages.
+    pub(super) fn put_statements(&self, passages: &[Stated]) -> Result<(), VectorsError> {
+        let one = |passage: &Stated| {
+            let texts = passage.statements.iter();
+            let vectors = texts.map(|(text, vector)| quantized(Key(*text), vector));
+            (passage.key, vectors.collect())
+        };
+        let all = passages.iter().flat_map(|passage| &passage.statements);
+        for (_, vector) in all {
+            self.check(&self.table(), vector.len())?;
+        }
+        let packed: Vec<(Key, Vec<Vector>)> = passages.iter().map(one).collect();
+        self.stored(|store| store.write_statements(&self.model, &packed))?;
+        let mut stated = self.stated.write().unwrap_or_else(PoisonError::into_inner);
+        stated.extend(passages.iter().map(|passage| passage.key));
+        Ok(())
+    }
+}
+
+/// A passage with the vectors of its statements, each with the hash of its text.
+pub(super) struct Stated {
+    pub(super) key: Key,
+    pub(super) statements: Vec<(u128, Vec<f32>)>,
+}
+
+/// The texts of a passage's statements, as an embedding model is given them, each with its hash.
+pub(super) fn texts(passage: &Passage, before: &str) -> Vec<(u128, String)> {
+    let texts = passage.compared().into_iter();
+    let texts = texts.map(|text| format!("{before}{text}"));
+    texts.map(|text| (hash(text.as_bytes()), text)).collect()
+}
+
+/// The numbers of a kept vector.
+fn numbers(vector: &Vector) -> Vec<f32> {
+    let numbers = vector.numbers.iter();
+    numbers.map(|number| f32::from(*number) * vector.scale).collect()
+}

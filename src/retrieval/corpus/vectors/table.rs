@@ -1,0 +1,249 @@
+//! The vectors in memory, joined with the passages that they stand for.
+
+use std::collections::{HashMap, HashSet};
+
+use super::quantized::Question;
+use crate::store::{Key, Near, Vector};
+use footnote_documents::Passage;
+use footnote_documents::Stamp;
+use footnote_documents::acl::Acl;
+
+/// Vectors that stand for no passage are dropped once they are more than this and half of all.
+const MANY: usize = 1_000;
+
+/// All vectors, and the passage of each.
+#[derive(Debug, Default)]
+pub(super) struct Table {
+    vectors: Vec<Vector>,
+    /// The passages of each vector, which have the same text; none where no document has it, or none that is
+    /// known yet.
+    passages: Vec<Vec<Place>>,
+    row_of: HashMap<Key, usize>,
+    documents: Vec<Document>,
+    /// Rooms of `documents` that nobody has.
+    free: Vec<usize>,
+    document_of: HashMap<String, usize>,
+    /// Passages whose vectors are not there yet.
+    awaited: HashMap<Key, Vec<Place>>,
+    /// The number of passages that have their vectors; counted as they change, for each question asks.
+    ready: usize,
+    /// The number of passages.
+    all: usize,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    document: usize,
+    ordinal: u32,
+}
+
+#[derive(Debug, Default)]
+struct Document {
+    /// Its first passage without the text, which filters look at.
+    about: Passage,
+    stamp: Stamp,
+    keys: Vec<Key>,
+}
+
+impl Table {
+    /// Over these vectors, none of which stands for a passage.
+    pub(super) fn over(mut vectors: Vec<Vector>) -> Self {
+        let length = vectors.first().map_or(0, |first| first.numbers.len());
+        vectors.retain(|vector| vector.numbers.len() == length);
+        let mut table =
+            Self { passages: vec![Vec::new(); vectors.len()], vectors, ..Self::default() };
+        table.count_rows();
+        table
+    }
+
+    fn count_rows(&mut self) {
+        let rows = self.vectors.iter().enumerate();
+        self.row_of = rows.map(|(at, vector)| (vector.key, at)).collect();
+    }
+
+    /// All vectors.
+    pub(super) fn vectors(&self) -> &[Vector] {
+        &self.vectors
+    }
+
+    /// The length of a vector; 0 until there is one.
+    pub(super) fn dimension(&self) -> usize {
+        self.vectors.first().map_or(0, |first| first.numbers.len())
+    }
+
+    /// Adds a vector, and joins it with the passages that await it.
+    pub(super) fn add(&mut self, vector: Vector) {
+        if self.row_of.contains_key(&vector.key) {
+            return;
+        }
+        let places = self.awaited.remove(&vector.key).unwrap_or_default();
+        self.ready += places.len();
+        self.row_of.insert(vector.key, self.vectors.len());
+        self.vectors.push(vector);
+        self.passages.push(places);
+    }
+
+    /// Tells whether the document at `path` stands here as it was with this stamp, with the same ACL.
+    pub(super) fn knows(&self, path: &str, stamp: Stamp, acl: &Acl) -> bool {
+        let at = self.document_of.get(path);
+        at.and_then(|at| self.documents.get(*at))
+            .is_some_and(|document| document.stamp == stamp && document.about.acl == *acl)
+    }
+
+    /// Joins the document at `path` with these passages, in place of any before.
+    pub(super) fn join(&mut self, path: &str, stamp: Stamp, passages: &[Passage]) {
+        self.forget(path);
+        let document = self.free.pop().unwrap_or(self.documents.len());
+        let keys: Vec<Key> = passages.iter().map(Key::of).collect();
+        for (key, passage) in keys.iter().zip(passages) {
+            let place = Place { document, ordinal: passage.ordinal };
+            let row = self.row_of.get(key);
+            match row.and_then(|at| self.passages.get_mut(*at)) {
+                Some(places) => {
+                    places.push(place);
+                    self.ready += 1;
+                }
+                None => self.awaited.entry(*key).or_default().push(place),
+            }
+        }
+        self.all += keys.len();
+        let about = passages.first().cloned().unwrap_or_default();
+        let about =
+            Passage { text: String::new(), statements: Vec::new(), path: path.to_owned(), ..about };
+        let joined = Document { about, stamp, keys };
+        match self.documents.get_mut(document) {
+            Some(room) => *room = joined,
+            None => self.documents.push(joined),
+        }
+        self.document_of.insert(path.to_owned(), document);
+    }
+
+    /// Forgets the document at `path`.
+    pub(super) fn forget(&mut self, path: &str) {
+        let Some(at) = self.document_of.remove(path) else {
+            return;
+        };
+        self.free.push(at);
+        let document = self.documents.get_mut(at).map(std::mem::take);
+        let keys = document.unwrap_or_default().keys;
+        self.all -= keys.len();
+        for key in keys {
+            let is_other = |place: &Place| place.document != at;
+            if let Some(places) = self.awaited.get_mut(&key) {
+                places.retain(is_other);
+                if places.is_empty() {
+                    self.awaited.remove(&key);
+                }
+            }
+            let row = self.row_of.get(&key);
+            if let Some(places) = row.and_then(|at| self.passages.get_mut(*at)) {
+                self.ready -= places.len();
+                places.retain(is_other);
+                self.ready += places.len();
+            }
+        }
+    }
+
+    /// Gives up on the passages of a key until their documents change.
+    pub(super) fn give_up(&mut self, key: Key) {
+        self.awaited.remove(&key);
+    }
+
+    /// The documents that are not among `paths`.
+    pub(super) fn others(&self, is_there: impl Fn(&str) -> bool) -> Vec<String> {
+        let paths = self.document_of.keys();
+        paths.filter(|path| !is_there(path)).cloned().collect()
+    }
+
+    /// The paths behind `after` of the documents that await vectors, sorted.
+    pub(super) fn awaiting(&self, after: &str) -> Vec<String> {
+        let places = self.awaited.values().flatten();
+        let documents: HashSet<usize> = places.map(|place| place.document).collect();
+        let documents = documents.iter().filter_map(|at| self.documents.get(*at));
+        let paths = documents.map(|one| one.about.path.as_str());
+        let mut paths: Vec<_> = paths.filter(|path| *path > after).map(str::to_owned).collect();
+        paths.sort();
+        paths
+    }
+
+    /// True if there is a vector with this key.
+    pub(super) fn has(&self, key: Key) -> bool {
+        self.row_of.contains_key(&key)
+    }
+
+    /// The paths behind `after` of the documents with a passage that has its vector and that `is_wanted`, sorted.
+    pub(super) fn paths_of(&self, after: &str, is_wanted: impl Fn(Key) -> bool) -> Vec<String> {
+        let is_ready = |key: &Key| self.has(*key) && is_wanted(*key);
+        let documents = self.document_of.values().filter_map(|at| self.documents.get(*at));
+        let documents = documents.filter(|one| one.about.path.as_str() > after);
+        let documents = documents.filter(|one| one.keys.iter().any(is_ready));
+        let mut paths: Vec<_> = documents.map(|one| one.about.path.clone()).collect();
+        paths.sort();
+        paths
+    }
+
+    /// Tells whether passages with this key await their vector.
+    pub(super) fn awaits(&self, key: Key) -> bool {
+        self.awaited.contains_key(&key)
+    }
+
+    /// The number of passages that have their vectors, and of all.
+    pub(super) fn counts(&self) -> (usize, usize) {
+        (self.ready, self.all)
+    }
+
+    /// The passages nearest to `question`, best first, of the documents that `admits` lets in.
+    pub(super) fn nearest(
+        &self,
+        question: &Question,
+        most: usize,
+        admits: impl Fn(&Passage) -> bool,
+    ) -> Vec<Near> {
+        let documents = self.documents.iter();
+        let admitted: Vec<bool> = documents.map(|one| admits(&one.about)).collect();
+        let is_admitted = |place: &&Place| admitted.get(place.document) == Some(&true);
+        let rows = self.vectors.iter().zip(&self.passages).enumerate();
+        let rows = rows.filter_map(|(row, (vector, places))| {
+            let is_admitted = places.iter().any(|place| is_admitted(&place));
+            is_admitted.then_some((row, vector))
+        });
+        let mut scored = question.cosines(rows);
+        let order = |a: &(f32, usize), b: &(f32, usize)| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1));
+        if scored.len() > most {
+            scored.select_nth_unstable_by(most, order);
+            scored.truncate(most);
+        }
+        scored.sort_unstable_by(order);
+        let near = scored.into_iter().flat_map(|(score, row)| {
+            let places = self.passages.get(row).into_iter().flatten();
+            let places = places.filter(is_admitted);
+            places.filter_map(move |place| self.near(*place, row, score))
+        });
+        near.take(most).collect()
+    }
+
+    fn near(&self, place: Place, row: usize, score: f32) -> Option<Near> {
+        Some(Near {
+            path: self.documents.get(place.document)?.about.path.clone(),
+            ordinal: place.ordinal,
+            key: self.vectors.get(row)?.key,
+            score,
+        })
+    }
+
+    /// Drops the vectors that stand for no passage, if they are many; returns their keys.
+    pub(super) fn drop_litter(&mut self) -> Vec<Key> {
+        let litter = self.passages.iter().filter(|places| places.is_empty());
+        if litter.count() <= MANY + self.vectors.len() / 2 {
+            return Vec::new();
+        }
+        let mut places = self.passages.iter();
+        let is_litter = |_: &mut Vector| places.next().is_none_or(Vec::is_empty);
+        let litter = self.vectors.extract_if(.., is_litter);
+        let litter = litter.map(|vector| vector.key).collect();
+        self.vectors.shrink_to_fit();
+        self.passages.retain(|places| !places.is_empty());
+        self.count_rows();
+        litter
+    }
+}

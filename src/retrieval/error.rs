@@ -1,0 +1,40 @@
+//! Errors of retrieval, in words that a client may read; the details go to the log.
+
+use footnote_protocol::ProtocolError;
+
+use crate::store::StoreError;
+
+/// The error of a retrieval: the index could not be read.
+#[derive(Debug, thiserror::Error)]
+#[error("reading the index")]
+pub struct RetrieveError(#[source] pub anyhow::Error);
+
+impl From<StoreError> for RetrieveError {
+    fn from(error: StoreError) -> Self {
+        Self(error.into())
+    }
+}
+
+impl From<RetrieveError> for ProtocolError {
+    fn from(error: RetrieveError) -> Self {
+        tracing::error!("{error}: {:#}", error.0);
+        Self::failed()
+    }
+}
+
+impl From<StoreError> for ProtocolError {
+    fn from(error: StoreError) -> Self {
+        RetrieveError::from(error).into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_index_error_keeps_its_detail_to_the_log() {
+        let error = RetrieveError(anyhow::anyhow!("/secret/path"));
+        assert!(!ProtocolError::from(error).message.contains("secret"));
+    }
+}

@@ -1,0 +1,26 @@
+//! Words that frame a question and say little about its subject, however rare they are in documents.
+
+use footnote_text::languages::Table;
+
+/// The weight of a framing word against another.
+const WEIGHT: f32 = 0.25;
+
+/// The weight of a word of the question.
+pub fn worth(word: &str) -> f32 {
+    if is_framing(word) { WEIGHT } else { 1.0 }
+}
+
+/// Tells whether a word of the question frames it only.
+pub fn is_framing(word: &str) -> bool {
+    Table::Framing.has(word.to_lowercase().as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_framing_word_is_told_however_it_is_written() {
+        assert!(is_framing("Considering") && !is_framing("apples"));
+    }
+}

@@ -1,0 +1,258 @@
+//! The promises of the ways to search, over a model that knows a few synonyms.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use super::super::contract_tests;
+use super::*;
+use crate::corpus::index::{Embedded, MemoryCatalog};
+use crate::corpus::vectors::{self, EmbeddedVectors, Vectors};
+use crate::corpus::{Library, Progress};
+use crate::store::SqliteVectors;
+use footnote_models::embed::{EmbedError, Embedder};
+use footnote_text::analysis::stems;
+
+/// Words that the model takes for one.
+const SYNONYMS: [(&str, &str); 2] = [("fruit", "appl"), ("basement", "cellar")];
+
+/// Hashes stems, after replacing synonyms: texts with the same words lie near each other.
+#[derive(Default)]
+struct Synonyms {
+    fails: AtomicBool,
+    /// The number of texts that were embedded.
+    embedded: AtomicUsize,
+}
+
+impl Embedder for Synonyms {
+    fn name(&self) -> &'static str {
+        "synonyms"
+    }
+
+    fn most_texts(&self) -> usize {
+        2
+    }
+
+    fn knows(&self, text: &str) -> f32 {
+        let own: f32 = text.chars().filter(char::is_ascii).map(|_| 1.0).sum();
+        own / text.chars().map(|_| 1.0).sum::<f32>().max(1.0)
+    }
+
+    fn embed<'a>(
+        &'a self,
+        texts: &'a [String],
+    ) -> BoxFuture<'a, Result<Vec<Vec<f32>>, EmbedError>> {
+        let fails = self.fails.load(Ordering::Relaxed);
+        self.embedded.fetch_add(texts.len(), Ordering::Relaxed);
+        let answer = if fails {
+            Err(EmbedError::Unreachable)
+        } else {
+            Ok(texts.iter().map(|text| vector(text)).collect())
+        };
+        Box::pin(async { answer })
+    }
+}
+
+fn vector(text: &str) -> Vec<f32> {
+    // All texts have something in common, as with true models.
+    let mut numbers = vec![0.05; 512];
+    for stem in stems(text) {
+        let same = SYNONYMS.iter().find(|(word, _)| *word == stem);
+        let stem = same.map_or(stem.as_str(), |(_, other)| other);
+        let hash = stem
+            .bytes()
+            .fold(7_usize, |hash, byte| hash.wrapping_mul(31).wrapping_add(usize::from(byte)));
+        numbers[hash % 512] += 1.0;
+    }
+    numbers
+}
+
+struct Fixture {
+    hybrid: Hybrid,
+    library: Library,
+    model: Arc<Synonyms>,
+}
+
+async fn fixture() -> Fixture {
+    fixture_with(Vectors::in_memory("synonyms")).await
+}
+
+async fn fixture_with(vectors: Vectors) -> Fixture {
+    let index = Arc::new(contract_tests::index_of(&contract_tests::documents()));
+    let index = Embedded::new(index);
+    let vectors = Arc::new(EmbeddedVectors::new(Arc::new(vectors), index.clone()));
+    let library = Library::over("documents", Arc::new(MemoryCatalog::default()));
+    let model = Arc::new(Synonyms::default());
+    vectors::run(&library, vectors.as_ref(), model.as_ref()).await.unwrap();
+    let embedder: Arc<dyn Embedder> = Arc::clone(&model) as _;
+    let index: Arc<dyn PassageStore> = Arc::new(index);
+    let nearest = Nearest::new(Arc::clone(&index), vectors, embedder);
+    Fixture { hybrid: Hybrid::new(index, nearest), library, model }
+}
+
+fn by(mode: RetrievalMode, text: &str) -> Query {
+    Query { mode, ..contract_tests::query(text) }
+}
+
+async fn found(fixture: &Fixture, query: &Query) -> Found {
+    fixture.hybrid.retrieve(query).await.unwrap()
+}
+
+#[tokio::test]
+async fn the_contract_is_kept_by_each_mode() {
+    let fixture = fixture().await;
+    assert_eq!(fixture.hybrid.usual_mode(), RetrievalMode::Hybrid);
+    for mode in fixture.hybrid.modes() {
+        contract_tests::keeps_the_contract_by(&fixture.hybrid, *mode).await;
+    }
+}
+
+#[tokio::test]
+async fn a_question_without_a_shared_word_is_found_by_its_meaning_only() {
+    let fixture = fixture().await;
+    let question = "fruit basement";
+    let text = found(&fixture, &by(RetrievalMode::Text, question)).await;
+    assert!(text.hits.is_empty() && text.how.mode == RetrievalMode::Text);
+    let near = found(&fixture, &by(RetrievalMode::Vectors, question)).await;
+    assert_eq!(near.hits[0].passage.id, "garden/apples.md#1");
+    assert_eq!(near.hits[0].before.as_deref(), Some("Apples ripen in September."));
+    assert_eq!(near.how.mode, RetrievalMode::Vectors);
+    let both = found(&fixture, &by(RetrievalMode::Hybrid, question)).await;
+    assert_eq!(both.hits[0].passage.id, "garden/apples.md#1");
+    assert_eq!((both.how.ranks[0].text, both.how.ranks[0].vectors), (None, Some(1)));
+}
+
+#[tokio::test]
+async fn statements_that_were_embedded_with_their_documents_are_not_embedded_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = SqliteVectors::open(folder.path()).unwrap();
+    let vectors = Vectors::open(Box::new(store), "synonyms").unwrap();
+    let fixture = fixture_with(vectors).await;
+    let question = "When do apples ripen?";
+    let hits = found(&fixture, &by(RetrievalMode::Hybrid, question)).await.hits;
+    let texts: Vec<String> = hits.iter().flat_map(|hit| hit.passage.compared()).collect();
+    let before = fixture.model.embedded.load(Ordering::Relaxed);
+    let likeness = fixture.hybrid.likeness(question, &texts).await.unwrap();
+    let now = fixture.model.embedded.load(Ordering::Relaxed);
+    assert_eq!(likeness.len(), texts.len());
+    assert_eq!(now - before, 8, "only the texts that are elsewhere");
+    assert!(likeness.iter().any(|one| *one > 0.3), "{likeness:?}");
+}
+
+#[tokio::test]
+async fn both_rankings_count() {
+    let fixture = fixture().await;
+    // By words the cake is first, by meaning the cellar.
+    let both = found(&fixture, &by(RetrievalMode::Hybrid, "cinnamon cake basement apples")).await;
+    let best = &both.how.ranks[0];
+    assert!(best.text.is_some() && best.vectors.is_some());
+    assert_eq!(best.id, both.hits[0].passage.id);
+    assert!((0.3..=1.3).contains(&both.hits[0].score));
+}
+
+#[tokio::test]
+async fn a_model_that_fails_is_told_and_words_answer() {
+    let fixture = fixture().await;
+    fixture.model.fails.store(true, Ordering::Relaxed);
+    for mode in [RetrievalMode::Vectors, RetrievalMode::Hybrid] {
+        let found = found(&fixture, &by(mode, "apples")).await;
+        assert!(found.hits.len() >= 3 && found.how.mode == RetrievalMode::Text);
+        assert_eq!(
+            found.how.note.as_deref(),
+            Some("The embedding model cannot be reached. Answered by text.")
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_model_that_does_not_know_the_questions_words_is_left_out_of_both() {
+    let fixture = fixture().await;
+    let question = "apples яблоки яблоки";
+    let both = found(&fixture, &by(RetrievalMode::Hybrid, question)).await;
+    assert_eq!(both.how.note.as_deref(), Some(UNKNOWN));
+    assert!(!both.hits.is_empty() && both.how.ranks.is_empty() && both.how.model.is_none());
+    // Who asks for meaning alone has it.
+    let near = found(&fixture, &by(RetrievalMode::Vectors, question)).await;
+    assert_eq!(near.how.mode, RetrievalMode::Vectors);
+}
+
+#[tokio::test]
+async fn only_the_beginning_of_a_question_tells_whether_the_model_knows_it() {
+    let fixture = fixture().await;
+    let question = format!("{} {}", "apples ".repeat(600), "яблоки ".repeat(2_000));
+    let both = found(&fixture, &by(RetrievalMode::Hybrid, &question)).await;
+    assert!(both.how.model.is_some());
+}
+
+#[test]
+fn what_is_near_breaks_ties_of_words_and_the_farthest_gains_nothing() {
+    let hit = |id: &str, score| Hit {
+        passage: Passage { id: id.to_owned(), ..Passage::default() },
+        score,
+        ..Hit::default()
+    };
+    let text = [hit("a", 8.0), hit("b", 8.0), hit("c", 2.0)];
+    let near = vec![hit("b", 0.9), hit("d", 0.6), hit("c", 0.1)];
+    let fused = fused(&text, near);
+    let scores: Vec<_> = fused
+        .iter()
+        .map(|(hit, _)| (hit.passage.id.as_str(), (hit.score * 1000.0).round()))
+        .collect();
+    let expected = [("b", 1300.0), ("a", 1000.0), ("c", 250.0), ("d", 188.0)];
+    assert_eq!(scores, expected);
+}
+
+#[tokio::test]
+async fn the_library_tells_how_many_passages_are_embedded() {
+    let Progress { embedded, .. } = fixture().await.library.everything();
+    let embedded = embedded.unwrap();
+    assert_eq!((embedded.ready, embedded.all), (6, 6));
+}
+
+#[tokio::test]
+async fn the_ranker_orders_anew_and_tells_where_passages_stood_in_each_mode() {
+    let fixture = fixture().await;
+    for mode in [RetrievalMode::Text, RetrievalMode::Vectors, RetrievalMode::Hybrid] {
+        let ranked = Query { ranker: true, ..by(mode, "apples in the fruit basement") };
+        let found = found(&fixture, &ranked).await;
+        assert!(found.how.mode == mode && found.how.ranked);
+        let scores: Vec<f32> = found.how.ranks.iter().filter_map(|ranks| ranks.ranker).collect();
+        assert_eq!(scores.len(), found.hits.len(), "{mode:?}");
+        assert!(scores.iter().all(|score| (0.0..=4.0).contains(score)));
+        assert!(found.how.ranks.iter().all(|ranks| ranks.before.is_some()));
+        let strict = Query { minimum_ranker_score: 4.1, ..ranked };
+        assert!(fixture.hybrid.retrieve(&strict).await.unwrap().hits.is_empty());
+    }
+}
+
+#[tokio::test]
+async fn a_floor_for_a_ranker_that_does_not_run_is_ignored() {
+    let fixture = fixture().await;
+    let query =
+        |ranker| Query { ranker, minimum_ranker_score: 4.1, ..by(RetrievalMode::Hybrid, "apples") };
+    assert!(!found(&fixture, &query(false)).await.hits.is_empty());
+    fixture.model.fails.store(true, Ordering::Relaxed);
+    assert!(!found(&fixture, &query(true)).await.hits.is_empty());
+}
+
+#[test]
+fn the_nearest_in_meaning_has_a_seat_among_the_first() {
+    let one = |(n, vectors): (u8, Option<usize>)| {
+        let hit = Hit { score: f32::from(20 - n), ..Hit::default() };
+        let ranks = Ranks { id: n.to_string(), vectors, ..Ranks::default() };
+        (hit, ranks)
+    };
+    let ranking = |nearest: u8| -> Vec<(Hit, Ranks)> {
+        let all = (0..9).map(|n| (n, (n == nearest).then_some(1)));
+        all.map(one).collect()
+    };
+    let order = |nearest: u8, top: usize| {
+        let mut ranking = ranking(nearest);
+        seat(&mut ranking, top);
+        assert!(ranking.is_sorted_by(|(a, _), (b, _)| a.score >= b.score));
+        ranking.iter().map(|(_, ranks)| ranks.id.clone()).collect::<String>()
+    };
+    assert_eq!(order(7, 5), "012374568");
+    assert_eq!(order(7, 3), "017234568");
+    assert_eq!(order(7, 50), "012374568");
+    assert_eq!(order(2, 5), "012345678");
+    assert_eq!(order(7, 1), "012345678", "whoever wants one has the best of both");
+}

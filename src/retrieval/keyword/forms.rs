@@ -1,0 +1,70 @@
+//! Other forms of a question's words in the hits.
+
+use std::collections::BTreeMap;
+
+use super::terms::Sought;
+use super::tongues::Tongues;
+use crate::{Hit, Term};
+use footnote_text::analysis::{Word, stems, stems_in};
+
+/// The fewest letters beside a part of a compound; fewer are a prefix, which may turn it into its opposite.
+const REST: usize = 3;
+
+/// The fewest letters of a part of a compound; shorter ones are endings of many words.
+const PART: usize = 5;
+
+/// The terms with their forms in the hits. Later steps compare words by the rules for English, under which
+/// the forms of a word in another language differ.
+pub(super) fn terms(sought: Vec<Sought>, hits: &[Hit], tongues: &Tongues) -> Vec<Term> {
+    let mut forms: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for language in tongues.foreign() {
+        for text in hits.iter().flat_map(texts) {
+            for word in stems_in(text, language) {
+                let written = forms.entry(word.term).or_default();
+                if !written.contains(&word.word) {
+                    written.push(word.word);
+                }
+            }
+        }
+    }
+    let with_forms = |sought: Sought| {
+        let mut term = sought.term;
+        let words = sought.keys.iter().filter_map(|(_, key)| forms.get(key));
+        term.forms = words.flatten().flat_map(|word| stems(word)).collect();
+        if !term.known {
+            let languages = tongues.foreign().filter(|language| language.compounds());
+            let keys = languages.flat_map(|language| stems_in(&term.word, language));
+            let keys: Vec<Word> = keys.collect();
+            let words = keys.iter().flat_map(|key| related(&key.term, &forms));
+            term.forms.extend(words.flat_map(|word| stems(word)));
+        }
+        term.forms.sort();
+        term.forms.dedup();
+        term.forms.retain(|form| *form != term.stem);
+        term
+    };
+    sought.into_iter().map(with_forms).collect()
+}
+
+/// The written words of the hits that share a part with a compound which no document has: a word of the hits by which
+/// both begin or end, as "Urlaub" in "Urlaubstage" and "Jahresurlaub".
+fn related<'a>(
+    compound: &str,
+    forms: &'a BTreeMap<String, Vec<String>>,
+) -> impl Iterator<Item = &'a String> + use<'a> {
+    let is_edge = |part: &str, of: &str| of.starts_with(part) || of.ends_with(part);
+    let whole = compound.chars().count();
+    let is_part = |key: &&String| {
+        let letters = key.chars().count();
+        (PART..=whole.saturating_sub(REST)).contains(&letters) && is_edge(key, compound)
+    };
+    let parts: Vec<&String> = forms.keys().filter(is_part).collect();
+    let shares = move |key: &str| parts.iter().any(|part| is_edge(part, key));
+    forms.iter().filter(move |(key, _)| shares(key)).flat_map(|(_, written)| written)
+}
+
+fn texts(hit: &Hit) -> impl Iterator<Item = &str> {
+    let passage = &hit.passage;
+    let headings = passage.headings.iter().map(String::as_str);
+    headings.chain([&*passage.title, &*passage.text])
+}

@@ -1,0 +1,96 @@
+//! The passages of an index, as the engine reads them.
+
+use std::sync::Arc;
+
+use futures_util::FutureExt as _;
+
+use crate::corpus::index::{Embedded, Index};
+use crate::store::search::{Found, Hit, Query};
+use crate::store::{Access, PassagePlace, PassageStore, Start, Stored, Stores};
+use footnote_documents::Passage;
+
+impl From<&Arc<Index>> for Stores {
+    fn from(index: &Arc<Index>) -> Self {
+        Embedded::new(Arc::clone(index)).into()
+    }
+}
+
+impl From<Embedded> for Stores {
+    fn from(index: Embedded) -> Self {
+        let catalog = index.catalog();
+        let index = Arc::new(index);
+        let (writer, lease) = (Arc::clone(&index), Arc::clone(&index));
+        Self { catalog, passages: index, writer, lease }
+    }
+}
+
+impl PassageStore for Embedded {
+    fn search<'a>(&'a self, query: &'a Query) -> Stored<'a, Found> {
+        let query = query.clone();
+        self.run(move |index| super::search(index, &query)).boxed()
+    }
+
+    fn stretch<'a>(
+        &'a self,
+        path: &'a str,
+        start: Start,
+        limit: usize,
+        access: Access<'a>,
+    ) -> Stored<'a, Vec<Passage>> {
+        let path = path.to_owned();
+        let read = self.run(move |index| index.passages_from(&path, start, limit));
+        let admitted = move |mut passages: Vec<Passage>| {
+            passages.retain(|passage| access.admits(&passage.acl));
+            passages
+        };
+        read.map(move |read| read.map(admitted)).boxed()
+    }
+
+    fn at<'a>(
+        &'a self,
+        places: Vec<PassagePlace>,
+        access: Access<'a>,
+    ) -> Stored<'a, Vec<Option<Passage>>> {
+        let read = self.run(move |index| {
+            let each = places.iter().map(|(path, ordinal)| index.passage(path, *ordinal));
+            each.collect::<Result<Vec<_>, _>>()
+        });
+        let admitted = move |passages: Vec<Option<Passage>>| {
+            let admits = |passage: &Passage| access.admits(&passage.acl);
+            passages.into_iter().map(|one| one.filter(admits)).collect()
+        };
+        read.map(move |read| read.map(admitted)).boxed()
+    }
+
+    fn with_neighbours(&self, hits: Vec<Hit>) -> Stored<'_, Vec<Hit>> {
+        self.run(move |index| {
+            let whole = hits.into_iter().map(|hit| super::hit(index, hit.score, hit.passage));
+            whole.collect()
+        })
+        .boxed()
+    }
+
+    fn is_restricted(&self) -> Stored<'_, bool> {
+        self.run(Index::is_restricted).boxed()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::corpus::vectors::{EmbeddedVectors, Vectors};
+    use crate::store::SqliteVectors;
+    use crate::store::contract_tests::{keeps_documents, keeps_vectors};
+
+    #[tokio::test]
+    async fn an_index_keeps_the_contract_of_the_stores() {
+        let index = Embedded::new(Arc::new(Index::in_memory().unwrap()));
+        let stores = Stores::from(index.clone());
+        keeps_documents(&stores).await;
+        let folder = tempfile::tempdir().unwrap();
+        let store = SqliteVectors::open(folder.path()).unwrap();
+        let vectors = Vectors::open(Box::new(store), "a model").unwrap();
+        let vectors = EmbeddedVectors::new(Arc::new(vectors), index);
+        keeps_vectors(&stores, &vectors).await;
+    }
+}

@@ -1,0 +1,127 @@
+//! The semantic ranker: the first passages, ordered by the likeness of their best statement to the question.
+
+use super::likeness::{Comparison, gains};
+use super::{Hit, Query, Ranks};
+use footnote_documents::statements::Kind;
+
+/// The number of passages that are ranked anew. Of 20, 10 and even 5, the first ten gain as much as of 50.
+pub(super) const LOOKED_AT: usize = 20;
+
+/// The most statements of a passage that are compared.
+const MOST_STATEMENTS: usize = 16;
+
+/// Scores of rankers of the protocol's family go from 0 to this.
+pub(super) const HIGHEST: f32 = 4.0;
+
+/// Exponent of the likeness. With it 1.9, which front ends of the family send as their floor, drops one in
+/// thirty passages that answer.
+const CURVE: f32 = 0.8;
+
+/// Ranks the first of `found` anew if the query wants it. With a floor, passages with a lower score, or with
+/// none, are dropped. Returns whether it ran.
+pub(super) async fn rank(
+    comparison: &Comparison,
+    query: &Query,
+    found: &mut Vec<(Hit, Ranks)>,
+) -> bool {
+    if !query.ranker || found.is_empty() {
+        return false;
+    }
+    let looked_at = found.iter().take(LOOKED_AT);
+    let texts: Vec<Vec<String>> = looked_at.map(|(hit, _)| statements(hit)).collect();
+    let Some(all) = comparison.compare(&query.text, &texts.concat()).await else {
+        return false;
+    };
+    let mut all = all.into_iter();
+    let best = |texts: &Vec<String>| all.by_ref().take(texts.len()).fold(0.0, f32::max);
+    let each: Vec<f32> = texts.iter().map(best).collect();
+    reorder(found, &each);
+    let floor = query.minimum_ranker_score;
+    let passes = |ranks: &Ranks| ranks.ranker.unwrap_or_default() >= floor;
+    found.retain(|(_, ranks)| floor <= 0.0 || passes(ranks));
+    true
+}
+
+/// Orders the first by their scores so far and their likeness to the question.
+fn reorder(found: &mut [(Hit, Ranks)], each: &[f32]) {
+    let each = each.iter().zip(gains(each));
+    for (rank, ((hit, ranks), (likeness, gain))) in (1..).zip(found.iter_mut().zip(each)) {
+        hit.score += gain;
+        ranks.before = Some(rank);
+        ranks.ranker = Some(HIGHEST * likeness.powf(CURVE));
+    }
+    found.sort_by(|(a, _), (b, _)| b.score.total_cmp(&a.score));
+}
+
+/// The statements of a passage as they are compared; the head of a table is part of its rows.
+fn statements(hit: &Hit) -> Vec<String> {
+    let passage = &hit.passage;
+    let statements = passage.statements();
+    let all = statements.iter().zip(passage.compared());
+    let said = all.filter(|(statement, _)| statement.kind != Kind::Head);
+    said.map(|(_, text)| text).take(MOST_STATEMENTS).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use footnote_documents::Passage;
+
+    fn found(scores: [f32; 3]) -> Vec<(Hit, Ranks)> {
+        let one = |(n, score): (usize, f32)| {
+            let passage = Passage { id: n.to_string(), ..Passage::default() };
+            let hit = Hit { passage, score, ..Hit::default() };
+            (hit, Ranks::default())
+        };
+        scores.into_iter().enumerate().map(|(n, score)| one((n, score))).collect()
+    }
+
+    fn order(found: &[(Hit, Ranks)]) -> String {
+        found.iter().map(|(hit, _)| hit.passage.id.as_str()).collect()
+    }
+
+    #[test]
+    fn a_telling_sentence_raises_its_passage_and_ranks_before_are_kept() {
+        let mut found = found([1.0, 0.9, 0.2]);
+        reorder(&mut found, &[0.1, 0.6, 0.7]);
+        assert_eq!(order(&found), "102");
+        let before: Vec<_> = found.iter().map(|(_, ranks)| ranks.before).collect();
+        assert_eq!(before, [Some(2), Some(1), Some(3)]);
+        let (_, ranks) = &found[2];
+        assert!(
+            (ranks.ranker.unwrap() - 4.0 * 0.7_f32.powf(CURVE)).abs() < 1e-6,
+            "a score of 0 to 4"
+        );
+    }
+
+    #[test]
+    fn what_is_not_looked_at_stays_behind() {
+        let mut found = found([1.0, 0.9, 0.8]);
+        reorder(&mut found, &[0.1, 0.9]);
+        assert_eq!(order(&found), "102");
+        assert!(found[2].1.ranker.is_none() && found[2].1.before.is_none());
+    }
+
+    #[test]
+    fn likeness_that_hardly_differs_moves_nothing() {
+        let mut found = found([1.0, 0.9, 0.8]);
+        reorder(&mut found, &[0.40, 0.41, 0.45]);
+        assert_eq!(order(&found), "012");
+    }
+
+    #[test]
+    fn headings_are_no_statements_but_stand_above_short_ones() {
+        let hit = Hit {
+            passage: Passage {
+                title: "Fees".to_owned(),
+                text: "# Late\nIt is free. Pay here.\n| Item | Fee |\n| --- | --- |\n| Book | 15 pence |"
+                    .to_owned(),
+                ..Passage::default()
+            },
+            ..Hit::default()
+        };
+        let expected =
+            ["Fees. Late. It is free.", "Fees. Late. Pay here.", "Late. Book: Fee 15 pence"];
+        assert_eq!(statements(&hit), expected);
+    }
+}

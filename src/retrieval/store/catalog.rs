@@ -1,0 +1,126 @@
+//! The catalog of files: their records, their names and their numbers, whichever engine keeps them.
+
+use std::collections::{BTreeSet, HashSet};
+use std::fmt::Debug;
+use std::sync::Arc;
+
+use super::{Access, Stored};
+use footnote_documents::Record;
+use footnote_protocol::Order;
+
+/// The numbers of files.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Files that can be found.
+    pub ready: usize,
+    /// Files that could not be read.
+    pub failed: usize,
+    /// Images without text.
+    pub images: usize,
+}
+
+impl Counts {
+    /// The number of all files.
+    pub fn all(&self) -> usize {
+        self.ready + self.failed + self.images
+    }
+
+    /// The number of files of a kind.
+    pub fn of(&self, kind: FileKind) -> usize {
+        match kind {
+            FileKind::Ready => self.ready,
+            FileKind::Failed => self.failed,
+            FileKind::Image => self.images,
+        }
+    }
+}
+
+/// A part of the files, by the result of reading them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FileKind {
+    /// Files that can be found.
+    #[default]
+    Ready,
+    /// Files that could not be read.
+    Failed,
+    /// Images without text.
+    Image,
+}
+
+/// A selection from the list of files.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Selection<'a> {
+    /// The part of the files.
+    pub kind: FileKind,
+    /// Letters in the path or the title, whatever their case; all files if empty.
+    pub named: &'a str,
+    /// The order: by name from the first on, by all else from the greatest.
+    pub order: Order,
+    /// The number of files that are passed over.
+    pub offset: usize,
+    /// The most files that are wanted.
+    pub limit: usize,
+}
+
+/// A piece of the list of files.
+#[derive(Clone, Debug, Default)]
+pub struct Piece {
+    /// The files of the piece, in the order of the list.
+    pub files: Vec<Arc<Record>>,
+    /// The number of files in the whole list.
+    pub fitting: usize,
+}
+
+/// The catalog of files as of the last commit. Names are looked for by stems or by words in small letters.
+pub trait Catalog: Debug + Send + Sync {
+    /// The number of commits so far: as long as it is the same, so is the catalog.
+    fn version(&self) -> u64;
+
+    /// The record of the file at `path`.
+    fn record<'a>(&'a self, path: &'a str, access: Access<'a>) -> Stored<'a, Option<Arc<Record>>>;
+
+    /// The records of the first files, by path, that the one at `path` encloses, as a mail its attachments.
+    fn enclosed<'a>(
+        &'a self,
+        path: &'a str,
+        limit: usize,
+        access: Access<'a>,
+    ) -> Stored<'a, Vec<Arc<Record>>>;
+
+    /// The records of the files behind `path`, in the order of their paths: the next page of all.
+    fn after<'a>(
+        &'a self,
+        path: &'a str,
+        limit: usize,
+        access: Access<'a>,
+    ) -> Stored<'a, Vec<Arc<Record>>>;
+
+    /// A piece of a list.
+    fn list<'a>(&'a self, selection: Selection<'a>, access: Access<'a>) -> Stored<'a, Piece>;
+
+    /// The numbers of files.
+    fn counts<'a>(&'a self, access: Access<'a>) -> Stored<'a, Counts>;
+
+    /// The first parts of the paths of the files that can be found and lie in a folder, each once, by name.
+    fn folders<'a>(&'a self, access: Access<'a>) -> Stored<'a, Vec<String>>;
+
+    /// The number of files, whatever became of them, that not everybody may read.
+    fn restricted(&self) -> Stored<'_, usize>;
+
+    /// The number of files of each of these titles.
+    fn titled<'a>(&'a self, titles: &'a [&'a str], access: Access<'a>) -> Stored<'a, Vec<u32>>;
+
+    /// Those of these words that stand in the path or the title of a file.
+    fn name_words<'a>(
+        &'a self,
+        words: &'a [String],
+        access: Access<'a>,
+    ) -> Stored<'a, HashSet<String>>;
+
+    /// The files that can be found and whose names have all of these stems; some of them, if they are many.
+    fn named<'a>(
+        &'a self,
+        stems: &'a BTreeSet<String>,
+        access: Access<'a>,
+    ) -> Stored<'a, Vec<Arc<Record>>>;
+}

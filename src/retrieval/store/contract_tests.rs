@@ -1,0 +1,247 @@
+//! The contract of the stores: whatever their traits promise, asked of an empty engine.
+
+use std::collections::BTreeSet;
+
+use super::search::Query;
+use super::{Access, FileKind, Selection, Start, Stores};
+use crate::store::{Embedding, Key, VectorSearch};
+use footnote_documents::acl::{Acl, Reader};
+use footnote_documents::{FileState, Passage, Record, Stamp};
+use footnote_protocol::Order;
+
+/// The record of a document of one passage, for the readers of this ACL.
+fn record(path: &str, title: &str, acl: &str, size: u64) -> Record {
+    Record {
+        path: path.to_owned(),
+        title: title.to_owned(),
+        acl: Acl::of_folder(acl).unwrap(),
+        stamp: Stamp { size, changed: 1, ..Stamp::default() },
+        state: FileState::Ready { passages: 1, pages: 1 },
+        ..Record::default()
+    }
+}
+
+fn passage(record: &Record, ordinal: u32, text: &str) -> Passage {
+    Passage {
+        id: format!("{}#{ordinal}", record.path),
+        path: record.path.clone(),
+        ordinal,
+        title: record.title.clone(),
+        page: Some(ordinal + 1),
+        category: record.path.split_once('/').map(|(folder, _)| folder.to_owned()),
+        text: text.to_owned(),
+        acl: record.acl.clone(),
+        ..Passage::default()
+    }
+}
+
+async fn write(stores: &Stores, record: Record, texts: &[&str]) {
+    stores.writer.begin(&record.path).await.unwrap();
+    for (ordinal, text) in (0..).zip(texts) {
+        stores.writer.append(vec![passage(&record, ordinal, text)]).await.unwrap();
+    }
+    stores.writer.finish(record).await.unwrap();
+}
+
+fn alice() -> Reader {
+    Reader::new(Some("alice"), [])
+}
+
+fn query(text: &str, reader: Reader) -> Query {
+    Query { text: text.to_owned(), top: 9, reader, ..Query::default() }
+}
+
+async fn found(stores: &Stores, text: &str, reader: Reader) -> Vec<String> {
+    let found = stores.passages.search(&query(text, reader)).await.unwrap();
+    found.hits.into_iter().map(|hit| hit.passage.id).collect()
+}
+
+async fn listed(stores: &Stores, selection: Selection<'_>, access: Access<'_>) -> Vec<String> {
+    let piece = stores.catalog.list(selection, access).await.unwrap();
+    piece.files.iter().map(|file| file.path.clone()).collect()
+}
+
+/// Asks an empty engine of everything that is promised of its documents.
+pub(crate) async fn keeps_documents(stores: &Stores) {
+    nothing_is_seen_before_it_is_committed(stores).await;
+    each_reader_is_answered_as_if_there_were_nothing_else(stores).await;
+    lists_have_an_order_and_a_limit(stores).await;
+    passages_are_read_by_their_places(stores).await;
+    what_a_file_encloses_goes_with_it(stores).await;
+    one_has_a_lease_at_a_time(stores).await;
+}
+
+async fn nothing_is_seen_before_it_is_committed(stores: &Stores) {
+    let (writer, nobody) = (&stores.writer, Reader::default());
+    let before = stores.catalog.version();
+    writer.begin_pass().await.unwrap();
+    write(stores, record("hr/leave.md", "Leave", "public", 3), &["Staff get 30 days.", "Ask Kim."])
+        .await;
+    assert!(found(stores, "staff", nobody.clone()).await.is_empty());
+    assert_eq!(stores.catalog.counts(Access::Full).await.unwrap().all(), 0);
+    writer.commit().await.unwrap();
+    assert!(stores.catalog.version() > before);
+    assert_eq!(found(stores, "staff", nobody.clone()).await, ["hr/leave.md#0"]);
+    // A document that was begun and not finished is forgotten with the next pass.
+    writer.begin("hr/leave.md").await.unwrap();
+    writer.begin_pass().await.unwrap();
+    writer.commit().await.unwrap();
+    assert_eq!(found(stores, "staff", nobody.clone()).await, ["hr/leave.md#0"]);
+    write(stores, record("hr/leave.md", "Leave", "public", 3), &["Staff get 31 days.", "Ask Kim."])
+        .await;
+    writer.commit().await.unwrap();
+    let hits = stores.passages.search(&query("days", nobody)).await.unwrap().hits;
+    assert_eq!(hits.len(), 1, "the new passages stand for the document, and nothing else");
+    writer.optimize().await.unwrap();
+}
+
+async fn each_reader_is_answered_as_if_there_were_nothing_else(stores: &Stores) {
+    let (nobody, alice) = (Reader::default(), alice());
+    write(
+        stores,
+        record("board/merger.md", "Leave", "user: alice", 9),
+        &["Staff of Fabrikam join."],
+    )
+    .await;
+    stores.writer.commit().await.unwrap();
+    assert_eq!(found(stores, "staff fabrikam", nobody.clone()).await, ["hr/leave.md#0"]);
+    assert_eq!(found(stores, "staff fabrikam", alice.clone()).await.len(), 2);
+    let terms = stores.passages.search(&query("fabrikam", nobody.clone())).await.unwrap().terms;
+    assert!(terms.iter().all(|term| !term.known), "{terms:?}");
+    let catalog = &stores.catalog;
+    for (access, count) in [(Access::Of(&nobody), 1), (Access::Of(&alice), 2), (Access::Full, 2)] {
+        assert_eq!(catalog.counts(access).await.unwrap().ready, count);
+        assert_eq!(catalog.titled(&["Leave"], access).await.unwrap()[0] as usize, count);
+        assert_eq!(catalog.folders(access).await.unwrap().len(), count);
+        assert_eq!(catalog.after("", 9, access).await.unwrap().len(), count);
+        let words = ["merger".to_owned(), "leave".to_owned()];
+        assert_eq!(catalog.name_words(&words, access).await.unwrap().len(), count);
+        let hidden = catalog.record("board/merger.md", access).await.unwrap();
+        assert_eq!(hidden.is_some(), count == 2);
+        let stems = BTreeSet::from(["merger".to_owned()]);
+        assert_eq!(catalog.named(&stems, access).await.unwrap().len(), count - 1);
+        let place = ("board/merger.md".to_owned(), 0);
+        let read = stores.passages.at(vec![place.clone()], access).await.unwrap();
+        assert_eq!(read[0].is_some(), count == 2);
+        let read = stores.passages.stretch(&place.0, Start::Passage(0), 9, access).await.unwrap();
+        assert_eq!(read.len(), count - 1);
+    }
+    assert_eq!(catalog.restricted().await.unwrap(), 1);
+    assert!(stores.passages.is_restricted().await.unwrap());
+}
+
+async fn lists_have_an_order_and_a_limit(stores: &Stores) {
+    let failed = FileState::Failed("is empty".to_owned());
+    let broken = Record { state: failed, ..record("hr/broken.md", "", "public", 1) };
+    write(stores, broken, &["These words were read before it failed."]).await;
+    write(stores, record("hr/Plan10.md", "", "public", 5), &["Ten."]).await;
+    write(stores, record("hr/plan2.md", "Second", "public", 7), &["Two."]).await;
+    stores.writer.commit().await.unwrap();
+    assert!(found(stores, "failed", Reader::default()).await.is_empty());
+    let nobody = Reader::default();
+    let all = Selection { limit: 9, ..Selection::default() };
+    let by_name = ["hr/leave.md", "hr/plan2.md", "hr/Plan10.md"];
+    assert_eq!(listed(stores, all, (&nobody).into()).await, by_name);
+    let some = Selection { offset: 1, limit: 1, ..all };
+    assert_eq!(listed(stores, some, (&nobody).into()).await, by_name[1..2]);
+    let largest = Selection { order: Order::Size, limit: 2, ..all };
+    let by_size = ["hr/plan2.md", "hr/Plan10.md"];
+    assert_eq!(listed(stores, largest, (&nobody).into()).await, by_size);
+    let second = Selection { named: " SECOND", ..all };
+    assert_eq!(listed(stores, second, Access::Full).await, ["hr/plan2.md"]);
+    let failed = Selection { kind: FileKind::Failed, ..all };
+    assert_eq!(listed(stores, failed, Access::Full).await, ["hr/broken.md"]);
+    let fitting = stores.catalog.list(some, (&nobody).into()).await.unwrap().fitting;
+    assert_eq!(fitting, 3);
+    stores.writer.mark_stale("hr/plan2.md").await.unwrap();
+    let stale = stores.catalog.record("hr/plan2.md", Access::Full).await.unwrap().unwrap();
+    assert_eq!(stale.stamp, Stamp::default());
+}
+
+async fn passages_are_read_by_their_places(stores: &Stores) {
+    let read = async |start, limit| {
+        let read = stores.passages.stretch("hr/leave.md", start, limit, Access::Full).await;
+        read.unwrap().into_iter().map(|passage| passage.ordinal).collect::<Vec<_>>()
+    };
+    assert_eq!(read(Start::Passage(0), 9).await, [0, 1]);
+    assert_eq!(read(Start::Passage(0), 1).await, [0]);
+    assert_eq!(read(Start::Page(2), 9).await, [1]);
+    let hits = stores.passages.search(&query("staff", Reader::default())).await.unwrap().hits;
+    let hits = stores.passages.with_neighbours(hits).await.unwrap();
+    assert_eq!(hits[0].after.as_deref(), Some("Ask Kim."));
+    let elsewhere = Query { exclude_category: Some("hr".to_owned()), ..query("staff", alice()) };
+    let hits = stores.passages.search(&elsewhere).await.unwrap().hits;
+    assert!(hits.iter().all(|hit| hit.passage.path == "board/merger.md") && hits.len() == 1);
+}
+
+async fn what_a_file_encloses_goes_with_it(stores: &Stores) {
+    let (writer, catalog) = (&stores.writer, &stores.catalog);
+    writer.begin("tea.eml").await.unwrap();
+    write(stores, record("tea.eml/list.md", "", "public", 1), &["Oolong."]).await;
+    writer.finish(record("tea.eml", "", "public", 1)).await.unwrap();
+    writer.commit().await.unwrap();
+    assert_eq!(catalog.enclosed("tea.eml", 9, Access::Full).await.unwrap().len(), 1);
+    assert_eq!(found(stores, "oolong", Reader::default()).await.len(), 1);
+    writer.remove(&["tea.eml".to_owned()]).await.unwrap();
+    writer.commit().await.unwrap();
+    assert!(catalog.enclosed("tea.eml", 9, Access::Full).await.unwrap().is_empty());
+    assert!(found(stores, "oolong", Reader::default()).await.is_empty());
+}
+
+async fn one_has_a_lease_at_a_time(stores: &Stores) {
+    let held = stores.lease.hold("work").await.unwrap();
+    assert!(held.is_some() && stores.lease.hold("work").await.unwrap().is_none());
+    assert!(stores.lease.hold("other work").await.unwrap().is_some());
+    drop(held);
+    assert!(stores.lease.hold("work").await.unwrap().is_some());
+}
+
+/// Asks an engine without vectors, whose documents are those that [`keeps_documents`] leaves, of everything that is
+/// promised of vectors.
+pub(crate) async fn keeps_vectors(stores: &Stores, vectors: &dyn VectorSearch) {
+    assert!(!vectors.is_fresh().await.unwrap());
+    vectors.refresh().await.unwrap();
+    assert!(vectors.is_fresh().await.unwrap());
+    let awaiting = vectors.awaiting("", usize::MAX).await.unwrap();
+    assert_eq!(vectors.counts(), (0, awaiting.len()));
+    let after = vectors.awaiting("hr", usize::MAX).await.unwrap();
+    assert!(after.len() < awaiting.len() && after.iter().all(|one| one.path.starts_with("hr/")));
+    let numbered = awaiting.iter().enumerate();
+    let all: Vec<(Key, Vec<f32>)> =
+        numbered.map(|(at, passage)| (Key::of(passage), unit(at, awaiting.len()))).collect();
+    vectors.give_up(vec![all[0].0]).await.unwrap();
+    assert_eq!(vectors.awaiting("", usize::MAX).await.unwrap().len(), awaiting.len() - 1);
+    vectors.put(all.clone()).await.unwrap();
+    assert!(vectors.awaiting("", usize::MAX).await.unwrap().is_empty());
+    // The first is not found until its document changes.
+    for (at, passage) in awaiting.iter().enumerate().skip(1) {
+        let question = unit(at, awaiting.len());
+        let near = vectors.nearest(&question, 1, &query("", alice())).await.unwrap();
+        assert_eq!((near[0].path.as_str(), near[0].ordinal), (&*passage.path, passage.ordinal));
+        let near = vectors.nearest(&question, 9, &query("", Reader::default())).await.unwrap();
+        assert!(near.iter().all(|one| one.path.starts_with("hr/")), "nobody sees what is alice's");
+    }
+    statements_are_kept(vectors).await;
+    stores.writer.remove(&["hr/leave.md".to_owned()]).await.unwrap();
+    stores.writer.commit().await.unwrap();
+    vectors.refresh().await.unwrap();
+    let near = vectors.nearest(&unit(0, awaiting.len()), 99, &query("", alice())).await.unwrap();
+    assert!(!near.is_empty() && near.iter().all(|one| one.path != "hr/leave.md"));
+}
+
+async fn statements_are_kept(vectors: &dyn VectorSearch) {
+    let awaiting = vectors.awaiting_statements("", usize::MAX).await.unwrap();
+    let one = awaiting[0].clone();
+    let (_, dimensions) = vectors.counts();
+    let embedded: Vec<Embedding> = vec![(7, unit(0, dimensions)), (8, unit(1, dimensions))];
+    vectors.put_statements(vec![(Key::of(&one), embedded)]).await.unwrap();
+    let kept = vectors.statements(vec![one]).await.unwrap();
+    assert_eq!(kept.iter().map(|(text, _)| *text).collect::<Vec<_>>(), [7, 8]);
+    let left = vectors.awaiting_statements("", usize::MAX).await.unwrap();
+    assert_eq!(left.len(), awaiting.len() - 1);
+}
+
+/// A vector of unit length along one axis.
+fn unit(axis: usize, dimensions: usize) -> Vec<f32> {
+    (0..dimensions).map(|at| if at == axis { 1.0 } else { 0.0 }).collect()
+}

@@ -1,0 +1,94 @@
+//! The stores: what keeps documents, vectors and conversations, whichever engine does. Each is a small trait with a
+//! contract that tests ask of every engine; no database, index or path of files crosses them.
+
+mod access;
+pub mod blobs;
+mod catalog;
+#[cfg(test)]
+pub(crate) mod contract_tests;
+mod files;
+mod lease;
+mod passages;
+pub mod search;
+mod sessions;
+mod sqlite;
+mod vector_search;
+mod vectors;
+mod writer;
+
+use std::error::Error;
+use std::sync::Arc;
+
+use futures_util::future::BoxFuture;
+
+pub use access::Access;
+pub use catalog::{Catalog, Counts, FileKind, Piece, Selection};
+pub use files::FileBlobs;
+pub use lease::{Held, Lease, READING};
+pub use passages::{PassagePlace, PassageStore, Start};
+pub use sessions::{Change, Session, SessionStore, Sessions, new_id};
+pub use sqlite::{SqliteSessions, SqliteVectors};
+pub use vector_search::{Embedding, Near, VectorSearch};
+pub use vectors::{Key, Vector, VectorStore};
+pub use writer::DocumentWriter;
+
+/// What a store does in its own time.
+pub type Stored<'a, T> = BoxFuture<'a, Result<T, StoreError>>;
+
+/// The stores of one engine.
+#[derive(Clone)]
+pub struct Stores {
+    /// The records of the files.
+    pub catalog: Arc<dyn Catalog>,
+    /// The passages, for those who ask.
+    pub passages: Arc<dyn PassageStore>,
+    /// The way to write both.
+    pub writer: Arc<dyn DocumentWriter>,
+    /// Who writes.
+    pub lease: Arc<dyn Lease>,
+}
+
+/// The owner of a session where nobody logs in: anybody with its id.
+///
+/// Such an id is all that a client shows, so it is the secret: 244 random bits, made here and never
+/// taken from a client. Where a proxy logs readers in, it is theirs alone: see
+/// [`Reader::owner`](footnote_documents::acl::Reader::owner).
+pub const BEARER: &str = "";
+
+/// A failure to open, read or write a store.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The index failed.
+    #[error("the index failed")]
+    Index(#[source] Box<dyn Error + Send + Sync>),
+    /// The vectors are another model's; the sentence says what to do.
+    #[error("{0}")]
+    Mismatch(String),
+    /// The database failed.
+    #[error("the database failed")]
+    Database(#[source] Box<dyn Error + Send + Sync>),
+    /// The database is damaged, or of another version.
+    #[error("the database is damaged or of another version")]
+    Damaged(#[source] Box<dyn Error + Send + Sync>),
+    /// A file of the store cannot be used.
+    #[error("a file of the store cannot be used")]
+    File(#[from] std::io::Error),
+    /// A kept value is not what this version writes.
+    #[error("a kept value cannot be read")]
+    Value(#[from] serde_json::Error),
+    /// There is nothing of this name.
+    #[error("there is nothing of this name")]
+    Missing,
+    /// There is something of this name already.
+    #[error("there is something of this name already")]
+    Taken,
+    /// Nothing can have this name.
+    #[error("nothing can be named {0:?}")]
+    Name(String),
+    /// The work was given up because the server ends.
+    #[error("the store has ended")]
+    Ended,
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,71 @@
+//! The store of conversations, whichever database keeps them.
+
+use std::fmt::Debug;
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use uuid::Uuid;
+
+use super::Stored;
+use footnote_documents::Passage;
+use footnote_documents::attach::Image;
+use footnote_protocol::Message;
+
+/// A conversation as it is kept.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Session {
+    /// The messages, oldest first.
+    pub messages: Vec<Message>,
+    /// The passages of the files that were attached.
+    pub passages: Vec<Passage>,
+}
+
+/// The part of a session that one turn adds.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Change {
+    /// True where `messages` replace the kept ones instead of following them.
+    pub replaces: bool,
+    /// The messages, oldest first.
+    pub messages: Vec<Message>,
+    /// The files that were attached, by name: their passages.
+    pub attachments: Vec<(String, Vec<Passage>)>,
+    /// The images that were attached.
+    pub images: Vec<Image>,
+    /// The address of the client, unless it is on this machine: one client may keep as much as one user. The
+    /// address itself is not kept.
+    pub client: Option<IpAddr>,
+}
+
+/// The conversations, shared by all who need them.
+pub type Sessions = Arc<dyn SessionStore>;
+
+/// An id that nobody can guess: 244 random bits in 64 letters.
+pub fn new_id() -> String {
+    format!("{}{}", Uuid::new_v4().simple(), Uuid::new_v4().simple())
+}
+
+/// A store of conversations, each kept until it was not continued for a time. No method blocks.
+pub trait SessionStore: Debug + Send + Sync {
+    /// The session `id` of `owner`; `None` if there is none, it has expired or is somebody else's.
+    fn find<'a>(&'a self, owner: &'a str, id: &'a str) -> Stored<'a, Option<Session>>;
+
+    /// The sessions of `owner` that have not expired, the one that was used last first: the id of each,
+    /// and the beginning of the first question that is kept of it.
+    fn list<'a>(&'a self, owner: &'a str) -> Stored<'a, Vec<(String, String)>>;
+
+    /// The images of the session `id`, oldest first. They may be large, so they are found only if a model
+    /// looks at them; whose the session is [`Self::find`] has told.
+    fn images<'a>(&'a self, id: &'a str) -> Stored<'a, Vec<Image>>;
+
+    /// Begins the session `id` of `owner` with `change`; fails if there is such a session already.
+    fn begin<'a>(&'a self, owner: &'a str, id: &'a str, change: Change) -> Stored<'a, ()>;
+
+    /// Adds `change` to the session `id` of `owner`, unless it is gone by now.
+    fn go_on<'a>(&'a self, owner: &'a str, id: &'a str, change: Change) -> Stored<'a, ()>;
+
+    /// Deletes the session `id` of `owner`, if there is one.
+    fn delete<'a>(&'a self, owner: &'a str, id: &'a str) -> Stored<'a, ()>;
+
+    /// Deletes the sessions that have expired.
+    fn expire(&self) -> Stored<'_, ()>;
+}

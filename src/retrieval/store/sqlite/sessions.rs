@@ -1,0 +1,296 @@
+//! The conversations: found, continued, forgotten after a time, and deleted.
+
+use std::hash::{BuildHasher, RandomState};
+use std::net::IpAddr;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use futures_util::FutureExt as _;
+use rusqlite::{Connection, OptionalExtension, Transaction, params};
+
+use super::{Database, Schema, bounds};
+use crate::store::{BEARER, Change, Session, SessionStore, StoreError, Stored};
+use footnote_documents::Passage;
+use footnote_documents::attach::{Image, MOST_IMAGES};
+use footnote_protocol::{Message, Role};
+
+/// The most messages that are kept of one conversation; a prompt holds far fewer.
+const MOST_MESSAGES: i64 = 200;
+
+/// The most conversations that are listed.
+const MOST_LISTED: i64 = 200;
+
+/// The most characters of a question in the list.
+const LONGEST_LISTED: i64 = 400;
+
+/// The most bytes of the store where it is not said: some twenty thousand turns.
+const MOST_BYTES: i64 = 250_000_000;
+
+const SCHEMA: Schema =
+    Schema { what: "conversations", version: 1, tables: include_str!("sessions.sql") };
+
+/// The conversations in a file.
+#[derive(Debug)]
+pub struct SqliteSessions {
+    database: Arc<Database>,
+    keep: Duration,
+    most: i64,
+    /// Makes clients numbers that tell nothing about them, and mean nothing after a restart.
+    numbers: RandomState,
+}
+
+impl SqliteSessions {
+    /// The conversations in `file`, each kept until it was not continued for `keep`.
+    ///
+    /// # Errors
+    ///
+    /// If the file can neither be read nor made.
+    pub fn open(file: &Path, keep: Duration) -> Result<Self, StoreError> {
+        Ok(Self::over(Database::open(file, &SCHEMA)?, keep))
+    }
+
+    /// The conversations in `file`, which cannot be opened now, as on a full disk: it is tried again whenever one is
+    /// to be found or kept, and until then that fails.
+    pub fn unopened(file: &Path, keep: Duration) -> Self {
+        Self::over(Database::unopened(file, &SCHEMA), keep)
+    }
+
+    /// No conversations, and none longer than the process lives.
+    ///
+    /// # Errors
+    ///
+    /// If there is no memory.
+    pub fn in_memory(keep: Duration) -> Result<Self, StoreError> {
+        Ok(Self::over(Database::in_memory(&SCHEMA)?, keep))
+    }
+
+    fn over(database: Database, keep: Duration) -> Self {
+        Self { database: Arc::new(database), keep, most: MOST_BYTES, numbers: RandomState::new() }
+    }
+
+    /// Keeps at most this many `bytes`, and a tenth of them for one owner or client; the oldest go first.
+    #[must_use]
+    pub fn within(mut self, bytes: u64) -> Self {
+        self.most = i64::try_from(bytes).unwrap_or(i64::MAX);
+        self
+    }
+
+    /// Writes `change` where `touch`, with the time, `id` and `owner`, finds or makes its session: one
+    /// that was deleted meanwhile must not come back.
+    fn change(
+        &self,
+        touch: &'static str,
+        owner: &str,
+        id: &str,
+        change: Change,
+    ) -> Stored<'static, ()> {
+        let (owner, id, most) = (owner.to_owned(), id.to_owned(), self.most);
+        let holder = self.holder(&owner, change.client);
+        self.with(move |connection| {
+            let all = connection.transaction()?;
+            let known = all.execute(touch, params![now(), id, owner])? > 0;
+            let mut dropped = false;
+            if known {
+                write(&all, &id, &change)?;
+                bounds::note(&all, &id, holder)?;
+                dropped = bounds::make_room(&all, holder, most)?;
+            }
+            all.commit()?;
+            if dropped {
+                overwrite(connection)?;
+            }
+            Ok(())
+        })
+    }
+
+    /// In whose share a session counts.
+    fn holder(&self, owner: &str, client: Option<IpAddr>) -> i64 {
+        let client = client.filter(|_| owner == BEARER);
+        self.numbers.hash_one((owner, client)).cast_signed()
+    }
+
+    /// The time since which a session must have been used to be kept still, in seconds since 1970.
+    fn oldest(&self) -> i64 {
+        now().saturating_sub_unsigned(self.keep.as_secs())
+    }
+
+    /// Runs `work` where it may wait for the disk.
+    fn with<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut Connection) -> Result<T, StoreError> + Send + 'static,
+    ) -> Stored<'static, T> {
+        let database = Arc::clone(&self.database);
+        let done = async move {
+            let done = tokio::task::spawn_blocking(move || database.run(work));
+            done.await.unwrap_or(Err(StoreError::Ended))
+        };
+        done.boxed()
+    }
+}
+
+impl SessionStore for SqliteSessions {
+    fn find<'a>(&'a self, owner: &'a str, id: &'a str) -> Stored<'a, Option<Session>> {
+        let (owner, id, since) = (owner.to_owned(), id.to_owned(), self.oldest());
+        self.with(move |connection| {
+            let known = connection
+                .prepare_cached("SELECT 1 FROM sessions WHERE id = ? AND owner = ? AND used > ?")?
+                .query_row(params![id, owner, since], |_| Ok(()))
+                .optional()?;
+            known.map(|()| read(connection, &id)).transpose()
+        })
+    }
+
+    fn list<'a>(&'a self, owner: &'a str) -> Stored<'a, Vec<(String, String)>> {
+        let (owner, since) = (owner.to_owned(), self.oldest());
+        self.with(move |connection| listed(connection, &owner, since))
+    }
+
+    fn images<'a>(&'a self, id: &'a str) -> Stored<'a, Vec<Image>> {
+        let id = id.to_owned();
+        self.with(move |connection| images(connection, &id))
+    }
+
+    fn begin<'a>(&'a self, owner: &'a str, id: &'a str, change: Change) -> Stored<'a, ()> {
+        let begin = "INSERT INTO sessions (used, id, owner) VALUES (?, ?, ?)";
+        self.change(begin, owner, id, change)
+    }
+
+    fn go_on<'a>(&'a self, owner: &'a str, id: &'a str, change: Change) -> Stored<'a, ()> {
+        let touch = "UPDATE sessions SET used = ? WHERE id = ? AND owner = ?";
+        self.change(touch, owner, id, change)
+    }
+
+    fn delete<'a>(&'a self, owner: &'a str, id: &'a str) -> Stored<'a, ()> {
+        let (owner, id) = (owner.to_owned(), id.to_owned());
+        self.with(move |connection| {
+            connection
+                .execute("DELETE FROM sessions WHERE id = ? AND owner = ?", params![id, owner])?;
+            overwrite(connection)
+        })
+    }
+
+    fn expire(&self) -> Stored<'_, ()> {
+        let since = self.oldest();
+        self.with(move |connection| {
+            let expired = connection.execute("DELETE FROM sessions WHERE used <= ?", [since])?;
+            if expired > 0 {
+                overwrite(connection)?;
+            }
+            Ok(())
+        })
+    }
+}
+
+/// Brings deletions into the file itself: otherwise deleted data would lie in the log of changes until that
+/// is full.
+fn overwrite(connection: &Connection) -> Result<(), StoreError> {
+    Ok(connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)")?)
+}
+
+fn now() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(0, |since| i64::try_from(since.as_secs()).unwrap_or(i64::MAX))
+}
+
+fn read(connection: &Connection, id: &str) -> Result<Session, StoreError> {
+    let mut messages = connection
+        .prepare_cached("SELECT role, content FROM messages WHERE session = ? ORDER BY place")?;
+    let messages = messages
+        .query_map([id], |row| {
+            let role: String = row.get(0)?;
+            Ok(Message { role: role_of(&role), content: row.get(1)? })
+        })?
+        .collect::<Result<_, _>>()?;
+    let mut attachments = connection
+        .prepare_cached("SELECT passages FROM attachments WHERE session = ? ORDER BY name")?;
+    let mut passages = Vec::new();
+    for attachment in attachments.query_map([id], |row| row.get::<_, String>(0))? {
+        passages.extend(serde_json::from_str::<Vec<Passage>>(&attachment?)?);
+    }
+    Ok(Session { messages, passages })
+}
+
+fn listed(
+    connection: &Connection,
+    owner: &str,
+    since: i64,
+) -> Result<Vec<(String, String)>, StoreError> {
+    let mut sessions = connection.prepare_cached(
+        "SELECT id, (SELECT substr(content, 1, ?4) FROM messages WHERE session = id AND role = 'user'
+                     ORDER BY place LIMIT 1) AS first
+         FROM sessions WHERE owner = ?1 AND used > ?2 AND first IS NOT NULL
+         ORDER BY used DESC, rowid DESC LIMIT ?3",
+    )?;
+    let sessions = sessions
+        .query_map(params![owner, since, MOST_LISTED, LONGEST_LISTED], |row| {
+            Ok((row.get(0)?, row.get(1)?))
+        })?;
+    Ok(sessions.collect::<Result<_, _>>()?)
+}
+
+fn images(connection: &Connection, id: &str) -> Result<Vec<Image>, StoreError> {
+    let mut images = connection
+        .prepare_cached("SELECT name, type, bytes FROM images WHERE session = ? ORDER BY place")?;
+    let images = images.query_map([id], |row| {
+        Ok(Image { source: row.get(0)?, content_type: row.get(1)?, bytes: row.get(2)? })
+    })?;
+    Ok(images.collect::<Result<_, _>>()?)
+}
+
+fn write(all: &Transaction<'_>, id: &str, change: &Change) -> Result<(), StoreError> {
+    if change.replaces {
+        all.execute("DELETE FROM messages WHERE session = ?", [id])?;
+    }
+    for message in &change.messages {
+        all.execute(
+            "INSERT INTO messages (session, role, content) VALUES (?, ?, ?)",
+            params![id, role_name(message.role), message.content],
+        )?;
+    }
+    all.execute(
+        "DELETE FROM messages WHERE session = ?1 AND place NOT IN
+         (SELECT place FROM messages WHERE session = ?1 ORDER BY place DESC LIMIT ?2)",
+        params![id, MOST_MESSAGES],
+    )?;
+    for (name, passages) in &change.attachments {
+        all.execute(
+            "INSERT OR REPLACE INTO attachments (session, name, passages) VALUES (?, ?, ?)",
+            params![id, name, serde_json::to_string(passages)?],
+        )?;
+    }
+    write_images(all, id, &change.images)
+}
+
+fn write_images(all: &Transaction<'_>, id: &str, images: &[Image]) -> Result<(), StoreError> {
+    for image in images {
+        all.execute(
+            "INSERT OR REPLACE INTO images (session, name, type, bytes) VALUES (?, ?, ?, ?)",
+            params![id, image.source, image.content_type, image.bytes],
+        )?;
+    }
+    let most = u32::try_from(MOST_IMAGES).unwrap_or(u32::MAX);
+    all.execute(
+        "DELETE FROM images WHERE session = ?1 AND place NOT IN
+         (SELECT place FROM images WHERE session = ?1 ORDER BY place DESC LIMIT ?2)",
+        params![id, most],
+    )?;
+    Ok(())
+}
+
+fn role_name(role: Role) -> &'static str {
+    match role {
+        Role::User => "user",
+        Role::Assistant => "assistant",
+        Role::System => "system",
+    }
+}
+
+/// The role of a name that was written here.
+fn role_of(name: &str) -> Role {
+    match name {
+        "assistant" => Role::Assistant,
+        "system" => Role::System,
+        _ => Role::User,
+    }
+}

@@ -1,0 +1,202 @@
+//! Vectors in a `SQLite` file.
+
+use std::path::Path;
+
+use rusqlite::{Connection, OptionalExtension as _, Row, params};
+
+use super::{Database, Schema, packed};
+use crate::store::{Key, StoreError, Vector, VectorStore};
+
+/// The name of the file in its folder.
+const FILE: &str = "vectors.db";
+
+const SCHEMA: Schema = Schema { what: "vectors", version: 4, tables: include_str!("vectors.sql") };
+
+/// The vectors in a file. Several processes may have it open.
+#[derive(Debug)]
+pub struct SqliteVectors(Database);
+
+impl SqliteVectors {
+    /// The vectors in `folder`.
+    ///
+    /// # Errors
+    ///
+    /// If the file can neither be read nor made.
+    pub fn open(folder: &Path) -> Result<Self, StoreError> {
+        Database::open(&folder.join(FILE), &SCHEMA).map(Self)
+    }
+
+    /// Works with the file, and once more with the one that is begun in its place if it is damaged.
+    fn run<T>(
+        &self,
+        work: impl Fn(&mut Connection) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        match self.0.run(&work) {
+            Err(StoreError::Damaged(_)) => self.0.run(&work),
+            done => done,
+        }
+    }
+}
+
+impl VectorStore for SqliteVectors {
+    fn place(&self) -> String {
+        self.0.place()
+    }
+
+    fn model(&self) -> Result<Option<String>, StoreError> {
+        self.run(|connection| {
+            let named = connection.query_row("SELECT name FROM model", [], |row| row.get(0));
+            Ok(named.optional()?)
+        })
+    }
+
+    fn read(&self) -> Result<Vec<Vector>, StoreError> {
+        self.run(|connection| read(connection))
+    }
+
+    fn count(&self) -> Result<usize, StoreError> {
+        self.run(|connection| count(connection))
+    }
+
+    fn write(&self, model: &str, vectors: &[Vector]) -> Result<(), StoreError> {
+        self.run(|connection| {
+            let all = connection.transaction()?;
+            name_model(&all, model)?;
+            let mut insert =
+                all.prepare_cached("INSERT OR REPLACE INTO vectors VALUES (?, ?, ?)")?;
+            for vector in vectors {
+                let numbers = vector.numbers.iter().map(|number| number.cast_unsigned());
+                let numbers: Vec<u8> = numbers.collect();
+                insert.execute(params![column(vector.key), vector.scale, numbers])?;
+            }
+            drop(insert);
+            Ok(all.commit()?)
+        })
+    }
+
+    fn stated(&self) -> Result<Vec<Key>, StoreError> {
+        self.run(|connection| {
+            let mut rows = connection.prepare("SELECT text FROM statements")?;
+            let rows = rows.query_map([], key)?;
+            Ok(rows.collect::<Result<_, _>>()?)
+        })
+    }
+
+    fn statements(&self, passage: Key) -> Result<Vec<Vector>, StoreError> {
+        const SOUGHT: &str = "SELECT vectors FROM statements WHERE text = ?";
+        self.run(|connection| {
+            let mut sought = connection.prepare_cached(SOUGHT)?;
+            let packed = sought.query_row([column(passage)], |row| row.get::<_, Vec<u8>>(0));
+            Ok(packed::unpacked(&packed.optional()?.unwrap_or_default()))
+        })
+    }
+
+    fn write_statements(
+        &self,
+        model: &str,
+        passages: &[(Key, Vec<Vector>)],
+    ) -> Result<(), StoreError> {
+        self.run(|connection| {
+            let all = connection.transaction()?;
+            name_model(&all, model)?;
+            let mut insert =
+                all.prepare_cached("INSERT OR REPLACE INTO statements VALUES (?, ?)")?;
+            for (passage, statements) in passages {
+                insert.execute(params![column(*passage), packed::packed(statements)])?;
+            }
+            drop(insert);
+            Ok(all.commit()?)
+        })
+    }
+
+    fn remove(&self, keys: &[Key]) -> Result<(), StoreError> {
+        self.run(|connection| {
+            let all = connection.transaction()?;
+            for key in keys {
+                for table in ["vectors", "statements"] {
+                    all.prepare_cached(&format!("DELETE FROM {table} WHERE text = ?"))?
+                        .execute([column(*key)])?;
+                }
+            }
+            all.commit()?;
+            // Else the file would stay as large as it ever was.
+            Ok(connection.execute_batch("VACUUM; PRAGMA wal_checkpoint(TRUNCATE)")?)
+        })
+    }
+}
+
+/// Names the model of all vectors, where none is named.
+fn name_model(connection: &Connection, model: &str) -> Result<(), StoreError> {
+    const NAME: &str = "INSERT INTO model SELECT ? WHERE NOT EXISTS (SELECT 1 FROM model)";
+    connection.execute(NAME, [model])?;
+    Ok(())
+}
+
+/// A key as the column of a row.
+fn column(key: Key) -> [u8; 16] {
+    key.0.to_be_bytes()
+}
+
+/// The key in the first column of a row.
+fn key(row: &Row<'_>) -> rusqlite::Result<Key> {
+    row.get(0).map(u128::from_be_bytes).map(Key)
+}
+
+fn count(connection: &Connection) -> Result<usize, StoreError> {
+    let count: isize =
+        connection.query_row("SELECT count(*) FROM vectors", [], |row| row.get(0))?;
+    Ok(count.unsigned_abs())
+}
+
+fn read(connection: &Connection) -> Result<Vec<Vector>, StoreError> {
+    let mut all = Vec::with_capacity(count(connection)?);
+    let mut rows = connection.prepare("SELECT text, scale, numbers FROM vectors")?;
+    let mut rows = rows.query([])?;
+    while let Some(row) = rows.next()? {
+        let numbers = row.get_ref(2)?.as_blob().unwrap_or_default();
+        all.push(Vector {
+            key: key(row)?,
+            scale: row.get(1)?,
+            numbers: numbers.iter().map(|byte| byte.cast_signed()).collect(),
+        });
+    }
+    Ok(all)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+    use crate::store::vectors::keeps_the_contract;
+
+    #[test]
+    fn the_contract_is_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        keeps_the_contract(&SqliteVectors::open(folder.path()).unwrap());
+    }
+
+    #[test]
+    fn a_file_that_is_damaged_is_set_aside_wherever_that_is_noticed() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join(FILE);
+        let many = (0..500).map(|id| Vector { key: Key(id), scale: 1.0, numbers: [7; 384].into() });
+        let many: Vec<_> = many.collect();
+        for from in [0, 40_000] {
+            let store = SqliteVectors::open(folder.path()).unwrap();
+            store.write("a", &many).unwrap();
+            drop(store);
+            let mut bytes = fs::read(&file).unwrap();
+            bytes[from..from + 9_000].fill(255);
+            fs::write(&file, bytes).unwrap();
+            let store = SqliteVectors::open(folder.path()).unwrap();
+            assert!(store.read().unwrap().is_empty());
+            assert_eq!((store.model().unwrap(), store.count().unwrap()), (None, 0));
+            fs::remove_file(folder.path().join("vectors.damaged")).unwrap();
+            store.write("b", &many[..9]).unwrap();
+            assert_eq!(store.read().unwrap().len(), 9);
+            drop(store);
+            fs::remove_file(&file).unwrap();
+        }
+    }
+}

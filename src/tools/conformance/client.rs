@@ -1,0 +1,258 @@
+//! The HTTP client of the server under test.
+
+use std::time::Duration;
+
+use anyhow::Context;
+use reqwest::header::{CONTENT_TYPE, HeaderMap};
+use reqwest::redirect::Policy;
+use reqwest::{Method, RequestBuilder, Response};
+use serde_json::Value;
+
+/// The time limit of one request: a model on a slow machine needs a while to finish.
+const REQUEST_TIMEOUT: Duration = Duration::from_mins(2);
+
+/// The most retries of a request that is refused for now.
+const MOST_RETRIES: u32 = 3;
+/// The longest `Retry-After` that is waited for, in seconds.
+const LONGEST_RETRY_AFTER: u64 = 60;
+
+/// The most bytes of an answer that are read: no answer to a short question is longer.
+const MAX_BODY_BYTES: usize = 4 * 1024 * 1024;
+
+/// The most redirects that are followed for one request.
+const MOST_REDIRECTS: usize = 3;
+
+/// A request to the server.
+#[derive(Clone, Debug, Default)]
+pub struct ProbeRequest {
+    /// Its method.
+    pub(crate) method: Method,
+    /// The path below the address that is examined, with its query.
+    pub(crate) path: String,
+    /// Header fields beside those of every request.
+    pub(crate) headers: Vec<(String, String)>,
+    /// The body, if it has one.
+    pub(crate) body: Option<String>,
+}
+
+impl ProbeRequest {
+    /// A JSON request.
+    pub fn post(path: impl Into<String>, body: &Value) -> Self {
+        Self {
+            method: Method::POST,
+            path: path.into(),
+            headers: vec![("content-type".to_owned(), "application/json".to_owned())],
+            body: Some(body.to_string()),
+        }
+    }
+
+    /// A request without a body.
+    pub(crate) fn get(path: impl Into<String>) -> Self {
+        Self { path: path.into(), ..Self::default() }
+    }
+
+    /// The same request at another path; its query stays.
+    pub(crate) fn at(&self, path: impl Fn(&str) -> String) -> Self {
+        let moved = match self.path.split_once('?') {
+            Some((before, query)) => format!("{}?{query}", path(before)),
+            None => path(&self.path),
+        };
+        Self { path: moved, ..self.clone() }
+    }
+
+    /// The request with one header field more, or with another value of it.
+    pub(crate) fn with(mut self, name: &str, value: &str) -> Self {
+        self.headers.retain(|(known, _)| known != name);
+        self.headers.push((name.to_owned(), value.to_owned()));
+        self
+    }
+}
+
+/// The response of the server.
+#[derive(Clone, Debug, Default)]
+pub struct ProbeResponse {
+    /// The path that answered, which differs from the requested one after a redirect.
+    pub path: String,
+    /// True if it was redirected there.
+    pub moved: bool,
+    /// The status; 0 if none came.
+    pub status: u16,
+    /// The content type without its parameters, in small letters; empty if there is none.
+    pub content_type: String,
+    /// The body.
+    pub body: Vec<u8>,
+    /// The reason why the body is not whole, if it is not.
+    pub broken: Option<String>,
+}
+
+impl ProbeResponse {
+    /// Returns whether it is an answer.
+    pub fn is_answer(&self) -> bool {
+        self.status == 200 && self.broken.is_none()
+    }
+
+    /// The body as JSON, if it is.
+    pub fn json(&self) -> Option<Value> {
+        serde_json::from_slice(&self.body).ok()
+    }
+
+    /// The status in a few words.
+    pub fn outcome(&self) -> String {
+        match &self.broken {
+            Some(reason) => reason.clone(),
+            None if self.moved => format!("{}, redirected to {}", self.status, self.path),
+            None => self.status.to_string(),
+        }
+    }
+}
+
+/// Sends requests to one server.
+pub struct Client {
+    redirecting: reqwest::Client,
+    direct: reqwest::Client,
+    base: String,
+    headers: Vec<(String, String)>,
+}
+
+impl Client {
+    /// A client of the server at `base`, whose every request carries `headers`.
+    ///
+    /// # Errors
+    ///
+    /// If no connection can be encrypted on this machine.
+    pub fn new(base: &str, headers: Vec<(String, String)>) -> anyhow::Result<Self> {
+        Ok(Self {
+            redirecting: http(within_origin())?,
+            direct: http(Policy::none())?,
+            base: base.trim_end_matches('/').to_owned(),
+            headers,
+        })
+    }
+
+    /// The address without a slash at its end.
+    pub fn base(&self) -> &str {
+        &self.base
+    }
+
+    /// Checks that a server is there.
+    ///
+    /// # Errors
+    ///
+    /// The address is none, or nothing answers at it.
+    pub async fn reach(&self) -> anyhow::Result<()> {
+        let request = self.direct.get(&self.base).send().await;
+        request.map_err(reqwest::Error::without_url)?;
+        Ok(())
+    }
+
+    /// Sends a request, to wherever the server redirects it within its origin, as a browser does, and
+    /// reads the answer to the end.
+    pub async fn send(&self, probe: &ProbeRequest) -> ProbeResponse {
+        self.send_by(&self.redirecting, probe).await
+    }
+
+    /// Sends a request to where it is meant for and nowhere else: not all clients follow a redirect.
+    pub(crate) async fn send_once(&self, probe: &ProbeRequest) -> ProbeResponse {
+        self.send_by(&self.direct, probe).await
+    }
+
+    async fn send_by(&self, http: &reqwest::Client, probe: &ProbeRequest) -> ProbeResponse {
+        let url = format!("{}{}", self.base, probe.path);
+        let mut request = http.request(probe.method.clone(), &url);
+        for (name, value) in probe.headers.iter().chain(&self.headers) {
+            request = request.header(name, value);
+        }
+        if let Some(body) = &probe.body {
+            request = request.body(body.clone());
+        }
+        match send_with_retries(request).await {
+            Ok(response) => {
+                let requested = reqwest::Url::parse(&url);
+                let moved = requested.is_ok_and(|requested| requested != *response.url());
+                read(response, moved).await
+            }
+            Err(error) => ProbeResponse {
+                path: probe.path.clone(),
+                broken: Some(without_address(error)),
+                ..ProbeResponse::default()
+            },
+        }
+    }
+}
+
+/// Sends a request, and retries after the `Retry-After` of a server that refuses it for now.
+async fn send_with_retries(request: RequestBuilder) -> reqwest::Result<Response> {
+    for _ in 0..MOST_RETRIES {
+        let Some(attempt) = request.try_clone() else {
+            break;
+        };
+        let response = attempt.send().await?;
+        let limited = matches!(response.status().as_u16(), 429 | 503);
+        let wait = response.headers().get("retry-after").filter(|_| limited);
+        let seconds = wait.and_then(|wait| wait.to_str().ok()?.parse().ok());
+        let Some(seconds) = seconds.filter(|seconds| *seconds <= LONGEST_RETRY_AFTER) else {
+            return Ok(response);
+        };
+        tokio::time::sleep(Duration::from_secs(seconds)).await;
+    }
+    request.send().await
+}
+
+fn http(redirects: Policy) -> anyhow::Result<reqwest::Client> {
+    // The second time this changes nothing.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let http = reqwest::Client::builder()
+        .redirect(redirects)
+        // The named server is examined, and no cache in between.
+        .no_proxy()
+        .timeout(REQUEST_TIMEOUT);
+    http.build().context("starting the client")
+}
+
+/// Follows a few redirects within the origin that was asked; what else is redirected stays one.
+fn within_origin() -> Policy {
+    Policy::custom(|attempt| {
+        let requested = attempt.previous();
+        let begun = requested.first().map(reqwest::Url::origin);
+        if requested.len() <= MOST_REDIRECTS && begun == Some(attempt.url().origin()) {
+            attempt.follow()
+        } else {
+            attempt.stop()
+        }
+    })
+}
+
+/// The content type without its parameters, in small letters; empty if there is none.
+fn essence(headers: &HeaderMap) -> String {
+    let kind = headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
+}
+
+async fn read(mut response: Response, moved: bool) -> ProbeResponse {
+    let mut seen = ProbeResponse {
+        path: response.url().path().to_owned(),
+        moved,
+        status: response.status().as_u16(),
+        content_type: essence(response.headers()),
+        ..ProbeResponse::default()
+    };
+    loop {
+        match response.chunk().await {
+            Ok(Some(part)) => seen.body.extend_from_slice(&part),
+            Ok(None) => return seen,
+            Err(error) => {
+                seen.broken = Some(without_address(error));
+                return seen;
+            }
+        }
+        if seen.body.len() > MAX_BODY_BYTES {
+            seen.broken = Some("the answer does not end".to_owned());
+            return seen;
+        }
+    }
+}
+
+/// The message of an error, without the address of the server.
+fn without_address(error: reqwest::Error) -> String {
+    format!("no whole answer: {}", error.without_url())
+}

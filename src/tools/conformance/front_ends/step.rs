@@ -1,0 +1,100 @@
+//! The steps of a front end.
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::FRONT_ENDS;
+use super::conversation::Conversation;
+use super::uses::AnswerUse;
+use crate::client::{Client, ProbeResponse};
+use crate::report::{Finding, FrontEndFindings};
+use crate::template::{self, Headers};
+
+/// A front end and its steps; it gives up once its first question is not answered.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct FrontEnd {
+    /// Its name, with the time at which it was so.
+    pub(crate) name: String,
+    /// Its steps.
+    pub(super) steps: Vec<FrontEndStep>,
+}
+
+/// One thing that a front end does.
+#[derive(Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct FrontEndStep {
+    /// In a few words.
+    does: String,
+    /// The method and the address of its request; if it is empty, it asks and shows as the first step does.
+    asks: String,
+    /// The header fields of the request.
+    headers: Headers,
+    /// The body of the request; it has none if that is null.
+    body: Value,
+    /// The name of the view in which the answer is shown.
+    pub(super) view: String,
+    /// The use of an answer that is not shown.
+    check: Option<AnswerUse>,
+    /// The names under which a shown answer counts the tokens of question and answer, if they are needed.
+    counts: Option<[String; 2]>,
+}
+
+impl FrontEndStep {
+    /// The reader's view of an answer, or the reason why it is not as it should be.
+    fn read(
+        &self,
+        seen: &ProbeResponse,
+        conversation: &mut Conversation,
+    ) -> Result<String, String> {
+        if let Some(check) = self.check {
+            return check.of(seen, conversation);
+        }
+        let view = FRONT_ENDS.views.get(&self.view).ok_or("there is no such view")?;
+        let summary = conversation.show(view, seen)?;
+        match &self.counts {
+            Some(names) => view.token_counts(seen, names),
+            None => Ok(summary),
+        }
+    }
+}
+
+impl FrontEnd {
+    /// Acts as the front end does.
+    pub(crate) async fn visit(&'static self, client: &Client, question: &str) -> FrontEndFindings {
+        let mut conversation = Conversation::about(question);
+        let mut checks: Vec<Finding> = Vec::new();
+        for step in &self.steps {
+            let first = self.steps.first().filter(|_| step.asks.is_empty());
+            let asked = first.unwrap_or(step);
+            let variables = |name: &str| conversation.value(name);
+            let probe = template::render(&asked.asks, &asked.headers, &asked.body, &variables);
+            // The answers so far may give no occasion.
+            let Some(probe) = probe else { continue };
+            let seen = client.send(&probe).await;
+            checks.push(Finding::of(&step.does, asked.read(&seen, &mut conversation)));
+            if checks.len() == 1 && checks.iter().any(|finding| !finding.passed) {
+                break;
+            }
+        }
+        FrontEndFindings {
+            front_end: &self.name,
+            runs: checks.iter().all(|finding| finding.passed),
+            checks,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_front_end_is_read_and_its_views_are_known() {
+        assert!(!FRONT_ENDS.all.is_empty());
+        for step in FRONT_ENDS.all.iter().flat_map(|it| &it.steps) {
+            let is_shown = step.check.is_none() && !step.asks.is_empty();
+            assert_eq!(FRONT_ENDS.views.contains_key(&step.view), is_shown);
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! The view that a front end has of an answer: the fields it reads, and the values it fails on.
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::context::ContextShape;
+use crate::client::ProbeResponse;
+use crate::form::Framing;
+use crate::stream::{self, shortened};
+
+/// The fields that a front end reads, as JSON pointers; empty for those that it does not read.
+#[derive(Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct View {
+    /// The framing of the values; `None` if one object comes.
+    framing: Option<Framing>,
+    /// The text, or a piece of it.
+    text: String,
+    /// The context beside the text; `*` if it is all of a value.
+    context: String,
+    /// The session state.
+    session: String,
+    /// The shape of the context.
+    #[serde(rename = "beside")]
+    pub(super) context_shape: ContextShape,
+    /// The values at which the front end breaks.
+    #[serde(rename = "stumbles")]
+    breaks_on: BreaksOn,
+}
+
+/// The values at which a front end breaks.
+#[derive(Clone, Copy, Default, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum BreaksOn {
+    #[default]
+    Never,
+    WithoutChoice,
+    WithoutDelta,
+    /// At a first chunk that says not who speaks.
+    WithoutRole,
+    /// Each piece with a digit is taken for the beginning of a list.
+    OverDigits,
+}
+
+impl BreaksOn {
+    /// The reason why the front end breaks at a value, if it does.
+    fn at(self, value: &Value) -> Option<&'static str> {
+        let has = |place| value.pointer(place).is_some();
+        let text = value.pointer("/choices/0/delta/content");
+        let text = text.and_then(Value::as_str).unwrap_or_default();
+        match self {
+            Self::WithoutChoice | Self::OverDigits if !has("/choices/0") => {
+                Some("a chunk without a choice")
+            }
+            Self::WithoutDelta if !has("/choices/0/delta") => Some("a line is no chunk"),
+            Self::WithoutRole if has("/context/data_points") && !has("/delta/role") => {
+                Some("the first chunk says not who speaks, and the page breaks")
+            }
+            Self::OverDigits if text.contains(|char: char| char.is_ascii_digit()) => {
+                Some("a piece with a digit is taken for the number of a list, and is gone")
+            }
+            _ => None,
+        }
+    }
+}
+
+impl View {
+    /// The response value by value.
+    pub(super) fn values(&self, seen: &ProbeResponse) -> Result<Vec<Value>, String> {
+        if !seen.is_answer() {
+            return Err(seen.outcome());
+        }
+        let values = match self.framing {
+            Some(framing) => stream::read(framing, &seen.body)?.all,
+            None => seen.json().into_iter().collect(),
+        };
+        // A front end takes any value with the key for a failure.
+        let mut failed = values.iter().filter_map(|value| value.get("error"));
+        match failed.find(|error| !error.is_null()) {
+            Some(error) => Err(shortened(&format!("error: {error}"))),
+            None => Ok(values),
+        }
+    }
+
+    pub(super) fn text(&self, values: &[Value]) -> Result<String, String> {
+        let mut broken = values.iter().filter_map(|value| Some((self.breaks_on.at(value)?, value)));
+        if let Some((why, value)) = broken.next() {
+            return Err(format!("{why}: {}", shortened(&value.to_string())));
+        }
+        let pieces = values.iter();
+        let text: String = pieces.filter_map(|value| value.pointer(&self.text)?.as_str()).collect();
+        if text.trim().is_empty() {
+            let first = values.first().map_or_else(String::new, Value::to_string);
+            return Err(format!("no text at {}: {}", self.text, shortened(&first)));
+        }
+        Ok(text)
+    }
+
+    /// The context: the first that has data points, as front ends take it.
+    pub(super) fn context<'a>(&self, values: &'a [Value]) -> Option<&'a Value> {
+        let mut all = values.iter().filter_map(|value| at(value, &self.context));
+        all.find(|context| context.get("data_points").is_some())
+    }
+
+    /// Returns whether anything is shown beside the text.
+    pub(super) fn has_context(&self) -> bool {
+        !self.context.is_empty()
+    }
+
+    pub(super) fn session(&self, values: &[Value]) -> Option<Value> {
+        let mut states = values.iter().filter_map(|value| at(value, &self.session));
+        states.rfind(|state| !state.is_null()).cloned()
+    }
+
+    /// The count of the tokens of question and answer, which stands in the last value.
+    pub(super) fn token_counts(
+        &self,
+        seen: &ProbeResponse,
+        names: &[String; 2],
+    ) -> Result<String, String> {
+        let values = self.values(seen)?;
+        let usage = values.last().and_then(|value| value.get("usage"));
+        let count = |name: &String| usage?.get(name)?.as_u64();
+        match names.each_ref().map(count) {
+            [Some(question), Some(answer)] => Ok(format!("{question} and {answer} tokens")),
+            _ => Err("there is no usage, and programs that count it break".to_owned()),
+        }
+    }
+}
+
+/// The value at a place of a value.
+fn at<'a>(value: &'a Value, place: &str) -> Option<&'a Value> {
+    match place {
+        "" => None,
+        "*" => Some(value),
+        place => value.pointer(place),
+    }
+}

@@ -1,0 +1,215 @@
+//! Corruptions: false sentences made of true ones, as a model that errs would write them.
+
+use crate::rng::SeededRng;
+
+/// The ways to corrupt a sentence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Corruption {
+    /// A number is another.
+    Number,
+    /// A number counts something else.
+    Unit,
+    /// A name is another of the documents' names.
+    Name,
+    /// The statement is negated, or its negation dropped.
+    Negation,
+    /// The sentence is another passage's.
+    Passage,
+}
+
+impl Corruption {
+    /// All of them, each with its name.
+    pub(super) const ALL: [(&str, Self); 5] = [
+        ("number", Self::Number),
+        ("unit", Self::Unit),
+        ("name", Self::Name),
+        ("negation", Self::Negation),
+        ("passage", Self::Passage),
+    ];
+}
+
+/// The context of a true sentence.
+pub(super) struct SentenceContext<'a> {
+    /// The text of its passage, and of those cited beside it.
+    pub(super) evidence: &'a str,
+    /// Names of the documents; words that they have in small letters too are none.
+    pub(super) names: &'a [String],
+    /// True sentences of the documents.
+    pub(super) sentences: &'a [String],
+}
+
+/// The corrupted sentence, the same in each run; `None` if the corruption does not apply.
+pub(super) fn corrupted(
+    corruption: Corruption,
+    sentence: &str,
+    context: &SentenceContext<'_>,
+) -> Option<String> {
+    let mut rng = SeededRng::of(sentence);
+    match corruption {
+        Corruption::Number => with_other_number(sentence, &mut rng),
+        Corruption::Unit => with_other_unit(sentence),
+        Corruption::Name => {
+            let mut found = names(sentence);
+            found.retain(|name| context.names.contains(name));
+            let name = rng.one_of(&found)?;
+            let other = not_in_evidence(context.names, context, &mut rng)?;
+            Some(sentence.replace(name, other))
+        }
+        Corruption::Negation => affirmed(sentence).or_else(|| negated(sentence)),
+        Corruption::Passage => not_in_evidence(context.sentences, context, &mut rng).cloned(),
+    }
+}
+
+/// One that the evidence does not have.
+fn not_in_evidence<'a>(
+    all: &'a [String],
+    context: &SentenceContext<'_>,
+    rng: &mut SeededRng,
+) -> Option<&'a String> {
+    let mut some = (0..20).filter_map(|_| rng.one_of(all));
+    some.find(|one| !context.evidence.contains(one.as_str()))
+}
+
+/// One of the sentence's digits is another; the first of a number never becomes 0.
+fn with_other_number(sentence: &str, rng: &mut SeededRng) -> Option<String> {
+    let mut letters: Vec<char> = sentence.chars().collect();
+    let is_digit = |at: &usize| letters.get(*at).is_some_and(char::is_ascii_digit);
+    let digits: Vec<usize> = (0..letters.len()).filter(is_digit).collect();
+    let at = *rng.one_of(&digits)?;
+    let digit = letters.get_mut(at)?;
+    let other = (digit.to_digit(10)? + 1 + u32::try_from(rng.below(8)).ok()?) % 10;
+    let first = at == 0 || !digits.contains(&(at - 1));
+    let other = match other {
+        0 if first && *digit == '1' => 2,
+        0 if first => 1,
+        other => other,
+    };
+    *digit = char::from_digit(other, 10)?;
+    Some(letters.into_iter().collect())
+}
+
+/// Units in lines, with those that they are mistaken for.
+const UNITS: &str = include_str!("units.txt");
+
+/// The first number with a unit has another one.
+fn with_other_unit(sentence: &str) -> Option<String> {
+    for (at, _) in sentence.match_indices(|c: char| c.is_ascii_digit()) {
+        let rest = sentence.get(at + 1..)?;
+        let changed = rest.strip_prefix('%').map(|after| (1, " dollars", after));
+        let changed = changed.or_else(|| {
+            let unit = rest.trim_start_matches([' ', '-', '\u{a0}']);
+            let gap = rest.len() - unit.len();
+            UNITS.lines().find_map(|line| {
+                let (known, other) = line.split_once('=')?;
+                let after = unit.strip_prefix(known)?;
+                let ends = !after.starts_with(char::is_alphanumeric);
+                (gap > 0 && ends).then_some((gap + known.len(), other, after))
+            })
+        });
+        if let Some((length, other, after)) = changed {
+            let length = at + 1 + length;
+            let unit = sentence.get(at + 1..length)?;
+            let gap = unit.chars().take_while(|c| !c.is_alphanumeric() && *c != '%');
+            let gap: String = gap.collect();
+            return Some(format!("{}{gap}{other}{after}", sentence.get(..=at)?));
+        }
+    }
+    None
+}
+
+/// The names of a sentence: words in capitals that do not only begin it.
+pub(super) fn names(sentence: &str) -> Vec<String> {
+    let words = sentence.split_whitespace().skip(1);
+    let words = words.map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()));
+    let is_name = |word: &&str| {
+        word.chars().count() > 2
+            && word.starts_with(char::is_uppercase)
+            && word.chars().all(char::is_alphabetic)
+    };
+    words.filter(is_name).map(str::to_owned).collect()
+}
+
+/// Verbs behind which a "not" says the opposite.
+const VERBS: [&str; 13] = [
+    "is", "are", "was", "were", "can", "must", "may", "will", "should", "has to", "have to",
+    "does", "do",
+];
+
+/// The sentence with a "not" after its first verb that takes one.
+fn negated(sentence: &str) -> Option<String> {
+    let first = VERBS.iter().filter_map(|verb| Some((sentence.find(&format!(" {verb} "))?, verb)));
+    let (at, verb) = first.min_by_key(|(at, _)| *at)?;
+    let (before, after) = sentence.split_at_checked(at + verb.len() + 2)?;
+    match verb.strip_suffix(" to") {
+        Some(verb) => Some(format!("{} {verb} not to {after}", sentence.get(..at)?)),
+        None => Some(format!("{before}not {after}")),
+    }
+}
+
+/// The sentence without its "not"; `None` if it has none.
+fn affirmed(sentence: &str) -> Option<String> {
+    [(" not ", " "), ("cannot ", "can "), ("n't ", " "), ("n’t ", " ")]
+        .iter()
+        .find(|(no, _)| sentence.contains(no))
+        .map(|(no, yes)| sentence.replacen(no, yes, 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn context<'a>(names: &'a [String], sentences: &'a [String]) -> SentenceContext<'a> {
+        SentenceContext {
+            evidence: "Staff of Contoso have 30 days of leave. Dogs are not allowed.",
+            names,
+            sentences,
+        }
+    }
+
+    fn of(corruption: Corruption, sentence: &str) -> Option<String> {
+        let names = ["Contoso".to_owned(), "Fabrikam".to_owned()];
+        let sentences = ["Dogs are not allowed.".to_owned(), "Tea is at four.".to_owned()];
+        corrupted(corruption, sentence, &context(&names, &sentences))
+    }
+
+    #[test]
+    fn each_damage_changes_one_thing() {
+        let true_sentence = "Staff of Contoso have 30 days of leave.";
+        let number = of(Corruption::Number, true_sentence).unwrap();
+        assert!(number != true_sentence && number.len() == true_sentence.len());
+        assert!(!number.contains(" 0"), "{number}");
+        let unit = "Staff of Contoso have 30 weeks of leave.";
+        assert_eq!(of(Corruption::Unit, true_sentence).as_deref(), Some(unit));
+        let name = "Staff of Fabrikam have 30 days of leave.";
+        assert_eq!(of(Corruption::Name, true_sentence).as_deref(), Some(name));
+        assert_eq!(of(Corruption::Passage, true_sentence).as_deref(), Some("Tea is at four."));
+        assert_eq!(of(Corruption::Negation, true_sentence), None);
+    }
+
+    #[test]
+    fn what_is_so_is_not_so_and_the_other_way_round() {
+        for (true_sentence, corrupted_sentence) in [
+            ("Dogs are not allowed.", "Dogs are allowed."),
+            ("Dogs are allowed.", "Dogs are not allowed."),
+            ("You have to pay.", "You have not to pay."),
+            ("You cannot pay.", "You can pay."),
+        ] {
+            assert_eq!(
+                of(Corruption::Negation, true_sentence).as_deref(),
+                Some(corrupted_sentence)
+            );
+        }
+    }
+
+    #[test]
+    fn units_follow_numbers() {
+        for (true_sentence, corrupted_sentence) in [
+            ("It takes 5% of it.", "It takes 5 dollars of it."),
+            ("A 2-day visit.", "A 2-week visit."),
+            ("It costs 42 pence a mile.", "It costs 42 pounds a mile."),
+        ] {
+            assert_eq!(of(Corruption::Unit, true_sentence).as_deref(), Some(corrupted_sentence));
+        }
+        assert_eq!(of(Corruption::Unit, "Every day is 1 gift."), None);
+    }
+}

@@ -1,0 +1,188 @@
+//! The formulas: how well a ranking fits, how alike two texts are, how well a score separates.
+
+use std::collections::HashMap;
+
+use footnote_text::words::words;
+
+/// The number of ranks that [`ndcg`] looks at.
+pub(super) const RANKS: usize = 10;
+
+/// The cumulative gain of the first ten, discounted by rank, as a share of the best possible.
+///
+/// `gains` are the gains of the ranked documents, best rank first; `ideal` all gains there are.
+pub(super) fn ndcg(gains: &[f64], ideal: &[f64]) -> f64 {
+    let mut best = ideal.to_vec();
+    best.sort_by(|a, b| b.total_cmp(a));
+    let possible = discounted(&best);
+    if possible > 0.0 { discounted(gains) / possible } else { 0.0 }
+}
+
+fn discounted(gains: &[f64]) -> f64 {
+    let ranked = gains.iter().take(RANKS).enumerate();
+    ranked.map(|(rank, gain)| gain / (number(rank) + 2.0).log2()).sum()
+}
+
+/// One over the rank of the first document that is worth something; 0 if there is none.
+pub(super) fn reciprocal_rank(gains: &[f64]) -> f64 {
+    let first = gains.iter().position(|gain| *gain > 0.0);
+    first.map_or(0.0, |rank| 1.0 / (number(rank) + 1.0))
+}
+
+/// The share of the `relevant` documents among the first `ranks`.
+pub(super) fn recall(gains: &[f64], relevant: usize, ranks: usize) -> f64 {
+    let found = gains.iter().take(ranks).filter(|gain| **gain > 0.0).count();
+    number(found) / number(relevant.max(1))
+}
+
+/// ROUGE-L: the harmonic mean of how much of each text their longest common subsequence covers.
+pub(super) fn rouge_l(normalised: &str, truth: &str) -> f64 {
+    let (normalised, truth) = (tokens(normalised), tokens(truth));
+    let mut row = vec![0_usize; truth.len() + 1];
+    for word in &normalised {
+        let mut diagonal = 0;
+        let mut left = 0;
+        for (cell, other) in row.iter_mut().skip(1).zip(&truth) {
+            let above = *cell;
+            *cell = if word == other { diagonal + 1 } else { above.max(left) };
+            (diagonal, left) = (above, *cell);
+        }
+    }
+    let common = row.last().copied().unwrap_or_default();
+    harmonic(common, normalised.len(), truth.len())
+}
+
+/// The harmonic mean of precision and recall over words, each as often as it stands there.
+pub(super) fn token_f1(normalised: &str, truth: &str) -> f64 {
+    let (normalised, truth) = (tokens(normalised), tokens(truth));
+    let mut left: HashMap<&String, usize> = HashMap::new();
+    for word in &truth {
+        *left.entry(word).or_default() += 1;
+    }
+    let mut common = 0;
+    for word in &normalised {
+        if let Some(count) = left.get_mut(word).filter(|count| **count > 0) {
+            *count -= 1;
+            common += 1;
+        }
+    }
+    harmonic(common, normalised.len(), truth.len())
+}
+
+fn harmonic(common: usize, left: usize, right: usize) -> f64 {
+    if left + right == 0 {
+        return 0.0;
+    }
+    2.0 * number(common) / number(left + right)
+}
+
+fn tokens(text: &str) -> Vec<String> {
+    words(text).map(str::to_lowercase).collect()
+}
+
+/// The chance that one of the `high` values lies above one of the `low` ones; 0.5 is no better
+/// than guessing. `None` if either is empty.
+pub(super) fn area_under_curve(high: &[f64], low: &[f64]) -> Option<f64> {
+    if high.is_empty() || low.is_empty() {
+        return None;
+    }
+    let wins = |value: &f64| -> f64 {
+        let won = low.iter().map(|other| match value.total_cmp(other) {
+            std::cmp::Ordering::Greater => 1.0,
+            std::cmp::Ordering::Equal => 0.5,
+            std::cmp::Ordering::Less => 0.0,
+        });
+        won.sum()
+    };
+    let sum: f64 = high.iter().map(wins).sum();
+    Some(sum / number(high.len()) / number(low.len()))
+}
+
+/// The value that `percent` of the values do not exceed; 0 if there are none.
+pub(super) fn percentile(values: &[f64], percent: usize) -> f64 {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let rank = (sorted.len() * percent).div_ceil(100).saturating_sub(1);
+    sorted.get(rank).copied().unwrap_or_default()
+}
+
+/// The mean; `None` if there is nothing to average.
+pub(super) fn mean(values: &[f64]) -> Option<f64> {
+    (!values.is_empty()).then(|| values.iter().sum::<f64>() / number(values.len()))
+}
+
+/// 1 or 0.
+pub(super) fn truth(holds: bool) -> f64 {
+    if holds { 1.0 } else { 0.0 }
+}
+
+/// A count as a number.
+pub(super) fn number(count: usize) -> f64 {
+    count as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn close(left: f64, right: f64) -> bool {
+        (left - right).abs() < 1e-6
+    }
+
+    #[test]
+    fn a_perfect_ranking_gains_everything() {
+        assert!(close(ndcg(&[1.0, 1.0], &[1.0, 1.0]), 1.0));
+        assert!(close(ndcg(&[0.0, 1.0], &[1.0]), 1.0 / 3.0_f64.log2()));
+        assert!(close(ndcg(&[0.0; 12], &[1.0]), 0.0));
+        // (1 + 3 / log2 3) / (3 + 1 / log2 3)
+        assert!(close(ndcg(&[1.0, 3.0], &[1.0, 3.0]), 0.796_707_6));
+        // What stands at the eleventh place counts as little as what is not there.
+        let late = [[0.0; 10].as_slice(), &[1.0]].concat();
+        assert!(close(ndcg(&late, &[1.0]), 0.0));
+        assert!(close(ndcg(&[], &[]), 0.0));
+    }
+
+    #[test]
+    fn ranks_count_from_one() {
+        assert!(close(reciprocal_rank(&[0.0, 1.0]), 0.5));
+        assert!(close(reciprocal_rank(&[0.0, 0.0]), 0.0));
+        let gains = [0.0, 1.0, 0.0, 2.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0];
+        for (ranks, share) in [(1, 0.0), (3, 0.25), (5, 0.5), (10, 0.75)] {
+            assert!(close(recall(&gains, 4, ranks), share), "{ranks}");
+        }
+    }
+
+    #[test]
+    fn texts_are_compared_word_by_word() {
+        assert!(close(rouge_l("The cat sat.", "the cat sat"), 1.0));
+        assert!(close(rouge_l("sat the cat", "the cat sat"), 2.0 / 3.0));
+        assert!(close(token_f1("sat the cat", "the cat sat"), 1.0));
+        assert!(close(token_f1("the the", "the cat"), 0.5));
+        assert!(close(rouge_l("", ""), 0.0));
+        // In common: the, cat, on, mat, of six words each.
+        let (normalised, truth) = ("The cat sat on the mat", "the cat lay on a mat");
+        assert!(close(rouge_l(normalised, truth), 4.0 / 6.0));
+        assert!(close(token_f1("the the cat", "the cat sat here"), 4.0 / 7.0));
+        assert!(close(token_f1("", "the cat"), 0.0));
+    }
+
+    #[test]
+    fn the_curve_tells_how_well_two_groups_part() {
+        assert_eq!(area_under_curve(&[2.0, 3.0], &[1.0]), Some(1.0));
+        assert_eq!(area_under_curve(&[1.0], &[1.0]), Some(0.5));
+        // Of four pairs three are won and one is even.
+        let even = area_under_curve(&[2.0, 1.0], &[1.0, 0.0]);
+        assert_eq!(even, Some(0.875));
+        assert_eq!(area_under_curve(&[], &[1.0]), None);
+    }
+
+    #[test]
+    fn percentiles_are_values_that_occur() {
+        let values: Vec<f64> = (1..=100).map(f64::from).collect();
+        assert!(close(percentile(&values, 50), 50.0));
+        assert!(close(percentile(&values, 99), 99.0));
+        let few = [5.0, 1.0, 4.0, 2.0, 3.0];
+        let of_few = [50, 95, 99].map(|percent| percentile(&few, percent));
+        assert!(close(of_few[0], 3.0) && close(of_few[1], 5.0) && close(of_few[2], 5.0));
+        assert!(close(percentile(&[], 50), 0.0));
+    }
+}

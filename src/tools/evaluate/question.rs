@@ -1,0 +1,188 @@
+//! The questions of a file, with their known answers.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use anyhow::bail;
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+use super::nearest::nearest;
+use super::requirements::Requirements;
+use footnote_protocol::Message;
+use footnote_text::source;
+
+/// The fields of a line; names that begin with `_` are the writer's own.
+const FIELDS: [&str; 7] =
+    ["question", "truth", "citations", "answerable", "history", "kind", "must"];
+
+/// Wrong names that are shown.
+const MOST_SHOWN: usize = 3;
+
+/// A question with its known answer: one line of the file.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub struct Question {
+    /// The question.
+    pub question: String,
+    /// A good answer; empty where none is known.
+    #[serde(default)]
+    pub truth: String,
+    /// The sources that a good answer cites; none where the documents do not hold it, or none is known.
+    #[serde(default)]
+    pub citations: Vec<String>,
+    /// True if the documents hold the answer; unless told, they do if there are citations. A line
+    /// with a truth that does not speak of citations tells that they do.
+    pub answerable: Option<bool>,
+    /// The conversation before the question.
+    #[serde(default)]
+    pub history: Vec<Message>,
+    /// The kind of question, by which grades are told; any word.
+    #[serde(default)]
+    pub kind: String,
+    /// The requirements of the answer, if it is graded.
+    pub must: Option<Requirements>,
+}
+
+impl Question {
+    /// Returns whether the documents hold the answer.
+    pub(super) fn is_answerable(&self) -> bool {
+        let graded = self.must.as_ref().map(Requirements::is_answerable);
+        self.answerable.or(graded).unwrap_or(!self.citations.is_empty())
+    }
+}
+
+/// Reads a file of questions, one JSON object for each line.
+///
+/// # Errors
+///
+/// If the file cannot be read, or a line is no question or says something that no question has.
+pub fn questions(path: &Path) -> anyhow::Result<Vec<Question>> {
+    super::each_line(path, question)
+}
+
+fn question(line: &str) -> anyhow::Result<Question> {
+    let fields: Map<String, Value> = serde_json::from_str(line)?;
+    let is_known = |field: &&String| field.starts_with('_') || FIELDS.contains(&field.as_str());
+    if let Some(field) = fields.keys().find(|field| !is_known(field)) {
+        match nearest(field, FIELDS) {
+            Some(meant) => bail!("{field:?} is no field of a question; is {meant:?} meant?"),
+            None => bail!(
+                "{field:?} is no field of a question; it has {}, and notes that begin with `_`",
+                FIELDS.join(", ")
+            ),
+        }
+    }
+    let speaks_of_citations = fields.contains_key("citations");
+    let mut question: Question = serde_json::from_value(Value::Object(fields))?;
+    if !speaks_of_citations && !question.truth.trim().is_empty() {
+        question.answerable.get_or_insert(true);
+    }
+    if let Some(must) = &question.must {
+        must.check()?;
+    }
+    Ok(question)
+}
+
+/// A warning about true citations of documents other than these, which nothing can match; `None`
+/// where there are none.
+pub(super) fn missing_citations<'a>(
+    questions: &'a [Question],
+    documents: &BTreeSet<String>,
+) -> Option<String> {
+    let required = |question: &'a Question| question.must.iter().flat_map(|must| &must.cite);
+    let citations = questions.iter().flat_map(|question| {
+        let required = required(question).flat_map(|any| &any.0);
+        question.citations.iter().chain(required)
+    });
+    let all: Vec<&str> = citations.map(|one| source::split(one).0).collect();
+    let lost: Vec<&str> = all.iter().filter(|path| !documents.contains(**path)).copied().collect();
+    let names: BTreeSet<&str> = lost.iter().copied().collect();
+    let shown: Vec<&str> = names.iter().take(MOST_SHOWN).copied().collect();
+    let more = match names.len() - shown.len() {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    (!lost.is_empty()).then(|| {
+        format!(
+            "{} of {} true citations are of documents that are not here or not public: {}{more}",
+            lost.len(),
+            all.len(),
+            shown.join(", ")
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::requirements::AnyOf;
+    use super::*;
+
+    #[test]
+    fn a_field_that_is_mistyped_is_refused_with_the_one_that_is_meant() {
+        let fault = |line: &str| question(line).unwrap_err().to_string();
+        let mistyped = fault(r#"{"question": "Tea?", "citation": ["a.md"]}"#);
+        assert!(mistyped.contains("\"citations\" meant"), "{mistyped}");
+        let other = fault(r#"{"question": "Tea?", "category": "drinks"}"#);
+        assert!(other.contains("question, truth, citations"), "{other}");
+        assert!(question(r#"{"question": "Tea?", "_id": 7}"#).is_ok());
+        assert!(question(r#"{"truth": "At four."}"#).is_err());
+    }
+
+    #[test]
+    fn a_truth_can_be_answered_unless_it_is_said_to_have_no_citation() {
+        let is_answerable = |line: &str| question(line).unwrap().is_answerable();
+        for (line, expected) in [
+            (r#"{"question": "Tea?"}"#, false),
+            (r#"{"question": "Tea?", "citations": ["a.md"]}"#, true),
+            (r#"{"question": "Tea?", "truth": "At four."}"#, true),
+            (r#"{"question": "Tea?", "truth": "Nobody knows.", "citations": []}"#, false),
+            (r#"{"question": "Tea?", "truth": "Nobody knows.", "answerable": false}"#, false),
+        ] {
+            assert_eq!(is_answerable(line), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn what_an_answer_must_hold_tells_whether_there_is_one() {
+        let line =
+            |must: &str| format!(r#"{{"question": "Tea?", "kind": "fact", "must": {must}}}"#);
+        let asked = |must: &str| question(&line(must));
+        assert!(asked(r#"{"say": ["four", ["4", "16:00"]]}"#).unwrap().is_answerable());
+        assert!(asked(r#"{"say": ["four"], "refuse": true}"#).unwrap().is_answerable());
+        assert!(!asked(r#"{"refuse": true}"#).unwrap().is_answerable());
+        assert!(asked("{}").unwrap_err().to_string().contains("\"must\" needs"));
+        assert!(asked(r#"{"says": ["four"]}"#).is_err());
+    }
+
+    #[test]
+    fn a_line_that_is_refused_is_named_by_its_number() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("questions.jsonl");
+        std::fs::write(&path, "{\"question\": \"A?\"}\n\n{\"questoin\": \"B?\"}\n").unwrap();
+        let fault = format!("{:#}", questions(&path).unwrap_err());
+        assert!(fault.starts_with("line 3 of "), "{fault}");
+    }
+
+    #[test]
+    fn citations_of_documents_that_are_not_there_are_counted_and_shown() {
+        let documents = ["a.md".to_owned()].into();
+        let question = |citations: &[&str]| Question {
+            citations: citations.iter().map(|name| (*name).to_owned()).collect(),
+            ..Question::default()
+        };
+        assert_eq!(missing_citations(&[question(&["a.md#page=2"])], &documents), None);
+        let required = Requirements {
+            cite: vec![AnyOf(vec!["e.md".to_owned(), "f.md".to_owned()])],
+            ..Requirements::default()
+        };
+        let questions = [
+            question(&["b.md", "a.md", "c.md#page=1"]),
+            Question { must: Some(required), ..question(&["c.md#page=2", "d.md"]) },
+        ];
+        assert_eq!(
+            missing_citations(&questions, &documents).unwrap(),
+            "6 of 7 true citations are of documents that are not here or not public: \
+             b.md, c.md, d.md and 2 more"
+        );
+    }
+}

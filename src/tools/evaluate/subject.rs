@@ -1,0 +1,192 @@
+//! An evaluation of the engine in this process, in one mode after the other.
+
+use std::path::Path;
+use std::pin::pin;
+use std::time::Duration;
+
+use anyhow::{Context, bail, ensure};
+
+use super::EvaluateArguments;
+use super::answers;
+use super::audit::{self, Tally};
+use super::collection::{self, Task};
+use super::misspell::misspelt;
+use super::progress::Progress;
+use super::question::{self, Question};
+use super::summary::Outcome;
+use footnote_chat::Rag;
+use footnote_engine::Engine;
+use footnote_engine::config::Config;
+use footnote_protocol::RetrievalMode;
+
+/// The interval of polling the number of embedded passages.
+const POLL_INTERVAL: Duration = Duration::from_millis(500);
+
+/// The questions, and the engine that answers them.
+pub(super) struct LocalEvaluation {
+    tasks: Tasks,
+    engine: Engine,
+    rag: Rag,
+}
+
+/// The questions by the kind of measurement.
+enum Tasks {
+    /// The answer.
+    Answers(Vec<Question>),
+    /// The passages found.
+    Passages(Vec<Task>),
+}
+
+impl LocalEvaluation {
+    /// Reads the questions, and their documents into an index.
+    ///
+    /// # Errors
+    ///
+    /// If a file cannot be read, or the index not be written.
+    pub(super) async fn open(
+        config: &Config,
+        arguments: &EvaluateArguments,
+    ) -> anyhow::Result<Self> {
+        let path = &arguments.questions;
+        let (tasks, engine) = if path.is_dir() {
+            let engine = over_collection(config, path)?;
+            (Tasks::Passages(tasks(arguments)?), engine)
+        } else {
+            let questions = questions(arguments)?;
+            let engine = Engine::open(config)?;
+            engine.read(None).await?;
+            warn(&engine, &questions).await?;
+            (Tasks::Answers(questions), engine)
+        };
+        let mut rag = engine.rag();
+        rag.settings.without.clone_from(&arguments.without);
+        Ok(Self { tasks, engine, rag })
+    }
+
+    /// The mode that is asked for, or else that of the server.
+    pub(super) fn mode(&self, wanted: Option<RetrievalMode>) -> RetrievalMode {
+        wanted.unwrap_or_else(|| self.rag.retriever.usual_mode())
+    }
+
+    /// Asks every question in a mode.
+    ///
+    /// # Errors
+    ///
+    /// If there is no embedding model for the mode, or it fails.
+    pub(super) async fn outcomes(&self, mode: RetrievalMode) -> anyhow::Result<Vec<Outcome>> {
+        self.ready_for(mode).await?;
+        let mut progress = Progress::new("questions asked");
+        let mut outcomes = Vec::new();
+        match &self.tasks {
+            Tasks::Answers(questions) => {
+                for question in questions {
+                    outcomes.push(answers::answered(&self.rag, question, mode).await?);
+                    progress.report(outcomes.len(), questions.len());
+                }
+            }
+            Tasks::Passages(tasks) => {
+                for task in tasks {
+                    outcomes.push(collection::found(&self.rag, task, mode).await?);
+                    progress.report(outcomes.len(), tasks.len());
+                }
+            }
+        }
+        Ok(outcomes)
+    }
+
+    /// Measures the check of answers over the documents' sentences.
+    ///
+    /// # Errors
+    ///
+    /// If the passages cannot be read.
+    pub(super) async fn audit(&self) -> anyhow::Result<Vec<Tally>> {
+        Ok(audit::tallies(&self.engine.passages().await?))
+    }
+
+    /// Checks that the mode can be asked in, and embeds all passages if it needs them.
+    async fn ready_for(&self, mode: RetrievalMode) -> anyhow::Result<()> {
+        if !self.rag.retriever.modes().contains(&mode) {
+            bail!(
+                "mode {} needs an embedding model: name one with FOOTNOTE_EMBEDDING_MODEL or \
+                 FOOTNOTE_EMBEDDING_FOLDER, or measure --mode text",
+                mode.name()
+            );
+        }
+        if mode != RetrievalMode::Text {
+            self.embed().await.context("embedding the passages")?;
+        }
+        Ok(())
+    }
+
+    /// Embeds the passages that are new.
+    async fn embed(&self) -> anyhow::Result<()> {
+        let mut progress = Progress::new("passages embedded");
+        let mut tell = || {
+            if let Some(embedded) = self.rag.library.everything().embedded {
+                progress.report(embedded.ready as usize, embedded.all as usize);
+            }
+        };
+        let mut embedding = pin!(self.engine.embed());
+        loop {
+            match tokio::time::timeout(POLL_INTERVAL, &mut embedding).await {
+                Ok(done) => {
+                    tell();
+                    return done;
+                }
+                Err(_) => tell(),
+            }
+        }
+    }
+}
+
+/// An engine over a collection's passages; their vectors are kept for the next time.
+fn over_collection(config: &Config, folder: &Path) -> anyhow::Result<Engine> {
+    let whole = folder.canonicalize();
+    let whole = whole.with_context(|| format!("opening {}", folder.display()))?;
+    let name = whole.file_name().unwrap_or_default();
+    let vectors = config.data.join("evaluate").join(name);
+    if config.embedding.is_some() {
+        let made = std::fs::create_dir_all(&vectors);
+        made.with_context(|| format!("making the folder {}", vectors.display()))?;
+    }
+    Engine::over(config, collection::index(folder)?, &vectors)
+}
+
+/// The questions of a collection that the arguments select.
+fn tasks(arguments: &EvaluateArguments) -> anyhow::Result<Vec<Task>> {
+    let mut tasks = collection::tasks(&arguments.questions)?;
+    tasks.retain(|task| arguments.wants(&task.question));
+    if arguments.misspell {
+        for task in &mut tasks {
+            task.question = misspelt(&task.question);
+        }
+    }
+    ensure_some(tasks)
+}
+
+/// The questions of a file that the arguments select.
+pub(super) fn questions(arguments: &EvaluateArguments) -> anyhow::Result<Vec<Question>> {
+    let mut questions = question::questions(&arguments.questions)?;
+    questions.retain(|question| arguments.wants(&question.question));
+    if arguments.misspell {
+        for question in &mut questions {
+            question.question = misspelt(&question.question);
+        }
+    }
+    ensure_some(questions)
+}
+
+/// Tells of true citations that no answer can give.
+async fn warn(engine: &Engine, questions: &[Question]) -> anyhow::Result<()> {
+    let files = engine.rag().library.every_file().await?;
+    let documents = files.iter().map(|file| file.path.clone()).collect();
+    if let Some(fault) = question::missing_citations(questions, &documents) {
+        tracing::warn!("{fault}");
+    }
+    Ok(())
+}
+
+fn ensure_some<T>(questions: Vec<T>) -> anyhow::Result<Vec<T>> {
+    ensure!(!questions.is_empty(), "there are no questions");
+    Ok(questions)
+}

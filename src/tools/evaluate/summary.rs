@@ -1,0 +1,164 @@
+//! The measures of each question, and of all of them together.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::grade::Grade;
+use super::measures::{area_under_curve, mean, percentile};
+use super::names;
+use footnote_text::words::{in_one_line, shortened};
+
+/// Bytes of a passage, about, that are enough to recognise it.
+const EXCERPT: usize = 160;
+
+/// The results of one question.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Outcome {
+    /// The question.
+    pub question: String,
+    /// The answer's Markdown; empty where passages were only searched for.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub answer: String,
+    /// The sources that it cites, or the documents found, best first.
+    pub cited: Vec<String>,
+    /// The sources that it should cite, or the documents that should be found.
+    pub truth: Vec<String>,
+    /// A good answer, if one is known.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub reference: String,
+    /// The passages found, best first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub hits: Vec<Ranked>,
+    /// The kind of question, if it has one.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub kind: String,
+    /// The grade of the answer, if its question says what it must hold.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub grade: Option<Grade>,
+    /// The reasons why it is not the best.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub faults: Vec<String>,
+    /// The measures, by name.
+    pub measures: BTreeMap<String, f64>,
+    /// True if the documents hold the answer, if that is known.
+    pub answerable: Option<bool>,
+    /// True if it was refused, if that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub refused: Option<bool>,
+    /// The probability that the documents answer.
+    #[serde(alias = "support")]
+    pub confidence: Option<f64>,
+    /// Milliseconds from the question to the last event, or to the last passage where passages were only
+    /// searched for.
+    pub elapsed_ms: f64,
+    /// Milliseconds of them that the question took to be embedded, if it was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub embedding_ms: Option<f64>,
+    /// Milliseconds of them that finding passages took beside that, if nothing else was done.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub retrieval_ms: Option<f64>,
+    /// Milliseconds after them that it took to see whether the passages hold the question, if nothing
+    /// else was done.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub check_ms: Option<f64>,
+}
+
+/// A passage found.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Ranked {
+    /// Its source, or its document.
+    pub source: String,
+    /// The beginning of its text; not kept, since it would make up most of the file.
+    #[serde(skip)]
+    pub excerpt: String,
+}
+
+impl Ranked {
+    /// A passage of this text.
+    pub(super) fn new(source: String, text: &str) -> Self {
+        let excerpt = shortened(&in_one_line(text), EXCERPT);
+        Self { source, excerpt }
+    }
+}
+
+/// The measures of all questions together.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Summary {
+    /// The number of questions.
+    pub questions: usize,
+    /// Each measure, averaged over the questions that have it, and those of all questions together.
+    #[serde(flatten)]
+    pub measures: BTreeMap<String, f64>,
+}
+
+impl Summary {
+    /// A measure by its name.
+    pub fn of(&self, name: &str) -> Option<f64> {
+        self.measures.get(name).copied()
+    }
+}
+
+/// Sums up how the questions were answered.
+pub fn summary(outcomes: &[Outcome]) -> Summary {
+    let mut values: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
+    for (name, value) in outcomes.iter().flat_map(|outcome| &outcome.measures) {
+        values.entry(name).or_default().push(*value);
+    }
+    let means = values.into_iter();
+    let means = means.filter_map(|(name, values)| Some((name.to_owned(), mean(&values)?)));
+    let mut measures: BTreeMap<String, f64> = means.collect();
+    let confidence = |answerable: bool| -> Vec<f64> {
+        let those = outcomes.iter().filter(|o| o.answerable == Some(answerable));
+        those.filter_map(|outcome| outcome.confidence).collect()
+    };
+    if let Some(area) = area_under_curve(&confidence(true), &confidence(false)) {
+        measures.insert("refusal_auc".to_owned(), area);
+    }
+    let embedding: Vec<f64> = outcomes.iter().filter_map(|o| o.embedding_ms).collect();
+    measures.extend(times("embedding_", &embedding));
+    if !embedding.is_empty() {
+        let retrieval: Vec<f64> = outcomes.iter().filter_map(|o| o.retrieval_ms).collect();
+        measures.extend(times("retrieval_", &retrieval));
+    }
+    let check: Vec<f64> = outcomes.iter().filter_map(|o| o.check_ms).collect();
+    measures.extend(times("check_", &check));
+    let elapsed: Vec<f64> = outcomes.iter().map(|outcome| outcome.elapsed_ms).collect();
+    measures.extend(times("", &elapsed));
+    Summary { questions: outcomes.len(), measures }
+}
+
+/// The percentiles of times in milliseconds, if there are any.
+fn times(prefix: &str, times: &[f64]) -> Vec<(String, f64)> {
+    let percents = names::PERCENTS.into_iter().filter(|_| !times.is_empty());
+    let told = percents.map(|percent| (names::time(prefix, percent), percentile(times, percent)));
+    told.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn measures_are_averaged_over_the_questions_that_have_them() {
+        let outcome = |measures: &[(&str, f64)], answerable, confidence, elapsed_ms| Outcome {
+            measures: measures.iter().map(|(n, v)| ((*n).to_owned(), *v)).collect(),
+            answerable: Some(answerable),
+            confidence: Some(confidence),
+            elapsed_ms,
+            ..Outcome::default()
+        };
+        let summary = summary(&[
+            outcome(&[("precision", 0.5)], true, 2.0, 1.0),
+            outcome(&[("precision", 1.0)], true, 1.5, 3.0),
+            outcome(&[], false, 0.5, 2.0),
+        ]);
+        assert_eq!(summary.questions, 3);
+        assert_eq!(summary.of("precision"), Some(0.75));
+        assert_eq!(summary.of("refusal_auc"), Some(1.0));
+        assert_eq!(summary.of("p50_ms"), Some(2.0));
+        assert_eq!(summary.of("rouge_l"), None);
+    }
+}
