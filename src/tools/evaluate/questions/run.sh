@@ -21,7 +21,7 @@ graded() {
     "$@" "$here/$set.jsonl" > "$results/$set.jsonl"
 }
 
-graded sample "$here/../../sample/documents" "$@"
+graded sample "$here/../../../sample/documents" "$@"
 graded office "$made/office" "$@"
 graded debian "$made/debian" "$@"
 [ -z "${NORTHWIND:-}" ] || graded northwind "$NORTHWIND" "$@"
