@@ -26,7 +26,7 @@ pub(super) async fn run(config: Config, question: String) -> anyhow::Result<()> 
     let engine = Engine::ready(&config).await?;
     let request = ChatRequest { messages: vec![Message::user(question)], ..ChatRequest::default() };
     request.validate()?;
-    let mut events = chat::genuine(chat::answer(&engine.rag(), request)?);
+    let mut events = chat::drop_unknown_citations(chat::answer(&engine.rag(), request)?);
     let mut answer = Answer::default();
     while let Some(event) = events.next().await {
         if let AnswerEvent::Delta(text) = &event {

@@ -12,7 +12,7 @@ use tokio_util::sync::CancellationToken;
 use super::print_line;
 use crate::config::{Config, FrontEnd, Policy, Settings, site};
 use crate::engine::{Engine, program};
-use crate::rag::chat::queues::Queues;
+use crate::rag::chat::queues::ConversationQueues;
 use crate::rag::corpus::Library;
 use crate::rag::corpus::ingest::Watch;
 use crate::rag::corpus::uploads::Uploads;
@@ -51,7 +51,7 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
         preferences: config.preferences,
         uploads: uploads.clone(),
         sessions: sessions.clone(),
-        queues: Queues::default(),
+        queues: ConversationQueues::default(),
         program: program()?.into(),
         capacity: Capacity::within(&config.limits),
         stop: stop.clone(),

@@ -3,7 +3,7 @@
 use super::Rag;
 use super::chat;
 use super::corpus::Example;
-use super::corpus::examples::{self, Trials};
+use super::corpus::examples::{self, CandidateQuestions};
 use super::store::{StoreError, Stores};
 
 /// The most ACLs whose documents suggest questions: each may take tenths of a second.
@@ -18,7 +18,7 @@ const MOST_ACLS: usize = 100;
 pub async fn suggest(rag: &Rag, stores: &Stores) -> Result<(), StoreError> {
     let version = stores.catalog.version();
     let is_as_before = || stores.catalog.version() == version;
-    let mut trials: Vec<Trials> = examples::trials(stores).await?;
+    let mut trials: Vec<CandidateQuestions> = examples::trials(stores).await?;
     // Questions about what only some may read go first, but those for all are needed first.
     trials.sort_by_key(|one| !one.acl.is_public());
     let mut shown: Vec<Example> = Vec::new();

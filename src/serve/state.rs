@@ -13,7 +13,7 @@ use super::net::origins;
 use crate::config::ReaderHeaders;
 use crate::protocol::dialect::Preferences;
 use crate::rag::Rag;
-use crate::rag::chat::queues::Queues;
+use crate::rag::chat::queues::ConversationQueues;
 use crate::rag::corpus::uploads::Uploads;
 use crate::rag::model::choice::ModelChoice;
 use crate::rag::store::Sessions;
@@ -36,7 +36,7 @@ pub struct AppState {
     /// The conversations of clients that leave them to the server.
     pub sessions: Sessions,
     /// The conversations of `sessions` in which a question is under way.
-    pub queues: Queues,
+    pub queues: ConversationQueues,
     /// This program, which reads files of some formats in a process of its own.
     pub program: Arc<Path>,
     /// The limits on answers.

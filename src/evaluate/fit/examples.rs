@@ -14,7 +14,7 @@ use crate::evaluate::progress::Progress;
 use crate::protocol::{ChatRequest, Message};
 use crate::rag::chat;
 use crate::rag::chat::openings;
-use crate::rag::chat::weigh::{Features, Kinds, NAMES};
+use crate::rag::chat::weigh::{Features, NAMES, TraitGains};
 use crate::rag::corpus::index::Index;
 
 /// The training set of one file.
@@ -46,7 +46,7 @@ impl Example {
     }
 
     /// The same with the values of a table of kinds for each statement.
-    pub(super) fn with(&self, kinds: &Kinds) -> Self {
+    pub(super) fn with(&self, kinds: &TraitGains) -> Self {
         let place = NAMES.iter().position(|name| *name == "kind");
         let mut example = self.clone();
         for statement in &mut example.statements {

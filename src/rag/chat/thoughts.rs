@@ -4,14 +4,14 @@ use std::collections::HashMap;
 
 use serde_json::{Value, json};
 
-use super::aside;
 use super::captions::Caption;
-use super::composed::Composed;
+use super::composed::ComposedAnswer;
 use super::question::Question;
+use super::side_prompt;
 use crate::protocol::audit::{Audit, Checked, Verdict};
 use crate::protocol::{Thought, TokenUsage};
 use crate::rag::model::Prompt;
-use crate::rag::retrieval::{Correction, Found, Hit, How, Query, mended};
+use crate::rag::retrieval::{Correction, Hit, How, Query, SearchResult, mended};
 
 /// The question as it was asked, with the number of hidden characters that were left out of its
 /// conversation.
@@ -98,7 +98,7 @@ pub(super) fn parts<'a>(parts: impl Iterator<Item = &'a Question>) -> Option<Tho
 
 /// The hits, each with the step of the plan that found it, if there was one.
 pub(super) fn results(
-    found: &Found,
+    found: &SearchResult,
     elapsed_ms: Option<u64>,
     activity: &HashMap<String, usize>,
     captions: &[Caption],
@@ -146,7 +146,7 @@ fn result(hit: &Hit, activity: &HashMap<String, usize>, caption: Option<&Caption
         "sourcepage": hit.passage.source(),
         "sourcefile": hit.passage.path,
         "score": hit.score,
-        "captions": caption.map(Caption::shown).into_iter().collect::<Vec<Value>>(),
+        "captions": caption.map(Caption::to_json).into_iter().collect::<Vec<Value>>(),
         "activity": activity.get(&hit.passage.id),
         "embedding": null,
         "imageEmbedding": null,
@@ -157,7 +157,7 @@ fn result(hit: &Hit, activity: &HashMap<String, usize>, caption: Option<&Caption
 
 /// The prompt for the model.
 pub(super) fn prompt(prompt: &Prompt, model: &str) -> Thought {
-    Thought::new("Prompt", aside::messages(prompt))
+    Thought::new("Prompt", side_prompt::messages(prompt))
         .with("model", model)
         .with("temperature", prompt.temperature.map_or(Value::Null, shortest))
 }
@@ -174,7 +174,7 @@ fn hundredths(probability: f32) -> f64 {
 }
 
 /// The quoted sentences with their scores.
-pub(super) fn quoted(quote: &Composed) -> Thought {
+pub(super) fn quoted(quote: &ComposedAnswer) -> Thought {
     let sentences: Vec<Value> = quote
         .quoted
         .iter()

@@ -21,7 +21,7 @@ use crate::protocol::RetrievalMode;
 use crate::rag::store::{Start, StoreError};
 
 pub use crate::rag::store::search::{
-    Correction, Found, Hit, How, NEXT, Query, Ranks, Technique, Term,
+    Correction, Hit, How, NEXT, Query, Ranks, SearchResult, Technique, Term,
 };
 
 /// The most passages that are read of one document at once: some ten thousand pages, 20 MB.
@@ -54,7 +54,7 @@ impl From<StoreError> for RetrieveError {
 ///
 /// Contract: hits are sorted by descending score, no passage stands twice, at most `top` are returned,
 /// filters hold for every hit, and a query without words finds nothing. An index that is not there is
-/// answered for by text, and [`Found::how`] says so.
+/// answered for by text, and [`SearchResult::how`] says so.
 pub trait Retriever: Send + Sync {
     /// The indexes that there are; the first answers where nothing is wished for.
     fn modes(&self) -> &[RetrievalMode] {
@@ -72,7 +72,10 @@ pub trait Retriever: Send + Sync {
     }
 
     /// Finds the passages that fit `query` best.
-    fn retrieve<'a>(&'a self, query: &'a Query) -> BoxFuture<'a, Result<Found, RetrieveError>>;
+    fn retrieve<'a>(
+        &'a self,
+        query: &'a Query,
+    ) -> BoxFuture<'a, Result<SearchResult, RetrieveError>>;
 
     /// The likeness in meaning of each text to `question`, from 0 to 1; `None` without a model.
     fn likeness<'a>(

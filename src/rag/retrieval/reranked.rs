@@ -9,7 +9,7 @@ use tokio::sync::Semaphore;
 
 use super::ranker::HIGHEST;
 use super::trace;
-use super::{Found, Hit, Query, Ranks, RetrieveError, Retriever, mended};
+use super::{Hit, Query, Ranks, RetrieveError, Retriever, SearchResult, mended};
 use crate::documents::Passage;
 use crate::documents::acl::Reader;
 use crate::protocol::RetrievalMode;
@@ -40,7 +40,7 @@ impl Reranked {
         Self { inner, model, turn: Semaphore::new(1) }
     }
 
-    async fn search(&self, query: &Query) -> Result<Found, RetrieveError> {
+    async fn search(&self, query: &Query) -> Result<SearchResult, RetrieveError> {
         let wider = Query { ranker: false, top: READ.max(query.top), ..query.clone() };
         let mut found = self.inner.retrieve(&wider).await?;
         let texts: Vec<String> = found.hits.iter().take(READ).map(text).collect();
@@ -84,7 +84,10 @@ impl Retriever for Reranked {
         true
     }
 
-    fn retrieve<'a>(&'a self, query: &'a Query) -> BoxFuture<'a, Result<Found, RetrieveError>> {
+    fn retrieve<'a>(
+        &'a self,
+        query: &'a Query,
+    ) -> BoxFuture<'a, Result<SearchResult, RetrieveError>> {
         if query.ranker && query.top > 0 {
             self.search(query).boxed()
         } else {
@@ -121,7 +124,7 @@ fn text(hit: &Hit) -> String {
 
 /// Orders the first hits by their scores. The scores of the search stay with the places: what reads them later was
 /// fitted on how far those of neighbours lie apart.
-fn reorder(found: &mut Found, scores: &[f32]) {
+fn reorder(found: &mut SearchResult, scores: &[f32]) {
     let ranks = std::mem::take(&mut found.how.ranks);
     let mut ranks = ranks.into_iter();
     let rank = |(at, hit): (usize, &Hit)| {
@@ -149,7 +152,7 @@ fn reorder(found: &mut Found, scores: &[f32]) {
 }
 
 /// Drops the hits whose score by the model is lower, and those without, if there is a floor.
-fn drop_below(floor: f32, found: &mut Found) {
+fn drop_below(floor: f32, found: &mut SearchResult) {
     if floor <= 0.0 {
         return;
     }
@@ -172,7 +175,10 @@ mod tests {
     struct Three;
 
     impl Retriever for Three {
-        fn retrieve<'a>(&'a self, query: &'a Query) -> BoxFuture<'a, Result<Found, RetrieveError>> {
+        fn retrieve<'a>(
+            &'a self,
+            query: &'a Query,
+        ) -> BoxFuture<'a, Result<SearchResult, RetrieveError>> {
             let hit = |(id, score): (&str, f32)| {
                 let passage =
                     Passage { id: id.to_owned(), text: format!("Of {id}."), ..Passage::default() };
@@ -180,7 +186,7 @@ mod tests {
             };
             let hits = [("a", 1.0), ("b", 0.9), ("c", 0.2)].map(hit);
             let hits = hits.into_iter().take(query.top).collect();
-            Box::pin(async { Ok(Found { hits, ..Found::default() }) })
+            Box::pin(async { Ok(SearchResult { hits, ..SearchResult::default() }) })
         }
     }
 
@@ -206,7 +212,10 @@ mod tests {
     struct Always(Reranked);
 
     impl Retriever for Always {
-        fn retrieve<'a>(&'a self, query: &'a Query) -> BoxFuture<'a, Result<Found, RetrieveError>> {
+        fn retrieve<'a>(
+            &'a self,
+            query: &'a Query,
+        ) -> BoxFuture<'a, Result<SearchResult, RetrieveError>> {
             let query = Query { ranker: true, ..query.clone() };
             async move { self.0.retrieve(&query).await }.boxed()
         }
@@ -249,7 +258,10 @@ mod tests {
     struct Counting(AtomicUsize);
 
     impl Retriever for Counting {
-        fn retrieve<'a>(&'a self, query: &'a Query) -> BoxFuture<'a, Result<Found, RetrieveError>> {
+        fn retrieve<'a>(
+            &'a self,
+            query: &'a Query,
+        ) -> BoxFuture<'a, Result<SearchResult, RetrieveError>> {
             self.0.fetch_add(1, Ordering::Relaxed);
             Three.retrieve(query)
         }
@@ -307,7 +319,8 @@ mod tests {
     #[test]
     fn what_was_not_read_stays_behind_and_is_below_any_floor() {
         let hit = |score| Hit { score, ..Hit::default() };
-        let mut found = Found { hits: vec![hit(3.0), hit(2.0), hit(1.0)], ..Found::default() };
+        let mut found =
+            SearchResult { hits: vec![hit(3.0), hit(2.0), hit(1.0)], ..SearchResult::default() };
         reorder(&mut found, &[-1.0, 5.0]);
         let before: Vec<_> = found.how.ranks.iter().map(|ranks| ranks.before).collect();
         assert_eq!(before, [Some(2), Some(1), None]);
@@ -315,7 +328,7 @@ mod tests {
         assert_eq!((found.hits.len(), found.how.ranks.len()), (2, 2));
     }
 
-    async fn ids(scores: &'static [f32], query: Query) -> (String, Found) {
+    async fn ids(scores: &'static [f32], query: Query) -> (String, SearchResult) {
         let ranked = Reranked::new(Arc::new(Three), Arc::new(Scorer(scores)));
         let found = ranked.retrieve(&query).await.unwrap();
         (found.hits.iter().map(|hit| hit.passage.id.as_str()).collect(), found)

@@ -1,6 +1,6 @@
 //! The store of passages: searched by words and read by place, whichever engine keeps them.
 
-use super::search::{Found, Hit, Query};
+use super::search::{Hit, Query, SearchResult};
 use super::{Access, Stored};
 use crate::documents::Passage;
 
@@ -20,7 +20,7 @@ pub type PassagePlace = (String, u32);
 pub trait PassageStore: Send + Sync {
     /// Finds the passages whose words fit `query` best, among those that its reader may read, with the terms that
     /// were searched for.
-    fn search<'a>(&'a self, query: &'a Query) -> Stored<'a, Found>;
+    fn search<'a>(&'a self, query: &'a Query) -> Stored<'a, SearchResult>;
 
     /// The passages of the document at `path` from `start` on, in order.
     fn stretch<'a>(

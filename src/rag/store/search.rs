@@ -113,7 +113,7 @@ impl Hit {
 
 /// The result of a retrieval.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Found {
+pub struct SearchResult {
     /// The hits, best first, no passage twice.
     pub hits: Vec<Hit>,
     /// The telling terms that were searched for, as stems.

@@ -197,7 +197,7 @@ async fn start(
     // Images are held until they have been looked at; of other files only their text is left.
     let images = attached.images.iter().map(|image| image.bytes.len());
     reservation.resize(images.sum())?;
-    let mut events = chat::genuine(chat::answer_with(&rag, request, attached)?);
+    let mut events = chat::drop_unknown_citations(chat::answer_with(&rag, request, attached)?);
     if let Some(memory) = memory {
         events = memory.keep(events);
     }

@@ -13,7 +13,7 @@ use footnote::config::Policy;
 use footnote::config::ReaderHeaders;
 use footnote::documents::acl::Reader;
 use footnote::protocol::dialect::Preferences;
-use footnote::rag::chat::queues::Queues;
+use footnote::rag::chat::queues::ConversationQueues;
 use footnote::rag::chat::{Settings, Workers};
 use footnote::rag::corpus::index::Index;
 use footnote::rag::corpus::uploads::Allowed;
@@ -104,7 +104,7 @@ impl Site {
             preferences: Preferences::default(),
             uploads: uploads(self.folder.path(), Allowed::Nobody),
             sessions: Arc::new(SqliteSessions::in_memory(Duration::from_hours(24)).unwrap()),
-            queues: Queues::default(),
+            queues: ConversationQueues::default(),
             program: Path::new(env!("CARGO_BIN_EXE_footnote")).into(),
             capacity: Capacity::new(1_000, 500, 0),
             stop: CancellationToken::new(),

@@ -20,14 +20,14 @@ use footnote::documents::{Record, Stamp};
 use footnote::protocol::FinishReason;
 use footnote::protocol::dialect::Preferences;
 use footnote::rag::Rag;
-use footnote::rag::chat::queues::Queues;
+use footnote::rag::chat::queues::ConversationQueues;
 use footnote::rag::chat::{Settings, Workers};
 use footnote::rag::corpus::index::MemoryCatalog;
 use footnote::rag::corpus::uploads::{Allowed, Uploads};
 use footnote::rag::corpus::{Folders, Library};
 use footnote::rag::model::choice::{ChoiceTerms, ModelChoice};
 use footnote::rag::model::{ChatModel, ModelError, ModelSlot, Prompt, Token};
-use footnote::rag::retrieval::{Found, Hit, Query, RetrieveError, Retriever, Term};
+use footnote::rag::retrieval::{Hit, Query, RetrieveError, Retriever, SearchResult, Term};
 use footnote::rag::store::{FileBlobs, SqliteSessions, Start};
 use footnote::serve::{AppState, Capacity, router};
 use futures_util::future::BoxFuture;
@@ -67,7 +67,7 @@ fn state(folder: &TempDir) -> AppState {
         preferences: Preferences::default(),
         uploads: uploads(folder.path(), Allowed::Nobody),
         sessions: Arc::new(SqliteSessions::in_memory(Duration::from_hours(24)).unwrap()),
-        queues: Queues::default(),
+        queues: ConversationQueues::default(),
         program: Path::new(env!("CARGO_BIN_EXE_footnote")).into(),
         capacity: Capacity::new(1_000, 500, 0),
         stop: CancellationToken::new(),
@@ -281,8 +281,11 @@ impl Retriever for OnePassage {
         Box::pin(async { Ok(passages) })
     }
 
-    fn retrieve<'a>(&'a self, _query: &'a Query) -> BoxFuture<'a, Result<Found, RetrieveError>> {
-        let found = Found {
+    fn retrieve<'a>(
+        &'a self,
+        _query: &'a Query,
+    ) -> BoxFuture<'a, Result<SearchResult, RetrieveError>> {
+        let found = SearchResult {
             hits: vec![Hit { passage: passage(), score: 1.0, ..Hit::default() }],
             terms: vec![Term {
                 word: "leave".to_owned(),
@@ -291,7 +294,7 @@ impl Retriever for OnePassage {
                 known: true,
                 ..Term::default()
             }],
-            ..Found::default()
+            ..SearchResult::default()
         };
         Box::pin(async { Ok(found) })
     }

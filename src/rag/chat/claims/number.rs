@@ -38,13 +38,13 @@ impl Number {
     }
 
     /// True if it is a span of time.
-    pub(in crate::rag::chat) fn is_span(&self) -> bool {
+    pub(in crate::rag::chat) fn is_duration(&self) -> bool {
         let spans = ["day", "week", "month", "year", "hour", "minut"];
         spans.contains(&self.unit.as_str())
     }
 
     /// True if it is a day or a year beside its month.
-    pub(in crate::rag::chat) fn is_of_month(&self) -> bool {
+    pub(in crate::rag::chat) fn is_date_part(&self) -> bool {
         Table::Months.has(&self.unit)
     }
 
@@ -62,12 +62,12 @@ impl Number {
     }
 
     fn is_counted(&self) -> bool {
-        self.is_money() || self.is_span() || self.unit == "%"
+        self.is_money() || self.is_duration() || self.unit == "%"
     }
 
     /// True if it has a unit that cannot be left out.
     fn is_measured(&self) -> bool {
-        self.unit == "%" || self.is_money() || self.is_span() || self.is_of_month()
+        self.unit == "%" || self.is_money() || self.is_duration() || self.is_date_part()
     }
 }
 
@@ -155,11 +155,11 @@ fn value(word: &str) -> Option<String> {
         return None;
     }
     let plain = |c: char| c.is_ascii_digit() || ".,:/-'".contains(c);
-    digits.chars().all(plain).then(|| written_plainly(digits))
+    digits.chars().all(plain).then(|| without_separators(digits))
 }
 
 /// A number without separators of thousands or needless zeros.
-fn written_plainly(digits: &str) -> String {
+fn without_separators(digits: &str) -> String {
     let digits = digits.trim_end_matches([',', '.', ':', '-', '/', '\'']);
     if digits.contains([':', '/', '-']) {
         return digits.trim_start_matches('0').to_owned();
@@ -209,7 +209,7 @@ mod tests {
 
     #[test]
     fn months_of_every_language_are_units() {
-        assert!(one("am 3. März").is_of_month());
+        assert!(one("am 3. März").is_date_part());
         assert!(!one("am 3. März").agrees(&one("am 3. April")));
     }
 

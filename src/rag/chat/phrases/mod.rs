@@ -20,8 +20,8 @@ const FILES: [(&str, &str); 21] = files!(
     korean norwegian portuguese romanian russian spanish swedish turkish vietnamese
 );
 
-/// The language of phrases where a question is in none of these, or does not tell its own.
-const USUAL: &str = "english";
+/// The language of phrases where a question is in none of these, or does not show its own.
+const DEFAULT_LANGUAGE: &str = "english";
 
 static LANGUAGES: LazyLock<HashMap<&'static str, HashMap<&'static str, &'static str>>> =
     LazyLock::new(|| FILES.map(|(name, text)| (name, phrases(text))).into());
@@ -64,16 +64,16 @@ pub(super) enum Phrase {
 pub(super) struct Phrases(&'static str);
 
 impl Phrases {
-    /// In the language that a question is clearly in; in English where it does not tell.
+    /// In the language that a question is clearly in; in English where it does not show one.
     pub(super) fn of(question: &str) -> Self {
         let detected = detected_language(question).filter(|name| LANGUAGES.contains_key(name));
-        Self(detected.unwrap_or(USUAL))
+        Self(detected.unwrap_or(DEFAULT_LANGUAGE))
     }
 
     /// A phrase that nothing is put into.
     pub(super) fn say(self, phrase: Phrase) -> &'static str {
         let said = |language| LANGUAGES.get(language)?.get(format!("{phrase:?}").as_str()).copied();
-        said(self.0).or_else(|| said(USUAL)).unwrap_or_default()
+        said(self.0).or_else(|| said(DEFAULT_LANGUAGE)).unwrap_or_default()
     }
 
     /// A phrase with these words put in, in their order.
@@ -108,7 +108,7 @@ mod tests {
 
     #[test]
     fn every_language_has_every_phrase_with_as_many_places() {
-        let english = &LANGUAGES[USUAL];
+        let english = &LANGUAGES[DEFAULT_LANGUAGE];
         let all = [
             Phrase::NotFound,
             Phrase::NotInThem,

@@ -1,14 +1,14 @@
 //! The overview of a document in its own words.
 
 use crate::protocol::confidence::Confidence;
-use crate::rag::chat::composed::{Composed, Quoted};
-use crate::rag::chat::retrieve::overview::{Line, Outline};
+use crate::rag::chat::composed::{ComposedAnswer, Quotation};
+use crate::rag::chat::retrieve::overview::{Outline, OutlineLine};
 use crate::rag::retrieval::Hit;
 use crate::text::words::in_one_line;
 
 /// An overview of a document, a line for each of its statements or parts.
-pub(in crate::rag::chat) fn overview(outline: &Outline, hits: &[Hit]) -> Composed {
-    let mut answer = Composed { confidence: Confidence::SURE, ..Composed::default() };
+pub(in crate::rag::chat) fn overview(outline: &Outline, hits: &[Hit]) -> ComposedAnswer {
+    let mut answer = ComposedAnswer { confidence: Confidence::SURE, ..ComposedAnswer::default() };
     let mut before = None;
     for line in &outline.lines {
         let Some(hit) = hits.get(line.hit) else { continue };
@@ -17,9 +17,9 @@ pub(in crate::rag::chat) fn overview(outline: &Outline, hits: &[Hit]) -> Compose
         let heading = line.heading.as_deref().filter(|_| before != Some(&line.heading));
         let parts = [heading.map(in_bold), text.clone()];
         let said: Vec<String> = parts.into_iter().flatten().collect();
-        let gap = if answer.deltas.is_empty() { "" } else { "\n" };
-        answer.deltas.push(format!("{gap}- {} [{source}]", said.join(" ")));
-        answer.quoted.extend(text.map(|text| Quoted {
+        let separator = if answer.deltas.is_empty() { "" } else { "\n" };
+        answer.deltas.push(format!("{separator}- {} [{source}]", said.join(" ")));
+        answer.quoted.extend(text.map(|text| Quotation {
             text,
             source,
             ordinal: hit.passage.ordinal,
@@ -28,15 +28,15 @@ pub(in crate::rag::chat) fn overview(outline: &Outline, hits: &[Hit]) -> Compose
         }));
         before = Some(&line.heading);
     }
-    if outline.left > 0 {
-        answer.note(&format!("… and {} more parts.", outline.left));
+    if outline.omitted > 0 {
+        answer.note(&format!("… and {} more parts.", outline.omitted));
     }
     answer.is_looked_up = answer.quoted.is_empty();
     answer
 }
 
 /// The words of a line's statement.
-fn statement(line: &Line, hit: &Hit) -> Option<String> {
+fn statement(line: &OutlineLine, hit: &Hit) -> Option<String> {
     let statements = hit.passage.statements();
     let text = statements.get(line.statement?)?.text(&hit.passage.text);
     Some(in_one_line(&text))

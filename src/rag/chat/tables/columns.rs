@@ -1,12 +1,12 @@
 //! The contents of a table's columns: amounts of money, amounts that can be added up, and the rest.
 
-use super::read::Reader;
+use super::read::CalculationParser;
 use super::units::{is_money, is_rate, says, units};
 use crate::documents::table::{Kind, Table};
 use crate::text::languages;
 use crate::text::words::words;
 
-impl Reader<'_> {
+impl CalculationParser<'_> {
     /// True if a column is of a kind, and does not only number the rows.
     pub(super) fn is(&self, column: usize, kind: Kind) -> bool {
         self.table.columns.get(column).is_some_and(|one| one.kind == kind && !one.is_key)
@@ -17,8 +17,8 @@ impl Reader<'_> {
         self.one(|at| self.is(at, kind))
     }
 
-    /// The only column with amounts of money, by its unit or its name; where none tells, the only one with numbers, if
-    /// these may be some.
+    /// The only column with amounts of money, by its unit or its name; where none is marked, the only one with numbers,
+    /// if these may be some.
     pub(super) fn money(&self) -> Option<usize> {
         self.only_one_of(|at| self.has_money(at))
     }
@@ -51,7 +51,7 @@ impl Reader<'_> {
         self.is(column, Kind::Number) && words(self.name(column)).any(is_total)
     }
 
-    /// The only column with amounts in a unit; where none tells this unit, the only one with numbers.
+    /// The only column with amounts in a unit; where none has this unit, the only one with numbers.
     pub(super) fn measured(&self, unit: &str) -> Option<usize> {
         let has = |at: usize| self.is(at, Kind::Number) && units(self.table, at).contains(unit);
         let is_told = !unit.is_empty() && (0..self.table.columns.len()).any(has);
@@ -134,7 +134,7 @@ impl Reader<'_> {
 }
 
 /// True if no value of a column stands in two rows.
-pub(super) fn is_unlike(table: &Table, column: usize) -> bool {
+pub(super) fn has_distinct_values(table: &Table, column: usize) -> bool {
     let mut seen = std::collections::HashSet::new();
     (0..table.len()).all(|row| seen.insert(table.cell(row, column)))
 }

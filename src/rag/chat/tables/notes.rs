@@ -1,15 +1,15 @@
 //! The words on what was not computed, and why.
 
-use super::map::Mapped;
+use super::map::MappedQuestion;
 use super::units::is_rate;
 use super::wording::{column, shown, within};
 use crate::documents::table::calculation::{Fault, Test};
 use crate::documents::table::range::Outside;
 use crate::documents::table::{Column, Kind, Table};
-use crate::rag::chat::collection::plain;
+use crate::rag::chat::collection::without_markup;
 
 /// The columns that a note names.
-const NAMED: usize = 8;
+const MOST_NAMED: usize = 8;
 
 /// A sentence on the time that a table covers, where the time that is asked for lies outside.
 pub(super) fn outside(Outside { column: at, covered, asked }: &Outside, table: &Table) -> String {
@@ -22,19 +22,23 @@ pub(super) fn outside(Outside { column: at, covered, asked }: &Outside, table: &
         }
         _ => return String::new(),
     };
-    let (name, by) = (plain(&table.path), column(table, Some(*at)));
+    let (name, by) = (without_markup(&table.path), column(table, Some(*at)));
     format!("{name} covers {covered} by its column {by}: it says nothing of {asked}.")
 }
 
-/// Why nothing was computed although the question fits.
-pub(super) fn fault(fault: &Fault, table: &Table) -> String {
-    let name = plain(&table.path);
+/// The reason why nothing was computed although the question fits.
+pub(super) fn error_note(fault: &Fault, table: &Table) -> String {
+    let name = without_markup(&table.path);
     let why = match fault {
         Fault::Units(units) => {
             let units: Vec<String> = units
                 .iter()
                 .map(|unit| {
-                    if unit.is_empty() { "no unit".to_owned() } else { plain(&unit.to_uppercase()) }
+                    if unit.is_empty() {
+                        "no unit".to_owned()
+                    } else {
+                        without_markup(&unit.to_uppercase())
+                    }
                 })
                 .collect();
             format!("the amounts in {name} are not of one unit but of {}", units.join(", "))
@@ -52,9 +56,13 @@ pub(super) fn fault(fault: &Fault, table: &Table) -> String {
 }
 
 /// The words of a question that fit nothing in a table, with what can be computed over it.
-pub(super) fn open(Mapped { unknown, lists, .. }: &Mapped, table: &Table) -> String {
-    let words: Vec<String> = unknown.iter().map(|word| format!("“{}”", plain(word))).collect();
-    let (words, name) = (words.join(" and "), plain(&table.path));
+pub(super) fn open(
+    MappedQuestion { unknown, lists, .. }: &MappedQuestion,
+    table: &Table,
+) -> String {
+    let words: Vec<String> =
+        unknown.iter().map(|word| format!("“{}”", without_markup(word))).collect();
+    let (words, name) = (words.join(" and "), without_markup(&table.path));
     let why = if unknown.is_empty() {
         format!("what of {name} it would be made of is not certain")
     } else {
@@ -70,7 +78,8 @@ pub(super) fn open(Mapped { unknown, lists, .. }: &Mapped, table: &Table) -> Str
 fn rest(table: &Table) -> String {
     let names = |fits: fn(&Column) -> bool| {
         let columns = table.columns.iter().filter(|column| fits(column) && !column.is_key);
-        let names: Vec<String> = columns.take(NAMED).map(|one| plain(one.shown())).collect();
+        let names: Vec<String> =
+            columns.take(MOST_NAMED).map(|one| without_markup(one.shown())).collect();
         names.join(", ")
     };
     let amounts = names(|one| one.kind == Kind::Number && !is_rate(&one.name));

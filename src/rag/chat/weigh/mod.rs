@@ -9,17 +9,17 @@ pub(super) mod units;
 mod weights;
 
 pub(in crate::rag::chat) use self::evidence::{Evidence, Likeness};
-use self::features::Context;
+use self::features::FeatureContext;
 pub use self::features::{Features, NAMES};
-pub use self::kind::{Kinds, TRAITS};
+pub use self::kind::{TRAITS, TraitGains};
 use self::terms::Terms;
 pub(in crate::rag::chat) use self::terms::share;
 use self::units::Unit;
-pub use self::weights::{Sums, Weights};
+pub use self::weights::{FeatureWeights, Weights};
 use super::question::Question;
 use super::turn::Turn;
 use crate::protocol::confidence::{Confidence, Outcome};
-use crate::rag::retrieval::Found;
+use crate::rag::retrieval::SearchResult;
 
 /// The scores of a statement.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -43,24 +43,24 @@ pub struct Sample {
 
 /// The statements of the passages found, weighed for a question.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::rag::chat) struct Weighed {
+pub(in crate::rag::chat) struct WeighedStatements {
     pub units: Vec<Unit>,
     /// The scores of each unit; those of one that says nothing are zero.
     pub scored: Vec<Scored>,
 }
 
-impl Weighed {
+impl WeighedStatements {
     /// Weighs each statement of the passages found for a question.
     pub(in crate::rag::chat) fn of(
         question: &Question,
-        found: &Found,
+        found: &SearchResult,
         likeness: &Likeness,
     ) -> Self {
         let weights = Weights::fitted();
         let sums = weights.sums(likeness.is_known());
         let units = units::of_hits(&found.hits);
         let terms = Terms::of(question, found);
-        let context = Context::of(&terms, (found, likeness), &units);
+        let context = FeatureContext::of(&terms, (found, likeness), &units);
         let score = |unit: &Unit| {
             if !unit.says {
                 return Scored::default();
@@ -75,19 +75,19 @@ impl Weighed {
     }
 
     /// The confidence that the documents answer, by the most promising statement.
-    pub(in crate::rag::chat) fn confidence(&self, least: f32) -> Confidence {
+    pub(in crate::rag::chat) fn confidence(&self, threshold: f32) -> Confidence {
         let probabilities = self.scored.iter().map(|scored| scored.probability);
         let probability = probabilities.fold(0.0, f32::max);
-        Confidence::new(probability, least)
+        Confidence::new(probability, threshold)
     }
 }
 
 /// Tells of passages whether they seem to answer a question, by their words.
-pub(in crate::rag::chat) fn judge(turn: &Turn) -> impl Fn(&Found, &Question) -> bool + Sync {
-    let least = turn.least();
+pub(in crate::rag::chat) fn judge(turn: &Turn) -> impl Fn(&SearchResult, &Question) -> bool + Sync {
+    let threshold = turn.threshold();
     move |found, question| {
-        let weighed = Weighed::of(question, found, &Likeness::default());
-        weighed.confidence(least).outcome == Outcome::Answered
+        let weighed = WeighedStatements::of(question, found, &Likeness::default());
+        weighed.confidence(threshold).outcome == Outcome::Answered
     }
 }
 
@@ -96,10 +96,10 @@ pub(in crate::rag::chat) fn samples(evidence: &Evidence) -> Vec<Sample> {
     let Evidence { question, found, likeness, .. } = evidence;
     let units = units::of_hits(&found.hits);
     let terms = Terms::of(question, found);
-    let context = Context::of(&terms, (found, likeness), &units);
+    let context = FeatureContext::of(&terms, (found, likeness), &units);
     let telling = units.iter().filter(|unit| unit.says);
     let sample = |unit: &Unit| {
-        let measured = context.measure(unit, &Kinds::default());
+        let measured = context.measure(unit, &TraitGains::default());
         Sample { text: unit.text.clone(), features: measured.features, traits: measured.traits }
     };
     telling.map(sample).collect()

@@ -23,7 +23,7 @@ pub(in crate::rag::chat) fn prompt(turn: &Turn, sources: &[(String, String)]) ->
     let mut messages = vec![Message::system(instructions(turn))];
     messages.extend(turn.recent(usize::MAX));
     let mut question = format!("{}\n\nSources:\n", turn.read.question);
-    if turn.looks() {
+    if turn.model_sees_images() {
         for image in &turn.images {
             question.push_str(&format_source(&image.source, "the image of this name below"));
         }
@@ -37,7 +37,7 @@ pub(in crate::rag::chat) fn prompt(turn: &Turn, sources: &[(String, String)]) ->
     Prompt {
         messages,
         passages,
-        images: if turn.looks() { turn.images.clone() } else { Vec::new() },
+        images: if turn.model_sees_images() { turn.images.clone() } else { Vec::new() },
         tool: None,
         temperature: Some(turn.temperature()),
         max_tokens: turn.rag.settings.answer_tokens,

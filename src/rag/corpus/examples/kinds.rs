@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::facts::facts;
-use super::{About, Aim, Trial};
+use super::{About, CandidateQuestion, ExpectedAnswer};
 use crate::documents::Passage;
 use crate::documents::statements;
 use crate::documents::table::{Column, Kind, tables};
@@ -17,7 +17,7 @@ const LONGEST_COLUMN: usize = 3;
 const MOST_MENTIONS: usize = 8;
 
 /// The questions that these documents suggest, a list for each kind.
-pub(super) fn of(documents: &[About]) -> Vec<Vec<Trial>> {
+pub(super) fn of(documents: &[About]) -> Vec<Vec<CandidateQuestion>> {
     vec![
         in_turn(documents, of_facts),
         in_turn(documents, figures),
@@ -28,19 +28,22 @@ pub(super) fn of(documents: &[About]) -> Vec<Vec<Trial>> {
 }
 
 /// The questions about each document: the first of each, then the second of each, and so on.
-fn in_turn(documents: &[About], about: impl Fn(&About) -> Vec<Trial>) -> Vec<Trial> {
+fn in_turn(
+    documents: &[About],
+    about: impl Fn(&About) -> Vec<CandidateQuestion>,
+) -> Vec<CandidateQuestion> {
     let ranked = documents.iter().flat_map(|document| about(document).into_iter().enumerate());
-    let mut ranked: Vec<(usize, Trial)> = ranked.collect();
+    let mut ranked: Vec<(usize, CandidateQuestion)> = ranked.collect();
     // The sort is stable: equals stay in the order of their documents.
     ranked.sort_by_key(|(rank, _)| *rank);
     ranked.into_iter().map(|(_, trial)| trial).collect()
 }
 
 /// Questions that sentences of a document answer, or that its headings ask.
-fn of_facts(document: &About) -> Vec<Trial> {
+fn of_facts(document: &About) -> Vec<CandidateQuestion> {
     let quotation = |question: String, sentence: String| {
-        let aim = Aim::Quotation { path: document.path.clone(), sentence };
-        Trial { question, aim }
+        let aim = ExpectedAnswer::Quotation { path: document.path.clone(), sentence };
+        CandidateQuestion { question, aim }
     };
     let told = document.passages.iter().flat_map(|passage| facts(passage, document.language));
     let told = told.map(|(question, sentence)| quotation(question, sentence));
@@ -58,7 +61,7 @@ fn headings(document: &About) -> impl Iterator<Item = &str> {
 }
 
 /// Questions for the row with the most in a column of a document's tables.
-fn figures(document: &About) -> Vec<Trial> {
+fn figures(document: &About) -> Vec<CandidateQuestion> {
     let has_rows = document.passages.iter().any(|passage| {
         passage.statements().iter().any(|statement| statement.kind == statements::Kind::Row)
     });
@@ -75,7 +78,7 @@ fn figures(document: &About) -> Vec<Trial> {
         let counted =
             counted.find_map(|one| column_name(one).filter(|name| !name.ends_with('s')))?;
         let question = question::proposed("greatest", document.language, &[&named, &counted])?;
-        Some(Trial { question, aim: Aim::Figure(document.path.clone()) })
+        Some(CandidateQuestion { question, aim: ExpectedAnswer::Figure(document.path.clone()) })
     });
     asked.collect()
 }
@@ -93,7 +96,7 @@ fn column_name(column: &Column) -> Option<String> {
 }
 
 /// Questions for what two documents say under the same heading.
-fn comparisons(documents: &[About]) -> Vec<Trial> {
+fn comparisons(documents: &[About]) -> Vec<CandidateQuestion> {
     let mut under: BTreeMap<&str, Vec<&About>> = BTreeMap::new();
     for document in documents {
         let headings: BTreeSet<&str> = headings(document).collect();
@@ -109,7 +112,7 @@ fn comparisons(documents: &[About]) -> Vec<Trial> {
 }
 
 /// The comparison of two documents under a heading, by their short names and by their whole ones.
-fn compared(heading: &str, one: &About, other: &About) -> Vec<Trial> {
+fn compared(heading: &str, one: &About, other: &About) -> Vec<CandidateQuestion> {
     let thing = question::thing(heading, &text(&[one, other]));
     let (Some(thing), Some(names)) = (thing, names(one, other)) else {
         return Vec::new();
@@ -119,7 +122,10 @@ fn compared(heading: &str, one: &About, other: &About) -> Vec<Trial> {
     all.retain(|[one, other]| one != other);
     let asked = all.into_iter().filter_map(|[first, second]| {
         let question = question::proposed("compare", one.language, &[first, second, &thing])?;
-        Some(Trial { question, aim: Aim::Comparison([one.path.clone(), other.path.clone()]) })
+        Some(CandidateQuestion {
+            question,
+            aim: ExpectedAnswer::Comparison([one.path.clone(), other.path.clone()]),
+        })
     });
     asked.collect()
 }
@@ -142,16 +148,16 @@ fn nameable(document: &About) -> Option<&str> {
 }
 
 /// The question what a document is about.
-fn overview(document: &About) -> Option<Trial> {
+fn overview(document: &About) -> Option<CandidateQuestion> {
     let question = question::about_document(nameable(document)?, document.language)?;
-    Some(Trial { question, aim: Aim::Overview(document.path.clone()) })
+    Some(CandidateQuestion { question, aim: ExpectedAnswer::Overview(document.path.clone()) })
 }
 
 /// The most headings that are looked for in all documents.
 const MOST_LOOKED_FOR: usize = 200;
 
 /// Questions for the documents that mention what a heading names: several, but not all.
-fn mentions(documents: &[About]) -> Vec<Trial> {
+fn mentions(documents: &[About]) -> Vec<CandidateQuestion> {
     let texts: Vec<String> = documents.iter().map(|document| text(&[document])).collect();
     let lower: Vec<String> = texts.iter().map(|text| text.to_lowercase()).collect();
     let around = texts.join("\n");
@@ -162,7 +168,7 @@ fn mentions(documents: &[About]) -> Vec<Trial> {
         let count = lower.iter().filter(|text| text.contains(&low)).count();
         let is_telling = count > 1 && count < documents.len();
         let question = question::proposed("mention", document.language, &[&thing])?;
-        is_telling.then_some(Trial { question, aim: Aim::Mention })
+        is_telling.then_some(CandidateQuestion { question, aim: ExpectedAnswer::Mention })
     });
     asked.take(MOST_MENTIONS).collect()
 }

@@ -38,16 +38,16 @@ const LONGEST_NAME: usize = 60;
 
 /// A question that documents suggest.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Trial {
+pub struct CandidateQuestion {
     /// The question.
     pub question: String,
     /// The answer that it is meant to get.
-    pub aim: Aim,
+    pub aim: ExpectedAnswer,
 }
 
 /// The answer that a question is meant to get.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Aim {
+pub enum ExpectedAnswer {
     /// A sentence of the document at a path is quoted; any, if none is named.
     Quotation {
         /// The path.
@@ -67,14 +67,14 @@ pub enum Aim {
 
 /// The questions that the documents of one ACL suggest.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Trials {
+pub struct CandidateQuestions {
     /// The users and groups that may read the documents.
     pub acl: Acl,
     /// The questions, a list for each kind, the best first.
-    pub kinds: Vec<Vec<Trial>>,
+    pub kinds: Vec<Vec<CandidateQuestion>>,
 }
 
-impl Trials {
+impl CandidateQuestions {
     /// The most of them that are shown.
     pub fn most(&self) -> usize {
         if self.acl.is_public() { MOST } else { MOST_RESTRICTED }
@@ -95,7 +95,7 @@ struct About {
 /// # Errors
 ///
 /// If the index cannot be read.
-pub async fn trials(stores: &Stores) -> Result<Vec<Trials>, StoreError> {
+pub async fn trials(stores: &Stores) -> Result<Vec<CandidateQuestions>, StoreError> {
     let all = stores.catalog.after("", usize::MAX, Access::Full).await?;
     let mut alike: BTreeMap<&Acl, Vec<&Record>> = BTreeMap::new();
     for record in all.iter().filter(|record| record.is_ready()) {
@@ -106,7 +106,7 @@ pub async fn trials(stores: &Stores) -> Result<Vec<Trials>, StoreError> {
         let documents = documents(stores, &ready).await?;
         // Each takes tenths of a second.
         let kinds = tokio::task::spawn_blocking(move || kinds::of(&documents)).await;
-        trials.push(Trials { acl: acl.clone(), kinds: kinds.unwrap_or_default() });
+        trials.push(CandidateQuestions { acl: acl.clone(), kinds: kinds.unwrap_or_default() });
     }
     Ok(trials)
 }

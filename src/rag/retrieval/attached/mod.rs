@@ -6,7 +6,7 @@ use std::sync::Arc;
 use tokio::sync::OnceCell;
 
 use super::keyword::Keyword;
-use super::{Found, Hit, Query, RetrieveError, Retriever as _, Technique, Term, mended};
+use super::{Hit, Query, RetrieveError, Retriever as _, SearchResult, Technique, Term, mended};
 use crate::documents::Passage;
 use crate::documents::acl::{Acl, Reader};
 use crate::protocol::RetrievalMode;
@@ -48,9 +48,9 @@ impl Files {
     /// If the attached passages cannot be indexed, or the work breaks off.
     pub async fn beside(
         self: &Arc<Self>,
-        found: Found,
+        found: SearchResult,
         query: &Query,
-    ) -> Result<Found, RetrieveError> {
+    ) -> Result<SearchResult, RetrieveError> {
         // Attached files lie in no category.
         let is_in_category = query.include_category.as_ref().is_some_and(|c| !c.is_empty());
         if self.passages.is_empty() || is_in_category {
@@ -77,7 +77,7 @@ impl Files {
 
 /// The query for the attached passages alone. Typing errors are those that the retriever mended: a word that
 /// its documents have is none, even where the attached files have another that is near.
-fn alone(query: &Query, found: &Found) -> Query {
+fn alone(query: &Query, found: &SearchResult) -> Query {
     let own = query.own();
     let lent = query.text.get(own.len()..).unwrap_or_default();
     let [own, lent] = [own, lent].map(|text| mended(text, &found.corrections));
@@ -97,8 +97,13 @@ fn alone(query: &Query, found: &Found) -> Query {
 }
 
 /// Joins the hits with those among the attached passages, best first.
-fn joined(found: Found, own: Found, attached: &[Passage], query: &Query) -> Found {
-    let Found { mut hits, terms, rarest, corrections, how } = found;
+fn joined(
+    found: SearchResult,
+    own: SearchResult,
+    attached: &[Passage],
+    query: &Query,
+) -> SearchResult {
+    let SearchResult { mut hits, terms, rarest, corrections, how } = found;
     let terms = both(terms, own.terms);
     let mut own = own.hits;
     scale(&mut own, &hits, &terms);
@@ -111,7 +116,7 @@ fn joined(found: Found, own: Found, attached: &[Passage], query: &Query) -> Foun
     if nothing_fits && query.top > 1 {
         open(&mut hits, attached, query.top);
     }
-    Found { hits, terms, rarest, corrections, how }
+    SearchResult { hits, terms, rarest, corrections, how }
 }
 
 /// The terms of the question: those of the other retriever, and those that only the attached files have.
@@ -187,7 +192,10 @@ mod tests {
     struct Over(Keyword, Arc<Files>);
 
     impl Retriever for Over {
-        fn retrieve<'a>(&'a self, query: &'a Query) -> BoxFuture<'a, Result<Found, RetrieveError>> {
+        fn retrieve<'a>(
+            &'a self,
+            query: &'a Query,
+        ) -> BoxFuture<'a, Result<SearchResult, RetrieveError>> {
             async move { self.1.beside(self.0.retrieve(query).await?, query).await }.boxed()
         }
 
@@ -218,7 +226,7 @@ mod tests {
         Over(Keyword::over(Arc::new(index)), Arc::new(Files::new(passages(texts))))
     }
 
-    async fn found(retriever: &Over, query: &Query) -> Found {
+    async fn found(retriever: &Over, query: &Query) -> SearchResult {
         retriever.retrieve(query).await.unwrap()
     }
 
@@ -247,10 +255,10 @@ mod tests {
         let by_meaning = How { mode: RetrievalMode::Hybrid, ..How::default() };
         let by_words_ranked_anew = How { ranks: vec![Ranks::default()], ..How::default() };
         for how in [by_meaning, by_words_ranked_anew] {
-            let found = Found {
+            let found = SearchResult {
                 hits: vec![fused("The cellar is dark and cool.", 0.03), fused("Tea.", 0.01)],
                 how,
-                ..Found::default()
+                ..SearchResult::default()
             };
             let attached = Files::new(passages(&["The cellar is wet.", "It is dark."]));
             let query = contract_tests::query("dark cool cellar");
@@ -336,7 +344,7 @@ mod tests {
         };
         let files = Arc::new(Files::new(vec![of_alice]));
         let query = contract_tests::query("zeppelin");
-        let found = files.beside(Found::default(), &query).await.unwrap();
+        let found = files.beside(SearchResult::default(), &query).await.unwrap();
         assert_eq!(found.hits[0].passage.path, "attached/a.md");
     }
 }

@@ -11,7 +11,7 @@ use super::likeness::gains;
 use super::ranker;
 use super::trace::{self, DEEPEST};
 use super::vectors::Nearest;
-use super::{Found, Hit, How, Query, Ranks, RetrieveError, Retriever};
+use super::{Hit, How, Query, Ranks, RetrieveError, Retriever, SearchResult};
 use crate::documents::Passage;
 use crate::documents::acl::Reader;
 use crate::protocol::RetrievalMode;
@@ -40,7 +40,7 @@ impl Hybrid {
         Self { text: Keyword::new(Arc::clone(&passages)), passages, nearest }
     }
 
-    async fn search(&self, query: &Query) -> Result<Found, RetrieveError> {
+    async fn search(&self, query: &Query) -> Result<SearchResult, RetrieveError> {
         let needs_words = query.traced || query.mode == RetrievalMode::Hybrid;
         let by_text = Query {
             // Even where no hit by words is wanted, the question's terms are.
@@ -83,11 +83,11 @@ impl Hybrid {
             embedding,
             ..text.how
         };
-        self.chosen(query, fused, Found { how, ..text }).await
+        self.chosen(query, fused, SearchResult { how, ..text }).await
     }
 
     /// Finds passages by words, and ranks the first of them anew.
-    async fn words_ranked(&self, query: &Query) -> Result<Found, RetrieveError> {
+    async fn words_ranked(&self, query: &Query) -> Result<SearchResult, RetrieveError> {
         let wider = Query { top: CANDIDATES.max(query.top), ..query.clone() };
         let text = self.text.retrieve(&wider).await?;
         self.chosen(query, fused(&text.hits, Vec::new()), text).await
@@ -99,8 +99,8 @@ impl Hybrid {
         &self,
         query: &Query,
         mut ranking: Vec<(Hit, Ranks)>,
-        text: Found,
-    ) -> Result<Found, RetrieveError> {
+        text: SearchResult,
+    ) -> Result<SearchResult, RetrieveError> {
         seat(&mut ranking, query.top);
         if query.ranker {
             let looked_at = ranking.iter().take(ranker::LOOKED_AT);
@@ -121,11 +121,11 @@ impl Hybrid {
         };
         let hits: Vec<Hit> = ranking.into_iter().map(|(hit, _)| hit).collect();
         self.nearest.recall(hits.iter().map(|hit| &hit.passage)).await;
-        Ok(Found { hits: self.passages.with_neighbours(hits).await?, how, ..text })
+        Ok(SearchResult { hits: self.passages.with_neighbours(hits).await?, how, ..text })
     }
 
     /// Finds passages by words where the embedding model cannot tell them apart.
-    async fn by_words(&self, query: &Query) -> Result<Found, RetrieveError> {
+    async fn by_words(&self, query: &Query) -> Result<SearchResult, RetrieveError> {
         let mut found = self.text.retrieve(query).await?;
         found.how.mode = query.mode;
         found.how.note = Some(UNKNOWN.to_owned());
@@ -156,7 +156,10 @@ impl Retriever for Hybrid {
         true
     }
 
-    fn retrieve<'a>(&'a self, query: &'a Query) -> BoxFuture<'a, Result<Found, RetrieveError>> {
+    fn retrieve<'a>(
+        &'a self,
+        query: &'a Query,
+    ) -> BoxFuture<'a, Result<SearchResult, RetrieveError>> {
         match query.mode {
             RetrievalMode::Text if query.ranker && self.nearest.knows(query) => {
                 self.words_ranked(query).boxed()

@@ -92,7 +92,7 @@ fn by(mode: RetrievalMode, text: &str) -> Query {
     Query { mode, ..contract_tests::query(text) }
 }
 
-async fn found(fixture: &Fixture, query: &Query) -> Found {
+async fn found(fixture: &Fixture, query: &Query) -> SearchResult {
     fixture.hybrid.retrieve(query).await.unwrap()
 }
 

@@ -25,7 +25,7 @@ use self::clauses::Clause;
 use self::terms::Telling;
 use self::visible::Visible;
 use super::trace::{DEEPEST, Ranked, Trace};
-use super::{Found, Hit, How, Query, RetrieveError, Retriever, Technique};
+use super::{Hit, How, Query, RetrieveError, Retriever, SearchResult, Technique};
 use crate::documents::Passage;
 use crate::documents::acl::Reader;
 use crate::rag::corpus::index::{Embedded, Index, IndexError, name_words};
@@ -61,7 +61,10 @@ impl Keyword {
 }
 
 impl Retriever for Keyword {
-    fn retrieve<'a>(&'a self, query: &'a Query) -> BoxFuture<'a, Result<Found, RetrieveError>> {
+    fn retrieve<'a>(
+        &'a self,
+        query: &'a Query,
+    ) -> BoxFuture<'a, Result<SearchResult, RetrieveError>> {
         self.0.search(query).map(|found| Ok(found?)).boxed()
     }
 
@@ -76,7 +79,7 @@ impl Retriever for Keyword {
     }
 }
 
-fn search(index: &Index, query: &Query) -> Result<Found, IndexError> {
+fn search(index: &Index, query: &Query) -> Result<SearchResult, IndexError> {
     let searcher = index.searcher();
     let visible = Visible::new(index, &searcher, &query.reader)?;
     let telling = terms::telling(index, &visible, query)?;
@@ -91,7 +94,7 @@ fn search(index: &Index, query: &Query) -> Result<Found, IndexError> {
         let ranked = ranked(index, &visible, matcher.as_ref(), &telling, query)?;
         (ranked, among)
     };
-    Ok(Found {
+    Ok(SearchResult {
         terms: forms::terms(telling.terms, &hits, &telling.tongues),
         hits,
         rarest: terms::rarest(visible.all()),

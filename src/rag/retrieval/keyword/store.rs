@@ -6,7 +6,7 @@ use futures_util::FutureExt as _;
 
 use crate::documents::Passage;
 use crate::rag::corpus::index::{Embedded, Index};
-use crate::rag::store::search::{Found, Hit, Query};
+use crate::rag::store::search::{Hit, Query, SearchResult};
 use crate::rag::store::{Access, PassagePlace, PassageStore, Start, Stored, Stores};
 
 impl From<&Arc<Index>> for Stores {
@@ -25,7 +25,7 @@ impl From<Embedded> for Stores {
 }
 
 impl PassageStore for Embedded {
-    fn search<'a>(&'a self, query: &'a Query) -> Stored<'a, Found> {
+    fn search<'a>(&'a self, query: &'a Query) -> Stored<'a, SearchResult> {
         let query = query.clone();
         self.run(move |index| super::search(index, &query)).boxed()
     }

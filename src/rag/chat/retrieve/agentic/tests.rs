@@ -11,7 +11,7 @@ use crate::rag::Rag;
 use crate::rag::chat::tests::{events, found, hit, rag, request};
 use crate::rag::model::ModelError;
 use crate::rag::model::scripted::{Scripted, Step};
-use crate::rag::retrieval::{Found, Query, RetrieveError, Retriever};
+use crate::rag::retrieval::{Query, RetrieveError, Retriever, SearchResult};
 use crate::text::analysis::stems;
 
 const QUESTION: &str = "What do leave and overtime cost?";
@@ -23,7 +23,10 @@ struct ByWord {
 }
 
 impl Retriever for ByWord {
-    fn retrieve<'a>(&'a self, query: &'a Query) -> BoxFuture<'a, Result<Found, RetrieveError>> {
+    fn retrieve<'a>(
+        &'a self,
+        query: &'a Query,
+    ) -> BoxFuture<'a, Result<SearchResult, RetrieveError>> {
         self.asked.lock().unwrap().push(query.clone());
         let passages = [
             ("leave.md", "Leave is thirty days."),

@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, HashMap};
 
 use serde_json::{Map, Value, json};
 
-use super::{Plan, Searched, Step};
+use super::{PlanStep, SearchPlan, SubSearch};
 use crate::protocol::{Activity, Thought, TokenUsage};
-use crate::rag::chat::aside::Asked;
+use crate::rag::chat::side_prompt::SidePrompt;
 use crate::rag::retrieval::Hit;
 
 /// The name of the only source in the front ends of the family.
@@ -15,17 +15,17 @@ const SOURCE: &str = "documents";
 /// Their name for a search of it.
 const SEARCH: &str = "searchIndex";
 
-impl Plan {
+impl SearchPlan {
     /// The prompts of the plan, and its steps.
     pub(in crate::rag::chat) fn thoughts(&self) -> Vec<Thought> {
         let asked = self.asked().map(|asked| asked.thought("Prompt to plan the search"));
         asked.chain([self.steps_thought()]).collect()
     }
 
-    fn asked(&self) -> impl Iterator<Item = &Asked> {
+    fn asked(&self) -> impl Iterator<Item = &SidePrompt> {
         self.steps.iter().filter_map(|step| match step {
-            Step::Asked(asked) => Some(asked),
-            Step::Searched(_) => None,
+            PlanStep::SidePrompt(asked) => Some(asked),
+            PlanStep::SubSearch(_) => None,
         })
     }
 
@@ -58,8 +58,8 @@ impl Plan {
     fn finds(&self) -> Vec<Value> {
         let steps = (0..).zip(&self.steps);
         let finds = steps.flat_map(|(id, step)| match step {
-            Step::Searched(search) => hits_of(id, search),
-            Step::Asked(_) => Vec::new(),
+            PlanStep::SubSearch(search) => hits_of(id, search),
+            PlanStep::SidePrompt(_) => Vec::new(),
         });
         finds.collect()
     }
@@ -70,8 +70,8 @@ impl Plan {
         let details = hits.iter().filter_map(|hit| {
             let id = *steps.get(&hit.passage.id)?;
             match self.steps.get(id)? {
-                Step::Searched(search) => Some((hit.passage.source(), activity(id, search))),
-                Step::Asked(_) => None,
+                PlanStep::SubSearch(search) => Some((hit.passage.source(), activity(id, search))),
+                PlanStep::SidePrompt(_) => None,
             }
         });
         // Of several passages of a source the best comes first.
@@ -99,7 +99,7 @@ impl Plan {
     pub(in crate::rag::chat) fn activity(&self) -> HashMap<String, usize> {
         let mut best: HashMap<String, (usize, usize)> = HashMap::new();
         for (id, one) in self.steps.iter().enumerate() {
-            let Step::Searched(Searched { found, .. }) = one else {
+            let PlanStep::SubSearch(SubSearch { found, .. }) = one else {
                 continue;
             };
             for (rank, hit) in found.hits.iter().enumerate() {
@@ -113,7 +113,7 @@ impl Plan {
 }
 
 /// The name of a search beside its hits.
-fn activity(id: usize, search: &Searched) -> Activity {
+fn activity(id: usize, search: &SubSearch) -> Activity {
     Activity {
         id,
         number: id + 1,
@@ -124,7 +124,7 @@ fn activity(id: usize, search: &Searched) -> Activity {
 }
 
 /// The hits of a step, as front ends list them: they assign each to the step by its type and query.
-fn hits_of(id: usize, search: &Searched) -> Vec<Value> {
+fn hits_of(id: usize, search: &SubSearch) -> Vec<Value> {
     let activity = activity(id, search);
     let find = |hit: &Hit| {
         json!({
@@ -166,9 +166,9 @@ fn camel_case(key: &str) -> String {
 }
 
 /// A step with the keys that front ends of the family show.
-fn step(id: usize, step: &Step) -> Value {
+fn step(id: usize, step: &PlanStep) -> Value {
     match step {
-        Step::Asked(asked) => {
+        PlanStep::SidePrompt(asked) => {
             let tokens = |of: fn(&TokenUsage) -> u32| asked.usage.as_ref().map(of);
             json!({
                 "id": id,
@@ -178,13 +178,13 @@ fn step(id: usize, step: &Step) -> Value {
                 "elapsed_ms": asked.elapsed_ms,
             })
         }
-        Step::Searched(search) => json!({
+        PlanStep::SubSearch(search) => json!({
             "id": id,
             "type": SEARCH,
             "knowledge_source_name": SOURCE,
             "search_index_arguments": {"search": search.text},
             "count": search.found.hits.len(),
-            "holds": search.holds,
+            "holds": search.seems_answered,
             "elapsed_ms": search.elapsed_ms,
         }),
     }

@@ -1,16 +1,16 @@
-//! The ground of an answer: its passages, the texts for its writer, and the thoughts about finding them.
+//! The grounding of an answer: its passages, the texts for its writer, and the thoughts about finding them.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
 
 use super::captions::{self, Caption};
-use super::plan::Planned;
+use super::plan::PlannedSearch;
 use super::question::long;
-use super::retrieve::agentic::Plan;
+use super::retrieve::agentic::SearchPlan;
 use super::retrieve::overview::Outline;
-use super::retrieve::{self, Retrieved};
+use super::retrieve::{self, RetrievedPassages};
 use super::turn::{Turn, elapsed_ms};
-use super::weigh::meaning::Compared;
+use super::weigh::meaning::ComparedEvidence;
 use super::weigh::{self, Evidence};
 use super::{spans, thoughts};
 use crate::documents::extract;
@@ -21,7 +21,7 @@ use crate::rag::store::{Counts, StoreError};
 use crate::text::source;
 
 /// The passages of an answer, with the thoughts about them and the texts for its writer.
-pub(super) struct Ground {
+pub(super) struct Grounding {
     /// The passages for the whole message.
     pub(super) whole: Evidence,
     /// Those for each question of a message that asks several; empty if it asks only one.
@@ -32,7 +32,7 @@ pub(super) struct Ground {
     /// Sources and texts that the writer of the answer is shown.
     pub(super) shown: Vec<(String, String)>,
     /// The time from the beginning of the turn to the last passage.
-    pub(super) took: Duration,
+    pub(super) search_time: Duration,
     /// The query that was searched for.
     pub(super) query: Query,
     /// The numbers of the documents that the reader may read.
@@ -40,43 +40,43 @@ pub(super) struct Ground {
     data_points: DataPoints,
 }
 
-/// The facts of the catalog that a ground tells.
-struct Catalogued {
+/// The facts of the catalog that a grounding lists.
+struct CatalogFacts {
     documents: Counts,
     /// The documents of the hits and the attached files that have hidden text, each with the number of its characters
     /// that were left out.
     hidden: Vec<(String, usize)>,
 }
 
-impl Ground {
-    /// The ground of a turn, made of its planned search and the passages found and compared in `elapsed_ms`.
+impl Grounding {
+    /// The grounding of a turn, made of its planned search and the passages found and compared in `elapsed_ms`.
     fn new(
         turn: &Turn,
-        planned: &Planned,
-        compared: Compared,
-        (catalogued, elapsed_ms): (Catalogued, u64),
+        planned: &PlannedSearch,
+        compared: ComparedEvidence,
+        (catalogued, elapsed_ms): (CatalogFacts, u64),
     ) -> Self {
-        let Compared { whole, parts, plan, outline, took } = compared;
+        let ComparedEvidence { whole, parts, plan, outline, search_time } = compared;
         let (plan, found) = (plan.as_ref(), &whole.found);
-        let terms = plan.map_or_else(|| found.terms.clone(), Plan::terms);
+        let terms = plan.map_or_else(|| found.terms.clone(), SearchPlan::terms);
         let wanted = turn.wants_captions();
         let captions = wanted.then(|| captions::captions(&found.hits, &terms));
         let shown = shown(turn, &found.hits, captions.as_deref());
         let captions = captions.unwrap_or_default();
-        let activity = plan.map(Plan::activity).unwrap_or_default();
+        let activity = plan.map(SearchPlan::activity).unwrap_or_default();
         let mut data_points = with_images(turn, data_points(turn, &shown, &found.hits));
         data_points.citation_activity_details =
             plan.map(|plan| plan.details(&found.hits)).unwrap_or_default();
-        let mut thoughts = before(turn, planned, Some(&found.how));
+        let mut thoughts = thoughts_before(turn, planned, Some(&found.how));
         thoughts.extend(thoughts::parts(parts.iter().map(|part| &part.question)));
         thoughts.extend(thoughts::corrected(&planned.query, &found.corrections));
-        thoughts.extend(plan.into_iter().flat_map(Plan::thoughts));
+        thoughts.extend(plan.into_iter().flat_map(SearchPlan::thoughts));
         // A plan has the times of its own searches.
         let elapsed_ms = plan.is_none().then_some(elapsed_ms);
         thoughts.push(thoughts::results(found, elapsed_ms, &activity, &captions));
         thoughts.extend(thoughts::hidden(&catalogued.hidden));
         let (query, documents) = (planned.query.clone(), catalogued.documents);
-        Self { whole, parts, outline, thoughts, shown, took, query, documents, data_points }
+        Self { whole, parts, outline, thoughts, shown, search_time, query, documents, data_points }
     }
 
     /// A search for a text by words alone, among the same documents: its first passages, whatever their scores.
@@ -103,8 +103,8 @@ impl Ground {
     }
 
     /// Puts other passages in the place of those that were found.
-    pub(super) async fn stand_on(&mut self, turn: &Turn, hits: Vec<Hit>) {
-        let found = retrieve::ready(turn, hits).await;
+    pub(super) async fn replace_passages(&mut self, turn: &Turn, hits: Vec<Hit>) {
+        let found = retrieve::prepare(turn, hits).await;
         let text = |hit: &Hit| (hit.passage.source(), hit.passage.text.clone());
         self.shown = found.hits.iter().map(text).collect();
         self.data_points = with_images(turn, data_points(turn, &self.shown, &found.hits));
@@ -113,18 +113,18 @@ impl Ground {
     }
 
     /// The confidence that the documents answer: surely where an overview of one is asked for.
-    pub(super) fn confidence(&self, least: f32) -> Confidence {
+    pub(super) fn confidence(&self, threshold: f32) -> Confidence {
         match self.outline {
             Some(_) => Confidence::SURE,
-            None => self.whole.weighed().confidence(least),
+            None => self.whole.weighed().confidence(threshold),
         }
     }
 
     /// Drops everything that only quoting needs; the check of the answer needs just the passages.
-    pub(super) fn keep_passages(&mut self) {
+    pub(super) fn drop_quoting_state(&mut self) {
         self.parts = Vec::new();
         self.outline = None;
-        self.whole.keep_passages();
+        self.whole.drop_quoting_state();
     }
 }
 
@@ -135,20 +135,24 @@ impl Ground {
 /// If the catalog cannot be read.
 pub(super) async fn weigh(
     turn: &Turn,
-    planned: &Planned,
-    retrieved: Retrieved,
-) -> Result<Ground, RetrieveError> {
+    planned: &PlannedSearch,
+    retrieved: RetrievedPassages,
+) -> Result<Grounding, RetrieveError> {
     let begun = retrieved.begun;
     let compared = weigh::meaning::compare(turn, &planned.query, retrieved).await;
-    let catalogued = Catalogued {
+    let catalogued = CatalogFacts {
         documents: turn.rag.library.counts().await?,
         hidden: hidden(turn, &compared.whole.found.hits).await?,
     };
-    Ok(Ground::new(turn, planned, compared, (catalogued, elapsed_ms(begun))))
+    Ok(Grounding::new(turn, planned, compared, (catalogued, elapsed_ms(begun))))
 }
 
 /// The thoughts up to the search, with the `how` of it once it is done.
-pub(super) fn before(turn: &Turn, planned: &Planned, how: Option<&How>) -> Vec<Thought> {
+pub(super) fn thoughts_before(
+    turn: &Turn,
+    planned: &PlannedSearch,
+    how: Option<&How>,
+) -> Vec<Thought> {
     let message = turn.request.question();
     let mut thoughts = vec![thoughts::question(message, turn.hidden)];
     thoughts.extend(long::thought(&turn.read, message));
@@ -175,7 +179,7 @@ async fn hidden(turn: &Turn, hits: &[Hit]) -> Result<Vec<(String, usize)>, Store
 
 /// Adds the images that the model looks at as citations, without their contents: the reader has them.
 fn with_images(turn: &Turn, mut points: DataPoints) -> DataPoints {
-    if turn.looks() {
+    if turn.model_sees_images() {
         let sources = turn.images.iter().map(|image| image.source.clone());
         points.citations.extend(sources);
     }
@@ -204,15 +208,15 @@ fn data_points(turn: &Turn, shown: &[(String, String)], hits: &[Hit]) -> DataPoi
     let with_text = turn.request.overrides.send_text_sources != Some(false);
     let mut points = DataPoints::default();
     if with_text {
-        let told = shown.iter().map(|(source, text)| format!("{source}: {text}"));
-        points.text = told.collect();
-        let places = shown.iter().map(|(source, text)| place(source, text, hits));
+        let texts = shown.iter().map(|(source, text)| format!("{source}: {text}"));
+        points.text = texts.collect();
+        let places = shown.iter().map(|(source, text)| best_ordinal(source, text, hits));
         points.passages = places.collect();
-        let kept = shown.iter().enumerate().filter(|(_, (source, _))| {
+        let with_lines = shown.iter().enumerate().filter(|(_, (source, _))| {
             let (path, _) = source::split(source);
             extract::keeps_lines(path)
         });
-        points.lines = kept.map(|(at, _)| at).collect();
+        points.lines = with_lines.map(|(at, _)| at).collect();
     }
     for source in hits.iter().map(|hit| hit.passage.source()) {
         if !points.citations.contains(&source) {
@@ -223,7 +227,7 @@ fn data_points(turn: &Turn, shown: &[(String, String)], hits: &[Hit]) -> DataPoi
 }
 
 /// The place in its document of the best hit that a shown text holds, or that holds the text.
-fn place(source: &str, text: &str, hits: &[Hit]) -> u32 {
+fn best_ordinal(source: &str, text: &str, hits: &[Hit]) -> u32 {
     let mut own =
         hits.iter().map(|hit| &hit.passage).filter(|own| own.source() == source).peekable();
     let first = own.peek().map_or(0, |own| own.ordinal);

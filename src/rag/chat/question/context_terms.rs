@@ -1,4 +1,4 @@
-//! Words that a question borrows from the conversation that it leans on, without a model.
+//! Words that a question takes from the conversation that it depends on, without a model.
 
 use super::{courtesy, long};
 use crate::protocol::{Message, Role};
@@ -8,10 +8,10 @@ use crate::text::languages::{Table, opens};
 use crate::text::words::words;
 
 /// The most words that are added from the question before.
-const BORROWED: usize = 4;
+const MOST_BORROWED: usize = 4;
 
 /// The most words of it that are looked at: more are pasted text, and each is searched in the question.
-const LENDING: usize = 200;
+const MOST_WORDS_READ: usize = 200;
 
 /// The number of earlier questions that count, and the weight of the last answer's words, where the question's
 /// own count 1: the best values measured over conversations.
@@ -25,39 +25,39 @@ const SHORT_WORD: usize = 3;
 pub(super) fn context(history: &[Message]) -> Vec<(String, f32)> {
     let of = |role| history.iter().rev().filter(move |m| m.role == role);
     let asked = of(Role::User).take(EARLIER_QUESTIONS);
-    let asked = asked.map(|m| (said(m).to_owned(), long::BESIDE));
+    let asked = asked.map(|m| (text(m).to_owned(), long::CONTEXT_WEIGHT));
     let answered = of(Role::Assistant).take(1);
     let answered = answered.map(|m| (long::beginning(&m.content).to_owned(), ANSWER_WEIGHT));
     asked.chain(answered).collect()
 }
 
-/// The telling words of the last question that has any, if this one leans on it.
-pub(super) fn lent(question: &str, history: &[Message]) -> String {
+/// The content words of the last question that has any, if this one depends on it.
+pub(super) fn context_words(question: &str, history: &[Message]) -> String {
     let before = history.iter().rev().filter(|m| m.role == Role::User);
     // "Why?" has nothing to lend.
-    let lends = |message: &&Message| words(said(message)).any(tells);
-    let mut before = before.take(long::EARLIER);
-    let Some(before) = before.find(lends).filter(|_| leans(question)) else {
+    let lends = |message: &&Message| words(text(message)).any(is_distinctive);
+    let mut before = before.take(long::MOST_EARLIER_QUESTIONS);
+    let Some(before) = before.find(lends).filter(|_| depends_on_previous(question)) else {
         return String::new();
     };
     let lower = question.to_lowercase();
-    let mut words: Vec<&str> = words(said(before))
-        .take(LENDING)
-        .filter(|word| tells(word) && !lower.contains(&word.to_lowercase()))
+    let mut words: Vec<&str> = words(text(before))
+        .take(MOST_WORDS_READ)
+        .filter(|word| is_distinctive(word) && !lower.contains(&word.to_lowercase()))
         .collect();
     words.dedup();
-    // Long words tell more; the sort is stable, so equals stay in the order of the question.
+    // Long words are more specific; the sort is stable, so equals stay in the order of the question.
     words.sort_by_key(|word| std::cmp::Reverse(word.chars().count()));
-    words.truncate(BORROWED);
+    words.truncate(MOST_BORROWED);
     words.join(" ")
 }
 
 /// The beginning of an earlier message, without courtesies.
-fn said(message: &Message) -> &str {
-    courtesy::bare(long::beginning(&message.content))
+fn text(message: &Message) -> &str {
+    courtesy::without_courtesies(long::beginning(&message.content))
 }
 
-fn tells(word: &str) -> bool {
+fn is_distinctive(word: &str) -> bool {
     let lower = word.to_lowercase();
     let is_short_name = word.chars().count() > 1 && word.chars().all(char::is_uppercase);
     (lower.chars().count() > SHORT_WORD || is_short_name) && !Table::Fillers.has(&lower)
@@ -65,15 +65,16 @@ fn tells(word: &str) -> bool {
 
 /// True if the question can hardly be understood without the one before: it points back, goes on
 /// from it, or names nothing itself ("How long?"). A short question may well stand alone.
-pub(super) fn leans(question: &str) -> bool {
+pub(super) fn depends_on_previous(question: &str) -> bool {
     let lower = question.trim().to_lowercase();
-    points(&lower)
+    points_back(&lower)
         || opens(&lower, Table::Leaning)
-        || words(&lower).all(|word| !is_noise(word) && (stems(word).is_empty() || is_framing(word)))
+        || words(&lower)
+            .all(|word| !is_too_long(word) && (stems(word).is_empty() || is_framing(word)))
 }
 
 /// True if a text in lower case points back at the text before it.
-pub(super) fn points(lower: &str) -> bool {
+pub(super) fn points_back(lower: &str) -> bool {
     let mut before = "";
     for word in words(lower) {
         // "Is there a lift?" points nowhere, and neither does "Gibt es einen Aufzug?"
@@ -92,7 +93,7 @@ pub(super) fn points(lower: &str) -> bool {
 }
 
 /// True if a word is too long to be one; a question of such a word still means something to its writer.
-fn is_noise(word: &str) -> bool {
+fn is_too_long(word: &str) -> bool {
     word.len() > 60
 }
 
@@ -104,7 +105,7 @@ mod tests {
     fn a_question_that_stands_alone_borrows_nothing() {
         let history = [Message::user("What does Northwind Standard cover?")];
         let question = "How many vacation days does an employee get?";
-        assert_eq!(lent(question, &history), "");
+        assert_eq!(context_words(question, &history), "");
     }
 
     #[test]
@@ -113,7 +114,7 @@ mod tests {
         for question in
             ["who wrote hamlet", "Can I bring my dog?", "Is there a lift?", "Who is the CEO?"]
         {
-            assert_eq!(lent(question, &history), "");
+            assert_eq!(context_words(question, &history), "");
         }
     }
 
@@ -121,31 +122,34 @@ mod tests {
     fn noise_borrows_nothing() {
         let history = [Message::user("wet books lorem ipsum")];
         let noise = "x".repeat(200);
-        assert_eq!(lent(&noise, &history), "");
+        assert_eq!(context_words(&noise, &history), "");
     }
 
     #[test]
     fn a_question_that_goes_on_borrows() {
         let history = [Message::user("Does Northwind Standard cover vision?")];
         for question in ["What about dental care?", "And abroad?", "Why?", "How long?"] {
-            let lent = lent(question, &history);
-            assert!(lent.contains("Northwind"), "{lent}");
+            let context_words = context_words(question, &history);
+            assert!(context_words.contains("Northwind"), "{context_words}");
         }
     }
 
     #[test]
     fn pasted_text_lends_words_of_its_beginning_alone() {
-        let pasted = format!("{} encyclopaedia", "wet ".repeat(LENDING));
+        let pasted = format!("{} encyclopaedia", "wet ".repeat(MOST_WORDS_READ));
         let history = [Message::user("What about vacation?"), Message::user(pasted)];
-        assert!(!lent("And abroad?", &history).contains("encyclopaedia"));
+        assert!(!context_words("And abroad?", &history).contains("encyclopaedia"));
         let long = Message::user("Zanzibar ".repeat(50_000));
-        assert_eq!(lent(&"and it ".repeat(50_000), &[long]), "Zanzibar");
+        assert_eq!(context_words(&"and it ".repeat(50_000), &[long]), "Zanzibar");
     }
 
     #[test]
     fn a_question_that_leans_borrows_the_telling_words() {
         let history =
             [Message::user("What does Northwind Standard cover?"), Message::assistant("Much.")];
-        assert_eq!(lent("Does it include hearing aids?", &history), "Northwind Standard cover");
+        assert_eq!(
+            context_words("Does it include hearing aids?", &history),
+            "Northwind Standard cover"
+        );
     }
 }

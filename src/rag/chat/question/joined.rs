@@ -1,20 +1,20 @@
 //! Questions that are joined in one sentence.
 
-use super::asking::is_asking;
-use super::borrowed::leans;
-use super::lean::content;
+use super::context_terms::depends_on_previous;
+use super::dependence::content_words;
+use super::question_words::opens_question;
 use crate::text::languages::{Table, opens};
 
 /// The most words of a sentence that is cut into questions.
-const LONGEST: usize = 80;
+const MOST_WORDS: usize = 80;
 
 /// The fewest words with content of each joined question: "how and when" asks about the same thing.
-const LEAST: usize = 2;
+const LEAST_CONTENT_WORDS: usize = 2;
 
 /// The questions of a sentence that joins them: "What is covered, and what do I pay?"
 pub(super) fn joined(sentence: &str) -> Vec<String> {
     let words: Vec<&str> = sentence.split_whitespace().collect();
-    if words.len() > LONGEST {
+    if words.len() > MOST_WORDS {
         return vec![sentence.to_owned()];
     }
     let lower: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
@@ -32,7 +32,7 @@ pub(super) fn joined(sentence: &str) -> Vec<String> {
     }
     push(start, words.len());
     // "How and when do I apply?" is one question.
-    let is_one = |part: &String| stands_alone(part) || goes_back(part);
+    let is_one = |part: &String| stands_alone(part) || refers_back(part);
     let first = parts.first().is_some_and(|part| stands_alone(part));
     if first && parts.iter().all(is_one) { parts } else { vec![sentence.to_owned()] }
 }
@@ -43,11 +43,11 @@ fn cut(words: &[String], at: usize) -> Option<usize> {
     let asking = words.get(at)?.trim_matches(|c: char| !c.is_alphanumeric());
     let joiner = words.get(at - 1)?;
     if joiner.ends_with(';') {
-        return is_asking(asking).then_some(at);
+        return opens_question(asking).then_some(at);
     }
     let before = at.checked_sub(2).and_then(|before| words.get(before));
     let behind_comma = before.is_some_and(|word| word.ends_with([',', ';']));
-    let asks = if behind_comma { is_asking(asking) } else { Table::Asking.has(asking) };
+    let asks = if behind_comma { opens_question(asking) } else { Table::Asking.has(asking) };
     // English "was" tells.
     let is_german = asking == "was" && ["und", "oder"].contains(&joiner.as_str());
     let is_joined = Table::Joiners.has(joiner) && (is_german || asks);
@@ -55,18 +55,18 @@ fn cut(words: &[String], at: usize) -> Option<usize> {
 }
 
 /// True if a part of a sentence asks something of what a part before it names: "who drives it".
-pub(super) fn goes_back(part: &str) -> bool {
-    !stands_alone(part) && leans(part) && content(part).next().is_some()
+pub(super) fn refers_back(part: &str) -> bool {
+    !stands_alone(part) && depends_on_previous(part) && content_words(part).next().is_some()
 }
 
 /// True if a part of a sentence is a question of its own. A question for a measure, such as "how long is
 /// probation", needs only one word with content.
 fn stands_alone(part: &str) -> bool {
     let lower = part.to_lowercase();
-    let measures = || opens(&lower, Table::Measures) && !leans(part);
-    match content(part).count() {
+    let measures = || opens(&lower, Table::Measures) && !depends_on_previous(part);
+    match content_words(part).count() {
         0 => false,
-        1..LEAST => measures(),
+        1..LEAST_CONTENT_WORDS => measures(),
         _ => true,
     }
 }
@@ -111,6 +111,6 @@ mod tests {
         let message = "How many villages does the bus visit, and who drives it?";
         let parts = joined(message);
         assert_eq!(parts[1..], ["who drives it?"]);
-        assert!(goes_back(&parts[1]) && !goes_back(&parts[0]));
+        assert!(refers_back(&parts[1]) && !refers_back(&parts[0]));
     }
 }

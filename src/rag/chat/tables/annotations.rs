@@ -1,7 +1,7 @@
-//! What the words of a question mean over one table.
+//! Annotations: the meanings of a question's words over one table.
 
 use super::units::units;
-use super::words::{PHRASE, Word, Words, asked, compared, header, unit};
+use super::words::{MOST_PHRASE_WORDS, QuestionWord, QuestionWords, asked, compared, header, unit};
 use crate::documents::table::number::Number;
 use crate::documents::table::period::Period;
 use crate::documents::table::{Column, Kind, Table, key};
@@ -11,12 +11,12 @@ use crate::text::question::file_words;
 /// The endings of files that hold tables and nothing else.
 const SHEETS: [&str; 6] = [".csv", ".tsv", ".xlsx", ".xls", ".xlsb", ".ods"];
 
-/// What some words mean.
+/// The meaning of some words.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Meaning {
-    /// What is asked for.
+pub(super) enum WordMeaning {
+    /// A request.
     Asks(&'static str),
-    /// What is made of the next words, in several ways.
+    /// An operator on the next words, as several alternatives.
     Compares(&'static str),
     /// A column.
     Column(usize),
@@ -25,7 +25,7 @@ pub(super) enum Meaning {
     /// A value of one of these columns.
     Value(Vec<usize>, String),
     /// A word of values of a column.
-    Part(usize, String),
+    PartialValue(usize, String),
     /// A period.
     Period(Period),
     /// A number.
@@ -38,8 +38,8 @@ pub(super) enum Meaning {
 
 /// Some words with their meaning.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Mark {
-    pub(super) meaning: Meaning,
+pub(super) struct Annotation {
+    pub(super) meaning: WordMeaning,
     /// The words as the question has them.
     pub(super) words: String,
     /// True if it is a word of the names of the table or its document, whatever else it means.
@@ -47,9 +47,9 @@ pub(super) struct Mark {
 }
 
 /// A table as the words of a question are looked up in it.
-struct Named<'a> {
+struct TableNames<'a> {
     table: &'a Table,
-    words: &'a Words,
+    words: &'a QuestionWords,
     /// The stems of the names of the columns, in each language.
     columns: Vec<Vec<Vec<String>>>,
     /// The stems of the table's names, in each language.
@@ -60,14 +60,14 @@ struct Named<'a> {
 }
 
 /// The meanings of the words of a question over a table, in order; words without any are left out.
-pub(super) fn marks(words: &Words, table: &Table) -> Vec<Mark> {
+pub(super) fn annotations(words: &QuestionWords, table: &Table) -> Vec<Annotation> {
     let names = table.columns.iter().map(|column| words.stems(&column.name));
     let subject =
         format!("{} {} {}", file_words(&table.path), table.title, table.headings.join(" "));
     let is_sheet = SHEETS.iter().any(|ending| table.path.to_lowercase().ends_with(ending));
     let heading = table.headings.last().map_or("", String::as_str);
     let own = if is_sheet || heading.is_empty() { &subject } else { heading };
-    let lookup = Named {
+    let lookup = TableNames {
         columns: names.collect(),
         own: words.stems(&own.replace(['_', '-', '.'], " ")),
         subject: words.stems(&subject.replace(['_', '-', '.'], " ")),
@@ -75,7 +75,7 @@ pub(super) fn marks(words: &Words, table: &Table) -> Vec<Mark> {
         table,
         words,
     };
-    let mut marks = Vec::new();
+    let mut annotations = Vec::new();
     let mut at = 0;
     while at < words.all.len() {
         let (meaning, length) = lookup.at(at);
@@ -83,18 +83,22 @@ pub(super) fn marks(words: &Words, table: &Table) -> Vec<Mark> {
         let texts: Vec<&str> = taken.iter().map(|word| word.text.as_str()).collect();
         let names = |text: &&str| is_in(&lookup.subject, &words.stems(text));
         let is_subject = matches!(texts[..], [only] if names(&only));
-        let meaning = meaning.filter(|meaning| *meaning != Meaning::Compares("nothing"));
-        marks.extend(meaning.map(|meaning| Mark { meaning, words: texts.join(" "), is_subject }));
+        let meaning = meaning.filter(|meaning| *meaning != WordMeaning::Compares("nothing"));
+        annotations.extend(meaning.map(|meaning| Annotation {
+            meaning,
+            words: texts.join(" "),
+            is_subject,
+        }));
         at += length;
     }
-    marks
+    annotations
 }
 
-impl Named<'_> {
+impl TableNames<'_> {
     /// The meaning of the longest phrase from a place on, with the number of its words; a word that only carries the
     /// question has none.
-    fn at(&self, at: usize) -> (Option<Meaning>, usize) {
-        for length in (1..=PHRASE).rev() {
+    fn at(&self, at: usize) -> (Option<WordMeaning>, usize) {
+        for length in (1..=MOST_PHRASE_WORDS).rev() {
             let Some(phrase) = self.words.phrase(at, length) else {
                 continue;
             };
@@ -103,7 +107,7 @@ impl Named<'_> {
             }
         }
         if let Some((number, length)) = self.words.number(at) {
-            return (Some(Meaning::Number(number)), length);
+            return (Some(WordMeaning::Number(number)), length);
         }
         let Some(word) = self.words.all.get(at).filter(|word| !word.is_empty) else {
             return (None, 1);
@@ -112,28 +116,28 @@ impl Named<'_> {
     }
 
     /// The meaning of a phrase as a whole.
-    fn exactly(&self, phrase: &str, at: usize, length: usize) -> Option<Meaning> {
-        let period = || self.words.period(at, length).map(Meaning::Period);
-        let told = || {
+    fn exactly(&self, phrase: &str, at: usize, length: usize) -> Option<WordMeaning> {
+        let period = || self.words.period(at, length).map(WordMeaning::Period);
+        let text = || {
             // "Cost more than" where a column has this name.
-            let is_of_column = |ways: &str| ways.ends_with(" money") && self.heads(at);
-            let comparison = compared(phrase).filter(|ways| !is_of_column(ways));
-            let comparison = comparison.map(Meaning::Compares);
-            comparison.or_else(|| asked(phrase).map(Meaning::Asks))
+            let is_of_column = |operators: &str| operators.ends_with(" money") && self.heads(at);
+            let comparison = compared(phrase).filter(|operators| !is_of_column(operators));
+            let comparison = comparison.map(WordMeaning::Compares);
+            comparison.or_else(|| asked(phrase).map(WordMeaning::Asks))
         };
         let is_word = || self.words.all.get(at).is_some_and(|word| length > 1 || !word.is_empty);
-        let named = || self.column(phrase, length).filter(|_| is_word()).map(Meaning::Column);
+        let named = || self.column(phrase, length).filter(|_| is_word()).map(WordMeaning::Column);
         let value = || {
             let columns = self.table.holding(phrase).filter(|at| self.names_rows(*at));
             let columns: Vec<usize> = columns.collect();
             let is_value = is_word() && !columns.is_empty();
-            is_value.then(|| Meaning::Value(columns, phrase.to_owned()))
+            is_value.then(|| WordMeaning::Value(columns, phrase.to_owned()))
         };
         let dated = || period().filter(|_| self.has_periods);
-        let headed = || self.headed(at, length).map(Meaning::Column);
-        let titled = || self.is_titled(at, length).then_some(Meaning::Subject(false));
-        let known = dated().or_else(told).or_else(named).or_else(value);
-        let called = || self.is_called(phrase, length).then_some(Meaning::Subject(true));
+        let headed = || self.headed(at, length).map(WordMeaning::Column);
+        let titled = || self.is_titled(at, length).then_some(WordMeaning::Subject(false));
+        let known = dated().or_else(text).or_else(named).or_else(value);
+        let called = || self.is_called(phrase, length).then_some(WordMeaning::Subject(true));
         known.or_else(called).or_else(headed).or_else(titled).or_else(period)
     }
 
@@ -164,7 +168,7 @@ impl Named<'_> {
     /// True if the words are a period in the names of a table without dates: its rows are all of that year.
     fn is_titled(&self, at: usize, length: usize) -> bool {
         let words = self.words.all.get(at..at + length).unwrap_or_default();
-        let is_named = |word: &Word| is_in(&self.subject, &self.words.stems(&word.lower));
+        let is_named = |word: &QuestionWord| is_in(&self.subject, &self.words.stems(&word.lower));
         !self.has_periods && self.words.period(at, length).is_some() && words.iter().all(is_named)
     }
 
@@ -204,7 +208,7 @@ impl Named<'_> {
     }
 
     /// The meaning of one word.
-    fn one(&self, word: &str) -> Meaning {
+    fn one(&self, word: &str) -> WordMeaning {
         let stems = self.words.stems(word);
         let mut columns = (0..self.columns.len())
             .filter(|at| self.columns.get(*at).is_some_and(|names| is_in(names, &stems)));
@@ -212,32 +216,32 @@ impl Named<'_> {
             // "Revenue in EUR" in revenue-2025.xlsx
             let amount =
                 columns.next().filter(|at| self.is_amount(*at) && columns.next().is_none());
-            let subject = || Meaning::Subject(is_in(&self.own, &stems));
-            return amount.map_or_else(subject, Meaning::Column);
+            let subject = || WordMeaning::Subject(is_in(&self.own, &stems));
+            return amount.map_or_else(subject, WordMeaning::Column);
         }
         match (columns.next(), columns.next()) {
-            (Some(only), None) => return Meaning::Column(only),
+            (Some(only), None) => return WordMeaning::Column(only),
             (Some(first), Some(second)) => {
-                return Meaning::Columns([first, second].into_iter().chain(columns).collect());
+                return WordMeaning::Columns([first, second].into_iter().chain(columns).collect());
             }
             _ => {}
         }
         let valued = self.valued(&stems).or_else(|| self.part(word));
         let measured = || self.counting(word).or_else(|| self.measured(word));
-        valued.or_else(measured).unwrap_or(Meaning::Unknown)
+        valued.or_else(measured).unwrap_or(WordMeaning::Unknown)
     }
 
     /// The only column of amounts in this unit: "kilometres" for "Distance in km".
-    fn measured(&self, word: &str) -> Option<Meaning> {
+    fn measured(&self, word: &str) -> Option<WordMeaning> {
         let unit = unit(word)?;
         let has = |at: &usize| self.is_amount(*at) && units(self.table, *at).contains(unit);
         let mut columns = (0..self.table.columns.len()).filter(has);
         let first = columns.next()?;
-        columns.next().is_none().then_some(Meaning::Column(first))
+        columns.next().is_none().then_some(WordMeaning::Column(first))
     }
 
     /// The only column that counts things, if the word is one for such a number: "pieces" for "Quantity".
-    fn counting(&self, word: &str) -> Option<Meaning> {
+    fn counting(&self, word: &str) -> Option<WordMeaning> {
         let counts = |word: &str| header(&word.to_lowercase()) == Some("pieces");
         let has = |at: &usize| {
             let column = self.table.columns.get(*at).filter(|_| self.is_amount(*at));
@@ -245,11 +249,11 @@ impl Named<'_> {
         };
         let mut columns = (0..self.table.columns.len()).filter(has);
         let first = columns.next().filter(|_| counts(word))?;
-        columns.next().is_none().then_some(Meaning::Column(first))
+        columns.next().is_none().then_some(WordMeaning::Column(first))
     }
 
     /// The value of which a word is another form.
-    fn valued(&self, stems: &[Vec<String>]) -> Option<Meaning> {
+    fn valued(&self, stems: &[Vec<String>]) -> Option<WordMeaning> {
         let mut found: Option<(Vec<usize>, &str)> = None;
         for (at, column) in self.table.columns.iter().enumerate() {
             let alike = |value: &&String| {
@@ -267,11 +271,11 @@ impl Named<'_> {
                 _ => return None,
             }
         }
-        found.map(|(columns, value)| Meaning::Value(columns, value.to_owned()))
+        found.map(|(columns, value)| WordMeaning::Value(columns, value.to_owned()))
     }
 
     /// The one column with a word among others in its values.
-    fn part(&self, word: &str) -> Option<Meaning> {
+    fn part(&self, word: &str) -> Option<WordMeaning> {
         let has =
             |value: &String| crate::text::words::words(value).any(|own| own.to_lowercase() == word);
         let is_held = |at: &usize| {
@@ -280,7 +284,7 @@ impl Named<'_> {
         };
         let mut columns = (0..self.table.columns.len()).filter(is_held);
         let first = columns.next()?;
-        columns.next().is_none().then(|| Meaning::Part(first, word.to_owned()))
+        columns.next().is_none().then(|| WordMeaning::PartialValue(first, word.to_owned()))
     }
 }
 
@@ -290,7 +294,8 @@ fn sides(text: &str) -> Option<(String, String)> {
     let [one, between, each] = words.as_slice() else {
         return None;
     };
-    let groups = compared(between).is_some_and(|ways| ways.split(' ').any(|way| way == "group"));
+    let groups =
+        compared(between).is_some_and(|operators| operators.split(' ').any(|way| way == "group"));
     let is_ratio = groups || languages::Table::Articles.has(between);
     is_ratio.then(|| (one.clone(), each.clone()))
 }

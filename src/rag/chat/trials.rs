@@ -3,14 +3,14 @@
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 
-use super::composed::{Composed, Quoted};
-use super::ground::Ground;
+use super::composed::{ComposedAnswer, Quotation};
+use super::grounding::Grounding;
 use super::kinds;
 use super::turn::Turn;
 use crate::protocol::confidence::Outcome;
 use crate::protocol::{ChatRequest, Message, Overrides, RetrievalMode};
 use crate::rag::Rag;
-use crate::rag::corpus::examples::{Aim, Trial, Trials};
+use crate::rag::corpus::examples::{CandidateQuestion, CandidateQuestions, ExpectedAnswer};
 use crate::rag::model::ModelSlot;
 use crate::text::source;
 
@@ -19,7 +19,7 @@ const MOST_TRIED: usize = 8;
 
 /// Those of the questions of one ACL that are answered as they are meant to be, of each kind in turn, as many as are
 /// shown. They are tried one by one as one of the ACL's readers, without a model.
-pub async fn examples(rag: &Rag, trials: &Trials) -> Vec<String> {
+pub async fn examples(rag: &Rag, trials: &CandidateQuestions) -> Vec<String> {
     let Some(reader) = trials.acl.one_reader() else {
         return Vec::new();
     };
@@ -45,14 +45,14 @@ pub async fn examples(rag: &Rag, trials: &Trials) -> Vec<String> {
 /// The first of these that is answered.
 async fn first_answered<'a>(
     rag: &Rag,
-    trials: &mut impl Iterator<Item = &'a Trial>,
+    trials: &mut impl Iterator<Item = &'a CandidateQuestion>,
 ) -> Option<String> {
     loop {
         let trial = trials.next()?.clone();
         let question = trial.question.clone();
         let work = {
             let rag = rag.clone();
-            async move { is_answered(&rag, &trial).await }
+            async move { gets_expected_answer(&rag, &trial).await }
         };
         if rag.workers.run(work).await.unwrap_or(false) {
             return Some(question);
@@ -62,50 +62,62 @@ async fn first_answered<'a>(
 
 /// True if a question gets the answer that it is meant to get, by words and without a model. The work is boxed: who
 /// waits for it would be as large otherwise.
-pub(super) fn is_answered<'a>(rag: &'a Rag, trial: &'a Trial) -> BoxFuture<'a, bool> {
-    tried(rag, trial).boxed()
+pub(super) fn gets_expected_answer<'a>(
+    rag: &'a Rag,
+    trial: &'a CandidateQuestion,
+) -> BoxFuture<'a, bool> {
+    try_question(rag, trial).boxed()
 }
 
-async fn tried(rag: &Rag, trial: &Trial) -> bool {
+async fn try_question(rag: &Rag, trial: &CandidateQuestion) -> bool {
     let request = ChatRequest {
         messages: vec![Message::user(trial.question.as_str())],
         overrides: Overrides { retrieval_mode: Some(RetrievalMode::Text), ..Overrides::default() },
         ..ChatRequest::default()
     };
     let turn = Turn::new(&Rag { model: ModelSlot::default(), ..rag.clone() }, request);
-    let Ok(mut ground) = super::ground(&turn).await else {
+    let Ok(mut grounding) = super::find_grounding(&turn).await else {
         return false;
     };
-    let answer = match kinds::exact(&turn, &mut ground).await {
+    let answer = match kinds::exact(&turn, &mut grounding).await {
         Some(answer) => answer,
-        None => kinds::compose(&turn, &ground),
+        None => kinds::compose(&turn, &grounding),
     };
-    let is_answered = answer.confidence.outcome == Outcome::Answered;
-    is_answered && is_met(&trial.aim, &turn, &ground, &answer)
+    let gets_expected_answer = answer.confidence.outcome == Outcome::Answered;
+    gets_expected_answer && is_met(&trial.aim, &turn, &grounding, &answer)
 }
 
 /// True if an answer is the one that is aimed at.
-fn is_met(aim: &Aim, turn: &Turn, ground: &Ground, answer: &Composed) -> bool {
+fn is_met(
+    aim: &ExpectedAnswer,
+    turn: &Turn,
+    grounding: &Grounding,
+    answer: &ComposedAnswer,
+) -> bool {
     let quotes = |path: &String| {
         let mut quoted = answer.quoted.iter();
         quoted.any(|quoted| source::split(&quoted.source).0 == path)
     };
     let asks_for_documents = turn.question.collection.is_some();
-    let hits = &ground.whole.found.hits;
+    let hits = &grounding.whole.found.hits;
     let stands_on =
         |path: &String| !hits.is_empty() && hits.iter().all(|hit| hit.passage.path == *path);
     match aim {
-        Aim::Quotation { path, sentence } => {
+        ExpectedAnswer::Quotation { path, sentence } => {
             let mut pieces = answer.quoted.iter();
-            pieces.any(|Quoted { text, source, .. }| {
+            pieces.any(|Quotation { text, source, .. }| {
                 let is_it = text.contains(sentence) || sentence.contains(text.as_str());
                 is_it && source::split(source).0 == path
             })
         }
-        Aim::Figure(path) => answer.is_looked_up && !asks_for_documents && stands_on(path),
-        Aim::Comparison(paths) => paths.iter().all(quotes),
-        Aim::Overview(path) => ground.outline.is_some() && quotes(path) && stands_on(path),
-        Aim::Mention => answer.is_looked_up && asks_for_documents && hits.len() > 1,
+        ExpectedAnswer::Figure(path) => {
+            answer.is_looked_up && !asks_for_documents && stands_on(path)
+        }
+        ExpectedAnswer::Comparison(paths) => paths.iter().all(quotes),
+        ExpectedAnswer::Overview(path) => {
+            grounding.outline.is_some() && quotes(path) && stands_on(path)
+        }
+        ExpectedAnswer::Mention => answer.is_looked_up && asks_for_documents && hits.len() > 1,
     }
 }
 
@@ -120,9 +132,10 @@ mod tests {
         rag(Some(vec![hit("leave.md", None, text, 2.0)]), None)
     }
 
-    fn quotation(question: &str, path: &str, sentence: &str) -> Trial {
-        let aim = Aim::Quotation { path: path.to_owned(), sentence: sentence.to_owned() };
-        Trial { question: question.to_owned(), aim }
+    fn quotation(question: &str, path: &str, sentence: &str) -> CandidateQuestion {
+        let aim =
+            ExpectedAnswer::Quotation { path: path.to_owned(), sentence: sentence.to_owned() };
+        CandidateQuestion { question: question.to_owned(), aim }
     }
 
     #[tokio::test]
@@ -130,11 +143,13 @@ mod tests {
         let rag = rag_of_leave();
         let question = "How many days of annual leave do staff have?";
         let sentence = "Staff have thirty days of annual leave.";
-        assert!(is_answered(&rag, &quotation(question, "leave.md", sentence)).await);
-        assert!(!is_answered(&rag, &quotation(question, "pay.md", sentence)).await);
-        assert!(!is_answered(&rag, &quotation(question, "leave.md", "Tea is served.")).await);
+        assert!(gets_expected_answer(&rag, &quotation(question, "leave.md", sentence)).await);
+        assert!(!gets_expected_answer(&rag, &quotation(question, "pay.md", sentence)).await);
+        assert!(
+            !gets_expected_answer(&rag, &quotation(question, "leave.md", "Tea is served.")).await
+        );
         let foreign = quotation("How many unicorns does the zoo have?", "leave.md", sentence);
-        assert!(!is_answered(&rag, &foreign).await);
+        assert!(!gets_expected_answer(&rag, &foreign).await);
     }
 
     #[tokio::test]
@@ -143,13 +158,13 @@ mod tests {
         let question = "How many days of annual leave do staff have?".to_owned();
         let path = || "leave.md".to_owned();
         for aim in [
-            Aim::Overview(path()),
-            Aim::Figure(path()),
-            Aim::Mention,
-            Aim::Comparison([path(), "pay.md".to_owned()]),
+            ExpectedAnswer::Overview(path()),
+            ExpectedAnswer::Figure(path()),
+            ExpectedAnswer::Mention,
+            ExpectedAnswer::Comparison([path(), "pay.md".to_owned()]),
         ] {
-            let trial = Trial { question: question.clone(), aim };
-            assert!(!is_answered(&rag, &trial).await, "{trial:?}");
+            let trial = CandidateQuestion { question: question.clone(), aim };
+            assert!(!gets_expected_answer(&rag, &trial).await, "{trial:?}");
         }
     }
 
@@ -161,7 +176,7 @@ mod tests {
             quotation("How many unicorns does the zoo have?", "leave.md", sentence),
             quotation("How many days of annual leave do staff have?", "leave.md", sentence),
         ];
-        let mut trials = Trials { acl: Acl::default(), kinds: vec![kind, Vec::new()] };
+        let mut trials = CandidateQuestions { acl: Acl::default(), kinds: vec![kind, Vec::new()] };
         let shown = examples(&rag, &trials).await;
         assert_eq!(shown, ["How many days of annual leave do staff have?"]);
         trials.acl = Acl::closed();

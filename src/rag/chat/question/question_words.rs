@@ -5,27 +5,27 @@ use crate::text::sentence::is_question;
 use crate::text::words::words;
 
 /// True if this word, in lower case, opens questions.
-pub(super) fn is_asking(word: &str) -> bool {
+pub(super) fn opens_question(word: &str) -> bool {
     Table::Asking.has(word) || Table::AskingBehindComma.has(word)
 }
 
 /// True if a sentence asks, by its mark or as a wish to know.
 pub(super) fn asks(sentence: &str) -> bool {
-    is_question(sentence) || wishes(sentence)
+    is_question(sentence) || is_wish_to_know(sentence)
 }
 
-fn wishes(sentence: &str) -> bool {
+fn is_wish_to_know(sentence: &str) -> bool {
     let lower = sentence.to_lowercase();
     let names_wish = |wish: &str| {
         let (_, behind) = lower.split_once(wish)?;
         let next = words(behind).next()?;
-        Some(is_asking(next) || Table::Wished.has(next))
+        Some(opens_question(next) || Table::Wished.has(next))
     };
     Table::Wishes.words().filter_map(names_wish).any(|is_wish| is_wish)
 }
 
 /// A question without the number that it has in a list: "Q2: How long is probation?"
-pub(super) fn unnumbered(question: &str) -> &str {
+pub(super) fn without_number(question: &str) -> &str {
     /// The most letters of a label; more are a word.
     const LONGEST: usize = 3;
     let Some((first, rest)) = question.split_once(char::is_whitespace) else {
@@ -68,10 +68,10 @@ mod tests {
     #[test]
     fn numbers_of_a_list_are_no_part_of_a_question() {
         for question in ["1. Why?", "Q2: Why?", "(b) Why?", "Why?"] {
-            assert_eq!(unnumbered(question), "Why?");
+            assert_eq!(without_number(question), "Why?");
         }
         for question in ["401k plans?", "30 days?", "I ask: why?", "Why: so?"] {
-            assert_eq!(unnumbered(question), question);
+            assert_eq!(without_number(question), question);
         }
     }
 }

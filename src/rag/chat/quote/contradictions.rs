@@ -1,6 +1,6 @@
 //! Documents that contradict a quotation by one figure. An answer that hid them would take sides in secret.
 
-use super::choose::Chosen;
+use super::choose::ChosenUnit;
 use super::editions::Editions;
 use crate::documents::kinship::{Kinship, Name};
 use crate::documents::statements::Kind;
@@ -16,16 +16,16 @@ const MOST: usize = 2;
 
 /// The statements of other documents that differ from a chosen one only in a figure; none if the chosen
 /// ones contradict each other already.
-pub(super) fn told(
+pub(super) fn contradicting(
     units: &[Unit],
-    chosen: &[Chosen],
+    chosen: &[ChosenUnit],
     editions: &Editions,
     question: &Question,
 ) -> Vec<String> {
     let quoted: Vec<&Unit> = chosen.iter().filter_map(|one| units.get(one.unit)).collect();
     let is_of_one_thing = |quoted: &Unit, unit: &Unit| {
         let names = editions.pair(quoted, unit);
-        names.is_none_or(|(name, other)| !are_apart(name, other, question))
+        names.is_none_or(|(name, other)| !concern_different_things(name, other, question))
     };
     let contradicted = |unit: &Unit| {
         let by = |quoted: &&Unit| contradict(quoted, unit) && is_of_one_thing(quoted, unit);
@@ -46,20 +46,20 @@ pub(super) fn told(
 
 /// Units below a phrase in the question's language; nothing if there are none.
 pub(super) fn listed(phrase: Phrase, question: &str, units: &[&Unit]) -> Vec<String> {
-    let told = units.iter().map(|Unit { text, source, .. }| format!("\n- {text} [{source}]"));
-    let mut told: Vec<String> = told.collect();
-    if !told.is_empty() {
-        told.insert(0, format!("\n\n{}\n", Phrases::of(question).say(phrase)));
+    let lines = units.iter().map(|Unit { text, source, .. }| format!("\n- {text} [{source}]"));
+    let mut lines: Vec<String> = lines.collect();
+    if !lines.is_empty() {
+        lines.insert(0, format!("\n\n{}\n", Phrases::of(question).say(phrase)));
     }
-    told
+    lines
 }
 
 /// True if documents of these names speak of two things: siblings of which the question, or the one before it, names
 /// the first by a word that the other has not.
-fn are_apart(name: &Name, other: &Name, question: &Question) -> bool {
+fn concern_different_things(name: &Name, other: &Name, question: &Question) -> bool {
     let own = name.own(other);
-    let lent = stems(&question.lent);
-    let is_named = question.stems.iter().chain(&lent).any(|stem| own.contains(stem));
+    let context_words = stems(&question.context_words);
+    let is_named = question.stems.iter().chain(&context_words).any(|stem| own.contains(stem));
     is_named && name.kinship(other) == Kinship::Sibling
 }
 
@@ -102,13 +102,13 @@ mod tests {
     use crate::rag::chat::weigh::units;
 
     /// The contradictions where each text is a document, and the first `quoted` of them are quoted.
-    fn told(texts: &[&str], quoted: usize) -> String {
+    fn contradicting(texts: &[&str], quoted: usize) -> String {
         let hits = texts.iter().zip(["a.md", "b.md", "c.md", "d.md", "e.md"]);
         let hits: Vec<_> = hits.map(|(text, path)| hit(path, None, text, 1.0)).collect();
         let units = units::of_hits(&hits);
-        let chosen = (0..quoted).map(|unit| Chosen { unit, score: 1.0 });
+        let chosen = (0..quoted).map(|unit| ChosenUnit { unit, score: 1.0 });
         let (editions, chosen) = (Editions::of(&hits), chosen.collect::<Vec<_>>());
-        super::told(&units, &chosen, &editions, &Question::default()).concat()
+        super::contradicting(&units, &chosen, &editions, &Question::default()).concat()
     }
 
     #[test]
@@ -116,11 +116,11 @@ mod tests {
         let fees = [12, 95, 96, 97, 98].map(|fee| format!("The harbour fee is {fee} pounds."));
         let fees = fees.each_ref().map(String::as_str);
         assert_eq!(
-            told(&fees, 1),
+            contradicting(&fees, 1),
             "\n\nOther documents say otherwise:\n\n- The harbour fee is 95 pounds. [b.md]\n\
              - The harbour fee is 96 pounds. [c.md]"
         );
-        assert_eq!(told(&fees, 2), "", "what is quoted shows it");
+        assert_eq!(contradicting(&fees, 2), "", "what is quoted shows it");
     }
 
     #[test]
@@ -132,9 +132,9 @@ mod tests {
             "The harbour fee is twelve pounds.",
             "Boats rest.",
         ] {
-            assert_eq!(told(&["The harbour fee is 12 pounds.", other], 1), "");
+            assert_eq!(contradicting(&["The harbour fee is 12 pounds.", other], 1), "");
         }
         let years = [2021, 2022].map(|year| format!("The harbour fee was set in {year}."));
-        assert_eq!(told(&years.each_ref().map(String::as_str), 1), "");
+        assert_eq!(contradicting(&years.each_ref().map(String::as_str), 1), "");
     }
 }

@@ -4,17 +4,17 @@ use std::time::{Duration, Instant};
 
 use super::turn::Turn;
 use super::weigh::{self, Sample};
-use super::{ground, question};
+use super::{find_grounding, question};
 use crate::protocol::confidence::Confidence;
 use crate::protocol::{ChatRequest, ProtocolError};
 use crate::rag::Rag;
-use crate::rag::retrieval::{Found, Query};
+use crate::rag::retrieval::{Query, SearchResult};
 
 /// The basis of an answer, found without writing it.
 #[derive(Clone, Debug)]
-pub struct Basis {
+pub struct RetrievalOutcome {
     /// The passages.
-    pub found: Found,
+    pub found: SearchResult,
     /// The probability that they answer, with the outcome that follows.
     pub confidence: Confidence,
     /// The time from the request to the last passage.
@@ -28,11 +28,11 @@ pub struct Basis {
 /// # Errors
 ///
 /// A refusal while too many answers wait, and a failure to read the index.
-pub async fn search(rag: &Rag, query: Query) -> Result<Found, ProtocolError> {
+pub async fn search(rag: &Rag, query: Query) -> Result<SearchResult, ProtocolError> {
     rag.workers.admit()?;
     let (retriever, searches) = (rag.retriever.clone(), rag.workers.clone());
     let work = async move {
-        let query = question::long::bounded(query);
+        let query = question::long::limited_to_question(query);
         searches.search(retriever.retrieve(&query)).await
     };
     Ok(rag.workers.run(work).await??)
@@ -43,7 +43,7 @@ pub async fn search(rag: &Rag, query: Query) -> Result<Found, ProtocolError> {
 /// # Errors
 ///
 /// Errors of [`ChatRequest::validate`], and a failure to read the index.
-pub async fn find(rag: &Rag, request: ChatRequest) -> Result<Basis, ProtocolError> {
+pub async fn find(rag: &Rag, request: ChatRequest) -> Result<RetrievalOutcome, ProtocolError> {
     request.validate()?;
     rag.workers.admit()?;
     rag.workers.run(found(rag.clone(), request)).await?
@@ -57,14 +57,19 @@ pub async fn find(rag: &Rag, request: ChatRequest) -> Result<Basis, ProtocolErro
 pub async fn examine(rag: &Rag, request: ChatRequest) -> Result<Vec<Sample>, ProtocolError> {
     request.validate()?;
     let turn = Turn::new(rag, request);
-    let ground = ground(&turn).await.map_err(|unanswered| unanswered.error)?;
-    Ok(weigh::samples(&ground.whole))
+    let grounding = find_grounding(&turn).await.map_err(|error| error.error)?;
+    Ok(weigh::samples(&grounding.whole))
 }
 
-async fn found(rag: Rag, request: ChatRequest) -> Result<Basis, ProtocolError> {
+async fn found(rag: Rag, request: ChatRequest) -> Result<RetrievalOutcome, ProtocolError> {
     let turn = Turn::new(&rag, request);
-    let ground = ground(&turn).await.map_err(|unanswered| unanswered.error)?;
+    let grounding = find_grounding(&turn).await.map_err(|error| error.error)?;
     let begun = Instant::now();
-    let confidence = ground.confidence(turn.least());
-    Ok(Basis { confidence, check: begun.elapsed(), search: ground.took, found: ground.whole.found })
+    let confidence = grounding.confidence(turn.threshold());
+    Ok(RetrievalOutcome {
+        confidence,
+        check: begun.elapsed(),
+        search: grounding.search_time,
+        found: grounding.whole.found,
+    })
 }

@@ -1,12 +1,12 @@
-//! What a question asks to be made of the rows, once its words are read.
+//! The calculation that a question asks for, once its words are parsed.
 
-use super::columns::is_unlike;
-use super::read::Reader;
-use super::words::{Word, Words, is_extreme};
+use super::columns::has_distinct_values;
+use super::read::CalculationParser;
+use super::words::{QuestionWord, QuestionWords, is_extreme};
 use crate::documents::table::calculation::{Aggregate, Calculation, Test};
 use crate::documents::table::{Column, Kind};
 
-impl Reader<'_> {
+impl CalculationParser<'_> {
     /// True if this is asked for.
     fn asks(&self, what: &str) -> bool {
         self.asks.iter().any(|(_, asked)| *asked == what)
@@ -14,7 +14,7 @@ impl Reader<'_> {
 
     /// True if a computation is asked for, whether it is certain or not; a column of amounts behind "how many" may
     /// be looked up, and a word that asks may be that of a column: "average grade".
-    pub(super) fn computes(&self, words: &Words) -> bool {
+    pub(super) fn computes(&self, words: &QuestionWords) -> bool {
         let is_count = self.asks("count") && !self.names_values();
         let is_sum = self.asks("sum") || (self.asks("all") && !self.asks("list"));
         let is_extreme = || self.asks.iter().any(|(_, asked)| is_extreme(asked));
@@ -24,7 +24,7 @@ impl Reader<'_> {
     }
 
     /// True if numbers are to be added up, and no column has them so already.
-    pub(super) fn adds(&self, words: &Words) -> bool {
+    pub(super) fn adds(&self, words: &QuestionWords) -> bool {
         let adds = ["sum", "mean", "share"].into_iter().any(|what| self.asks(what));
         adds && !self.names_itself(words)
     }
@@ -35,7 +35,7 @@ impl Reader<'_> {
     }
 
     /// The calculation that is asked for; `None` where the words leave it open.
-    pub(super) fn calculation(&self, words: &Words) -> Option<Calculation> {
+    pub(super) fn calculation(&self, words: &QuestionWords) -> Option<Calculation> {
         let all = self.all_asked()?;
         let is_twice = self.asks.iter().enumerate().any(|(at, (_, asked))| {
             let before = self.asks.iter().take(at);
@@ -88,7 +88,7 @@ impl Reader<'_> {
     /// "The revenue of each region": the rows where there is one for each, otherwise a sum, if the amounts allow it.
     fn each(&self) -> Option<Calculation> {
         let (group, amount) = (self.group?, self.amount()?);
-        if is_unlike(self.table, group) && self.limit.is_none() {
+        if has_distinct_values(self.table, group) && self.limit.is_none() {
             return Some(self.over(Aggregate::List, None, None));
         }
         let sum = self.over(Aggregate::Sum, Some(amount), Some(group));
@@ -114,13 +114,13 @@ impl Reader<'_> {
         let money = || self.money().filter(|at| self.amounts().is_empty() && self.has_money(*at));
         let amount = if self.asks("money") { Some(money()?) } else { self.amount() };
         if let Some(amount) = amount {
-            if is_unlike(self.table, group) {
+            if has_distinct_values(self.table, group) {
                 return Some(self.over(Aggregate::Greatest, Some(amount), None));
             }
             let is_sum = is_text(group) && self.is_additive(amount);
             return is_sum.then(|| first(self.over(Aggregate::Sum, Some(amount), Some(group))));
         }
-        let noun = self.most_of().filter(|noun| is_unlike(self.table, *noun));
+        let noun = self.most_of().filter(|noun| has_distinct_values(self.table, *noun));
         let mut others = self.columns.iter().map(|(_, column)| *column);
         let is_only =
             others.all(|column| column == group || Some(column) == noun || self.is_used(column));
@@ -143,13 +143,14 @@ impl Reader<'_> {
             let test = self.conditions.get(**at).map(|one| &one.test);
             matches!(test, Some(Test::Within(_) | Test::After(_) | Test::Before(_)))
         };
-        let rows = |(_, column): &&(usize, usize)| is_unlike(self.table, *column);
+        let rows = |(_, column): &&(usize, usize)| has_distinct_values(self.table, *column);
         let named = self.columns.iter().find(rows).map(|(place, _)| *place);
         let subject = self.subjects.iter().copied().find(|at| !self.around.contains(at));
         let noun = named.into_iter().chain(subject).min()?;
         let is_known = self.asks.iter().all(|(_, asked)| ["list", "share"].contains(asked));
-        let is_row =
-            |(_, column): &(usize, usize)| self.is_used(*column) || is_unlike(self.table, *column);
+        let is_row = |(_, column): &(usize, usize)| {
+            self.is_used(*column) || has_distinct_values(self.table, *column)
+        };
         let is_plain = is_known && self.group.is_none() && self.columns.iter().all(is_row);
         let behind = |at: &usize| self.places.get(*at).is_none_or(|place| *place > noun);
         let behind: Vec<usize> = (0..self.conditions.len()).filter(behind).collect();
@@ -178,13 +179,13 @@ impl Reader<'_> {
     }
 
     /// True if a word that asks for something is also in the name of a column: "total", "average".
-    fn names_itself(&self, words: &Words) -> bool {
+    fn names_itself(&self, words: &QuestionWords) -> bool {
         self.called_so(words).next().is_some()
     }
 
     /// The columns with a word in their names that asks for something.
-    fn called_so(&self, words: &Words) -> impl Iterator<Item = &Column> {
-        let asks = |word: &&Word| {
+    fn called_so(&self, words: &QuestionWords) -> impl Iterator<Item = &Column> {
+        let asks = |word: &&QuestionWord| {
             !matches!(super::words::asked(&word.lower), None | Some("list" | "each"))
         };
         let asked: Vec<&str> =
@@ -200,7 +201,7 @@ impl Reader<'_> {
     /// "total quantity", beside a column "Total".
     fn is_direct(
         &self,
-        words: &Words,
+        words: &QuestionWords,
         Calculation { aggregate, column, .. }: &Calculation,
     ) -> bool {
         let is_sum = matches!(aggregate, Aggregate::Sum | Aggregate::Mean);
@@ -262,7 +263,9 @@ impl Reader<'_> {
         // Of a thing that stands in several rows, it is open whether those are to be added up.
         let repeats = |(_, named): &(usize, usize)| {
             let column = self.table.columns.get(*named);
-            column.is_some_and(|one| one.kind == Kind::Text && !is_unlike(self.table, *named))
+            column.is_some_and(|one| {
+                one.kind == Kind::Text && !has_distinct_values(self.table, *named)
+            })
         };
         let is_open = asked.split_once(' ').is_none()
             && self.columns.iter().any(repeats)
@@ -278,7 +281,7 @@ impl Reader<'_> {
         named.any(|column| is_value(column) && !self.is_used(column))
     }
 
-    /// What is counted: rows, or the different values of the column that stands behind "how many"; none for a column
+    /// The counted things: rows, or the different values of the column that stands behind "how many"; none for a column
     /// of amounts: "How many days are there?" may ask for one of its cells.
     fn counted(&self, adds: bool) -> Option<(Aggregate, Option<usize>)> {
         let at = self.asks.iter().find(|(_, asked)| *asked == "count").map(|(at, _)| *at)?;
@@ -304,11 +307,11 @@ impl Reader<'_> {
             return None;
         }
         // Of a thing in several rows, its pieces may be meant.
-        if !self.is_different && self.has_pieces() && !is_unlike(self.table, *column) {
+        if !self.is_different && self.has_pieces() && !has_distinct_values(self.table, *column) {
             return None;
         }
         let is_value = self.conditions.iter().any(|one| one.column == *column);
-        let is_row = self.group.is_some() && is_unlike(self.table, *column);
+        let is_row = self.group.is_some() && has_distinct_values(self.table, *column);
         Some((Aggregate::Count, Some(*column).filter(|_| !is_value && !is_row)))
     }
 }

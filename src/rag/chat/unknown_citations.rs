@@ -7,7 +7,7 @@ use crate::protocol::AnswerEvent;
 use crate::text::citation::CitationFilter;
 
 /// Removes invented sources from the text of an answer. Its audit still names them.
-pub fn genuine(mut events: Events) -> Events {
+pub fn drop_unknown_citations(mut events: Events) -> Events {
     async_stream::stream! {
         let mut filter = CitationFilter::default();
         while let Some(event) = events.next().await {

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 
-use super::statements::plain;
+use super::statements::without_markup;
 use crate::documents::hash::quick;
 use crate::rag::chat::claims::{Number, is_negated, numbers};
 use crate::rag::retrieval::{Hit, NEXT};
@@ -12,15 +12,15 @@ use crate::text::sentence::sentences;
 use crate::text::words::in_one_line;
 
 /// All passages of an answer, and how rare each stem is in them. It stays as long as a model writes, so it is small.
-pub(in crate::rag::chat) struct Evidence {
-    passages: Vec<Excerpt>,
+pub(in crate::rag::chat) struct SentenceIndex {
+    passages: Vec<IndexedPassage>,
     sentences: usize,
     /// The number of sentences that have a stem.
     frequency: HashMap<u64, u32>,
 }
 
 /// A passage with its neighbours, as a model is shown it.
-struct Excerpt {
+struct IndexedPassage {
     source: Box<str>,
     /// The stems of its title and of the headings above it: each of its sentences has them too.
     headings: Stems,
@@ -45,7 +45,7 @@ struct Stems(Box<[u64]>);
 
 impl Stems {
     fn of(text: &str) -> Self {
-        let stems: BTreeSet<u64> = stems(text).iter().map(|stem| hashed(stem)).collect();
+        let stems: BTreeSet<u64> = stems(text).iter().map(|stem| stem_hash(stem)).collect();
         Self(stems.into_iter().collect())
     }
 
@@ -55,11 +55,11 @@ impl Stems {
 }
 
 /// The hash by which a stem is known.
-pub(super) fn hashed(stem: &str) -> u64 {
+pub(super) fn stem_hash(stem: &str) -> u64 {
     quick(stem.as_bytes())
 }
 
-impl Evidence {
+impl SentenceIndex {
     /// Everything that a model was shown of `hits`: the passages with their neighbours.
     pub(in crate::rag::chat) fn new(hits: &[Hit]) -> Self {
         let mut all = Self { passages: Vec::new(), sentences: 0, frequency: HashMap::new() };
@@ -88,10 +88,14 @@ impl Evidence {
             }
         }
         self.sentences += sentences.len();
-        self.passages.push(Excerpt { source: hit.passage.source().into(), headings, sentences });
+        self.passages.push(IndexedPassage {
+            source: hit.passage.source().into(),
+            headings,
+            sentences,
+        });
     }
 
-    /// The weight of a stem: the fewer sentences have it, the more it tells.
+    /// The weight of a stem: the fewer sentences have it, the more specific it is.
     pub(super) fn weight(&self, stem: u64) -> f32 {
         let frequency = self.frequency.get(&stem).copied().unwrap_or_default().max(1);
         (1.0 + self.sentences as f32 / frequency as f32).ln()
@@ -111,7 +115,7 @@ impl Sentence {
         Self {
             is_own,
             text: text.into(),
-            wording: wording(&plain(text)).into(),
+            wording: wording(&without_markup(text)).into(),
             stems: Stems::of(text),
             numbers: numbers(text).into(),
             negated: is_negated(text),
@@ -122,7 +126,7 @@ impl Sentence {
 /// A sentence of a passage, or two that follow each other.
 #[derive(Clone, Copy)]
 pub(super) struct Window<'a> {
-    passage: &'a Excerpt,
+    passage: &'a IndexedPassage,
     sentences: &'a [Sentence],
 }
 
@@ -169,21 +173,21 @@ impl<'a> Window<'a> {
     }
 
     /// True if it has this word, in lower case, anywhere.
-    pub(super) fn holds(&self, lower: &str) -> bool {
+    pub(super) fn contains_word(&self, lower: &str) -> bool {
         self.sentences.iter().any(|sentence| sentence.text.to_lowercase().contains(lower))
     }
 
     /// True if this [`wording`] stands in it as a whole.
-    pub(super) fn quotes(&self, said: &str) -> bool {
+    pub(super) fn contains_wording(&self, wording: &str) -> bool {
         let own = self.joined(|sentence| &sentence.wording);
-        let mut places = own.match_indices(said);
+        let mut places = own.match_indices(wording);
         places.any(|(at, _)| {
             let (before, from) = own.split_at(at);
-            let behind = from.get(said.len()..).unwrap_or_default();
+            let behind = from.get(wording.len()..).unwrap_or_default();
             let opens = before.ends_with(|c: char| c.is_whitespace() || "([\"'“‘«".contains(c));
             let closes = behind.trim_start_matches(is_mark);
             let closes = closes.is_empty() || closes.starts_with(char::is_whitespace);
-            !said.is_empty() && (before.is_empty() || opens) && closes
+            !wording.is_empty() && (before.is_empty() || opens) && closes
         })
     }
 

@@ -1,14 +1,14 @@
 //! Quoted answers to several questions at once, each answered by itself.
 
-use super::choose::Most;
-use super::{chosen, layout, others, quote, refusal, replaced, told};
+use super::choose::QuotationLimits;
+use super::{chosen, layout, others, quote, quoted_text, refusal, replaced};
 use crate::protocol::confidence::Outcome;
-use crate::rag::chat::composed::{Composed, Quoted};
+use crate::rag::chat::composed::{ComposedAnswer, Quotation};
 use crate::rag::chat::phrases::{Phrase, Phrases};
 use crate::rag::chat::weigh::Evidence;
 
 /// Limits of the answer to one question of several.
-const EACH: Most = Most { units: 4, sources: 2, items: 0 };
+const PART_LIMITS: QuotationLimits = QuotationLimits { units: 4, sources: 2, items: 0 };
 
 /// Answers each of several questions from its own passages, in their order; questions that the documents
 /// do not seem to answer are named at the end.
@@ -18,12 +18,12 @@ const EACH: Most = Most { units: 4, sources: 2, items: 0 };
 pub(in crate::rag::chat) fn quote_each(
     parts: &[Evidence],
     whole: &Evidence,
-    least: f32,
-) -> Composed {
-    let mut answer = Composed::default();
+    threshold: f32,
+) -> ComposedAnswer {
+    let mut answer = ComposedAnswer::default();
     let mut open = Vec::new();
     for part in parts {
-        let Some((mut one, others, caveat)) = answer_to(part, least) else {
+        let Some((mut one, others, caveat)) = answer_to(part, threshold) else {
             open.push(part.question.text.as_str());
             continue;
         };
@@ -38,7 +38,7 @@ pub(in crate::rag::chat) fn quote_each(
         }
     }
     if answer.quoted.is_empty() {
-        return quote(whole, least);
+        return quote(whole, threshold);
     }
     for question in open {
         answer.note(&Phrases::of(question).with(Phrase::PartNotFound, &[question]));
@@ -47,26 +47,26 @@ pub(in crate::rag::chat) fn quote_each(
 }
 
 /// The answer to one of several questions, with what others say otherwise, and a note on what it lacks.
-type Part = (Composed, Vec<String>, Option<String>);
+type PartAnswer = (ComposedAnswer, Vec<String>, Option<String>);
 
 /// The answer to one of the questions; `None` where it is not surely answered, or lacks what is asked of a subject that
 /// only the question before it names: "and who drives it?"
-fn answer_to(part: &Evidence, least: f32) -> Option<Part> {
+fn answer_to(part: &Evidence, threshold: f32) -> Option<PartAnswer> {
     let replaced = replaced(part);
-    let (confidence, chosen) = chosen(part, (&replaced, least), EACH);
-    let caveat = refusal::caveat(part, confidence.outcome, &told(part, &chosen));
-    let is_open = part.question.leans && caveat.is_some();
+    let (confidence, chosen) = chosen(part, (&replaced, threshold), PART_LIMITS);
+    let caveat = refusal::caveat(part, confidence.outcome, &quoted_text(part, &chosen));
+    let is_open = part.question.depends_on_previous && caveat.is_some();
     if confidence.outcome != Outcome::Answered || is_open {
         return None;
     }
     let (quoted, deltas) = layout::lay_out(&part.weighed().units, &chosen);
-    let one = Composed { quoted, confidence, deltas, ..Composed::default() };
+    let one = ComposedAnswer { quoted, confidence, deltas, ..ComposedAnswer::default() };
     Some((one, others(part, &chosen, &replaced), caveat))
 }
 
-impl Composed {
+impl ComposedAnswer {
     /// The answer with a word on the questions that it leaves out, as there are too many.
-    pub(in crate::rag::chat) fn leaving(mut self, questions: &[String]) -> Self {
+    pub(in crate::rag::chat) fn with_unanswered(mut self, questions: &[String]) -> Self {
         if !questions.is_empty() {
             let named: Vec<String> = questions.iter().map(|one| format!("“{one}”")).collect();
             let phrases = Phrases::of(&questions.concat());
@@ -78,8 +78,8 @@ impl Composed {
     /// Leaves out the quotations that another answer has already.
     fn leave_out(&mut self, other: &Self) {
         let pairs = self.quoted.drain(..).zip(self.deltas.drain(..));
-        let is_new = |quoted: &Quoted| {
-            let same = |known: &Quoted| known.text == quoted.text;
+        let is_new = |quoted: &Quotation| {
+            let same = |known: &Quotation| known.text == quoted.text;
             !other.quoted.iter().any(same)
         };
         (self.quoted, self.deltas) = pairs.filter(|(quoted, _)| is_new(quoted)).unzip();
@@ -103,7 +103,7 @@ mod tests {
     use super::*;
     use crate::protocol::confidence::LEAST;
     use crate::rag::chat::tests::{evidence, found, hit};
-    use crate::rag::retrieval::Found;
+    use crate::rag::retrieval::SearchResult;
 
     const LEAVE: &str = "How many days of leave do employees get?";
     const HOTEL: &str = "What does a hotel night cost?";
@@ -118,8 +118,8 @@ mod tests {
         evidence(HOTEL, found(HOTEL, vec![hit("travel.md", None, text, 2.0)]))
     }
 
-    fn answer(parts: &[Evidence]) -> Composed {
-        quote_each(parts, &evidence("both", Found::default()), LEAST)
+    fn answer(parts: &[Evidence]) -> ComposedAnswer {
+        quote_each(parts, &evidence("both", SearchResult::default()), LEAST)
     }
 
     #[test]
@@ -161,7 +161,7 @@ mod tests {
         let searched = format!("{question} {HOTEL}");
         let mut part =
             evidence(question, found(&searched, vec![hit("travel.md", None, text, 2.0)]));
-        part.question.leans = true;
+        part.question.depends_on_previous = true;
         let answer = answer(&[hotel(), part]).deltas.concat();
         assert!(
             answer.ends_with("I found no answer to “and who stole it?” in your documents."),
@@ -172,10 +172,10 @@ mod tests {
     #[test]
     fn questions_that_are_too_many_are_named() {
         let answer = answer(&[leave(), hotel()]);
-        let with_rest = answer.clone().leaving(&["Why?".to_owned(), "When?".to_owned()]);
+        let with_rest = answer.clone().with_unanswered(&["Why?".to_owned(), "When?".to_owned()]);
         let text = with_rest.deltas.concat();
         assert!(text.ends_with("ask again: “Why?”, “When?”."), "{text}");
-        assert_eq!(answer.clone().leaving(&[]), answer);
+        assert_eq!(answer.clone().with_unanswered(&[]), answer);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use futures_util::future::try_join_all;
 use crate::rag::chat::question::Question;
 use crate::rag::chat::turn::Turn;
 use crate::rag::corpus::Library;
-use crate::rag::retrieval::{Found, Hit, How, Query, RetrieveError};
+use crate::rag::retrieval::{Hit, How, Query, RetrieveError, SearchResult};
 use crate::rag::store::StoreError;
 use crate::text::analysis::stems;
 use crate::text::words::words;
@@ -17,9 +17,9 @@ const LEAST_OF_EACH: usize = 4;
 
 /// One question of several, with its passages.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::rag::chat) struct Part {
+pub(in crate::rag::chat) struct RetrievedPart {
     pub(in crate::rag::chat) question: Question,
-    pub(in crate::rag::chat) found: Found,
+    pub(in crate::rag::chat) found: SearchResult,
 }
 
 /// Finds the passages for each question of the message; nothing if it asks only one, or was rewritten.
@@ -30,13 +30,13 @@ pub(in crate::rag::chat) struct Part {
 pub(in crate::rag::chat) async fn find(
     turn: &Turn,
     query: &Query,
-) -> Result<Vec<Part>, RetrieveError> {
+) -> Result<Vec<RetrievedPart>, RetrieveError> {
     let queries = queries(turn, query).await?;
     let searches = queries.iter().map(|query| turn.retrieve(query));
     let found = try_join_all(searches).await?;
     let questions = turn.question.sub_questions.iter().cloned();
     let parts = questions.zip(found);
-    Ok(parts.map(|(question, found)| Part { question, found }).collect())
+    Ok(parts.map(|(question, found)| RetrievedPart { question, found }).collect())
 }
 
 /// The query for each question of the message, as [`find`] searches for it.
@@ -54,34 +54,38 @@ pub(in crate::rag::chat) async fn queries(
     }
     let names = names(&whole.text, &turn.rag.library).await?;
     let questions = whole.sub_questions.iter();
-    Ok(questions.map(|part| alone(part, query, &names)).collect())
+    Ok(questions.map(|part| query_for(part, query, &names)).collect())
 }
 
 /// The query for one question, with the words of the message that name documents.
-fn alone(question: &Question, whole: &Query, names: &[&str]) -> Query {
+fn query_for(question: &Question, whole: &Query, names: &[&str]) -> Query {
     let own: HashSet<&String> = question.stems.iter().collect();
     let is_new = |name: &&&str| stems(name).iter().all(|stem| !own.contains(stem));
-    let lent = names.iter().filter(is_new).copied();
-    let told = lent.chain([question.told.as_str()]);
-    let told: Vec<&str> = told.filter(|text| !text.is_empty()).collect();
+    let context_words = names.iter().filter(is_new).copied();
+    let texts = context_words.chain([question.surrounding.as_str()]);
+    let texts: Vec<&str> = texts.filter(|text| !text.is_empty()).collect();
     let mut lending = question.clone();
-    lending.told = told.join(" ");
+    lending.surrounding = texts.join(" ");
     let (text, context) = lending.within(&whole.context, "");
     Query { text, own_bytes: Some(question.text.len()), context, ..whole.clone() }
 }
 
-/// The telling words of the message that stand in the name of a document, each once and in order.
+/// The content words of the message that stand in the name of a document, each once and in order.
 async fn names<'a>(message: &'a str, library: &Library) -> Result<Vec<&'a str>, StoreError> {
-    let telling = words(message).filter(|word| !stems(word).is_empty());
-    let telling: Vec<String> = telling.map(str::to_lowercase).collect();
-    let mut names = library.name_words(&telling).await?;
+    let candidates = words(message).filter(|word| !stems(word).is_empty());
+    let candidates: Vec<String> = candidates.map(str::to_lowercase).collect();
+    let mut names = library.name_words(&candidates).await?;
     // Each name is removed where it is met first.
     Ok(words(message).filter(|word| names.remove(&word.to_lowercase())).collect())
 }
 
 /// The hits of all parts as one list: the first of each, the second of each and so on, `top` in all, but
 /// at least the first few of each. The parts keep only the hits in the list.
-pub(in crate::rag::chat) fn woven(parts: &mut [Part], whole: Found, top: usize) -> Found {
+pub(in crate::rag::chat) fn interleaved(
+    parts: &mut [RetrievedPart],
+    whole: SearchResult,
+    top: usize,
+) -> SearchResult {
     let most = top.max(LEAST_OF_EACH * parts.len());
     let deepest = parts.iter().map(|part| part.found.hits.len()).max();
     let mut seen = HashSet::new();
@@ -99,7 +103,7 @@ pub(in crate::rag::chat) fn woven(parts: &mut [Part], whole: Found, top: usize) 
     }
     let ranks = parts.iter().flat_map(|part| part.found.how.ranks.iter());
     let how = How { ranks: ranks.cloned().collect(), ..whole.how };
-    Found { hits, how, ..whole }
+    SearchResult { hits, how, ..whole }
 }
 
 #[cfg(test)]
@@ -149,7 +153,7 @@ mod tests {
         let message =
             "In travel gold, what does a hotel night cost, and who approves trips abroad?";
         let mut parts = find(&turn(message), &query(message, 2)).await.unwrap();
-        let found = woven(&mut parts, Found::default(), 2);
+        let found = interleaved(&mut parts, SearchResult::default(), 2);
         let first: Vec<&str> = parts
             .iter()
             .filter_map(|part| part.found.hits.first())
@@ -164,10 +168,10 @@ mod tests {
     fn names_that_are_lent_are_not_lost_to_the_conversation() {
         let whole = Query { context: vec![("hotel".to_owned(), 0.2)], ..Query::default() };
         let question = Question::of("Who approves trips?");
-        let with_name = alone(&question, &whole, &["gold"]);
+        let with_name = query_for(&question, &whole, &["gold"]);
         assert_eq!(with_name.text, "Who approves trips? gold");
         assert_eq!(with_name.context[1..], [("gold".to_owned(), 1.0)]);
-        let without = alone(&question, &whole, &[]);
+        let without = query_for(&question, &whole, &[]);
         assert_eq!(without.context, whole.context);
     }
 
@@ -175,7 +179,7 @@ mod tests {
     async fn what_a_part_keeps_stands_in_the_whole() {
         let message = "What does a hotel night cost? Who approves trips abroad?";
         let mut parts = find(&turn(message), &query(message, 9)).await.unwrap();
-        let found = woven(&mut parts, Found::default(), 1);
+        let found = interleaved(&mut parts, SearchResult::default(), 1);
         let kept = parts.iter().flat_map(|part| &part.found.hits);
         assert!(kept.into_iter().all(|hit| found.hits.contains(hit)));
         let ids: HashSet<&str> = found.hits.iter().map(|hit| &*hit.passage.id).collect();

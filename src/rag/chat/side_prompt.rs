@@ -1,4 +1,4 @@
-//! Short questions to the chat model beside the answer, with a time limit.
+//! Short questions to the chat model apart from the answer, with a time limit.
 
 use std::time::{Duration, Instant};
 
@@ -10,13 +10,13 @@ use crate::protocol::{Message, Thought, TokenUsage};
 use crate::rag::model::{ChatModel, Prompt, Reply, Tool, reply};
 
 /// The most messages of the conversation that the model sees: three turns.
-const RECENT: usize = 6;
+const RECENT_MESSAGES: usize = 6;
 
 /// The longest text that a reply is read for, in characters; longer ones are prose.
-pub(super) const LONGEST_TEXT: usize = 400;
+pub(super) const LONGEST_ITEM: usize = 400;
 
 /// A task for the model: the texts that it is to write under the name of a tool's argument.
-pub(super) struct Task<'a> {
+pub(super) struct SideTask<'a> {
     pub(super) instructions: &'a str,
     /// Tasks with what the model should write.
     pub(super) examples: Vec<(String, &'a str)>,
@@ -26,14 +26,14 @@ pub(super) struct Task<'a> {
     pub(super) max_tokens: u32,
 }
 
-impl Task<'_> {
+impl SideTask<'_> {
     /// The prompt for the task, with the latest of the conversation of a turn.
     pub(super) fn prompt(self, turn: &Turn) -> Prompt {
         let mut messages = vec![Message::system(self.instructions)];
         for (task, written) in self.examples {
             messages.extend([Message::user(task), Message::assistant(written)]);
         }
-        messages.extend(turn.recent(RECENT));
+        messages.extend(turn.recent(RECENT_MESSAGES));
         messages.push(Message::user(self.asked));
         Prompt {
             messages,
@@ -52,7 +52,7 @@ pub(super) fn parameters(name: &str, schema: &Value) -> Value {
 
 /// A question to the model, with its outcome.
 #[derive(Debug)]
-pub(super) struct Asked {
+pub(super) struct SidePrompt {
     pub(super) prompt: Prompt,
     pub(super) model: String,
     /// The model's words, of use or not.
@@ -63,7 +63,7 @@ pub(super) struct Asked {
     pub(super) elapsed_ms: u64,
 }
 
-impl Asked {
+impl SidePrompt {
     /// The question as a thought, with its reply, and the reason if that was of no use.
     pub(super) fn thought(&self, title: &str) -> Thought {
         Thought::new(title, messages(&self.prompt))
@@ -80,19 +80,19 @@ pub(super) fn messages(prompt: &Prompt) -> Vec<Value> {
     messages.map(|message| json!(message)).collect()
 }
 
-/// Asks `model`, waits no longer than `patience`, and takes from its reply what `read` finds there, or
+/// Asks `model`, waits no longer than `timeout`, and takes from its reply what `read` finds there, or
 /// else the sentence that says why it is of no use.
 pub(super) async fn ask<T>(
     model: &dyn ChatModel,
     mut prompt: Prompt,
-    patience: Duration,
+    timeout: Duration,
     read: impl FnOnce(&Reply) -> Result<T, String>,
-) -> (Asked, Option<T>) {
+) -> (SidePrompt, Option<T>) {
     let begun = Instant::now();
     if let Some(context) = model.context() {
         prompt.fit(context);
     }
-    let reply = reply(model, prompt.clone(), patience).await;
+    let reply = reply(model, prompt.clone(), timeout).await;
     let (reply, taken) = match reply {
         Ok(reply) => {
             let taken = read(&reply);
@@ -100,7 +100,7 @@ pub(super) async fn ask<T>(
         }
         Err(error) => (Reply::default(), Err(error::sentence(&error))),
     };
-    let asked = Asked {
+    let asked = SidePrompt {
         prompt,
         model: model.name().to_owned(),
         written: written(&reply),
@@ -124,7 +124,7 @@ fn written(reply: &Reply) -> Option<String> {
 /// The texts of a reply under this name: in the arguments of its calls, or else written, as JSON or one on each
 /// line; or the reason why there are none, as a sentence. A model that knows no tools may write a call as text.
 pub(super) fn texts(reply: &Reply, name: &str) -> Result<Vec<String>, String> {
-    let calls = reply.calls.iter().map(|call| listed(&call.arguments, name));
+    let calls = reply.calls.iter().map(|call| json_list(&call.arguments, name));
     let calls: Vec<Option<Vec<String>>> = calls.collect();
     let text = reply.text.trim();
     if text.is_empty() && calls.iter().all(Option::is_none) {
@@ -132,16 +132,16 @@ pub(super) fn texts(reply: &Reply, name: &str) -> Result<Vec<String>, String> {
         return Err(format!("The chat model wrote {what}."));
     }
     let mut texts: Vec<String> = calls.into_iter().flatten().flatten().collect();
-    texts.retain(|text| is_text(text));
+    texts.retain(|text| is_item(text));
     if texts.is_empty() {
-        texts = listed(text, name).unwrap_or_else(|| lines(text));
-        texts.retain(|text| is_text(text));
+        texts = json_list(text, name).unwrap_or_else(|| list_items(text));
+        texts.retain(|text| is_item(text));
     }
     Ok(texts)
 }
 
 /// The texts in a JSON list, or in the arguments of a call; `None` if the text is neither.
-fn listed(text: &str, name: &str) -> Option<Vec<String>> {
+fn json_list(text: &str, name: &str) -> Option<Vec<String>> {
     let text = text.trim().trim_start_matches("```json").trim_matches('`');
     let named = || match argument(text, name)? {
         Value::Array(list) => Some(list),
@@ -153,8 +153,8 @@ fn listed(text: &str, name: &str) -> Option<Vec<String>> {
     Some(list.iter().filter_map(Value::as_str).map(|text| text.trim().to_owned()).collect())
 }
 
-/// The lines of a text, without the marks of a list and quotation.
-fn lines(text: &str) -> Vec<String> {
+/// The lines of a text, without list markers and quotation marks.
+fn list_items(text: &str) -> Vec<String> {
     let lines = text.lines().map(str::trim).filter(|line| !line.starts_with("```"));
     let unmarked = lines.map(|line| {
         let digits = line.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -167,10 +167,10 @@ fn lines(text: &str) -> Vec<String> {
 
 /// True if a line is neither empty, nor an introduction ("Here they are:"), nor prose, nor a broken call; 0 says
 /// that there is nothing to write.
-fn is_text(text: &str) -> bool {
+fn is_item(text: &str) -> bool {
     let is_code = text.starts_with(['{', '[', '<', '}', ']']);
     let says = text != "0" && text.contains(char::is_alphanumeric);
-    says && !is_code && !text.ends_with(':') && text.chars().count() <= LONGEST_TEXT
+    says && !is_code && !text.ends_with(':') && text.chars().count() <= LONGEST_ITEM
 }
 
 /// The argument of this name in the arguments of a call. A call may be written as text: some models know
@@ -208,6 +208,6 @@ mod tests {
 
     #[test]
     fn a_number_at_the_front_may_be_part_of_a_text() {
-        assert_eq!(lines("401k rules?\n2024 prices?"), ["401k rules?", "2024 prices?"]);
+        assert_eq!(list_items("401k rules?\n2024 prices?"), ["401k rules?", "2024 prices?"]);
     }
 }

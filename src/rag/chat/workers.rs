@@ -16,19 +16,19 @@ use crate::protocol::{ErrorKind, ProtocolError};
 
 /// The most steps of answers that may wait for a thread, as many as answers under way unless that is set
 /// otherwise. Each has some milliseconds of work, of the longest questions some hundredths of a second.
-const QUEUE: usize = 1_000;
+const DEFAULT_QUEUE: usize = 1_000;
 
 /// The most searches under way at once for each thread; they wait for the disk and for models.
-const SEARCHES: usize = 32;
+const SEARCHES_PER_THREAD: usize = 32;
 
 tokio::task_local! {
     /// Cancelled once nobody waits for the work of this thread any more.
-    static LEFT: CancellationToken;
+    static CANCELLED: CancellationToken;
 }
 
 /// True if nobody waits for the current work any more; long loops ask this.
-pub(super) fn is_left() -> bool {
-    LEFT.try_with(CancellationToken::is_cancelled).unwrap_or(false)
+pub(super) fn is_cancelled() -> bool {
+    CANCELLED.try_with(CancellationToken::is_cancelled).unwrap_or(false)
 }
 
 /// The threads that work for answers; cloning shares them.
@@ -43,7 +43,7 @@ pub struct Workers {
 impl Default for Workers {
     /// As many threads as there are processors.
     fn default() -> Self {
-        Self::new(available_parallelism().map_or(1, usize::from), QUEUE)
+        Self::new(available_parallelism().map_or(1, usize::from), DEFAULT_QUEUE)
     }
 }
 
@@ -52,7 +52,7 @@ impl Workers {
     pub fn new(threads: usize, queue: usize) -> Self {
         Self {
             threads: Arc::new(Semaphore::new(threads)),
-            searches: Arc::new(Semaphore::new(threads * SEARCHES)),
+            searches: Arc::new(Semaphore::new(threads * SEARCHES_PER_THREAD)),
             waiting: Arc::default(),
             queue,
         }
@@ -74,11 +74,11 @@ impl Workers {
     }
 
     /// Does `work` on these threads: it has one while it has something to do, and none while it waits.
-    /// Dropping the future ends it at its next pause, or where it asks [`is_left`].
+    /// Dropping the future ends it at its next pause, or where it asks [`is_cancelled`].
     ///
     /// # Errors
     ///
-    /// When the work panics.
+    /// If the work panics.
     pub(super) fn run<T: Send + 'static>(
         &self,
         work: impl Future<Output = T> + Send + 'static,
@@ -91,13 +91,13 @@ impl Workers {
         &self,
         mut work: BoxFuture<'static, T>,
     ) -> Result<T, ProtocolError> {
-        let left = CancellationToken::new();
-        let _leaves = left.clone().drop_guard();
-        let woken = Arc::new(Woken::default());
+        let cancelled = CancellationToken::new();
+        let _leaves = cancelled.clone().drop_guard();
+        let woken = Arc::new(WakeSignal::default());
         loop {
-            let step = Step {
+            let step = WorkStep {
                 work,
-                left: left.clone(),
+                cancelled: cancelled.clone(),
                 waker: Waker::from(Arc::clone(&woken)),
                 _thread: self.thread().await?,
             };
@@ -111,7 +111,7 @@ impl Workers {
     }
 
     async fn thread(&self) -> Result<OwnedSemaphorePermit, ProtocolError> {
-        let waiting = Waiting::new(&self.waiting);
+        let waiting = QueueSlot::new(&self.waiting);
         let thread = Arc::clone(&self.threads).acquire_owned().await;
         drop(waiting);
         thread.map_err(|_| ProtocolError::failed())
@@ -138,43 +138,43 @@ pub(super) async fn pause() {
 }
 
 /// A piece of work, up to its next wait.
-struct Step<T> {
+struct WorkStep<T> {
     work: BoxFuture<'static, T>,
-    left: CancellationToken,
+    cancelled: CancellationToken,
     waker: Waker,
     _thread: OwnedSemaphorePermit,
 }
 
-impl<T> Step<T> {
+impl<T> WorkStep<T> {
     fn take(mut self) -> (BoxFuture<'static, T>, Poll<T>) {
         let mut context = Context::from_waker(&self.waker);
         let work = Pin::new(&mut self.work);
-        let polled = LEFT.sync_scope(self.left, || work.poll(&mut context));
+        let polled = CANCELLED.sync_scope(self.cancelled, || work.poll(&mut context));
         (self.work, polled)
     }
 }
 
 /// Tells when the work can go on.
 #[derive(Default)]
-struct Woken(Notify);
+struct WakeSignal(Notify);
 
-impl Wake for Woken {
+impl Wake for WakeSignal {
     fn wake(self: Arc<Self>) {
         self.0.notify_one();
     }
 }
 
 /// A step that waits for a thread, as long as it is not dropped.
-struct Waiting<'a>(&'a AtomicUsize);
+struct QueueSlot<'a>(&'a AtomicUsize);
 
-impl<'a> Waiting<'a> {
+impl<'a> QueueSlot<'a> {
     fn new(count: &'a AtomicUsize) -> Self {
         count.fetch_add(1, Ordering::Relaxed);
         Self(count)
     }
 }
 
-impl Drop for Waiting<'_> {
+impl Drop for QueueSlot<'_> {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::Relaxed);
     }
@@ -223,7 +223,7 @@ mod tests {
     async fn work_that_nobody_waits_for_learns_it() {
         let workers = Workers::new(1, 1);
         let work = workers.run(async {
-            while !is_left() {
+            while !is_cancelled() {
                 std::thread::yield_now();
             }
         });

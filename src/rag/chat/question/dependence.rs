@@ -1,47 +1,47 @@
 //! Tells questions that stand alone from those that go on with the one before.
 
-use super::asking::is_asking;
-use super::borrowed::{leans, points};
+use super::context_terms::{depends_on_previous, points_back};
 use super::function_words::FunctionWords;
+use super::question_words::opens_question;
 use crate::rag::retrieval::framing::is_framing;
 use crate::text::analysis::stems;
 use crate::text::languages::{Table, opens};
 
-/// The telling words with which a question stands alone, whatever else in it points back.
-const ENOUGH: usize = 2;
+/// The content words with which a question stands alone, whatever else in it points back.
+const SELF_CONTAINED_WORDS: usize = 2;
 
 /// The words at the beginning of a question that are searched for a pointer: "Is it paid?"
-const OPENING: usize = 2;
+const OPENING_WORDS: usize = 2;
 
 /// The most words of a question that are looked at.
-const LOOKED_AT: usize = 100;
+const MOST_WORDS_READ: usize = 100;
 
-/// True if the question tells nothing alone, or can hardly be understood without the one before it:
+/// True if the question has no content alone, or can hardly be understood without the one before it:
 /// "Why?", "And for part-timers?"
-pub(super) fn goes_on(question: &str) -> bool {
-    let tells = telling(question);
-    let opening: Vec<&str> = question.split_whitespace().take(OPENING).collect();
-    tells == 0
+pub(super) fn is_follow_up(question: &str) -> bool {
+    let count = content_word_count(question);
+    let opening: Vec<&str> = question.split_whitespace().take(OPENING_WORDS).collect();
+    count == 0
         || is_fragment(question)
-        || points(&opening.join(" ").to_lowercase())
-        || (tells < ENOUGH && leans(question))
+        || points_back(&opening.join(" ").to_lowercase())
+        || (count < SELF_CONTAINED_WORDS && depends_on_previous(question))
 }
 
-/// The number of words that tell what a question is about.
-pub(super) fn telling(question: &str) -> usize {
+/// The number of words with content.
+pub(super) fn content_word_count(question: &str) -> usize {
     let function_words = FunctionWords::of(question);
-    content(question)
+    content_words(question)
         .filter(|word| !function_words.has(word) && !Table::Vague.has(word.to_lowercase().as_str()))
         .count()
 }
 
 /// The words that do more than ask. Only English function words are left out: small verbs and articles of
 /// other languages stay in, and show that a question is a whole sentence.
-pub(super) fn content(question: &str) -> impl Iterator<Item = &str> {
+pub(super) fn content_words(question: &str) -> impl Iterator<Item = &str> {
     let words = question.split(|c: char| !c.is_alphanumeric());
-    words.take(LOOKED_AT).filter(|word| {
+    words.take(MOST_WORDS_READ).filter(|word| {
         let lower = word.to_lowercase();
-        let asks = is_framing(&lower) || is_asking(&lower);
+        let asks = is_framing(&lower) || opens_question(&lower);
         !asks && !stems(word).is_empty()
     })
 }
@@ -56,7 +56,7 @@ fn is_fragment(question: &str) -> bool {
         return opens(&lower, Table::Fragments);
     }
     let rest: Vec<&str> = words.collect();
-    let asks = rest.first().is_some_and(|word| is_asking(word));
+    let asks = rest.first().is_some_and(|word| opens_question(word));
     let rest = rest.join(" ");
     let is_fragment = opens(&rest, Table::Fragments);
     Table::Otherwise.has(first) || !asks || is_fragment
@@ -81,7 +81,7 @@ mod tests {
             "¿Y para los becarios?",
             "Gilt das auch für Praktikanten?",
         ] {
-            assert!(goes_on(question), "{question}");
+            assert!(is_follow_up(question), "{question}");
         }
     }
 
@@ -93,13 +93,13 @@ mod tests {
             "Gibt es einen Parkplatz?",
             "Who is told when a laptop is lost, and where is it sent?",
         ] {
-            assert!(!goes_on(question), "{question}");
+            assert!(!is_follow_up(question), "{question}");
         }
     }
 
     #[test]
     fn words_that_hold_sentences_together_tell_nothing() {
-        assert_eq!(telling("Was ist mit der Probezeit?"), 1);
-        assert_eq!(telling("How many days of leave do I get?"), 1);
+        assert_eq!(content_word_count("Was ist mit der Probezeit?"), 1);
+        assert_eq!(content_word_count("How many days of leave do I get?"), 1);
     }
 }

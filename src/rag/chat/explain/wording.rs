@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use crate::documents::{FileState, Passage};
 use crate::protocol::explanation::Outcome;
-use crate::rag::chat::work::is_left;
+use crate::rag::chat::workers::is_cancelled;
 use crate::rag::corpus::Library;
 use crate::rag::retrieval::Term;
 use crate::rag::retrieval::framing::is_framing;
@@ -15,16 +15,16 @@ use crate::text::list::listed;
 
 /// The place of a source in a ranking.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Place {
+pub(super) enum RankPosition {
     /// Its best passage is at this rank, from 1.
     At { rank: usize, score: f32 },
     /// It is not among this many passages, which are all there are or all that were searched.
     Beyond(usize),
 }
 
-impl Place {
+impl RankPosition {
     /// As a sentence; `how` says what the ranking goes by.
-    pub(super) fn told(self, how: &str) -> String {
+    pub(super) fn in_words(self, how: &str) -> String {
         match self {
             Self::At { rank, .. } => format!("It is number {rank} {how}."),
             Self::Beyond(0) => format!("Nothing is found {how}."),
@@ -46,30 +46,31 @@ impl Place {
 }
 
 /// The place of the best of `passages` in a ranking.
-pub(super) fn position(ranking: &[Ranked], passages: &[Passage]) -> Place {
+pub(super) fn position(ranking: &[Ranked], passages: &[Passage]) -> RankPosition {
     let ids: HashSet<&str> = passages.iter().map(|one| one.id.as_str()).collect();
     let mut ranked = (1..).zip(ranking);
     let found = ranked.find(|(_, one)| ids.contains(one.id.as_str()));
     match found {
-        Some((rank, one)) => Place::At { rank, score: one.score },
-        None => Place::Beyond(ranking.len()),
+        Some((rank, one)) => RankPosition::At { rank, score: one.score },
+        None => RankPosition::Beyond(ranking.len()),
     }
 }
 
-/// A sentence with the telling words of the question that neither a passage of the source nor its title or
+/// A sentence with the content words of the question that neither a passage of the source nor its title or
 /// headings have.
-pub(super) fn lacks(terms: &[Term], question: &str, passages: &[Passage]) -> String {
+pub(super) fn missing_words(terms: &[Term], question: &str, passages: &[Passage]) -> String {
     let texts = passages.iter().flat_map(|passage| {
         let named = [&passage.text, &passage.title, &passage.path];
         named.into_iter().chain(&passage.headings)
     });
-    let texts = texts.take_while(|_| !is_left());
+    let texts = texts.take_while(|_| !is_cancelled());
     let held: BTreeSet<String> = texts.flat_map(|text| stems(text)).collect();
     let own: HashSet<String> = stems(question).into_iter().collect();
     let is_own = |term: &&Term| stems(&term.word).iter().any(|stem| own.contains(stem));
     let asked: Vec<&Term> = terms.iter().filter(is_own).collect();
-    let lacks = |stem: &String| !held.contains(stem);
-    let is_missing = |term: &&&Term| !term.is_among(&held) && stems(&term.word).iter().all(lacks);
+    let is_lacking = |stem: &String| !held.contains(stem);
+    let is_missing =
+        |term: &&&Term| !term.is_among(&held) && stems(&term.word).iter().all(is_lacking);
     let missing: Vec<&&Term> = asked.iter().filter(is_missing).collect();
     // A missing word such as "many" is no reason why a source was not found.
     let telling = missing.iter().filter(|term| !is_framing(&term.word));
@@ -100,14 +101,14 @@ pub(super) async fn not_indexed(library: &Library, path: &str) -> Result<String,
     if library.everything().running {
         return Ok("It is not indexed; but the folder is being read right now.".to_owned());
     }
-    Ok(match alike(library, path).await? {
+    Ok(match similar_path(library, path).await? {
         Some(near) => format!("There is no such document. Is “{near}” meant?"),
         None => "There is no such document in the folder.".to_owned(),
     })
 }
 
 /// The path of a file of almost this name, whatever became of it.
-async fn alike(library: &Library, path: &str) -> Result<Option<String>, StoreError> {
+async fn similar_path(library: &Library, path: &str) -> Result<Option<String>, StoreError> {
     let name = |path: &str| path.rsplit('/').next().unwrap_or(path).to_lowercase();
     let wanted = name(path);
     let is_alike = |file: &str| {
@@ -130,11 +131,11 @@ mod tests {
 
     #[test]
     fn what_is_not_found_is_told_apart_from_what_stands_too_far_behind() {
-        let told = |count| Place::Beyond(count).told("by the words");
-        assert_eq!(told(0), "Nothing is found by the words.");
-        assert_eq!(told(1), "It is not found by the words; one other passage is.");
-        assert_eq!(told(4), "It is not found by the words; 4 other passages are.");
-        assert_eq!(told(DEEPEST), "It is not among the first 100 by the words.");
+        let in_words = |count| RankPosition::Beyond(count).in_words("by the words");
+        assert_eq!(in_words(0), "Nothing is found by the words.");
+        assert_eq!(in_words(1), "It is not found by the words; one other passage is.");
+        assert_eq!(in_words(4), "It is not found by the words; 4 other passages are.");
+        assert_eq!(in_words(DEEPEST), "It is not among the first 100 by the words.");
     }
 
     #[test]
@@ -143,12 +144,12 @@ mod tests {
             |word: &str| Term { stem: word.to_owned(), word: word.to_owned(), ..Term::default() };
         let question = "How many hotels cost more";
         let terms = ["many", "hotels", "cost"].map(term);
-        let told = |text: &str| {
+        let lack = |text: &str| {
             let passage = Passage { text: text.to_owned(), ..Passage::default() };
-            lacks(&terms, question, &[passage])
+            missing_words(&terms, question, &[passage])
         };
-        assert_eq!(told("Hotels."), "It lacks “cost”.");
-        assert_eq!(told("Hotels cost."), "It has all of the question's telling words.");
-        assert_eq!(told("Apples."), "It has none of the question's words.");
+        assert_eq!(lack("Hotels."), "It lacks “cost”.");
+        assert_eq!(lack("Hotels cost."), "It has all of the question's telling words.");
+        assert_eq!(lack("Apples."), "It has none of the question's words.");
     }
 }
