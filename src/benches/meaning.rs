@@ -12,8 +12,8 @@ use footnote::rag::corpus::index::Embedded;
 use footnote::rag::corpus::vectors::{self, EmbeddedVectors, Vectors};
 use footnote::rag::model::ModelSlot;
 use footnote::rag::model::embed::{EmbedError, Embedder};
-use footnote::rag::retrieval::hybrid::Hybrid;
-use footnote::rag::retrieval::vectors::Nearest;
+use footnote::rag::retrieval::hybrid::HybridRetriever;
+use footnote::rag::retrieval::vectors::NearestPassages;
 use footnote::rag::store::{PassageStore, SqliteVectors};
 use futures_util::future::BoxFuture;
 
@@ -78,9 +78,9 @@ pub(crate) async fn quoting() {
     let seconds = begun.elapsed().as_secs_f64();
     println!("vectors of {PASSAGES} passages and their statements: written in {seconds:.0} s");
     let index: Arc<dyn PassageStore> = Arc::new(index);
-    let nearest = Nearest::new(Arc::clone(&index), vectors, Arc::new(Words));
+    let nearest = NearestPassages::new(Arc::clone(&index), vectors, Arc::new(Words));
     let rag = Rag {
-        retriever: Arc::new(Hybrid::new(index, nearest)),
+        retriever: Arc::new(HybridRetriever::new(index, nearest)),
         model: ModelSlot::default(),
         library: Arc::new(library),
         settings: Settings::default(),

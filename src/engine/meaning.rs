@@ -12,8 +12,8 @@ use crate::rag::corpus::vectors::{self, EmbeddedVectors, EmbeddingError, Vectors
 use crate::rag::model::embed::Embedder;
 use crate::rag::model::local::LocalEmbedder;
 use crate::rag::model::open_ai::Embeddings;
-use crate::rag::retrieval::hybrid::Hybrid;
-use crate::rag::retrieval::vectors::Nearest;
+use crate::rag::retrieval::hybrid::HybridRetriever;
+use crate::rag::retrieval::vectors::NearestPassages;
 use crate::rag::store::{PassageStore, SqliteVectors, StoreError, VectorSearch};
 
 /// Search by meaning: the embedding model and the vectors.
@@ -78,10 +78,10 @@ impl Meaning {
     }
 
     /// Finds these passages.
-    pub(super) fn retriever(&self, passages: Arc<dyn PassageStore>) -> Hybrid {
+    pub(super) fn retriever(&self, passages: Arc<dyn PassageStore>) -> HybridRetriever {
         let (vectors, embedder) = (Arc::clone(&self.vectors), Arc::clone(&self.embedder));
-        let nearest = Nearest::new(Arc::clone(&passages), vectors, embedder);
-        Hybrid::new(passages, nearest)
+        let nearest = NearestPassages::new(Arc::clone(&passages), vectors, embedder);
+        HybridRetriever::new(passages, nearest)
     }
 
     /// Embeds the passages that are new.

@@ -65,7 +65,7 @@ impl LocalEvaluation {
 
     /// The mode that is asked for, or else that of the server.
     pub(super) fn mode(&self, wanted: Option<RetrievalMode>) -> RetrievalMode {
-        wanted.unwrap_or_else(|| self.rag.retriever.usual_mode())
+        wanted.unwrap_or_else(|| self.rag.retriever.default_mode())
     }
 
     /// Asks every question in a mode.

@@ -52,7 +52,7 @@ pub(super) fn found(question: &str, hits: Vec<Hit>) -> SearchResult {
             let stem = stems(word).pop()?;
             let known = known.contains(&stem);
             let word = word.trim_matches(|c: char| !c.is_alphanumeric()).to_owned();
-            let weight = if known { framing::worth(&word) } else { 0.0 };
+            let weight = if known { framing::weight(&word) } else { 0.0 };
             Some(Term { word, stem, weight, known, ..Term::default() })
         })
         .collect();

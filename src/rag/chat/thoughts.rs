@@ -11,7 +11,7 @@ use super::side_prompt;
 use crate::protocol::audit::{Audit, Checked, Verdict};
 use crate::protocol::{Thought, TokenUsage};
 use crate::rag::model::Prompt;
-use crate::rag::retrieval::{Correction, Hit, How, Query, SearchResult, mended};
+use crate::rag::retrieval::{Correction, Hit, How, Query, SearchResult, with_corrections};
 
 /// The question as it was asked, with the number of hidden characters that were left out of its
 /// conversation.
@@ -85,7 +85,7 @@ pub(super) fn corrected(query: &Query, corrections: &[Correction]) -> Option<Tho
         .iter()
         .map(|Correction { word, meant }| json!({"word": word, "meant": meant}))
         .collect();
-    let text = mended(&query.text, corrections);
+    let text = with_corrections(&query.text, corrections);
     let thought = || Thought::new("Showing results for", text).with("corrections", words);
     (!corrections.is_empty()).then(thought)
 }

@@ -11,7 +11,7 @@ use crate::protocol::{ChatRequest, Message, RetrievalEffort, RetrievalMode, Role
 use crate::rag::Rag;
 use crate::rag::model::ChatModel;
 use crate::rag::model::fit::newest;
-use crate::rag::retrieval::attached::Files;
+use crate::rag::retrieval::attached::AttachedFiles;
 use crate::rag::retrieval::{Query, RetrieveError, SearchResult};
 use crate::text::hidden::clean;
 
@@ -28,7 +28,7 @@ pub(super) struct Turn {
     /// The model that writes this turn, whatever is chosen meanwhile; `None` if it quotes.
     pub(super) model: Option<Arc<dyn ChatModel>>,
     /// The attached files.
-    files: Arc<Files>,
+    files: Arc<AttachedFiles>,
     /// The attached files with hidden text, each with the number of its characters.
     pub(super) hidden_files: Vec<(String, usize)>,
     /// The attached images.
@@ -65,7 +65,7 @@ impl Turn {
 
     /// The turn with the attached files of its conversation.
     pub(super) fn with(mut self, attached: Attached) -> Self {
-        self.files = Arc::new(Files::new(attached.passages));
+        self.files = Arc::new(AttachedFiles::new(attached.passages));
         self.images = attached.images;
         self.hidden_files = attached.hidden;
         self
@@ -106,8 +106,9 @@ impl Turn {
 
     /// Searches, once few enough other searches are under way.
     pub(super) async fn retrieve(&self, query: &Query) -> Result<SearchResult, RetrieveError> {
-        let search =
-            async { self.files.beside(self.rag.retriever.retrieve(query).await?, query).await };
+        let search = async {
+            self.files.merged_with(self.rag.retriever.retrieve(query).await?, query).await
+        };
         self.rag.workers.search(search).await
     }
 
@@ -117,7 +118,7 @@ impl Turn {
         if overrides.search_text_embeddings == Some(false) {
             return RetrievalMode::Text;
         }
-        let usual = || self.rag.retriever.usual_mode();
+        let usual = || self.rag.retriever.default_mode();
         overrides.retrieval_mode.unwrap_or_else(usual)
     }
 

@@ -3,11 +3,11 @@
 use crate::text::languages::Table;
 
 /// The weight of a framing word against another.
-const WEIGHT: f32 = 0.25;
+const FRAMING_WEIGHT: f32 = 0.25;
 
 /// The weight of a word of the question.
-pub fn worth(word: &str) -> f32 {
-    if is_framing(word) { WEIGHT } else { 1.0 }
+pub fn weight(word: &str) -> f32 {
+    if is_framing(word) { FRAMING_WEIGHT } else { 1.0 }
 }
 
 /// Tells whether a word of the question frames it only.

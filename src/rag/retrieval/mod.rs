@@ -28,7 +28,7 @@ pub use crate::rag::store::search::{
 const MOST_READ: usize = 20_000;
 
 /// The text with its typing errors mended, each where it stands as a word.
-pub fn mended(text: &str, corrections: &[Correction]) -> String {
+pub fn with_corrections(text: &str, corrections: &[Correction]) -> String {
     let is_between = |c: char| !c.is_alphabetic();
     let mend = |piece: &str| {
         let word = piece.trim_end_matches(is_between);
@@ -62,7 +62,7 @@ pub trait Retriever: Send + Sync {
     }
 
     /// The index that answers where nothing is wished for.
-    fn usual_mode(&self) -> RetrievalMode {
+    fn default_mode(&self) -> RetrievalMode {
         self.modes().first().copied().unwrap_or_default()
     }
 

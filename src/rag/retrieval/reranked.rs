@@ -7,9 +7,9 @@ use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use tokio::sync::Semaphore;
 
-use super::ranker::HIGHEST;
+use super::ranker::MAX_SCORE;
 use super::trace;
-use super::{Hit, Query, Ranks, RetrieveError, Retriever, SearchResult, mended};
+use super::{Hit, Query, Ranks, RetrieveError, Retriever, SearchResult, with_corrections};
 use crate::documents::Passage;
 use crate::documents::acl::Reader;
 use crate::protocol::RetrievalMode;
@@ -18,13 +18,13 @@ use crate::rag::store::Start;
 use crate::text::words::beginning;
 
 /// The number of passages that are read.
-const READ: usize = 10;
+const PASSAGES_READ: usize = 10;
 
 /// The time that they may take to be read, others before them included; after it they are ranked without.
-const PATIENCE: Duration = Duration::from_secs(3);
+const TIMEOUT: Duration = Duration::from_secs(3);
 
 /// The bytes of what is lent to a question that are read with it: more would take the passages' room.
-const LENT: usize = 200;
+const MOST_CONTEXT_BYTES: usize = 200;
 
 /// Retrieval with a cross-encoder as its ranker.
 pub struct Reranked {
@@ -41,18 +41,18 @@ impl Reranked {
     }
 
     async fn search(&self, query: &Query) -> Result<SearchResult, RetrieveError> {
-        let wider = Query { ranker: false, top: READ.max(query.top), ..query.clone() };
+        let wider = Query { ranker: false, top: PASSAGES_READ.max(query.top), ..query.clone() };
         let mut found = self.inner.retrieve(&wider).await?;
-        let texts: Vec<String> = found.hits.iter().take(READ).map(text).collect();
+        let texts: Vec<String> = found.hits.iter().take(PASSAGES_READ).map(text).collect();
         if texts.is_empty() {
             return Ok(found);
         }
-        let question = beginning(&query.text, query.own().len() + LENT);
-        let question = mended(question, &found.corrections);
+        let question = beginning(&query.text, query.own().len() + MOST_CONTEXT_BYTES);
+        let question = with_corrections(question, &found.corrections);
         if let Some(scores) = self.scores(&question, &texts).await {
             reorder(&mut found, &scores);
             if let Some(trace) = &mut found.how.trace {
-                trace::lead(trace, &found.hits);
+                trace::prepend(trace, &found.hits);
             }
             drop_below(query.minimum_ranker_score, &mut found);
         }
@@ -67,7 +67,7 @@ impl Reranked {
             let _turn = self.turn.acquire().await.ok()?;
             self.model.score(question, texts).await
         };
-        let scores = tokio::time::timeout(PATIENCE, read).await.ok().flatten();
+        let scores = tokio::time::timeout(TIMEOUT, read).await.ok().flatten();
         if scores.is_none() {
             tracing::warn!(model = self.model.name(), "the ranker failed or took too long");
         }
@@ -144,7 +144,7 @@ fn reorder(found: &mut SearchResult, scores: &[f32]) {
         found.hits.push(Hit { score, ..hit });
         found.how.ranks.push(Ranks {
             before: logit.map(|_| before),
-            ranker: logit.map(|logit| HIGHEST / (1.0 + (-logit).exp())),
+            ranker: logit.map(|logit| MAX_SCORE / (1.0 + (-logit).exp())),
             ..ranks
         });
     }
@@ -313,7 +313,9 @@ mod tests {
         let (a, b) = futures_util::join!(ranked.retrieve(&follow_up), ranked.retrieve(&follow_up));
         assert!(a.unwrap().how.ranked && b.unwrap().how.ranked);
         let asked = model.asked.lock().unwrap();
-        assert!(asked[0].starts_with("Which? On Sundays.") && asked[0].len() == 6 + LENT);
+        assert!(
+            asked[0].starts_with("Which? On Sundays.") && asked[0].len() == 6 + MOST_CONTEXT_BYTES
+        );
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::likeness::Comparison;
+use super::likeness::LikenessComparison;
 use super::{Hit, Query, RetrieveError};
 use crate::documents::Passage;
 use crate::rag::model::embed::{EmbedError, Embedder};
@@ -11,35 +11,35 @@ use crate::rag::store::{Access, Key, Near, PassageStore, StoreError, VectorSearc
 use crate::text::words::{as_sentence, beginning};
 
 /// The time that a question may take to be embedded before it is answered by its words alone.
-const PATIENCE: Duration = Duration::from_secs(5);
+const TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The time that the vectors of statements may take to be read.
-const PATIENCE_FOR_STATEMENTS: Duration = Duration::from_millis(500);
+const STATEMENTS_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// The most passages whose statements are kept at hand for one question; more are hardly compared with it.
-const RECALLED: usize = 20;
+const MOST_PREFETCHED: usize = 20;
 
 /// The least share of a question's letters that a model must know. Of English questions, an English
 /// model knows more than nine tenths, of Chinese and Hindi ones hardly ever six.
-const KNOWN: f32 = 0.75;
+const LEAST_KNOWN_SHARE: f32 = 0.75;
 
 /// Bytes of a question that tell its language; the rest of pasted text is hardly in another.
-const LOOKED_AT: usize = 4_000;
+const LANGUAGE_SAMPLE_BYTES: usize = 4_000;
 
 /// Finds passages by their vectors.
-pub struct Nearest {
+pub struct NearestPassages {
     passages: Arc<dyn PassageStore>,
     vectors: Arc<dyn VectorSearch>,
     embedder: Arc<dyn Embedder>,
-    comparison: Comparison,
-    patience: Duration,
+    comparison: LikenessComparison,
+    timeout: Duration,
 }
 
 /// The nearest passages, best first, without their neighbours, and how long the question took to be embedded;
 /// or the reason that there are none, in a sentence for the reader.
-pub(super) type Outcome = Result<(Vec<Hit>, Duration), String>;
+pub(super) type NearestResult = Result<(Vec<Hit>, Duration), String>;
 
-impl Nearest {
+impl NearestPassages {
     /// Over the `passages` that `vectors` knows, for questions that `embedder` embeds.
     pub fn new(
         passages: Arc<dyn PassageStore>,
@@ -49,30 +49,31 @@ impl Nearest {
         Self {
             passages,
             vectors,
-            comparison: Comparison::new(Arc::clone(&embedder)),
+            comparison: LikenessComparison::new(Arc::clone(&embedder)),
             embedder,
-            patience: PATIENCE,
+            timeout: TIMEOUT,
         }
     }
 
     /// Keeps the vectors of the statements of the first of these passages at hand. Where they cannot be read in
     /// time, they are made anew as they are compared.
-    pub(super) async fn recall(&self, passages: impl Iterator<Item = &Passage>) {
-        let is_new = |passage: &&Passage| !self.comparison.knows(&passage.compared());
-        let passages: Vec<Passage> = passages.take(RECALLED).filter(is_new).cloned().collect();
+    pub(super) async fn prefetch_statements(&self, passages: impl Iterator<Item = &Passage>) {
+        let is_new = |passage: &&Passage| !self.comparison.has_vectors(&passage.compared());
+        let passages: Vec<Passage> =
+            passages.take(MOST_PREFETCHED).filter(is_new).cloned().collect();
         if passages.is_empty() {
             return;
         }
         let read = self.vectors.statements(passages);
-        match tokio::time::timeout(PATIENCE_FOR_STATEMENTS, read).await {
-            Ok(Ok(vectors)) => self.comparison.keep(vectors),
+        match tokio::time::timeout(STATEMENTS_TIMEOUT, read).await {
+            Ok(Ok(vectors)) => self.comparison.cache_vectors(vectors),
             Ok(Err(error)) => tracing::warn!("reading the vectors of statements: {error}"),
             Err(_) => tracing::warn!("reading the vectors of statements takes too long"),
         }
     }
 
     /// The comparison of texts with questions.
-    pub(super) fn comparison(&self) -> &Comparison {
+    pub(super) fn comparison(&self) -> &LikenessComparison {
         &self.comparison
     }
 
@@ -83,7 +84,7 @@ impl Nearest {
 
     /// Tells whether the model knows the first words of a question; otherwise nearness is chance.
     pub(super) fn knows(&self, query: &Query) -> bool {
-        self.embedder.knows(beginning(query.own(), LOOKED_AT)) >= KNOWN
+        self.embedder.knows(beginning(query.own(), LANGUAGE_SAMPLE_BYTES)) >= LEAST_KNOWN_SHARE
     }
 
     /// The number of passages that can be found, and of all.
@@ -92,7 +93,11 @@ impl Nearest {
     }
 
     /// The `most` passages nearest to the question that its filters let in.
-    pub(super) async fn find(&self, query: &Query, most: usize) -> Result<Outcome, RetrieveError> {
+    pub(super) async fn find(
+        &self,
+        query: &Query,
+        most: usize,
+    ) -> Result<NearestResult, RetrieveError> {
         if most == 0 || !query.text.contains(char::is_alphanumeric) {
             return Ok(Ok((Vec::new(), Duration::ZERO)));
         }
@@ -112,7 +117,7 @@ impl Nearest {
 
     async fn embedded(&self, text: &str) -> Result<Arc<[f32]>, EmbedError> {
         let asked = self.comparison.question(text);
-        let asked = tokio::time::timeout(self.patience, asked).await;
+        let asked = tokio::time::timeout(self.timeout, asked).await;
         asked.unwrap_or(Err(EmbedError::TooSlow))
     }
 
@@ -121,7 +126,7 @@ impl Nearest {
         (question, took): (Arc<[f32]>, Duration),
         query: &Query,
         most: usize,
-    ) -> Result<Outcome, RetrieveError> {
+    ) -> Result<NearestResult, RetrieveError> {
         match self.vectors.nearest(&question, most, query).await {
             Ok(near) => Ok(Ok((self.read(near, query).await?, took))),
             Err(error @ StoreError::Mismatch(_)) => {

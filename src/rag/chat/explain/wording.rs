@@ -8,7 +8,7 @@ use crate::rag::chat::workers::is_cancelled;
 use crate::rag::corpus::Library;
 use crate::rag::retrieval::Term;
 use crate::rag::retrieval::framing::is_framing;
-use crate::rag::retrieval::trace::{DEEPEST, Ranked};
+use crate::rag::retrieval::trace::{MOST_RECORDED, Ranked};
 use crate::rag::store::{FileKind, Selection, StoreError};
 use crate::text::analysis::stems;
 use crate::text::list::listed;
@@ -29,7 +29,7 @@ impl RankPosition {
             Self::At { rank, .. } => format!("It is number {rank} {how}."),
             Self::Beyond(0) => format!("Nothing is found {how}."),
             Self::Beyond(1) => format!("It is not found {how}; one other passage is."),
-            Self::Beyond(count) if count < DEEPEST => {
+            Self::Beyond(count) if count < MOST_RECORDED => {
                 format!("It is not found {how}; {count} other passages are.")
             }
             Self::Beyond(count) => format!("It is not among the first {count} {how}."),
@@ -135,7 +135,7 @@ mod tests {
         assert_eq!(in_words(0), "Nothing is found by the words.");
         assert_eq!(in_words(1), "It is not found by the words; one other passage is.");
         assert_eq!(in_words(4), "It is not found by the words; 4 other passages are.");
-        assert_eq!(in_words(DEEPEST), "It is not among the first 100 by the words.");
+        assert_eq!(in_words(MOST_RECORDED), "It is not among the first 100 by the words.");
     }
 
     #[test]

@@ -81,7 +81,7 @@ pub fn default_query(rag: &Rag, text: String) -> Query {
     Query {
         text,
         top: passages(rag.settings.top),
-        mode: rag.retriever.usual_mode(),
+        mode: rag.retriever.default_mode(),
         ranker: rag.settings.ranker,
         without: rag.settings.without.clone(),
         reader: rag.reader.clone(),

@@ -9,7 +9,7 @@ use crate::rag::chat::retrieve::agentic::SearchPlan;
 use crate::rag::chat::retrieve::overview::Outline;
 use crate::rag::chat::retrieve::several::RetrievedPart;
 use crate::rag::chat::turn::Turn;
-use crate::rag::retrieval::{Query, SearchResult, mended};
+use crate::rag::retrieval::{Query, SearchResult, with_corrections};
 
 /// The most texts that are compared: of many hits, only the first are worth it.
 const MOST_TEXTS: usize = 128;
@@ -73,7 +73,7 @@ async fn likeness(turn: &Turn, question: &str, found: &SearchResult) -> Option<L
     }
     statements.truncate(MOST_TEXTS);
     let (statements, texts): (Vec<String>, Vec<String>) = statements.into_iter().unzip();
-    let question = mended(question, &found.corrections);
+    let question = with_corrections(question, &found.corrections);
     let likeness = turn.rag.retriever.likeness(&question, &texts).await?;
     Some(statements.into_iter().zip(likeness).collect())
 }

@@ -144,7 +144,7 @@ fn weight(term: &Term, rarest: f32) -> f32 {
         return term.weight;
     }
     let rarest = if rarest > 0.0 { rarest } else { 1.0 };
-    rarest * framing::worth(&term.word)
+    rarest * framing::weight(&term.word)
 }
 
 /// True if a term is what the question means: a short word that was taken for a typing error may be another word.

@@ -6,7 +6,9 @@ use std::sync::Arc;
 use tokio::sync::OnceCell;
 
 use super::keyword::Keyword;
-use super::{Hit, Query, RetrieveError, Retriever as _, SearchResult, Technique, Term, mended};
+use super::{
+    Hit, Query, RetrieveError, Retriever as _, SearchResult, Technique, Term, with_corrections,
+};
 use crate::documents::Passage;
 use crate::documents::acl::{Acl, Reader};
 use crate::protocol::RetrievalMode;
@@ -19,12 +21,12 @@ const PREFERENCE: f32 = 1.5;
 /// The attached passages, with an index in memory of their own. It is built with the first search: a message
 /// that asks several questions builds it once.
 #[derive(Default)]
-pub struct Files {
+pub struct AttachedFiles {
     passages: Arc<Vec<Passage>>,
     keyword: OnceCell<Keyword>,
 }
 
-impl Files {
+impl AttachedFiles {
     /// The files with these passages, which are for every reader of their conversation.
     pub fn new(mut passages: Vec<Passage>) -> Self {
         for passage in &mut passages {
@@ -46,7 +48,7 @@ impl Files {
     /// # Errors
     ///
     /// If the attached passages cannot be indexed, or the work breaks off.
-    pub async fn beside(
+    pub async fn merged_with(
         self: &Arc<Self>,
         found: SearchResult,
         query: &Query,
@@ -59,7 +61,7 @@ impl Files {
         let own = self.keyword().await?.retrieve(&alone(query, &found)).await?;
         let (files, query) = (Arc::clone(self), query.clone());
         let joined =
-            tokio::task::spawn_blocking(move || joined(found, own, &files.passages, &query));
+            tokio::task::spawn_blocking(move || merged(found, own, &files.passages, &query));
         joined.await.map_err(|error| RetrieveError(error.into()))
     }
 
@@ -80,7 +82,7 @@ impl Files {
 fn alone(query: &Query, found: &SearchResult) -> Query {
     let own = query.own();
     let lent = query.text.get(own.len()..).unwrap_or_default();
-    let [own, lent] = [own, lent].map(|text| mended(text, &found.corrections));
+    let [own, lent] = [own, lent].map(|text| with_corrections(text, &found.corrections));
     let mut without = query.without.clone();
     without.push(Technique::Corrections);
     Query {
@@ -97,16 +99,16 @@ fn alone(query: &Query, found: &SearchResult) -> Query {
 }
 
 /// Joins the hits with those among the attached passages, best first.
-fn joined(
+fn merged(
     found: SearchResult,
     own: SearchResult,
     attached: &[Passage],
     query: &Query,
 ) -> SearchResult {
     let SearchResult { mut hits, terms, rarest, corrections, how } = found;
-    let terms = both(terms, own.terms);
+    let terms = merged_terms(terms, own.terms);
     let mut own = own.hits;
-    scale(&mut own, &hits, &terms);
+    rescale(&mut own, &hits, &terms);
     let least = query.minimum_score.max(f32::MIN_POSITIVE);
     own.retain(|hit| hit.score >= least);
     let nothing_fits = own.is_empty() && !terms.is_empty() && query.minimum_score <= 0.0;
@@ -114,13 +116,13 @@ fn joined(
     hits.sort_by(|a, b| b.score.total_cmp(&a.score));
     hits.truncate(query.top);
     if nothing_fits && query.top > 1 {
-        open(&mut hits, attached, query.top);
+        add_opening(&mut hits, attached, query.top);
     }
     SearchResult { hits, terms, rarest, corrections, how }
 }
 
 /// The terms of the question: those of the other retriever, and those that only the attached files have.
-fn both(mut terms: Vec<Term>, own: Vec<Term>) -> Vec<Term> {
+fn merged_terms(mut terms: Vec<Term>, own: Vec<Term>) -> Vec<Term> {
     for own in own {
         match terms.iter_mut().find(|term| term.stem == own.stem) {
             Some(term) => {
@@ -143,12 +145,12 @@ fn both(mut terms: Vec<Term>, own: Vec<Term>) -> Vec<Term> {
 /// What compares is how much of the question a passage has. So the best attached passage stands to the first
 /// of the others as both do by the weight of the question's terms in them; the further ones keep their
 /// distance from the best.
-fn scale(own: &mut [Hit], others: &[Hit], terms: &[Term]) {
+fn rescale(own: &mut [Hit], others: &[Hit], terms: &[Term]) {
     let (Some(first), Some(best)) = (others.first(), own.first()) else {
         return;
     };
-    let theirs = others.iter().map(|hit| covered(hit, terms)).fold(0.0, f32::max);
-    let share = if theirs > 0.0 { covered(best, terms) / theirs } else { 1.0 };
+    let theirs = others.iter().map(|hit| covered_weight(hit, terms)).fold(0.0, f32::max);
+    let share = if theirs > 0.0 { covered_weight(best, terms) / theirs } else { 1.0 };
     let best = best.score.max(f32::MIN_POSITIVE);
     for hit in own {
         let fit = share * hit.score / best;
@@ -157,7 +159,7 @@ fn scale(own: &mut [Hit], others: &[Hit], terms: &[Term]) {
 }
 
 /// The weight of the question's terms that a passage has.
-fn covered(hit: &Hit, terms: &[Term]) -> f32 {
+fn covered_weight(hit: &Hit, terms: &[Term]) -> f32 {
     let passage = &hit.passage;
     let texts = passage.headings.iter().chain([&passage.title, &passage.text]);
     let stems: BTreeSet<String> = texts.flat_map(|text| stems(text)).collect();
@@ -166,7 +168,7 @@ fn covered(hit: &Hit, terms: &[Term]) -> f32 {
 }
 
 /// Gives the beginning of the attached files the last place: the question may be what they are about.
-fn open(hits: &mut Vec<Hit>, attached: &[Passage], top: usize) {
+fn add_opening(hits: &mut Vec<Hit>, attached: &[Passage], top: usize) {
     let Some(first) = attached.first() else {
         return;
     };
@@ -189,14 +191,14 @@ mod tests {
     use crate::rag::store::Start;
 
     /// Finds the passages of an index beside those of attached files.
-    struct Over(Keyword, Arc<Files>);
+    struct Over(Keyword, Arc<AttachedFiles>);
 
     impl Retriever for Over {
         fn retrieve<'a>(
             &'a self,
             query: &'a Query,
         ) -> BoxFuture<'a, Result<SearchResult, RetrieveError>> {
-            async move { self.1.beside(self.0.retrieve(query).await?, query).await }.boxed()
+            async move { self.1.merged_with(self.0.retrieve(query).await?, query).await }.boxed()
         }
 
         fn stretch<'a>(
@@ -223,7 +225,7 @@ mod tests {
 
     fn over(texts: &[&str]) -> Over {
         let index = contract_tests::index_of(&contract_tests::documents());
-        Over(Keyword::over(Arc::new(index)), Arc::new(Files::new(passages(texts))))
+        Over(Keyword::over(Arc::new(index)), Arc::new(AttachedFiles::new(passages(texts))))
     }
 
     async fn found(retriever: &Over, query: &Query) -> SearchResult {
@@ -260,9 +262,9 @@ mod tests {
                 how,
                 ..SearchResult::default()
             };
-            let attached = Files::new(passages(&["The cellar is wet.", "It is dark."]));
+            let attached = AttachedFiles::new(passages(&["The cellar is wet.", "It is dark."]));
             let query = contract_tests::query("dark cool cellar");
-            let found = Arc::new(attached).beside(found, &query).await.unwrap();
+            let found = Arc::new(attached).merged_with(found, &query).await.unwrap();
             let texts: Vec<_> = found.hits.iter().map(|h| h.passage.text.as_str()).collect();
             assert_eq!(texts.len(), 4);
             assert_eq!(texts[3], "Tea.");
@@ -342,9 +344,9 @@ mod tests {
             acl: Acl::of_folder("user: alice").unwrap(),
             ..passages(&["The zeppelin leaves at nine."]).remove(0)
         };
-        let files = Arc::new(Files::new(vec![of_alice]));
+        let files = Arc::new(AttachedFiles::new(vec![of_alice]));
         let query = contract_tests::query("zeppelin");
-        let found = files.beside(SearchResult::default(), &query).await.unwrap();
+        let found = files.merged_with(SearchResult::default(), &query).await.unwrap();
         assert_eq!(found.hits[0].passage.path, "attached/a.md");
     }
 }

@@ -6,7 +6,7 @@ use tantivy::DocAddress;
 use tantivy::collector::TopDocs;
 use tantivy::query::Query as Matcher;
 
-use super::visible::Visible;
+use super::reader_view::ReaderView;
 use crate::rag::corpus::index::{IndexError, NAMED, NamesInView, Place, Places};
 use crate::text::analysis::Language;
 
@@ -23,13 +23,13 @@ pub(super) struct Candidate {
 
 /// The `most` passages that match best.
 pub(super) fn candidates(
-    visible: &Visible<'_>,
+    view: &ReaderView<'_>,
     matcher: &dyn Matcher,
     most: usize,
 ) -> Result<Vec<Candidate>, IndexError> {
     let collector = TopDocs::with_limit(most).order_by_score();
-    let searcher = visible.searcher;
-    let found = searcher.search_with_statistics_provider(matcher, &collector, visible)?;
+    let searcher = view.searcher;
+    let found = searcher.search_with_statistics_provider(matcher, &collector, view)?;
     let segments = searcher.segment_readers().iter();
     let places = segments.map(Places::of).collect::<Result<Vec<_>, _>>()?;
     let candidate = |(score, at): (f32, DocAddress)| {

@@ -12,32 +12,32 @@ use crate::rag::corpus::index::{Index, IndexError};
 
 /// A view of the index for one reader. Words and counts of documents that the reader may not see are left out
 /// of all weights: a score or a mended typing error would betray them.
-pub(super) struct Visible<'a> {
+pub(super) struct ReaderView<'a> {
     pub(super) searcher: &'a Searcher,
     /// The terms of which a passage must have one; `None` where everything is for everybody.
     acl: Option<Vec<Key>>,
     all: u64,
 }
 
-impl<'a> Visible<'a> {
+impl<'a> ReaderView<'a> {
     /// The part of `index` that `reader` may see.
     pub(super) fn new(
         index: &Index,
         searcher: &'a Searcher,
         reader: &Reader,
     ) -> Result<Self, IndexError> {
-        let mut visible = Self { searcher, acl: None, all: searcher.num_docs() };
+        let mut view = Self { searcher, acl: None, all: searcher.num_docs() };
         if index.hides(searcher)? {
             let field = index.fields().acl;
             let terms = reader.terms().into_iter();
             let keys = terms.map(|term| Key::from_field_text(field, &term));
-            visible.acl = Some(keys.collect());
-            visible.all = match visible.only() {
+            view.acl = Some(keys.collect());
+            view.all = match view.only() {
                 Some(only) => count(searcher.search(&only, &Count)?),
                 None => 0,
             };
         }
-        Ok(visible)
+        Ok(view)
     }
 
     /// The number of passages.
@@ -89,7 +89,7 @@ fn count(number: usize) -> u64 {
 }
 
 /// The counts that scores are made of.
-impl Bm25StatisticsProvider for Visible<'_> {
+impl Bm25StatisticsProvider for ReaderView<'_> {
     fn total_num_tokens(&self, field: Field) -> tantivy::Result<u64> {
         let tokens = self.searcher.total_num_tokens(field)?;
         // As if all passages were of one length: the lengths of a reader's own passages are not kept.
