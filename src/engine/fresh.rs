@@ -7,7 +7,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::Engine;
 use crate::rag::corpus::ingest::{self, Watch};
-use crate::rag::store::{Held, READING};
+use crate::rag::store::{HeldLease, READING_LEASE};
 
 /// The pause between two looks for indexed passages that are not embedded yet.
 const BETWEEN_EMBEDDINGS: Duration = Duration::from_secs(5);
@@ -67,10 +67,10 @@ impl Engine {
     }
 
     /// The lease of reading the folders, once no other process has it.
-    async fn lease(&self) -> Held {
+    async fn lease(&self) -> HeldLease {
         let mut told = None;
         loop {
-            match self.stores.lease.hold(READING).await {
+            match self.stores.lease.acquire(READING_LEASE).await {
                 Ok(Some(held)) => return held,
                 Ok(None) => tracing::debug!("another process reads the folders"),
                 Err(error) => told = fault(Err(error.into()), told, "the folders are not read"),
@@ -140,7 +140,7 @@ mod tests {
     use crate::rag::corpus::index::{Embedded, Index};
     use crate::rag::model::ModelSlot;
     use crate::rag::model::scripted::{Scripted, Step};
-    use crate::rag::store::{Key, StoreError, Vector, VectorStore};
+    use crate::rag::store::{StoreError, Vector, VectorKey, VectorStore};
 
     fn config(folder: &Path) -> Config {
         let text = |path: &Path| path.to_string_lossy().into_owned();
@@ -239,7 +239,7 @@ mod tests {
     struct Counting(Arc<AtomicUsize>);
 
     impl VectorStore for Counting {
-        fn place(&self) -> String {
+        fn location(&self) -> String {
             String::new()
         }
 
@@ -260,19 +260,23 @@ mod tests {
             Ok(())
         }
 
-        fn stated(&self) -> Result<Vec<Key>, StoreError> {
+        fn with_statement_vectors(&self) -> Result<Vec<VectorKey>, StoreError> {
             Ok(Vec::new())
         }
 
-        fn statements(&self, _: Key) -> Result<Vec<Vector>, StoreError> {
+        fn statements(&self, _: VectorKey) -> Result<Vec<Vector>, StoreError> {
             Ok(Vec::new())
         }
 
-        fn write_statements(&self, _: &str, _: &[(Key, Vec<Vector>)]) -> Result<(), StoreError> {
+        fn write_statements(
+            &self,
+            _: &str,
+            _: &[(VectorKey, Vec<Vector>)],
+        ) -> Result<(), StoreError> {
             Ok(())
         }
 
-        fn remove(&self, _: &[Key]) -> Result<(), StoreError> {
+        fn remove(&self, _: &[VectorKey]) -> Result<(), StoreError> {
             Ok(())
         }
     }

@@ -149,7 +149,7 @@ impl Engine {
         let mut passages = Vec::new();
         for file in self.stores.catalog.after("", usize::MAX, Access::Full).await? {
             let (start, most) = (Start::Passage(0), usize::MAX);
-            let own = self.stores.passages.stretch(&file.path, start, most, Access::Full);
+            let own = self.stores.passages.passages_from(&file.path, start, most, Access::Full);
             passages.extend(own.await?);
         }
         Ok(passages)

@@ -40,12 +40,12 @@ impl Rag {
             return Ok(None);
         };
         let view = extract::of_name(path).map(extract::Format::view);
-        let stretch = |start| self.retriever.stretch(path, start, SHOWN, &self.reader);
+        let read = |start| self.retriever.passages_from(path, start, SHOWN, &self.reader);
         let one_by_one = opening.passages;
-        let mut passages = stretch(start(&opening)).await?;
+        let mut passages = read(start(&opening)).await?;
         if passages.is_empty() {
             // It has become shorter, or has no pages.
-            passages = stretch(Start::Passage(0)).await?;
+            passages = read(Start::Passage(0)).await?;
         }
         Ok(Some(OpenedDocument {
             path: path.to_owned(),
@@ -83,12 +83,12 @@ impl Rag {
         let Some(place) = open::locate(&self.library, path).await? else {
             return Ok(Places::default());
         };
-        let stretch = |start, most| self.retriever.stretch(path, start, most, &self.reader);
-        let passage = stretch(Start::Passage(ordinal), 1).await?;
+        let read = |start, most| self.retriever.passages_from(path, start, most, &self.reader);
+        let passage = read(Start::Passage(ordinal), 1).await?;
         let Some(page) = passage.first().and_then(|passage| passage.page) else {
             return Ok(Places::default());
         };
-        let mut passages = stretch(Start::Page(page), MOST_OF_PAGE).await?;
+        let mut passages = read(Start::Page(page), MOST_OF_PAGE).await?;
         passages.retain(|passage| passage.ordinal <= ordinal);
         if passages.last().is_none_or(|last| last.ordinal != ordinal) {
             passages = passage;

@@ -16,7 +16,7 @@ use super::{spans, thoughts};
 use crate::documents::extract;
 use crate::protocol::confidence::Confidence;
 use crate::protocol::{DataPoints, ResponseContext, RetrievalMode, Thought};
-use crate::rag::retrieval::{Hit, How, Query, RetrieveError};
+use crate::rag::retrieval::{Hit, Query, RetrieveError, SearchReport};
 use crate::rag::store::{Counts, StoreError};
 use crate::text::source;
 
@@ -151,7 +151,7 @@ pub(super) async fn weigh(
 pub(super) fn thoughts_before(
     turn: &Turn,
     planned: &PlannedSearch,
-    how: Option<&How>,
+    how: Option<&SearchReport>,
 ) -> Vec<Thought> {
     let message = turn.request.question();
     let mut thoughts = vec![thoughts::question(message, turn.hidden)];

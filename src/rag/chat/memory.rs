@@ -232,7 +232,7 @@ impl Memory {
         let written = if self.is_new {
             self.sessions.begin(owner, id, self.change).await
         } else {
-            self.sessions.go_on(owner, id, self.change).await
+            self.sessions.append(owner, id, self.change).await
         };
         let _ = written.inspect_err(log_error);
     }

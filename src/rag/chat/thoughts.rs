@@ -11,7 +11,7 @@ use super::side_prompt;
 use crate::protocol::audit::{Audit, Checked, Verdict};
 use crate::protocol::{Thought, TokenUsage};
 use crate::rag::model::Prompt;
-use crate::rag::retrieval::{Correction, Hit, How, Query, SearchResult, with_corrections};
+use crate::rag::retrieval::{Correction, Hit, Query, SearchReport, SearchResult, with_corrections};
 
 /// The question as it was asked, with the number of hidden characters that were left out of its
 /// conversation.
@@ -34,7 +34,7 @@ pub(super) fn search_query(
     query: &Query,
     elapsed_ms: u64,
     captions: bool,
-    how: Option<&How>,
+    how: Option<&SearchReport>,
 ) -> Thought {
     let thought = Thought::new("Generated search query", query.text.as_str())
         .with("has_vector", false)
@@ -51,7 +51,7 @@ pub(super) fn search_query(
 }
 
 /// Adds the index that answered, and notes on it for the reader.
-fn found_by(thought: Thought, query: &Query, how: &How) -> Thought {
+fn found_by(thought: Thought, query: &Query, how: &SearchReport) -> Thought {
     let missing = || {
         let wanted = query.mode != how.mode;
         wanted.then(|| "No embedding model is set up. Answered by text.".to_owned())
@@ -247,10 +247,10 @@ mod tests {
     fn a_vector_is_told_of_only_where_a_model_made_one() {
         let query = Query { mode: RetrievalMode::Hybrid, ..Query::default() };
         let has_vector = |model: Option<&str>| {
-            let how = How {
+            let how = SearchReport {
                 mode: RetrievalMode::Hybrid,
                 model: model.map(str::to_owned),
-                ..How::default()
+                ..SearchReport::default()
             };
             let thought = search_query(&query, 0, false, Some(&how));
             thought.props.as_ref().unwrap()["has_vector"].clone()

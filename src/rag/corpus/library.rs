@@ -13,7 +13,7 @@ use crate::documents::Record;
 use crate::documents::acl::Reader;
 use crate::documents::table::Tables;
 use crate::protocol::{Listing, PendingFile};
-use crate::rag::store::{Access, Catalog, Counts, FileKind, Piece, Selection, StoreError};
+use crate::rag::store::{Access, Catalog, Counts, FileKind, RecordPage, Selection, StoreError};
 
 /// The folders of documents and how far their indexing has come, as one reader may see it. To ask it costs
 /// the same for any number of files, but where all are listed.
@@ -189,7 +189,7 @@ impl Library {
     /// # Errors
     ///
     /// If the catalog cannot be read.
-    pub async fn list(&self, selection: Selection<'_>) -> Result<Piece, StoreError> {
+    pub async fn list(&self, selection: Selection<'_>) -> Result<RecordPage, StoreError> {
         self.catalog.list(selection, self.access()).await
     }
 
@@ -207,7 +207,7 @@ impl Library {
     /// # Errors
     ///
     /// If the catalog cannot be read.
-    pub async fn ready(&self, listing: &Listing) -> Result<Piece, StoreError> {
+    pub async fn ready(&self, listing: &Listing) -> Result<RecordPage, StoreError> {
         let selection = Selection {
             kind: FileKind::Ready,
             named: &listing.named,

@@ -21,7 +21,7 @@ use crate::protocol::RetrievalMode;
 use crate::rag::store::{Start, StoreError};
 
 pub use crate::rag::store::search::{
-    Correction, Hit, How, NEXT, Query, Ranks, SearchResult, Technique, Term,
+    Correction, Hit, NEXT, Query, Ranks, SearchReport, SearchResult, Technique, Term,
 };
 
 /// The most passages that are read of one document at once: some ten thousand pages, 20 MB.
@@ -93,12 +93,12 @@ pub trait Retriever: Send + Sync {
         path: &'a str,
         reader: &'a Reader,
     ) -> BoxFuture<'a, Result<Vec<Passage>, RetrieveError>> {
-        self.stretch(path, Start::Passage(0), MOST_READ, reader)
+        self.passages_from(path, Start::Passage(0), MOST_READ, reader)
     }
 
     /// The passages of the document at `path` from `start` on, in order, at most `most` of them; none if it
     /// is not known, or not to be read by this reader.
-    fn stretch<'a>(
+    fn passages_from<'a>(
         &'a self,
         _path: &'a str,
         _start: Start,

@@ -103,14 +103,14 @@ impl Retriever for Reranked {
         self.inner.likeness(question, texts)
     }
 
-    fn stretch<'a>(
+    fn passages_from<'a>(
         &'a self,
         path: &'a str,
         start: Start,
         most: usize,
         reader: &'a Reader,
     ) -> BoxFuture<'a, Result<Vec<Passage>, RetrieveError>> {
-        self.inner.stretch(path, start, most, reader)
+        self.inner.passages_from(path, start, most, reader)
     }
 }
 
@@ -220,14 +220,14 @@ mod tests {
             async move { self.0.retrieve(&query).await }.boxed()
         }
 
-        fn stretch<'a>(
+        fn passages_from<'a>(
             &'a self,
             path: &'a str,
             start: Start,
             most: usize,
             reader: &'a Reader,
         ) -> BoxFuture<'a, Result<Vec<Passage>, RetrieveError>> {
-            self.0.stretch(path, start, most, reader)
+            self.0.passages_from(path, start, most, reader)
         }
     }
 

@@ -7,7 +7,7 @@ use super::likeness::LikenessComparison;
 use super::{Hit, Query, RetrieveError};
 use crate::documents::Passage;
 use crate::rag::model::embed::{EmbedError, Embedder};
-use crate::rag::store::{Access, Key, Near, PassageStore, StoreError, VectorSearch};
+use crate::rag::store::{Access, NearPassage, PassageStore, StoreError, VectorKey, VectorSearch};
 use crate::text::words::{as_sentence, beginning};
 
 /// The time that a question may take to be embedded before it is answered by its words alone.
@@ -139,12 +139,17 @@ impl NearestPassages {
     }
 
     /// Reads the passages found, except those that have changed since they were embedded.
-    async fn read(&self, mut near: Vec<Near>, query: &Query) -> Result<Vec<Hit>, RetrieveError> {
+    async fn read(
+        &self,
+        mut near: Vec<NearPassage>,
+        query: &Query,
+    ) -> Result<Vec<Hit>, RetrieveError> {
         near.retain(|near| near.score > 0.0);
         let places = near.iter().map(|near| (near.path.clone(), near.ordinal)).collect();
         let passages = self.passages.at(places, Access::Of(&query.reader)).await?;
         let found = near.into_iter().zip(passages).filter_map(|(near, passage)| {
-            let is_current = |passage: &_| Key::of(passage) == near.key && query.admits(passage);
+            let is_current =
+                |passage: &_| VectorKey::of(passage) == near.key && query.admits(passage);
             let passage = passage.filter(is_current)?;
             Some(Hit { passage, score: near.score, ..Hit::default() })
         });

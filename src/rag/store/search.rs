@@ -123,12 +123,12 @@ pub struct SearchResult {
     /// Words that were taken for typing errors.
     pub corrections: Vec<Correction>,
     /// The account of the search.
-    pub how: How,
+    pub how: SearchReport,
 }
 
 /// An account of a search.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct How {
+pub struct SearchReport {
     /// The index that answered.
     pub mode: RetrievalMode,
     /// A note for the reader, in a sentence.

@@ -265,7 +265,7 @@ fn passage() -> Passage {
 }
 
 impl Retriever for OnePassage {
-    fn stretch<'a>(
+    fn passages_from<'a>(
         &'a self,
         path: &'a str,
         _start: Start,

@@ -138,7 +138,8 @@ async fn shared_titles<'h>(turn: &Turn, hits: &'h [Hit]) -> Result<HashSet<&'h s
 
 async fn first_passage(turn: &Turn, file: Arc<Record>) -> Result<Option<Hit>, RetrieveError> {
     let reader = &turn.rag.reader;
-    let passages = turn.rag.retriever.stretch(&file.path, Start::Passage(0), 1, reader).await?;
+    let passages =
+        turn.rag.retriever.passages_from(&file.path, Start::Passage(0), 1, reader).await?;
     let hit = |passage| Hit { passage, score: 1.0, ..Hit::default() };
     Ok(passages.into_iter().next().map(hit))
 }

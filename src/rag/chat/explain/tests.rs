@@ -105,7 +105,7 @@ impl Retriever for Counting {
         self.0.retrieve(query)
     }
 
-    fn stretch<'a>(
+    fn passages_from<'a>(
         &'a self,
         path: &'a str,
         start: Start,
@@ -113,7 +113,7 @@ impl Retriever for Counting {
         reader: &'a Reader,
     ) -> BoxFuture<'a, Result<Vec<Passage>, RetrieveError>> {
         self.1.fetch_add(1, Ordering::Relaxed);
-        self.0.stretch(path, start, most, reader)
+        self.0.passages_from(path, start, most, reader)
     }
 }
 
@@ -259,14 +259,14 @@ impl Retriever for Unknowing {
         .boxed()
     }
 
-    fn stretch<'a>(
+    fn passages_from<'a>(
         &'a self,
         path: &'a str,
         start: Start,
         most: usize,
         reader: &'a Reader,
     ) -> BoxFuture<'a, Result<Vec<Passage>, RetrieveError>> {
-        self.0.stretch(path, start, most, reader)
+        self.0.passages_from(path, start, most, reader)
     }
 }
 
@@ -306,14 +306,14 @@ impl Retriever for Turning {
         .boxed()
     }
 
-    fn stretch<'a>(
+    fn passages_from<'a>(
         &'a self,
         path: &'a str,
         start: Start,
         most: usize,
         reader: &'a Reader,
     ) -> BoxFuture<'a, Result<Vec<Passage>, RetrieveError>> {
-        self.0.stretch(path, start, most, reader)
+        self.0.passages_from(path, start, most, reader)
     }
 }
 

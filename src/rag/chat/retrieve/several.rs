@@ -7,7 +7,7 @@ use futures_util::future::try_join_all;
 use crate::rag::chat::question::Question;
 use crate::rag::chat::turn::Turn;
 use crate::rag::corpus::Library;
-use crate::rag::retrieval::{Hit, How, Query, RetrieveError, SearchResult};
+use crate::rag::retrieval::{Hit, Query, RetrieveError, SearchReport, SearchResult};
 use crate::rag::store::StoreError;
 use crate::text::analysis::stems;
 use crate::text::words::words;
@@ -102,7 +102,7 @@ pub(in crate::rag::chat) fn interleaved(
         part.found.hits.retain(|hit| seen.contains(&hit.passage.id));
     }
     let ranks = parts.iter().flat_map(|part| part.found.how.ranks.iter());
-    let how = How { ranks: ranks.cloned().collect(), ..whole.how };
+    let how = SearchReport { ranks: ranks.cloned().collect(), ..whole.how };
     SearchResult { hits, how, ..whole }
 }
 

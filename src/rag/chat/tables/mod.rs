@@ -245,7 +245,7 @@ async fn passages_of_rows(turn: &Turn, table: &Table, rows: &[usize]) -> Option<
     if passages.is_empty() {
         for ordinal in ordinals {
             let start = Start::Passage(ordinal);
-            let passage = turn.rag.retriever.stretch(&table.path, start, 1, &turn.rag.reader);
+            let passage = turn.rag.retriever.passages_from(&table.path, start, 1, &turn.rag.reader);
             passages.extend(passage.await.ok()?);
         }
     }

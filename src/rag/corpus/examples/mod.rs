@@ -118,7 +118,7 @@ async fn documents(stores: &Stores, ready: &[&Record]) -> Result<Vec<About>, Sto
     let mut documents = Vec::new();
     for record in ready.iter().step_by(step) {
         let (path, start) = (&record.path, Start::Passage(0));
-        let stretch = stores.passages.stretch(path, start, MOST_PASSAGES, Access::Full);
+        let stretch = stores.passages.passages_from(path, start, MOST_PASSAGES, Access::Full);
         let passages = stretch.await?;
         let texts: Vec<&str> = passages.iter().map(|passage| passage.text.as_str()).collect();
         documents.push(About {

@@ -10,7 +10,7 @@ use futures_util::FutureExt as _;
 use super::Records;
 use crate::documents::Record;
 use crate::protocol::Order;
-use crate::rag::store::{Access, Catalog, Counts, FileKind, Piece, Selection, Stored};
+use crate::rag::store::{Access, Catalog, Counts, FileKind, RecordPage, Selection, StoreFuture};
 
 /// The records of an index as of its last commit, shared by all who ask for them.
 #[derive(Debug, Default)]
@@ -42,7 +42,7 @@ impl MemoryCatalog {
     }
 
     /// What `look` tells of the records.
-    fn look<'a, T: Send + 'a>(&self, look: impl FnOnce(&Records) -> T) -> Stored<'a, T> {
+    fn look<'a, T: Send + 'a>(&self, look: impl FnOnce(&Records) -> T) -> StoreFuture<'a, T> {
         std::future::ready(Ok(look(&self.records()))).boxed()
     }
 }
@@ -58,7 +58,11 @@ impl Catalog for MemoryCatalog {
         self.version.load(Ordering::Acquire)
     }
 
-    fn record<'a>(&'a self, path: &'a str, access: Access<'a>) -> Stored<'a, Option<Arc<Record>>> {
+    fn record<'a>(
+        &'a self,
+        path: &'a str,
+        access: Access<'a>,
+    ) -> StoreFuture<'a, Option<Arc<Record>>> {
         self.look(|records| records.get(path).filter(|one| access.admits(&one.acl)).cloned())
     }
 
@@ -67,7 +71,7 @@ impl Catalog for MemoryCatalog {
         path: &'a str,
         limit: usize,
         access: Access<'a>,
-    ) -> Stored<'a, Vec<Arc<Record>>> {
+    ) -> StoreFuture<'a, Vec<Arc<Record>>> {
         self.look(|records| first(records.within(path), limit, access))
     }
 
@@ -76,19 +80,23 @@ impl Catalog for MemoryCatalog {
         path: &'a str,
         limit: usize,
         access: Access<'a>,
-    ) -> Stored<'a, Vec<Arc<Record>>> {
+    ) -> StoreFuture<'a, Vec<Arc<Record>>> {
         self.look(|records| first(records.after(path), limit, access))
     }
 
-    fn list<'a>(&'a self, selection: Selection<'a>, access: Access<'a>) -> Stored<'a, Piece> {
+    fn list<'a>(
+        &'a self,
+        selection: Selection<'a>,
+        access: Access<'a>,
+    ) -> StoreFuture<'a, RecordPage> {
         self.look(|records| list(records, selection, access))
     }
 
-    fn counts<'a>(&'a self, access: Access<'a>) -> Stored<'a, Counts> {
+    fn counts<'a>(&'a self, access: Access<'a>) -> StoreFuture<'a, Counts> {
         self.look(|records| records.counts(access))
     }
 
-    fn folders<'a>(&'a self, access: Access<'a>) -> Stored<'a, Vec<String>> {
+    fn folders<'a>(&'a self, access: Access<'a>) -> StoreFuture<'a, Vec<String>> {
         self.look(|records| {
             let ready = records.of_kind(FileKind::Ready).filter(|file| access.admits(&file.acl));
             let mut names: Vec<String> = Vec::new();
@@ -102,14 +110,18 @@ impl Catalog for MemoryCatalog {
         })
     }
 
-    fn restricted(&self) -> Stored<'_, usize> {
+    fn restricted(&self) -> StoreFuture<'_, usize> {
         self.look(|records| {
             let restricted = records.groups().filter(|(acl, _)| !acl.is_public());
             restricted.map(|(_, group)| group.counts.all()).sum()
         })
     }
 
-    fn titled<'a>(&'a self, titles: &'a [&'a str], access: Access<'a>) -> Stored<'a, Vec<u32>> {
+    fn titled<'a>(
+        &'a self,
+        titles: &'a [&'a str],
+        access: Access<'a>,
+    ) -> StoreFuture<'a, Vec<u32>> {
         self.look(|records| {
             let count = |title: &&str| records.admitted(access).map(|one| one.titled(title)).sum();
             titles.iter().map(count).collect()
@@ -120,7 +132,7 @@ impl Catalog for MemoryCatalog {
         &'a self,
         words: &'a [String],
         access: Access<'a>,
-    ) -> Stored<'a, HashSet<String>> {
+    ) -> StoreFuture<'a, HashSet<String>> {
         self.look(|records| {
             let is_one = |word: &&String| records.admitted(access).any(|one| one.has_word(word));
             words.iter().filter(is_one).cloned().collect()
@@ -131,7 +143,7 @@ impl Catalog for MemoryCatalog {
         &'a self,
         stems: &'a BTreeSet<String>,
         access: Access<'a>,
-    ) -> Stored<'a, Vec<Arc<Record>>> {
+    ) -> StoreFuture<'a, Vec<Arc<Record>>> {
         self.look(|records| {
             let mut files = records.having(stems, access);
             files.retain(|file| file.is_ready());
@@ -150,7 +162,7 @@ fn first<'a>(
     admitted.take(limit).cloned().collect()
 }
 
-fn list(records: &Records, selection: Selection<'_>, access: Access<'_>) -> Piece {
+fn list(records: &Records, selection: Selection<'_>, access: Access<'_>) -> RecordPage {
     let named = selection.named.trim().to_lowercase();
     let holds = |text: &str| text.to_lowercase().contains(&named);
     let end = selection.offset.saturating_add(selection.limit);
@@ -163,9 +175,9 @@ fn list(records: &Records, selection: Selection<'_>, access: Access<'_>) -> Piec
     if named.is_empty() {
         // Most lists are of all files: those behind the piece need not be looked at.
         let files = fitting.skip(shown.start).take(shown.len()).cloned().collect();
-        return Piece { files, fitting: records.counts(access).of(selection.kind) };
+        return RecordPage { files, fitting: records.counts(access).of(selection.kind) };
     }
-    let mut piece = Piece::default();
+    let mut piece = RecordPage::default();
     for file in fitting {
         if shown.contains(&piece.fitting) {
             piece.files.push(Arc::clone(file));
@@ -176,7 +188,7 @@ fn list(records: &Records, selection: Selection<'_>, access: Access<'_>) -> Piec
 }
 
 /// The piece of the files that is `shown` in this order.
-fn sorted(mut files: Vec<Arc<Record>>, order: Order, shown: Range<usize>) -> Piece {
+fn sorted(mut files: Vec<Arc<Record>>, order: Order, shown: Range<usize>) -> RecordPage {
     files.sort_by_key(|file| {
         std::cmp::Reverse(match order {
             Order::Name => 0,
@@ -187,5 +199,5 @@ fn sorted(mut files: Vec<Arc<Record>>, order: Order, shown: Range<usize>) -> Pie
     });
     let fitting = files.len();
     let files = files.into_iter().skip(shown.start).take(shown.len());
-    Piece { files: files.collect(), fitting }
+    RecordPage { files: files.collect(), fitting }
 }

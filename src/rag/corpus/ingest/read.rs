@@ -149,7 +149,7 @@ async fn kept(file: &File, hash: u128, stores: &Stores) -> Option<Passages> {
         return None;
     }
     let (from, most) = (Start::Passage(0), usize::try_from(MOST_KEPT).ok()?);
-    let passages = stores.passages.stretch(&old.path, from, most, Access::Full).await.ok()?;
+    let passages = stores.passages.passages_from(&old.path, from, most, Access::Full).await.ok()?;
     let all = u32::try_from(passages.len()) == Ok(old.passages());
     all.then(|| Passages::kept(&file.path, old, passages))
 }

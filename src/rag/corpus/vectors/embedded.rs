@@ -10,7 +10,7 @@ use super::{Vectors, VectorsError};
 use crate::documents::{Passage, Record};
 use crate::rag::corpus::index::{Embedded, Index, IndexError};
 use crate::rag::store::search::Query;
-use crate::rag::store::{Embedding, Key, Near, StoreError, Stored, VectorSearch};
+use crate::rag::store::{Embedding, NearPassage, StoreError, StoreFuture, VectorKey, VectorSearch};
 
 /// The vectors of the passages of an index.
 #[derive(Clone)]
@@ -64,7 +64,7 @@ impl VectorSearch for EmbeddedVectors {
         question: &'a [f32],
         limit: usize,
         query: &'a Query,
-    ) -> Stored<'a, Vec<Near>> {
+    ) -> StoreFuture<'a, Vec<NearPassage>> {
         let (question, query) = (question.to_vec(), query.clone());
         let compare = move |vectors: &Vectors, _: &Index| {
             Ok(vectors.nearest(&question, limit, |about| query.admits(about))?)
@@ -72,11 +72,11 @@ impl VectorSearch for EmbeddedVectors {
         self.run(compare).boxed()
     }
 
-    fn statements(&self, passages: Vec<Passage>) -> Stored<'_, Vec<Embedding>> {
+    fn statements(&self, passages: Vec<Passage>) -> StoreFuture<'_, Vec<Embedding>> {
         self.run(move |vectors, _| Ok(vectors.statements(passages.iter())?)).boxed()
     }
 
-    fn refresh(&self) -> Stored<'_, ()> {
+    fn refresh(&self) -> StoreFuture<'_, ()> {
         self.run(|vectors, index| {
             for record in unknown(index, vectors) {
                 let passages = index.passages_of(&record.path)?;
@@ -88,11 +88,11 @@ impl VectorSearch for EmbeddedVectors {
         .boxed()
     }
 
-    fn is_fresh(&self) -> Stored<'_, bool> {
+    fn is_fresh(&self) -> StoreFuture<'_, bool> {
         self.run(|vectors, index| Ok(unknown(index, vectors).is_empty())).boxed()
     }
 
-    fn awaiting<'a>(&'a self, after: &'a str, least: usize) -> Stored<'a, Vec<Passage>> {
+    fn awaiting<'a>(&'a self, after: &'a str, least: usize) -> StoreFuture<'a, Vec<Passage>> {
         let after = after.to_owned();
         let look = move |vectors: &Vectors, index: &Index| {
             let paths = vectors.table().awaiting(&after);
@@ -101,18 +101,22 @@ impl VectorSearch for EmbeddedVectors {
         self.run(look).boxed()
     }
 
-    fn put(&self, vectors: Vec<(Key, Vec<f32>)>) -> Stored<'_, ()> {
+    fn put(&self, vectors: Vec<(VectorKey, Vec<f32>)>) -> StoreFuture<'_, ()> {
         self.run(move |kept, _| Ok(kept.put(&vectors)?)).boxed()
     }
 
-    fn give_up(&self, passages: Vec<Key>) -> Stored<'_, ()> {
+    fn give_up(&self, passages: Vec<VectorKey>) -> StoreFuture<'_, ()> {
         for key in passages {
             self.vectors.table_mut().give_up(key);
         }
         std::future::ready(Ok(())).boxed()
     }
 
-    fn awaiting_statements<'a>(&'a self, after: &'a str, least: usize) -> Stored<'a, Vec<Passage>> {
+    fn awaiting_statements<'a>(
+        &'a self,
+        after: &'a str,
+        least: usize,
+    ) -> StoreFuture<'a, Vec<Passage>> {
         let after = after.to_owned();
         let look = move |vectors: &Vectors, index: &Index| {
             let paths = vectors.unstated(&after);
@@ -121,10 +125,10 @@ impl VectorSearch for EmbeddedVectors {
         self.run(look).boxed()
     }
 
-    fn put_statements(&self, passages: Vec<(Key, Vec<Embedding>)>) -> Stored<'_, ()> {
-        let stated = |(key, statements)| Stated { key, statements };
-        let stated: Vec<Stated> = passages.into_iter().map(stated).collect();
-        self.run(move |vectors, _| Ok(vectors.put_statements(&stated)?)).boxed()
+    fn put_statements(&self, passages: Vec<(VectorKey, Vec<Embedding>)>) -> StoreFuture<'_, ()> {
+        let to_vectors = |(key, statements)| Stated { key, statements };
+        let statements: Vec<Stated> = passages.into_iter().map(to_vectors).collect();
+        self.run(move |vectors, _| Ok(vectors.put_statements(&statements)?)).boxed()
     }
 }
 
@@ -133,13 +137,13 @@ fn passages(
     index: &Index,
     paths: Vec<String>,
     least: usize,
-    wanted: impl Fn(Key) -> bool,
+    wanted: impl Fn(VectorKey) -> bool,
 ) -> Result<Vec<Passage>, Failure> {
     let (mut found, mut seen) = (Vec::new(), HashSet::new());
     for path in paths {
         let mut passages = index.passages_of(&path)?;
         passages.retain(|passage| {
-            let key = Key::of(passage);
+            let key = VectorKey::of(passage);
             wanted(key) && seen.insert(key)
         });
         found.extend(passages);

@@ -9,7 +9,7 @@ use super::statements::texts;
 use crate::documents::Passage;
 use crate::rag::corpus::{Embedded, Library};
 use crate::rag::model::embed::{EmbedError, Embedder};
-use crate::rag::store::{Embedding, Key, StoreError, VectorSearch};
+use crate::rag::store::{Embedding, StoreError, VectorKey, VectorSearch};
 
 /// Calls under way at once: one is computed while the other travels.
 const AT_A_TIME: usize = 2;
@@ -79,7 +79,7 @@ impl Pass<'_> {
                 return Ok(());
             };
             after.clone_from(&last.path);
-            let keyed = passages.iter().map(|one| (Key::of(one), written(one)));
+            let keyed = passages.iter().map(|one| (VectorKey::of(one), written(one)));
             self.embed_all(keyed.collect()).await?;
         }
     }
@@ -114,24 +114,24 @@ impl Pass<'_> {
             texts.map(move |(hash, text)| ((at, hash), text))
         });
         let texts: Vec<((usize, u128), String)> = texts.collect();
-        let stated = passages.iter().map(|passage| (Key::of(passage), Vec::new()));
-        let mut stated: Vec<(Key, Vec<Embedding>)> = stated.collect();
+        let statements_of = passages.iter().map(|passage| (VectorKey::of(passage), Vec::new()));
+        let mut statements_of: Vec<(VectorKey, Vec<Embedding>)> = statements_of.collect();
         for batch in texts.chunks(self.embedder.most_texts().max(1)) {
             let Batch { embedded, refused } = batch_of(self.embedder, batch.to_vec()).await?;
             if !refused.is_empty() {
                 tracing::warn!("the embedding model refuses {} statements", refused.len());
             }
             for ((at, hash), vector) in embedded {
-                if let Some((_, statements)) = stated.get_mut(at) {
+                if let Some((_, statements)) = statements_of.get_mut(at) {
                     statements.push((hash, vector));
                 }
             }
         }
-        Ok(self.vectors.put_statements(stated).await?)
+        Ok(self.vectors.put_statements(statements_of).await?)
     }
 
     /// Embeds texts and keeps them, batch by batch.
-    async fn embed_all(&self, texts: Vec<(Key, String)>) -> Result<(), EmbeddingError> {
+    async fn embed_all(&self, texts: Vec<(VectorKey, String)>) -> Result<(), EmbeddingError> {
         let batches = texts.chunks(self.embedder.most_texts().max(1));
         let mut batches = stream::iter(batches)
             .map(|batch| batch_of(self.embedder, batch.to_vec()))
@@ -234,21 +234,21 @@ mod tests {
         }
     }
 
-    fn texts(lengths: &[usize]) -> Vec<(Key, String)> {
+    fn texts(lengths: &[usize]) -> Vec<(VectorKey, String)> {
         let passage = |length: &usize| Passage {
             id: length.to_string(),
             text: "ä".repeat(*length / 2),
             ..Passage::default()
         };
         let passages = lengths.iter().map(passage);
-        passages.map(|one| (Key::of(&one), one.text)).collect()
+        passages.map(|one| (VectorKey::of(&one), one.text)).collect()
     }
 
     #[tokio::test]
     async fn what_is_too_much_is_sent_in_parts() {
         let all = texts(&[10, 20, 3_000, 40, 50]);
         let batch = batch_of(&Choosy(500), all.clone()).await.unwrap();
-        let mut keys: Vec<Key> = batch.embedded.into_iter().map(|(key, _)| key).collect();
+        let mut keys: Vec<VectorKey> = batch.embedded.into_iter().map(|(key, _)| key).collect();
         assert!(batch.refused.is_empty() && keys.len() == all.len());
         keys.retain(|key| all.iter().all(|(other, _)| other != key));
         assert!(keys.is_empty());

@@ -20,7 +20,7 @@ use crate::documents::Passage;
 use crate::documents::Stamp;
 use crate::documents::acl::Acl;
 use crate::documents::hash::hash;
-use crate::rag::store::{Key, Near, StoreError, VectorStore};
+use crate::rag::store::{NearPassage, StoreError, VectorKey, VectorStore};
 
 /// A failure to open, keep or compare vectors.
 #[derive(Debug, thiserror::Error)]
@@ -57,7 +57,7 @@ pub enum VectorsError {
     },
 }
 
-impl Key {
+impl VectorKey {
     /// The key of a passage as it is: those with the same text, title and headings have one vector.
     pub fn of(passage: &Passage) -> Self {
         Self(hash(embedded_text(passage).as_bytes()))
@@ -82,7 +82,7 @@ pub struct Vectors {
     store: Option<Box<dyn VectorStore>>,
     table: RwLock<Table>,
     /// The passages whose statements have vectors in the store.
-    stated: RwLock<HashSet<Key>>,
+    with_statement_vectors: RwLock<HashSet<VectorKey>>,
 }
 
 impl Vectors {
@@ -92,23 +92,23 @@ impl Vectors {
     ///
     /// If the store cannot be read, or has another model's vectors.
     pub fn open(store: Box<dyn VectorStore>, model: &str) -> Result<Self, VectorsError> {
-        let failed = |error| VectorsError::Store(store.place(), error);
+        let failed = |error| VectorsError::Store(store.location(), error);
         // Before all else: where the rest turns out to be damaged, nothing is left of another model.
         let kept = store.model().map_err(failed)?;
         if let Some(kept) = kept.filter(|kept| kept != model) {
             return Err(VectorsError::Model {
-                place: store.place(),
+                place: store.location(),
                 kept,
                 named: model.to_owned(),
             });
         }
         let vectors = store.read().map_err(failed)?;
-        let stated = store.stated().map_err(failed)?;
+        let with_statement_vectors = store.with_statement_vectors().map_err(failed)?;
         Ok(Self {
             model: model.to_owned(),
             store: Some(store),
             table: RwLock::new(Table::over(vectors)),
-            stated: RwLock::new(stated.into_iter().collect()),
+            with_statement_vectors: RwLock::new(with_statement_vectors.into_iter().collect()),
         })
     }
 
@@ -118,7 +118,7 @@ impl Vectors {
             model: model.to_owned(),
             store: None,
             table: RwLock::default(),
-            stated: RwLock::default(),
+            with_statement_vectors: RwLock::default(),
         }
     }
 
@@ -138,7 +138,7 @@ impl Vectors {
         question: &[f32],
         most: usize,
         admits: impl Fn(&Passage) -> bool,
-    ) -> Result<Vec<Near>, VectorsError> {
+    ) -> Result<Vec<NearPassage>, VectorsError> {
         let table = self.table();
         self.check(&table, question.len())?;
         Ok(table.nearest(&Question::new(question), most, admits))
@@ -163,7 +163,7 @@ impl Vectors {
     }
 
     /// Keeps vectors.
-    fn put(&self, vectors: &[(Key, Vec<f32>)]) -> Result<(), VectorsError> {
+    fn put(&self, vectors: &[(VectorKey, Vec<f32>)]) -> Result<(), VectorsError> {
         for (_, vector) in vectors {
             self.check(&self.table(), vector.len())?;
         }
@@ -184,17 +184,19 @@ impl Vectors {
         let tidied = self.stored(|store| {
             if !litter.is_empty() {
                 store.remove(&litter)?;
-                let mut stated = self.stated.write().unwrap_or_else(PoisonError::into_inner);
+                let mut with_statement_vectors =
+                    self.with_statement_vectors.write().unwrap_or_else(PoisonError::into_inner);
                 for key in &litter {
-                    stated.remove(key);
+                    with_statement_vectors.remove(key);
                 }
             }
             let table = self.table();
             if store.count()? < table.vectors().len() {
                 tracing::warn!("vectors that were lost are written anew");
                 store.write(&self.model, table.vectors())?;
-                let stated = store.stated()?.into_iter().collect();
-                *self.stated.write().unwrap_or_else(PoisonError::into_inner) = stated;
+                let with_statement_vectors = store.with_statement_vectors()?.into_iter().collect();
+                *self.with_statement_vectors.write().unwrap_or_else(PoisonError::into_inner) =
+                    with_statement_vectors;
             }
             Ok(())
         });
@@ -211,7 +213,7 @@ impl Vectors {
         let Some(store) = self.store.as_deref() else {
             return Ok(());
         };
-        work(store).map_err(|error| VectorsError::Store(store.place(), error))
+        work(store).map_err(|error| VectorsError::Store(store.location(), error))
     }
 
     fn check(&self, table: &Table, given: usize) -> Result<(), VectorsError> {
@@ -219,7 +221,7 @@ impl Vectors {
         if kept == 0 || kept == given {
             return Ok(());
         }
-        let place = self.store.as_ref().map(|store| store.place());
+        let place = self.store.as_ref().map(|store| store.location());
         Err(VectorsError::Dimension {
             place: place.unwrap_or_else(|| "memory".to_owned()),
             kept,

@@ -2,13 +2,13 @@
 
 use pulp::Arch;
 
-use crate::rag::store::{Key, Vector};
+use crate::rag::store::{Vector, VectorKey};
 
 /// The largest integer of a kept vector.
 const MOST: i8 = i8::MAX;
 
 /// The vector of a passage at unit length; of zeros if it has no length.
-pub(super) fn quantized(key: Key, vector: &[f32]) -> Vector {
+pub(super) fn quantized(key: VectorKey, vector: &[f32]) -> Vector {
     let (scale, numbers) = integers(vector, MOST.into());
     Vector {
         key,
@@ -81,7 +81,7 @@ mod tests {
 
     use super::*;
 
-    const KEY: Key = Key(0);
+    const KEY: VectorKey = VectorKey(0);
 
     fn exactly(a: &[f32], b: &[f32]) -> f32 {
         let dot = |a: &[f32], b: &[f32]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f32>();

@@ -7,7 +7,7 @@ use super::quantized::quantized;
 use super::{Vectors, VectorsError};
 use crate::documents::Passage;
 use crate::documents::hash::hash;
-use crate::rag::store::{Key, Vector};
+use crate::rag::store::{Vector, VectorKey};
 
 impl Vectors {
     /// The vectors of the statements of these passages that were made before, each with the hash of its text.
@@ -19,7 +19,8 @@ impl Vectors {
         &self,
         passages: impl Iterator<Item = &'a Passage>,
     ) -> Result<Vec<(u128, Vec<f32>)>, VectorsError> {
-        let keys: Vec<Key> = passages.map(Key::of).filter(|key| self.is_stated(*key)).collect();
+        let keys: Vec<VectorKey> =
+            passages.map(VectorKey::of).filter(|key| self.is_stated(*key)).collect();
         let mut found = Vec::new();
         self.stored(|store| {
             for key in keys {
@@ -34,9 +35,10 @@ impl Vectors {
     }
 
     /// True if the vectors of its statements are kept, or if there is no store for them.
-    fn is_stated(&self, passage: Key) -> bool {
-        let stated = self.stated.read().unwrap_or_else(PoisonError::into_inner);
-        self.store.is_none() || stated.contains(&passage)
+    fn is_stated(&self, passage: VectorKey) -> bool {
+        let with_statement_vectors =
+            self.with_statement_vectors.read().unwrap_or_else(PoisonError::into_inner);
+        self.store.is_none() || with_statement_vectors.contains(&passage)
     }
 
     /// The documents behind the path `after` with passages whose statements have no vectors, sorted.
@@ -45,7 +47,7 @@ impl Vectors {
     }
 
     /// True if a passage has its vector, and its statements have none.
-    pub(super) fn is_unstated(&self, passage: Key) -> bool {
+    pub(super) fn is_unstated(&self, passage: VectorKey) -> bool {
         self.table().has(passage) && !self.is_stated(passage)
     }
 
@@ -53,24 +55,25 @@ impl Vectors {
     pub(super) fn put_statements(&self, passages: &[Stated]) -> Result<(), VectorsError> {
         let one = |passage: &Stated| {
             let texts = passage.statements.iter();
-            let vectors = texts.map(|(text, vector)| quantized(Key(*text), vector));
+            let vectors = texts.map(|(text, vector)| quantized(VectorKey(*text), vector));
             (passage.key, vectors.collect())
         };
         let all = passages.iter().flat_map(|passage| &passage.statements);
         for (_, vector) in all {
             self.check(&self.table(), vector.len())?;
         }
-        let packed: Vec<(Key, Vec<Vector>)> = passages.iter().map(one).collect();
+        let packed: Vec<(VectorKey, Vec<Vector>)> = passages.iter().map(one).collect();
         self.stored(|store| store.write_statements(&self.model, &packed))?;
-        let mut stated = self.stated.write().unwrap_or_else(PoisonError::into_inner);
-        stated.extend(passages.iter().map(|passage| passage.key));
+        let mut with_statement_vectors =
+            self.with_statement_vectors.write().unwrap_or_else(PoisonError::into_inner);
+        with_statement_vectors.extend(passages.iter().map(|passage| passage.key));
         Ok(())
     }
 }
 
 /// A passage with the vectors of its statements, each with the hash of its text.
 pub(super) struct Stated {
-    pub(super) key: Key,
+    pub(super) key: VectorKey,
     pub(super) statements: Vec<(u128, Vec<f32>)>,
 }
 

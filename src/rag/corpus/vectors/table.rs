@@ -6,7 +6,7 @@ use super::quantized::Question;
 use crate::documents::Passage;
 use crate::documents::Stamp;
 use crate::documents::acl::Acl;
-use crate::rag::store::{Key, Near, Vector};
+use crate::rag::store::{NearPassage, Vector, VectorKey};
 
 /// Vectors that stand for no passage are dropped once they are more than this and half of all.
 const MANY: usize = 1_000;
@@ -18,13 +18,13 @@ pub(super) struct Table {
     /// The passages of each vector, which have the same text; none where no document has it, or none that is
     /// known yet.
     passages: Vec<Vec<Place>>,
-    row_of: HashMap<Key, usize>,
+    row_of: HashMap<VectorKey, usize>,
     documents: Vec<Document>,
     /// Rooms of `documents` that nobody has.
     free: Vec<usize>,
     document_of: HashMap<String, usize>,
     /// Passages whose vectors are not there yet.
-    awaited: HashMap<Key, Vec<Place>>,
+    awaited: HashMap<VectorKey, Vec<Place>>,
     /// The number of passages that have their vectors; counted as they change, for each question asks.
     ready: usize,
     /// The number of passages.
@@ -42,7 +42,7 @@ struct Document {
     /// Its first passage without the text, which filters look at.
     about: Passage,
     stamp: Stamp,
-    keys: Vec<Key>,
+    keys: Vec<VectorKey>,
 }
 
 impl Table {
@@ -94,7 +94,7 @@ impl Table {
     pub(super) fn join(&mut self, path: &str, stamp: Stamp, passages: &[Passage]) {
         self.forget(path);
         let document = self.free.pop().unwrap_or(self.documents.len());
-        let keys: Vec<Key> = passages.iter().map(Key::of).collect();
+        let keys: Vec<VectorKey> = passages.iter().map(VectorKey::of).collect();
         for (key, passage) in keys.iter().zip(passages) {
             let place = Place { document, ordinal: passage.ordinal };
             let row = self.row_of.get(key);
@@ -145,7 +145,7 @@ impl Table {
     }
 
     /// Gives up on the passages of a key until their documents change.
-    pub(super) fn give_up(&mut self, key: Key) {
+    pub(super) fn give_up(&mut self, key: VectorKey) {
         self.awaited.remove(&key);
     }
 
@@ -167,13 +167,17 @@ impl Table {
     }
 
     /// True if there is a vector with this key.
-    pub(super) fn has(&self, key: Key) -> bool {
+    pub(super) fn has(&self, key: VectorKey) -> bool {
         self.row_of.contains_key(&key)
     }
 
     /// The paths behind `after` of the documents with a passage that has its vector and that `is_wanted`, sorted.
-    pub(super) fn paths_of(&self, after: &str, is_wanted: impl Fn(Key) -> bool) -> Vec<String> {
-        let is_ready = |key: &Key| self.has(*key) && is_wanted(*key);
+    pub(super) fn paths_of(
+        &self,
+        after: &str,
+        is_wanted: impl Fn(VectorKey) -> bool,
+    ) -> Vec<String> {
+        let is_ready = |key: &VectorKey| self.has(*key) && is_wanted(*key);
         let documents = self.document_of.values().filter_map(|at| self.documents.get(*at));
         let documents = documents.filter(|one| one.about.path.as_str() > after);
         let documents = documents.filter(|one| one.keys.iter().any(is_ready));
@@ -183,7 +187,7 @@ impl Table {
     }
 
     /// Tells whether passages with this key await their vector.
-    pub(super) fn awaits(&self, key: Key) -> bool {
+    pub(super) fn awaits(&self, key: VectorKey) -> bool {
         self.awaited.contains_key(&key)
     }
 
@@ -198,7 +202,7 @@ impl Table {
         question: &Question,
         most: usize,
         admits: impl Fn(&Passage) -> bool,
-    ) -> Vec<Near> {
+    ) -> Vec<NearPassage> {
         let documents = self.documents.iter();
         let admitted: Vec<bool> = documents.map(|one| admits(&one.about)).collect();
         let is_admitted = |place: &&Place| admitted.get(place.document) == Some(&true);
@@ -222,8 +226,8 @@ impl Table {
         near.take(most).collect()
     }
 
-    fn near(&self, place: Place, row: usize, score: f32) -> Option<Near> {
-        Some(Near {
+    fn near(&self, place: Place, row: usize, score: f32) -> Option<NearPassage> {
+        Some(NearPassage {
             path: self.documents.get(place.document)?.about.path.clone(),
             ordinal: place.ordinal,
             key: self.vectors.get(row)?.key,
@@ -232,7 +236,7 @@ impl Table {
     }
 
     /// Drops the vectors that stand for no passage, if they are many; returns their keys.
-    pub(super) fn drop_litter(&mut self) -> Vec<Key> {
+    pub(super) fn drop_litter(&mut self) -> Vec<VectorKey> {
         let litter = self.passages.iter().filter(|places| places.is_empty());
         if litter.count() <= MANY + self.vectors.len() / 2 {
             return Vec::new();

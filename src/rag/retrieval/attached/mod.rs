@@ -186,7 +186,7 @@ mod tests {
     use futures_util::FutureExt as _;
     use futures_util::future::BoxFuture;
 
-    use super::super::{How, Ranks, Retriever, contract_tests};
+    use super::super::{Ranks, Retriever, SearchReport, contract_tests};
     use super::*;
     use crate::rag::store::Start;
 
@@ -201,14 +201,14 @@ mod tests {
             async move { self.1.merged_with(self.0.retrieve(query).await?, query).await }.boxed()
         }
 
-        fn stretch<'a>(
+        fn passages_from<'a>(
             &'a self,
             path: &'a str,
             start: Start,
             most: usize,
             reader: &'a Reader,
         ) -> BoxFuture<'a, Result<Vec<Passage>, RetrieveError>> {
-            self.0.stretch(path, start, most, reader)
+            self.0.passages_from(path, start, most, reader)
         }
     }
 
@@ -254,8 +254,9 @@ mod tests {
             let passage = passages(&[text]).remove(0);
             Hit { passage, score, ..Hit::default() }
         };
-        let by_meaning = How { mode: RetrievalMode::Hybrid, ..How::default() };
-        let by_words_ranked_anew = How { ranks: vec![Ranks::default()], ..How::default() };
+        let by_meaning = SearchReport { mode: RetrievalMode::Hybrid, ..SearchReport::default() };
+        let by_words_ranked_anew =
+            SearchReport { ranks: vec![Ranks::default()], ..SearchReport::default() };
         for how in [by_meaning, by_words_ranked_anew] {
             let found = SearchResult {
                 hits: vec![fused("The cellar is dark and cool.", 0.03), fused("Tea.", 0.01)],

@@ -11,7 +11,7 @@ use super::likeness::gains;
 use super::ranker;
 use super::trace::{self, MOST_RECORDED};
 use super::vectors::NearestPassages;
-use super::{Hit, How, Query, Ranks, RetrieveError, Retriever, SearchResult};
+use super::{Hit, Query, Ranks, RetrieveError, Retriever, SearchReport, SearchResult};
 use crate::documents::Passage;
 use crate::documents::acl::Reader;
 use crate::protocol::RetrievalMode;
@@ -78,7 +78,7 @@ impl HybridRetriever {
             traced.all = trace::ranking(fused.iter().map(|(hit, _)| hit));
         }
         fused.retain(|(hit, _)| hit.score >= query.minimum_score);
-        let how = How {
+        let how = SearchReport {
             note: self.note().await?,
             model: Some(self.nearest.model().to_owned()),
             embedding,
@@ -113,7 +113,7 @@ impl HybridRetriever {
             trace::prepend(trace, ranking.iter().map(|(hit, _)| hit));
         }
         ranking.truncate(query.top);
-        let how = How {
+        let how = SearchReport {
             trace,
             mode: query.mode,
             ranked,
@@ -179,14 +179,14 @@ impl Retriever for HybridRetriever {
         self.nearest.comparison().compare(question, texts).boxed()
     }
 
-    fn stretch<'a>(
+    fn passages_from<'a>(
         &'a self,
         path: &'a str,
         start: Start,
         most: usize,
         reader: &'a Reader,
     ) -> BoxFuture<'a, Result<Vec<Passage>, RetrieveError>> {
-        self.text.stretch(path, start, most, reader)
+        self.text.passages_from(path, start, most, reader)
     }
 }
 

@@ -25,7 +25,7 @@ use self::clauses::Clause;
 use self::reader_view::ReaderView;
 use self::terms::AnalysedQuestion;
 use super::trace::{MOST_RECORDED, Ranked, Trace};
-use super::{Hit, How, Query, RetrieveError, Retriever, SearchResult, Technique};
+use super::{Hit, Query, RetrieveError, Retriever, SearchReport, SearchResult, Technique};
 use crate::documents::Passage;
 use crate::documents::acl::Reader;
 use crate::rag::corpus::index::{Embedded, Index, IndexError, name_words};
@@ -68,14 +68,14 @@ impl Retriever for Keyword {
         self.0.search(query).map(|found| Ok(found?)).boxed()
     }
 
-    fn stretch<'a>(
+    fn passages_from<'a>(
         &'a self,
         path: &'a str,
         start: Start,
         most: usize,
         reader: &'a Reader,
     ) -> BoxFuture<'a, Result<Vec<Passage>, RetrieveError>> {
-        self.0.stretch(path, start, most, reader.into()).map(|passages| Ok(passages?)).boxed()
+        self.0.passages_from(path, start, most, reader.into()).map(|passages| Ok(passages?)).boxed()
     }
 }
 
@@ -99,7 +99,7 @@ fn search(index: &Index, query: &Query) -> Result<SearchResult, IndexError> {
         hits,
         rarest: terms::rarest(view.all()),
         corrections: analysed.corrections,
-        how: How { among, trace, ..How::default() },
+        how: SearchReport { among, trace, ..SearchReport::default() },
     })
 }
 

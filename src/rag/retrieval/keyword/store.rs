@@ -7,7 +7,7 @@ use futures_util::FutureExt as _;
 use crate::documents::Passage;
 use crate::rag::corpus::index::{Embedded, Index};
 use crate::rag::store::search::{Hit, Query, SearchResult};
-use crate::rag::store::{Access, PassagePlace, PassageStore, Start, Stored, Stores};
+use crate::rag::store::{Access, PassagePlace, PassageStore, Start, StoreFuture, Stores};
 
 impl From<&Arc<Index>> for Stores {
     fn from(index: &Arc<Index>) -> Self {
@@ -25,18 +25,18 @@ impl From<Embedded> for Stores {
 }
 
 impl PassageStore for Embedded {
-    fn search<'a>(&'a self, query: &'a Query) -> Stored<'a, SearchResult> {
+    fn search<'a>(&'a self, query: &'a Query) -> StoreFuture<'a, SearchResult> {
         let query = query.clone();
         self.run(move |index| super::search(index, &query)).boxed()
     }
 
-    fn stretch<'a>(
+    fn passages_from<'a>(
         &'a self,
         path: &'a str,
         start: Start,
         limit: usize,
         access: Access<'a>,
-    ) -> Stored<'a, Vec<Passage>> {
+    ) -> StoreFuture<'a, Vec<Passage>> {
         let path = path.to_owned();
         let read = self.run(move |index| index.passages_from(&path, start, limit));
         let admitted = move |mut passages: Vec<Passage>| {
@@ -50,7 +50,7 @@ impl PassageStore for Embedded {
         &'a self,
         places: Vec<PassagePlace>,
         access: Access<'a>,
-    ) -> Stored<'a, Vec<Option<Passage>>> {
+    ) -> StoreFuture<'a, Vec<Option<Passage>>> {
         let read = self.run(move |index| {
             let each = places.iter().map(|(path, ordinal)| index.passage(path, *ordinal));
             each.collect::<Result<Vec<_>, _>>()
@@ -62,7 +62,7 @@ impl PassageStore for Embedded {
         read.map(move |read| read.map(admitted)).boxed()
     }
 
-    fn with_neighbours(&self, hits: Vec<Hit>) -> Stored<'_, Vec<Hit>> {
+    fn with_neighbours(&self, hits: Vec<Hit>) -> StoreFuture<'_, Vec<Hit>> {
         self.run(move |index| {
             let whole = hits.into_iter().map(|hit| super::hit(index, hit.score, hit.passage));
             whole.collect()
@@ -70,7 +70,7 @@ impl PassageStore for Embedded {
         .boxed()
     }
 
-    fn is_restricted(&self) -> Stored<'_, bool> {
+    fn is_restricted(&self) -> StoreFuture<'_, bool> {
         self.run(Index::is_restricted).boxed()
     }
 }

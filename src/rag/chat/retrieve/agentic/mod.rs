@@ -14,7 +14,7 @@ use crate::rag::chat::retrieve::AnswerCheck;
 use crate::rag::chat::side_prompt::{self, SidePrompt};
 use crate::rag::chat::turn::{Turn, elapsed_ms};
 use crate::rag::model::{ChatModel, Prompt, Reply};
-use crate::rag::retrieval::{Hit, How, Query, RetrieveError, SearchResult, Term};
+use crate::rag::retrieval::{Hit, Query, RetrieveError, SearchReport, SearchResult, Term};
 
 /// Time limit of the model for all of the planning. Waiting longer is of little use: the question itself
 /// finds most of the passages that its parts would.
@@ -223,7 +223,7 @@ impl SearchPlan {
         let rankings: Vec<Vec<Hit>> = self.searches().map(|one| one.found.hits.clone()).collect();
         SearchResult {
             hits: merge::merged(&rankings, top),
-            how: How {
+            how: SearchReport {
                 // Each search has its own.
                 ranks: Vec::new(),
                 ..own.how

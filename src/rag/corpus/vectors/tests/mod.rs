@@ -37,7 +37,7 @@ fn stamp(modified: i64) -> Stamp {
 }
 
 fn put(vectors: &Vectors, passages: &[Passage]) {
-    let each = passages.iter().map(|one| (Key::of(one), vector(&one.text)));
+    let each = passages.iter().map(|one| (VectorKey::of(one), vector(&one.text)));
     vectors.put(&each.collect::<Vec<_>>()).unwrap();
 }
 
@@ -78,7 +78,7 @@ fn only_what_is_new_or_changed_is_awaited() {
     let new = [passage("a", 0, "one"), passage("a", 1, "three")];
     vectors.join("a", stamp(2), &new);
     assert_eq!(vectors.counts(), (1, 2));
-    assert!(vectors.table().awaits(Key::of(&new[1])));
+    assert!(vectors.table().awaits(VectorKey::of(&new[1])));
     assert_eq!(vectors.table().awaiting(""), ["a"]);
     // The old second passage is found no more.
     assert_eq!(all(&vectors, "two").len(), 1);
@@ -138,7 +138,7 @@ fn vectors_of_another_length_are_refused_with_the_remedy() {
     let folder = tempfile::tempdir().unwrap();
     put(&opened(&folder), &[passage("a", 0, "one")]);
     let vectors = opened(&folder);
-    let other = [(Key::of(&passage("a", 1, "two")), vec![1.0, 2.0])];
+    let other = [(VectorKey::of(&passage("a", 1, "two")), vec![1.0, 2.0])];
     let told = vectors.put(&other).unwrap_err().to_string();
     assert!(told.contains("gives 2 numbers") && told.contains("delete that file"), "{told}");
     assert!(vectors.nearest(&[1.0], 1, |_| true).is_err());
@@ -152,8 +152,9 @@ fn statements_are_kept_with_their_passage_and_go_with_it() {
     vectors.join("a", stamp(1), std::slice::from_ref(&one));
     put(&vectors, std::slice::from_ref(&one));
     assert_eq!(vectors.unstated(""), ["a"]);
-    let stated = Stated { key: Key::of(&one), statements: vec![(7, vector("It is one."))] };
-    vectors.put_statements(&[stated]).unwrap();
+    let statements =
+        Stated { key: VectorKey::of(&one), statements: vec![(7, vector("It is one."))] };
+    vectors.put_statements(&[statements]).unwrap();
     drop(vectors);
     let vectors = opened(&folder);
     vectors.join("a", stamp(1), std::slice::from_ref(&one));

@@ -1,13 +1,13 @@
 //! The vectors of a passage's statements as the bytes of one row: how long each is, then each with its key
 //! and its scale. Numbers are little-endian.
 
-use crate::rag::store::{Key, Vector};
+use crate::rag::store::{Vector, VectorKey};
 
 /// The bytes of a vector before its integers: its key and its scale.
-const HEAD: usize = 16 + 4;
+const VECTOR_HEADER_BYTES: usize = 16 + 4;
 
 /// The vectors as bytes; they have the same length.
-pub(super) fn packed(vectors: &[Vector]) -> Vec<u8> {
+pub(super) fn encode(vectors: &[Vector]) -> Vec<u8> {
     let length = vectors.first().map_or(0, |first| first.numbers.len());
     let mut bytes = u32::try_from(length).unwrap_or_default().to_le_bytes().to_vec();
     for vector in vectors.iter().filter(|one| one.numbers.len() == length) {
@@ -19,12 +19,12 @@ pub(super) fn packed(vectors: &[Vector]) -> Vec<u8> {
 }
 
 /// The vectors in these bytes; what is damaged is left out.
-pub(super) fn unpacked(bytes: &[u8]) -> Vec<Vector> {
+pub(super) fn decode(bytes: &[u8]) -> Vec<Vector> {
     let Some((length, rest)) = bytes.split_first_chunk() else {
         return Vec::new();
     };
     let length = usize::try_from(u32::from_le_bytes(*length)).unwrap_or_default();
-    let each = rest.chunks_exact(HEAD.saturating_add(length));
+    let each = rest.chunks_exact(VECTOR_HEADER_BYTES.saturating_add(length));
     each.filter_map(vector).collect()
 }
 
@@ -32,7 +32,7 @@ fn vector(bytes: &[u8]) -> Option<Vector> {
     let (key, rest) = bytes.split_first_chunk()?;
     let (scale, numbers) = rest.split_first_chunk()?;
     Some(Vector {
-        key: Key(u128::from_le_bytes(*key)),
+        key: VectorKey(u128::from_le_bytes(*key)),
         scale: f32::from_le_bytes(*scale),
         numbers: numbers.iter().map(|byte| byte.cast_signed()).collect(),
     })
@@ -46,16 +46,17 @@ mod tests {
 
     #[test]
     fn what_was_packed_is_unpacked() {
-        let vector = |id| Vector { key: Key(id), scale: 0.25, numbers: [1, -127, 127].into() };
+        let vector =
+            |id| Vector { key: VectorKey(id), scale: 0.25, numbers: [1, -127, 127].into() };
         let vectors = vec![vector(1), vector(u128::MAX)];
-        assert_eq!(unpacked(&packed(&vectors)), vectors);
-        assert!(unpacked(&packed(&[])).is_empty());
+        assert_eq!(decode(&encode(&vectors)), vectors);
+        assert!(decode(&encode(&[])).is_empty());
     }
 
     proptest! {
         #[test]
         fn any_bytes_are_unpacked_without_a_panic(bytes: Vec<u8>) {
-            unpacked(&bytes);
+            decode(&bytes);
         }
     }
 }
