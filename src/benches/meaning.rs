@@ -8,7 +8,7 @@ use std::time::Instant;
 use footnote::rag::Rag;
 use footnote::rag::chat::{Settings, Workers};
 use footnote::rag::corpus::Library;
-use footnote::rag::corpus::index::Embedded;
+use footnote::rag::corpus::index::EmbeddedIndex;
 use footnote::rag::corpus::vectors::{self, EmbeddedVectors, Vectors};
 use footnote::rag::model::ModelSlot;
 use footnote::rag::model::embed::{EmbedError, Embedder};
@@ -70,7 +70,7 @@ pub(crate) async fn quoting() {
     let library = Library::over(PathBuf::new(), index.catalog());
     let store = SqliteVectors::open(folder.path()).expect("a folder takes vectors");
     let vectors = Vectors::open(Box::new(store), Words.name()).expect("vectors can be read");
-    let index = Embedded::new(index);
+    let index = EmbeddedIndex::new(index);
     let vectors = Arc::new(EmbeddedVectors::new(Arc::new(vectors), index.clone()));
     let begun = Instant::now();
     let embedded = vectors::run(&library, vectors.as_ref(), &Words).await;

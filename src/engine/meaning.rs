@@ -7,7 +7,7 @@ use anyhow::Context as _;
 
 use crate::config::{Config, EmbeddingConfig};
 use crate::rag::corpus::Library;
-use crate::rag::corpus::index::Embedded;
+use crate::rag::corpus::index::EmbeddedIndex;
 use crate::rag::corpus::vectors::{self, EmbeddedVectors, EmbeddingError, Vectors};
 use crate::rag::model::embed::Embedder;
 use crate::rag::model::local::LocalEmbedder;
@@ -17,32 +17,32 @@ use crate::rag::retrieval::vectors::NearestPassages;
 use crate::rag::store::{PassageStore, SqliteVectors, StoreError, VectorSearch};
 
 /// Search by meaning: the embedding model and the vectors.
-pub(super) struct Meaning {
+pub(super) struct SemanticSearch {
     embedder: Arc<dyn Embedder>,
     vectors: Arc<dyn VectorSearch>,
 }
 
-/// An embedding model, and the vectors that were kept of it.
-pub(super) struct Kept {
+/// An embedding model, and its stored vectors.
+pub(super) struct StoredVectors {
     embedder: Arc<dyn Embedder>,
     vectors: Arc<Vectors>,
 }
 
-impl Kept {
+impl StoredVectors {
     /// The same for the passages of `index`.
-    pub(super) fn over(self, index: &Embedded) -> Meaning {
+    pub(super) fn over(self, index: &EmbeddedIndex) -> SemanticSearch {
         let vectors = EmbeddedVectors::new(self.vectors, index.clone());
-        Meaning { embedder: self.embedder, vectors: Arc::new(vectors) }
+        SemanticSearch { embedder: self.embedder, vectors: Arc::new(vectors) }
     }
 }
 
-impl Meaning {
+impl SemanticSearch {
     /// Opens the model, and the vectors in `folder`; `None` without an embedding model.
     ///
     /// # Errors
     ///
     /// If the model or the vectors cannot be read, or the vectors are another model's.
-    pub(super) fn open(config: &Config, folder: &Path) -> anyhow::Result<Option<Kept>> {
+    pub(super) fn open(config: &Config, folder: &Path) -> anyhow::Result<Option<StoredVectors>> {
         let Some(named) = &config.embedding else {
             return Ok(None);
         };
@@ -58,7 +58,7 @@ impl Meaning {
         let store = SqliteVectors::open(folder)
             .with_context(|| format!("opening the vectors in {}", folder.display()))?;
         let vectors = Vectors::open(Box::new(store), &embedder.fingerprint())?;
-        Ok(Some(Kept { embedder, vectors: Arc::new(vectors) }))
+        Ok(Some(StoredVectors { embedder, vectors: Arc::new(vectors) }))
     }
 
     /// The same, or nothing where the vectors cannot be kept, as on a full disk: words find documents without them.
@@ -66,7 +66,10 @@ impl Meaning {
     /// # Errors
     ///
     /// If the model cannot be read, or the vectors are another model's.
-    pub(super) fn open_if_kept(config: &Config, folder: &Path) -> anyhow::Result<Option<Kept>> {
+    pub(super) fn open_if_kept(
+        config: &Config,
+        folder: &Path,
+    ) -> anyhow::Result<Option<StoredVectors>> {
         Self::open(config, folder).or_else(|error| {
             let is_unkept = error.chain().any(<dyn std::error::Error>::is::<StoreError>);
             if !is_unkept {
@@ -103,10 +106,13 @@ pub(crate) mod tests {
     use crate::rag::store::VectorStore;
 
     /// Search by meaning over this store, by a model that is asked for nothing.
-    pub(in crate::engine) fn over(store: Box<dyn VectorStore>, index: &Embedded) -> Meaning {
+    pub(in crate::engine) fn over(
+        store: Box<dyn VectorStore>,
+        index: &EmbeddedIndex,
+    ) -> SemanticSearch {
         let embedder: Arc<dyn Embedder> = Arc::new(Unasked);
         let vectors = Arc::new(Vectors::open(store, &embedder.fingerprint()).unwrap());
-        Kept { embedder, vectors }.over(index)
+        StoredVectors { embedder, vectors }.over(index)
     }
 
     struct Unasked;

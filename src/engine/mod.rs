@@ -18,8 +18,8 @@ use crate::documents::acl::Reader;
 use crate::rag::Rag;
 use crate::rag::chat::{Settings, Workers};
 use crate::rag::corpus::describe::{self, Describer, Descriptions};
-use crate::rag::corpus::index::{Embedded, Index, MemoryCatalog};
-use crate::rag::corpus::ingest::{Means, Watch};
+use crate::rag::corpus::index::{EmbeddedIndex, Index, MemoryCatalog};
+use crate::rag::corpus::ingest::{Extractors, Watch};
 use crate::rag::corpus::{Folders, Library, ingest, uploads};
 use crate::rag::model::choice::ModelChoice;
 use crate::rag::model::local::LocalRanker;
@@ -27,10 +27,10 @@ use crate::rag::retrieval::Retriever;
 use crate::rag::retrieval::keyword::Keyword;
 use crate::rag::retrieval::reranked::Reranked;
 use crate::rag::store::{Access, FileBlobs, Start, Stores};
-use meaning::Meaning;
+use meaning::SemanticSearch;
 
 /// The pause before what could not be read is tried once more.
-const BEFORE_ANOTHER_TRY: Duration = Duration::from_millis(200);
+const RETRY_PAUSE: Duration = Duration::from_millis(200);
 
 /// The failures in a row after which no more images are described at once.
 const MOST_FAILURES: usize = 3;
@@ -39,7 +39,7 @@ const MOST_FAILURES: usize = 3;
 pub(crate) struct Engine {
     rag: Rag,
     stores: Stores,
-    meaning: Option<Meaning>,
+    meaning: Option<SemanticSearch>,
     choice: ModelChoice,
     descriptions: Descriptions,
     describer: Option<Describer>,
@@ -55,8 +55,8 @@ impl Engine {
     pub(crate) fn open(config: &Config) -> anyhow::Result<Self> {
         let index = Index::open(&config.data)
             .with_context(|| format!("opening the index in {}", config.data.display()))?;
-        let index = Embedded::new(Arc::new(index));
-        let meaning = Meaning::open_if_kept(config, &config.data)?;
+        let index = EmbeddedIndex::new(Arc::new(index));
+        let meaning = SemanticSearch::open_if_kept(config, &config.data)?;
         let meaning = meaning.map(|kept| kept.over(&index));
         let library = Library::over(folders(config)?, index.catalog());
         Self::with(config, index, meaning, library, model::chosen(config)?)
@@ -83,8 +83,8 @@ impl Engine {
     ///
     /// If a model cannot be set up.
     pub(crate) fn over(config: &Config, index: Arc<Index>, vectors: &Path) -> anyhow::Result<Self> {
-        let index = Embedded::new(index);
-        let meaning = Meaning::open(config, vectors)?.map(|kept| kept.over(&index));
+        let index = EmbeddedIndex::new(index);
+        let meaning = SemanticSearch::open(config, vectors)?.map(|kept| kept.over(&index));
         // What is measured is passages, whatever names their documents have.
         let library = Library::over(folders(config)?, Arc::new(MemoryCatalog::default()));
         Self::with(config, index, meaning, library, model::named(config)?)
@@ -92,8 +92,8 @@ impl Engine {
 
     fn with(
         config: &Config,
-        index: Embedded,
-        meaning: Option<Meaning>,
+        index: EmbeddedIndex,
+        meaning: Option<SemanticSearch>,
         library: Library,
         choice: ModelChoice,
     ) -> anyhow::Result<Self> {
@@ -155,14 +155,14 @@ impl Engine {
         Ok(passages)
     }
 
-    /// Brings the index up to date with the folder, and with what `watch` tells of meanwhile.
+    /// Brings the index up to date with the folder, and with what `watch` reports meanwhile.
     ///
     /// # Errors
     ///
     /// If the index cannot be written.
     pub(crate) async fn read(&self, watch: Option<&Watch>) -> anyhow::Result<()> {
         let program = program()?;
-        let means = Means { program: &program, descriptions: Some(&self.descriptions) };
+        let means = Extractors { program: &program, descriptions: Some(&self.descriptions) };
         ingest::follow(&self.rag.library, &self.stores, means, watch).await?;
         Ok(())
     }
@@ -216,7 +216,7 @@ impl Engine {
     pub(crate) async fn refresh(&self) -> anyhow::Result<()> {
         if let Err(error) = self.read(None).await {
             tracing::warn!("trying again: {error:#}");
-            tokio::time::sleep(BEFORE_ANOTHER_TRY).await;
+            tokio::time::sleep(RETRY_PAUSE).await;
             self.read(None).await?;
         }
         if self.describe_all().await {

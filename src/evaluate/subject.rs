@@ -122,7 +122,7 @@ impl LocalEvaluation {
     async fn embed(&self) -> anyhow::Result<()> {
         let mut progress = Progress::new("passages embedded");
         let mut tell = || {
-            if let Some(embedded) = self.rag.library.everything().embedded {
+            if let Some(embedded) = self.rag.library.unfiltered_progress().embedded {
                 progress.report(embedded.ready as usize, embedded.all as usize);
             }
         };

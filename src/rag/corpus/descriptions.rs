@@ -16,7 +16,7 @@ const ENDING: &str = ".md";
 /// The digits before it.
 const DIGITS: usize = 32;
 
-/// The descriptions that are kept, each under the hash of its image.
+/// The stored descriptions, each under the hash of its image.
 #[derive(Clone, Debug)]
 pub struct Descriptions(Arc<dyn BlobStore>);
 

@@ -5,9 +5,9 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use tokio::sync::watch;
 
-use super::others::Others;
-use super::pending::Pending;
-use super::statuses::Statuses;
+use super::pending::PendingFiles;
+use super::skipped::SkippedFiles;
+use super::status_cache::StatusCache;
 use super::{Example, Folders, Progress, examples};
 use crate::documents::Record;
 use crate::documents::acl::Reader;
@@ -21,12 +21,12 @@ use crate::rag::store::{Access, Catalog, Counts, FileKind, RecordPage, Selection
 pub struct Library {
     folders: Folders,
     progress: Arc<RwLock<Progress>>,
-    pending: Arc<RwLock<Pending>>,
-    others: Arc<RwLock<Others>>,
+    pending: Arc<RwLock<PendingFiles>>,
+    skipped: Arc<RwLock<SkippedFiles>>,
     catalog: Arc<dyn Catalog>,
     /// The number of changes so far.
     changes: Arc<watch::Sender<u64>>,
-    statuses: Arc<Statuses>,
+    statuses: Arc<StatusCache>,
     tables: Arc<Tables>,
     reader: Reader,
 }
@@ -38,7 +38,7 @@ impl Library {
             folders: folders.into(),
             progress: Arc::default(),
             pending: Arc::default(),
-            others: Arc::default(),
+            skipped: Arc::default(),
             catalog,
             changes: Arc::default(),
             statuses: Arc::default(),
@@ -54,7 +54,7 @@ impl Library {
             folders: self.folders.clone(),
             progress: Arc::clone(&self.progress),
             pending: Arc::clone(&self.pending),
-            others: Arc::clone(&self.others),
+            skipped: Arc::clone(&self.skipped),
             catalog: Arc::clone(&self.catalog),
             changes: Arc::clone(&self.changes),
             statuses: Arc::clone(&self.statuses),
@@ -74,7 +74,7 @@ impl Library {
     }
 
     /// The states of the list that were made a moment ago.
-    pub fn statuses(&self) -> &Statuses {
+    pub fn statuses(&self) -> &StatusCache {
         &self.statuses
     }
 
@@ -101,7 +101,7 @@ impl Library {
     }
 
     /// The progress of indexing for all documents: for operators of the server, not for readers.
-    pub fn everything(&self) -> Progress {
+    pub fn unfiltered_progress(&self) -> Progress {
         self.progress_with(<[_]>::to_vec)
     }
 
@@ -234,13 +234,13 @@ impl Library {
     }
 
     /// The number of files in formats that are not read, and the first of them whose path holds these letters.
-    pub fn others(&self, named: &str) -> (usize, Vec<String>) {
-        self.others.read().unwrap_or_else(PoisonError::into_inner).of(&self.reader, named)
+    pub fn skipped(&self, named: &str) -> (usize, Vec<String>) {
+        self.skipped.read().unwrap_or_else(PoisonError::into_inner).of(&self.reader, named)
     }
 
     /// Notes the files in formats that are not read.
-    pub(super) fn leave(&self, others: Others) {
-        *self.others.write().unwrap_or_else(PoisonError::into_inner) = others;
+    pub(super) fn set_skipped(&self, skipped: SkippedFiles) {
+        *self.skipped.write().unwrap_or_else(PoisonError::into_inner) = skipped;
     }
 
     /// The first files that are still to be read, were not read before and whose path holds these letters, in
@@ -251,7 +251,7 @@ impl Library {
     /// If the catalog cannot be read.
     pub async fn pending(&self, named: &str, most: usize) -> Result<Vec<PendingFile>, StoreError> {
         let mut new = Vec::new();
-        for file in self.waiting(named) {
+        for file in self.pending_matching(named) {
             let record = self.record(&file.path).await?;
             if record.is_none_or(|record| !record.is_ready()) {
                 new.push(file);
@@ -264,7 +264,7 @@ impl Library {
     }
 
     /// The files that are still to be read and whose path holds these letters.
-    fn waiting(&self, named: &str) -> Vec<PendingFile> {
+    fn pending_matching(&self, named: &str) -> Vec<PendingFile> {
         let named = named.trim().to_lowercase();
         let pending = self.pending.read().unwrap_or_else(PoisonError::into_inner);
         let files = pending.of(&self.reader);
@@ -272,7 +272,7 @@ impl Library {
     }
 
     /// Changes what is still to be read.
-    pub(super) fn pend(&self, change: impl FnOnce(&mut Pending)) {
+    pub(super) fn update_pending(&self, change: impl FnOnce(&mut PendingFiles)) {
         change(&mut self.pending.write().unwrap_or_else(PoisonError::into_inner));
         self.changes.send_modify(|changes| *changes += 1);
     }

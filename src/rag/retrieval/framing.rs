@@ -10,7 +10,7 @@ pub fn weight(word: &str) -> f32 {
     if is_framing(word) { FRAMING_WEIGHT } else { 1.0 }
 }
 
-/// Tells whether a word of the question frames it only.
+/// True if a word of the question frames it only.
 pub fn is_framing(word: &str) -> bool {
     Table::Framing.has(word.to_lowercase().as_str())
 }

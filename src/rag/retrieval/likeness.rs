@@ -19,7 +19,7 @@ const TIMEOUT: Duration = Duration::from_secs(3);
 /// read less.
 const LONGEST_QUESTION: usize = 16 * 1024;
 
-/// Vectors that are kept: those of a few hundred passages, in some megabytes.
+/// The cached vectors: those of a few hundred passages, in some megabytes.
 const CACHED_VECTORS: NonZeroUsize = NonZeroUsize::MIN.saturating_add(4_095);
 
 /// Texts about nothing that is asked: how near they lie to a question is how near anything does.
@@ -38,7 +38,7 @@ const UNRELATED_TEXTS: [&str; 8] = [
 /// The gain of the nearest text over the farthest, where the best fit by words has 1.
 const LARGEST_GAIN: f32 = 0.3;
 
-/// The distance between both for the full gain; where all lie closer together, meaning tells less.
+/// The distance between both for the full gain; where all lie closer together, likeness says less.
 const FULL_GAIN_DISTANCE: f32 = 0.4;
 
 /// The gain of each text for its nearness to a question.

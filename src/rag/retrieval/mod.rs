@@ -27,7 +27,7 @@ pub use crate::rag::store::search::{
 /// The most passages that are read of one document at once: some ten thousand pages, 20 MB.
 const MOST_READ: usize = 20_000;
 
-/// The text with its typing errors mended, each where it stands as a word.
+/// The text with its typing errors corrected, each where it stands as a word.
 pub fn with_corrections(text: &str, corrections: &[Correction]) -> String {
     let is_between = |c: char| !c.is_alphabetic();
     let mend = |piece: &str| {

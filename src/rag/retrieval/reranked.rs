@@ -23,7 +23,7 @@ const PASSAGES_READ: usize = 10;
 /// The time that they may take to be read, others before them included; after it they are ranked without.
 const TIMEOUT: Duration = Duration::from_secs(3);
 
-/// The bytes of what is lent to a question that are read with it: more would take the passages' room.
+/// The bytes of context words that are read with a question: more would take the passages' room.
 const MOST_CONTEXT_BYTES: usize = 200;
 
 /// Retrieval with a cross-encoder as its ranker.

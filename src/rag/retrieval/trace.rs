@@ -1,4 +1,4 @@
-//! The trace of a search: the rankings that it made on the way to its hits.
+//! The trace of a search: the rankings that it made before its hits.
 
 use super::Hit;
 

@@ -16,14 +16,14 @@ const TIMEOUT: Duration = Duration::from_secs(5);
 /// The time that the vectors of statements may take to be read.
 const STATEMENTS_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// The most passages whose statements are kept at hand for one question; more are hardly compared with it.
+/// The most passages whose statements are prefetched for one question; more are hardly compared with it.
 const MOST_PREFETCHED: usize = 20;
 
 /// The least share of a question's letters that a model must know. Of English questions, an English
 /// model knows more than nine tenths, of Chinese and Hindi ones hardly ever six.
 const LEAST_KNOWN_SHARE: f32 = 0.75;
 
-/// Bytes of a question that tell its language; the rest of pasted text is hardly in another.
+/// Bytes of a question by which its language is detected; the rest of pasted text is hardly in another.
 const LANGUAGE_SAMPLE_BYTES: usize = 4_000;
 
 /// Finds passages by their vectors.
@@ -82,7 +82,7 @@ impl NearestPassages {
         self.embedder.name()
     }
 
-    /// Tells whether the model knows the first words of a question; otherwise nearness is chance.
+    /// True if the model knows the first words of a question; otherwise nearness is chance.
     pub(super) fn knows(&self, query: &Query) -> bool {
         self.embedder.knows(beginning(query.own(), LANGUAGE_SAMPLE_BYTES)) >= LEAST_KNOWN_SHARE
     }

@@ -32,7 +32,7 @@ pub use vector_search::{Embedding, NearPassage, VectorSearch};
 pub use vectors::{Vector, VectorKey, VectorStore};
 pub use writer::DocumentWriter;
 
-/// What a store does in its own time.
+/// The result of a store's method, which may take time.
 pub type StoreFuture<'a, T> = BoxFuture<'a, Result<T, StoreError>>;
 
 /// The stores of one engine.
@@ -44,7 +44,7 @@ pub struct Stores {
     pub passages: Arc<dyn PassageStore>,
     /// The way to write both.
     pub writer: Arc<dyn DocumentWriter>,
-    /// Who writes.
+    /// The lease of the only writer.
     pub lease: Arc<dyn Lease>,
 }
 
@@ -73,7 +73,7 @@ pub enum StoreError {
     /// A file of the store cannot be used.
     #[error("a file of the store cannot be used")]
     File(#[from] std::io::Error),
-    /// A kept value is not what this version writes.
+    /// A stored value is not what this version writes.
     #[error("a kept value cannot be read")]
     Value(#[from] serde_json::Error),
     /// There is nothing of this name.

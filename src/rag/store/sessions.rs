@@ -11,7 +11,7 @@ use crate::documents::Passage;
 use crate::documents::attach::Image;
 use crate::protocol::Message;
 
-/// A conversation as it is kept.
+/// A stored conversation.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Session {
     /// The messages, oldest first.
@@ -23,7 +23,7 @@ pub struct Session {
 /// The part of a session that one turn adds.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Change {
-    /// True where `messages` replace the kept ones instead of following them.
+    /// True where `messages` replace the stored ones instead of following them.
     pub replaces: bool,
     /// The messages, oldest first.
     pub messages: Vec<Message>,

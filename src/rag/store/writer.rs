@@ -9,7 +9,7 @@ use crate::documents::{Passage, Record};
 /// After an error of a write, all changes since the last commit are lost.
 pub trait DocumentWriter: Send + Sync {
     /// Begins a pass: forgets a document that a former pass began and did not finish, with everything since the last
-    /// commit. Where what was kept is gone, it begins anew.
+    /// commit. Where the stored data is gone, it begins anew.
     fn begin_pass(&self) -> StoreFuture<'_, ()>;
 
     /// Begins to write the document at `path`: with the commit after [`Self::finish`], the passages that are
@@ -17,7 +17,7 @@ pub trait DocumentWriter: Send + Sync {
     /// before it is finished.
     fn begin<'a>(&'a self, path: &'a str) -> StoreFuture<'a, ()>;
 
-    /// Appends passages to the document that was begun last. The first of them tell its language.
+    /// Appends passages to the document that was begun last. Its language is detected from the first of them.
     fn append(&self, passages: Vec<Passage>) -> StoreFuture<'_, ()>;
 
     /// Ends the document that was begun last. One that could not be read has no passages, even if some were

@@ -336,12 +336,12 @@ async fn changed_rules_hold_from_the_next_look_at_the_folder() {
     site.write("board/.access", "bob may read\n");
     site.pass().await;
     assert!(!finds(ALICE).await && !finds(BOB).await);
-    let problem = site.library.everything().problem.unwrap();
+    let problem = site.library.unfiltered_progress().problem.unwrap();
     assert!(problem.contains("closed") && !problem.contains("board"));
     std::fs::remove_file(site.folder.path().join("board/.access")).unwrap();
     site.pass().await;
     assert!(finds(("x-user", "anybody")).await);
-    assert_eq!(site.library.everything().problem, None);
+    assert_eq!(site.library.unfiltered_progress().problem, None);
     site.write(
         "board/merger.md",
         "---\nusers: [alice@contoso.com]\n---\nThe zanzibar deal costs nine million.\n",

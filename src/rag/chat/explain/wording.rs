@@ -98,7 +98,7 @@ pub(super) async fn not_indexed(library: &Library, path: &str) -> Result<String,
             }
         });
     }
-    if library.everything().running {
+    if library.unfiltered_progress().running {
         return Ok("It is not indexed; but the folder is being read right now.".to_owned());
     }
     Ok(match similar_path(library, path).await? {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::facts::facts;
-use super::{About, CandidateQuestion, ExpectedAnswer};
+use super::{CandidateQuestion, DocumentSample, ExpectedAnswer};
 use crate::documents::Passage;
 use crate::documents::statements;
 use crate::documents::table::{Column, Kind, tables};
@@ -17,7 +17,7 @@ const LONGEST_COLUMN: usize = 3;
 const MOST_MENTIONS: usize = 8;
 
 /// The questions that these documents suggest, a list for each kind.
-pub(super) fn of(documents: &[About]) -> Vec<Vec<CandidateQuestion>> {
+pub(super) fn of(documents: &[DocumentSample]) -> Vec<Vec<CandidateQuestion>> {
     vec![
         in_turn(documents, of_facts),
         in_turn(documents, figures),
@@ -29,10 +29,11 @@ pub(super) fn of(documents: &[About]) -> Vec<Vec<CandidateQuestion>> {
 
 /// The questions about each document: the first of each, then the second of each, and so on.
 fn in_turn(
-    documents: &[About],
-    about: impl Fn(&About) -> Vec<CandidateQuestion>,
+    documents: &[DocumentSample],
+    of_document: impl Fn(&DocumentSample) -> Vec<CandidateQuestion>,
 ) -> Vec<CandidateQuestion> {
-    let ranked = documents.iter().flat_map(|document| about(document).into_iter().enumerate());
+    let ranked =
+        documents.iter().flat_map(|document| of_document(document).into_iter().enumerate());
     let mut ranked: Vec<(usize, CandidateQuestion)> = ranked.collect();
     // The sort is stable: equals stay in the order of their documents.
     ranked.sort_by_key(|(rank, _)| *rank);
@@ -40,7 +41,7 @@ fn in_turn(
 }
 
 /// Questions that sentences of a document answer, or that its headings ask.
-fn of_facts(document: &About) -> Vec<CandidateQuestion> {
+fn of_facts(document: &DocumentSample) -> Vec<CandidateQuestion> {
     let quotation = |question: String, sentence: String| {
         let aim = ExpectedAnswer::Quotation { path: document.path.clone(), sentence };
         CandidateQuestion { question, aim }
@@ -53,7 +54,7 @@ fn of_facts(document: &About) -> Vec<CandidateQuestion> {
 }
 
 /// The headings of a document.
-fn headings(document: &About) -> impl Iterator<Item = &str> {
+fn headings(document: &DocumentSample) -> impl Iterator<Item = &str> {
     document.passages.iter().flat_map(|passage: &Passage| {
         let above = passage.headings.last().map(String::as_str);
         above.into_iter().chain(passage.inner_headings())
@@ -61,7 +62,7 @@ fn headings(document: &About) -> impl Iterator<Item = &str> {
 }
 
 /// Questions for the row with the most in a column of a document's tables.
-fn figures(document: &About) -> Vec<CandidateQuestion> {
+fn figures(document: &DocumentSample) -> Vec<CandidateQuestion> {
     let has_rows = document.passages.iter().any(|passage| {
         passage.statements().iter().any(|statement| statement.kind == statements::Kind::Row)
     });
@@ -96,8 +97,8 @@ fn column_name(column: &Column) -> Option<String> {
 }
 
 /// Questions for what two documents say under the same heading.
-fn comparisons(documents: &[About]) -> Vec<CandidateQuestion> {
-    let mut under: BTreeMap<&str, Vec<&About>> = BTreeMap::new();
+fn comparisons(documents: &[DocumentSample]) -> Vec<CandidateQuestion> {
+    let mut under: BTreeMap<&str, Vec<&DocumentSample>> = BTreeMap::new();
     for document in documents {
         let headings: BTreeSet<&str> = headings(document).collect();
         for heading in headings {
@@ -105,14 +106,18 @@ fn comparisons(documents: &[About]) -> Vec<CandidateQuestion> {
         }
     }
     let pairs = under.into_iter().flat_map(|(heading, documents)| match documents[..] {
-        [one, other] if one.language == other.language => compared(heading, one, other),
+        [one, other] if one.language == other.language => comparison_questions(heading, one, other),
         _ => Vec::new(),
     });
     pairs.collect()
 }
 
 /// The comparison of two documents under a heading, by their short names and by their whole ones.
-fn compared(heading: &str, one: &About, other: &About) -> Vec<CandidateQuestion> {
+fn comparison_questions(
+    heading: &str,
+    one: &DocumentSample,
+    other: &DocumentSample,
+) -> Vec<CandidateQuestion> {
     let thing = question::thing(heading, &text(&[one, other]));
     let (Some(thing), Some(names)) = (thing, names(one, other)) else {
         return Vec::new();
@@ -130,25 +135,25 @@ fn compared(heading: &str, one: &About, other: &About) -> Vec<CandidateQuestion>
     asked.collect()
 }
 
-fn names<'a>(one: &'a About, other: &'a About) -> Option<[&'a str; 2]> {
+fn names<'a>(one: &'a DocumentSample, other: &'a DocumentSample) -> Option<[&'a str; 2]> {
     Some([nameable(one)?, nameable(other)?])
 }
 
 /// The text of these documents.
-fn text(documents: &[&About]) -> String {
+fn text(documents: &[&DocumentSample]) -> String {
     let passages = documents.iter().flat_map(|document| &document.passages);
     let texts: Vec<&str> = passages.map(|passage| passage.text.as_str()).collect();
     texts.join("\n")
 }
 
 /// The name of a document, if it can stand in quotation marks and is no file's.
-fn nameable(document: &About) -> Option<&str> {
+fn nameable(document: &DocumentSample) -> Option<&str> {
     let name = document.name.as_str();
     (!name.contains(['.', '“', '”', '"', '['])).then_some(name)
 }
 
 /// The question what a document is about.
-fn overview(document: &About) -> Option<CandidateQuestion> {
+fn overview(document: &DocumentSample) -> Option<CandidateQuestion> {
     let question = question::about_document(nameable(document)?, document.language)?;
     Some(CandidateQuestion { question, aim: ExpectedAnswer::Overview(document.path.clone()) })
 }
@@ -157,7 +162,7 @@ fn overview(document: &About) -> Option<CandidateQuestion> {
 const MOST_LOOKED_FOR: usize = 200;
 
 /// Questions for the documents that mention what a heading names: several, but not all.
-fn mentions(documents: &[About]) -> Vec<CandidateQuestion> {
+fn mentions(documents: &[DocumentSample]) -> Vec<CandidateQuestion> {
     let texts: Vec<String> = documents.iter().map(|document| text(&[document])).collect();
     let lower: Vec<String> = texts.iter().map(|text| text.to_lowercase()).collect();
     let around = texts.join("\n");
@@ -174,7 +179,7 @@ fn mentions(documents: &[About]) -> Vec<CandidateQuestion> {
 }
 
 /// The headings of all documents, each once, with their document.
-fn each_heading(documents: &[About]) -> Vec<(&About, &str)> {
+fn each_heading(documents: &[DocumentSample]) -> Vec<(&DocumentSample, &str)> {
     let mut seen = BTreeSet::new();
     let all = documents.iter().flat_map(|one| headings(one).map(move |heading| (one, heading)));
     all.filter(|(_, heading)| seen.insert(*heading)).collect()

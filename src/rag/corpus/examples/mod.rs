@@ -30,8 +30,8 @@ const MOST_DOCUMENTS: usize = 24;
 /// Passages of each that are looked at.
 const MOST_PASSAGES: usize = 200;
 
-/// The name of the language of a text that does not tell it.
-const UNTOLD: &str = "other";
+/// The name of the language of a text whose language is unknown.
+const UNKNOWN_LANGUAGE: &str = "other";
 
 /// A longer title does not fit into a question.
 const LONGEST_NAME: usize = 60;
@@ -82,7 +82,7 @@ impl CandidateQuestions {
 }
 
 /// A document that questions are made about.
-struct About {
+struct DocumentSample {
     path: String,
     name: String,
     /// The name of its language.
@@ -112,7 +112,7 @@ pub async fn trials(stores: &Stores) -> Result<Vec<CandidateQuestions>, StoreErr
 }
 
 /// Some of the documents of these records, with their first passages.
-async fn documents(stores: &Stores, ready: &[&Record]) -> Result<Vec<About>, StoreError> {
+async fn documents(stores: &Stores, ready: &[&Record]) -> Result<Vec<DocumentSample>, StoreError> {
     // Spread over the folder: its first documents are often alike.
     let step = ready.len().div_ceil(MOST_DOCUMENTS).max(1);
     let mut documents = Vec::new();
@@ -121,19 +121,20 @@ async fn documents(stores: &Stores, ready: &[&Record]) -> Result<Vec<About>, Sto
         let stretch = stores.passages.passages_from(path, start, MOST_PASSAGES, Access::Full);
         let passages = stretch.await?;
         let texts: Vec<&str> = passages.iter().map(|passage| passage.text.as_str()).collect();
-        documents.push(About {
+        documents.push(DocumentSample {
             path: path.clone(),
             name: name(record, stores).await?,
             language: analysis::of_document(texts.into_iter()).name(),
             passages,
         });
     }
-    // A table hardly tells its language: it is that of most of the others.
-    let told = documents.iter().map(|one| one.language).filter(|language| *language != UNTOLD);
+    // The language of a table is hardly detectable: it is that of most of the others.
+    let told =
+        documents.iter().map(|one| one.language).filter(|language| *language != UNKNOWN_LANGUAGE);
     let mut counts: BTreeMap<&'static str, usize> = BTreeMap::new();
     told.for_each(|language| *counts.entry(language).or_default() += 1);
     if let Some((usual, _)) = counts.into_iter().max_by_key(|(_, count)| *count) {
-        let untold = documents.iter_mut().filter(|one| one.language == UNTOLD);
+        let untold = documents.iter_mut().filter(|one| one.language == UNKNOWN_LANGUAGE);
         untold.for_each(|one| one.language = usual);
     }
     Ok(documents)

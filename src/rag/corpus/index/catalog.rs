@@ -41,9 +41,12 @@ impl MemoryCatalog {
         self.version.fetch_add(1, Ordering::Release);
     }
 
-    /// What `look` tells of the records.
-    fn look<'a, T: Send + 'a>(&self, look: impl FnOnce(&Records) -> T) -> StoreFuture<'a, T> {
-        std::future::ready(Ok(look(&self.records()))).boxed()
+    /// The result of `work` on the records.
+    fn with_records<'a, T: Send + 'a>(
+        &self,
+        work: impl FnOnce(&Records) -> T,
+    ) -> StoreFuture<'a, T> {
+        std::future::ready(Ok(work(&self.records()))).boxed()
     }
 }
 
@@ -63,7 +66,9 @@ impl Catalog for MemoryCatalog {
         path: &'a str,
         access: Access<'a>,
     ) -> StoreFuture<'a, Option<Arc<Record>>> {
-        self.look(|records| records.get(path).filter(|one| access.admits(&one.acl)).cloned())
+        self.with_records(|records| {
+            records.get(path).filter(|one| access.admits(&one.acl)).cloned()
+        })
     }
 
     fn enclosed<'a>(
@@ -72,7 +77,7 @@ impl Catalog for MemoryCatalog {
         limit: usize,
         access: Access<'a>,
     ) -> StoreFuture<'a, Vec<Arc<Record>>> {
-        self.look(|records| first(records.within(path), limit, access))
+        self.with_records(|records| first(records.within(path), limit, access))
     }
 
     fn after<'a>(
@@ -81,7 +86,7 @@ impl Catalog for MemoryCatalog {
         limit: usize,
         access: Access<'a>,
     ) -> StoreFuture<'a, Vec<Arc<Record>>> {
-        self.look(|records| first(records.after(path), limit, access))
+        self.with_records(|records| first(records.after(path), limit, access))
     }
 
     fn list<'a>(
@@ -89,15 +94,15 @@ impl Catalog for MemoryCatalog {
         selection: Selection<'a>,
         access: Access<'a>,
     ) -> StoreFuture<'a, RecordPage> {
-        self.look(|records| list(records, selection, access))
+        self.with_records(|records| list(records, selection, access))
     }
 
     fn counts<'a>(&'a self, access: Access<'a>) -> StoreFuture<'a, Counts> {
-        self.look(|records| records.counts(access))
+        self.with_records(|records| records.counts(access))
     }
 
     fn folders<'a>(&'a self, access: Access<'a>) -> StoreFuture<'a, Vec<String>> {
-        self.look(|records| {
+        self.with_records(|records| {
             let ready = records.of_kind(FileKind::Ready).filter(|file| access.admits(&file.acl));
             let mut names: Vec<String> = Vec::new();
             for (folder, _) in ready.filter_map(|file| file.path.split_once('/')) {
@@ -111,7 +116,7 @@ impl Catalog for MemoryCatalog {
     }
 
     fn restricted(&self) -> StoreFuture<'_, usize> {
-        self.look(|records| {
+        self.with_records(|records| {
             let restricted = records.groups().filter(|(acl, _)| !acl.is_public());
             restricted.map(|(_, group)| group.counts.all()).sum()
         })
@@ -122,7 +127,7 @@ impl Catalog for MemoryCatalog {
         titles: &'a [&'a str],
         access: Access<'a>,
     ) -> StoreFuture<'a, Vec<u32>> {
-        self.look(|records| {
+        self.with_records(|records| {
             let count = |title: &&str| records.admitted(access).map(|one| one.titled(title)).sum();
             titles.iter().map(count).collect()
         })
@@ -133,7 +138,7 @@ impl Catalog for MemoryCatalog {
         words: &'a [String],
         access: Access<'a>,
     ) -> StoreFuture<'a, HashSet<String>> {
-        self.look(|records| {
+        self.with_records(|records| {
             let is_one = |word: &&String| records.admitted(access).any(|one| one.has_word(word));
             words.iter().filter(is_one).cloned().collect()
         })
@@ -144,8 +149,8 @@ impl Catalog for MemoryCatalog {
         stems: &'a BTreeSet<String>,
         access: Access<'a>,
     ) -> StoreFuture<'a, Vec<Arc<Record>>> {
-        self.look(|records| {
-            let mut files = records.having(stems, access);
+        self.with_records(|records| {
+            let mut files = records.documents_with(stems, access);
             files.retain(|file| file.is_ready());
             files
         })

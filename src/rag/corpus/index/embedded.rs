@@ -11,12 +11,12 @@ use crate::rag::store::{DocumentWriter, HeldLease, Lease, StoreError, StoreFutur
 
 /// The stores that one index is, in the only process that has its folder open.
 #[derive(Clone)]
-pub struct Embedded {
+pub struct EmbeddedIndex {
     index: Arc<Index>,
     leases: Arc<Mutex<HashSet<String>>>,
 }
 
-impl Embedded {
+impl EmbeddedIndex {
     /// The stores of `index`.
     pub fn new(index: Arc<Index>) -> Self {
         Self { index, leases: Arc::default() }
@@ -48,7 +48,7 @@ impl From<IndexError> for StoreError {
     }
 }
 
-impl DocumentWriter for Embedded {
+impl DocumentWriter for EmbeddedIndex {
     fn begin_pass(&self) -> StoreFuture<'_, ()> {
         let begin = |index: &Index| {
             if index.is_lost() {
@@ -97,8 +97,8 @@ impl DocumentWriter for Embedded {
     }
 }
 
-impl Lease for Embedded {
-    /// The folder is this process's alone, so that only its own tasks are told apart.
+impl Lease for EmbeddedIndex {
+    /// The folder is this process's alone, so that only its own tasks exclude each other.
     fn acquire<'a>(&'a self, name: &'a str) -> StoreFuture<'a, Option<HeldLease>> {
         let mut held = self.leases.lock().unwrap_or_else(PoisonError::into_inner);
         let is_free = held.insert(name.to_owned());

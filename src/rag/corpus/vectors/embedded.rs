@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use futures_util::FutureExt as _;
 
-use super::statements::Stated;
+use super::statements::StatementVectors;
 use super::{Vectors, VectorsError};
 use crate::documents::{Passage, Record};
-use crate::rag::corpus::index::{Embedded, Index, IndexError};
+use crate::rag::corpus::index::{EmbeddedIndex, Index, IndexError};
 use crate::rag::store::search::Query;
 use crate::rag::store::{Embedding, NearPassage, StoreError, StoreFuture, VectorKey, VectorSearch};
 
@@ -16,19 +16,19 @@ use crate::rag::store::{Embedding, NearPassage, StoreError, StoreFuture, VectorK
 #[derive(Clone)]
 pub struct EmbeddedVectors {
     vectors: Arc<Vectors>,
-    index: Embedded,
+    index: EmbeddedIndex,
 }
 
 impl EmbeddedVectors {
     /// These vectors, for the passages of `index`.
-    pub fn new(vectors: Arc<Vectors>, index: Embedded) -> Self {
+    pub fn new(vectors: Arc<Vectors>, index: EmbeddedIndex) -> Self {
         Self { vectors, index }
     }
 
     /// Runs `work` where waiting for the disk holds nobody up.
     async fn run<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&Vectors, &Index) -> Result<T, Failure> + Send + 'static,
+        work: impl FnOnce(&Vectors, &Index) -> Result<T, VectorSearchError> + Send + 'static,
     ) -> Result<T, StoreError> {
         let vectors = Arc::clone(&self.vectors);
         Ok(self.index.run(move |index| Ok(work(&vectors, index))).await??)
@@ -37,19 +37,19 @@ impl EmbeddedVectors {
 
 /// A failure of either.
 #[derive(Debug, thiserror::Error)]
-enum Failure {
+enum VectorSearchError {
     #[error(transparent)]
     Vectors(#[from] VectorsError),
     #[error(transparent)]
     Index(#[from] IndexError),
 }
 
-impl From<Failure> for StoreError {
-    fn from(failure: Failure) -> Self {
+impl From<VectorSearchError> for StoreError {
+    fn from(failure: VectorSearchError) -> Self {
         match failure {
-            Failure::Index(error) => error.into(),
-            Failure::Vectors(VectorsError::Store(_, error)) => error,
-            Failure::Vectors(error) => Self::Mismatch(error.to_string()),
+            VectorSearchError::Index(error) => error.into(),
+            VectorSearchError::Vectors(VectorsError::Store(_, error)) => error,
+            VectorSearchError::Vectors(error) => Self::Mismatch(error.to_string()),
         }
     }
 }
@@ -82,7 +82,7 @@ impl VectorSearch for EmbeddedVectors {
                 let passages = index.passages_of(&record.path)?;
                 vectors.join(&record.path, record.stamp, &passages);
             }
-            vectors.tidy();
+            vectors.reconcile();
             Ok(())
         })
         .boxed()
@@ -119,15 +119,15 @@ impl VectorSearch for EmbeddedVectors {
     ) -> StoreFuture<'a, Vec<Passage>> {
         let after = after.to_owned();
         let look = move |vectors: &Vectors, index: &Index| {
-            let paths = vectors.unstated(&after);
-            passages(index, paths, least, |key| vectors.is_unstated(key))
+            let paths = vectors.without_statement_vectors(&after);
+            passages(index, paths, least, |key| vectors.lacks_statement_vectors(key))
         };
         self.run(look).boxed()
     }
 
     fn put_statements(&self, passages: Vec<(VectorKey, Vec<Embedding>)>) -> StoreFuture<'_, ()> {
-        let to_vectors = |(key, statements)| Stated { key, statements };
-        let statements: Vec<Stated> = passages.into_iter().map(to_vectors).collect();
+        let to_vectors = |(key, statements)| StatementVectors { key, statements };
+        let statements: Vec<StatementVectors> = passages.into_iter().map(to_vectors).collect();
         self.run(move |vectors, _| Ok(vectors.put_statements(&statements)?)).boxed()
     }
 }
@@ -138,7 +138,7 @@ fn passages(
     paths: Vec<String>,
     least: usize,
     wanted: impl Fn(VectorKey) -> bool,
-) -> Result<Vec<Passage>, Failure> {
+) -> Result<Vec<Passage>, VectorSearchError> {
     let (mut found, mut seen) = (Vec::new(), HashSet::new());
     for path in paths {
         let mut passages = index.passages_of(&path)?;

@@ -1,4 +1,4 @@
-//! The vectors of passages: compared in memory, and kept in a store.
+//! The vectors of passages: compared in memory, and persisted in a store.
 
 mod embedded;
 mod embedding;
@@ -13,7 +13,7 @@ use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 pub use embedded::EmbeddedVectors;
 pub use embedding::{EmbeddingError, run};
-use quantized::{Question, quantized};
+use quantized::{QuantizedQuestion, quantized};
 use table::Table;
 
 use crate::documents::Passage;
@@ -50,7 +50,7 @@ pub enum VectorsError {
     Dimension {
         /// The place.
         place: String,
-        /// The length of the kept vectors.
+        /// The length of the stored vectors.
         kept: usize,
         /// The length of the new ones.
         given: usize,
@@ -141,10 +141,10 @@ impl Vectors {
     ) -> Result<Vec<NearPassage>, VectorsError> {
         let table = self.table();
         self.check(&table, question.len())?;
-        Ok(table.nearest(&Question::new(question), most, admits))
+        Ok(table.nearest(&QuantizedQuestion::new(question), most, admits))
     }
 
-    /// Tells whether the document at `path` stands here as it was with this stamp, with the same ACL.
+    /// True if the document at `path` stands here as it was with this stamp, with the same ACL.
     fn knows(&self, path: &str, stamp: Stamp, acl: &Acl) -> bool {
         self.table().knows(path, stamp, acl)
     }
@@ -169,7 +169,7 @@ impl Vectors {
         }
         let vectors = vectors.iter().map(|(key, vector)| quantized(*key, vector));
         let vectors: Vec<_> = vectors.collect();
-        self.stored(|store| store.write(&self.model, &vectors))?;
+        self.with_store(|store| store.write(&self.model, &vectors))?;
         let mut table = self.table_mut();
         for vector in vectors {
             table.add(vector);
@@ -179,14 +179,14 @@ impl Vectors {
 
     /// Drops vectors without a passage once they are many, and writes vectors again that the store has lost;
     /// only when all documents are joined. Where the store fails, the vectors stay in memory.
-    fn tidy(&self) {
-        let litter = self.table_mut().drop_litter();
-        let tidied = self.stored(|store| {
-            if !litter.is_empty() {
-                store.remove(&litter)?;
+    fn reconcile(&self) {
+        let orphans = self.table_mut().drop_orphans();
+        let tidied = self.with_store(|store| {
+            if !orphans.is_empty() {
+                store.remove(&orphans)?;
                 let mut with_statement_vectors =
                     self.with_statement_vectors.write().unwrap_or_else(PoisonError::into_inner);
-                for key in &litter {
+                for key in &orphans {
                     with_statement_vectors.remove(key);
                 }
             }
@@ -206,7 +206,7 @@ impl Vectors {
     }
 
     /// Works with the store, if there is one.
-    fn stored(
+    fn with_store(
         &self,
         work: impl FnOnce(&dyn VectorStore) -> Result<(), StoreError>,
     ) -> Result<(), VectorsError> {

@@ -77,7 +77,7 @@ impl AttachedFiles {
     }
 }
 
-/// The query for the attached passages alone. Typing errors are those that the retriever mended: a word that
+/// The query for the attached passages alone. Typing errors are those that the retriever corrected: a word that
 /// its documents have is none, even where the attached files have another that is near.
 fn alone(query: &Query, found: &SearchResult) -> Query {
     let own = query.own();
@@ -142,7 +142,7 @@ fn merged_terms(mut terms: Vec<Term>, own: Vec<Term>) -> Vec<Term> {
 
 /// Brings the scores of attached passages to the scale of `others`. Two searches have no scale in common: a
 /// word is as rare as it is among the passages of each, and meaning and the ranker have scales of their own.
-/// What compares is how much of the question a passage has. So the best attached passage stands to the first
+/// Comparable is how much of the question a passage has. So the best attached passage stands to the first
 /// of the others as both do by the weight of the question's terms in them; the further ones keep their
 /// distance from the best.
 fn rescale(own: &mut [Hit], others: &[Hit], terms: &[Term]) {

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use super::super::contract_tests;
 use super::*;
-use crate::rag::corpus::index::{Embedded, MemoryCatalog};
+use crate::rag::corpus::index::{EmbeddedIndex, MemoryCatalog};
 use crate::rag::corpus::vectors::{self, EmbeddedVectors, Vectors};
 use crate::rag::corpus::{Library, Progress};
 use crate::rag::model::embed::{EmbedError, Embedder};
@@ -77,7 +77,7 @@ async fn fixture() -> Fixture {
 
 async fn fixture_with(vectors: Vectors) -> Fixture {
     let index = Arc::new(contract_tests::index_of(&contract_tests::documents()));
-    let index = Embedded::new(index);
+    let index = EmbeddedIndex::new(index);
     let vectors = Arc::new(EmbeddedVectors::new(Arc::new(vectors), index.clone()));
     let library = Library::over("documents", Arc::new(MemoryCatalog::default()));
     let model = Arc::new(Synonyms::default());
@@ -202,7 +202,7 @@ fn what_is_near_breaks_ties_of_words_and_the_farthest_gains_nothing() {
 
 #[tokio::test]
 async fn the_library_tells_how_many_passages_are_embedded() {
-    let Progress { embedded, .. } = fixture().await.library.everything();
+    let Progress { embedded, .. } = fixture().await.library.unfiltered_progress();
     let embedded = embedded.unwrap();
     assert_eq!((embedded.ready, embedded.all), (6, 6));
 }

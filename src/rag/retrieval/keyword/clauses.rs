@@ -115,7 +115,7 @@ fn of_compounds(
     Ok(clauses)
 }
 
-/// Adds the telling terms of the conversation, or raises those of them that the question has too.
+/// Adds the content terms of the conversation, or raises those of them that the question has too.
 fn of_context(
     index: &Index,
     view: &ReaderView<'_>,

@@ -28,7 +28,7 @@ use super::trace::{MOST_RECORDED, Ranked, Trace};
 use super::{Hit, Query, RetrieveError, Retriever, SearchReport, SearchResult, Technique};
 use crate::documents::Passage;
 use crate::documents::acl::Reader;
-use crate::rag::corpus::index::{Embedded, Index, IndexError, name_words};
+use crate::rag::corpus::index::{EmbeddedIndex, Index, IndexError, name_words};
 use crate::rag::store::{Access, PassageStore, Start};
 
 /// The most hits that are returned, whatever a client asks for.
@@ -56,7 +56,7 @@ impl Keyword {
 
     /// Among the passages of `index`.
     pub fn over(index: Arc<Index>) -> Self {
-        Self::new(Arc::new(Embedded::new(index)))
+        Self::new(Arc::new(EmbeddedIndex::new(index)))
     }
 }
 

@@ -27,11 +27,11 @@ pub(super) fn among(
     if !query.uses(Technique::Names) {
         return Ok(Vec::new());
     }
-    let clear = index.records().names(Access::Of(&query.reader)).clear(&query.text);
-    if clear.paths.is_empty() {
+    let clearly_named = index.records().names(Access::Of(&query.reader)).clearly_named(&query.text);
+    if clearly_named.paths.is_empty() {
         return Ok(Vec::new());
     }
-    let names = |word: &str| clear.words.contains(word);
+    let names = |word: &str| clearly_named.words.contains(word);
     let is_other = |clause: &&Clause| {
         let mut keys = clause.keys.iter();
         // A pair has two words.
@@ -43,9 +43,9 @@ pub(super) fn among(
         let found = candidates(view, matcher, 1)?;
         Ok::<_, IndexError>(found.first().map_or(0.0, |best| best.score))
     };
-    let of_named = best(within(index, &clear.paths, asked.box_clone()).as_ref())?;
+    let of_named = best(within(index, &clearly_named.paths, asked.box_clone()).as_ref())?;
     let is_held = of_named >= LEAST_SHARE * best(asked.as_ref())?;
-    Ok(if is_held { clear.paths } else { Vec::new() })
+    Ok(if is_held { clearly_named.paths } else { Vec::new() })
 }
 
 /// Restricts a query to the documents at these paths; all documents if there are none.

@@ -10,7 +10,7 @@ use crate::text::analysis::{
     Hint, Language, Word, clear_language, folded, hints, is_function_word, stems, stems_in,
 };
 
-/// Languages to try where a question does not tell its own.
+/// Languages to try where a question does not show its own.
 const MOST_LANGUAGES: usize = 3;
 
 /// A word of a question, before it is looked up.

@@ -11,7 +11,7 @@ use crate::documents::acl::Reader;
 use crate::rag::corpus::index::{Index, IndexError};
 
 /// A view of the index for one reader. Words and counts of documents that the reader may not see are left out
-/// of all weights: a score or a mended typing error would betray them.
+/// of all weights: a score or a corrected typing error would betray them.
 pub(super) struct ReaderView<'a> {
     pub(super) searcher: &'a Searcher,
     /// The terms of which a passage must have one; `None` where everything is for everybody.
@@ -92,7 +92,7 @@ fn count(number: usize) -> u64 {
 impl Bm25StatisticsProvider for ReaderView<'_> {
     fn total_num_tokens(&self, field: Field) -> tantivy::Result<u64> {
         let tokens = self.searcher.total_num_tokens(field)?;
-        // As if all passages were of one length: the lengths of a reader's own passages are not kept.
+        // As if all passages were of one length: the lengths of a reader's own passages are not stored.
         let share =
             u128::from(tokens) * u128::from(self.all) / u128::from(self.searcher.num_docs().max(1));
         Ok(share.try_into().unwrap_or(u64::MAX))

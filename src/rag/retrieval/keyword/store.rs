@@ -5,18 +5,18 @@ use std::sync::Arc;
 use futures_util::FutureExt as _;
 
 use crate::documents::Passage;
-use crate::rag::corpus::index::{Embedded, Index};
+use crate::rag::corpus::index::{EmbeddedIndex, Index};
 use crate::rag::store::search::{Hit, Query, SearchResult};
 use crate::rag::store::{Access, PassagePlace, PassageStore, Start, StoreFuture, Stores};
 
 impl From<&Arc<Index>> for Stores {
     fn from(index: &Arc<Index>) -> Self {
-        Embedded::new(Arc::clone(index)).into()
+        EmbeddedIndex::new(Arc::clone(index)).into()
     }
 }
 
-impl From<Embedded> for Stores {
-    fn from(index: Embedded) -> Self {
+impl From<EmbeddedIndex> for Stores {
+    fn from(index: EmbeddedIndex) -> Self {
         let catalog = index.catalog();
         let index = Arc::new(index);
         let (writer, lease) = (Arc::clone(&index), Arc::clone(&index));
@@ -24,7 +24,7 @@ impl From<Embedded> for Stores {
     }
 }
 
-impl PassageStore for Embedded {
+impl PassageStore for EmbeddedIndex {
     fn search<'a>(&'a self, query: &'a Query) -> StoreFuture<'a, SearchResult> {
         let query = query.clone();
         self.run(move |index| super::search(index, &query)).boxed()
@@ -84,7 +84,7 @@ mod tests {
 
     #[tokio::test]
     async fn an_index_keeps_the_contract_of_the_stores() {
-        let index = Embedded::new(Arc::new(Index::in_memory().unwrap()));
+        let index = EmbeddedIndex::new(Arc::new(Index::in_memory().unwrap()));
         let stores = Stores::from(index.clone());
         keeps_documents(&stores).await;
         let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! The telling terms of a question: stemmed, weighed, corrected, and the weak ones left out.
+//! The content terms of a question: stemmed, weighed, corrected, and the weak ones left out.
 
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
@@ -17,7 +17,7 @@ use crate::text::analysis::stems;
 /// The most distinct words of a question that are looked at; more are a pasted document.
 const MOST_WORDS: usize = 10_000;
 
-/// The most terms that are searched for, the most telling ones: each costs time.
+/// The most terms that are searched for, those of the greatest weight: each costs time.
 const MOST_TERMS: usize = 96;
 
 /// The most words of a question that is corrected: unknown words of pasted text are names, not typing errors.
@@ -33,7 +33,7 @@ const LEAST_LETTERS_FOR_TWO_ERRORS: usize = 5;
 /// The length from which two errors in a word are forgiven anyway: shorter words turn into others too easily.
 const LONG_WORD: usize = 10;
 
-/// The telling terms of a question, and its corrections.
+/// The content terms of a question, and its corrections.
 pub(super) struct AnalysedQuestion {
     /// The terms, in the question's order, with their keys in the index.
     pub(super) terms: Vec<IndexedTerm>,
@@ -43,9 +43,9 @@ pub(super) struct AnalysedQuestion {
     pub(super) is_weak: bool,
     /// All stems of the question, the weak ones included.
     pub(super) stems: HashSet<String>,
-    /// The question itself with its typing errors mended.
+    /// The question itself with its typing errors corrected.
     pub(super) question: String,
-    /// The stems that an earlier question lent, where the conversation is searched for anyway.
+    /// The context stems of an earlier question, where the conversation is searched for anyway.
     pub(super) context_stems: HashSet<String>,
     /// The words that were taken for typing errors.
     pub(super) corrections: Vec<Correction>,
@@ -65,7 +65,7 @@ impl IndexedTerm {
     }
 }
 
-/// The telling terms of `question`; its stop words if there are no others.
+/// The content terms of `question`; its stop words if there are no others.
 pub(super) fn analyse(
     index: &Index,
     view: &ReaderView<'_>,
@@ -140,7 +140,7 @@ fn split_at_capitals(
     Ok(is_known.then_some(known).filter(|known| !known.is_empty()))
 }
 
-/// The stems that only the words lent to the question have.
+/// The stems that only the context words of the question have.
 fn context_stems(query: &Query) -> HashSet<String> {
     let context_stems = query.text.get(query.own().len()..).unwrap_or_default();
     if query.context.is_empty() || !query.uses(Technique::Conversation) {
@@ -235,7 +235,7 @@ pub(super) fn rarity(all: u64, frequency: u64) -> f32 {
     (without / (frequency as f32 + 0.5)).ln_1p()
 }
 
-/// The term with its typing error mended, if a word of the documents is near enough.
+/// The term with its typing error corrected, if a word of the documents is near enough.
 fn corrected(
     index: &Index,
     view: &ReaderView<'_>,

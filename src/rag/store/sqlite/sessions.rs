@@ -15,7 +15,7 @@ use crate::documents::attach::{Image, MOST_IMAGES};
 use crate::protocol::{Message, Role};
 use crate::rag::store::{BEARER, Change, Session, SessionStore, StoreError, StoreFuture};
 
-/// The most messages that are kept of one conversation; a prompt holds far fewer.
+/// The most messages that are stored of one conversation; a prompt holds far fewer.
 const MOST_MESSAGES: i64 = 200;
 
 /// The most conversations that are listed.
@@ -36,7 +36,7 @@ pub struct SqliteSessions {
     database: Arc<Database>,
     lifetime: Duration,
     most: i64,
-    /// Makes clients numbers that tell nothing about them, and mean nothing after a restart.
+    /// Makes clients numbers that reveal nothing about them, and mean nothing after a restart.
     numbers: RandomState,
 }
 

@@ -7,7 +7,7 @@ use tokio::time::{Duration, Instant, timeout};
 
 use crate::documents::acl::Reader;
 use crate::protocol::ProtocolError;
-use crate::rag::corpus::uploads::{Coming, UploadError, Uploads};
+use crate::rag::corpus::uploads::{IncomingUpload, UploadError, Uploads};
 use crate::serve::net::body::{Refusal, Reservation};
 use crate::serve::net::parts::{FormPart, FormParts};
 use crate::serve::net::quota::Quota;
@@ -91,7 +91,7 @@ async fn take_one(
     arrival: &mut Arrival,
 ) -> Result<Result<String, UploadError>, Refusal> {
     let name = part.file_name().unwrap_or_default().to_owned();
-    let mut coming: Option<Result<Coming, UploadError>> = None;
+    let mut coming: Option<Result<IncomingUpload, UploadError>> = None;
     while let Some(chunk) = arrival.next(part.chunk()).await? {
         arrival.came(chunk.len())?;
         let begun = match coming.take() {

@@ -8,7 +8,7 @@ use super::*;
 use crate::documents::Record;
 use crate::documents::{Block, FileState, split};
 use crate::rag::corpus::Library;
-use crate::rag::corpus::index::{Embedded, Index};
+use crate::rag::corpus::index::{EmbeddedIndex, Index};
 use crate::rag::model::embed::{EmbedError, Embedder};
 
 /// Counts the texts that it is given.
@@ -90,7 +90,7 @@ impl Fixture {
         self.index.replace(path, &record, &passages).unwrap();
         self.index.commit().unwrap();
         let before = *self.embedder.0.lock().unwrap();
-        let index = Embedded::new(Arc::clone(&self.index));
+        let index = EmbeddedIndex::new(Arc::clone(&self.index));
         let vectors = EmbeddedVectors::new(Arc::clone(&self.vectors), index);
         run(&self.library, &vectors, &self.embedder).await.unwrap();
         assert_eq!(self.vectors.counts(), (passages.len(), passages.len()));

@@ -7,7 +7,7 @@ use std::fs;
 
 use tempfile::TempDir;
 
-use super::statements::Stated;
+use super::statements::StatementVectors;
 use super::*;
 use crate::documents::acl::Acl;
 use crate::documents::hash::quick;
@@ -104,7 +104,7 @@ fn documents_with_the_same_text_share_its_vector_until_the_last_is_gone() {
     assert_eq!(found(9), [("a".to_owned(), 0), ("b".to_owned(), 1)]);
     assert_eq!(found(1).len(), 1, "of several passages with one vector too");
     vectors.keep(|path| path == "b");
-    vectors.tidy();
+    vectors.reconcile();
     assert_eq!(found(9), [("b".to_owned(), 1)]);
     assert_eq!(vectors.counts(), (1, 2));
 }
@@ -151,14 +151,14 @@ fn statements_are_kept_with_their_passage_and_go_with_it() {
     let one = passage("a", 0, "one");
     vectors.join("a", stamp(1), std::slice::from_ref(&one));
     put(&vectors, std::slice::from_ref(&one));
-    assert_eq!(vectors.unstated(""), ["a"]);
+    assert_eq!(vectors.without_statement_vectors(""), ["a"]);
     let statements =
-        Stated { key: VectorKey::of(&one), statements: vec![(7, vector("It is one."))] };
+        StatementVectors { key: VectorKey::of(&one), statements: vec![(7, vector("It is one."))] };
     vectors.put_statements(&[statements]).unwrap();
     drop(vectors);
     let vectors = opened(&folder);
     vectors.join("a", stamp(1), std::slice::from_ref(&one));
-    assert!(vectors.unstated("").is_empty());
+    assert!(vectors.without_statement_vectors("").is_empty());
     let found = vectors.statements([&one].into_iter()).unwrap();
     let (text, numbers) = &found[0];
     assert_eq!(*text, 7);
@@ -167,7 +167,7 @@ fn statements_are_kept_with_their_passage_and_go_with_it() {
     let changed = passage("a", 0, "two");
     vectors.join("a", stamp(2), std::slice::from_ref(&changed));
     put(&vectors, std::slice::from_ref(&changed));
-    assert_eq!(vectors.unstated(""), ["a"], "another text has other statements");
+    assert_eq!(vectors.without_statement_vectors(""), ["a"], "another text has other statements");
 }
 
 #[test]
@@ -182,7 +182,7 @@ fn what_stands_for_nothing_is_dropped_once_it_is_much() {
     let kept = || SqliteVectors::open(folder.path()).unwrap().count().unwrap();
     assert_eq!(kept(), 2_500);
     let before = size(&folder);
-    vectors.tidy();
+    vectors.reconcile();
     assert_eq!(kept(), 1);
     assert!(size(&folder) < before / 3);
     put(&vectors, &few[1..]);
@@ -201,7 +201,7 @@ fn the_little_that_stands_for_nothing_is_kept_for_its_return() {
     vectors.join("a", stamp(1), &passages);
     put(&vectors, &passages);
     vectors.keep(|_| false);
-    vectors.tidy();
+    vectors.reconcile();
     assert_eq!(vectors.counts(), (0, 0));
     vectors.join("a", stamp(2), &passages);
     assert_eq!(vectors.counts(), (1, 1));
@@ -267,7 +267,7 @@ fn vectors_whose_file_was_removed_are_written_anew() {
     put(&vectors, &passages);
     fs::remove_dir_all(folder.path()).unwrap();
     fs::create_dir(folder.path()).unwrap();
-    vectors.tidy();
+    vectors.reconcile();
     drop(vectors);
     let again = opened(&folder);
     again.join("a", stamp(1), &passages);

@@ -93,7 +93,7 @@ proptest! {
                     vectors = opened(&folder);
                     join_all(&vectors, &documents);
                 }
-                Step::Tidy => vectors.tidy(),
+                Step::Tidy => vectors.reconcile(),
             }
             let passages: Vec<_> = documents.iter().flat_map(|(path, texts)| texts_of(*path, texts)).collect();
             let awaited = passages.iter().filter(|one| vectors.table().awaits(VectorKey::of(one))).count();

@@ -1,4 +1,4 @@
-//! Documents that were brought and are not read yet, or could not be.
+//! Uploaded documents that are not read yet, or could not be.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -11,15 +11,15 @@ use crate::documents::acl::Reader;
 use crate::documents::natural;
 use crate::rag::corpus::Library;
 
-/// The most documents that could not be read which are told of.
+/// The most documents that could not be read which are listed.
 const MOST_UNREADABLE: usize = 100;
 
-/// The documents that were brought and may not be read yet, or could not be, by path, with the time at which they
+/// The documents that were uploaded and may not be read yet, or could not be, by path, with the time at which they
 /// were.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Waiting(Arc<Mutex<BTreeMap<String, SystemTime>>>);
+pub(super) struct UnreadUploads(Arc<Mutex<BTreeMap<String, SystemTime>>>);
 
-impl Waiting {
+impl UnreadUploads {
     /// Adds one.
     pub(super) fn add(&self, path: &str, brought: SystemTime) {
         self.lock().insert(path.to_owned(), brought);
@@ -47,7 +47,7 @@ impl Waiting {
             let is_unread = is_unread(stamp, record.as_deref());
             if !is_unread && record.is_some_and(|record| record.is_ready()) {
                 let mut all = self.lock();
-                // It may have been brought again meanwhile.
+                // It may have been uploaded again meanwhile.
                 if all.get(&path) == Some(&stamp) {
                     all.remove(&path);
                 }
@@ -89,7 +89,7 @@ async fn record(library: &Library, path: &str) -> Option<Arc<Record>> {
     record.inspect_err(|error| tracing::warn!("looking for an uploaded document: {error}")).ok()?
 }
 
-/// True if there is no record, or that of an older file, where one was brought.
+/// True if there is no record, or that of an older file, where one was uploaded.
 fn is_unread(brought: SystemTime, record: Option<&Record>) -> bool {
     let since = brought.duration_since(UNIX_EPOCH).unwrap_or_default();
     let brought = i64::try_from(since.as_nanos()).unwrap_or(i64::MAX);

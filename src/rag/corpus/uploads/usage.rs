@@ -1,61 +1,61 @@
-//! The bytes that uploaded documents take: counted once, and kept as they change.
+//! The bytes that uploaded documents take: counted once, and updated as they change.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::aside;
+use super::removed_names;
 use crate::rag::store::StoreError;
 use crate::rag::store::blobs::{Blob, BlobStore};
 
 /// The bytes of all that is uploaded.
 #[derive(Clone, Debug)]
-pub(super) struct Taken {
+pub(super) struct StorageUsage {
     blobs: Arc<dyn BlobStore>,
-    sums: Arc<Mutex<Sums>>,
+    totals: Arc<Mutex<UsageTotals>>,
 }
 
 /// The sums of the bytes of files.
 #[derive(Debug, Default)]
-struct Sums {
+struct UsageTotals {
     /// `None` until the files are counted.
-    kept: Option<Kept>,
-    /// Of the parts of files that are coming in.
-    coming: u64,
+    stored: Option<StoredBytes>,
+    /// Of the parts of incoming uploads.
+    incoming: u64,
 }
 
 /// Of the files that are kept.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Kept {
+pub(super) struct StoredBytes {
     documents: u64,
     pub(super) removed: u64,
 }
 
-/// The bytes of a part of a file that is coming in, counted until it is dropped.
+/// The bytes of a part of a file that is being uploaded, counted until it is dropped.
 #[derive(Debug)]
-pub(super) struct Share {
-    taken: Taken,
+pub(super) struct IncomingBytes {
+    usage: StorageUsage,
     bytes: u64,
 }
 
-/// A change of the files that is under way. Dropped before it is told, it has the files counted anew: whoever
+/// A change of the files that is under way. Dropped before it is recorded, it has the files counted anew: whoever
 /// asked for it may leave while it is made.
 #[derive(Debug)]
-pub(super) struct PendingChange<'t>(Option<&'t Taken>);
+pub(super) struct PendingChange<'t>(Option<&'t StorageUsage>);
 
-impl Taken {
+impl StorageUsage {
     pub(super) fn of(blobs: Arc<dyn BlobStore>) -> Self {
-        Self { blobs, sums: Arc::default() }
+        Self { blobs, totals: Arc::default() }
     }
 
-    /// The bytes of all documents, and of what is coming in but for so many.
-    pub(super) async fn but(&self, own: u64) -> Result<u64, StoreError> {
-        let kept = self.kept().await?;
-        let coming = self.lock().coming;
-        Ok(kept.documents.saturating_add(coming.saturating_sub(own)))
+    /// The bytes of all documents, and of incoming uploads but for so many.
+    pub(super) async fn excluding(&self, own: u64) -> Result<u64, StoreError> {
+        let stored = self.stored().await?;
+        let incoming = self.lock().incoming;
+        Ok(stored.documents.saturating_add(incoming.saturating_sub(own)))
     }
 
     /// The bytes of removed documents.
     pub(super) async fn removed(&self) -> Result<u64, StoreError> {
-        Ok(self.kept().await?.removed)
+        Ok(self.stored().await?.removed)
     }
 
     /// Begins a change of files that were counted.
@@ -64,57 +64,57 @@ impl Taken {
     }
 
     /// Has the files counted anew when the sums are next needed: others may have changed them.
-    pub(super) fn doubt(&self) {
-        self.lock().kept = None;
+    pub(super) fn mark_stale(&self) {
+        self.lock().stored = None;
     }
 
     /// A share of no bytes yet.
-    pub(super) fn share(&self) -> Share {
-        Share { taken: self.clone(), bytes: 0 }
+    pub(super) fn share(&self) -> IncomingBytes {
+        IncomingBytes { usage: self.clone(), bytes: 0 }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Sums> {
-        self.sums.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, UsageTotals> {
+        self.totals.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    async fn kept(&self) -> Result<Kept, StoreError> {
-        let known = self.lock().kept;
-        if let Some(kept) = known {
-            return Ok(kept);
+    async fn stored(&self) -> Result<StoredBytes, StoreError> {
+        let known = self.lock().stored;
+        if let Some(stored) = known {
+            return Ok(stored);
         }
-        let counted = Kept::of(&self.blobs.list("").await?);
-        Ok(*self.lock().kept.get_or_insert(counted))
+        let counted = StoredBytes::of(&self.blobs.list("").await?);
+        Ok(*self.lock().stored.get_or_insert(counted))
     }
 }
 
 impl PendingChange<'_> {
     /// Tells how the sums have changed; files that are yet to be counted will be counted as they are.
-    pub(super) fn done(mut self, change: impl FnOnce(&mut Kept)) {
-        if let Some(taken) = self.0.take() {
-            taken.lock().kept.as_mut().map(change);
+    pub(super) fn done(mut self, change: impl FnOnce(&mut StoredBytes)) {
+        if let Some(usage) = self.0.take() {
+            usage.lock().stored.as_mut().map(change);
         }
     }
 }
 
 impl Drop for PendingChange<'_> {
     fn drop(&mut self) {
-        if let Some(taken) = self.0 {
-            taken.doubt();
+        if let Some(usage) = self.0 {
+            usage.mark_stale();
         }
     }
 }
 
-impl Kept {
+impl StoredBytes {
     /// The bytes of these.
     pub(super) fn of(blobs: &[Blob]) -> Self {
-        let mut kept = Self::default();
+        let mut stored = Self::default();
         for blob in blobs {
-            match aside::removed(&blob.name) {
-                Some((_, name)) => kept.removed += seen(name, blob),
-                None => kept.documents += seen(&blob.name, blob),
+            match removed_names::removed(&blob.name) {
+                Some((_, name)) => stored.removed += seen(name, blob),
+                None => stored.documents += seen(&blob.name, blob),
             }
         }
-        kept
+        stored
     }
 
     /// A document of so many bytes came in the place of one of so many.
@@ -128,14 +128,14 @@ impl Kept {
         self.removed = self.removed.saturating_add(bytes);
     }
 
-    /// One was brought back.
+    /// One was restored.
     pub(super) fn restore(&mut self, bytes: u64) {
         self.removed = self.removed.saturating_sub(bytes);
         self.documents = self.documents.saturating_add(bytes);
     }
 }
 
-impl Share {
+impl IncomingBytes {
     /// The bytes of the part so far.
     pub(super) fn bytes(&self) -> u64 {
         self.bytes
@@ -144,14 +144,14 @@ impl Share {
     /// Adds some.
     pub(super) fn add(&mut self, bytes: u64) {
         self.bytes += bytes;
-        self.taken.lock().coming += bytes;
+        self.usage.lock().incoming += bytes;
     }
 }
 
-impl Drop for Share {
+impl Drop for IncomingBytes {
     fn drop(&mut self) {
-        let mut sums = self.taken.lock();
-        sums.coming = sums.coming.saturating_sub(self.bytes);
+        let mut totals = self.usage.lock();
+        totals.incoming = totals.incoming.saturating_sub(self.bytes);
     }
 }
 

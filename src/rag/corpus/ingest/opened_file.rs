@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, Read as _, Seek as _};
 use std::path::Path;
 
-use super::fault::Fault;
+use super::fault::ReadFault;
 use crate::documents::Stamp;
 use crate::documents::acl::Acl;
 use crate::documents::extract::{self, Content};
@@ -15,27 +15,27 @@ use crate::documents::hash::{hash, hash_of};
 pub const MOST_BYTES: u64 = 100 * 1024 * 1024;
 
 /// The most bytes of front matter.
-const MOST_MATTER: u64 = 64 * 1024;
+const MOST_FRONT_MATTER_BYTES: u64 = 64 * 1024;
 
-/// A file that could be opened: who may read it by its own words, told even where it is too large, and what
+/// A file that could be opened: who may read it by its own words, known even where it is too large, and what
 /// it holds.
-pub(super) struct Opened {
+pub(super) struct OpenedFile {
     pub(super) own: Option<Acl>,
-    pub(super) content: Result<Content, Fault>,
+    pub(super) content: Result<Content, ReadFault>,
     pub(super) hash: u128,
     pub(super) source: Option<(fs::File, Stamp)>,
 }
 
-impl Opened {
-    pub(super) fn new(place: &Path, path: &str) -> io::Result<Self> {
-        let mut file = fs::File::open(place)?;
+impl OpenedFile {
+    pub(super) fn new(fs_path: &Path, path: &str) -> io::Result<Self> {
+        let mut file = fs::File::open(fs_path)?;
         let metadata = file.metadata()?;
         let mut bytes = Vec::new();
-        (&mut file).take(MOST_MATTER).read_to_end(&mut bytes)?;
+        (&mut file).take(MOST_FRONT_MATTER_BYTES).read_to_end(&mut bytes)?;
         let is_whole = file.read(&mut [0])? == 0;
         let own = extract::acl(path, head(&bytes, is_whole), !is_whole);
         if metadata.len() > MOST_BYTES {
-            let fault = Fault::Lasting("is larger than 100 MB".to_owned());
+            let fault = ReadFault::Permanent("is larger than 100 MB".to_owned());
             return Ok(Self { own, content: Err(fault), hash: 0, source: None });
         }
         if is_whole {

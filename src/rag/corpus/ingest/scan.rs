@@ -7,12 +7,12 @@ use std::sync::Arc;
 use ignore::{DirEntry, WalkBuilder};
 
 use super::IngestError;
-use super::acls::Acls;
+use super::acls::FolderAcls;
 use crate::documents::acl::Acl;
 use crate::documents::extract;
 use crate::documents::{Record, Stamp};
 use crate::rag::corpus::folders::{Folder, Folders};
-use crate::rag::corpus::others::Others;
+use crate::rag::corpus::skipped::SkippedFiles;
 
 /// Names files and folders that are left out, in the syntax of `.gitignore`.
 const IGNORED: &str = ".footnoteignore";
@@ -23,7 +23,7 @@ pub(super) struct File {
     /// Its path relative to the folder as it is shown, with `/` between its parts.
     pub(super) path: String,
     /// Its place in the file system.
-    pub(super) place: PathBuf,
+    pub(super) fs_path: PathBuf,
     /// The stamp by which a change is recognised.
     pub(super) stamp: Stamp,
     /// The ACL of its folder; `None` if no folder has one.
@@ -32,7 +32,7 @@ pub(super) struct File {
     pub(super) own: Option<Acl>,
     /// Its record when it was read last, under its former path if it was moved since; `None` if it is new.
     pub(super) known: Option<Arc<Record>>,
-    /// True if its own text may say who reads it, as it may not where readers bring files.
+    /// True if its own text may say who reads it, as it may not where readers upload files.
     pub(super) has_own_acl: bool,
 }
 
@@ -49,21 +49,21 @@ impl File {
     }
 }
 
-/// The findings of a look at the folder.
+/// The findings of a scan of the folders.
 #[derive(Debug, Default)]
-pub(super) struct Look {
+pub(super) struct FolderScan {
     /// All files in a format that can be read, by path.
     pub(super) files: BTreeMap<String, File>,
     /// Files in formats that are not read.
-    pub(super) others: Others,
+    pub(super) skipped: SkippedFiles,
     /// Folders whose `.access` cannot be understood, so that nobody reads them, and why not.
     pub(super) closed: Vec<String>,
 }
 
-impl Look {
+impl FolderScan {
     /// Takes a file in. Of two that are shown alike, the one with the shown name counts: only it is opened.
     fn take(&mut self, folder: &Folder, file: File) {
-        if folder.is_called(&file.path, &file.place) || !self.files.contains_key(&file.path) {
+        if folder.is_called(&file.path, &file.fs_path) || !self.files.contains_key(&file.path) {
             self.files.insert(file.path.clone(), file);
         }
     }
@@ -73,25 +73,25 @@ impl Look {
 ///
 /// Hidden files are left out, and those that a `.footnoteignore` names. Links are left out too: they could
 /// lead out of the folder.
-pub(super) async fn look(folders: &Folders) -> Result<Look, IngestError> {
+pub(super) async fn scan(folders: &Folders) -> Result<FolderScan, IngestError> {
     let folders = folders.clone();
     tokio::task::spawn_blocking(move || {
-        let mut look = Look::default();
+        let mut scan = FolderScan::default();
         for folder in folders.iter() {
-            walk(folder, &mut look)?;
+            walk(folder, &mut scan)?;
         }
-        Ok(look)
+        Ok(scan)
     })
     .await?
 }
 
-fn walk(folder: &Folder, look: &mut Look) -> Result<(), IngestError> {
-    if folder.is_brought && !folder.place.exists() {
+fn walk(folder: &Folder, scan: &mut FolderScan) -> Result<(), IngestError> {
+    if folder.is_uploads && !folder.fs_path.exists() {
         return Ok(());
     }
-    let mut acls = Acls::default();
-    let (mut files, mut others) = (Vec::new(), Vec::new());
-    let entries = WalkBuilder::new(&folder.place)
+    let mut acls = FolderAcls::default();
+    let (mut files, mut skipped) = (Vec::new(), Vec::new());
+    let entries = WalkBuilder::new(&folder.fs_path)
         .standard_filters(false)
         .add_custom_ignore_filename(IGNORED)
         .filter_entry(|entry| {
@@ -104,25 +104,25 @@ fn walk(folder: &Folder, look: &mut Look) -> Result<(), IngestError> {
                 if let Some(error) = entry.error() {
                     tracing::warn!(%error, "a rule of what to leave out is not understood");
                 }
-                look.closed.extend(acls.read(folder, entry.path()));
+                scan.closed.extend(acls.read(folder, entry.path()));
             }
             Ok(entry) => match path(folder, &entry) {
                 Some(path) if extract::supports(&path) => files.extend(file(folder, &entry, path)),
-                other => others.extend(other),
+                other => skipped.extend(other),
             },
             Err(error) if error.depth().is_none_or(|depth| depth == 0) => {
-                return Err(IngestError::Folder(folder.place.clone(), error));
+                return Err(IngestError::Folder(folder.fs_path.clone(), error));
             }
             Err(error) => tracing::warn!(%error, "a part of the folder cannot be read"),
         }
     }
     for mut file in files {
         file.acl = acls.of(&file.path);
-        look.take(folder, file);
+        scan.take(folder, file);
     }
-    for path in others {
+    for path in skipped {
         let acl = acls.of(&path).unwrap_or_default();
-        look.others.add(path, acl);
+        scan.skipped.add(path, acl);
     }
     Ok(())
 }
@@ -142,12 +142,12 @@ fn path(folder: &Folder, entry: &DirEntry) -> Option<String> {
 fn file(folder: &Folder, entry: &DirEntry, path: String) -> Option<File> {
     Some(File {
         path,
-        place: entry.path().to_owned(),
+        fs_path: entry.path().to_owned(),
         stamp: Stamp::of(&entry.metadata().ok()?),
         acl: None,
         own: None,
         known: None,
-        has_own_acl: !folder.is_brought,
+        has_own_acl: !folder.is_uploads,
     })
 }
 
@@ -163,12 +163,12 @@ mod tests {
     use super::*;
     use crate::documents::acl::Reader;
 
-    fn walked(folder: &Path) -> Result<Look, IngestError> {
-        let mut look = Look::default();
+    fn walked(folder: &Path) -> Result<FolderScan, IngestError> {
+        let mut scan = FolderScan::default();
         let folders = Folders::from(folder);
         let folders: Vec<&Folder> = folders.iter().collect();
-        folders.into_iter().try_for_each(|folder| walk(folder, &mut look))?;
-        Ok(look)
+        folders.into_iter().try_for_each(|folder| walk(folder, &mut scan))?;
+        Ok(scan)
     }
 
     #[test]
@@ -178,9 +178,9 @@ mod tests {
         for name in ["z.md", "b/a.md", "b/.git/x.md", ".x.md", "~$y.md", "c.exe"] {
             std::fs::write(folder.path().join(name), "text").unwrap();
         }
-        let look = walked(folder.path()).unwrap();
-        assert_eq!(look.files.keys().collect::<Vec<_>>(), ["b/a.md", "z.md"]);
-        let left = look.others.of(&Reader::default(), "");
+        let scan = walked(folder.path()).unwrap();
+        assert_eq!(scan.files.keys().collect::<Vec<_>>(), ["b/a.md", "z.md"]);
+        let left = scan.skipped.of(&Reader::default(), "");
         assert_eq!(left, (1, vec!["c.exe".to_owned()]), "it is told");
     }
 

@@ -1,7 +1,7 @@
-//! A file that is coming in: written beside the documents, and put among them once it is whole.
+//! An incoming upload: written beside the documents, and put among them once it is whole.
 
 use super::owner::{blob_of, prefix};
-use super::taken::Share;
+use super::usage::IncomingBytes;
 use super::{UploadError, Uploads};
 use crate::documents::acl::Reader;
 use crate::documents::extract;
@@ -9,14 +9,14 @@ use crate::rag::corpus::ingest;
 use crate::rag::store::StoreError;
 use crate::rag::store::blobs::BlobDraft;
 
-/// A file that is coming in; an unfinished one is removed when it is dropped.
+/// An incoming upload; an unfinished one is removed when it is dropped.
 #[derive(Debug)]
-pub struct Coming {
+pub struct IncomingUpload {
     uploads: Uploads,
     reader: Reader,
     name: String,
     draft: Box<dyn BlobDraft>,
-    share: Share,
+    share: IncomingBytes,
     /// Bytes that still fit among the uploaded documents.
     room: u64,
 }
@@ -27,7 +27,7 @@ impl Uploads {
     /// # Errors
     ///
     /// If the reader may not, its format is not read, or the folder cannot be written.
-    pub async fn begin(&self, reader: &Reader, name: &str) -> Result<Coming, UploadError> {
+    pub async fn begin(&self, reader: &Reader, name: &str) -> Result<IncomingUpload, UploadError> {
         if !self.admits(reader) {
             return Err(UploadError::Forbidden);
         }
@@ -36,21 +36,28 @@ impl Uploads {
             return Err(UploadError::Format(name));
         }
         self.close(reader).await?;
-        let share = self.taken.share();
-        let room = self.room(&self.goal(reader, &name).await?, 0).await?;
+        let share = self.usage.share();
+        let room = self.room(&self.target_path(reader, &name).await?, 0).await?;
         let draft = self.blobs.begin().await?;
-        Ok(Coming { uploads: self.clone(), reader: reader.clone(), name, draft, share, room })
+        Ok(IncomingUpload {
+            uploads: self.clone(),
+            reader: reader.clone(),
+            name,
+            draft,
+            share,
+            room,
+        })
     }
 
     /// The path for a document of this name, which takes the place of an earlier one wherever that lies.
-    async fn goal(&self, reader: &Reader, name: &str) -> Result<String, StoreError> {
-        let known = self.known(reader, name).await?;
+    async fn target_path(&self, reader: &Reader, name: &str) -> Result<String, StoreError> {
+        let known = self.find_by_name(reader, name).await?;
         Ok(known.unwrap_or_else(|| format!("{}{name}", prefix(reader))))
     }
 
     /// The bytes that are left for the document at `path`, of which `own` are there already.
     async fn room(&self, path: &str, own: u64) -> Result<u64, StoreError> {
-        let others = self.taken.but(own).await?.saturating_sub(self.size(path).await?);
+        let others = self.usage.excluding(own).await?.saturating_sub(self.size(path).await?);
         Ok(self.most.saturating_sub(others))
     }
 
@@ -60,7 +67,7 @@ impl Uploads {
     }
 }
 
-impl Coming {
+impl IncomingUpload {
     /// Takes some of its bytes.
     ///
     /// # Errors
@@ -80,9 +87,9 @@ impl Coming {
     /// True if there is room for it after all: whoever tends the server may have made some by hand.
     async fn has_room(&mut self) -> Result<bool, StoreError> {
         let own = self.share.bytes();
-        self.uploads.taken.doubt();
-        let goal = self.uploads.goal(&self.reader, &self.name).await?;
-        self.room = self.uploads.room(&goal, own).await?;
+        self.uploads.usage.mark_stale();
+        let target_path = self.uploads.target_path(&self.reader, &self.name).await?;
+        self.room = self.uploads.room(&target_path, own).await?;
         Ok(own <= self.room)
     }
 
@@ -98,18 +105,18 @@ impl Coming {
         // A client that is told of success may rely on it.
         self.draft.flush().await?;
         let Self { uploads, reader, name, draft, share, .. } = self;
-        let _moving = uploads.moving.lock().await;
-        // Where it goes is told only now: meanwhile the earlier one may have been shared, or removed.
-        let path = uploads.goal(&reader, &name).await?;
+        let _lock = uploads.rename_lock.lock().await;
+        // Its target path is decided only now: meanwhile the earlier one may have been shared, or removed.
+        let path = uploads.target_path(&reader, &name).await?;
         let bytes = share.bytes();
         let room = uploads.room(&path, bytes).await?;
         if bytes > room {
             return Err(UploadError::Full(name));
         }
         let replaced = uploads.size(&path).await?;
-        let change = uploads.taken.change();
+        let change = uploads.usage.change();
         draft.finish(blob_of(&path)).await?;
-        change.done(|kept| kept.put(bytes, replaced));
+        change.done(|stored| stored.put(bytes, replaced));
         if let Err(error) = uploads.keep_removed(&reader, room - bytes).await {
             tracing::error!(%error, "removed documents do not make way for new ones");
         }

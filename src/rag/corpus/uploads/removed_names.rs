@@ -4,7 +4,7 @@
 pub(super) const REMOVED: &str = ".removed/";
 
 /// The name of a document that was removed under this number.
-pub(super) fn aside(number: u64, name: &str) -> String {
+pub(super) fn removed_name(number: u64, name: &str) -> String {
     format!("{REMOVED}{number}/{name}")
 }
 

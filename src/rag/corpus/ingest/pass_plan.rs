@@ -5,23 +5,23 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::error::Error;
 use std::sync::Arc;
 
-use super::folder::File;
+use super::scan::File;
 use crate::documents::Record;
 use crate::documents::acl::Acl;
 use crate::documents::names;
 use crate::rag::corpus::describe::Descriptions;
 
 /// The work of a pass.
-pub(super) struct Todo {
+pub(super) struct PassPlan {
     /// The files to be read, the newest first.
     pub(super) changed: Vec<File>,
     /// The paths of files that are not there any more.
-    pub(super) gone: Vec<String>,
+    pub(super) removed: Vec<String>,
     /// The paths of changed files whose folder has another ACL than when they were read.
-    pub(super) closing: Vec<String>,
+    pub(super) acl_changed: Vec<String>,
 }
 
-impl Todo {
+impl PassPlan {
     pub(super) fn new(
         files: BTreeMap<String, File>,
         known: &[Arc<Record>],
@@ -29,11 +29,11 @@ impl Todo {
     ) -> Self {
         let by_path: HashMap<&str, &Arc<Record>> =
             known.iter().map(|record| (record.path.as_str(), record)).collect();
-        let gone = known.iter().filter(|record| !is_there(&record.path, &files));
-        let mut gone: BTreeMap<_, _> = gone.map(|record| (&record.path, record)).collect();
-        let by_file = gone.values().map(|record| (record.stamp.file(), *record));
+        let removed = known.iter().filter(|record| !is_there(&record.path, &files));
+        let mut removed: BTreeMap<_, _> = removed.map(|record| (&record.path, record)).collect();
+        let by_file = removed.values().map(|record| (record.stamp.file(), *record));
         let mut movable: HashMap<_, _> = by_file.collect();
-        let (mut changed, mut closing) = (Vec::new(), Vec::new());
+        let (mut changed, mut acl_changed) = (Vec::new(), Vec::new());
         let described = paths_of(described, known);
         for file in files.into_values() {
             let record = by_path.get(file.path.as_str()).copied();
@@ -45,11 +45,11 @@ impl Todo {
                 continue;
             }
             if is_closing {
-                closing.push(file.path.clone());
+                acl_changed.push(file.path.clone());
             }
             let before = record.or_else(|| movable.remove(&file.stamp.file()));
             if let Some(before) = before {
-                gone.remove(&before.path);
+                removed.remove(&before.path);
             }
             let own = before.and_then(|before| own(before));
             let known = before.cloned();
@@ -58,11 +58,11 @@ impl Todo {
         // By the time at which they came or changed: whoever adds one waits for it. What could not be read to
         // its end comes last, since it may never settle.
         changed.sort_by_key(|file| (file.is_unsettled(), Reverse(file.stamp.changed)));
-        Self { changed, gone: gone.into_keys().cloned().collect(), closing }
+        Self { changed, removed: removed.into_keys().cloned().collect(), acl_changed }
     }
 }
 
-/// The images that were described, each with whether there are words for it; `None` where that cannot be told: the
+/// The images that were described, each with whether there are words for it; `None` where that is not known: the
 /// words wait for the next pass.
 pub(super) async fn described(descriptions: Option<&Descriptions>) -> Option<HashMap<u128, bool>> {
     let known = descriptions?.known().await;

@@ -4,10 +4,10 @@ use std::collections::HashSet;
 use std::fs;
 use std::io;
 
-use super::Means;
-use super::fault::Fault;
-use super::folder::File;
-use super::opened::Opened;
+use super::Extractors;
+use super::fault::ReadFault;
+use super::opened_file::OpenedFile;
+use super::scan::File;
 use crate::documents::acl::Acl;
 use crate::documents::extract::{Content, ExtractError, Passages, Within};
 use crate::documents::{FileState, Passage, extract};
@@ -20,7 +20,7 @@ use crate::rag::store::{Access, Start, Stores};
 const MOST_KEPT: u32 = 10_000;
 
 /// A file that is being read.
-pub(super) struct Reading {
+pub(super) struct FileInProgress {
     file: File,
     /// The ACL in its own text; `None` if it has none.
     own: Option<Acl>,
@@ -34,9 +34,9 @@ pub(super) struct Reading {
     image: Option<Passages>,
     descriptions: Option<Descriptions>,
     /// The fault of the document that is read now.
-    fault: Option<Fault>,
+    fault: Option<ReadFault>,
     /// The result of reading the file itself, once one that it encloses is read.
-    read: Option<Read>,
+    read: Option<ReadOutcome>,
     /// The path of the document that is read now.
     document: String,
     /// The paths of those that could not be read before, of the same content.
@@ -46,7 +46,7 @@ pub(super) struct Reading {
 }
 
 /// The result of reading a document.
-struct Read {
+struct ReadOutcome {
     title: String,
     hidden: usize,
     state: FileState,
@@ -55,25 +55,29 @@ struct Read {
 }
 
 /// Begins to read a file; a failure is part of its record.
-pub(super) async fn begin(file: File, stores: &Stores, means: Means<'_>) -> Reading {
-    let place = file.place.clone();
+pub(super) async fn begin(
+    file: File,
+    stores: &Stores,
+    extractors: Extractors<'_>,
+) -> FileInProgress {
+    let fs_path = file.fs_path.clone();
     let path = file.path.clone();
-    let opened = tokio::task::spawn_blocking(move || Opened::new(&place, &path));
+    let opened = tokio::task::spawn_blocking(move || OpenedFile::new(&fs_path, &path));
     let opened = opened.await.map_err(io::Error::other).flatten();
-    let opened = opened.unwrap_or_else(|error| Opened {
+    let opened = opened.unwrap_or_else(|error| OpenedFile {
         own: file.own.clone(),
-        content: Err(Fault::Passing(format!("cannot be opened: {error}"))),
+        content: Err(ReadFault::Transient(format!("cannot be opened: {error}"))),
         hash: 0,
         source: None,
     });
-    let Opened { own, content, hash, source } = opened;
+    let OpenedFile { own, content, hash, source } = opened;
     let own = own.filter(|_| file.has_own_acl);
     let failed = failed(&file, hash, stores).await;
     let passages = match (content, kept(&file, hash, stores).await) {
         (Ok(_), Some(kept)) => Ok(kept),
-        (Ok(content), None) => read(&file.path, content, hash, means)
+        (Ok(content), None) => read(&file.path, content, hash, extractors)
             .await
-            .map_err(|error| Fault::of(error, !failed.contains(&file.path))),
+            .map_err(|error| ReadFault::of(error, !failed.contains(&file.path))),
         (Err(fault), _) => Err(fault),
     };
     let (passages, fault) = match passages {
@@ -81,14 +85,14 @@ pub(super) async fn begin(file: File, stores: &Stores, means: Means<'_>) -> Read
         Err(fault) => (None, Some(fault)),
     };
     let (document, read) = (file.path.clone(), None);
-    Reading {
+    FileInProgress {
         file,
         own,
         hash,
         source,
         passages,
         image: None,
-        descriptions: means.descriptions.cloned(),
+        descriptions: extractors.descriptions.cloned(),
         fault,
         read,
         document,
@@ -102,9 +106,9 @@ async fn read(
     path: &str,
     content: Content,
     hash: u128,
-    means: Means<'_>,
+    extractors: Extractors<'_>,
 ) -> Result<Passages, ExtractError> {
-    match (extract::passages(path, content, means.program).await, means.descriptions) {
+    match (extract::passages(path, content, extractors.program).await, extractors.descriptions) {
         (Err(ExtractError::Image), Some(descriptions)) => {
             described([path, path], hash, descriptions).await
         }
@@ -154,7 +158,7 @@ async fn kept(file: &File, hash: u128, stores: &Stores) -> Option<Passages> {
     all.then(|| Passages::kept(&file.path, old, passages))
 }
 
-impl Reading {
+impl FileInProgress {
     /// The path that the file has lost, if it was moved.
     pub(super) fn old_path(&self) -> Option<&str> {
         let old = self.file.known.as_ref().map(|old| old.path.as_str());
@@ -182,7 +186,7 @@ impl Reading {
             }
             Err(error) => {
                 let is_first = self.is_first();
-                self.fault = Some(Fault::of(error, is_first));
+                self.fault = Some(ReadFault::of(error, is_first));
                 Vec::new()
             }
         }
@@ -226,7 +230,7 @@ impl Reading {
             None => (None, within.fault),
         };
         let is_first = self.is_first();
-        self.fault = fault.map(|error| Fault::of(error, is_first));
+        self.fault = fault.map(|error| ReadFault::of(error, is_first));
         Some(Record {
             path: within.path,
             content: within.content,
@@ -258,15 +262,15 @@ impl Reading {
     }
 
     /// The result of reading the document that was read last.
-    fn outcome(&mut self) -> Read {
+    fn outcome(&mut self) -> ReadOutcome {
         match (self.fault.take(), self.image.as_ref().or(self.passages.as_ref())) {
-            (None, Some(read)) => Read {
+            (None, Some(read)) => ReadOutcome {
                 title: read.title().to_owned(),
                 hidden: read.hidden(),
                 state: FileState::Ready { passages: read.count(), pages: read.pages() },
                 is_final: true,
             },
-            (fault, _) => Read::from(fault.unwrap_or(Fault::Lasting(String::new()))),
+            (fault, _) => ReadOutcome::from(fault.unwrap_or(ReadFault::Permanent(String::new()))),
         }
     }
 
@@ -281,7 +285,7 @@ impl Reading {
         let mut read = self.read.take().unwrap_or_else(|| self.outcome());
         if self.is_changed() {
             let reason = "was changed while it was read".to_owned();
-            read = Read::from(Fault::Passing(reason));
+            read = ReadOutcome::from(ReadFault::Transient(reason));
         }
         let acl = self.acl();
         let path = self.file.path;
@@ -317,7 +321,7 @@ impl Reading {
 }
 
 /// Tells the log of what is not read of a document.
-fn warn(path: &str, read: &Read) {
+fn warn(path: &str, read: &ReadOutcome) {
     if let FileState::Failed(reason) = &read.state {
         tracing::warn!(path, reason, "a document cannot be read");
     }
@@ -330,10 +334,10 @@ fn warn(path: &str, read: &Read) {
     }
 }
 
-impl From<Fault> for Read {
-    fn from(fault: Fault) -> Self {
-        let is_final = matches!(fault, Fault::Lasting(_));
-        let (Fault::Passing(reason) | Fault::Lasting(reason)) = fault;
+impl From<ReadFault> for ReadOutcome {
+    fn from(fault: ReadFault) -> Self {
+        let is_final = matches!(fault, ReadFault::Permanent(_));
+        let (ReadFault::Transient(reason) | ReadFault::Permanent(reason)) = fault;
         Self { title: String::new(), hidden: 0, state: FileState::Failed(reason), is_final }
     }
 }
@@ -344,32 +348,32 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::rag::corpus::index::{Embedded, Index};
+    use crate::rag::corpus::index::{EmbeddedIndex, Index};
 
     /// The outcome for a file of 200 KB that `change` meets while it is read.
     async fn told(change: impl FnOnce(&Path)) -> Record {
         let folder = tempfile::tempdir().unwrap();
-        let place = folder.path().join("a.md");
-        fs::write(&place, "Apples ripen. ".repeat(15_000)).unwrap();
+        let fs_path = folder.path().join("a.md");
+        fs::write(&fs_path, "Apples ripen. ".repeat(15_000)).unwrap();
         let file = File {
             path: "a.md".to_owned(),
-            stamp: Stamp::of(&place.metadata().unwrap()),
-            place: place.clone(),
+            stamp: Stamp::of(&fs_path.metadata().unwrap()),
+            fs_path: fs_path.clone(),
             acl: None,
             own: None,
             known: None,
             has_own_acl: true,
         };
-        let index = Embedded::new(Arc::new(Index::in_memory().unwrap()));
-        let means = Means { program: Path::new("/nowhere"), descriptions: None };
-        let reading = begin(file, &index.into(), means).await;
-        change(&place);
-        reading.record()
+        let index = EmbeddedIndex::new(Arc::new(Index::in_memory().unwrap()));
+        let extractors = Extractors { program: Path::new("/nowhere"), descriptions: None };
+        let in_progress = begin(file, &index.into(), extractors).await;
+        change(&fs_path);
+        in_progress.record()
     }
 
     #[tokio::test]
     async fn a_file_that_changes_while_it_is_read_is_read_again() {
-        let record = told(|place| fs::write(place, "Plums are blue.").unwrap()).await;
+        let record = told(|fs_path| fs::write(fs_path, "Plums are blue.").unwrap()).await;
         let reason = "was changed while it was read".to_owned();
         assert_eq!(record.state, FileState::Failed(reason.clone()));
         assert_eq!(record.stamp, Stamp::default(), "so that the next pass reads it");

@@ -10,23 +10,23 @@ const MOST_NAMED: usize = 100;
 
 /// The files in formats that are not read.
 #[derive(Debug, Default)]
-pub(super) struct Others(BTreeMap<Acl, Alike>);
+pub(super) struct SkippedFiles(BTreeMap<Acl, SkippedOfAcl>);
 
 /// Those with the same ACL.
 #[derive(Debug, Default)]
-struct Alike {
+struct SkippedOfAcl {
     count: usize,
     /// The first of them.
     named: Vec<String>,
 }
 
-impl Others {
+impl SkippedFiles {
     /// Adds the file at `path`.
     pub(super) fn add(&mut self, path: String, acl: Acl) {
-        let alike = self.0.entry(acl).or_default();
-        alike.count += 1;
-        if alike.named.len() < MOST_NAMED {
-            alike.named.push(path);
+        let of_acl = self.0.entry(acl).or_default();
+        of_acl.count += 1;
+        if of_acl.named.len() < MOST_NAMED {
+            of_acl.named.push(path);
         }
     }
 
@@ -36,9 +36,9 @@ impl Others {
         let letters = letters.trim().to_lowercase();
         let admitted = self.0.iter().filter(|(acl, _)| acl.admits(reader));
         let (mut count, mut named) = (0, Vec::new());
-        for (_, alike) in admitted {
-            count += alike.count;
-            let fitting = alike.named.iter().filter(|path| path.to_lowercase().contains(&letters));
+        for (_, of_acl) in admitted {
+            count += of_acl.count;
+            let fitting = of_acl.named.iter().filter(|path| path.to_lowercase().contains(&letters));
             named.extend(fitting.cloned());
         }
         named.sort_by(|one, other| natural::paths(one, other));
@@ -53,13 +53,13 @@ mod tests {
 
     #[test]
     fn files_are_told_to_those_who_may_know_of_them() {
-        let mut others = Others::default();
+        let mut skipped = SkippedFiles::default();
         for (path, acl) in [("b10.mp4", "public"), ("b2.mp4", "public"), ("c.mp4", "user: bob")] {
-            others.add(path.to_owned(), Acl::of_folder(acl).unwrap());
+            skipped.add(path.to_owned(), Acl::of_folder(acl).unwrap());
         }
         let nobody = Reader::default();
-        assert_eq!(others.of(&nobody, ""), (2, vec!["b2.mp4".to_owned(), "b10.mp4".to_owned()]));
-        assert_eq!(others.of(&nobody, " B10"), (2, vec!["b10.mp4".to_owned()]));
-        assert_eq!(others.of(&Reader::new(Some("bob"), []), "").0, 3);
+        assert_eq!(skipped.of(&nobody, ""), (2, vec!["b2.mp4".to_owned(), "b10.mp4".to_owned()]));
+        assert_eq!(skipped.of(&nobody, " B10"), (2, vec!["b10.mp4".to_owned()]));
+        assert_eq!(skipped.of(&Reader::new(Some("bob"), []), "").0, 3);
     }
 }
