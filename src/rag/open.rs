@@ -8,7 +8,7 @@ use super::retrieval::RetrieveError;
 use super::store::Start;
 use crate::documents::Passage;
 use crate::documents::Record;
-use crate::documents::extract::{self, PlacesError, Sought, View};
+use crate::documents::extract::{self, PlacesError, SearchedText, View};
 use crate::protocol::{ErrorKind, OpenedDocument, OpenedPart, Opening, Places, ProtocolError};
 use crate::text::lines;
 use crate::text::markdown::letters;
@@ -93,7 +93,7 @@ impl Rag {
         if passages.last().is_none_or(|last| last.ordinal != ordinal) {
             passages = passage;
         }
-        let sought = Sought {
+        let sought = SearchedText {
             page: usize::try_from(page).unwrap_or_default(),
             texts: passages.into_iter().map(|passage| passage.text).collect(),
             words,

@@ -11,7 +11,7 @@ use super::status_cache::StatusCache;
 use super::{Example, Folders, Progress, examples};
 use crate::documents::Record;
 use crate::documents::acl::Reader;
-use crate::documents::table::Tables;
+use crate::documents::table::TableCache;
 use crate::protocol::{Listing, PendingFile};
 use crate::rag::store::{Access, Catalog, Counts, FileKind, RecordPage, Selection, StoreError};
 
@@ -27,7 +27,7 @@ pub struct Library {
     /// The number of changes so far.
     changes: Arc<watch::Sender<u64>>,
     statuses: Arc<StatusCache>,
-    tables: Arc<Tables>,
+    tables: Arc<TableCache>,
     reader: Reader,
 }
 
@@ -69,7 +69,7 @@ impl Library {
     }
 
     /// The tables that were read a moment ago, of any document: whoever asks for one must be let see its record.
-    pub fn tables(&self) -> &Tables {
+    pub fn tables(&self) -> &TableCache {
         &self.tables
     }
 

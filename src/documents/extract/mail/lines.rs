@@ -8,7 +8,7 @@ use crate::documents::extract::wrapped::unwrapped;
 const SIGNATURE: &str = "-- ";
 
 /// The text of a part of a mail with the line breaks that were meant, and no others.
-pub(super) fn meant(part: &MessagePart<'_>, text: &str) -> String {
+pub(super) fn intended_lines(part: &MessagePart<'_>, text: &str) -> String {
     let kind = part.content_type();
     let has = |name: &str, value: &str| {
         let told = kind.and_then(|kind: &ContentType<'_>| kind.attribute(name));

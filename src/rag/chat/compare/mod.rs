@@ -14,7 +14,7 @@ use super::question::Comparison;
 use super::retrieve;
 use super::turn::Turn;
 use crate::documents::Passage;
-use crate::documents::kinship::{Kinship, Name};
+use crate::documents::relationship::{Name, Relationship};
 use crate::protocol::Thought;
 use crate::rag::retrieval::Hit;
 use crate::rag::store::StoreError;
@@ -127,9 +127,9 @@ fn fit(
     other: &ComparedDocument,
     asked: &Comparison,
 ) -> Option<(usize, usize, Vec<u32>)> {
-    let kinship = one.name.kinship(&other.name);
-    let is_edition = matches!(kinship, Kinship::Edition(_));
-    if kinship == Kinship::Stranger {
+    let kinship = one.name.relationship(&other.name);
+    let is_edition = matches!(kinship, Relationship::Edition(_));
+    if kinship == Relationship::Unrelated {
         return None;
     }
     let is_named = |side: &ComparedDocument, beside: &ComparedDocument| {
@@ -153,7 +153,7 @@ fn fit(
 
 /// True if the first of two documents is the older, or is named first.
 fn is_in_order(one: &ComparedDocument, other: &ComparedDocument, question: &str) -> bool {
-    if let Kinship::Edition(age) = one.name.kinship(&other.name) {
+    if let Relationship::Edition(age) = one.name.relationship(&other.name) {
         return age.is_lt();
     }
     let stems = stems(question);

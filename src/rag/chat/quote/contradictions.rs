@@ -2,7 +2,7 @@
 
 use super::choose::ChosenUnit;
 use super::editions::Editions;
-use crate::documents::kinship::{Kinship, Name};
+use crate::documents::relationship::{Name, Relationship};
 use crate::documents::statements::Kind;
 use crate::rag::chat::claims::{Number, numbers};
 use crate::rag::chat::phrases::{Phrase, Phrases};
@@ -60,7 +60,7 @@ fn concern_different_things(name: &Name, other: &Name, question: &Question) -> b
     let own = name.own(other);
     let context_words = stems(&question.context_words);
     let is_named = question.stems.iter().chain(&context_words).any(|stem| own.contains(stem));
-    is_named && name.kinship(other) == Kinship::Sibling
+    is_named && name.relationship(other) == Relationship::Sibling
 }
 
 /// True if units of two documents differ in one figure only. Different years are no contradiction.

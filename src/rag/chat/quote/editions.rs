@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
 use super::choose::{ChosenUnit, SAME_SIMILARITY, similarity};
-use crate::documents::kinship::{Kinship, Name};
+use crate::documents::relationship::{Name, Relationship};
 use crate::documents::statements::Kind;
 use crate::rag::chat::claims::numbers;
 use crate::rag::chat::weigh::units::Unit;
@@ -72,7 +72,7 @@ fn above<'a>(units: &'a [Unit], unit: &Unit) -> Option<&'a str> {
 /// True if one is an older edition of the other, by a year or a version: minutes and invoices with dates in their names
 /// are no editions of one text.
 fn is_older(one: &Name, other: &Name) -> bool {
-    one.kinship(other) == Kinship::Edition(Ordering::Less) && one.edition.len() == 1
+    one.relationship(other) == Relationship::Edition(Ordering::Less) && one.edition.len() == 1
 }
 
 /// The stems of a unit that are no figures.

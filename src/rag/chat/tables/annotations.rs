@@ -4,7 +4,7 @@ use super::units::units;
 use super::words::{MOST_PHRASE_WORDS, QuestionWord, QuestionWords, asked, compared, header, unit};
 use crate::documents::table::number::Number;
 use crate::documents::table::period::Period;
-use crate::documents::table::{Column, Kind, Table, key};
+use crate::documents::table::{Column, ColumnKind, Table, key};
 use crate::text::languages;
 use crate::text::question::file_words;
 
@@ -71,7 +71,7 @@ pub(super) fn annotations(words: &QuestionWords, table: &Table) -> Vec<Annotatio
         columns: names.collect(),
         own: words.stems(&own.replace(['_', '-', '.'], " ")),
         subject: words.stems(&subject.replace(['_', '-', '.'], " ")),
-        has_periods: table.columns.iter().any(|column| column.kind == Kind::Period),
+        has_periods: table.columns.iter().any(|column| column.kind == ColumnKind::Period),
         table,
         words,
     };
@@ -128,7 +128,7 @@ impl TableNames<'_> {
         let is_word = || self.words.all.get(at).is_some_and(|word| length > 1 || !word.is_empty);
         let named = || self.column(phrase, length).filter(|_| is_word()).map(WordMeaning::Column);
         let value = || {
-            let columns = self.table.holding(phrase).filter(|at| self.names_rows(*at));
+            let columns = self.table.columns_with(phrase).filter(|at| self.names_rows(*at));
             let columns: Vec<usize> = columns.collect();
             let is_value = is_word() && !columns.is_empty();
             is_value.then(|| WordMeaning::Value(columns, phrase.to_owned()))
@@ -175,12 +175,12 @@ impl TableNames<'_> {
     /// True if the values of a column are compared by their words: neither amounts nor dates.
     fn names_rows(&self, column: usize) -> bool {
         let column = self.table.columns.get(column);
-        column.is_some_and(|column| column.kind == Kind::Text || column.is_key)
+        column.is_some_and(|column| column.kind == ColumnKind::Text || column.is_key)
     }
 
     fn is_amount(&self, column: usize) -> bool {
         let column = self.table.columns.get(column);
-        column.is_some_and(|column| column.kind == Kind::Number && !column.is_key)
+        column.is_some_and(|column| column.kind == ColumnKind::Number && !column.is_key)
     }
 
     /// The column with this name of so many words, whatever their forms.
@@ -261,7 +261,7 @@ impl TableNames<'_> {
                 let mut pairs = own.iter().zip(stems);
                 pairs.any(|(own, stems)| !own.is_empty() && own == stems)
             };
-            let texts = Some(&column.values).filter(|_| column.kind == Kind::Text);
+            let texts = Some(&column.values).filter(|_| column.kind == ColumnKind::Text);
             let mut values = texts.into_iter().flatten().filter(alike);
             match (values.next(), values.next(), &mut found) {
                 (None, ..) => {}
@@ -279,7 +279,7 @@ impl TableNames<'_> {
         let has =
             |value: &String| crate::text::words::words(value).any(|own| own.to_lowercase() == word);
         let is_held = |at: &usize| {
-            let column = self.table.columns.get(*at).filter(|one| one.kind == Kind::Text);
+            let column = self.table.columns.get(*at).filter(|one| one.kind == ColumnKind::Text);
             column.is_some_and(|column| column.values.iter().any(has))
         };
         let mut columns = (0..self.table.columns.len()).filter(is_held);

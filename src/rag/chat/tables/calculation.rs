@@ -4,7 +4,7 @@ use super::columns::has_distinct_values;
 use super::read::CalculationParser;
 use super::words::{QuestionWord, QuestionWords, is_extreme};
 use crate::documents::table::calculation::{Aggregate, Calculation, Test};
-use crate::documents::table::{Column, Kind};
+use crate::documents::table::{Column, ColumnKind};
 
 impl CalculationParser<'_> {
     /// True if this is asked for.
@@ -45,7 +45,7 @@ impl CalculationParser<'_> {
             || !matches!(all.aggregate, Aggregate::Count | Aggregate::List)
                 && self.names_itself(words)
                 && !self.is_direct(words, &all);
-        let is_number = |group: usize| self.is(group, Kind::Number);
+        let is_number = |group: usize| self.is(group, ColumnKind::Number);
         // "Top 3 by price" is an order, and no group.
         let group = all.group.filter(|group| !is_number(*group));
         let is_order = all.group.is_some_and(is_number)
@@ -106,7 +106,7 @@ impl CalculationParser<'_> {
         let is_known = self.asks.iter().all(|(_, asked)| known.contains(asked));
         let group = behind("list").filter(|at| is_known && !self.is_used(*at))?;
         let is_text =
-            |at: usize| self.table.columns.get(at).is_some_and(|one| one.kind == Kind::Text);
+            |at: usize| self.table.columns.get(at).is_some_and(|one| one.kind == ColumnKind::Text);
         let first = |calculation: Calculation| Calculation {
             limit: calculation.limit.or(Some(1)),
             ..calculation
@@ -226,7 +226,7 @@ impl CalculationParser<'_> {
     /// The columns of numbers that are named, but those in conditions.
     fn amounts(&self) -> Vec<usize> {
         let mut named: Vec<usize> = self.columns.iter().map(|(_, column)| *column).collect();
-        named.retain(|column| self.is(*column, Kind::Number) && !self.is_used(*column));
+        named.retain(|column| self.is(*column, ColumnKind::Number) && !self.is_used(*column));
         named.sort_unstable();
         named.dedup();
         named
@@ -251,10 +251,10 @@ impl CalculationParser<'_> {
         let dates = || {
             let mut named = self.columns.iter().map(|(_, column)| *column);
             let named =
-                named.find(|column| self.is(*column, Kind::Period) && !self.is_used(*column));
-            named.or_else(|| self.only(Kind::Period))
+                named.find(|column| self.is(*column, ColumnKind::Period) && !self.is_used(*column));
+            named.or_else(|| self.only(ColumnKind::Period))
         };
-        let order = self.group.filter(|group| self.is(*group, Kind::Number));
+        let order = self.group.filter(|group| self.is(*group, ColumnKind::Number));
         let column = match asked.split_once(' ') {
             Some((_, "date")) => dates(),
             Some(_) => self.amount().or_else(|| self.price()),
@@ -264,7 +264,7 @@ impl CalculationParser<'_> {
         let repeats = |(_, named): &(usize, usize)| {
             let column = self.table.columns.get(*named);
             column.is_some_and(|one| {
-                one.kind == Kind::Text && !has_distinct_values(self.table, *named)
+                one.kind == ColumnKind::Text && !has_distinct_values(self.table, *named)
             })
         };
         let is_open = asked.split_once(' ').is_none()
@@ -277,7 +277,8 @@ impl CalculationParser<'_> {
     /// True if a column of amounts or dates is named, and no condition is on it: more may be asked for than a count.
     fn names_values(&self) -> bool {
         let mut named = self.columns.iter().map(|(_, column)| *column);
-        let is_value = |column| self.is(column, Kind::Number) || self.is(column, Kind::Period);
+        let is_value =
+            |column| self.is(column, ColumnKind::Number) || self.is(column, ColumnKind::Period);
         named.any(|column| is_value(column) && !self.is_used(column))
     }
 
@@ -300,7 +301,7 @@ impl CalculationParser<'_> {
                 self.is_named || (!self.conditions.is_empty() && !self.around.contains(&(at + 1)));
             return (is_row && !self.names_values()).then_some((Aggregate::Count, None));
         };
-        if self.is(*column, Kind::Number) {
+        if self.is(*column, ColumnKind::Number) {
             return adds.then(|| Some((Aggregate::Sum, Some(self.amount()?)))).flatten();
         }
         if self.names_values() {

@@ -28,7 +28,7 @@ use super::quote;
 use super::turn::Turn;
 use crate::documents::statements::Kind;
 use crate::documents::table::calculation::{
-    Aggregate, Calculation, Condition, Fault, Figures, Test,
+    Aggregate, Calculation, CalculationError, Condition, Figures, Test,
 };
 use crate::documents::table::range::outside;
 use crate::documents::table::{Table, tables};
@@ -58,7 +58,7 @@ struct Computation<'a> {
     calculation: Calculation,
     known: usize,
     noun: Option<String>,
-    result: Result<Figures, Fault>,
+    result: Result<Figures, CalculationError>,
 }
 
 /// Answers a question that is computed over one table; `None` if it is about something else, is not certain, or the
@@ -79,7 +79,9 @@ pub(super) async fn answer(turn: &Turn, grounding: &mut Grounding) -> Option<Com
             let text = ComputedText { table, calculation: &calculation, figures: &figures, noun };
             computed(turn, grounding, &text).await
         }
-        Some(Computation { table, calculation, result: Err(Fault::Outside), .. }) => {
+        Some(Computation {
+            table, calculation, result: Err(CalculationError::OutOfRange), ..
+        }) => {
             let outside = outside(table, &calculation.conditions)?;
             outside_answer(turn, grounding, table, &notes::outside(&outside, table)).await
         }
@@ -104,7 +106,8 @@ fn certain<'a>(mapped: &[(&'a Table, MappedQuestion)]) -> Option<Computation<'a>
         if all.iter().any(|one| one.table.is_copy_of(table)) {
             continue;
         }
-        let result = if table.is_cut { Err(Fault::Cut) } else { calculation.over(table) };
+        let result =
+            if table.is_cut { Err(CalculationError::Cut) } else { calculation.over(table) };
         all.push(Computation { table, calculation, known: *known, noun: noun.clone(), result });
     }
     let most = all.iter().map(|one| one.known).max()?;

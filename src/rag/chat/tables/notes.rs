@@ -3,16 +3,19 @@
 use super::map::MappedQuestion;
 use super::units::is_rate;
 use super::wording::{column, shown, within};
-use crate::documents::table::calculation::{Fault, Test};
-use crate::documents::table::range::Outside;
-use crate::documents::table::{Column, Kind, Table};
+use crate::documents::table::calculation::{CalculationError, Test};
+use crate::documents::table::range::OutOfRange;
+use crate::documents::table::{Column, ColumnKind, Table};
 use crate::rag::chat::collection::without_markup;
 
 /// The columns that a note names.
 const MOST_NAMED: usize = 8;
 
 /// A sentence on the time that a table covers, where the time that is asked for lies outside.
-pub(super) fn outside(Outside { column: at, covered, asked }: &Outside, table: &Table) -> String {
+pub(super) fn outside(
+    OutOfRange { column: at, covered, asked }: &OutOfRange,
+    table: &Table,
+) -> String {
     let asked = match asked {
         Test::After(time) => format!("the time after {time}"),
         Test::Before(time) => format!("the time before {time}"),
@@ -27,10 +30,10 @@ pub(super) fn outside(Outside { column: at, covered, asked }: &Outside, table: &
 }
 
 /// The reason why nothing was computed although the question fits.
-pub(super) fn error_note(fault: &Fault, table: &Table) -> String {
+pub(super) fn error_note(fault: &CalculationError, table: &Table) -> String {
     let name = without_markup(&table.path);
     let why = match fault {
-        Fault::Units(units) => {
+        CalculationError::Units(units) => {
             let units: Vec<String> = units
                 .iter()
                 .map(|unit| {
@@ -43,14 +46,18 @@ pub(super) fn error_note(fault: &Fault, table: &Table) -> String {
                 .collect();
             format!("the amounts in {name} are not of one unit but of {}", units.join(", "))
         }
-        Fault::Shares => format!("the shares in {name} cannot be added up"),
-        Fault::Imprecise => format!("the dates in {name} are not as precise as the question"),
-        Fault::Gaps => format!(
+        CalculationError::Shares => format!("the shares in {name} cannot be added up"),
+        CalculationError::Imprecise => {
+            format!("the dates in {name} are not as precise as the question")
+        }
+        CalculationError::Gaps => format!(
             "the first column of {name} has empty cells, which may go on with the cell above"
         ),
-        Fault::Outside => format!("{name} has nothing of the time that is asked for"),
-        Fault::Nothing => format!("no row of {name} that fits has a value to compute with"),
-        Fault::Cut => format!("{name} could not be read as a whole"),
+        CalculationError::OutOfRange => format!("{name} has nothing of the time that is asked for"),
+        CalculationError::Nothing => {
+            format!("no row of {name} that fits has a value to compute with")
+        }
+        CalculationError::Cut => format!("{name} could not be read as a whole"),
     };
     format!("Nothing was computed: {why}. {}", rest(table))
 }
@@ -82,8 +89,8 @@ fn rest(table: &Table) -> String {
             columns.take(MOST_NAMED).map(|one| without_markup(one.shown())).collect();
         names.join(", ")
     };
-    let amounts = names(|one| one.kind == Kind::Number && !is_rate(&one.name));
-    let others = names(|one| one.kind != Kind::Number);
+    let amounts = names(|one| one.kind == ColumnKind::Number && !is_rate(&one.name));
+    let others = names(|one| one.kind != ColumnKind::Number);
     let added = if amounts.is_empty() { String::new() } else { format!(", added up by {amounts}") };
     format!(
         "Its {} rows, not all of them shown, can be counted{added}, and chosen by {others}.",

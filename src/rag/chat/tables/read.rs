@@ -5,7 +5,7 @@ use super::words::is_extreme;
 use crate::documents::table::calculation::{Condition, Test};
 use crate::documents::table::number::{Decimal, Number};
 use crate::documents::table::period::Period;
-use crate::documents::table::{Kind, Table};
+use crate::documents::table::{ColumnKind, Table};
 
 /// A comparison that waits for what is compared.
 #[derive(Clone, Debug, Default)]
@@ -170,7 +170,7 @@ impl<'a> CalculationParser<'a> {
             return;
         }
         let mut before = self.columns.iter().rev().map(|(_, before)| *before);
-        let before = before.find(|before| self.is(*before, Kind::Number));
+        let before = before.find(|before| self.is(*before, ColumnKind::Number));
         self.columns.push((at, column));
         let operators =
             self.pending.as_ref().filter(|one| one.number.is_none()).map(|one| &one.operators);
@@ -211,7 +211,7 @@ impl<'a> CalculationParser<'a> {
     }
 
     fn period(&mut self, at: usize, period: Period, annotations: &[Annotation], words: &str) {
-        let named = nearest(at, annotations, |column| self.is(column, Kind::Period));
+        let named = nearest(at, annotations, |column| self.is(column, ColumnKind::Period));
         let Some(mut pending) = self.pending.take() else {
             return self.dated(named, Test::Within(vec![period]), words);
         };
@@ -241,7 +241,7 @@ impl<'a> CalculationParser<'a> {
 
     /// Adds a condition on a date: of the column that is named, or the only one with dates.
     fn dated(&mut self, named: Option<usize>, test: Test, words: &str) {
-        let Some(column) = named.or_else(|| self.only(Kind::Period)) else {
+        let Some(column) = named.or_else(|| self.only(ColumnKind::Period)) else {
             return self.unknown.push(words.to_owned());
         };
         self.joiner = None;
@@ -302,7 +302,7 @@ impl<'a> CalculationParser<'a> {
         };
         let is_priced = has("money");
         let fits = |column| {
-            if is_priced { self.has_prices(column) } else { self.is(column, Kind::Number) }
+            if is_priced { self.has_prices(column) } else { self.is(column, ColumnKind::Number) }
         };
         let named = nearest(at, annotations, fits);
         let named = named.or_else(|| {

@@ -1,6 +1,6 @@
 //! The words of a question about a table: what they ask for, and their forms.
 
-use crate::documents::table::number::{Number, Style, style_of};
+use crate::documents::table::number::{DecimalStyle, Number, style_of};
 use crate::documents::table::period::Period;
 use crate::text::analysis::{Language, is_stop_word, language_of_question, stems_in};
 use crate::text::languages::{Pairs, Table, pairs};
@@ -46,8 +46,11 @@ impl QuestionWords {
                 languages.push(language);
             }
         }
-        let style =
-            if languages.first() == Some(&Language::German) { Style::Comma } else { Style::Point };
+        let style = if languages.first() == Some(&Language::German) {
+            DecimalStyle::Comma
+        } else {
+            DecimalStyle::Point
+        };
         let texts = question.split_whitespace().map(bare).filter(|text| !text.is_empty());
         let texts: Vec<&str> = texts.take(MOST_WORDS + 1).collect();
         let word = |text: &&str| QuestionWord::of(text, style, &languages);
@@ -95,7 +98,7 @@ impl QuestionWords {
 }
 
 impl QuestionWord {
-    fn of(text: &str, style: Style, languages: &[Language]) -> Self {
+    fn of(text: &str, style: DecimalStyle, languages: &[Language]) -> Self {
         let lower = text.to_lowercase();
         let digits = NUMBERS.get(lower.as_str()).copied();
         let is_stop = || languages.iter().any(|language| is_stop_word(*language, &lower));

@@ -6,7 +6,7 @@ use super::facts::facts;
 use super::{CandidateQuestion, DocumentSample, ExpectedAnswer};
 use crate::documents::Passage;
 use crate::documents::statements;
-use crate::documents::table::{Column, Kind, tables};
+use crate::documents::table::{Column, ColumnKind, tables};
 use crate::text::languages::Table;
 use crate::text::question;
 
@@ -71,10 +71,10 @@ fn figures(document: &DocumentSample) -> Vec<CandidateQuestion> {
     }
     let tables = tables(&document.passages);
     let asked = tables.iter().filter_map(|table| {
-        let named = table.columns.iter().find(|column| column.kind == Kind::Text);
+        let named = table.columns.iter().find(|column| column.kind == ColumnKind::Text);
         let named = column_name(named?)?;
         let mut counted =
-            table.columns.iter().filter(|one| one.kind == Kind::Number && !one.is_key);
+            table.columns.iter().filter(|one| one.kind == ColumnKind::Number && !one.is_key);
         // A name in the plural has a most, and no highest: "hours".
         let counted =
             counted.find_map(|one| column_name(one).filter(|name| !name.ends_with('s')))?;

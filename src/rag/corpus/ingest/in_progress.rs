@@ -9,7 +9,7 @@ use super::fault::ReadFault;
 use super::opened_file::OpenedFile;
 use super::scan::File;
 use crate::documents::acl::Acl;
-use crate::documents::extract::{Content, ExtractError, Passages, Within};
+use crate::documents::extract::{EnclosedFile, ExtractError, FileContent, Passages};
 use crate::documents::{FileState, Passage, extract};
 use crate::documents::{Record, Stamp};
 use crate::rag::corpus::describe::Descriptions;
@@ -104,7 +104,7 @@ pub(super) async fn begin(
 /// The passages of the file at `path`, or of its description if it is an image that has one.
 async fn read(
     path: &str,
-    content: Content,
+    content: FileContent,
     hash: u128,
     extractors: Extractors<'_>,
 ) -> Result<Passages, ExtractError> {
@@ -246,7 +246,7 @@ impl FileInProgress {
     }
 
     /// The words of an enclosed image, where images are described.
-    async fn description(&self, within: &Within) -> Option<Result<Passages, ExtractError>> {
+    async fn description(&self, within: &EnclosedFile) -> Option<Result<Passages, ExtractError>> {
         let descriptions = self.descriptions.as_ref()?;
         within.fault.as_ref().filter(|fault| **fault == ExtractError::Image)?;
         let paths = [within.path.as_str(), &self.file.path];

@@ -7,7 +7,7 @@ use std::path::Path;
 use super::fault::ReadFault;
 use crate::documents::Stamp;
 use crate::documents::acl::Acl;
-use crate::documents::extract::{self, Content};
+use crate::documents::extract::{self, FileContent};
 use crate::documents::hash::{hash, hash_of};
 
 /// The largest file in bytes. Larger ones are refused: they are data, not documents, and would fill the
@@ -21,7 +21,7 @@ const MOST_FRONT_MATTER_BYTES: u64 = 64 * 1024;
 /// it holds.
 pub(super) struct OpenedFile {
     pub(super) own: Option<Acl>,
-    pub(super) content: Result<Content, ReadFault>,
+    pub(super) content: Result<FileContent, ReadFault>,
     pub(super) hash: u128,
     pub(super) source: Option<(fs::File, Stamp)>,
 }
@@ -42,7 +42,7 @@ impl OpenedFile {
             return Ok(Self {
                 own,
                 hash: hash(&bytes),
-                content: Ok(Content::Bytes(bytes)),
+                content: Ok(FileContent::Bytes(bytes)),
                 source: None,
             });
         }
@@ -50,7 +50,7 @@ impl OpenedFile {
         let (hash, _) = hash_of(&file, MOST_BYTES)?;
         file.rewind()?;
         let source = Some((file.try_clone()?, Stamp::of(&metadata)));
-        Ok(Self { own, content: Ok(Content::File(bytes, file)), hash, source })
+        Ok(Self { own, content: Ok(FileContent::File(bytes, file)), hash, source })
     }
 }
 

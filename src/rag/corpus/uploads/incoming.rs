@@ -31,7 +31,7 @@ impl Uploads {
         if !self.admits(reader) {
             return Err(UploadError::Forbidden);
         }
-        let name = extract::harmless(name, "");
+        let name = extract::visible_name(name, "");
         if !extract::supports(&name) || ingest::is_hidden(&name) {
             return Err(UploadError::Format(name));
         }

@@ -1,15 +1,15 @@
-//! What is sought on a page: passages by their letters.
+//! A search on a page: passages by their letters.
 
 use serde::{Deserialize, Serialize};
 
 use crate::text::markdown::letters;
 
-/// The most bytes in which it is told: a variable may have 128 KiB.
-const MOST_TOLD: usize = 100 * 1024;
+/// The most bytes in which it is encoded: a variable may have 128 KiB.
+const MOST_ENCODED_BYTES: usize = 100 * 1024;
 
-/// What is looked for.
+/// A search for passages.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Sought {
+pub struct SearchedText {
     /// The page, from 1.
     pub page: usize,
     /// The passages of the page in their order, of which the last is the one.
@@ -18,16 +18,16 @@ pub struct Sought {
     pub words: String,
 }
 
-impl Sought {
-    /// As it is told to a child process: letters alone, line by line. Of more than may be told, the last text
+impl SearchedText {
+    /// As it is encoded to a child process: letters alone, line by line. Of more than may be encoded, the last text
     /// is left.
-    pub(super) fn told(&self) -> Self {
-        let mut told = self.lettered();
-        let length = told.words.len() + told.texts.iter().map(String::len).sum::<usize>();
-        if length > MOST_TOLD {
-            told.texts = told.texts.pop().into_iter().collect();
+    pub(super) fn encoded(&self) -> Self {
+        let mut encoded = self.lettered();
+        let length = encoded.words.len() + encoded.texts.iter().map(String::len).sum::<usize>();
+        if length > MOST_ENCODED_BYTES {
+            encoded.texts = encoded.texts.pop().into_iter().collect();
         }
-        told
+        encoded
     }
 
     /// The same by the letters that are compared.
@@ -52,35 +52,35 @@ impl Sought {
 mod tests {
     use super::*;
 
-    fn sought(texts: &[&str], words: &str) -> Sought {
-        Sought {
+    fn searched(texts: &[&str], words: &str) -> SearchedText {
+        SearchedText {
             page: 3,
             texts: texts.iter().map(|text| (*text).to_owned()).collect(),
             words: words.to_owned(),
         }
     }
 
-    fn told(texts: &[&str], words: &str) -> Sought {
-        sought(texts, words).told()
+    fn encoded(texts: &[&str], words: &str) -> SearchedText {
+        searched(texts, words).encoded()
     }
 
     #[test]
     fn letters_are_told_line_by_line() {
-        let told = told(&["Tea!", "| Milk |\n| *no* sugar |\0"], "No sugar.");
-        assert_eq!(told, sought(&["Tea", "Milk\nnosugar"], "Nosugar"));
+        let encoded = encoded(&["Tea!", "| Milk |\n| *no* sugar |\0"], "No sugar.");
+        assert_eq!(encoded, searched(&["Tea", "Milk\nnosugar"], "Nosugar"));
     }
 
     #[test]
     fn of_too_many_texts_the_last_is_told() {
         let long = "語".repeat(20_000);
-        let last = told(&[&long, &long, "Tea at four"], "Tea");
-        assert_eq!(last, sought(&["Teaatfour"], "Tea"));
-        assert_eq!(told(&[&long, "Tea"], "Tea").texts.len(), 2);
+        let last = encoded(&[&long, &long, "Tea at four"], "Tea");
+        assert_eq!(last, searched(&["Teaatfour"], "Tea"));
+        assert_eq!(encoded(&[&long, "Tea"], "Tea").texts.len(), 2);
     }
 
     #[test]
     fn words_that_no_text_can_hold_are_not_told() {
-        assert_eq!(told(&["Tea", "Milk"], &"milk ".repeat(99_999)).words, "");
-        assert_eq!(told(&[], "Milk").words, "");
+        assert_eq!(encoded(&["Tea", "Milk"], &"milk ".repeat(99_999)).words, "");
+        assert_eq!(encoded(&[], "Milk").words, "");
     }
 }

@@ -1,4 +1,4 @@
-//! Tables that were read a moment ago.
+//! A cache of tables that were read a moment ago.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -8,9 +8,9 @@ use crate::documents::Record;
 /// The bytes of tables that are kept, about: those of a list of 200,000 rows.
 const MOST_BYTES: usize = 32 * 1024 * 1024;
 
-/// What tells a document from a changed one at its path.
+/// The key that differs for a changed document at the same path.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Mark {
+struct DocumentKey {
     path: String,
     content: u128,
     passages: u32,
@@ -18,44 +18,44 @@ struct Mark {
 
 /// The tables of a document.
 #[derive(Debug)]
-struct Kept {
-    mark: Mark,
+struct CachedTables {
+    key: DocumentKey,
     tables: Arc<Vec<Table>>,
     size: usize,
 }
 
 /// The tables of the documents that were asked for last, the newest last.
 #[derive(Debug, Default)]
-pub struct Tables(Mutex<Vec<Kept>>);
+pub struct TableCache(Mutex<Vec<CachedTables>>);
 
-impl Mark {
+impl DocumentKey {
     fn of(record: &Record) -> Self {
         Self { path: record.path.clone(), content: record.content, passages: record.passages() }
     }
 }
 
-impl Tables {
+impl TableCache {
     /// The tables of a document, if they are kept and it has not changed.
     pub fn of(&self, record: &Record) -> Option<Arc<Vec<Table>>> {
-        let mark = Mark::of(record);
+        let key = DocumentKey::of(record);
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let at = all.iter().position(|kept| kept.mark == mark)?;
-        let kept = all.remove(at);
-        let tables = Arc::clone(&kept.tables);
-        all.push(kept);
+        let at = all.iter().position(|cached| cached.key == key)?;
+        let cached = all.remove(at);
+        let tables = Arc::clone(&cached.tables);
+        all.push(cached);
         Some(tables)
     }
 
     /// Keeps the tables of a document, as long as there is room.
     pub fn keep(&self, record: &Record, tables: &Arc<Vec<Table>>) {
-        let mark = Mark::of(record);
+        let key = DocumentKey::of(record);
         let size = tables.iter().map(Table::size).sum();
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        all.retain(|kept| kept.mark.path != mark.path);
-        all.push(Kept { mark, tables: Arc::clone(tables), size });
+        all.retain(|cached| cached.key.path != key.path);
+        all.push(CachedTables { key, tables: Arc::clone(tables), size });
         let mut room = MOST_BYTES;
-        let fits = |kept: &&Kept| {
-            room = room.saturating_sub(kept.size.max(1));
+        let fits = |cached: &&CachedTables| {
+            room = room.saturating_sub(cached.size.max(1));
             room > 0
         };
         // The newest is kept even if it is larger: each further question about it would read it again.

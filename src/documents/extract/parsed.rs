@@ -1,10 +1,10 @@
 //! A document while it is read: its title, and its blocks one after the other.
 
-use super::{ExtractError, seen};
+use super::{ExtractError, visible};
 use crate::documents::{Block, Document, Passage, split};
 
 /// A document while it is read.
-pub(super) struct Reading<'a> {
+pub(super) struct ParsedDocument<'a> {
     /// The title, from the format's metadata or its first heading; may be empty.
     pub(super) title: String,
     /// The number of its pages; one where its format has none.
@@ -14,12 +14,12 @@ pub(super) struct Reading<'a> {
     /// Its blocks in order, each with the number of its page.
     pub(super) blocks: Box<dyn Iterator<Item = (Option<u32>, Block)> + 'a>,
     /// The files that it encloses.
-    pub(super) parts: Vec<Part>,
+    pub(super) parts: Vec<Attachment>,
 }
 
 /// A file that another encloses, as an attachment is in its message.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Part {
+pub(super) struct Attachment {
     /// Its name; anything, as its sender says it.
     pub(super) name: String,
     /// Its content type, likewise.
@@ -30,7 +30,7 @@ pub(super) struct Part {
     pub(super) bytes: Vec<u8>,
 }
 
-impl<'a> Reading<'a> {
+impl<'a> ParsedDocument<'a> {
     /// The reading of a document that was read whole.
     pub(super) fn of(document: Document) -> Self {
         let Document { title, pages, hidden } = document;
@@ -80,7 +80,7 @@ impl<'a> Reading<'a> {
     ) -> Result<usize, ExtractError> {
         let mut hidden = self.hidden;
         let blocks = self.blocks.map(|(page, mut block)| {
-            hidden += seen::clean_block(&mut block);
+            hidden += visible::clean_block(&mut block);
             (page, block)
         });
         split::passages(blocks).try_for_each(&mut give)?;

@@ -1,16 +1,16 @@
-//! Names that others gave to files, made fit to be cited.
+//! File names from other people, sanitised to be cited.
 
 use super::formats;
 use crate::text::hidden;
 
 /// The longest name in characters; names stand in every answer.
-const LONGEST: usize = 80;
+const MOST_CHARS: usize = 80;
 
 /// The longest name in bytes; file systems take 255, of which a number may need some.
-const LONGEST_BYTES: usize = 240;
+const MOST_BYTES: usize = 240;
 
 /// The name of a file without invisible characters, and else as [`clean`] gives it.
-pub fn harmless(name: &str, media_type: &str) -> String {
+pub fn visible_name(name: &str, media_type: &str) -> String {
     clean(&hidden::seen(name).text, media_type)
 }
 
@@ -21,8 +21,8 @@ pub fn clean(name: &str, media_type: &str) -> String {
     let kept = name.chars().filter(|c| !c.is_control());
     let kept = kept.map(|c| if "[]#:;,`<>|".contains(c) { '-' } else { c });
     let mut name: String = kept.collect::<String>().trim_matches([' ', '.']).to_owned();
-    let from_end = name.char_indices().rev().take(LONGEST);
-    let fitting = from_end.take_while(|(at, _)| name.len() - at <= LONGEST_BYTES);
+    let from_end = name.char_indices().rev().take(MOST_CHARS);
+    let fitting = from_end.take_while(|(at, _)| name.len() - at <= MOST_BYTES);
     // The ending is what tells how to read it.
     name = name.split_off(fitting.last().map_or(0, |(at, _)| at));
     let ending = formats::ending(media_type);
@@ -48,18 +48,18 @@ mod tests {
 
     #[test]
     fn names_are_made_harmless() {
-        for (name, kind, harmless) in [
+        for (name, kind, visible_name) in [
             ("../../etc/passwd", "text/plain", "passwd.txt"),
             ("a[1]#page=2.md", "", "a-1--page=2.md"),
             ("", "application/pdf; x=y", "file.pdf"),
             ("..", "", "file"),
             ("a\r\nb.txt", "", "ab.txt"),
         ] {
-            assert_eq!(clean(name, kind), harmless);
+            assert_eq!(clean(name, kind), visible_name);
         }
         let long = clean(&format!("{}.md", "ä".repeat(500)), "");
-        assert!(long.chars().count() <= LONGEST && long.rsplit('.').next() == Some("md"));
+        assert!(long.chars().count() <= MOST_CHARS && long.rsplit('.').next() == Some("md"));
         let wide = clean(&format!("{}.md", "\u{1f600}".repeat(500)), "");
-        assert!(wide.len() <= LONGEST_BYTES && wide.rsplit('.').next() == Some("md"));
+        assert!(wide.len() <= MOST_BYTES && wide.rsplit('.').next() == Some("md"));
     }
 }

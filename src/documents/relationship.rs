@@ -1,4 +1,4 @@
-//! Documents that are told apart by one word of their names: editions of one document, and siblings such as two plans.
+//! Documents that are separated by one word of their names: editions of one document, and siblings such as two plans.
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -9,13 +9,13 @@ use crate::text::question::file_words;
 
 /// The relation of a document to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kinship {
+pub enum Relationship {
     /// They are one document in two editions: this one compares so in age, where less is older.
     Edition(Ordering),
     /// They are named alike but for words that each has alone.
     Sibling,
     /// They have nothing in common.
-    Stranger,
+    Unrelated,
 }
 
 /// The name of a document, as names are compared.
@@ -23,7 +23,7 @@ pub enum Kinship {
 pub struct Name {
     /// The stems of its file's name and its title, those of its edition aside.
     pub words: BTreeSet<String>,
-    /// The numbers that tell its edition, the year first: `[2026, 3, 18]` or, of a second version, `[2]`.
+    /// The numbers of its edition, the year first: `[2026, 3, 18]` or, of a second version, `[2]`.
     pub edition: Vec<u32>,
 }
 
@@ -42,25 +42,25 @@ impl Name {
     }
 
     /// The relation of its document to that of another name.
-    pub fn kinship(&self, other: &Self) -> Kinship {
+    pub fn relationship(&self, other: &Self) -> Relationship {
         let shares = self.words.intersection(&other.words).next().is_some();
         let (own, others) = (self.own(other), other.own(self));
         match (own.is_empty(), others.is_empty()) {
             (true, true) if shares && self.edition != other.edition => self.edition_of(other),
-            (false, false) if shares => Kinship::Sibling,
-            _ => Kinship::Stranger,
+            (false, false) if shares => Relationship::Sibling,
+            _ => Relationship::Unrelated,
         }
     }
 
-    fn edition_of(&self, other: &Self) -> Kinship {
+    fn edition_of(&self, other: &Self) -> Relationship {
         // A version is not older than a year, and a month not than its year.
         let of_year = |name: &Self| name.edition.first().copied().map(is_year);
         let are_alike =
             self.edition.len() == other.edition.len() && of_year(self) == of_year(other);
         if !are_alike || self.edition.is_empty() {
-            return Kinship::Stranger;
+            return Relationship::Unrelated;
         }
-        Kinship::Edition(self.edition.cmp(&other.edition))
+        Relationship::Edition(self.edition.cmp(&other.edition))
     }
 }
 
@@ -96,18 +96,21 @@ fn read(name: &str) -> (BTreeSet<String>, Vec<u32>) {
 mod tests {
     use super::*;
 
-    fn between(one: &str, other: &str) -> Kinship {
+    fn between(one: &str, other: &str) -> Relationship {
         let of = |path: &str| Name::of(path, "");
-        of(one).kinship(&of(other))
+        of(one).relationship(&of(other))
     }
 
     #[test]
     fn editions_are_told_by_years_dates_and_versions() {
-        let older = Kinship::Edition(Ordering::Less);
+        let older = Relationship::Edition(Ordering::Less);
         assert_eq!(between("travel-policy-2024.docx", "travel-policy-2026.docx"), older);
         assert_eq!(between("minutes-2026-02-12.md", "minutes 2026-03-18.docx"), older);
         assert_eq!(between("rules_v1.md", "rules_v2.md"), older);
-        assert_eq!(between("rules_v10.md", "rules_v2.md"), Kinship::Edition(Ordering::Greater));
+        assert_eq!(
+            between("rules_v10.md", "rules_v2.md"),
+            Relationship::Edition(Ordering::Greater)
+        );
     }
 
     #[test]
@@ -117,7 +120,7 @@ mod tests {
             ("tide-gauge-t2.pdf", "tide-gauge-t4.pdf"),
             ("report-q1-2025.xlsx", "report-q2-2025.xlsx"),
         ] {
-            assert_eq!(between(one, other), Kinship::Sibling);
+            assert_eq!(between(one, other), Relationship::Sibling);
         }
     }
 
@@ -131,7 +134,7 @@ mod tests {
             ("2026-03-01.md", "2026-03-02.md"),
             ("rules_v2.md", "rules-2024.md"),
         ] {
-            assert_eq!(between(one, other), Kinship::Stranger);
+            assert_eq!(between(one, other), Relationship::Unrelated);
         }
     }
 }
