@@ -158,9 +158,9 @@ impl Acl {
                 is_public = true;
                 continue;
             }
-            let said = line.split_once(':');
-            let said = said.and_then(|(key, list)| Some((kind(key)?, list)));
-            let (kind, list) = said.ok_or(AclError::Line(number))?;
+            let entry = line.split_once(':');
+            let entry = entry.and_then(|(key, list)| Some((kind(key)?, list)));
+            let (kind, list) = entry.ok_or(AclError::Line(number))?;
             if !named.take(kind, list) {
                 return Err(AclError::Name(number));
             }

@@ -139,7 +139,7 @@ fn command(program: &Path, kind: &str, request: &ChildRequest) -> Command {
     // The child needs no settings, and no secrets among them.
     command.args(["extract", kind]).env_clear();
     command.env(ARENAS_VARIABLE, "1");
-    command.envs(request.encoded().map(|told| (WANTED, told)));
+    command.envs(request.encoded().map(|encoded| (WANTED, encoded)));
     command
 }
 
@@ -289,12 +289,12 @@ mod tests {
         let arguments: Vec<_> = command.get_args().collect();
         assert_eq!(arguments, ["extract", "pdf"]);
         let variables: Vec<_> = command.get_envs().collect();
-        let [(name, Some(told)), (arenas, Some(most))] = variables[..] else {
+        let [(name, Some(encoded)), (arenas, Some(most))] = variables[..] else {
             panic!("{variables:?}");
         };
         assert_eq!(name, WANTED);
         assert_eq!((arenas.to_str(), most.to_str()), (Some(ARENAS_VARIABLE), Some("1")));
-        assert!(told.to_str().unwrap().contains("Thewageof"));
+        assert!(encoded.to_str().unwrap().contains("Thewageof"));
     }
 
     #[tokio::test]

@@ -138,12 +138,12 @@ fn read_in_process(
 
 impl Passages {
     /// The passages that were read when the file was not called `path` yet.
-    pub fn kept(path: &str, read: &Record, passages: Vec<Passage>) -> Self {
-        let mut kept = Self::of(path);
-        kept.begin(read.title.clone(), read.pages());
-        kept.hidden = read.hidden;
-        kept.source = PassageSource::InProcess(passages.into_iter());
-        kept
+    pub fn stored(path: &str, read: &Record, passages: Vec<Passage>) -> Self {
+        let mut stored = Self::of(path);
+        stored.begin(read.title.clone(), read.pages());
+        stored.hidden = read.hidden;
+        stored.source = PassageSource::InProcess(passages.into_iter());
+        stored
     }
 
     fn of(path: &str) -> Self {

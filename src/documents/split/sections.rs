@@ -133,7 +133,7 @@ struct Merged<I: Iterator<Item = Section>> {
 
 impl<I: Iterator<Item = Section>> Merged<I> {
     /// The section to keep: none if it is only a heading and the next section repeats it.
-    fn kept(&mut self, mut section: Section) -> Option<Section> {
+    fn unless_repeated(&mut self, mut section: Section) -> Option<Section> {
         if section.pieces.is_empty() {
             let next = self.rest.peek();
             let is_last = next.is_none() && !section.headings.is_empty();
@@ -152,7 +152,7 @@ impl<I: Iterator<Item = Section>> Iterator for Merged<I> {
 
     fn next(&mut self) -> Option<Section> {
         while let Some(section) = self.rest.next() {
-            let Some(section) = self.kept(section) else {
+            let Some(section) = self.unless_repeated(section) else {
                 continue;
             };
             match &mut self.last {

@@ -57,16 +57,16 @@ impl ComposedAnswer {
     }
 
     /// Adds a paragraph that speaks of the answer itself.
-    pub(super) fn note(&mut self, said: &str) {
-        let note = format!("\n\n{said}");
+    pub(super) fn note(&mut self, note: &str) {
+        let note = format!("\n\n{note}");
         self.notes.push(note.clone());
         self.deltas.push(note);
     }
 
     /// The text that its sources must support: all but its notes.
     pub(super) fn checked(&self) -> String {
-        let said = self.deltas.iter().filter(|delta| !self.notes.contains(delta));
-        said.map(String::as_str).collect()
+        let checked = self.deltas.iter().filter(|delta| !self.notes.contains(delta));
+        checked.map(String::as_str).collect()
     }
 
     /// True if the documents do not seem to hold the answer.

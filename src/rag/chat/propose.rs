@@ -46,10 +46,10 @@ fn of_passage(hit: &Hit, quoted: &[Quotation]) -> Vec<CandidateQuestion> {
     let passage = &hit.passage;
     let language = of_document([passage.text.as_str()].into_iter()).name();
     let is_quoted = |sentence: &str| quoted.iter().any(|quoted| quoted.text.contains(sentence));
-    let told = facts(passage, language).into_iter();
-    let told = told.filter(|(_, sentence)| !is_quoted(sentence));
+    let factual = facts(passage, language).into_iter();
+    let factual = factual.filter(|(_, sentence)| !is_quoted(sentence));
     let asking = headings(hit).filter_map(question::of_asking_heading);
-    let answered = told.chain(asking.map(|question| (question, String::new())));
+    let answered = factual.chain(asking.map(|question| (question, String::new())));
     let path = || passage.path.clone();
     let quotations = answered.map(|(question, sentence)| CandidateQuestion {
         question,

@@ -21,7 +21,7 @@ pub(super) struct SideTask<'a> {
     /// Tasks with what the model should write.
     pub(super) examples: Vec<(String, &'a str)>,
     /// The task itself.
-    pub(super) asked: String,
+    pub(super) request: String,
     pub(super) tool: Tool,
     pub(super) max_tokens: u32,
 }
@@ -34,7 +34,7 @@ impl SideTask<'_> {
             messages.extend([Message::user(task), Message::assistant(written)]);
         }
         messages.extend(turn.recent(RECENT_MESSAGES));
-        messages.push(Message::user(self.asked));
+        messages.push(Message::user(self.request));
         Prompt {
             messages,
             tool: Some(self.tool),
@@ -93,25 +93,25 @@ pub(super) async fn ask<T>(
         prompt.fit(context);
     }
     let reply = reply(model, prompt.clone(), timeout).await;
-    let (reply, taken) = match reply {
+    let (reply, outcome) = match reply {
         Ok(reply) => {
-            let taken = read(&reply);
-            (reply, taken)
+            let outcome = read(&reply);
+            (reply, outcome)
         }
         Err(error) => (Reply::default(), Err(error::sentence(&error))),
     };
-    let asked = SidePrompt {
+    let side_prompt = SidePrompt {
         prompt,
         model: model.name().to_owned(),
         written: written(&reply),
-        fallback: taken.as_ref().err().cloned(),
+        fallback: outcome.as_ref().err().cloned(),
         usage: reply.usage,
         elapsed_ms: elapsed_ms(begun),
     };
-    if let Some(reason) = &asked.fallback {
+    if let Some(reason) = &side_prompt.fallback {
         tracing::warn!("searching for the question itself: {reason}");
     }
-    (asked, taken.ok())
+    (side_prompt, outcome.ok())
 }
 
 /// The model's words: the arguments of its call, or else its text.

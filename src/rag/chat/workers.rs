@@ -154,7 +154,7 @@ impl<T> WorkStep<T> {
     }
 }
 
-/// Tells when the work can go on.
+/// The signal that work can go on.
 #[derive(Default)]
 struct WakeSignal(Notify);
 

@@ -315,7 +315,7 @@ impl Library {
         self.changes.send_modify(|changes| *changes += 1);
     }
 
-    /// Tells of each change of the progress.
+    /// A receiver of each change of the progress.
     pub fn changes(&self) -> watch::Receiver<u64> {
         self.changes.subscribe()
     }

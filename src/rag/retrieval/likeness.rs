@@ -68,8 +68,8 @@ impl LikenessComparison {
     /// The vector of a question.
     pub(super) async fn question(&self, question: &str) -> Result<Arc<[f32]>, EmbedError> {
         let beginning = beginning(question, LONGEST_QUESTION);
-        let asked = format!("{}{beginning}", self.embedder.prefixes().question);
-        let vectors = self.vectors(&[asked]).await?;
+        let question_vector = format!("{}{beginning}", self.embedder.prefixes().question);
+        let vectors = self.vectors(&[question_vector]).await?;
         vectors.into_iter().next().ok_or(EmbedError::Broken)
     }
 
@@ -103,15 +103,15 @@ impl LikenessComparison {
     }
 
     async fn compared(&self, question: &str, texts: &[String]) -> Result<Vec<f32>, EmbedError> {
-        let asked = &*self.question(question).await?;
+        let question_vector = &*self.question(question).await?;
         let texts = self.vectors(&self.passages(texts)).await?;
         let unrelated = self.unrelated.get_or_try_init(|| async {
             let texts = UNRELATED_TEXTS.map(str::to_owned);
             self.vectors(&self.passages(&texts)).await
         });
-        let far = mean(unrelated.await?.iter().map(|vector| cosine(asked, vector)));
+        let far = mean(unrelated.await?.iter().map(|vector| cosine(question_vector, vector)));
         let likeness = |vector: &Arc<[f32]>| {
-            let beyond = (cosine(asked, vector) - far) / (1.0 - far).max(f32::EPSILON);
+            let beyond = (cosine(question_vector, vector) - far) / (1.0 - far).max(f32::EPSILON);
             beyond.clamp(0.0, 1.0)
         };
         Ok(texts.iter().map(likeness).collect())

@@ -58,8 +58,8 @@ fn statements(hit: &Hit) -> Vec<String> {
     let passage = &hit.passage;
     let statements = passage.statements();
     let all = statements.iter().zip(passage.compared());
-    let said = all.filter(|(statement, _)| statement.kind != Kind::Head);
-    said.map(|(_, text)| text).take(MOST_STATEMENTS).collect()
+    let statements = all.filter(|(statement, _)| statement.kind != Kind::Head);
+    statements.map(|(_, text)| text).take(MOST_STATEMENTS).collect()
 }
 
 #[cfg(test)]

@@ -116,9 +116,9 @@ impl NearestPassages {
     }
 
     async fn embedded(&self, text: &str) -> Result<Arc<[f32]>, EmbedError> {
-        let asked = self.comparison.question(text);
-        let asked = tokio::time::timeout(self.timeout, asked).await;
-        asked.unwrap_or(Err(EmbedError::TooSlow))
+        let question_vector = self.comparison.question(text);
+        let question_vector = tokio::time::timeout(self.timeout, question_vector).await;
+        question_vector.unwrap_or(Err(EmbedError::TooSlow))
     }
 
     async fn near(

@@ -11,8 +11,8 @@ const SIGNATURE: &str = "-- ";
 pub(super) fn intended_lines(part: &MessagePart<'_>, text: &str) -> String {
     let kind = part.content_type();
     let has = |name: &str, value: &str| {
-        let told = kind.and_then(|kind: &ContentType<'_>| kind.attribute(name));
-        told.is_some_and(|told| told.eq_ignore_ascii_case(value))
+        let attribute = kind.and_then(|kind: &ContentType<'_>| kind.attribute(name));
+        attribute.is_some_and(|attribute| attribute.eq_ignore_ascii_case(value))
     };
     if has("format", "flowed") { unflowed(text, has("delsp", "yes")) } else { unwrapped(text) }
 }

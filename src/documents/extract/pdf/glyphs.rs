@@ -69,7 +69,7 @@ pub(super) fn of_pages<'a>(
         let mut context = Context::new(transform, area, &cache, pdf.xref(), settings);
         let mut collector = Collector::new(area);
         interpret_page(page, &mut context, &mut collector);
-        collector.seen(area)
+        collector.visible_page(area)
     })
 }
 
@@ -92,7 +92,7 @@ impl Collector {
 
     /// The visible part once all is drawn. Text without ink counts as visible where it repeats an image's
     /// text.
-    fn seen(mut self, page: Rect) -> GlyphPage {
+    fn visible_page(mut self, page: Rect) -> GlyphPage {
         let canvas = &self.canvas;
         let mut hidden = self.hidden;
         self.glyphs.retain(|(glyph, place)| {

@@ -128,8 +128,8 @@ fn in_paragraph(paragraph: &str) -> impl Iterator<Item = StatementDraft> {
     let behind = sentences.iter().skip(1).map(|next| table::is_rule(next));
     let behind: Vec<bool> = behind.chain([false]).collect();
     let sentences = sentences.into_iter().zip(behind);
-    let telling = sentences.filter(|(sentence, _)| sentence.chars().any(char::is_alphanumeric));
-    telling.map(|(sentence, is_head)| StatementDraft {
+    let with_words = sentences.filter(|(sentence, _)| sentence.chars().any(char::is_alphanumeric));
+    with_words.map(|(sentence, is_head)| StatementDraft {
         is_framing: is_head || is_frame(sentence),
         statement: Statement::without_source(without_markup(sentence)),
     })

@@ -21,8 +21,9 @@ static UNITS: Pairs = Pairs::new(|| pairs(Table::Units));
 impl Number {
     /// True if both have the same value, and units that do not contradict each other.
     pub(in crate::rag::chat) fn agrees(&self, other: &Self) -> bool {
-        let told = !self.unit.is_empty() && !other.unit.is_empty() && self.unit != other.unit;
-        let clash = told && (self.is_measured() || other.is_measured());
+        let units_differ =
+            !self.unit.is_empty() && !other.unit.is_empty() && self.unit != other.unit;
+        let clash = units_differ && (self.is_measured() || other.is_measured());
         let dated = self.is_year() && other.years().any(|year| year == self.value);
         (self.value == other.value && !clash) || dated
     }

@@ -34,11 +34,11 @@ const PASSAGES_SEARCHED: usize = 100;
 /// Answers a question about the documents as such; `None` if it is about something else, or the index cannot be
 /// read.
 pub(super) async fn answer(turn: &Turn, grounding: &mut Grounding) -> Option<ComposedAnswer> {
-    let asked = turn.question.collection.as_ref()?;
-    let answer = answer_lines(turn, grounding, asked).await;
+    let collection = turn.question.collection.as_ref()?;
+    let answer = answer_lines(turn, grounding, collection).await;
     let (lines, hits) =
         answer.inspect_err(|error| tracing::warn!("listing the documents: {error}")).ok()?;
-    let is_none = hits.is_empty() && !asked.unread;
+    let is_none = hits.is_empty() && !collection.unread;
     grounding.replace_passages(turn, hits).await;
     let thought = Thought::new("Documents listed", lines.concat());
     Some(if is_none {
@@ -52,13 +52,13 @@ pub(super) async fn answer(turn: &Turn, grounding: &mut Grounding) -> Option<Com
 async fn answer_lines(
     turn: &Turn,
     grounding: &Grounding,
-    asked: &Collection,
+    collection: &Collection,
 ) -> Result<(Vec<String>, Vec<Hit>), RetrieveError> {
-    let files = files(turn, grounding, asked).await?;
-    match asked.topic.as_str() {
+    let files = files(turn, grounding, collection).await?;
+    match collection.topic.as_str() {
         // They have no passages to cite.
-        _ if asked.unread => Ok((wording::failed(&files), Vec::new())),
-        "" => list(turn, asked, &files).await,
+        _ if collection.unread => Ok((wording::failed(&files), Vec::new())),
+        "" => list(turn, collection, &files).await,
         topic => mentions(turn, grounding, topic, &files).await,
     }
 }
@@ -68,13 +68,13 @@ async fn answer_lines(
 async fn files(
     turn: &Turn,
     grounding: &Grounding,
-    asked: &Collection,
+    collection: &Collection,
 ) -> Result<Vec<Arc<Record>>, StoreError> {
-    let kind = if asked.unread { FileKind::Failed } else { FileKind::Ready };
+    let kind = if collection.unread { FileKind::Failed } else { FileKind::Ready };
     let all = Selection { kind, limit: usize::MAX, ..Selection::default() };
     let mut files = turn.rag.library.list(all).await?.files;
-    files.retain(|file| is_of(file, &grounding.query, asked));
-    match asked.order {
+    files.retain(|file| is_of(file, &grounding.query, collection));
+    match collection.order {
         Some(Order::Changed) => files.sort_by_key(|file| -file.stamp.modified),
         Some(Order::Size) => files.sort_by_key(|file| std::cmp::Reverse(file.stamp.size)),
         Some(Order::Pages) => {
@@ -82,21 +82,22 @@ async fn files(
         }
         Some(Order::Name) | None => {}
     }
-    if asked.reversed {
+    if collection.reversed {
         files.reverse();
     }
     Ok(files)
 }
 
 /// True if a file is of the kind that is asked for, and the filters of the query let it in.
-fn is_of(file: &Record, query: &Query, asked: &Collection) -> bool {
+fn is_of(file: &Record, query: &Query, collection: &Collection) -> bool {
     let ending = ending(&file.path);
     let probe = Passage {
         category: file.path.split_once('/').map(|(folder, _)| folder.to_owned()),
         acl: file.acl.clone(),
         ..Passage::default()
     };
-    (asked.endings.is_empty() || asked.endings.contains(&ending.as_str())) && query.admits(&probe)
+    (collection.endings.is_empty() || collection.endings.contains(&ending.as_str()))
+        && query.admits(&probe)
 }
 
 /// The ending of a file's name, in small letters.
@@ -108,25 +109,25 @@ fn ending(path: &str) -> String {
 /// A list of these files, with the first passage of each that is named.
 async fn list(
     turn: &Turn,
-    asked: &Collection,
+    collection: &Collection,
     files: &[Arc<Record>],
 ) -> Result<(Vec<String>, Vec<Hit>), RetrieveError> {
-    let most = if asked.order.is_some() { MOST_IN_ORDER } else { MOST_NAMED };
+    let most = if collection.order.is_some() { MOST_IN_ORDER } else { MOST_NAMED };
     let named = files.iter().take(most);
     let first = |file: &Arc<Record>| first_passage(turn, Arc::clone(file));
     let hits: Vec<Hit> = try_join_all(named.map(first)).await?.into_iter().flatten().collect();
     let all = turn.rag.library.counts().await?;
-    let unread = unread(turn, asked, all.failed).await?;
-    let mut lines = vec![format!("{}{unread}", opening(asked, files, all.ready))];
+    let unread = unread(turn, collection, all.failed).await?;
+    let mut lines = vec![format!("{}{unread}", opening(collection, files, all.ready))];
     let shared = shared_titles(turn, &hits).await?;
     let by_path: BTreeMap<&str, &Arc<Record>> =
         files.iter().map(|file| (file.path.as_str(), file)).collect();
     lines.extend(hits.iter().enumerate().map(|(at, hit)| {
         let file = by_path.get(hit.passage.path.as_str());
-        let order_value = file.and_then(|file| order_value(file, asked.order));
+        let order_value = file.and_then(|file| order_value(file, collection.order));
         item(at, hit, &shared, order_value.as_deref())
     }));
-    lines.extend(remaining_line(files.len(), hits.len()).filter(|_| asked.order.is_none()));
+    lines.extend(remaining_line(files.len(), hits.len()).filter(|_| collection.order.is_none()));
     Ok((lines, hits))
 }
 
@@ -154,12 +155,12 @@ async fn mentions(
     let query = grounding.by_words(topic, PASSAGES_SEARCHED);
     let found = turn.retrieve(&query).await?;
     let is_cut = found.hits.len() >= PASSAGES_SEARCHED;
-    let asked: BTreeSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
-    let all = asked.len();
+    let paths: BTreeSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
+    let all = paths.len();
     let mut seen = BTreeSet::new();
     let mut hits = hits_with_all_terms(found);
     hits.retain(|hit| {
-        asked.contains(hit.passage.path.as_str()) && seen.insert(hit.passage.path.clone())
+        paths.contains(hit.passage.path.as_str()) && seen.insert(hit.passage.path.clone())
     });
     let (count, topic) = (hits.len(), without_markup(topic));
     let first = match count {

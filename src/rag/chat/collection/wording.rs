@@ -20,12 +20,12 @@ use crate::text::words::in_one_line;
 const MOST_UNREAD: usize = 5;
 
 /// A sentence with the number of the files among `all`.
-pub(super) fn opening(asked: &Collection, files: &[Arc<Record>], all: usize) -> String {
+pub(super) fn opening(collection: &Collection, files: &[Arc<Record>], all: usize) -> String {
     let count = files.len();
     let documents = plural(count, "document");
-    match asked.order {
+    match collection.order {
         Some(order) if count > 0 => {
-            let by = match (order, asked.reversed) {
+            let by = match (order, collection.reversed) {
                 (Order::Changed, false) => "those changed last come first",
                 (Order::Changed, true) => "those unchanged for longest come first",
                 (Order::Size, _) => "the largest come first",
@@ -64,10 +64,10 @@ fn kinds(files: &[Arc<Record>]) -> String {
 /// If the catalog cannot be read.
 pub(super) async fn unread(
     turn: &Turn,
-    asked: &Collection,
+    collection: &Collection,
     failed: usize,
 ) -> Result<String, StoreError> {
-    if failed == 0 || !asked.endings.is_empty() || asked.order.is_some() {
+    if failed == 0 || !collection.endings.is_empty() || collection.order.is_some() {
         return Ok(String::new());
     }
     let files = turn.rag.library.first(FileKind::Failed, "", MOST_UNREAD).await?;

@@ -45,7 +45,7 @@ struct ComparedDocument {
 /// Sets the two documents side by side that a question compares; `None` if it compares something else, or the index
 /// cannot be read.
 pub(super) async fn answer(turn: &Turn, grounding: &mut Grounding) -> Option<ComposedAnswer> {
-    let asked = turn.question.comparison.as_ref()?;
+    let comparison = turn.question.comparison.as_ref()?;
     if turn.model.is_some() || !grounding.parts.is_empty() {
         return None;
     }
@@ -54,12 +54,12 @@ pub(super) async fn answer(turn: &Turn, grounding: &mut Grounding) -> Option<Com
     found.hits = retrieve::prepare(turn, found.hits).await.hits;
     let sides = sides(turn, grounding, &found.hits).await;
     let sides = sides.inspect_err(|error| tracing::warn!("comparing: {error}")).ok()?;
-    let (first, second) = pair(&sides, asked, &turn.question.text)?;
+    let (first, second) = pair(&sides, comparison, &turn.question.text)?;
     let reader = &turn.rag.reader;
     let read =
         async |side: &ComparedDocument| turn.rag.retriever.document(&side.path, reader).await.ok();
     let passages = with_escaped_brackets(turn, [read(first).await?, read(second).await?]).await;
-    let Some(aligned) = compared(&passages, (first, second), asked) else {
+    let Some(aligned) = compared(&passages, (first, second), comparison) else {
         return nearest::answer(turn, grounding, [first, second], found).await;
     };
     let text = ComparisonText { sides: [first, second], passages: &passages, aligned: &aligned };
@@ -106,14 +106,14 @@ async fn sides(
 /// The two documents that a question compares, the older or first named before the other.
 fn pair<'a>(
     sides: &'a [ComparedDocument],
-    asked: &Comparison,
+    comparison: &Comparison,
     question: &str,
 ) -> Option<(&'a ComparedDocument, &'a ComparedDocument)> {
     let pairs = sides.iter().enumerate().flat_map(|(at, one)| {
         let others = sides.get(at + 1..).unwrap_or_default();
         others.iter().map(move |other| (one, other))
     });
-    let fitting = pairs.filter_map(|(one, other)| Some((fit(one, other, asked)?, one, other)));
+    let fitting = pairs.filter_map(|(one, other)| Some((fit(one, other, comparison)?, one, other)));
     // The first of equals is that of the best hits.
     let best = fitting.reduce(|best, next| if next.0 > best.0 { next } else { best });
     let (_, one, other) = best?;
@@ -125,7 +125,7 @@ fn pair<'a>(
 fn fit(
     one: &ComparedDocument,
     other: &ComparedDocument,
-    asked: &Comparison,
+    comparison: &Comparison,
 ) -> Option<(usize, usize, Vec<u32>)> {
     let kinship = one.name.relationship(&other.name);
     let is_edition = matches!(kinship, Relationship::Edition(_));
@@ -135,17 +135,20 @@ fn fit(
     let is_named = |side: &ComparedDocument, beside: &ComparedDocument| {
         let year = side.name.edition.first().filter(|_| is_edition);
         let own = side.name.own(&beside.name);
-        year.is_some_and(|year| asked.years.contains(year)) || !own.is_disjoint(&asked.words)
+        year.is_some_and(|year| comparison.years.contains(year))
+            || !own.is_disjoint(&comparison.words)
     };
     let named = usize::from(is_named(one, other)) + usize::from(is_named(other, one));
     let common = one.name.words.intersection(&other.name.words);
-    let common = common.filter(|stem| asked.words.contains(*stem)).count();
+    let common = common.filter(|stem| comparison.words.contains(*stem)).count();
     let is_name = |stem: &String| [one, other].iter().any(|side| side.name.words.contains(stem));
-    let is_of_nothing_else = asked.words.iter().all(is_name);
+    let is_of_nothing_else = comparison.words.iter().all(is_name);
     let fits = match named {
         2 => true,
-        1 => is_edition && asked.years.len() < 2,
-        _ => asked.years.is_empty() && (asked.of_two || (common > 0 && is_of_nothing_else)),
+        1 => is_edition && comparison.years.len() < 2,
+        _ => {
+            comparison.years.is_empty() && (comparison.of_two || (common > 0 && is_of_nothing_else))
+        }
     };
     let newer = one.name.edition.clone().max(other.name.edition.clone());
     fits.then_some((named, common, newer))
@@ -169,14 +172,14 @@ fn is_in_order(one: &ComparedDocument, other: &ComparedDocument, question: &str)
 fn compared(
     [first, second]: &[Vec<Passage>; 2],
     (one, other): (&ComparedDocument, &ComparedDocument),
-    asked: &Comparison,
+    comparison: &Comparison,
 ) -> Option<Aligned> {
     let names: BTreeSet<String> = one.name.words.union(&other.name.words).cloned().collect();
     let mut aligned = align(points(first, &names), points(second, &names));
     let share = aligned.share();
     let folders = [one, other].into_iter().flat_map(|side| stems(folder(&side.path)));
     let folders: BTreeSet<String> = folders.collect();
-    let point = asked.words.difference(&names).filter(|stem| !folders.contains(*stem));
+    let point = comparison.words.difference(&names).filter(|stem| !folders.contains(*stem));
     let point: BTreeSet<String> = point.cloned().collect();
     let is_parallel = share >= PARALLEL_SHARE && !aligned.is_truncated;
     if share < ALIGNABLE_SHARE || (!is_parallel && !point.is_empty()) {

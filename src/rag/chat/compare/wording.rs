@@ -63,7 +63,7 @@ impl<'a> ComparisonText<'a> {
         (deltas, shown)
     }
 
-    /// Tells what only one of the documents has.
+    /// Adds what only one of the documents has.
     fn push_unmatched(
         &self,
         side: usize,

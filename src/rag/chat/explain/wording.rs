@@ -73,8 +73,8 @@ pub(super) fn missing_words(terms: &[Term], question: &str, passages: &[Passage]
         |term: &&&Term| !term.is_among(&held) && stems(&term.word).iter().all(is_lacking);
     let missing: Vec<&&Term> = asked.iter().filter(is_missing).collect();
     // A missing word such as "many" is no reason why a source was not found.
-    let telling = missing.iter().filter(|term| !is_framing(&term.word));
-    let words: Vec<String> = telling.map(|term| format!("“{}”", term.word)).collect();
+    let content_words = missing.iter().filter(|term| !is_framing(&term.word));
+    let words: Vec<String> = content_words.map(|term| format!("“{}”", term.word)).collect();
     match words.len() {
         _ if !asked.is_empty() && missing.len() == asked.len() => {
             "It has none of the question's words.".to_owned()

@@ -72,8 +72,9 @@ impl Phrases {
 
     /// A phrase that nothing is put into.
     pub(super) fn say(self, phrase: Phrase) -> &'static str {
-        let said = |language| LANGUAGES.get(language)?.get(format!("{phrase:?}").as_str()).copied();
-        said(self.0).or_else(|| said(DEFAULT_LANGUAGE)).unwrap_or_default()
+        let translation =
+            |language| LANGUAGES.get(language)?.get(format!("{phrase:?}").as_str()).copied();
+        translation(self.0).or_else(|| translation(DEFAULT_LANGUAGE)).unwrap_or_default()
     }
 
     /// A phrase with these words put in, in their order.
@@ -81,7 +82,7 @@ impl Phrases {
         let mut pieces = self.say(phrase).split("{}");
         let first = pieces.next().unwrap_or_default().to_owned();
         let words = words.iter().copied().chain(std::iter::repeat(""));
-        pieces.zip(words).fold(first, |said, (piece, word)| said + word + piece)
+        pieces.zip(words).fold(first, |translation, (piece, word)| translation + word + piece)
     }
 
     /// Some words with commas between them, and "or" between the last two.
@@ -137,7 +138,7 @@ mod tests {
 
     #[test]
     fn a_question_is_answered_in_its_own_language() {
-        for (question, said) in [
+        for (question, translation) in [
             ("Who wrote Hamlet?", "I found no answer in your documents."),
             ("Wer hat Hamlet geschrieben?", "Ich habe in Ihren Dokumenten keine Antwort gefunden."),
             ("Qui a écrit Hamlet ?", "Je n’ai pas trouvé de réponse dans vos documents."),
@@ -149,15 +150,15 @@ mod tests {
             ("PerksPlus fitness", "I found no answer in your documents."),
             ("", "I found no answer in your documents."),
         ] {
-            assert_eq!(Phrases::of(question).say(Phrase::NotFound), said, "{question}");
+            assert_eq!(Phrases::of(question).say(Phrase::NotFound), translation, "{question}");
         }
     }
 
     #[test]
     fn words_are_put_in_their_places() {
         let phrases = Phrases::of("Was ist das?");
-        let said = phrases.with(Phrase::Searched, &["Urlaub", "Uralub"]);
-        assert_eq!(said, "Gesucht wurde nach „Urlaub“ statt „Uralub“.");
+        let translation = phrases.with(Phrase::Searched, &["Urlaub", "Uralub"]);
+        assert_eq!(translation, "Gesucht wurde nach „Urlaub“ statt „Uralub“.");
         let words = ["a", "b"].map(str::to_owned);
         assert_eq!(phrases.any_of(&words), "a oder b");
     }

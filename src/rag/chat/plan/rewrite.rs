@@ -59,7 +59,7 @@ fn query_prompt(turn: &Turn) -> Prompt {
     let task = SideTask {
         instructions: INSTRUCTIONS,
         examples: EXAMPLE.map(example).into(),
-        asked: format!("{TASK}{}", turn.read.question),
+        request: format!("{TASK}{}", turn.read.question),
         tool: Tool {
             name: "search_sources",
             description: "Searches the documents for passages.",

@@ -1,4 +1,4 @@
-//! Tells questions that stand alone from those that go on with the one before.
+//! Distinguishes questions that stand alone from follow-ups to the one before.
 
 use super::context_terms::{depends_on_previous, points_back};
 use super::function_words::FunctionWords;

@@ -88,8 +88,8 @@ pub(super) fn older<'a>(
     chosen: &[ChosenUnit],
 ) -> Vec<&'a Unit> {
     let is_chosen = |at: usize| chosen.iter().any(|one| one.unit == at);
-    let told = replaced.iter().filter(|(_, new)| is_chosen(*new));
-    let pairs = told.filter_map(|(old, new)| units.get(*old).zip(units.get(*new)));
+    let mentioned = replaced.iter().filter(|(_, new)| is_chosen(*new));
+    let pairs = mentioned.filter_map(|(old, new)| units.get(*old).zip(units.get(*new)));
     let differing = pairs.filter(|(old, new)| numbers(&old.text) != numbers(&new.text));
     let mut seen = BTreeSet::new();
     let each = differing.filter(|(old, _)| seen.insert(source::split(&old.source).0));

@@ -16,9 +16,9 @@ pub(in crate::rag::chat) fn overview(outline: &Outline, hits: &[Hit]) -> Compose
         let text = statement(line, hit);
         let heading = line.heading.as_deref().filter(|_| before != Some(&line.heading));
         let parts = [heading.map(in_bold), text.clone()];
-        let said: Vec<String> = parts.into_iter().flatten().collect();
+        let pieces: Vec<String> = parts.into_iter().flatten().collect();
         let separator = if answer.deltas.is_empty() { "" } else { "\n" };
-        answer.deltas.push(format!("{separator}- {} [{source}]", said.join(" ")));
+        answer.deltas.push(format!("{separator}- {} [{source}]", pieces.join(" ")));
         answer.quoted.extend(text.map(|text| Quotation {
             text,
             source,

@@ -19,7 +19,7 @@ use crate::rag::corpus::Library;
 use crate::rag::retrieval::{Hit, Query, RetrieveError, SearchResult};
 use crate::text::question;
 
-/// Tells if passages seem to answer a question.
+/// A check if passages seem to answer a question.
 pub(super) type AnswerCheck<'a> = &'a (dyn Fn(&SearchResult, &Question) -> bool + Sync);
 
 /// The passages that were retrieved for a question.

@@ -1,7 +1,9 @@
 //! Annotations: the meanings of a question's words over one table.
 
 use super::units::units;
-use super::words::{MOST_PHRASE_WORDS, QuestionWord, QuestionWords, asked, compared, header, unit};
+use super::words::{
+    MOST_PHRASE_WORDS, QuestionWord, QuestionWords, header, operators_of, request_of, unit,
+};
 use crate::documents::table::number::Number;
 use crate::documents::table::period::Period;
 use crate::documents::table::{Column, ColumnKind, Table, key};
@@ -121,9 +123,9 @@ impl TableNames<'_> {
         let text = || {
             // "Cost more than" where a column has this name.
             let is_of_column = |operators: &str| operators.ends_with(" money") && self.heads(at);
-            let comparison = compared(phrase).filter(|operators| !is_of_column(operators));
+            let comparison = operators_of(phrase).filter(|operators| !is_of_column(operators));
             let comparison = comparison.map(WordMeaning::Compares);
-            comparison.or_else(|| asked(phrase).map(WordMeaning::Asks))
+            comparison.or_else(|| request_of(phrase).map(WordMeaning::Asks))
         };
         let is_word = || self.words.all.get(at).is_some_and(|word| length > 1 || !word.is_empty);
         let named = || self.column(phrase, length).filter(|_| is_word()).map(WordMeaning::Column);
@@ -294,8 +296,8 @@ fn sides(text: &str) -> Option<(String, String)> {
     let [one, between, each] = words.as_slice() else {
         return None;
     };
-    let groups =
-        compared(between).is_some_and(|operators| operators.split(' ').any(|way| way == "group"));
+    let groups = operators_of(between)
+        .is_some_and(|operators| operators.split(' ').any(|way| way == "group"));
     let is_ratio = groups || languages::Table::Articles.has(between);
     is_ratio.then(|| (one.clone(), each.clone()))
 }

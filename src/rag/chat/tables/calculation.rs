@@ -186,7 +186,7 @@ impl CalculationParser<'_> {
     /// The columns with a word in their names that asks for something.
     fn called_so(&self, words: &QuestionWords) -> impl Iterator<Item = &Column> {
         let asks = |word: &&QuestionWord| {
-            !matches!(super::words::asked(&word.lower), None | Some("list" | "each"))
+            !matches!(super::words::request_of(&word.lower), None | Some("list" | "each"))
         };
         let asked: Vec<&str> =
             words.all.iter().filter(asks).map(|word| word.lower.as_str()).collect();

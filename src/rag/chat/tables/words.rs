@@ -57,8 +57,9 @@ impl QuestionWords {
         let all: Vec<QuestionWord> = texts.iter().map(word).collect();
         let words = Self { all, languages };
         let asks = (0..words.all.len()).any(|at| {
-            (1..=MOST_PHRASE_WORDS)
-                .any(|length| words.phrase(at, length).is_some_and(|one| asked(&one).is_some()))
+            (1..=MOST_PHRASE_WORDS).any(|length| {
+                words.phrase(at, length).is_some_and(|one| request_of(&one).is_some())
+            })
         });
         (asks && words.all.len() <= MOST_WORDS).then_some(words)
     }
@@ -123,7 +124,7 @@ fn bare(word: &str) -> &str {
 }
 
 /// The request that a phrase in small letters makes.
-pub(super) fn asked(phrase: &str) -> Option<&'static str> {
+pub(super) fn request_of(phrase: &str) -> Option<&'static str> {
     CALCULATIONS.get(phrase).copied()
 }
 
@@ -133,7 +134,7 @@ pub(super) fn is_extreme(asked: &str) -> bool {
 }
 
 /// The operator that a phrase in small letters stands for.
-pub(super) fn compared(phrase: &str) -> Option<&'static str> {
+pub(super) fn operators_of(phrase: &str) -> Option<&'static str> {
     COMPARISONS.get(phrase).copied()
 }
 

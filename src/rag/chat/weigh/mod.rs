@@ -82,7 +82,7 @@ impl WeighedStatements {
     }
 }
 
-/// Tells of passages whether they seem to answer a question, by their words.
+/// A check by words if passages seem to answer a question.
 pub(in crate::rag::chat) fn judge(turn: &Turn) -> impl Fn(&SearchResult, &Question) -> bool + Sync {
     let threshold = turn.threshold();
     move |found, question| {
@@ -97,10 +97,10 @@ pub(in crate::rag::chat) fn samples(evidence: &Evidence) -> Vec<Sample> {
     let units = units::of_hits(&found.hits);
     let terms = Terms::of(question, found);
     let context = FeatureContext::of(&terms, (found, likeness), &units);
-    let telling = units.iter().filter(|unit| unit.says);
+    let quotable = units.iter().filter(|unit| unit.says);
     let sample = |unit: &Unit| {
         let measured = context.measure(unit, &TraitGains::default());
         Sample { text: unit.text.clone(), features: measured.features, traits: measured.traits }
     };
-    telling.map(sample).collect()
+    quotable.map(sample).collect()
 }

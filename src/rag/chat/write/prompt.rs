@@ -29,9 +29,9 @@ pub(in crate::rag::chat) fn prompt(turn: &Turn, sources: &[(String, String)]) ->
         }
     }
     let mut passages = Vec::new();
-    for (source, told) in sources {
+    for (source, text) in sources {
         passages.push(question.len());
-        question.push_str(&format_source(source, &in_one_line(told)));
+        question.push_str(&format_source(source, &in_one_line(text)));
     }
     messages.push(Message::user(question));
     Prompt {

@@ -46,11 +46,11 @@ fn of_facts(document: &DocumentSample) -> Vec<CandidateQuestion> {
         let aim = ExpectedAnswer::Quotation { path: document.path.clone(), sentence };
         CandidateQuestion { question, aim }
     };
-    let told = document.passages.iter().flat_map(|passage| facts(passage, document.language));
-    let told = told.map(|(question, sentence)| quotation(question, sentence));
+    let factual = document.passages.iter().flat_map(|passage| facts(passage, document.language));
+    let factual = factual.map(|(question, sentence)| quotation(question, sentence));
     let asked: BTreeSet<String> =
         headings(document).filter_map(question::of_asking_heading).collect();
-    told.chain(asked.into_iter().map(|question| quotation(question, String::new()))).collect()
+    factual.chain(asked.into_iter().map(|question| quotation(question, String::new()))).collect()
 }
 
 /// The headings of a document.

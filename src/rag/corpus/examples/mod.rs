@@ -129,10 +129,10 @@ async fn documents(stores: &Stores, ready: &[&Record]) -> Result<Vec<DocumentSam
         });
     }
     // The language of a table is hardly detectable: it is that of most of the others.
-    let told =
+    let detected =
         documents.iter().map(|one| one.language).filter(|language| *language != UNKNOWN_LANGUAGE);
     let mut counts: BTreeMap<&'static str, usize> = BTreeMap::new();
-    told.for_each(|language| *counts.entry(language).or_default() += 1);
+    detected.for_each(|language| *counts.entry(language).or_default() += 1);
     if let Some((usual, _)) = counts.into_iter().max_by_key(|(_, count)| *count) {
         let untold = documents.iter_mut().filter(|one| one.language == UNKNOWN_LANGUAGE);
         untold.for_each(|one| one.language = usual);

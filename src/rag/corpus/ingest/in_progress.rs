@@ -73,7 +73,7 @@ pub(super) async fn begin(
     let OpenedFile { own, content, hash, source } = opened;
     let own = own.filter(|_| file.has_own_acl);
     let failed = failed(&file, hash, stores).await;
-    let passages = match (content, kept(&file, hash, stores).await) {
+    let passages = match (content, stored_passages(&file, hash, stores).await) {
         (Ok(_), Some(kept)) => Ok(kept),
         (Ok(content), None) => read(&file.path, content, hash, extractors)
             .await
@@ -139,7 +139,7 @@ async fn failed(file: &File, hash: u128, stores: &Stores) -> HashSet<String> {
 }
 
 /// The passages that a file had when it was read last, if it holds the same in the same format.
-async fn kept(file: &File, hash: u128, stores: &Stores) -> Option<Passages> {
+async fn stored_passages(file: &File, hash: u128, stores: &Stores) -> Option<Passages> {
     // What it encloses may have been left for this time.
     let old = file.known.as_ref().filter(|_| !file.is_unsettled());
     let old = old.filter(|old| old.content == hash)?;
@@ -155,7 +155,7 @@ async fn kept(file: &File, hash: u128, stores: &Stores) -> Option<Passages> {
     let (from, most) = (Start::Passage(0), usize::try_from(MOST_KEPT).ok()?);
     let passages = stores.passages.passages_from(&old.path, from, most, Access::Full).await.ok()?;
     let all = u32::try_from(passages.len()) == Ok(old.passages());
-    all.then(|| Passages::kept(&file.path, old, passages))
+    all.then(|| Passages::stored(&file.path, old, passages))
 }
 
 impl FileInProgress {
@@ -320,7 +320,7 @@ impl FileInProgress {
     }
 }
 
-/// Tells the log of what is not read of a document.
+/// Logs what is not read of a document.
 fn warn(path: &str, read: &ReadOutcome) {
     if let FileState::Failed(reason) = &read.state {
         tracing::warn!(path, reason, "a document cannot be read");

@@ -66,10 +66,10 @@ impl PassPlan {
 /// words wait for the next pass.
 pub(super) async fn described(descriptions: Option<&Descriptions>) -> Option<HashMap<u128, bool>> {
     let known = descriptions?.known().await;
-    let told = known.inspect_err(|error| {
+    let known = known.inspect_err(|error| {
         tracing::warn!(error = error as &dyn Error, "the descriptions of images cannot be told");
     });
-    told.ok()
+    known.ok()
 }
 
 /// The paths of the images that were described since they were read, and of what may enclose them.

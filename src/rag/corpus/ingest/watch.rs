@@ -67,8 +67,8 @@ impl Watch {
         self.signal.is_lost.store(false, Ordering::Relaxed);
         let signal = Arc::clone(&self.signal);
         let (folders, data) = (self.folders.clone(), self.data.clone());
-        let told = move |event: notify::Result<Event>| signal.take(event, &folders, &data);
-        let watcher = notify::recommended_watcher(told).and_then(|mut watcher| {
+        let on_event = move |event: notify::Result<Event>| signal.take(event, &folders, &data);
+        let watcher = notify::recommended_watcher(on_event).and_then(|mut watcher| {
             for folder in self.folders.iter().filter(|folder| folder.is_dir()) {
                 watcher.watch(folder, RecursiveMode::Recursive)?;
             }
@@ -96,7 +96,7 @@ impl Watch {
         true
     }
 
-    /// Tells as a change of the folders would.
+    /// A function that has the same effect as a change of the folders.
     pub fn notifier(&self) -> impl Fn() + use<> {
         let signal = Arc::clone(&self.signal);
         move || signal.changed.notify_one()

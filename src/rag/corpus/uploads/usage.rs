@@ -88,7 +88,7 @@ impl StorageUsage {
 }
 
 impl PendingChange<'_> {
-    /// Tells how the sums have changed; files that are yet to be counted will be counted as they are.
+    /// Updates the totals by a change; files that are yet to be counted will be counted as they are.
     pub(super) fn done(mut self, change: impl FnOnce(&mut StoredBytes)) {
         if let Some(usage) = self.0.take() {
             usage.lock().stored.as_mut().map(change);
@@ -110,8 +110,8 @@ impl StoredBytes {
         let mut stored = Self::default();
         for blob in blobs {
             match removed_names::removed(&blob.name) {
-                Some((_, name)) => stored.removed += seen(name, blob),
-                None => stored.documents += seen(&blob.name, blob),
+                Some((_, name)) => stored.removed += visible_bytes(name, blob),
+                None => stored.documents += visible_bytes(&blob.name, blob),
             }
         }
         stored
@@ -156,7 +156,7 @@ impl Drop for IncomingBytes {
 }
 
 /// The bytes of a document of this name; none of what is hidden, such as lists of readers.
-fn seen(name: &str, blob: &Blob) -> u64 {
+fn visible_bytes(name: &str, blob: &Blob) -> u64 {
     let is_hidden = name.split('/').any(|part| part.starts_with('.'));
     if is_hidden { 0 } else { blob.size }
 }

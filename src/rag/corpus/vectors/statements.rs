@@ -24,8 +24,8 @@ impl Vectors {
         let mut found = Vec::new();
         self.with_store(|store| {
             for key in keys {
-                let kept = store.statements(key)?;
-                found.extend(kept.iter().map(|one| (one.key.0, numbers(one))));
+                let stored = store.statements(key)?;
+                found.extend(stored.iter().map(|one| (one.key.0, numbers(one))));
             }
             Ok(())
         })?;

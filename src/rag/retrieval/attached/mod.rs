@@ -81,12 +81,13 @@ impl AttachedFiles {
 /// its documents have is none, even where the attached files have another that is near.
 fn alone(query: &Query, found: &SearchResult) -> Query {
     let own = query.own();
-    let lent = query.text.get(own.len()..).unwrap_or_default();
-    let [own, lent] = [own, lent].map(|text| with_corrections(text, &found.corrections));
+    let context_words = query.text.get(own.len()..).unwrap_or_default();
+    let [own, context_words] =
+        [own, context_words].map(|text| with_corrections(text, &found.corrections));
     let mut without = query.without.clone();
     without.push(Technique::Corrections);
     Query {
-        text: format!("{own}{lent}"),
+        text: format!("{own}{context_words}"),
         own_bytes: query.own_bytes.map(|_| own.len()),
         mode: RetrievalMode::Text,
         include_category: None,

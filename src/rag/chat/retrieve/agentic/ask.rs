@@ -37,7 +37,7 @@ pub(super) fn plan_prompt(turn: &Turn, most: usize) -> Prompt {
     let task = SideTask {
         instructions: INSTRUCTIONS,
         examples: vec![(wanted(3, question), plan)],
-        asked: wanted(most, &turn.read.question),
+        request: wanted(most, &turn.read.question),
         tool: Tool {
             name: "search_each",
             description: "Searches the documents for each sub-question.",

@@ -18,20 +18,20 @@ const SEARCH: &str = "searchIndex";
 impl SearchPlan {
     /// The prompts of the plan, and its steps.
     pub(in crate::rag::chat) fn thoughts(&self) -> Vec<Thought> {
-        let asked = self.asked().map(|asked| asked.thought("Prompt to plan the search"));
-        asked.chain([self.steps_thought()]).collect()
+        let prompts = self.prompts().map(|prompt| prompt.thought("Prompt to plan the search"));
+        prompts.chain([self.steps_thought()]).collect()
     }
 
-    fn asked(&self) -> impl Iterator<Item = &SidePrompt> {
+    fn prompts(&self) -> impl Iterator<Item = &SidePrompt> {
         self.steps.iter().filter_map(|step| match step {
-            PlanStep::SidePrompt(asked) => Some(asked),
+            PlanStep::SidePrompt(prompt) => Some(prompt),
             PlanStep::SubSearch(_) => None,
         })
     }
 
     fn steps_thought(&self) -> Thought {
         let parts = self.searches().count().saturating_sub(1);
-        let told = match (&self.note, parts) {
+        let note = match (&self.note, parts) {
             (Some(note), _) => note.clone(),
             (None, 0) => "The question was searched for as it is.".to_owned(),
             (None, 1) => "The question was searched for, and one sub-question.".to_owned(),
@@ -42,13 +42,13 @@ impl SearchPlan {
         let calls = steps.iter().filter(|step| step["type"] != SEARCH).cloned();
         let described: Vec<Value> = self.finds().into_iter().chain(calls).collect();
         let mut thought = Thought::new("Query plan", described)
-            .with("note", told)
+            .with("note", note)
             .with("retrieval_reasoning_effort", json!(self.effort))
             .with("query_plan", steps)
             .with("elapsed_ms", self.elapsed_ms);
-        if let Some(asked) = self.asked().next() {
-            thought = thought.with("model", asked.model.as_str());
-            let failed = asked.fallback.as_ref();
+        if let Some(prompt) = self.prompts().next() {
+            thought = thought.with("model", prompt.model.as_str());
+            let failed = prompt.fallback.as_ref();
             thought = thought.with("fell_back", failed.is_some());
         }
         thought
@@ -84,8 +84,8 @@ impl SearchPlan {
 
     /// The reasoning tokens of the model for the plan; `None` if it was not asked.
     fn reasoning(&self) -> Option<Value> {
-        self.asked().next()?;
-        let usages = self.asked().filter_map(|asked| asked.usage);
+        self.prompts().next()?;
+        let usages = self.prompts().filter_map(|prompt| prompt.usage);
         let tokens: u32 = usages.filter_map(|usage| usage.reasoning_tokens).sum();
         Some(json!({
             "id": self.steps.len(),
@@ -168,14 +168,14 @@ fn camel_case(key: &str) -> String {
 /// A step with the keys that front ends of the family show.
 fn step(id: usize, step: &PlanStep) -> Value {
     match step {
-        PlanStep::SidePrompt(asked) => {
-            let tokens = |of: fn(&TokenUsage) -> u32| asked.usage.as_ref().map(of);
+        PlanStep::SidePrompt(prompt) => {
+            let tokens = |of: fn(&TokenUsage) -> u32| prompt.usage.as_ref().map(of);
             json!({
                 "id": id,
                 "type": "modelQueryPlanning",
                 "input_tokens": tokens(|usage| usage.prompt_tokens),
                 "output_tokens": tokens(|usage| usage.completion_tokens),
-                "elapsed_ms": asked.elapsed_ms,
+                "elapsed_ms": prompt.elapsed_ms,
             })
         }
         PlanStep::SubSearch(search) => json!({
