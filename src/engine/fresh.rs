@@ -75,7 +75,7 @@ impl Engine {
                 Ok(Some(held)) => return held,
                 Ok(None) => tracing::debug!("another process reads the folders"),
                 Err(error) => {
-                    logged = logged_error(Err(error.into()), logged, "the folders are not read")
+                    logged = logged_error(Err(error.into()), logged, "the folders are not read");
                 }
             }
             tokio::time::sleep(LEASE_INTERVAL).await;

@@ -134,7 +134,7 @@ impl Answer {
             Err(error) if text.text.is_empty() => {
                 let deltas = fallback_answer(&turn, &mut grounding, error);
                 let (composed, deltas) = deltas;
-                Ending::composed(turn, grounding, &composed).as_fallback(&text, deltas)
+                Ending::composed(turn, grounding, &composed).into_fallback(&text, deltas)
             }
             _ => Ending::written(turn, grounding, text),
         }

@@ -67,7 +67,7 @@ impl Ending {
     }
 
     /// The same where it stands in for a model that failed, and is still to be shown.
-    pub(super) fn as_fallback(self, text: &WrittenText, remaining: Vec<String>) -> Self {
+    pub(super) fn into_fallback(self, text: &WrittenText, remaining: Vec<String>) -> Self {
         Self { remaining, first_token_ms: text.first_token_ms, usage: text.usage, ..self }
     }
 

@@ -150,7 +150,7 @@ impl RtfState {
     fn word(&mut self, word: &str, number: Option<i32>) {
         match word {
             "par" | "sect" | "page" if self.group.place == Destination::Body => {
-                self.end_paragraph()
+                self.end_paragraph();
             }
             "par" | "line" | "lbr" => self.push('\n'),
             "tab" => self.push(' '),
@@ -174,10 +174,10 @@ impl RtfState {
             "f" => self.group.font = number.unwrap_or_default(),
             "fcharset" => self.font(number),
             "footnote" if self.group.place == Destination::Body => {
-                self.group.place = Destination::Note
+                self.group.place = Destination::Note;
             }
             "title" if self.group.place == Destination::Nowhere => {
-                self.group.place = Destination::Title
+                self.group.place = Destination::Title;
             }
             word if has(SKIPPED_GROUPS, word) => self.group.place = Destination::Nowhere,
             word => named(word).into_iter().for_each(|c| self.push(c)),

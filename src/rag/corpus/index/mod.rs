@@ -57,7 +57,7 @@ pub struct Index {
     catalog: Arc<MemoryCatalog>,
     plain: TextAnalyzer,
     /// Its folder; `None` in memory.
-    index_folder: Option<IndexFolder>,
+    directory: Option<IndexFolder>,
 }
 
 /// tantivy's side of an index.

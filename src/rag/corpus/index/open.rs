@@ -45,13 +45,13 @@ impl Index {
     /// [`IndexError::InUse`] when another process has it open, [`IndexError::Folder`] when the
     /// folder cannot be used.
     pub fn open(folder: &Path) -> Result<Self, IndexError> {
-        let (index_folder, store) = IndexFolder::open(folder)?;
-        Ok(Self::over(store, Some(index_folder)))
+        let (directory, store) = IndexFolder::open(folder)?;
+        Ok(Self::over(store, Some(directory)))
     }
 
     /// True if the folder of the index is gone, so that changes are lost with the process.
     pub fn is_lost(&self) -> bool {
-        self.index_folder.as_ref().is_some_and(IndexFolder::is_lost)
+        self.directory.as_ref().is_some_and(IndexFolder::is_lost)
     }
 
     /// Begins an empty index where the folder is gone; the next pass over the documents fills it again.
@@ -60,10 +60,10 @@ impl Index {
     ///
     /// The errors of [`Self::open`].
     pub fn restore(&self) -> Result<(), IndexError> {
-        let Some(index_folder) = self.index_folder.as_ref() else {
+        let Some(directory) = self.directory.as_ref() else {
             return Ok(());
         };
-        let (store, records) = index_folder.reopen()?;
+        let (store, records) = directory.reopen()?;
         *self.store.write().unwrap_or_else(PoisonError::into_inner) = store;
         self.drop_changes();
         self.catalog.commit(|kept| *kept = records);
@@ -105,7 +105,7 @@ impl Index {
         Ok(Self::over((Store::over(writer.finalize()?)?, Records::default()), None))
     }
 
-    fn over((store, records): (Store, Records), index_folder: Option<IndexFolder>) -> Self {
+    fn over((store, records): (Store, Records), directory: Option<IndexFolder>) -> Self {
         let (_, fields) = Fields::build();
         Self {
             fields,
@@ -113,7 +113,7 @@ impl Index {
             writer: Mutex::default(),
             catalog: Arc::new(MemoryCatalog::of(records)),
             plain: analysis::plain(),
-            index_folder,
+            directory,
         }
     }
 }
@@ -127,9 +127,9 @@ pub(super) struct IndexFolder {
 
 impl IndexFolder {
     fn open(folder: &Path) -> Result<(Self, (Store, Records)), IndexError> {
-        let index_folder = Self { folder: folder.to_owned(), lock: Mutex::default() };
-        let store = index_folder.reopen()?;
-        Ok((index_folder, store))
+        let directory = Self { folder: folder.to_owned(), lock: Mutex::default() };
+        let store = directory.reopen()?;
+        Ok((directory, store))
     }
 
     fn is_lost(&self) -> bool {

@@ -82,7 +82,7 @@ pub struct Vectors {
     store: Option<Box<dyn VectorStore>>,
     table: RwLock<Table>,
     /// The passages whose statements have vectors in the store.
-    with_statement_vectors: RwLock<HashSet<VectorKey>>,
+    keys_with_statements: RwLock<HashSet<VectorKey>>,
 }
 
 impl Vectors {
@@ -108,7 +108,7 @@ impl Vectors {
             model: model.to_owned(),
             store: Some(store),
             table: RwLock::new(Table::over(vectors)),
-            with_statement_vectors: RwLock::new(with_statement_vectors.into_iter().collect()),
+            keys_with_statements: RwLock::new(with_statement_vectors.into_iter().collect()),
         })
     }
 
@@ -118,7 +118,7 @@ impl Vectors {
             model: model.to_owned(),
             store: None,
             table: RwLock::default(),
-            with_statement_vectors: RwLock::default(),
+            keys_with_statements: RwLock::default(),
         }
     }
 
@@ -185,7 +185,7 @@ impl Vectors {
             if !orphans.is_empty() {
                 store.remove(&orphans)?;
                 let mut with_statement_vectors =
-                    self.with_statement_vectors.write().unwrap_or_else(PoisonError::into_inner);
+                    self.keys_with_statements.write().unwrap_or_else(PoisonError::into_inner);
                 for key in &orphans {
                     with_statement_vectors.remove(key);
                 }
@@ -195,7 +195,7 @@ impl Vectors {
                 tracing::warn!("vectors that were lost are written anew");
                 store.write(&self.model, table.vectors())?;
                 let with_statement_vectors = store.with_statement_vectors()?.into_iter().collect();
-                *self.with_statement_vectors.write().unwrap_or_else(PoisonError::into_inner) =
+                *self.keys_with_statements.write().unwrap_or_else(PoisonError::into_inner) =
                     with_statement_vectors;
             }
             Ok(())

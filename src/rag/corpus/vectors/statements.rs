@@ -37,7 +37,7 @@ impl Vectors {
     /// True if the vectors of its statements are stored, or if there is no store for them.
     fn has_statement_vectors(&self, passage: VectorKey) -> bool {
         let with_statement_vectors =
-            self.with_statement_vectors.read().unwrap_or_else(PoisonError::into_inner);
+            self.keys_with_statements.read().unwrap_or_else(PoisonError::into_inner);
         self.store.is_none() || with_statement_vectors.contains(&passage)
     }
 
@@ -65,7 +65,7 @@ impl Vectors {
         let packed: Vec<(VectorKey, Vec<Vector>)> = passages.iter().map(one).collect();
         self.with_store(|store| store.write_statements(&self.model, &packed))?;
         let mut with_statement_vectors =
-            self.with_statement_vectors.write().unwrap_or_else(PoisonError::into_inner);
+            self.keys_with_statements.write().unwrap_or_else(PoisonError::into_inner);
         with_statement_vectors.extend(passages.iter().map(|passage| passage.key));
         Ok(())
     }
