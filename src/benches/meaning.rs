@@ -10,11 +10,11 @@ use footnote_chat::{Settings, Workers};
 use footnote_models::ModelSlot;
 use footnote_models::embed::{EmbedError, Embedder};
 use footnote_retrieval::corpus::Library;
-use footnote_retrieval::corpus::index::Embedded;
+use footnote_retrieval::corpus::index::EmbeddedIndex;
 use footnote_retrieval::corpus::vectors::{self, EmbeddedVectors, Vectors};
-use footnote_retrieval::hybrid::Hybrid;
+use footnote_retrieval::hybrid::HybridRetriever;
 use footnote_retrieval::store::{PassageStore, SqliteVectors};
-use footnote_retrieval::vectors::Nearest;
+use footnote_retrieval::vectors::NearestPassages;
 use futures_util::future::BoxFuture;
 
 use super::synthetic::{LONG, documents, fill, in_memory};
@@ -70,7 +70,7 @@ pub(crate) async fn quoting() {
     let library = Library::over(PathBuf::new(), index.catalog());
     let store = SqliteVectors::open(folder.path()).expect("a folder takes vectors");
     let vectors = Vectors::open(Box::new(store), Words.name()).expect("vectors can be read");
-    let index = Embedded::new(index);
+    let index = EmbeddedIndex::new(index);
     let vectors = Arc::new(EmbeddedVectors::new(Arc::new(vectors), index.clone()));
     let begun = Instant::now();
     let embedded = vectors::run(&library, vectors.as_ref(), &Words).await;
@@ -78,9 +78,9 @@ pub(crate) async fn quoting() {
     let seconds = begun.elapsed().as_secs_f64();
     println!("vectors of {PASSAGES} passages and their statements: written in {seconds:.0} s");
     let index: Arc<dyn PassageStore> = Arc::new(index);
-    let nearest = Nearest::new(Arc::clone(&index), vectors, Arc::new(Words));
+    let nearest = NearestPassages::new(Arc::clone(&index), vectors, Arc::new(Words));
     let rag = Rag {
-        retriever: Arc::new(Hybrid::new(index, nearest)),
+        retriever: Arc::new(HybridRetriever::new(index, nearest)),
         model: ModelSlot::default(),
         library: Arc::new(library),
         settings: Settings::default(),

@@ -3,13 +3,13 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use super::cite::{Citer, ReadHits};
-use super::composed::Composed;
+use super::cite::{CitationInserter, ReadHits};
+use super::composed::ComposedAnswer;
 use super::ending::Ending;
-use super::ground::Ground;
-use super::parked::Parked;
+use super::grounding::Grounding;
+use super::parked_hits::ParkedHits;
 use super::turn::Turn;
-use super::write::{self, Text, Written};
+use super::write::{self, ModelOutput, WrittenText};
 use super::{kinds, thoughts};
 use footnote_documents::attach::{self, Image};
 use footnote_models::{ChatModel, ModelError};
@@ -18,75 +18,75 @@ use footnote_protocol::{AnswerEvent, FinishReason, ResponseContext};
 /// An answer whose text is being shown.
 pub(super) struct Answer {
     turn: Turn,
-    ground: Ground,
+    grounding: Grounding,
     context: ResponseContext,
     /// Pieces of text that are ready.
     ready: VecDeque<String>,
-    by: By,
+    source: TextSource,
 }
 
 /// The maker of an answer's text.
-enum By {
-    Composed(Composed),
-    Model(Box<Writing>),
+enum TextSource {
+    Composed(ComposedAnswer),
+    Model(Box<ModelAnswer>),
 }
 
 /// A chat model's answer in the making.
-struct Writing {
-    written: Written,
-    citer: Citer,
+struct ModelAnswer {
+    written: ModelOutput,
+    citer: CitationInserter,
     /// The passages and thoughts that were put away while it writes.
-    parked: Option<Arc<Parked>>,
+    parked: Option<Arc<ParkedHits>>,
 }
 
 /// Begins the answer of a turn: it is looked up if it can be, or a chat model writes it if there is one, or else it
 /// is composed.
-pub(super) async fn begin(turn: Turn, mut ground: Ground) -> Answer {
-    if let Some(answer) = kinds::exact(&turn, &mut ground).await {
-        return composed(turn, ground, answer);
+pub(super) async fn begin(turn: Turn, mut grounding: Grounding) -> Answer {
+    if let Some(answer) = kinds::exact(&turn, &mut grounding).await {
+        return composed(turn, grounding, answer);
     }
     // Without a source, a model has nothing to cite.
-    let has_source = turn.looks() || !ground.whole.found.hits.is_empty();
+    let has_source = turn.model_sees_images() || !grounding.whole.found.hits.is_empty();
     if let Some(model) = turn.model.clone().filter(|_| has_source) {
-        return written(turn, ground, &model);
+        return written(turn, grounding, &model);
     }
-    let answer = kinds::compose(&turn, &ground);
-    composed(turn, ground, answer)
+    let answer = kinds::compose(&turn, &grounding);
+    composed(turn, grounding, answer)
 }
 
-fn written(mut turn: Turn, mut ground: Ground, model: &Arc<dyn ChatModel>) -> Answer {
-    let mut prompt = write::prompt(&turn, &std::mem::take(&mut ground.shown));
+fn written(mut turn: Turn, mut grounding: Grounding, model: &Arc<dyn ChatModel>) -> Answer {
+    let mut prompt = write::prompt(&turn, &std::mem::take(&mut grounding.shown));
     let left_out = model.context().map_or(0, |context| prompt.fit(context));
-    ground.thoughts.extend(thoughts::left_out(left_out));
-    ground.thoughts.push(thoughts::prompt(&prompt, model.name()));
-    let written = Written::new(model.stream(prompt));
-    let ready = unseen(&turn).into_iter().collect();
-    let context = ground.context();
+    grounding.thoughts.extend(thoughts::left_out(left_out));
+    grounding.thoughts.push(thoughts::prompt(&prompt, model.name()));
+    let written = ModelOutput::new(model.stream(prompt));
+    let ready = unseen_images_note(&turn).into_iter().collect();
+    let context = grounding.context();
     // An answer may take minutes: data that only its beginning needs is dropped, the rest compressed.
-    turn.lighten();
-    let known = ground.whole.found.hits.iter().map(|hit| hit.passage.source()).collect();
-    let parked = Parked::of(&mut ground).map(Arc::new);
-    let citer = Citer::new(known, passages(&ground, parked.as_ref()));
-    let writing = Box::new(Writing { written, citer, parked });
-    Answer { turn, ground, context, ready, by: By::Model(writing) }
+    turn.drop_large_texts();
+    let known = grounding.whole.found.hits.iter().map(|hit| hit.passage.source()).collect();
+    let parked = ParkedHits::of(&mut grounding).map(Arc::new);
+    let citer = CitationInserter::new(known, passages(&grounding, parked.as_ref()));
+    let writing = Box::new(ModelAnswer { written, citer, parked });
+    Answer { turn, grounding, context, ready, source: TextSource::Model(writing) }
 }
 
 /// The passages for the citations of an answer, from where they are while a model writes it.
-fn passages(ground: &Ground, parked: Option<&Arc<Parked>>) -> ReadHits {
+fn passages(grounding: &Grounding, parked: Option<&Arc<ParkedHits>>) -> ReadHits {
     if let Some(parked) = parked.cloned() {
         return Box::new(move || parked.hits());
     }
-    let hits = ground.whole.found.hits.clone();
+    let hits = grounding.whole.found.hits.clone();
     Box::new(move || hits)
 }
 
-fn composed(turn: Turn, mut ground: Ground, composed: Composed) -> Answer {
-    ground.thoughts.extend(composed.thoughts.iter().cloned());
-    ground.thoughts.push(thoughts::quoted(&composed));
-    let mut context = ground.context();
+fn composed(turn: Turn, mut grounding: Grounding, composed: ComposedAnswer) -> Answer {
+    grounding.thoughts.extend(composed.thoughts.iter().cloned());
+    grounding.thoughts.push(thoughts::quoted(&composed));
+    let mut context = grounding.context();
     context.confidence = Some(composed.confidence);
-    let ready = unseen(&turn).into_iter().chain(composed.deltas.clone()).collect();
-    Answer { turn, ground, context, ready, by: By::Composed(composed) }
+    let ready = unseen_images_note(&turn).into_iter().chain(composed.deltas.clone()).collect();
+    Answer { turn, grounding, context, ready, source: TextSource::Composed(composed) }
 }
 
 impl Answer {
@@ -100,7 +100,7 @@ impl Answer {
         if let Some(piece) = self.ready.pop_front() {
             return Some(AnswerEvent::Delta(piece));
         }
-        let By::Model(writing) = &mut self.by else {
+        let TextSource::Model(writing) = &mut self.source else {
             return None;
         };
         loop {
@@ -108,7 +108,7 @@ impl Answer {
             let piece = writing.written.next().await?;
             if is_first {
                 // Quotations no longer stand in for the model.
-                self.ground.keep_passages();
+                self.grounding.drop_quoting_state();
             }
             let shown = writing.citer.push(&piece, &self.turn.rag.workers).await;
             if !shown.is_empty() {
@@ -119,62 +119,69 @@ impl Answer {
 
     /// The answer once its text has ended. A model that failed before its first word is stood in for.
     pub(super) fn end(self) -> Ending {
-        let Self { turn, mut ground, by, .. } = self;
-        let writing = match by {
-            By::Composed(composed) => return Ending::composed(turn, ground, &composed),
-            By::Model(writing) => *writing,
+        let Self { turn, mut grounding, source, .. } = self;
+        let writing = match source {
+            TextSource::Composed(composed) => {
+                return Ending::composed(turn, grounding, &composed);
+            }
+            TextSource::Model(writing) => *writing,
         };
         if let Some(parked) = &writing.parked {
-            parked.bring_back(&mut ground);
+            parked.restore(&mut grounding);
         }
         let text = writing.end();
         match &text.ending {
-            Err(error) if text.said.is_empty() => {
-                let deltas = instead(&turn, &mut ground, error);
+            Err(error) if text.text.is_empty() => {
+                let deltas = fallback_answer(&turn, &mut grounding, error);
                 let (composed, deltas) = deltas;
-                Ending::composed(turn, ground, &composed).in_place_of(&text, deltas)
+                Ending::composed(turn, grounding, &composed).into_fallback(&text, deltas)
             }
-            _ => Ending::written(turn, ground, text),
+            _ => Ending::written(turn, grounding, text),
         }
     }
 }
 
-impl Writing {
+impl ModelAnswer {
     /// The whole text, with the citations that were put into it.
-    fn end(self) -> Text {
+    fn end(self) -> WrittenText {
         let Self { written, mut citer, .. } = self;
         let mut text = written.end();
         let is_whole = text.ending == Ok(FinishReason::Stop);
         text.rest = citer.finish(&text.rest, is_whole);
-        (text.said, text.put) = citer.cited(&text.said);
+        (text.text, text.inserted) = citer.with_citations(&text.text);
         text
     }
 }
 
 /// The answer in place of a model that failed, with all of its pieces of text.
-fn instead(turn: &Turn, ground: &mut Ground, error: &ModelError) -> (Composed, Vec<String>) {
+fn fallback_answer(
+    turn: &Turn,
+    grounding: &mut Grounding,
+    error: &ModelError,
+) -> (ComposedAnswer, Vec<String>) {
     tracing::warn!("quoting instead: {error}");
     let reason = error.sentence();
-    let composed = kinds::compose(turn, ground);
-    ground.thoughts.push(thoughts::model_failed(&reason));
-    ground.thoughts.push(thoughts::quoted(&composed));
-    let unseen =
-        turn.looks().then(|| not_seen(&turn.images, "the model that can see did not answer"));
+    let composed = kinds::compose(turn, grounding);
+    grounding.thoughts.push(thoughts::model_failed(&reason));
+    grounding.thoughts.push(thoughts::quoted(&composed));
+    let note = turn
+        .model_sees_images()
+        .then(|| images_note(&turn.images, "the model that can see did not answer"));
     let line = format!("{reason} These are quotations from the documents instead.\n\n");
-    let deltas = unseen.into_iter().chain([line]).chain(composed.deltas.clone());
+    let deltas = note.into_iter().chain([line]).chain(composed.deltas.clone());
     let deltas = deltas.collect();
     (composed, deltas)
 }
 
 /// A paragraph on attached images that no model looks at. It is no part of the answer that is checked: it has
 /// no source.
-fn unseen(turn: &Turn) -> Option<String> {
-    let is_blind = !turn.images.is_empty() && !turn.looks();
-    is_blind.then(|| not_seen(&turn.images, "there is no model here that can see"))
+fn unseen_images_note(turn: &Turn) -> Option<String> {
+    let is_blind = !turn.images.is_empty() && !turn.model_sees_images();
+    is_blind.then(|| images_note(&turn.images, "there is no model here that can see"))
 }
 
 /// Says that images were not looked at, as the first paragraph of an answer.
-fn not_seen(images: &[Image], why: &str) -> String {
+fn images_note(images: &[Image], why: &str) -> String {
     let names: Vec<String> =
         images.iter().map(|image| format!("`{}`", attach::name_of(&image.source))).collect();
     let (noun, verb) = match names.len() {

@@ -1,4 +1,4 @@
-//! Captions: the statements of a passage that tell most about the question.
+//! Captions: the statements of a passage with most of the question's terms.
 
 use std::collections::BTreeSet;
 
@@ -13,11 +13,11 @@ use footnote_text::table;
 use footnote_text::words::{in_one_line, shortened};
 
 /// The longest statement, in characters: a caption is read at a glance.
-const LONGEST: usize = 400;
+const LONGEST_STATEMENT: usize = 400;
 /// The sign between two statements.
-const GAP: &str = " … ";
+const SEPARATOR: &str = " … ";
 
-/// The statements of a passage that tell most about a question.
+/// The statements of a passage with most of a question's terms.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Caption {
     /// The statements, in the order of the passage.
@@ -28,7 +28,7 @@ pub(super) struct Caption {
 
 impl Caption {
     /// The caption as the protocol's clients know it.
-    pub(super) fn shown(&self) -> Value {
+    pub(super) fn to_json(&self) -> Value {
         json!({
             "additional_properties": {},
             "text": self.text,
@@ -41,43 +41,44 @@ impl Caption {
 /// passage's beginning if none holds any.
 pub(super) fn captions(hits: &[Hit], terms: &[Term]) -> Vec<Caption> {
     let units = units::of_hits(hits);
-    let told =
+    let units =
         |at: usize| units.iter().filter(move |unit| unit.hit == at && unit.kind != Kind::Head);
     let hits = hits.iter().enumerate();
-    hits.map(|(at, hit)| caption(&hit.passage.text, &told(at).collect::<Vec<_>>(), terms)).collect()
+    hits.map(|(at, hit)| caption(&hit.passage.text, &units(at).collect::<Vec<_>>(), terms))
+        .collect()
 }
 
-fn caption(text: &str, told: &[&Unit], terms: &[Term]) -> Caption {
+fn caption(text: &str, units: &[&Unit], terms: &[Term]) -> Caption {
     let mut chosen = BTreeSet::new();
-    while let Some(at) = best(told, terms, &chosen).filter(|_| chosen.len() < 2) {
+    while let Some(at) = best_statement(units, terms, &chosen).filter(|_| chosen.len() < 2) {
         chosen.insert(at);
     }
     if chosen.is_empty() {
         chosen.insert(0);
     }
-    let lines = chosen.iter().filter_map(|at| told.get(*at));
-    let lines: Vec<String> = lines.map(|one| line(&one.text)).collect();
-    let text = if lines.is_empty() { line(text) } else { lines.join(GAP) };
-    Caption { highlights: marked(&text, terms), text }
+    let lines = chosen.iter().filter_map(|at| units.get(*at));
+    let lines: Vec<String> = lines.map(|one| one_line(&one.text)).collect();
+    let text = if lines.is_empty() { one_line(text) } else { lines.join(SEPARATOR) };
+    Caption { highlights: highlighted(&text, terms), text }
 }
 
 /// The place of the statement that holds most of what those `chosen` lack; the first of equals, `None` if none holds
 /// anything of it.
-fn best(told: &[&Unit], terms: &[Term], chosen: &BTreeSet<usize>) -> Option<usize> {
+fn best_statement(units: &[&Unit], terms: &[Term], chosen: &BTreeSet<usize>) -> Option<usize> {
     let holds =
-        |unit: &Unit, term: &Term| term.is_among(&unit.stems) || term.is_among(&unit.headed);
-    let chosen: Vec<&&Unit> = chosen.iter().filter_map(|at| told.get(*at)).collect();
+        |unit: &Unit, term: &Term| term.is_among(&unit.stems) || term.is_among(&unit.heading_stems);
+    let chosen: Vec<&&Unit> = chosen.iter().filter_map(|at| units.get(*at)).collect();
     let new = |term: &&Term| !chosen.iter().any(|unit| holds(unit, term));
     let new: Vec<&Term> = terms.iter().filter(new).collect();
     let gain = |unit: &&Unit| share(new.iter().map(|term| (term.weight, holds(unit, term))));
-    let gains = told.iter().map(|unit| gain(unit).unwrap_or_default()).enumerate();
+    let gains = units.iter().map(|unit| gain(unit).unwrap_or_default()).enumerate();
     let gains = gains.filter(|(_, gain)| *gain > 0.0);
     // Reversed, since of equals the last is the greatest.
     gains.rev().max_by(|(_, a), (_, b)| a.total_cmp(b)).map(|(at, _)| at)
 }
 
 /// The text as HTML, with the words that are asked for in `<em>`.
-fn marked(text: &str, terms: &[Term]) -> String {
+fn highlighted(text: &str, terms: &[Term]) -> String {
     let mark = |piece: &str| {
         let word = piece.trim_end_matches(|c: char| !c.is_alphanumeric());
         let behind = escaped(piece.get(word.len()..).unwrap_or_default());
@@ -89,8 +90,8 @@ fn marked(text: &str, terms: &[Term]) -> String {
 }
 
 /// A statement in one line, cut where it is long.
-fn line(statement: &str) -> String {
-    shortened(&in_one_line(&table::read(statement)), LONGEST)
+fn one_line(statement: &str) -> String {
+    shortened(&in_one_line(&table::read(statement)), LONGEST_STATEMENT)
 }
 
 fn escaped(text: &str) -> String {
@@ -144,7 +145,7 @@ mod tests {
         let table = "| Who | Days |\n|---|---|\n| Staff | 30 |";
         assert_eq!(caption(table, "Staff?").text, "Staff · 30");
         let long = "leave ".repeat(200);
-        assert_eq!(caption(&long, "Leave?").text.chars().count(), LONGEST + 1);
+        assert_eq!(caption(&long, "Leave?").text.chars().count(), LONGEST_STATEMENT + 1);
     }
 
     proptest! {

@@ -5,24 +5,24 @@ use footnote_protocol::confidence::{Confidence, Outcome};
 
 /// An answer that no chat model wrote.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Composed {
+pub(super) struct ComposedAnswer {
     /// The pieces of text that it takes from sources, in their order.
-    pub quoted: Vec<Quoted>,
+    pub quoted: Vec<Quotation>,
     /// The probability that it answers, with the outcome that follows.
     pub confidence: Confidence,
     /// Its Markdown, piece by piece.
     pub deltas: Vec<String>,
-    /// Those of the pieces that speak of the answer itself, such as what it lacks: no passage could bear them out.
+    /// Those of the pieces that speak of the answer itself, such as what it lacks: no passage could support them.
     pub notes: Vec<String>,
-    /// How it was found, where it was not by weighing passages.
+    /// The thoughts on how it was found, where it was not by weighing passages.
     pub thoughts: Vec<Thought>,
-    /// True if it was looked up or computed, so that it has no statements that passages could bear out.
+    /// True if it was looked up or computed, so that it has no statements that passages could support.
     pub is_looked_up: bool,
 }
 
 /// A piece of text from a source.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Quoted {
+pub(super) struct Quotation {
     /// The sentence, list item or table, word for word.
     pub text: String,
     /// The source that holds it.
@@ -35,7 +35,7 @@ pub(super) struct Quoted {
     pub score: f32,
 }
 
-impl Composed {
+impl ComposedAnswer {
     /// An answer that takes nothing from any source.
     pub(super) fn refusal(deltas: Vec<String>, confidence: Confidence) -> Self {
         Self {
@@ -57,16 +57,16 @@ impl Composed {
     }
 
     /// Adds a paragraph that speaks of the answer itself.
-    pub(super) fn note(&mut self, said: &str) {
-        let note = format!("\n\n{said}");
+    pub(super) fn note(&mut self, note: &str) {
+        let note = format!("\n\n{note}");
         self.notes.push(note.clone());
         self.deltas.push(note);
     }
 
-    /// The text that its sources must bear out: all but its notes.
+    /// The text that its sources must support: all but its notes.
     pub(super) fn checked(&self) -> String {
-        let said = self.deltas.iter().filter(|delta| !self.notes.contains(delta));
-        said.map(String::as_str).collect()
+        let checked = self.deltas.iter().filter(|delta| !self.notes.contains(delta));
+        checked.map(String::as_str).collect()
     }
 
     /// True if the documents do not seem to hold the answer.

@@ -2,29 +2,29 @@
 
 use std::time::Instant;
 
-use super::composed::{Composed, Quoted};
-use super::ground::Ground;
+use super::composed::{ComposedAnswer, Quotation};
+use super::grounding::Grounding;
 use super::turn::{Turn, elapsed_ms};
-use super::write::Text;
-use super::{audit, propose, thoughts, tried, work};
+use super::write::WrittenText;
+use super::{audit, propose, thoughts, trials, workers};
 use footnote_protocol::audit::Audit;
 use footnote_protocol::confidence::Outcome;
 use footnote_protocol::{
     AnswerEvent, FinishReason, ModelReport, NO_MODEL, ProtocolError, TokenUsage,
 };
-use footnote_retrieval::corpus::examples::Trial;
+use footnote_retrieval::corpus::examples::CandidateQuestion;
 
 /// An answer whose text is whole, or broken off.
 pub(super) struct Ending {
     turn: Turn,
-    ground: Ground,
+    grounding: Grounding,
     /// Text that is still to be shown.
-    rest: Vec<String>,
+    remaining: Vec<String>,
     /// The text of the answer that is checked.
-    said: String,
+    checked_text: String,
     /// The places of the brackets in it that its writer did not put.
-    put: Vec<usize>,
-    by: By,
+    inserted: Vec<usize>,
+    author: Author,
     reason: Result<FinishReason, ProtocolError>,
     model: String,
     first_token_ms: Option<u64>,
@@ -32,32 +32,32 @@ pub(super) struct Ending {
     report: Option<Box<ModelReport>>,
 }
 
-/// The maker of a text, with what is told of it.
-enum By {
+/// The author of a text, which decides how it is checked.
+enum Author {
     /// It was composed of these pieces.
-    Sources(Vec<Quoted>),
+    Quotations(Vec<Quotation>),
     /// It was looked up, so that nothing in it can be checked; or it says that nothing, or nothing sure, was
     /// found: a mark of support would make it look like an answer.
-    Nobody,
+    Unchecked,
     /// A model wrote it, and proposes these questions.
     Model(Vec<String>),
 }
 
 impl Ending {
     /// The ending of an answer that was composed, and shown.
-    pub(super) fn composed(turn: Turn, ground: Ground, composed: &Composed) -> Self {
-        let by = match composed.confidence.outcome {
-            _ if composed.is_looked_up => By::Nobody,
-            Outcome::Answered => By::Sources(composed.quoted.clone()),
-            Outcome::Unsure | Outcome::Refused => By::Nobody,
+    pub(super) fn composed(turn: Turn, grounding: Grounding, composed: &ComposedAnswer) -> Self {
+        let author = match composed.confidence.outcome {
+            _ if composed.is_looked_up => Author::Unchecked,
+            Outcome::Answered => Author::Quotations(composed.quoted.clone()),
+            Outcome::Unsure | Outcome::Refused => Author::Unchecked,
         };
         Self {
             turn,
-            ground,
-            rest: Vec::new(),
-            said: composed.checked(),
-            put: Vec::new(),
-            by,
+            grounding,
+            remaining: Vec::new(),
+            checked_text: composed.checked(),
+            inserted: Vec::new(),
+            author,
             reason: Ok(FinishReason::Stop),
             model: NO_MODEL.to_owned(),
             first_token_ms: None,
@@ -67,22 +67,22 @@ impl Ending {
     }
 
     /// The same where it stands in for a model that failed, and is still to be shown.
-    pub(super) fn in_place_of(self, text: &Text, rest: Vec<String>) -> Self {
-        Self { rest, first_token_ms: text.first_token_ms, usage: text.usage, ..self }
+    pub(super) fn into_fallback(self, text: &WrittenText, remaining: Vec<String>) -> Self {
+        Self { remaining, first_token_ms: text.first_token_ms, usage: text.usage, ..self }
     }
 
     /// The ending of an answer that a model wrote.
-    pub(super) fn written(turn: Turn, mut ground: Ground, text: Text) -> Self {
-        ground.thoughts.extend(thoughts::left_out(text.left_out));
+    pub(super) fn written(turn: Turn, mut grounding: Grounding, text: WrittenText) -> Self {
+        grounding.thoughts.extend(thoughts::left_out(text.left_out));
         let model = turn.model.as_ref();
         Self {
             model: model.map_or(NO_MODEL, |model| model.name()).to_owned(),
             turn,
-            ground,
-            rest: if text.rest.is_empty() { Vec::new() } else { vec![text.rest] },
-            said: text.said,
-            put: text.put,
-            by: By::Model(text.questions),
+            grounding,
+            remaining: if text.rest.is_empty() { Vec::new() } else { vec![text.rest] },
+            checked_text: text.text,
+            inserted: text.inserted,
+            author: Author::Model(text.questions),
             reason: text.ending.map_err(ProtocolError::from),
             first_token_ms: text.first_token_ms,
             usage: text.usage,
@@ -93,21 +93,21 @@ impl Ending {
     /// Checks the answer against its sources; `None` where there is nothing to check.
     pub(super) fn check(&mut self) -> Option<Audit> {
         let begun = Instant::now();
-        let hits = &self.ground.whole.found.hits;
-        let mut audit = match &self.by {
+        let hits = &self.grounding.whole.found.hits;
+        let mut audit = match &self.author {
             _ if self.reason.is_err() => return None,
-            By::Nobody => return None,
-            By::Sources(_) => audit::of_quotations(&self.said, hits),
-            By::Model(_) => audit::of_written(&self.said, &self.put, hits),
+            Author::Unchecked => return None,
+            Author::Quotations(_) => audit::audit_quotations(&self.checked_text, hits),
+            Author::Model(_) => audit::audit_written(&self.checked_text, &self.inserted, hits),
         };
-        if self.turn.looks() {
+        if self.turn.model_sees_images() {
             // A statement without a passage may be about the images, which cannot be checked.
             audit.statements.retain(|checked| !checked.sources.is_empty());
         }
         if audit.statements.is_empty() {
             return None;
         }
-        self.ground.thoughts.push(thoughts::audit(&audit, elapsed_ms(begun)));
+        self.grounding.thoughts.push(thoughts::audit(&audit, elapsed_ms(begun)));
         Some(audit)
     }
 
@@ -117,25 +117,25 @@ impl Ending {
         if !self.turn.wants_follow_ups() || self.reason.is_err() {
             return Vec::new();
         }
-        match &self.by {
-            By::Nobody => Vec::new(),
-            By::Model(questions) => questions.clone(),
-            By::Sources(quoted) => {
-                let hits = &self.ground.whole.found.hits;
-                let trials = propose::propose(hits, quoted, &self.turn.asked());
+        match &self.author {
+            Author::Unchecked => Vec::new(),
+            Author::Model(questions) => questions.clone(),
+            Author::Quotations(quoted) => {
+                let hits = &self.grounding.whole.found.hits;
+                let trials = propose::propose(hits, quoted, &self.turn.recent_questions());
                 self.answered(&trials).await
             }
         }
     }
 
     /// The first of these questions that are answered; each takes as long as a quoted answer.
-    async fn answered(&self, trials: &[Trial]) -> Vec<String> {
+    async fn answered(&self, trials: &[CandidateQuestion]) -> Vec<String> {
         let mut answered = Vec::new();
         for trial in trials {
-            if answered.len() == propose::WANTED || work::is_left() {
+            if answered.len() == propose::MOST_PROPOSED || workers::is_cancelled() {
                 break;
             }
-            if tried::is_answered(&self.turn.rag, trial).await {
+            if trials::gets_expected_answer(&self.turn.rag, trial).await {
                 answered.push(trial.question.clone());
             }
         }
@@ -149,12 +149,12 @@ impl Ending {
         questions: Vec<String>,
     ) -> Vec<AnswerEvent> {
         let mut events: Vec<AnswerEvent> = Vec::new();
-        events.extend(std::mem::take(&mut self.rest).into_iter().map(AnswerEvent::Delta));
+        events.extend(std::mem::take(&mut self.remaining).into_iter().map(AnswerEvent::Delta));
         if !questions.is_empty() {
             events.push(AnswerEvent::FollowUps(questions));
         }
         events.extend(audit.map(AnswerEvent::Audited));
-        let reports = matches!(self.by, By::Model(_)) && self.reason.is_ok();
+        let reports = matches!(self.author, Author::Model(_)) && self.reason.is_ok();
         events.extend(self.report.take().filter(|_| reports).map(AnswerEvent::Reported));
         events.push(self.thoughts());
         events.push(match self.reason {
@@ -166,7 +166,7 @@ impl Ending {
 
     /// All thoughts, the last with the time and the tokens of the answer.
     fn thoughts(&mut self) -> AnswerEvent {
-        let mut all = std::mem::take(&mut self.ground.thoughts);
+        let mut all = std::mem::take(&mut self.grounding.thoughts);
         let elapsed = elapsed_ms(self.turn.begun);
         let timed = |last| thoughts::timed(last, elapsed, self.first_token_ms, self.usage);
         let last = all.pop().map(timed);

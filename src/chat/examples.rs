@@ -1,8 +1,8 @@
 //! The questions on the empty page: made of the documents, tried, and shown to those who may read these.
 
-use super::{Rag, tried};
+use super::{Rag, trials};
 use footnote_retrieval::corpus::Example;
-use footnote_retrieval::corpus::examples::{self, Trials};
+use footnote_retrieval::corpus::examples::{self, CandidateQuestions};
 use footnote_retrieval::store::{StoreError, Stores};
 
 /// The most ACLs whose documents suggest questions: each may take tenths of a second.
@@ -17,12 +17,12 @@ const MOST_ACLS: usize = 100;
 pub async fn suggest(rag: &Rag, stores: &Stores) -> Result<(), StoreError> {
     let version = stores.catalog.version();
     let is_as_before = || stores.catalog.version() == version;
-    let mut trials: Vec<Trials> = examples::trials(stores).await?;
+    let mut trials: Vec<CandidateQuestions> = examples::trials(stores).await?;
     // Questions about what only some may read go first, but those for all are needed first.
     trials.sort_by_key(|one| !one.acl.is_public());
     let mut shown: Vec<Example> = Vec::new();
     for one in trials.iter().take(MOST_ACLS) {
-        let questions = tried::examples(rag, one).await;
+        let questions = trials::examples(rag, one).await;
         if !is_as_before() {
             return Ok(());
         }

@@ -6,7 +6,7 @@ use futures_util::StreamExt;
 use serde_json::Value;
 
 use super::Events;
-use super::queues::{Place, Queues};
+use super::queues::{ConversationQueues, QueueTurn};
 use footnote_documents::Passage;
 use footnote_documents::attach::{AttachError, Attached, Image, MOST_IMAGES, MOST_PASSAGES};
 use footnote_protocol::dialect::ServerMemory;
@@ -24,14 +24,14 @@ pub struct Memory {
     sessions: Sessions,
     owner: String,
     id: String,
-    begins: bool,
+    is_new: bool,
     /// True if the turn is kept.
     keeps: bool,
     change: Change,
     /// The passages of the files that were attached before.
-    kept: Vec<Passage>,
+    earlier_passages: Vec<Passage>,
     /// Held until the turn is kept, or broken off.
-    _place: Place,
+    _queue_turn: QueueTurn,
 }
 
 /// The memory that a request asks for, see [`ServerMemory`]. It belongs to `owner` and counts in the owner's
@@ -42,16 +42,16 @@ pub struct Memory {
 ///
 /// A refusal if the answer that a request goes on from is not kept, and one after too long a wait.
 pub async fn remembered(
-    (sessions, queues): (&Sessions, &Queues),
+    (sessions, queues): (&Sessions, &ConversationQueues),
     (owner, client): (String, Option<IpAddr>),
     request: &mut ChatRequest,
-    remembers: ServerMemory,
+    mode: ServerMemory,
 ) -> Result<Option<Memory>, ProtocolError> {
-    let memory = match remembers {
+    let memory = match mode {
         ServerMemory::Nothing => None,
         ServerMemory::Conversation => recall((sessions, queues), &owner, request).await?,
         ServerMemory::Answers { keeps } => {
-            Some(go_on_from((sessions, queues), &owner, request, keeps).await?)
+            Some(continue_from((sessions, queues), &owner, request, keeps).await?)
         }
     };
     Ok(memory.map(|mut memory| {
@@ -62,8 +62,8 @@ pub async fn remembered(
 
 /// Completes the messages of a request by those up to the answer that it names; the conversation up to
 /// its own answer gets a new id.
-async fn go_on_from(
-    (sessions, queues): (&Sessions, &Queues),
+async fn continue_from(
+    (sessions, queues): (&Sessions, &ConversationQueues),
     owner: &str,
     request: &mut ChatRequest,
     keeps: bool,
@@ -75,7 +75,7 @@ async fn go_on_from(
         let session = match sessions.find(owner, id).await {
             Ok(session) => session,
             Err(error) => {
-                tell(&error);
+                log_error(&error);
                 return Err(ProtocolError::failed());
             }
         };
@@ -87,18 +87,18 @@ async fn go_on_from(
         let before = newest(session.messages, request);
         request.messages.splice(instructions..instructions, before);
     }
-    let said = request.messages.iter().filter(|m| m.role != Role::System);
+    let new_messages = request.messages.iter().filter(|m| m.role != Role::System);
     let id = new_id();
     request.session_state = Some(id.clone().into());
     Ok(Memory {
-        _place: queues.enter(owner, &id).await?,
+        _queue_turn: queues.enter(owner, &id).await?,
         sessions: sessions.clone(),
         owner: owner.to_owned(),
         id,
-        begins: true,
+        is_new: true,
         keeps,
-        change: Change { messages: said.cloned().collect(), ..Change::default() },
-        kept: Vec::new(),
+        change: Change { messages: new_messages.cloned().collect(), ..Change::default() },
+        earlier_passages: Vec::new(),
     })
 }
 
@@ -109,7 +109,7 @@ async fn go_on_from(
 /// taken as the newest; a longer list replaces the session's messages. A state that is no text is the
 /// client's own: it is left alone, like a request while the store fails.
 async fn recall(
-    (sessions, queues): (&Sessions, &Queues),
+    (sessions, queues): (&Sessions, &ConversationQueues),
     owner: &str,
     request: &mut ChatRequest,
 ) -> Result<Option<Memory>, ProtocolError> {
@@ -118,18 +118,19 @@ async fn recall(
         Some(Value::String(id)) => id.clone(),
         Some(_) => return Ok(None),
     };
-    let mut place = queues.enter(owner, &id).await?;
-    let Some(session) = found(sessions, owner, &id).await else {
+    let mut queue_turn = queues.enter(owner, &id).await?;
+    let Some(session) = find_session(sessions, owner, &id).await else {
         return Ok(None);
     };
-    let begins = session.is_none();
-    let id = if begins { new_id() } else { id };
-    if begins {
-        place = queues.enter(owner, &id).await?;
+    let is_new = session.is_none();
+    let id = if is_new { new_id() } else { id };
+    if is_new {
+        queue_turn = queues.enter(owner, &id).await?;
     }
-    let said = request.messages.iter();
-    let said: Vec<Message> = said.filter(|m| m.role != Role::System).cloned().collect();
-    let is_newest = said.len() == 1;
+    let new_messages = request.messages.iter();
+    let new_messages: Vec<Message> =
+        new_messages.filter(|m| m.role != Role::System).cloned().collect();
+    let is_newest = new_messages.len() == 1;
     let Session { messages, passages } = session.unwrap_or_default();
     if is_newest {
         let before = newest(messages, request);
@@ -137,21 +138,21 @@ async fn recall(
     }
     request.session_state = Some(id.clone().into());
     Ok(Some(Memory {
-        _place: place,
+        _queue_turn: queue_turn,
         sessions: sessions.clone(),
         owner: owner.to_owned(),
         id,
-        begins,
+        is_new,
         keeps: true,
-        change: Change { replaces: !is_newest, messages: said, ..Change::default() },
-        kept: passages,
+        change: Change { replaces: !is_newest, messages: new_messages, ..Change::default() },
+        earlier_passages: passages,
     }))
 }
 
 /// The session, if there is one; the outer `None` means that the store failed.
-async fn found(sessions: &Sessions, owner: &str, id: &str) -> Option<Option<Session>> {
+async fn find_session(sessions: &Sessions, owner: &str, id: &str) -> Option<Option<Session>> {
     let found = sessions.find(owner, id).await;
-    found.inspect_err(tell).ok()
+    found.inspect_err(log_error).ok()
 }
 
 /// The newest of `messages`, as many as fit into a request beside its own.
@@ -165,27 +166,31 @@ fn newest(messages: Vec<Message>, request: &ChatRequest) -> Vec<Message> {
 
 impl Memory {
     /// Adds attached files to the session; returns all files of the conversation. A file replaces an earlier
-    /// one of its name. Images are kept, and earlier ones returned, only where a model `sees` them.
+    /// one of its name. Images are kept, and earlier ones returned, only where the model looks at images.
     ///
     /// # Errors
     ///
-    /// When the conversation then has too much text.
-    pub async fn attach(&mut self, added: Attached, sees: bool) -> Result<Attached, AttachError> {
+    /// If the conversation then has too much text.
+    pub async fn attach(
+        &mut self,
+        added: Attached,
+        model_sees_images: bool,
+    ) -> Result<Attached, AttachError> {
         let files = added.passages.chunk_by(|a, b| a.path == b.path);
         let files = files.filter_map(|file| Some((file.first()?.path.clone(), file.to_vec())));
         let files: Vec<(String, Vec<Passage>)> = files.collect();
-        let mut passages = std::mem::take(&mut self.kept);
+        let mut passages = std::mem::take(&mut self.earlier_passages);
         passages.retain(|passage| !files.iter().any(|(path, _)| *path == passage.path));
         // The newest files come first: their beginning is shown if nothing matches the question.
         passages.splice(0..0, added.passages);
         if passages.len() > MOST_PASSAGES {
             return Err(AttachError::TooMuch);
         }
-        let mut images = if sees { self.images().await } else { Vec::new() };
+        let mut images = if model_sees_images { self.images().await } else { Vec::new() };
         images.retain(|image| added.images.iter().all(|new| new.source != image.source));
         images.extend(added.images.iter().cloned());
         images.drain(..images.len().saturating_sub(MOST_IMAGES));
-        if sees {
+        if model_sees_images {
             self.change.images = added.images;
         }
         self.change.attachments = files;
@@ -194,11 +199,11 @@ impl Memory {
 
     /// The images that were attached before; none while the store fails.
     async fn images(&self) -> Vec<Image> {
-        if self.begins {
+        if self.is_new {
             return Vec::new();
         }
         let found = self.sessions.images(&self.id).await;
-        found.inspect_err(tell).unwrap_or_default()
+        found.inspect_err(log_error).unwrap_or_default()
     }
 
     /// The events of the answer; the turn is kept before the last one is passed on.
@@ -226,16 +231,16 @@ impl Memory {
     async fn write(mut self, answer: String) {
         self.change.messages.push(Message::assistant(answer));
         let (owner, id) = (&self.owner, &self.id);
-        let written = if self.begins {
+        let written = if self.is_new {
             self.sessions.begin(owner, id, self.change).await
         } else {
-            self.sessions.go_on(owner, id, self.change).await
+            self.sessions.append(owner, id, self.change).await
         };
-        let _ = written.inspect_err(tell);
+        let _ = written.inspect_err(log_error);
     }
 }
 
-fn tell(error: &StoreError) {
+fn log_error(error: &StoreError) {
     tracing::error!(cause = ?std::error::Error::source(error), "{error}");
 }
 

@@ -1,9 +1,7 @@
 //! Chat: a conversation over documents, from a request to a stream of events.
 
 mod answer;
-mod aside;
 mod audit;
-mod basis;
 mod captions;
 mod cite;
 mod claims;
@@ -13,12 +11,11 @@ mod composed;
 mod ending;
 pub mod examples;
 pub mod explain;
-mod genuine;
-mod ground;
+mod grounding;
 mod kinds;
 pub mod memory;
 pub mod open;
-mod parked;
+mod parked_hits;
 mod phrases;
 mod plan;
 mod propose;
@@ -26,15 +23,18 @@ mod question;
 pub mod queues;
 mod quote;
 pub mod rag;
+mod retrieval_outcome;
 mod retrieve;
+mod side_prompt;
 mod spans;
 mod status;
 mod tables;
 mod thoughts;
-mod tried;
+mod trials;
 mod turn;
+mod unknown_citations;
 pub mod weigh;
-mod work;
+mod workers;
 mod write;
 
 use futures_util::stream::BoxStream;
@@ -45,19 +45,19 @@ use footnote_documents::attach::Attached;
 use footnote_protocol::confidence;
 use footnote_protocol::{AnswerEvent, ChatRequest, ProtocolError, ResponseContext};
 use footnote_retrieval::{RetrieveError, Technique};
-use ground::Ground;
-use plan::Planned;
+use grounding::Grounding;
+use plan::PlannedSearch;
 use turn::Turn;
 
 pub use audit::audit;
-pub use basis::{Basis, examine, find, search};
-pub use genuine::genuine;
 pub use phrases::before_closest;
-pub use plan::usual;
+pub use plan::default_query;
 pub use question::openings;
 pub use rag::Rag;
-pub use tried::examples;
-pub use work::Workers;
+pub use retrieval_outcome::{RetrievalOutcome, examine, find, search};
+pub use trials::examples;
+pub use unknown_citations::drop_unknown_citations;
+pub use workers::Workers;
 
 /// The settings of answers, where a request has none of its own.
 #[derive(Clone, Debug, PartialEq)]
@@ -125,9 +125,9 @@ pub fn answer_with(
     Ok(async_stream::stream! {
         // Workers compute; while a model writes, its answer holds none of them.
         let begun = workers.run(begun).await;
-        let mut answer = match begun.unwrap_or_else(|error| Err(Unanswered::from(error))) {
+        let mut answer = match begun.unwrap_or_else(|error| Err(BeginError::from(error))) {
             Ok(answer) => answer,
-            Err(Unanswered { context, error }) => {
+            Err(BeginError { context, error }) => {
                 yield AnswerEvent::Grounded(context);
                 yield AnswerEvent::Failed(error);
                 return;
@@ -150,25 +150,25 @@ async fn begin(
     rag: Rag,
     request: ChatRequest,
     attached: Attached,
-) -> Result<Box<Answer>, Unanswered> {
+) -> Result<Box<Answer>, BeginError> {
     // 1. The question is read.
     let turn = Turn::new(&rag, request).with(attached);
-    let ground = ground(&turn).await?;
-    work::pause().await;
+    let grounding = find_grounding(&turn).await?;
+    workers::pause().await;
     // 5. The answer is looked up, or a model begins to write it, or it is composed of quotations.
-    Ok(Box::new(answer::begin(turn, ground).await))
+    Ok(Box::new(answer::begin(turn, grounding).await))
 }
 
-/// The ground of an answer.
-async fn ground(turn: &Turn) -> Result<Ground, Unanswered> {
+/// The grounding of an answer.
+async fn find_grounding(turn: &Turn) -> Result<Grounding, BeginError> {
     // 2. The search is planned.
     let planned = plan::plan(turn).await;
     // 3. Passages are retrieved.
     let retrieved = retrieve::retrieve(turn, &planned.query, &weigh::judge(turn)).await;
-    let retrieved = retrieved.map_err(|error| Unanswered::new(turn, &planned, error))?;
+    let retrieved = retrieved.map_err(|error| BeginError::new(turn, &planned, error))?;
     // 4. Their statements are weighed.
-    let ground = ground::weigh(turn, &planned, retrieved).await;
-    ground.map_err(|error| Unanswered::new(turn, &planned, error))
+    let grounding = grounding::weigh(turn, &planned, retrieved).await;
+    grounding.map_err(|error| BeginError::new(turn, &planned, error))
 }
 
 /// The last steps, from the end of an answer's text to its last event.
@@ -184,21 +184,21 @@ async fn end(answer: Box<Answer>) -> Vec<AnswerEvent> {
 
 /// The error of an answer that did not begin, with what is known of it.
 #[derive(Debug)]
-struct Unanswered {
+struct BeginError {
     context: Box<ResponseContext>,
     error: ProtocolError,
 }
 
-impl Unanswered {
+impl BeginError {
     /// The search of a turn failed.
-    fn new(turn: &Turn, planned: &Planned, error: RetrieveError) -> Self {
-        let thoughts = ground::before(turn, planned, None);
+    fn new(turn: &Turn, planned: &PlannedSearch, error: RetrieveError) -> Self {
+        let thoughts = grounding::thoughts_before(turn, planned, None);
         let context = ResponseContext { thoughts, ..ResponseContext::default() };
         Self { context: Box::new(context), error: error.into() }
     }
 }
 
-impl From<ProtocolError> for Unanswered {
+impl From<ProtocolError> for BeginError {
     fn from(error: ProtocolError) -> Self {
         Self { context: Box::default(), error }
     }

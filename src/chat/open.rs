@@ -5,7 +5,7 @@ use std::path::Path;
 use super::Rag;
 use footnote_documents::Passage;
 use footnote_documents::Record;
-use footnote_documents::extract::{self, PlacesError, Sought, View};
+use footnote_documents::extract::{self, PlacesError, SearchedText, View};
 use footnote_protocol::{ErrorKind, OpenedDocument, OpenedPart, Opening, Places, ProtocolError};
 use footnote_retrieval::RetrieveError;
 use footnote_retrieval::corpus::open;
@@ -14,13 +14,13 @@ use footnote_text::lines;
 use footnote_text::markdown::letters;
 
 /// The number of passages that are shown at once: some ten pages.
-const SHOWN: usize = 30;
+const PASSAGES_SHOWN: usize = 30;
 
 /// The most documents that a document is said to enclose.
 const MOST_ENCLOSED: usize = 100;
 
 /// The number of passages that stand before the marked one.
-const BEFORE: u32 = 8;
+const PASSAGES_BEFORE: u32 = 8;
 
 impl Rag {
     /// Opens a stretch of the document at `path`, with the asked words marked; `None` if there is no such
@@ -40,12 +40,12 @@ impl Rag {
             return Ok(None);
         };
         let view = extract::of_name(path).map(extract::Format::view);
-        let stretch = |start| self.retriever.stretch(path, start, SHOWN, &self.reader);
+        let read = |start| self.retriever.passages_from(path, start, PASSAGES_SHOWN, &self.reader);
         let one_by_one = opening.passages;
-        let mut passages = stretch(start(&opening)).await?;
+        let mut passages = read(start(&opening)).await?;
         if passages.is_empty() {
             // It has become shorter, or has no pages.
-            passages = stretch(Start::Passage(0)).await?;
+            passages = read(Start::Passage(0)).await?;
         }
         Ok(Some(OpenedDocument {
             path: path.to_owned(),
@@ -61,7 +61,7 @@ impl Rag {
 }
 
 /// The most passages of a page that are held against it.
-const MOST_OF_PAGE: usize = 60;
+const MOST_PASSAGES_OF_PAGE: usize = 60;
 
 /// The answer to a reader while many look at pages.
 const BUSY: &str = "Too many pages are being looked through. Ask again in a moment.";
@@ -83,23 +83,24 @@ impl Rag {
         let Some(place) = open::locate(&self.library, path).await? else {
             return Ok(Places::default());
         };
-        let stretch = |start, most| self.retriever.stretch(path, start, most, &self.reader);
-        let passage = stretch(Start::Passage(ordinal), 1).await?;
+        let read = |start, most| self.retriever.passages_from(path, start, most, &self.reader);
+        let passage = read(Start::Passage(ordinal), 1).await?;
         let Some(page) = passage.first().and_then(|passage| passage.page) else {
             return Ok(Places::default());
         };
-        let mut passages = stretch(Start::Page(page), MOST_OF_PAGE).await?;
+        let mut passages = read(Start::Page(page), MOST_PASSAGES_OF_PAGE).await?;
         passages.retain(|passage| passage.ordinal <= ordinal);
         if passages.last().is_none_or(|last| last.ordinal != ordinal) {
             passages = passage;
         }
-        let sought = Sought {
+        let sought = SearchedText {
             page: usize::try_from(page).unwrap_or_default(),
             texts: passages.into_iter().map(|passage| passage.text).collect(),
             words,
         };
         let source = place.file(program).await;
-        let Some(file) = source.and_then(|source| std::fs::File::open(source.place()).ok()) else {
+        let Some(file) = source.and_then(|source| std::fs::File::open(source.fs_path()).ok())
+        else {
             return Ok(Places::default());
         };
         match extract::places(file, &sought, program).await {
@@ -117,7 +118,7 @@ impl Rag {
 fn start(opening: &Opening) -> Start {
     match (opening.from, opening.passage, opening.page) {
         (Some(from), ..) => Start::Passage(from),
-        (None, Some(passage), _) => Start::Passage(passage.saturating_sub(BEFORE)),
+        (None, Some(passage), _) => Start::Passage(passage.saturating_sub(PASSAGES_BEFORE)),
         (None, None, Some(page)) => Start::Page(page),
         (None, None, None) => Start::Passage(0),
     }

@@ -2,72 +2,77 @@
 
 use std::collections::BTreeSet;
 
-use super::composed::Quoted;
+use super::composed::Quotation;
 use footnote_retrieval::Hit;
-use footnote_retrieval::corpus::examples::{Aim, Trial, facts};
+use footnote_retrieval::corpus::examples::{CandidateQuestion, ExpectedAnswer, facts};
 use footnote_text::analysis::{of_document, stems};
 use footnote_text::{question, source};
 
 /// The number of proposed questions.
-pub(super) const WANTED: usize = 3;
+pub(super) const MOST_PROPOSED: usize = 3;
 
 /// The most questions that are made, of which some may not be answered.
-const MOST: usize = 6;
+const MOST_TRIALS: usize = 6;
 
 /// Questions that the conversation has not touched, each of another passage in turn. Passages of the quoted documents
 /// come first, the best hit behind them, since the answer covers it already.
-pub(super) fn propose(hits: &[Hit], quoted: &[Quoted], asked: &[&str]) -> Vec<Trial> {
+pub(super) fn propose(
+    hits: &[Hit],
+    quoted: &[Quotation],
+    asked: &[&str],
+) -> Vec<CandidateQuestion> {
     let touched: BTreeSet<String> = asked.iter().flat_map(|question| stems(question)).collect();
     let is_new = |question: &str| stems(question).iter().any(|stem| !touched.contains(stem));
-    let trials = inner(hits, quoted).into_iter().flat_map(|hit| {
+    let trials = by_priority(hits, quoted).into_iter().flat_map(|hit| {
         let trials = of_passage(hit, quoted).into_iter();
         trials.filter(|trial| is_new(&trial.question)).enumerate()
     });
-    let mut ranked: Vec<(usize, Trial)> = trials.collect();
+    let mut ranked: Vec<(usize, CandidateQuestion)> = trials.collect();
     // The sort is stable: equals stay in the order of their passages.
     ranked.sort_by_key(|(rank, _)| *rank);
-    let mut trials: Vec<Trial> = Vec::new();
+    let mut trials: Vec<CandidateQuestion> = Vec::new();
     for (_, trial) in ranked {
         if !trials.iter().any(|other| other.question == trial.question) {
             trials.push(trial);
         }
     }
-    trials.truncate(MOST);
+    trials.truncate(MOST_TRIALS);
     trials
 }
 
 /// The questions that a hit's passage answers: by its sentences, where its headings ask, and what its document is
 /// about. What the answer quotes, and what it quotes from, is left out.
-fn of_passage(hit: &Hit, quoted: &[Quoted]) -> Vec<Trial> {
+fn of_passage(hit: &Hit, quoted: &[Quotation]) -> Vec<CandidateQuestion> {
     let passage = &hit.passage;
     let language = of_document([passage.text.as_str()].into_iter()).name();
     let is_quoted = |sentence: &str| quoted.iter().any(|quoted| quoted.text.contains(sentence));
-    let told = facts(passage, language).into_iter();
-    let told = told.filter(|(_, sentence)| !is_quoted(sentence));
+    let factual = facts(passage, language).into_iter();
+    let factual = factual.filter(|(_, sentence)| !is_quoted(sentence));
     let asking = headings(hit).filter_map(question::of_asking_heading);
-    let answered = told.chain(asking.map(|question| (question, String::new())));
+    let answered = factual.chain(asking.map(|question| (question, String::new())));
     let path = || passage.path.clone();
-    let quotations = answered.map(|(question, sentence)| Trial {
+    let quotations = answered.map(|(question, sentence)| CandidateQuestion {
         question,
-        aim: Aim::Quotation { path: path(), sentence },
+        aim: ExpectedAnswer::Quotation { path: path(), sentence },
     });
     let about = title(hit).filter(|_| !is_near(hit, quoted));
     let about = about.and_then(|title| question::about_document(title, language));
-    let overview = about.map(|question| Trial { question, aim: Aim::Overview(path()) });
+    let overview =
+        about.map(|question| CandidateQuestion { question, aim: ExpectedAnswer::Overview(path()) });
     quotations.chain(overview).collect()
 }
 
 /// The hits in the order of their worth: those of the quoted documents first, the best hit behind them.
-fn inner<'a>(hits: &'a [Hit], quoted: &[Quoted]) -> Vec<&'a Hit> {
+fn by_priority<'a>(hits: &'a [Hit], quoted: &[Quotation]) -> Vec<&'a Hit> {
     let (first, others) = hits.split_at(hits.len().min(1));
-    let mut inner: Vec<&Hit> = others.iter().chain(first).collect();
+    let mut by_priority: Vec<&Hit> = others.iter().chain(first).collect();
     // The sort is stable: equals stay in their order.
-    inner.sort_by_key(|hit| !is_near(hit, quoted));
-    inner
+    by_priority.sort_by_key(|hit| !is_near(hit, quoted));
+    by_priority
 }
 
 /// True if the answer quotes from a hit's document.
-fn is_near(hit: &Hit, quoted: &[Quoted]) -> bool {
+fn is_near(hit: &Hit, quoted: &[Quotation]) -> bool {
     let mut of_answer = quoted.iter().map(|quoted| source::split(&quoted.source).0);
     of_answer.any(|path| path == hit.passage.path)
 }

@@ -9,32 +9,32 @@ use tokio::sync::{Mutex as Queue, OwnedMutexGuard};
 use footnote_protocol::{ErrorKind, ProtocolError};
 
 /// The longest wait for the answers before. Many proxies give up after a minute without a byte.
-const LONGEST: Duration = Duration::from_secs(50);
+const LONGEST_WAIT: Duration = Duration::from_secs(50);
 
 /// The owner and the id of a conversation.
 type Key = (String, String);
 
 /// The conversations in which a question is under way; cloning shares them.
 #[derive(Clone, Debug, Default)]
-pub struct Queues(Arc<Mutex<HashMap<Key, Weak<Queue<()>>>>>);
+pub struct ConversationQueues(Arc<Mutex<HashMap<Key, Weak<Queue<()>>>>>);
 
 /// The turn of one question. The next one comes when it is dropped.
 #[derive(Debug)]
-pub struct Place {
-    _held: OwnedMutexGuard<()>,
+pub struct QueueTurn {
+    _guard: OwnedMutexGuard<()>,
 }
 
-impl Queues {
+impl ConversationQueues {
     /// Waits until no other question of `owner` is under way in the conversation `id`, in the order in which
     /// they came.
     ///
     /// # Errors
     ///
     /// A refusal after 50 seconds.
-    pub async fn enter(&self, owner: &str, id: &str) -> Result<Place, ProtocolError> {
+    pub async fn enter(&self, owner: &str, id: &str) -> Result<QueueTurn, ProtocolError> {
         let waiting = self.queue(owner, id).lock_owned();
-        let entered = tokio::time::timeout(LONGEST, waiting).await;
-        entered.map(|held| Place { _held: held }).map_err(|_| {
+        let entered = tokio::time::timeout(LONGEST_WAIT, waiting).await;
+        entered.map(|held| QueueTurn { _guard: held }).map_err(|_| {
             let busy =
                 "The question before this one is still being answered. Ask again in a moment.";
             ProtocolError::new(ErrorKind::Unavailable, busy)
@@ -61,7 +61,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_question_waits_for_those_before_it_but_not_for_ever() {
-        let queues = Queues::default();
+        let queues = ConversationQueues::default();
         let first = queues.enter("alice", "a").await.unwrap();
         for (owner, id) in [("alice", "b"), ("bob", "a")] {
             queues.enter(owner, id).await.unwrap();

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use footnote_retrieval::Hit;
 
 /// The place of a passage: its document and its number there.
-type Place<'a> = (&'a str, u32);
+type PassageKey<'a> = (&'a str, u32);
 
 /// A passage in a stretch.
-struct Part<'a> {
+struct SpanPassage<'a> {
     /// The rank of the hit that brings it, from 0.
     rank: usize,
     source: String,
@@ -18,8 +18,8 @@ struct Part<'a> {
 /// The hits with their neighbours as sources and texts. Adjacent passages of a document stand together in
 /// its order, in the place of the best of their hits; each part is cited by its own source.
 pub(super) fn spans(hits: &[Hit]) -> Vec<(String, String)> {
-    let mut spans: Vec<Vec<Part<'_>>> = Vec::new();
-    let mut last: Option<Place<'_>> = None;
+    let mut spans: Vec<Vec<SpanPassage<'_>>> = Vec::new();
+    let mut last: Option<PassageKey<'_>> = None;
     for (place, part) in parts(hits) {
         let goes_on = last.is_some_and(|(path, at)| place == (path, at.saturating_add(1)));
         last = Some(place);
@@ -34,7 +34,7 @@ pub(super) fn spans(hits: &[Hit]) -> Vec<(String, String)> {
 
 /// The passages that the hits cover, by their places. A hit has its own rank, and a mere neighbour that of
 /// the best hit beside it.
-fn parts(hits: &[Hit]) -> BTreeMap<Place<'_>, Part<'_>> {
+fn parts(hits: &[Hit]) -> BTreeMap<PassageKey<'_>, SpanPassage<'_>> {
     let mut all = Vec::new();
     for (rank, hit) in hits.iter().enumerate() {
         let own = Some(hit.passage.text.as_str());
@@ -50,14 +50,14 @@ fn parts(hits: &[Hit]) -> BTreeMap<Place<'_>, Part<'_>> {
         if let (Some(ordinal), Some(text)) = (ordinal, text) {
             let source = hit.passage.source();
             let part = parts.entry((hit.passage.path.as_str(), ordinal));
-            part.or_insert(Part { rank, source, text });
+            part.or_insert(SpanPassage { rank, source, text });
         }
     }
     parts
 }
 
 /// The parts of a span, those of one source as one text.
-fn sources(span: &[Part<'_>]) -> impl Iterator<Item = (String, String)> {
+fn sources(span: &[SpanPassage<'_>]) -> impl Iterator<Item = (String, String)> {
     let alike = span.chunk_by(|one, next| one.source == next.source);
     alike.filter_map(|parts| {
         let texts: Vec<&str> = parts.iter().map(|part| part.text).collect();

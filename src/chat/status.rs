@@ -10,12 +10,12 @@ use footnote_retrieval::corpus::uploads::Uploads;
 use footnote_retrieval::store::{FileKind, StoreError};
 
 /// The pause between two states: nobody sees more of them.
-const BETWEEN_STATES: Duration = Duration::from_millis(500);
+const STATE_INTERVAL: Duration = Duration::from_millis(500);
 
 /// The pause after a state that cannot be made.
-const AFTER_FAULT: Duration = Duration::from_secs(5);
+const ERROR_PAUSE: Duration = Duration::from_secs(5);
 
-/// The most files of a pass that are told one by one while they wait; the line of the state counts all.
+/// The most files of a pass that are listed one by one while they wait; the line of the state counts all.
 const MOST_PENDING: usize = 12;
 
 impl Rag {
@@ -55,7 +55,7 @@ impl Rag {
             ready: counts.ready,
             unread: counts.failed,
             images: self.images(uploads, counts.images, &listing).await?,
-            others: self.others(&listing),
+            others: self.skipped(&listing),
             listing,
             listed: ready.fitting,
             pending,
@@ -85,20 +85,20 @@ impl Rag {
     }
 
     /// The files in formats that are not read.
-    fn others(&self, listing: &Listing) -> FileGroup {
-        let (count, paths) = self.library.others(&listing.named);
+    fn skipped(&self, listing: &Listing) -> FileGroup {
+        let (count, paths) = self.library.skipped(&listing.named);
         let files = paths.into_iter().map(|path| FailedFile { path, ..FailedFile::default() });
         FileGroup { count, files: files.collect() }
     }
 
-    /// The files that are not read yet, with those that the reader has just brought.
+    /// The files that are not read yet, with those that the reader has just uploaded.
     async fn pending(
         &self,
         uploads: &Uploads,
         named: &str,
     ) -> Result<Vec<PendingFile>, StoreError> {
         let mut pending = self.library.pending(named, MOST_PENDING).await?;
-        for path in uploads.waiting(&self.reader, &self.library).await {
+        for path in uploads.unread(&self.reader, &self.library).await {
             if pending.iter().all(|file| file.path != path) {
                 pending.push(PendingFile { path, ..PendingFile::default() });
             }
@@ -121,7 +121,7 @@ impl Rag {
             loop {
                 let version = *changes.borrow_and_update();
                 let make = rag.status(&uploads, listing.clone());
-                // The first may be asked for because of a file that the reader has just brought.
+                // The first may be asked for because of a file that the reader has just uploaded.
                 let status = if told.is_none() {
                     make.await
                 } else {
@@ -132,7 +132,7 @@ impl Rag {
                     Ok(status) => status,
                     Err(error) => {
                         tracing::warn!("listing the documents: {error}");
-                        tokio::time::sleep(AFTER_FAULT).await;
+                        tokio::time::sleep(ERROR_PAUSE).await;
                         continue;
                     }
                 };
@@ -144,7 +144,7 @@ impl Rag {
                 if is_last && !stays || changes.changed().await.is_err() {
                     break;
                 }
-                tokio::time::sleep(BETWEEN_STATES).await;
+                tokio::time::sleep(STATE_INTERVAL).await;
             }
         }
     }
@@ -177,7 +177,7 @@ mod tests {
         }
     }
 
-    /// Uploads that nobody may bring.
+    /// Uploads that are allowed to nobody.
     fn none() -> Uploads {
         Uploads::new(Arc::new(FileBlobs::over("nowhere".into())), Allowed::Nobody, 0)
     }

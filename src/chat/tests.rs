@@ -26,14 +26,17 @@ use footnote_retrieval::corpus::index::MemoryCatalog;
 use footnote_retrieval::framing;
 use footnote_retrieval::keyword::Keyword;
 use footnote_retrieval::samples::index_of;
-use footnote_retrieval::{Found, Hit, Query, RetrieveError, Retriever, Term};
+use footnote_retrieval::{Hit, Query, RetrieveError, Retriever, SearchResult, Term};
 use footnote_text::analysis::stems;
 
 /// A retriever that always finds the same hits; `None` fails.
 struct Fixed(Option<Vec<Hit>>);
 
 impl Retriever for Fixed {
-    fn retrieve<'a>(&'a self, query: &'a Query) -> BoxFuture<'a, Result<Found, RetrieveError>> {
+    fn retrieve<'a>(
+        &'a self,
+        query: &'a Query,
+    ) -> BoxFuture<'a, Result<SearchResult, RetrieveError>> {
         let found = self.0.clone().map(|hits| found(&query.text, hits));
         let found = found.ok_or_else(|| RetrieveError(anyhow::anyhow!("no disk")));
         std::future::ready(found).boxed()
@@ -41,7 +44,7 @@ impl Retriever for Fixed {
 }
 
 /// The results of retrieval with these hits, where all terms have the same weight.
-pub(super) fn found(question: &str, hits: Vec<Hit>) -> Found {
+pub(super) fn found(question: &str, hits: Vec<Hit>) -> SearchResult {
     let known: Vec<String> = hits.iter().flat_map(|hit| stems(&hit.passage.text)).collect();
     let terms = question
         .split_whitespace()
@@ -49,15 +52,15 @@ pub(super) fn found(question: &str, hits: Vec<Hit>) -> Found {
             let stem = stems(word).pop()?;
             let known = known.contains(&stem);
             let word = word.trim_matches(|c: char| !c.is_alphanumeric()).to_owned();
-            let weight = if known { framing::worth(&word) } else { 0.0 };
+            let weight = if known { framing::weight(&word) } else { 0.0 };
             Some(Term { word, stem, weight, known, ..Term::default() })
         })
         .collect();
-    Found { hits, terms, ..Found::default() }
+    SearchResult { hits, terms, ..SearchResult::default() }
 }
 
 /// The same as the evidence for the question.
-pub(super) fn evidence(question: &str, found: Found) -> Evidence {
+pub(super) fn evidence(question: &str, found: SearchResult) -> Evidence {
     Evidence::new(Question::of(question), found)
 }
 
@@ -252,10 +255,10 @@ async fn what_may_be_no_answer_is_neither_called_supported_nor_followed_up() {
     let mut hits = hits();
     hits[1].passage.headings = vec!["When is the overtime paid?".to_owned()];
     let rag = rag(Some(hits), None);
-    let told = async |least: f32| -> Answer {
+    let told = async |threshold: f32| -> Answer {
         let mut request = request(&[QUESTION]);
         request.overrides.suggest_followup_questions = Some(true);
-        request.overrides.minimum_confidence = Some(least);
+        request.overrides.minimum_confidence = Some(threshold);
         events(&rag, request).await.into_iter().collect()
     };
     let sure = told(0.0).await;
@@ -264,8 +267,8 @@ async fn what_may_be_no_answer_is_neither_called_supported_nor_followed_up() {
     assert!(sure.context.audit.is_some());
     assert!(sure.context.followup_questions.is_some());
     // Twice the odds.
-    let least = 2.0 * known.probability / (1.0 + known.probability);
-    let unsure = told(least).await;
+    let threshold = 2.0 * known.probability / (1.0 + known.probability);
+    let unsure = told(threshold).await;
     assert_eq!(unsure.context.confidence.unwrap().outcome, Outcome::Unsure);
     assert!(unsure.text.contains("thirty days"), "{}", unsure.text);
     assert_eq!(unsure.context.audit, None);

@@ -4,14 +4,14 @@ use std::collections::HashMap;
 
 use serde_json::{Value, json};
 
-use super::aside;
 use super::captions::Caption;
-use super::composed::Composed;
+use super::composed::ComposedAnswer;
 use super::question::Question;
+use super::side_prompt;
 use footnote_models::Prompt;
 use footnote_protocol::audit::{Audit, Checked, Verdict};
 use footnote_protocol::{Thought, TokenUsage};
-use footnote_retrieval::{Correction, Found, Hit, How, Query, mended};
+use footnote_retrieval::{Correction, Hit, Query, SearchReport, SearchResult, with_corrections};
 
 /// The question as it was asked, with the number of hidden characters that were left out of its
 /// conversation.
@@ -34,7 +34,7 @@ pub(super) fn search_query(
     query: &Query,
     elapsed_ms: u64,
     captions: bool,
-    how: Option<&How>,
+    how: Option<&SearchReport>,
 ) -> Thought {
     let thought = Thought::new("Generated search query", query.text.as_str())
         .with("has_vector", false)
@@ -51,7 +51,7 @@ pub(super) fn search_query(
 }
 
 /// Adds the index that answered, and notes on it for the reader.
-fn found_by(thought: Thought, query: &Query, how: &How) -> Thought {
+fn found_by(thought: Thought, query: &Query, how: &SearchReport) -> Thought {
     let missing = || {
         let wanted = query.mode != how.mode;
         wanted.then(|| "No embedding model is set up. Answered by text.".to_owned())
@@ -85,7 +85,7 @@ pub(super) fn corrected(query: &Query, corrections: &[Correction]) -> Option<Tho
         .iter()
         .map(|Correction { word, meant }| json!({"word": word, "meant": meant}))
         .collect();
-    let text = mended(&query.text, corrections);
+    let text = with_corrections(&query.text, corrections);
     let thought = || Thought::new("Showing results for", text).with("corrections", words);
     (!corrections.is_empty()).then(thought)
 }
@@ -98,7 +98,7 @@ pub(super) fn parts<'a>(parts: impl Iterator<Item = &'a Question>) -> Option<Tho
 
 /// The hits, each with the step of the plan that found it, if there was one.
 pub(super) fn results(
-    found: &Found,
+    found: &SearchResult,
     elapsed_ms: Option<u64>,
     activity: &HashMap<String, usize>,
     captions: &[Caption],
@@ -146,7 +146,7 @@ fn result(hit: &Hit, activity: &HashMap<String, usize>, caption: Option<&Caption
         "sourcepage": hit.passage.source(),
         "sourcefile": hit.passage.path,
         "score": hit.score,
-        "captions": caption.map(Caption::shown).into_iter().collect::<Vec<Value>>(),
+        "captions": caption.map(Caption::to_json).into_iter().collect::<Vec<Value>>(),
         "activity": activity.get(&hit.passage.id),
         "embedding": null,
         "imageEmbedding": null,
@@ -157,7 +157,7 @@ fn result(hit: &Hit, activity: &HashMap<String, usize>, caption: Option<&Caption
 
 /// The prompt for the model.
 pub(super) fn prompt(prompt: &Prompt, model: &str) -> Thought {
-    Thought::new("Prompt", aside::messages(prompt))
+    Thought::new("Prompt", side_prompt::messages(prompt))
         .with("model", model)
         .with("temperature", prompt.temperature.map_or(Value::Null, shortest))
 }
@@ -174,7 +174,7 @@ fn hundredths(probability: f32) -> f64 {
 }
 
 /// The quoted sentences with their scores.
-pub(super) fn quoted(quote: &Composed) -> Thought {
+pub(super) fn quoted(quote: &ComposedAnswer) -> Thought {
     let sentences: Vec<Value> = quote
         .quoted
         .iter()
@@ -247,10 +247,10 @@ mod tests {
     fn a_vector_is_told_of_only_where_a_model_made_one() {
         let query = Query { mode: RetrievalMode::Hybrid, ..Query::default() };
         let has_vector = |model: Option<&str>| {
-            let how = How {
+            let how = SearchReport {
                 mode: RetrievalMode::Hybrid,
                 model: model.map(str::to_owned),
-                ..How::default()
+                ..SearchReport::default()
             };
             let thought = search_query(&query, 0, false, Some(&how));
             thought.props.as_ref().unwrap()["has_vector"].clone()

@@ -4,22 +4,22 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::question::Question;
-use super::question::long::{self, Read};
+use super::question::long::{self, MessageParts};
 use crate::Rag;
 use footnote_documents::Passage;
 use footnote_documents::attach::{Attached, Image};
 use footnote_models::ChatModel;
 use footnote_models::fit::newest;
 use footnote_protocol::{ChatRequest, Message, RetrievalEffort, RetrievalMode, Role};
-use footnote_retrieval::attached::Files;
-use footnote_retrieval::{Found, Query, RetrieveError};
+use footnote_retrieval::attached::AttachedFiles;
+use footnote_retrieval::{Query, RetrieveError, SearchResult};
 use footnote_text::hidden::clean;
 
 /// One turn in the making.
 pub(super) struct Turn {
     pub(super) request: ChatRequest,
     /// The parts of the last message that are read.
-    pub(super) read: Read,
+    pub(super) read: MessageParts,
     /// The number of hidden characters that were left out of the conversation.
     pub(super) hidden: usize,
     /// The question of the last message.
@@ -28,7 +28,7 @@ pub(super) struct Turn {
     /// The model that writes this turn, whatever is chosen meanwhile; `None` if it quotes.
     pub(super) model: Option<Arc<dyn ChatModel>>,
     /// The attached files.
-    files: Arc<Files>,
+    files: Arc<AttachedFiles>,
     /// The attached files with hidden text, each with the number of its characters.
     pub(super) hidden_files: Vec<(String, usize)>,
     /// The attached images.
@@ -39,14 +39,14 @@ pub(super) struct Turn {
 }
 
 /// Removes hidden text from a conversation; returns the number of its characters.
-fn seen(request: &mut ChatRequest) -> usize {
+fn remove_hidden_text(request: &mut ChatRequest) -> usize {
     let messages = request.messages.iter_mut();
     messages.map(|message| clean(&mut message.content)).sum()
 }
 
 impl Turn {
     pub(super) fn new(rag: &Rag, mut request: ChatRequest) -> Self {
-        let hidden = seen(&mut request);
+        let hidden = remove_hidden_text(&mut request);
         let read = long::read(request.question());
         Self {
             hidden,
@@ -65,16 +65,16 @@ impl Turn {
 
     /// The turn with the attached files of its conversation.
     pub(super) fn with(mut self, attached: Attached) -> Self {
-        self.files = Arc::new(Files::new(attached.passages));
+        self.files = Arc::new(AttachedFiles::new(attached.passages));
         self.images = attached.images;
         self.hidden_files = attached.hidden;
         self
     }
 
     /// Drops data that is not needed once a model writes: text that was pasted or attached may be large.
-    pub(super) fn lighten(&mut self) {
-        self.read = Read::default();
-        self.question.lighten();
+    pub(super) fn drop_large_texts(&mut self) {
+        self.read = MessageParts::default();
+        self.question.drop_search_texts();
         self.files = Arc::default();
         for message in &mut self.request.messages {
             let begins = long::beginning(&message.content).len();
@@ -87,7 +87,7 @@ impl Turn {
     }
 
     /// True if images were attached that the model looks at.
-    pub(super) fn looks(&self) -> bool {
+    pub(super) fn model_sees_images(&self) -> bool {
         let sees = self.model.as_ref().is_some_and(|model| model.sees());
         !self.images.is_empty() && sees
     }
@@ -105,9 +105,10 @@ impl Turn {
     }
 
     /// Searches, once few enough other searches are under way.
-    pub(super) async fn retrieve(&self, query: &Query) -> Result<Found, RetrieveError> {
-        let search =
-            async { self.files.beside(self.rag.retriever.retrieve(query).await?, query).await };
+    pub(super) async fn retrieve(&self, query: &Query) -> Result<SearchResult, RetrieveError> {
+        let search = async {
+            self.files.merged_with(self.rag.retriever.retrieve(query).await?, query).await
+        };
         self.rag.workers.search(search).await
     }
 
@@ -117,7 +118,7 @@ impl Turn {
         if overrides.search_text_embeddings == Some(false) {
             return RetrievalMode::Text;
         }
-        let usual = || self.rag.retriever.usual_mode();
+        let usual = || self.rag.retriever.default_mode();
         overrides.retrieval_mode.unwrap_or_else(usual)
     }
 
@@ -127,7 +128,7 @@ impl Turn {
     }
 
     /// The least probability that the documents answer, for a quoted answer to count as one.
-    pub(super) fn least(&self) -> f32 {
+    pub(super) fn threshold(&self) -> f32 {
         let wanted = self.request.overrides.minimum_confidence;
         wanted.unwrap_or(self.rag.settings.confidence).clamp(0.0, 1.0)
     }
@@ -147,14 +148,14 @@ impl Turn {
     }
 
     /// The last questions of the reader, oldest first, this one included.
-    pub(super) fn asked(&self) -> Vec<&str> {
+    pub(super) fn recent_questions(&self) -> Vec<&str> {
         let before = self.request.history().iter().rev();
         let before = before.filter(|message| message.role == Role::User);
         let before = before.map(|message| long::beginning(&message.content));
-        let mut asked = vec![self.question.text.as_str()];
-        asked.extend(before.take(long::EARLIER));
-        asked.reverse();
-        asked
+        let mut recent_questions = vec![self.question.text.as_str()];
+        recent_questions.extend(before.take(long::MOST_EARLIER_QUESTIONS));
+        recent_questions.reverse();
+        recent_questions
     }
 }
 

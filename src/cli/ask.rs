@@ -25,7 +25,8 @@ pub(super) async fn run(config: Config, question: String) -> anyhow::Result<()> 
     let engine = Engine::ready(&config).await?;
     let request = ChatRequest { messages: vec![Message::user(question)], ..ChatRequest::default() };
     request.validate()?;
-    let mut events = footnote_chat::genuine(footnote_chat::answer(&engine.rag(), request)?);
+    let mut events =
+        footnote_chat::drop_unknown_citations(footnote_chat::answer(&engine.rag(), request)?);
     let mut answer = Answer::default();
     while let Some(event) = events.next().await {
         if let AnswerEvent::Delta(text) = &event {

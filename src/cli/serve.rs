@@ -12,7 +12,7 @@ use tokio_util::sync::CancellationToken;
 use super::print_line;
 use crate::serve::net::{handles, listen, paths};
 use crate::serve::{AppState, Capacity, router};
-use footnote_chat::queues::Queues;
+use footnote_chat::queues::ConversationQueues;
 use footnote_engine::config::{Config, FrontEnd, Policy, Settings, site};
 use footnote_engine::{Engine, program};
 use footnote_retrieval::corpus::Library;
@@ -51,7 +51,7 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
         preferences: config.preferences,
         uploads: uploads.clone(),
         sessions: sessions.clone(),
-        queues: Queues::default(),
+        queues: ConversationQueues::default(),
         program: program()?.into(),
         capacity: Capacity::within(&config.limits),
         stop: stop.clone(),

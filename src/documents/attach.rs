@@ -5,7 +5,7 @@ use std::path::Path;
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 
 use super::Passage;
-use super::extract::{self, Content, ExtractError, Passages};
+use super::extract::{self, ExtractError, FileContent, Passages};
 
 /// Before the name of every attached file, so that none is taken for a document of the folder.
 pub const FOLDER: &str = "attached/";
@@ -89,7 +89,7 @@ pub async fn read(files: Vec<File>, program: &Path) -> Result<Attached, AttachEr
     let mut attached = Attached::default();
     let mut taken: Vec<String> = Vec::new();
     for file in files {
-        let source = format!("{FOLDER}{}", free_name(&file, &taken));
+        let source = format!("{FOLDER}{}", unique_name(&file, &taken));
         taken.push(source.clone());
         if let Some(content_type) = type_of(&file) {
             attached.images.push(Image {
@@ -99,7 +99,7 @@ pub async fn read(files: Vec<File>, program: &Path) -> Result<Attached, AttachEr
             });
             continue;
         }
-        let hidden = take(&mut attached.passages, &source, file, program).await?;
+        let hidden = add_file(&mut attached.passages, &source, file, program).await?;
         if hidden > 0 {
             attached.hidden.push((source, hidden));
         }
@@ -109,14 +109,14 @@ pub async fn read(files: Vec<File>, program: &Path) -> Result<Attached, AttachEr
 
 /// Adds the passages of a file, as long as they are not too many; returns how many hidden characters were
 /// left out.
-async fn take(
+async fn add_file(
     passages: &mut Vec<Passage>,
     source: &str,
     file: File,
     program: &Path,
 ) -> Result<usize, AttachError> {
     let unreadable = |error| AttachError::Unreadable(name_of(source).to_owned(), error);
-    let content = Content::Bytes(file.bytes);
+    let content = FileContent::Bytes(file.bytes);
     let read = extract::passages(source, content, program).await;
     let mut read = read.map_err(unreadable)?;
     let mut hidden = add(passages, &mut read).await?.map_err(unreadable)?;
@@ -169,7 +169,7 @@ fn type_of(file: &File) -> Option<&'static str> {
 }
 
 /// A name that no other file of the question has.
-fn free_name(file: &File, taken: &[String]) -> String {
+fn unique_name(file: &File, taken: &[String]) -> String {
     let name = extract::clean(&file.name, &file.content_type);
     let numbered = (2..).map(|number| extract::numbered(&name, number));
     let mut names = std::iter::once(name.clone()).chain(numbered);

@@ -10,19 +10,19 @@ use tokio::sync::Semaphore;
 use super::Stamp;
 use super::extract;
 
-/// How many are kept: a browser asks for one in many parts.
-const MOST: usize = 8;
+/// The number of cached files: a browser asks for one in many parts.
+const MOST_CACHED: usize = 8;
 
-/// How many are taken out at once.
+/// The number of files that are unpacked at once.
 const AT_ONCE: usize = 2;
 
 /// The time that one may wait for its turn.
-const PATIENCE: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(30);
 
-static TAKING: Semaphore = Semaphore::const_new(AT_ONCE);
+static PERMITS: Semaphore = Semaphore::const_new(AT_ONCE);
 
 /// Those that were taken out last. They have no name in the file system, so that none outlives the process.
-static KEPT: Mutex<Vec<(Key, Arc<File>)>> = Mutex::new(Vec::new());
+static CACHE: Mutex<Vec<(Key, Arc<File>)>> = Mutex::new(Vec::new());
 
 /// A file as it was at one time, and a path within it.
 type Key = (PathBuf, Stamp, String);
@@ -36,10 +36,10 @@ pub async fn take(
     program: &Path,
 ) -> Option<Arc<File>> {
     let key = (file.to_owned(), stamp, within.to_owned());
-    let turn = tokio::time::timeout(PATIENCE, TAKING.acquire()).await;
+    let turn = tokio::time::timeout(TIMEOUT, PERMITS.acquire()).await;
     let _turn = turn.ok()?.ok()?;
-    if let Some(kept) = kept(&key) {
-        return Some(kept);
+    if let Some(cached) = cached(&key) {
+        return Some(cached);
     }
     let file = File::open(file).ok()?;
     let out = tempfile::tempfile().ok()?;
@@ -51,14 +51,14 @@ pub async fn take(
     let taken = Arc::new(out);
     let mut all = all();
     all.insert(0, (key, Arc::clone(&taken)));
-    all.truncate(MOST);
+    all.truncate(MOST_CACHED);
     Some(taken)
 }
 
 /// The file of this key, which becomes the last to be given up.
-fn kept(key: &Key) -> Option<Arc<File>> {
+fn cached(key: &Key) -> Option<Arc<File>> {
     let mut all = all();
-    let at = all.iter().position(|(kept, _)| kept == key)?;
+    let at = all.iter().position(|(cached, _)| cached == key)?;
     let one = all.remove(at);
     let file = Arc::clone(&one.1);
     all.insert(0, one);
@@ -66,5 +66,5 @@ fn kept(key: &Key) -> Option<Arc<File>> {
 }
 
 fn all() -> MutexGuard<'static, Vec<(Key, Arc<File>)>> {
-    KEPT.lock().unwrap_or_else(PoisonError::into_inner)
+    CACHE.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -5,41 +5,41 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use super::Engine;
-use super::fresh::{fault, rest};
+use super::fresh::{logged_error, wait_for_change};
 
 /// The pause after a description that failed: whoever hosts the model may count each request.
-const AFTER_FAILED_DESCRIPTION: Duration = Duration::from_mins(1);
+const FAILED_DESCRIPTION_PAUSE: Duration = Duration::from_mins(1);
 
 /// The least time between two passes that read what was described, while more is.
-const BETWEEN_READINGS: Duration = Duration::from_secs(30);
+const READING_INTERVAL: Duration = Duration::from_secs(30);
 
 impl Engine {
-    /// Describes images while no documents are being read, and looks every `between` for new ones; `tell` has what
+    /// Describes images while no documents are being read, and looks every `interval` for new ones; `notify` has what
     /// was described read.
-    pub(super) async fn keep_describing(&self, between: Duration, tell: impl Fn()) {
-        let (mut told, mut any, mut last) = (None, false, Instant::now());
+    pub(super) async fn keep_describing(&self, interval: Duration, notify: impl Fn()) {
+        let (mut logged, mut any, mut last) = (None, false, Instant::now());
         let mut changes = self.rag.library.changes();
         loop {
-            let (progress, begun) = (self.rag.library.everything(), Instant::now());
+            let (progress, begun) = (self.rag.library.unfiltered_progress(), Instant::now());
             let is_free = !progress.running && progress.finished_at.is_some();
             let described = if is_free { self.describe().await } else { Ok(None) };
             let pause = match described {
                 // Half of the model's time is left to readers.
                 Ok(Some(_)) => begun.elapsed(),
-                Ok(None) => between,
-                Err(_) => AFTER_FAILED_DESCRIPTION,
+                Ok(None) => interval,
+                Err(_) => FAILED_DESCRIPTION_PAUSE,
             };
             let (goes_on, is_idle) =
                 (matches!(described, Ok(Some(_))), matches!(described, Ok(None)));
             any |= matches!(described, Ok(Some(true)));
-            if any && (!goes_on || last.elapsed() > BETWEEN_READINGS) {
+            if any && (!goes_on || last.elapsed() > READING_INTERVAL) {
                 (any, last) = (false, Instant::now());
-                tell();
+                notify();
             }
-            told = fault(described.map(drop), told, "the images cannot be described");
+            logged = logged_error(described.map(drop), logged, "the images cannot be described");
             if is_idle {
                 let mut is_first = true;
-                rest(&mut changes, || std::mem::take(&mut is_first)).await;
+                wait_for_change(&mut changes, || std::mem::take(&mut is_first)).await;
             }
             tokio::time::sleep(pause).await;
         }

@@ -7,37 +7,37 @@ use tokio_util::sync::CancellationToken;
 
 use super::Engine;
 use footnote_retrieval::corpus::ingest::{self, Watch};
-use footnote_retrieval::store::{Held, READING};
+use footnote_retrieval::store::{HeldLease, READING_LEASE};
 
 /// The pause between two looks for indexed passages that are not embedded yet.
-const BETWEEN_EMBEDDINGS: Duration = Duration::from_secs(5);
+const EMBEDDING_INTERVAL: Duration = Duration::from_secs(5);
 
 /// The pause between two tries to take the lease of reading.
-const BETWEEN_LEASES: Duration = Duration::from_secs(5);
+const LEASE_INTERVAL: Duration = Duration::from_secs(5);
 
-/// The longest rest while nothing changes: each look walks through all records, and vectors that were lost are
+/// The longest idle time while nothing changes: each check walks through all records, and vectors that were lost are
 /// noticed by one.
-const LONGEST_REST: Duration = Duration::from_mins(10);
+const LONGEST_IDLE_TIME: Duration = Duration::from_mins(10);
 
 /// The longest pause between two passes that fail; each is twice as long as the one before.
 const LONGEST_PAUSE: Duration = Duration::from_mins(5);
 
 impl Engine {
-    /// Brings the index up to date at once and then whenever `watch` tells of a change, and without one
-    /// every `between`, until `stop`. What fails is logged, and tried again after longer and longer pauses.
-    pub async fn keep_fresh(&self, mut watch: Watch, between: Duration, stop: CancellationToken) {
-        let (read, tell) = (Notify::new(), watch.teller());
+    /// Brings the index up to date at once and then whenever `watch` reports a change, and without one
+    /// every `interval`, until `stop`. What fails is logged, and tried again after longer and longer pauses.
+    pub async fn keep_fresh(&self, mut watch: Watch, interval: Duration, stop: CancellationToken) {
+        let (read, notify) = (Notify::new(), watch.notifier());
         let reading = async {
             let _lease = self.lease().await;
-            let (mut told, mut warned) = (None, None);
-            let (mut pause, mut checked) = (between, String::new());
+            let (mut logged, mut warned) = (None, None);
+            let (mut pause, mut checked) = (interval, String::new());
             loop {
-                told = self.pass(told, &watch).await;
-                warned = self.warn(warned).await;
+                logged = self.pass(logged, &watch).await;
+                warned = self.warn_of_restricted(warned).await;
                 read.notify_one();
                 watch.renew();
-                let is_well = told.is_none();
-                pause = if is_well { between } else { (2 * pause).min(LONGEST_PAUSE) };
+                let is_well = logged.is_none();
+                pause = if is_well { interval } else { (2 * pause).min(LONGEST_PAUSE) };
                 if !watch.settled(pause).await && is_well {
                     checked = self.recheck(checked).await;
                 }
@@ -45,42 +45,45 @@ impl Engine {
         };
         // Beside it, since it may take hours: documents that change meanwhile are found by their words.
         let embedding = async {
-            let (mut told, mut changes) = (None, self.rag.library.changes());
+            let (mut logged, mut changes) = (None, self.rag.library.changes());
             loop {
                 let known = self.stores.catalog.version();
-                told = fault(self.embed().await, told, "the documents cannot be embedded");
-                let is_known = || told.is_none() && self.stores.catalog.version() == known;
-                rest(&mut changes, is_known).await;
-                let pause = between.min(BETWEEN_EMBEDDINGS);
+                logged =
+                    logged_error(self.embed().await, logged, "the documents cannot be embedded");
+                let is_known = || logged.is_none() && self.stores.catalog.version() == known;
+                wait_for_change(&mut changes, is_known).await;
+                let pause = interval.min(EMBEDDING_INTERVAL);
                 let _ = tokio::time::timeout(pause, read.notified()).await;
             }
         };
-        let describing = self.keep_describing(between.min(BETWEEN_EMBEDDINGS), tell);
+        let describing = self.keep_describing(interval.min(EMBEDDING_INTERVAL), notify);
         let suggesting = self.keep_suggesting();
         let all = Box::pin(async { tokio::join!(reading, embedding, describing, suggesting) });
         stop.run_until_cancelled(all).await;
     }
 
     /// The lease of reading the folders, once no other process has it.
-    async fn lease(&self) -> Held {
-        let mut told = None;
+    async fn lease(&self) -> HeldLease {
+        let mut logged = None;
         loop {
-            match self.stores.lease.hold(READING).await {
+            match self.stores.lease.acquire(READING_LEASE).await {
                 Ok(Some(held)) => return held,
                 Ok(None) => tracing::debug!("another process reads the folders"),
-                Err(error) => told = fault(Err(error.into()), told, "the folders are not read"),
+                Err(error) => {
+                    logged = logged_error(Err(error.into()), logged, "the folders are not read");
+                }
             }
-            tokio::time::sleep(BETWEEN_LEASES).await;
+            tokio::time::sleep(LEASE_INTERVAL).await;
         }
     }
 
-    /// Returns the warning for operators about restricted documents, and logs it unless it was `told`.
-    async fn warn(&self, told: Option<String>) -> Option<String> {
+    /// Returns the warning for operators about restricted documents, and logs it unless it was `logged`.
+    async fn warn_of_restricted(&self, logged: Option<String>) -> Option<String> {
         let Ok(restricted) = self.rag.library.restricted().await else {
-            return told;
+            return logged;
         };
         let warning = self.readers.warning(restricted);
-        if let Some(warning) = warning.as_ref().filter(|_| warning != told) {
+        if let Some(warning) = warning.as_ref().filter(|_| warning != logged) {
             tracing::warn!("{warning}");
         }
         warning
@@ -95,26 +98,30 @@ impl Engine {
         })
     }
 
-    /// One pass; returns what went wrong, and logs it unless it was `told` already.
-    async fn pass(&self, told: Option<String>, watch: &Watch) -> Option<String> {
-        fault(self.read(Some(watch)).await, told, "the documents cannot be indexed")
+    /// One pass; returns what went wrong, and logs it unless it was `logged` already.
+    async fn pass(&self, logged: Option<String>, watch: &Watch) -> Option<String> {
+        logged_error(self.read(Some(watch)).await, logged, "the documents cannot be indexed")
     }
 }
 
-/// Waits for changes as long as all is as it was, but no longer than [`LONGEST_REST`].
-pub(super) async fn rest(
+/// Waits for changes as long as all is as it was, but no longer than [`LONGEST_IDLE_TIME`].
+pub(super) async fn wait_for_change(
     changes: &mut watch::Receiver<u64>,
     mut is_as_before: impl FnMut() -> bool,
 ) {
     let waiting = async { while is_as_before() && changes.changed().await.is_ok() {} };
-    // It is time for a look in any case.
-    let _ = tokio::time::timeout(LONGEST_REST, waiting).await;
+    // It is time for a scan in any case.
+    let _ = tokio::time::timeout(LONGEST_IDLE_TIME, waiting).await;
 }
 
-/// The error, logged unless it was `told` already.
-pub(super) fn fault(done: anyhow::Result<()>, told: Option<String>, what: &str) -> Option<String> {
+/// The error, logged unless it was `logged` already.
+pub(super) fn logged_error(
+    done: anyhow::Result<()>,
+    logged: Option<String>,
+    what: &str,
+) -> Option<String> {
     let error = format!("{:#}", done.err()?);
-    if told.as_ref() != Some(&error) {
+    if logged.as_ref() != Some(&error) {
         tracing::error!(error, "{what}");
     }
     Some(error)
@@ -134,8 +141,8 @@ mod tests {
     use footnote_models::ModelSlot;
     use footnote_models::scripted::{Scripted, Step};
     use footnote_retrieval::corpus::describe::Describer;
-    use footnote_retrieval::corpus::index::{Embedded, Index};
-    use footnote_retrieval::store::{Key, StoreError, Vector, VectorStore};
+    use footnote_retrieval::corpus::index::{EmbeddedIndex, Index};
+    use footnote_retrieval::store::{StoreError, Vector, VectorKey, VectorStore};
 
     fn config(folder: &Path) -> Config {
         let text = |path: &Path| path.to_string_lossy().into_owned();
@@ -150,18 +157,18 @@ mod tests {
     /// A watch over the engine's folders.
     fn watch(engine: &Engine) -> Watch {
         let folders = engine.rag.library.folders();
-        let data = folders.iter().next().unwrap().place.with_file_name("data");
+        let data = folders.iter().next().unwrap().fs_path.with_file_name("data");
         Watch::over(folders, &data)
     }
 
-    /// Keeps the index fresh until `changes` are through, with looks `between` events.
-    async fn fresh_during(engine: &Engine, between: Duration, changes: impl Future<Output = ()>) {
+    /// Keeps the index fresh until `changes` are through, with a scan every `interval`.
+    async fn fresh_during(engine: &Engine, interval: Duration, changes: impl Future<Output = ()>) {
         let stop = CancellationToken::new();
         let changes = async {
             changes.await;
             stop.cancel();
         };
-        let fresh = Box::pin(engine.keep_fresh(watch(engine), between, stop.clone()));
+        let fresh = Box::pin(engine.keep_fresh(watch(engine), interval, stop.clone()));
         let both = async { tokio::join!(fresh, changes) };
         tokio::time::timeout(Duration::from_secs(30), both).await.unwrap();
     }
@@ -185,7 +192,7 @@ mod tests {
         fs::create_dir(&documents).unwrap();
         let engine = Engine::open(&config(folder.path())).unwrap();
         let changes = async {
-            while engine.rag.library.everything().finished_at.is_none() {
+            while engine.rag.library.unfiltered_progress().finished_at.is_none() {
                 tokio::time::sleep(Duration::from_millis(2)).await;
             }
             fs::write(documents.join("new.md"), "Tea is served at four.").unwrap();
@@ -224,7 +231,7 @@ mod tests {
         let describer =
             Describer::new(ModelSlot::of(Arc::new(model.clone())), engine.descriptions.clone());
         engine.describer = Some(describer);
-        // No look comes in between: whatever is read then was told of.
+        // No scan comes in between: whatever is read then was told of.
         fresh_during(&engine, Duration::from_hours(1), until_ready(&engine, &["plan.png"])).await;
         assert_eq!(model.asked().len(), 1);
     }
@@ -234,7 +241,7 @@ mod tests {
     struct Counting(Arc<AtomicUsize>);
 
     impl VectorStore for Counting {
-        fn place(&self) -> String {
+        fn location(&self) -> String {
             String::new()
         }
 
@@ -255,19 +262,23 @@ mod tests {
             Ok(())
         }
 
-        fn stated(&self) -> Result<Vec<Key>, StoreError> {
+        fn with_statement_vectors(&self) -> Result<Vec<VectorKey>, StoreError> {
             Ok(Vec::new())
         }
 
-        fn statements(&self, _: Key) -> Result<Vec<Vector>, StoreError> {
+        fn statements(&self, _: VectorKey) -> Result<Vec<Vector>, StoreError> {
             Ok(Vec::new())
         }
 
-        fn write_statements(&self, _: &str, _: &[(Key, Vec<Vector>)]) -> Result<(), StoreError> {
+        fn write_statements(
+            &self,
+            _: &str,
+            _: &[(VectorKey, Vec<Vector>)],
+        ) -> Result<(), StoreError> {
             Ok(())
         }
 
-        fn remove(&self, _: &[Key]) -> Result<(), StoreError> {
+        fn remove(&self, _: &[VectorKey]) -> Result<(), StoreError> {
             Ok(())
         }
     }
@@ -278,7 +289,7 @@ mod tests {
         fs::create_dir(folder.path().join("documents")).unwrap();
         let mut engine = Engine::open(&config(folder.path())).unwrap();
         let looks = Arc::new(AtomicUsize::default());
-        let index = Embedded::new(Arc::new(Index::in_memory().unwrap()));
+        let index = EmbeddedIndex::new(Arc::new(Index::in_memory().unwrap()));
         let vectors = Box::new(Counting(Arc::clone(&looks)));
         engine.meaning = Some(meaning::tests::over(vectors, &index));
         let hour = tokio::time::sleep(Duration::from_hours(1));
@@ -307,7 +318,7 @@ mod tests {
 
     /// Waits until the engine tells of trouble, or of none.
     async fn until_troubled(engine: &Engine, troubled: bool) {
-        while engine.rag.library.everything().trouble().is_some() != troubled {
+        while engine.rag.library.unfiltered_progress().trouble().is_some() != troubled {
             tokio::time::sleep(Duration::from_millis(2)).await;
         }
     }

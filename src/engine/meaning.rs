@@ -10,39 +10,39 @@ use footnote_models::embed::Embedder;
 use footnote_models::local::LocalEmbedder;
 use footnote_models::open_ai::Embeddings;
 use footnote_retrieval::corpus::Library;
-use footnote_retrieval::corpus::index::Embedded;
+use footnote_retrieval::corpus::index::EmbeddedIndex;
 use footnote_retrieval::corpus::vectors::{self, EmbeddedVectors, EmbeddingError, Vectors};
-use footnote_retrieval::hybrid::Hybrid;
+use footnote_retrieval::hybrid::HybridRetriever;
 use footnote_retrieval::store::{PassageStore, SqliteVectors, StoreError, VectorSearch};
-use footnote_retrieval::vectors::Nearest;
+use footnote_retrieval::vectors::NearestPassages;
 
 /// Search by meaning: the embedding model and the vectors.
-pub(super) struct Meaning {
+pub(super) struct SemanticSearch {
     embedder: Arc<dyn Embedder>,
     vectors: Arc<dyn VectorSearch>,
 }
 
-/// An embedding model, and the vectors that were kept of it.
-pub(super) struct Kept {
+/// An embedding model, and its stored vectors.
+pub(super) struct StoredVectors {
     embedder: Arc<dyn Embedder>,
     vectors: Arc<Vectors>,
 }
 
-impl Kept {
+impl StoredVectors {
     /// The same for the passages of `index`.
-    pub(super) fn over(self, index: &Embedded) -> Meaning {
+    pub(super) fn over(self, index: &EmbeddedIndex) -> SemanticSearch {
         let vectors = EmbeddedVectors::new(self.vectors, index.clone());
-        Meaning { embedder: self.embedder, vectors: Arc::new(vectors) }
+        SemanticSearch { embedder: self.embedder, vectors: Arc::new(vectors) }
     }
 }
 
-impl Meaning {
+impl SemanticSearch {
     /// Opens the model, and the vectors in `folder`; `None` without an embedding model.
     ///
     /// # Errors
     ///
     /// If the model or the vectors cannot be read, or the vectors are another model's.
-    pub(super) fn open(config: &Config, folder: &Path) -> anyhow::Result<Option<Kept>> {
+    pub(super) fn open(config: &Config, folder: &Path) -> anyhow::Result<Option<StoredVectors>> {
         let Some(named) = &config.embedding else {
             return Ok(None);
         };
@@ -58,7 +58,7 @@ impl Meaning {
         let store = SqliteVectors::open(folder)
             .with_context(|| format!("opening the vectors in {}", folder.display()))?;
         let vectors = Vectors::open(Box::new(store), &embedder.fingerprint())?;
-        Ok(Some(Kept { embedder, vectors: Arc::new(vectors) }))
+        Ok(Some(StoredVectors { embedder, vectors: Arc::new(vectors) }))
     }
 
     /// The same, or nothing where the vectors cannot be kept, as on a full disk: words find documents without them.
@@ -66,7 +66,10 @@ impl Meaning {
     /// # Errors
     ///
     /// If the model cannot be read, or the vectors are another model's.
-    pub(super) fn open_if_kept(config: &Config, folder: &Path) -> anyhow::Result<Option<Kept>> {
+    pub(super) fn open_if_kept(
+        config: &Config,
+        folder: &Path,
+    ) -> anyhow::Result<Option<StoredVectors>> {
         Self::open(config, folder).or_else(|error| {
             let is_unkept = error.chain().any(<dyn std::error::Error>::is::<StoreError>);
             if !is_unkept {
@@ -78,10 +81,10 @@ impl Meaning {
     }
 
     /// Finds these passages.
-    pub(super) fn retriever(&self, passages: Arc<dyn PassageStore>) -> Hybrid {
+    pub(super) fn retriever(&self, passages: Arc<dyn PassageStore>) -> HybridRetriever {
         let (vectors, embedder) = (Arc::clone(&self.vectors), Arc::clone(&self.embedder));
-        let nearest = Nearest::new(Arc::clone(&passages), vectors, embedder);
-        Hybrid::new(passages, nearest)
+        let nearest = NearestPassages::new(Arc::clone(&passages), vectors, embedder);
+        HybridRetriever::new(passages, nearest)
     }
 
     /// Embeds the passages that are new.
@@ -103,10 +106,10 @@ pub(crate) mod tests {
     use footnote_retrieval::store::VectorStore;
 
     /// Search by meaning over this store, by a model that is asked for nothing.
-    pub(crate) fn over(store: Box<dyn VectorStore>, index: &Embedded) -> Meaning {
+    pub(crate) fn over(store: Box<dyn VectorStore>, index: &EmbeddedIndex) -> SemanticSearch {
         let embedder: Arc<dyn Embedder> = Arc::new(Unasked);
         let vectors = Arc::new(Vectors::open(store, &embedder.fingerprint()).unwrap());
-        Kept { embedder, vectors }.over(index)
+        StoredVectors { embedder, vectors }.over(index)
     }
 
     struct Unasked;

@@ -22,16 +22,16 @@ use footnote_models::choice::ModelChoice;
 use footnote_models::local::LocalRanker;
 use footnote_retrieval::Retriever;
 use footnote_retrieval::corpus::describe::{self, Describer, Descriptions};
-use footnote_retrieval::corpus::index::{Embedded, Index, MemoryCatalog};
-use footnote_retrieval::corpus::ingest::{Means, Watch};
+use footnote_retrieval::corpus::index::{EmbeddedIndex, Index, MemoryCatalog};
+use footnote_retrieval::corpus::ingest::{Extractors, Watch};
 use footnote_retrieval::corpus::{Folders, Library, ingest, uploads};
 use footnote_retrieval::keyword::Keyword;
 use footnote_retrieval::reranked::Reranked;
 use footnote_retrieval::store::{Access, FileBlobs, Start, Stores};
-use meaning::Meaning;
+use meaning::SemanticSearch;
 
 /// The pause before what could not be read is tried once more.
-const BEFORE_ANOTHER_TRY: Duration = Duration::from_millis(200);
+const RETRY_PAUSE: Duration = Duration::from_millis(200);
 
 /// The failures in a row after which no more images are described at once.
 const MOST_FAILURES: usize = 3;
@@ -40,7 +40,7 @@ const MOST_FAILURES: usize = 3;
 pub struct Engine {
     rag: Rag,
     stores: Stores,
-    meaning: Option<Meaning>,
+    meaning: Option<SemanticSearch>,
     choice: ModelChoice,
     descriptions: Descriptions,
     describer: Option<Describer>,
@@ -56,8 +56,8 @@ impl Engine {
     pub fn open(config: &Config) -> anyhow::Result<Self> {
         let index = Index::open(&config.data)
             .with_context(|| format!("opening the index in {}", config.data.display()))?;
-        let index = Embedded::new(Arc::new(index));
-        let meaning = Meaning::open_if_kept(config, &config.data)?;
+        let index = EmbeddedIndex::new(Arc::new(index));
+        let meaning = SemanticSearch::open_if_kept(config, &config.data)?;
         let meaning = meaning.map(|kept| kept.over(&index));
         let library = Library::over(folders(config)?, index.catalog());
         Self::with(config, index, meaning, library, model::chosen(config)?)
@@ -84,8 +84,8 @@ impl Engine {
     ///
     /// If a model cannot be set up.
     pub fn over(config: &Config, index: Arc<Index>, vectors: &Path) -> anyhow::Result<Self> {
-        let index = Embedded::new(index);
-        let meaning = Meaning::open(config, vectors)?.map(|kept| kept.over(&index));
+        let index = EmbeddedIndex::new(index);
+        let meaning = SemanticSearch::open(config, vectors)?.map(|kept| kept.over(&index));
         // What is measured is passages, whatever names their documents have.
         let library = Library::over(folders(config)?, Arc::new(MemoryCatalog::default()));
         Self::with(config, index, meaning, library, model::named(config)?)
@@ -93,8 +93,8 @@ impl Engine {
 
     fn with(
         config: &Config,
-        index: Embedded,
-        meaning: Option<Meaning>,
+        index: EmbeddedIndex,
+        meaning: Option<SemanticSearch>,
         library: Library,
         choice: ModelChoice,
     ) -> anyhow::Result<Self> {
@@ -150,20 +150,20 @@ impl Engine {
         let mut passages = Vec::new();
         for file in self.stores.catalog.after("", usize::MAX, Access::Full).await? {
             let (start, most) = (Start::Passage(0), usize::MAX);
-            let own = self.stores.passages.stretch(&file.path, start, most, Access::Full);
+            let own = self.stores.passages.passages_from(&file.path, start, most, Access::Full);
             passages.extend(own.await?);
         }
         Ok(passages)
     }
 
-    /// Brings the index up to date with the folder, and with what `watch` tells of meanwhile.
+    /// Brings the index up to date with the folder, and with what `watch` reports meanwhile.
     ///
     /// # Errors
     ///
     /// If the index cannot be written.
     pub async fn read(&self, watch: Option<&Watch>) -> anyhow::Result<()> {
         let program = program()?;
-        let means = Means { program: &program, descriptions: Some(&self.descriptions) };
+        let means = Extractors { program: &program, descriptions: Some(&self.descriptions) };
         ingest::follow(&self.rag.library, &self.stores, means, watch).await?;
         Ok(())
     }
@@ -217,7 +217,7 @@ impl Engine {
     pub async fn refresh(&self) -> anyhow::Result<()> {
         if let Err(error) = self.read(None).await {
             tracing::warn!("trying again: {error:#}");
-            tokio::time::sleep(BEFORE_ANOTHER_TRY).await;
+            tokio::time::sleep(RETRY_PAUSE).await;
             self.read(None).await?;
         }
         if self.describe_all().await {

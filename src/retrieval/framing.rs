@@ -3,14 +3,14 @@
 use footnote_text::languages::Table;
 
 /// The weight of a framing word against another.
-const WEIGHT: f32 = 0.25;
+const FRAMING_WEIGHT: f32 = 0.25;
 
 /// The weight of a word of the question.
-pub fn worth(word: &str) -> f32 {
-    if is_framing(word) { WEIGHT } else { 1.0 }
+pub fn weight(word: &str) -> f32 {
+    if is_framing(word) { FRAMING_WEIGHT } else { 1.0 }
 }
 
-/// Tells whether a word of the question frames it only.
+/// True if a word of the question frames it only.
 pub fn is_framing(word: &str) -> bool {
     Table::Framing.has(word.to_lowercase().as_str())
 }

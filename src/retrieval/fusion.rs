@@ -7,7 +7,7 @@ use super::Hit;
 /// The constant of reciprocal rank fusion: the larger, the less the first ranks count. 60 is the value of Cormack,
 /// Clarke and Buettcher, "Reciprocal Rank Fusion outperforms Condorcet and individual Rank Learning Methods",
 /// SIGIR 2009.
-const SMOOTHING: f32 = 60.0;
+const RRF_K: f32 = 60.0;
 
 /// The passages of all rankings, best first, no passage twice. The score of each is the sum of
 /// `1 / (60 + rank)` over its ranks, from 1; of equals, those of the earlier ranking come first. Scores of the
@@ -23,7 +23,7 @@ pub fn fused(rankings: &[Vec<Hit>]) -> Vec<Hit> {
                 fused.push(Hit { score: 0.0, ..hit.clone() });
             }
             if let Some(hit) = fused.get_mut(place) {
-                hit.score += 1.0 / (SMOOTHING + f32::from(rank));
+                hit.score += 1.0 / (RRF_K + f32::from(rank));
             }
         }
     }

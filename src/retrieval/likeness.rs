@@ -13,18 +13,18 @@ use footnote_models::embed::{EmbedError, Embedder};
 use footnote_text::words::beginning;
 
 /// The time that texts may take to be embedded before their words alone count.
-const PATIENCE: Duration = Duration::from_secs(3);
+const TIMEOUT: Duration = Duration::from_secs(3);
 
 /// Bytes of a question that are embedded: models that read up to 8,192 tokens refuse longer texts, and others
 /// read less.
 const LONGEST_QUESTION: usize = 16 * 1024;
 
-/// Vectors that are kept: those of a few hundred passages, in some megabytes.
-const KEPT: NonZeroUsize = NonZeroUsize::MIN.saturating_add(4_095);
+/// The cached vectors: those of a few hundred passages, in some megabytes.
+const CACHED_VECTORS: NonZeroUsize = NonZeroUsize::MIN.saturating_add(4_095);
 
 /// Texts about nothing that is asked: how near they lie to a question is how near anything does.
 /// Some models put all texts close together, others spread them.
-const ELSEWHERE: [&str; 8] = [
+const UNRELATED_TEXTS: [&str; 8] = [
     "The volcano on the island last erupted in the spring of 1783.",
     "She tuned the old violin before the concert began.",
     "Knead the dough for ten minutes and let it rise overnight.",
@@ -36,51 +36,55 @@ const ELSEWHERE: [&str; 8] = [
 ];
 
 /// The gain of the nearest text over the farthest, where the best fit by words has 1.
-const MEANING: f32 = 0.3;
+const LARGEST_GAIN: f32 = 0.3;
 
-/// The distance between both for the full gain; where all lie closer together, meaning tells less.
-const APART: f32 = 0.4;
+/// The distance between both for the full gain; where all lie closer together, likeness says less.
+const FULL_GAIN_DISTANCE: f32 = 0.4;
 
 /// The gain of each text for its nearness to a question.
-pub(super) fn gains(near: &[f32]) -> Vec<f32> {
-    let best = near.iter().copied().fold(f32::MIN, f32::max);
-    let least = near.iter().copied().fold(f32::MAX, f32::min);
-    let unit = MEANING / (best - least).max(APART);
-    near.iter().map(|near| unit * (near - least)).collect()
+pub(super) fn gains(likenesses: &[f32]) -> Vec<f32> {
+    let best = likenesses.iter().copied().fold(f32::MIN, f32::max);
+    let least = likenesses.iter().copied().fold(f32::MAX, f32::min);
+    let unit = LARGEST_GAIN / (best - least).max(FULL_GAIN_DISTANCE);
+    likenesses.iter().map(|likeness| unit * (likeness - least)).collect()
 }
 
 /// Compares texts with questions, and keeps the latest vectors.
-pub(super) struct Comparison {
+pub(super) struct LikenessComparison {
     embedder: Arc<dyn Embedder>,
-    kept: Mutex<LruCache<u128, Arc<[f32]>>>,
-    elsewhere: OnceCell<Vec<Arc<[f32]>>>,
+    cache: Mutex<LruCache<u128, Arc<[f32]>>>,
+    unrelated: OnceCell<Vec<Arc<[f32]>>>,
 }
 
-impl Comparison {
+impl LikenessComparison {
     pub(super) fn new(embedder: Arc<dyn Embedder>) -> Self {
-        Self { embedder, kept: Mutex::new(LruCache::new(KEPT)), elsewhere: OnceCell::new() }
+        Self {
+            embedder,
+            cache: Mutex::new(LruCache::new(CACHED_VECTORS)),
+            unrelated: OnceCell::new(),
+        }
     }
 
     /// The vector of a question.
     pub(super) async fn question(&self, question: &str) -> Result<Arc<[f32]>, EmbedError> {
         let beginning = beginning(question, LONGEST_QUESTION);
-        let asked = format!("{}{beginning}", self.embedder.prefixes().question);
-        let vectors = self.vectors(&[asked]).await?;
+        let question_vector = format!("{}{beginning}", self.embedder.prefixes().question);
+        let vectors = self.vectors(&[question_vector]).await?;
         vectors.into_iter().next().ok_or(EmbedError::Broken)
     }
 
     /// True if the vectors of all these texts are at hand.
-    pub(super) fn knows(&self, texts: &[String]) -> bool {
+    pub(super) fn has_vectors(&self, texts: &[String]) -> bool {
         let keys: Vec<u128> =
             self.passages(texts).iter().map(|text| hash(text.as_bytes())).collect();
-        self.kept(|kept| keys.iter().all(|key| kept.contains(key)))
+        self.cache(|cache| keys.iter().all(|key| cache.contains(key)))
     }
 
     /// Keeps vectors that were made before, each with the hash of its text.
-    pub(super) fn keep(&self, vectors: Vec<(u128, Vec<f32>)>) {
-        self.kept(|kept| {
+    pub(super) fn cache_vectors(&self, vectors: Vec<(u128, Vec<f32>)>) {
+        self.cache(|cache| {
             for (key, vector) in vectors {
-                kept.put(key, vector.into());
+                cache.put(key, vector.into());
             }
         });
     }
@@ -88,7 +92,7 @@ impl Comparison {
     /// The likeness of each text to the question; `None` where the model does not answer in time.
     pub(super) async fn compare(&self, question: &str, texts: &[String]) -> Option<Vec<f32>> {
         let compared = self.compared(question, texts);
-        match tokio::time::timeout(PATIENCE, compared).await {
+        match tokio::time::timeout(TIMEOUT, compared).await {
             Ok(Ok(likeness)) => Some(likeness),
             Ok(Err(error)) => {
                 tracing::warn!("comparing what was found with the question: {error}");
@@ -99,15 +103,15 @@ impl Comparison {
     }
 
     async fn compared(&self, question: &str, texts: &[String]) -> Result<Vec<f32>, EmbedError> {
-        let asked = &*self.question(question).await?;
+        let question_vector = &*self.question(question).await?;
         let texts = self.vectors(&self.passages(texts)).await?;
-        let elsewhere = self.elsewhere.get_or_try_init(|| async {
-            let texts = ELSEWHERE.map(str::to_owned);
+        let unrelated = self.unrelated.get_or_try_init(|| async {
+            let texts = UNRELATED_TEXTS.map(str::to_owned);
             self.vectors(&self.passages(&texts)).await
         });
-        let far = mean(elsewhere.await?.iter().map(|vector| cosine(asked, vector)));
+        let far = mean(unrelated.await?.iter().map(|vector| cosine(question_vector, vector)));
         let likeness = |vector: &Arc<[f32]>| {
-            let beyond = (cosine(asked, vector) - far) / (1.0 - far).max(f32::EPSILON);
+            let beyond = (cosine(question_vector, vector) - far) / (1.0 - far).max(f32::EPSILON);
             beyond.clamp(0.0, 1.0)
         };
         Ok(texts.iter().map(likeness).collect())
@@ -125,7 +129,7 @@ impl Comparison {
         let mut missing: Vec<(u128, String)> = Vec::new();
         for text in texts {
             let key = hash(text.as_bytes());
-            match self.kept(|kept| kept.get(&key).cloned()) {
+            match self.cache(|cache| cache.get(&key).cloned()) {
                 Some(vector) => _ = known.insert(key, vector),
                 None if missing.iter().any(|(other, _)| *other == key) => {}
                 None => missing.push((key, text.clone())),
@@ -136,7 +140,7 @@ impl Comparison {
             let vectors = self.embedder.embed(&texts).await?;
             for ((key, _), vector) in some.iter().zip(vectors) {
                 let vector: Arc<[f32]> = vector.into();
-                self.kept(|kept| kept.put(*key, Arc::clone(&vector)));
+                self.cache(|cache| cache.put(*key, Arc::clone(&vector)));
                 known.insert(*key, vector);
             }
         }
@@ -145,8 +149,8 @@ impl Comparison {
         texts.iter().map(vector).collect()
     }
 
-    fn kept<T>(&self, with: impl FnOnce(&mut LruCache<u128, Arc<[f32]>>) -> T) -> T {
-        with(&mut self.kept.lock().unwrap_or_else(PoisonError::into_inner))
+    fn cache<T>(&self, with: impl FnOnce(&mut LruCache<u128, Arc<[f32]>>) -> T) -> T {
+        with(&mut self.cache.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
@@ -213,7 +217,7 @@ mod tests {
 
     #[tokio::test]
     async fn the_scale_begins_where_anything_lies_and_ends_at_the_same() {
-        let comparison = Comparison::new(Arc::new(Seaman::default()));
+        let comparison = LikenessComparison::new(Arc::new(Seaman::default()));
         let texts = texts(["a ship of ships", "a ship", "a cow"]);
         let found = comparison.compare("ship, ship", &texts).await.unwrap();
         assert!((found[0] - 1.0).abs() < 1e-4, "{found:?}");
@@ -224,18 +228,19 @@ mod tests {
     #[tokio::test]
     async fn what_was_compared_lately_is_not_embedded_again() {
         let model = Arc::new(Seaman::default());
-        let comparison = Comparison::new(Arc::clone(&model) as _);
+        let comparison = LikenessComparison::new(Arc::clone(&model) as _);
         let texts = texts(["a ship", "a cow", "a ship"]);
         comparison.compare("ship?", &texts).await.unwrap();
         let once = model.embedded.load(Ordering::Relaxed);
-        assert_eq!(once, 1 + 2 + ELSEWHERE.len(), "no text twice");
+        assert_eq!(once, 1 + 2 + UNRELATED_TEXTS.len(), "no text twice");
         comparison.compare("ship?", &texts).await.unwrap();
         assert_eq!(model.embedded.load(Ordering::Relaxed), once);
     }
 
     #[tokio::test]
     async fn a_model_that_fails_tells_nothing() {
-        let comparison = Comparison::new(Arc::new(Seaman { fails: true, ..Seaman::default() }));
+        let comparison =
+            LikenessComparison::new(Arc::new(Seaman { fails: true, ..Seaman::default() }));
         let texts = texts(["a", "b", "c"]);
         assert!(comparison.compare("ship?", &texts).await.is_none());
     }
@@ -243,7 +248,7 @@ mod tests {
     #[tokio::test]
     async fn of_a_pasted_text_the_beginning_is_embedded() {
         let model = Arc::new(Seaman::default());
-        let comparison = Comparison::new(Arc::clone(&model) as _);
+        let comparison = LikenessComparison::new(Arc::clone(&model) as _);
         comparison.question(&"ä".repeat(50_000)).await.unwrap();
         assert_eq!(model.longest.load(Ordering::Relaxed), LONGEST_QUESTION);
     }

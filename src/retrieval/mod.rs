@@ -28,13 +28,15 @@ use footnote_protocol::RetrievalMode;
 
 pub use error::RetrieveError;
 
-pub use crate::store::search::{Correction, Found, Hit, How, NEXT, Query, Ranks, Technique, Term};
+pub use crate::store::search::{
+    Correction, Hit, NEXT, Query, Ranks, SearchReport, SearchResult, Technique, Term,
+};
 
 /// The most passages that are read of one document at once: some ten thousand pages, 20 MB.
 const MOST_READ: usize = 20_000;
 
-/// The text with its typing errors mended, each where it stands as a word.
-pub fn mended(text: &str, corrections: &[Correction]) -> String {
+/// The text with its typing errors corrected, each where it stands as a word.
+pub fn with_corrections(text: &str, corrections: &[Correction]) -> String {
     let is_between = |c: char| !c.is_alphabetic();
     let mend = |piece: &str| {
         let word = piece.trim_end_matches(is_between);
@@ -49,7 +51,7 @@ pub fn mended(text: &str, corrections: &[Correction]) -> String {
 ///
 /// Contract: hits are sorted by descending score, no passage stands twice, at most `top` are returned,
 /// filters hold for every hit, and a query without words finds nothing. An index that is not there is
-/// answered for by text, and [`Found::how`] says so.
+/// answered for by text, and [`SearchResult::how`] says so.
 pub trait Retriever: Send + Sync {
     /// The indexes that there are; the first answers where nothing is wished for.
     fn modes(&self) -> &[RetrievalMode] {
@@ -57,7 +59,7 @@ pub trait Retriever: Send + Sync {
     }
 
     /// The index that answers where nothing is wished for.
-    fn usual_mode(&self) -> RetrievalMode {
+    fn default_mode(&self) -> RetrievalMode {
         self.modes().first().copied().unwrap_or_default()
     }
 
@@ -67,7 +69,10 @@ pub trait Retriever: Send + Sync {
     }
 
     /// Finds the passages that fit `query` best.
-    fn retrieve<'a>(&'a self, query: &'a Query) -> BoxFuture<'a, Result<Found, RetrieveError>>;
+    fn retrieve<'a>(
+        &'a self,
+        query: &'a Query,
+    ) -> BoxFuture<'a, Result<SearchResult, RetrieveError>>;
 
     /// The likeness in meaning of each text to `question`, from 0 to 1; `None` without a model.
     fn likeness<'a>(
@@ -85,12 +90,12 @@ pub trait Retriever: Send + Sync {
         path: &'a str,
         reader: &'a Reader,
     ) -> BoxFuture<'a, Result<Vec<Passage>, RetrieveError>> {
-        self.stretch(path, Start::Passage(0), MOST_READ, reader)
+        self.passages_from(path, Start::Passage(0), MOST_READ, reader)
     }
 
     /// The passages of the document at `path` from `start` on, in order, at most `most` of them; none if it
     /// is not known, or not to be read by this reader.
-    fn stretch<'a>(
+    fn passages_from<'a>(
         &'a self,
         _path: &'a str,
         _start: Start,

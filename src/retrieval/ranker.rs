@@ -1,33 +1,33 @@
 //! The semantic ranker: the first passages, ordered by the likeness of their best statement to the question.
 
-use super::likeness::{Comparison, gains};
+use super::likeness::{LikenessComparison, gains};
 use super::{Hit, Query, Ranks};
 use footnote_documents::statements::Kind;
 
 /// The number of passages that are ranked anew. Of 20, 10 and even 5, the first ten gain as much as of 50.
-pub(super) const LOOKED_AT: usize = 20;
+pub(super) const RANKED_PASSAGES: usize = 20;
 
 /// The most statements of a passage that are compared.
 const MOST_STATEMENTS: usize = 16;
 
 /// Scores of rankers of the protocol's family go from 0 to this.
-pub(super) const HIGHEST: f32 = 4.0;
+pub(super) const MAX_SCORE: f32 = 4.0;
 
 /// Exponent of the likeness. With it 1.9, which front ends of the family send as their floor, drops one in
 /// thirty passages that answer.
-const CURVE: f32 = 0.8;
+const EXPONENT: f32 = 0.8;
 
 /// Ranks the first of `found` anew if the query wants it. With a floor, passages with a lower score, or with
 /// none, are dropped. Returns whether it ran.
 pub(super) async fn rank(
-    comparison: &Comparison,
+    comparison: &LikenessComparison,
     query: &Query,
     found: &mut Vec<(Hit, Ranks)>,
 ) -> bool {
     if !query.ranker || found.is_empty() {
         return false;
     }
-    let looked_at = found.iter().take(LOOKED_AT);
+    let looked_at = found.iter().take(RANKED_PASSAGES);
     let texts: Vec<Vec<String>> = looked_at.map(|(hit, _)| statements(hit)).collect();
     let Some(all) = comparison.compare(&query.text, &texts.concat()).await else {
         return false;
@@ -48,7 +48,7 @@ fn reorder(found: &mut [(Hit, Ranks)], each: &[f32]) {
     for (rank, ((hit, ranks), (likeness, gain))) in (1..).zip(found.iter_mut().zip(each)) {
         hit.score += gain;
         ranks.before = Some(rank);
-        ranks.ranker = Some(HIGHEST * likeness.powf(CURVE));
+        ranks.ranker = Some(MAX_SCORE * likeness.powf(EXPONENT));
     }
     found.sort_by(|(a, _), (b, _)| b.score.total_cmp(&a.score));
 }
@@ -58,8 +58,8 @@ fn statements(hit: &Hit) -> Vec<String> {
     let passage = &hit.passage;
     let statements = passage.statements();
     let all = statements.iter().zip(passage.compared());
-    let said = all.filter(|(statement, _)| statement.kind != Kind::Head);
-    said.map(|(_, text)| text).take(MOST_STATEMENTS).collect()
+    let statements = all.filter(|(statement, _)| statement.kind != Kind::Head);
+    statements.map(|(_, text)| text).take(MOST_STATEMENTS).collect()
 }
 
 #[cfg(test)]
@@ -89,7 +89,7 @@ mod tests {
         assert_eq!(before, [Some(2), Some(1), Some(3)]);
         let (_, ranks) = &found[2];
         assert!(
-            (ranks.ranker.unwrap() - 4.0 * 0.7_f32.powf(CURVE)).abs() < 1e-6,
+            (ranks.ranker.unwrap() - 4.0 * 0.7_f32.powf(EXPONENT)).abs() < 1e-6,
             "a score of 0 to 4"
         );
     }

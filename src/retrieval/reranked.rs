@@ -7,9 +7,9 @@ use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use tokio::sync::Semaphore;
 
-use super::ranker::HIGHEST;
+use super::ranker::MAX_SCORE;
 use super::trace;
-use super::{Found, Hit, Query, Ranks, RetrieveError, Retriever, mended};
+use super::{Hit, Query, Ranks, RetrieveError, Retriever, SearchResult, with_corrections};
 use crate::store::Start;
 use footnote_documents::Passage;
 use footnote_documents::acl::Reader;
@@ -18,13 +18,13 @@ use footnote_protocol::RetrievalMode;
 use footnote_text::words::beginning;
 
 /// The number of passages that are read.
-const READ: usize = 10;
+const PASSAGES_READ: usize = 10;
 
 /// The time that they may take to be read, others before them included; after it they are ranked without.
-const PATIENCE: Duration = Duration::from_secs(3);
+const TIMEOUT: Duration = Duration::from_secs(3);
 
-/// The bytes of what is lent to a question that are read with it: more would take the passages' room.
-const LENT: usize = 200;
+/// The bytes of context words that are read with a question: more would take the passages' room.
+const MOST_CONTEXT_BYTES: usize = 200;
 
 /// Retrieval with a cross-encoder as its ranker.
 pub struct Reranked {
@@ -40,19 +40,19 @@ impl Reranked {
         Self { inner, model, turn: Semaphore::new(1) }
     }
 
-    async fn search(&self, query: &Query) -> Result<Found, RetrieveError> {
-        let wider = Query { ranker: false, top: READ.max(query.top), ..query.clone() };
+    async fn search(&self, query: &Query) -> Result<SearchResult, RetrieveError> {
+        let wider = Query { ranker: false, top: PASSAGES_READ.max(query.top), ..query.clone() };
         let mut found = self.inner.retrieve(&wider).await?;
-        let texts: Vec<String> = found.hits.iter().take(READ).map(text).collect();
+        let texts: Vec<String> = found.hits.iter().take(PASSAGES_READ).map(text).collect();
         if texts.is_empty() {
             return Ok(found);
         }
-        let question = beginning(&query.text, query.own().len() + LENT);
-        let question = mended(question, &found.corrections);
+        let question = beginning(&query.text, query.own().len() + MOST_CONTEXT_BYTES);
+        let question = with_corrections(question, &found.corrections);
         if let Some(scores) = self.scores(&question, &texts).await {
             reorder(&mut found, &scores);
             if let Some(trace) = &mut found.how.trace {
-                trace::lead(trace, &found.hits);
+                trace::prepend(trace, &found.hits);
             }
             drop_below(query.minimum_ranker_score, &mut found);
         }
@@ -67,7 +67,7 @@ impl Reranked {
             let _turn = self.turn.acquire().await.ok()?;
             self.model.score(question, texts).await
         };
-        let scores = tokio::time::timeout(PATIENCE, read).await.ok().flatten();
+        let scores = tokio::time::timeout(TIMEOUT, read).await.ok().flatten();
         if scores.is_none() {
             tracing::warn!(model = self.model.name(), "the ranker failed or took too long");
         }
@@ -84,7 +84,10 @@ impl Retriever for Reranked {
         true
     }
 
-    fn retrieve<'a>(&'a self, query: &'a Query) -> BoxFuture<'a, Result<Found, RetrieveError>> {
+    fn retrieve<'a>(
+        &'a self,
+        query: &'a Query,
+    ) -> BoxFuture<'a, Result<SearchResult, RetrieveError>> {
         if query.ranker && query.top > 0 {
             self.search(query).boxed()
         } else {
@@ -100,14 +103,14 @@ impl Retriever for Reranked {
         self.inner.likeness(question, texts)
     }
 
-    fn stretch<'a>(
+    fn passages_from<'a>(
         &'a self,
         path: &'a str,
         start: Start,
         most: usize,
         reader: &'a Reader,
     ) -> BoxFuture<'a, Result<Vec<Passage>, RetrieveError>> {
-        self.inner.stretch(path, start, most, reader)
+        self.inner.passages_from(path, start, most, reader)
     }
 }
 
@@ -121,7 +124,7 @@ fn text(hit: &Hit) -> String {
 
 /// Orders the first hits by their scores. The scores of the search stay with the places: what reads them later was
 /// fitted on how far those of neighbours lie apart.
-fn reorder(found: &mut Found, scores: &[f32]) {
+fn reorder(found: &mut SearchResult, scores: &[f32]) {
     let ranks = std::mem::take(&mut found.how.ranks);
     let mut ranks = ranks.into_iter();
     let rank = |(at, hit): (usize, &Hit)| {
@@ -141,7 +144,7 @@ fn reorder(found: &mut Found, scores: &[f32]) {
         found.hits.push(Hit { score, ..hit });
         found.how.ranks.push(Ranks {
             before: logit.map(|_| before),
-            ranker: logit.map(|logit| HIGHEST / (1.0 + (-logit).exp())),
+            ranker: logit.map(|logit| MAX_SCORE / (1.0 + (-logit).exp())),
             ..ranks
         });
     }
@@ -149,7 +152,7 @@ fn reorder(found: &mut Found, scores: &[f32]) {
 }
 
 /// Drops the hits whose score by the model is lower, and those without, if there is a floor.
-fn drop_below(floor: f32, found: &mut Found) {
+fn drop_below(floor: f32, found: &mut SearchResult) {
     if floor <= 0.0 {
         return;
     }
@@ -172,7 +175,10 @@ mod tests {
     struct Three;
 
     impl Retriever for Three {
-        fn retrieve<'a>(&'a self, query: &'a Query) -> BoxFuture<'a, Result<Found, RetrieveError>> {
+        fn retrieve<'a>(
+            &'a self,
+            query: &'a Query,
+        ) -> BoxFuture<'a, Result<SearchResult, RetrieveError>> {
             let hit = |(id, score): (&str, f32)| {
                 let passage =
                     Passage { id: id.to_owned(), text: format!("Of {id}."), ..Passage::default() };
@@ -180,7 +186,7 @@ mod tests {
             };
             let hits = [("a", 1.0), ("b", 0.9), ("c", 0.2)].map(hit);
             let hits = hits.into_iter().take(query.top).collect();
-            Box::pin(async { Ok(Found { hits, ..Found::default() }) })
+            Box::pin(async { Ok(SearchResult { hits, ..SearchResult::default() }) })
         }
     }
 
@@ -206,19 +212,22 @@ mod tests {
     struct Always(Reranked);
 
     impl Retriever for Always {
-        fn retrieve<'a>(&'a self, query: &'a Query) -> BoxFuture<'a, Result<Found, RetrieveError>> {
+        fn retrieve<'a>(
+            &'a self,
+            query: &'a Query,
+        ) -> BoxFuture<'a, Result<SearchResult, RetrieveError>> {
             let query = Query { ranker: true, ..query.clone() };
             async move { self.0.retrieve(&query).await }.boxed()
         }
 
-        fn stretch<'a>(
+        fn passages_from<'a>(
             &'a self,
             path: &'a str,
             start: Start,
             most: usize,
             reader: &'a Reader,
         ) -> BoxFuture<'a, Result<Vec<Passage>, RetrieveError>> {
-            self.0.stretch(path, start, most, reader)
+            self.0.passages_from(path, start, most, reader)
         }
     }
 
@@ -249,7 +258,10 @@ mod tests {
     struct Counting(AtomicUsize);
 
     impl Retriever for Counting {
-        fn retrieve<'a>(&'a self, query: &'a Query) -> BoxFuture<'a, Result<Found, RetrieveError>> {
+        fn retrieve<'a>(
+            &'a self,
+            query: &'a Query,
+        ) -> BoxFuture<'a, Result<SearchResult, RetrieveError>> {
             self.0.fetch_add(1, Ordering::Relaxed);
             Three.retrieve(query)
         }
@@ -301,13 +313,16 @@ mod tests {
         let (a, b) = futures_util::join!(ranked.retrieve(&follow_up), ranked.retrieve(&follow_up));
         assert!(a.unwrap().how.ranked && b.unwrap().how.ranked);
         let asked = model.asked.lock().unwrap();
-        assert!(asked[0].starts_with("Which? On Sundays.") && asked[0].len() == 6 + LENT);
+        assert!(
+            asked[0].starts_with("Which? On Sundays.") && asked[0].len() == 6 + MOST_CONTEXT_BYTES
+        );
     }
 
     #[test]
     fn what_was_not_read_stays_behind_and_is_below_any_floor() {
         let hit = |score| Hit { score, ..Hit::default() };
-        let mut found = Found { hits: vec![hit(3.0), hit(2.0), hit(1.0)], ..Found::default() };
+        let mut found =
+            SearchResult { hits: vec![hit(3.0), hit(2.0), hit(1.0)], ..SearchResult::default() };
         reorder(&mut found, &[-1.0, 5.0]);
         let before: Vec<_> = found.how.ranks.iter().map(|ranks| ranks.before).collect();
         assert_eq!(before, [Some(2), Some(1), None]);
@@ -315,7 +330,7 @@ mod tests {
         assert_eq!((found.hits.len(), found.how.ranks.len()), (2, 2));
     }
 
-    async fn ids(scores: &'static [f32], query: Query) -> (String, Found) {
+    async fn ids(scores: &'static [f32], query: Query) -> (String, SearchResult) {
         let ranked = Reranked::new(Arc::new(Three), Arc::new(Scorer(scores)));
         let found = ranked.retrieve(&query).await.unwrap();
         (found.hits.iter().map(|hit| hit.passage.id.as_str()).collect(), found)

@@ -1,14 +1,14 @@
-//! The trace of a search: the rankings that it made on the way to its hits.
+//! The trace of a search: the rankings that it made before its hits.
 
 use super::Hit;
 
 pub use crate::store::search::{Ranked, Trace};
 
 /// The number of passages that a ranking records: as many as a search by words looks at, at least.
-pub const DEEPEST: usize = 100;
+pub const MOST_RECORDED: usize = 100;
 
 /// Puts these hits before all others of the last ranking.
-pub(super) fn lead<'a>(trace: &mut Trace, hits: impl IntoIterator<Item = &'a Hit>) {
+pub(super) fn prepend<'a>(trace: &mut Trace, hits: impl IntoIterator<Item = &'a Hit>) {
     let first = ranking(hits);
     let is_behind = |one: &Ranked| first.iter().all(|other| other.id != one.id);
     trace.all.retain(is_behind);
@@ -18,5 +18,5 @@ pub(super) fn lead<'a>(trace: &mut Trace, hits: impl IntoIterator<Item = &'a Hit
 /// The first passages of a ranking.
 pub(super) fn ranking<'a>(hits: impl IntoIterator<Item = &'a Hit>) -> Vec<Ranked> {
     let ranked = |hit: &Hit| Ranked { id: hit.passage.id.clone(), score: hit.score };
-    hits.into_iter().take(DEEPEST).map(ranked).collect()
+    hits.into_iter().take(MOST_RECORDED).map(ranked).collect()
 }

@@ -3,43 +3,43 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::likeness::Comparison;
+use super::likeness::LikenessComparison;
 use super::{Hit, Query, RetrieveError};
-use crate::store::{Access, Key, Near, PassageStore, StoreError, VectorSearch};
+use crate::store::{Access, NearPassage, PassageStore, StoreError, VectorKey, VectorSearch};
 use footnote_documents::Passage;
 use footnote_models::embed::{EmbedError, Embedder};
 use footnote_text::words::{as_sentence, beginning};
 
 /// The time that a question may take to be embedded before it is answered by its words alone.
-const PATIENCE: Duration = Duration::from_secs(5);
+const TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The time that the vectors of statements may take to be read.
-const PATIENCE_FOR_STATEMENTS: Duration = Duration::from_millis(500);
+const STATEMENTS_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// The most passages whose statements are kept at hand for one question; more are hardly compared with it.
-const RECALLED: usize = 20;
+/// The most passages whose statements are prefetched for one question; more are hardly compared with it.
+const MOST_PREFETCHED: usize = 20;
 
 /// The least share of a question's letters that a model must know. Of English questions, an English
 /// model knows more than nine tenths, of Chinese and Hindi ones hardly ever six.
-const KNOWN: f32 = 0.75;
+const LEAST_KNOWN_SHARE: f32 = 0.75;
 
-/// Bytes of a question that tell its language; the rest of pasted text is hardly in another.
-const LOOKED_AT: usize = 4_000;
+/// Bytes of a question by which its language is detected; the rest of pasted text is hardly in another.
+const LANGUAGE_SAMPLE_BYTES: usize = 4_000;
 
 /// Finds passages by their vectors.
-pub struct Nearest {
+pub struct NearestPassages {
     passages: Arc<dyn PassageStore>,
     vectors: Arc<dyn VectorSearch>,
     embedder: Arc<dyn Embedder>,
-    comparison: Comparison,
-    patience: Duration,
+    comparison: LikenessComparison,
+    timeout: Duration,
 }
 
 /// The nearest passages, best first, without their neighbours, and how long the question took to be embedded;
 /// or the reason that there are none, in a sentence for the reader.
-pub(super) type Outcome = Result<(Vec<Hit>, Duration), String>;
+pub(super) type NearestResult = Result<(Vec<Hit>, Duration), String>;
 
-impl Nearest {
+impl NearestPassages {
     /// Over the `passages` that `vectors` knows, for questions that `embedder` embeds.
     pub fn new(
         passages: Arc<dyn PassageStore>,
@@ -49,30 +49,31 @@ impl Nearest {
         Self {
             passages,
             vectors,
-            comparison: Comparison::new(Arc::clone(&embedder)),
+            comparison: LikenessComparison::new(Arc::clone(&embedder)),
             embedder,
-            patience: PATIENCE,
+            timeout: TIMEOUT,
         }
     }
 
     /// Keeps the vectors of the statements of the first of these passages at hand. Where they cannot be read in
     /// time, they are made anew as they are compared.
-    pub(super) async fn recall(&self, passages: impl Iterator<Item = &Passage>) {
-        let is_new = |passage: &&Passage| !self.comparison.knows(&passage.compared());
-        let passages: Vec<Passage> = passages.take(RECALLED).filter(is_new).cloned().collect();
+    pub(super) async fn prefetch_statements(&self, passages: impl Iterator<Item = &Passage>) {
+        let is_new = |passage: &&Passage| !self.comparison.has_vectors(&passage.compared());
+        let passages: Vec<Passage> =
+            passages.take(MOST_PREFETCHED).filter(is_new).cloned().collect();
         if passages.is_empty() {
             return;
         }
         let read = self.vectors.statements(passages);
-        match tokio::time::timeout(PATIENCE_FOR_STATEMENTS, read).await {
-            Ok(Ok(vectors)) => self.comparison.keep(vectors),
+        match tokio::time::timeout(STATEMENTS_TIMEOUT, read).await {
+            Ok(Ok(vectors)) => self.comparison.cache_vectors(vectors),
             Ok(Err(error)) => tracing::warn!("reading the vectors of statements: {error}"),
             Err(_) => tracing::warn!("reading the vectors of statements takes too long"),
         }
     }
 
     /// The comparison of texts with questions.
-    pub(super) fn comparison(&self) -> &Comparison {
+    pub(super) fn comparison(&self) -> &LikenessComparison {
         &self.comparison
     }
 
@@ -81,9 +82,9 @@ impl Nearest {
         self.embedder.name()
     }
 
-    /// Tells whether the model knows the first words of a question; otherwise nearness is chance.
+    /// True if the model knows the first words of a question; otherwise nearness is chance.
     pub(super) fn knows(&self, query: &Query) -> bool {
-        self.embedder.knows(beginning(query.own(), LOOKED_AT)) >= KNOWN
+        self.embedder.knows(beginning(query.own(), LANGUAGE_SAMPLE_BYTES)) >= LEAST_KNOWN_SHARE
     }
 
     /// The number of passages that can be found, and of all.
@@ -92,7 +93,11 @@ impl Nearest {
     }
 
     /// The `most` passages nearest to the question that its filters let in.
-    pub(super) async fn find(&self, query: &Query, most: usize) -> Result<Outcome, RetrieveError> {
+    pub(super) async fn find(
+        &self,
+        query: &Query,
+        most: usize,
+    ) -> Result<NearestResult, RetrieveError> {
         if most == 0 || !query.text.contains(char::is_alphanumeric) {
             return Ok(Ok((Vec::new(), Duration::ZERO)));
         }
@@ -111,9 +116,9 @@ impl Nearest {
     }
 
     async fn embedded(&self, text: &str) -> Result<Arc<[f32]>, EmbedError> {
-        let asked = self.comparison.question(text);
-        let asked = tokio::time::timeout(self.patience, asked).await;
-        asked.unwrap_or(Err(EmbedError::TooSlow))
+        let question_vector = self.comparison.question(text);
+        let question_vector = tokio::time::timeout(self.timeout, question_vector).await;
+        question_vector.unwrap_or(Err(EmbedError::TooSlow))
     }
 
     async fn near(
@@ -121,7 +126,7 @@ impl Nearest {
         (question, took): (Arc<[f32]>, Duration),
         query: &Query,
         most: usize,
-    ) -> Result<Outcome, RetrieveError> {
+    ) -> Result<NearestResult, RetrieveError> {
         match self.vectors.nearest(&question, most, query).await {
             Ok(near) => Ok(Ok((self.read(near, query).await?, took))),
             Err(error @ StoreError::Mismatch(_)) => {
@@ -134,12 +139,17 @@ impl Nearest {
     }
 
     /// Reads the passages found, except those that have changed since they were embedded.
-    async fn read(&self, mut near: Vec<Near>, query: &Query) -> Result<Vec<Hit>, RetrieveError> {
+    async fn read(
+        &self,
+        mut near: Vec<NearPassage>,
+        query: &Query,
+    ) -> Result<Vec<Hit>, RetrieveError> {
         near.retain(|near| near.score > 0.0);
         let places = near.iter().map(|near| (near.path.clone(), near.ordinal)).collect();
         let passages = self.passages.at(places, Access::Of(&query.reader)).await?;
         let found = near.into_iter().zip(passages).filter_map(|(near, passage)| {
-            let is_current = |passage: &_| Key::of(passage) == near.key && query.admits(passage);
+            let is_current =
+                |passage: &_| VectorKey::of(passage) == near.key && query.admits(passage);
             let passage = passage.filter(is_current)?;
             Some(Hit { passage, score: near.score, ..Hit::default() })
         });

@@ -11,7 +11,7 @@ use tokio_util::sync::CancellationToken;
 use super::net::capacity::Capacity;
 use super::net::origins;
 use footnote_chat::Rag;
-use footnote_chat::queues::Queues;
+use footnote_chat::queues::ConversationQueues;
 use footnote_engine::config::ReaderHeaders;
 use footnote_models::choice::ModelChoice;
 use footnote_protocol::dialect::Preferences;
@@ -36,7 +36,7 @@ pub struct AppState {
     /// The conversations of clients that leave them to the server.
     pub sessions: Sessions,
     /// The conversations of `sessions` in which a question is under way.
-    pub queues: Queues,
+    pub queues: ConversationQueues,
     /// This program, which reads files of some formats in a process of its own.
     pub program: Arc<Path>,
     /// The limits on answers.

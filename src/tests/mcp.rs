@@ -8,7 +8,7 @@ use footnote_engine::config::Origins;
 use footnote_engine::config::Policy;
 use footnote_models::{ChatModel, ModelError, Prompt, Token};
 use footnote_protocol::FinishReason;
-use footnote_retrieval::{Found, Query, RetrieveError, Retriever};
+use footnote_retrieval::{Query, RetrieveError, Retriever, SearchResult};
 use futures_util::future::BoxFuture;
 use futures_util::stream::{self, BoxStream, StreamExt};
 use serde_json::{Value, json};
@@ -296,9 +296,12 @@ async fn a_listed_origin_may_ask() {
 struct Noting(Mutex<Vec<Query>>);
 
 impl Retriever for Noting {
-    fn retrieve<'a>(&'a self, query: &'a Query) -> BoxFuture<'a, Result<Found, RetrieveError>> {
+    fn retrieve<'a>(
+        &'a self,
+        query: &'a Query,
+    ) -> BoxFuture<'a, Result<SearchResult, RetrieveError>> {
         self.0.lock().unwrap().push(query.clone());
-        Box::pin(async { Ok(Found::default()) })
+        Box::pin(async { Ok(SearchResult::default()) })
     }
 }
 

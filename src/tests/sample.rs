@@ -150,7 +150,7 @@ async fn all_formats_of_the_sample_are_read() {
 async fn the_examples_are_questions_of_several_kinds_that_are_answered() {
     let (rag, index) = sample().await;
     examples::suggest(&rag, &Stores::from(&index)).await.unwrap();
-    let progress = rag.library.everything();
+    let progress = rag.library.unfiltered_progress();
     let questions: Vec<String> = progress.examples.into_iter().map(|one| one.question).collect();
     assert_eq!(
         questions,

@@ -16,7 +16,7 @@ pub(super) struct Statement {
     /// The sources that it names although they are not among the hits.
     pub(super) invented: Vec<String>,
     /// True if the check put its citation behind it.
-    pub(super) is_put: bool,
+    pub(super) is_inserted: bool,
 }
 
 impl Statement {
@@ -26,7 +26,7 @@ impl Statement {
     }
 
     fn without_source(text: String) -> Self {
-        Self { text, sources: Vec::new(), invented: Vec::new(), is_put: false }
+        Self { text, sources: Vec::new(), invented: Vec::new(), is_inserted: false }
     }
 
     fn names(&self, citation: &Piece) -> bool {
@@ -46,20 +46,20 @@ impl Statement {
     }
 }
 
-/// The fewest telling words of a sentence that can be checked.
+/// The fewest content words of a sentence that can be checked.
 const LEAST_STEMS: usize = 2;
 
 /// A sentence that may be a statement.
-struct Draft {
+struct StatementDraft {
     statement: Statement,
     /// True if it only holds other sentences together, and carries no citation.
-    frame: bool,
+    is_framing: bool,
 }
 
-impl Draft {
+impl StatementDraft {
     /// True if it may get a citation that its writer put behind it or behind a later one.
     fn is_open(&self) -> bool {
-        !self.frame && !self.statement.is_put
+        !self.is_framing && !self.statement.is_inserted
     }
 }
 
@@ -67,9 +67,9 @@ impl Draft {
 ///
 /// A citation belongs to the statement before it, and to those before that in the same paragraph
 /// that have none of their own; one that stands alone belongs to the paragraph before it. Those that the
-/// check has `put`, by the places of their brackets, belong to the statement before them alone.
-pub(super) fn statements(answer: &str, known: &[String], put: &[usize]) -> Vec<Statement> {
-    let mut drafts: Vec<Draft> = Vec::new();
+/// check has `inserted`, by the places of their brackets, belong to the statement before them alone.
+pub(super) fn statements(answer: &str, known: &[String], inserted: &[usize]) -> Vec<Statement> {
+    let mut drafts: Vec<StatementDraft> = Vec::new();
     // The first statement that waits for its citation.
     let mut waiting = 0;
     let mut before = 0;
@@ -86,10 +86,10 @@ pub(super) fn statements(answer: &str, known: &[String], put: &[usize]) -> Vec<S
                     cited = false;
                 }
             }
-            Piece::Citation(source) if put.contains(&place.start) => {
-                if let Some(Draft { statement, .. }) = drafts.last_mut() {
+            Piece::Citation(source) if inserted.contains(&place.start) => {
+                if let Some(StatementDraft { statement, .. }) = drafts.last_mut() {
                     *statement =
-                        Statement { is_put: true, ..Statement::of(&statement.text, &source) };
+                        Statement { is_inserted: true, ..Statement::of(&statement.text, &source) };
                 }
             }
             citation => {
@@ -99,17 +99,17 @@ pub(super) fn statements(answer: &str, known: &[String], put: &[usize]) -> Vec<S
             }
         }
     }
-    let statements = drafts.into_iter().filter(|draft| !draft.frame);
-    statements.map(|draft| draft.statement).filter(says_something).collect()
+    let statements = drafts.into_iter().filter(|draft| !draft.is_framing);
+    statements.map(|draft| draft.statement).filter(is_checkable).collect()
 }
 
 /// Gives a citation to the sentences that wait for it; the last of them is no frame, whatever its form.
-fn cite(drafts: &mut [Draft], citation: &Piece) {
+fn cite(drafts: &mut [StatementDraft], citation: &Piece) {
     let Some(last) = drafts.last_mut() else {
         return;
     };
-    last.frame = false;
-    let has = |draft: &Draft| draft.statement.names(citation);
+    last.is_framing = false;
+    let has = |draft: &StatementDraft| draft.statement.names(citation);
     let mut waiting = drafts.iter().filter(|draft| draft.is_open());
     // If the first and the last have it, all have; of many marks in a row, most repeat one another.
     if waiting.next().is_some_and(has) && drafts.last().is_some_and(has) {
@@ -122,16 +122,16 @@ fn cite(drafts: &mut [Draft], citation: &Piece) {
     }
 }
 
-fn in_paragraph(paragraph: &str) -> impl Iterator<Item = Draft> {
+fn in_paragraph(paragraph: &str) -> impl Iterator<Item = StatementDraft> {
     let sentences = sentences(paragraph);
     // The row above a rule is the head of a table.
     let behind = sentences.iter().skip(1).map(|next| table::is_rule(next));
     let behind: Vec<bool> = behind.chain([false]).collect();
     let sentences = sentences.into_iter().zip(behind);
-    let telling = sentences.filter(|(sentence, _)| sentence.chars().any(char::is_alphanumeric));
-    telling.map(|(sentence, is_head)| Draft {
-        frame: is_head || is_frame(sentence),
-        statement: Statement::without_source(plain(sentence)),
+    let with_words = sentences.filter(|(sentence, _)| sentence.chars().any(char::is_alphanumeric));
+    with_words.map(|(sentence, is_head)| StatementDraft {
+        is_framing: is_head || is_frame(sentence),
+        statement: Statement::without_source(without_markup(sentence)),
     })
 }
 
@@ -141,7 +141,7 @@ fn is_frame(sentence: &str) -> bool {
 }
 
 /// A sentence without the marks of Markdown; the cells of a row stand side by side.
-pub(super) fn plain(sentence: &str) -> String {
+pub(super) fn without_markup(sentence: &str) -> String {
     let sentence =
         sentence.trim_start_matches(|c: char| c.is_whitespace() || ".,;:!?-*•>#".contains(c));
     let numbered = sentence
@@ -154,14 +154,14 @@ pub(super) fn plain(sentence: &str) -> String {
 
 /// The words of a sentence that cites nothing, if it is a statement that can be checked.
 pub(crate) fn checkable(sentence: &str) -> Option<String> {
-    let statement = Statement::without_source(plain(sentence));
-    let is_statement = !is_frame(sentence) && says_something(&statement);
+    let statement = Statement::without_source(without_markup(sentence));
+    let is_statement = !is_frame(sentence) && is_checkable(&statement);
     is_statement.then_some(statement.text)
 }
 
 /// True if a statement can be checked. A statement that the documents lack something cannot, but an
 /// invented source is reported wherever it stands.
-fn says_something(statement: &Statement) -> bool {
+fn is_checkable(statement: &Statement) -> bool {
     const ABOUT: [&str; 7] =
         ["document", "sourc", "passag", "context", "inform", "quotat", "answer"];
     let stems = stems(&statement.text);
@@ -211,10 +211,13 @@ mod tests {
     #[test]
     fn a_citation_that_the_check_put_belongs_to_one_statement_alone() {
         let answer = "Leave is long. Pay comes monthly. [b.md] Tea is at four [a.md].";
-        let put = [answer.find("[b.md]").unwrap()];
-        let all = statements(answer, &known(), &put).into_iter();
-        let all = all.map(|one| (one.text, one.sources.concat(), one.is_put)).collect::<Vec<_>>();
-        let told = |text: &str, source: &str, is_put| (text.to_owned(), source.to_owned(), is_put);
+        let inserted = [answer.find("[b.md]").unwrap()];
+        let all = statements(answer, &known(), &inserted).into_iter();
+        let all =
+            all.map(|one| (one.text, one.sources.concat(), one.is_inserted)).collect::<Vec<_>>();
+        let told = |text: &str, source: &str, is_inserted| {
+            (text.to_owned(), source.to_owned(), is_inserted)
+        };
         assert_eq!(
             all,
             [

@@ -107,9 +107,9 @@ fn a_quotation_of_the_answer_in_quotations_is_never_doubted() {
     let answer =
         "Visiting an out-of- network provider: not protected from balance billing. [plan.md]";
     let verdict = |audit: Audit| audit.statements[0].verdict;
-    assert_eq!(verdict(of_quotations(answer, &hits)), Verdict::Supported);
+    assert_eq!(verdict(audit_quotations(answer, &hits)), Verdict::Supported);
     let invented = "Visiting an out-of-network provider is dear. [other.md]";
-    assert_ne!(verdict(of_quotations(invented, &hits)), Verdict::Supported);
+    assert_ne!(verdict(audit_quotations(invented, &hits)), Verdict::Supported);
 }
 
 #[test]

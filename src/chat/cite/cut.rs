@@ -11,7 +11,7 @@ const FENCES: [&str; 2] = ["```", "~~~"];
 
 /// A place where a text can be cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Cut {
+pub(super) enum CutPoint {
     /// Nothing before it lacks a citation: it cites, or is code; code goes on behind it if it `is_code`.
     Passed { end: usize, is_code: bool },
     /// A sentence without a citation ends there.
@@ -26,14 +26,14 @@ const WINDOW: usize = 4_096;
 const MARGIN: usize = 1_024;
 
 /// The first place where a text can be cut that begins within code or not; `None` as long as more must come.
-pub(super) fn next_cut(text: &str, known: &[String], is_code: bool) -> Option<Cut> {
+pub(super) fn next_cut(text: &str, known: &[String], is_code: bool) -> Option<CutPoint> {
     let window = beginning(text, WINDOW);
     let within = || cut(window, known, is_code).filter(|cut| cut.end() + MARGIN < window.len());
     let early = if window.len() < text.len() { within() } else { None };
     early.or_else(|| cut(text, known, is_code))
 }
 
-impl Cut {
+impl CutPoint {
     fn end(self) -> usize {
         match self {
             Self::Passed { end, .. } | Self::Ended(end) => end,
@@ -41,26 +41,26 @@ impl Cut {
     }
 }
 
-fn cut(text: &str, known: &[String], is_code: bool) -> Option<Cut> {
+fn cut(text: &str, known: &[String], is_code: bool) -> Option<CutPoint> {
     if is_code {
         return code_end(text);
     }
     let begin = text.trim_start();
     if FENCES.iter().any(|fence| begin.starts_with(fence)) {
         let end = text.len() - begin.len() + FENCES[0].len();
-        return Some(Cut::Passed { end, is_code: true });
+        return Some(CutPoint::Passed { end, is_code: true });
     }
     let end = sentence_end(text);
-    let cited = cited_end(text, known);
-    match (cited, end) {
-        (Some(cited), end) if end.is_none_or(|end| cited.start < end) => {
-            Some(Cut::Passed { end: cited.end, is_code: false })
+    let citation = cited_end(text, known);
+    match (citation, end) {
+        (Some(citation), end) if end.is_none_or(|end| citation.start < end) => {
+            Some(CutPoint::Passed { end: citation.end, is_code: false })
         }
         // A bracket behind it is its own citation, whole or not.
-        (_, Some(end)) if behind(text, end).starts_with('[') => {
-            Some(Cut::Passed { end, is_code: false })
+        (_, Some(end)) if text_after(text, end).starts_with('[') => {
+            Some(CutPoint::Passed { end, is_code: false })
         }
-        (_, end) => end.map(Cut::Ended),
+        (_, end) => end.map(CutPoint::Ended),
     }
 }
 
@@ -71,7 +71,8 @@ pub(super) fn statement(sentence: &str) -> Option<String> {
     let is_head = sentence.starts_with('#') || table::is_row(sentence);
     let is_within_code = sentence.matches('`').count() % 2 == 1;
     let words = sentence.trim_end_matches(['*', '_']);
-    let is_bold = words.len() < sentence.len() && unmarked(sentence).starts_with(['*', '_']);
+    let is_bold =
+        words.len() < sentence.len() && without_list_marker(sentence).starts_with(['*', '_']);
     let closing = |c: char| "\"'”’»›)]}」』）*_".contains(c);
     let stops = words.trim_end_matches(closing).ends_with(['.', '!', '…', '。', '！']);
     let may_cite = !is_head && !is_within_code && !ends_in_number(sentence);
@@ -81,31 +82,31 @@ pub(super) fn statement(sentence: &str) -> Option<String> {
 
 /// True if no later text can show that the sentence up to `end` goes on: a line ends there, or the next word is
 /// whole.
-pub(super) fn is_sure(text: &str, end: usize) -> bool {
-    let next = behind(text, end);
+pub(super) fn is_final(text: &str, end: usize) -> bool {
+    let next = text_after(text, end);
     let gap = text.get(end..text.len() - next.len()).unwrap_or_default();
     gap.is_empty() || gap.contains('\n') || next.contains(char::is_whitespace)
 }
 
 /// The text behind a place, without the blanks there.
-fn behind(text: &str, end: usize) -> &str {
+fn text_after(text: &str, end: usize) -> &str {
     text.get(end..).unwrap_or_default().trim_start()
 }
 
 /// The end of a block of code; before it, that of its last whole line.
-fn code_end(text: &str) -> Option<Cut> {
+fn code_end(text: &str) -> Option<CutPoint> {
     let is_fence = |line: &str| FENCES.iter().any(|fence| line.trim_start().starts_with(fence));
     let mut at = 0;
     for line in text.split_inclusive('\n') {
         if is_fence(line) {
             let end = at + line.trim_end().len();
-            return Some(Cut::Passed { end, is_code: false });
+            return Some(CutPoint::Passed { end, is_code: false });
         }
         if line.ends_with('\n') {
             at += line.len();
         }
     }
-    (at > 0).then_some(Cut::Passed { end: at, is_code: true })
+    (at > 0).then_some(CutPoint::Passed { end: at, is_code: true })
 }
 
 /// The place of the first bracket that names a source, known or not.
@@ -114,8 +115,8 @@ fn cited_end(text: &str, known: &[String]) -> Option<std::ops::Range<usize>> {
         return None;
     }
     let mut placed = placed(text, known, true).into_iter();
-    let cited = placed.find(|(_, piece)| !matches!(piece, Piece::Text(_)));
-    cited.map(|(place, _)| place)
+    let citation = placed.find(|(_, piece)| !matches!(piece, Piece::Text(_)));
+    citation.map(|(place, _)| place)
 }
 
 /// The end of the first sentence, once another begins behind it.
@@ -141,18 +142,18 @@ fn item_line(text: &str) -> Option<&str> {
     let begin = text.len() - text.trim_start().len();
     let length = text.get(begin..)?.find('\n')?;
     let line = text.get(..begin + length)?;
-    let has_next = !behind(text, begin + length).is_empty();
+    let has_next = !text_after(text, begin + length).is_empty();
     (has_next && is_item(line)).then_some(line)
 }
 
 /// True if a line is an item of a list.
 fn is_item(line: &str) -> bool {
     let line = line.trim_start();
-    unmarked(line).len() < line.len()
+    without_list_marker(line).len() < line.len()
 }
 
 /// A line without the sign or the number of its item.
-fn unmarked(line: &str) -> &str {
+fn without_list_marker(line: &str) -> &str {
     let line = line.trim_start();
     let digits = line.trim_start_matches(|c: char| c.is_ascii_digit());
     let numbered = digits.strip_prefix(['.', ')']).filter(|_| digits.len() < line.len());

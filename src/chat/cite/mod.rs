@@ -4,83 +4,83 @@ mod cut;
 #[cfg(test)]
 mod tests;
 
-use self::cut::{Cut, next_cut};
-use super::audit::{self, Evidence};
-use super::work::Workers;
+use self::cut::{CutPoint, next_cut};
+use super::audit::{self, SentenceIndex};
+use super::workers::Workers;
 use footnote_retrieval::Hit;
 
 /// The most statements of an answer that are looked up.
 const MOST_LOOKED_UP: usize = 200;
 
 /// The longest sentence that is looked up, in bytes; one that is longer goes without.
-const LONGEST: usize = 4 * 1024;
+const LONGEST_SENTENCE: usize = 4 * 1024;
 
 /// Reads the passages of an answer, when they are first needed.
 pub(super) type ReadHits = Box<dyn FnOnce() -> Vec<Hit> + Send>;
 
 /// The passages that statements are looked up in.
-enum Sources {
+enum LazySources {
     Unread(ReadHits),
-    Read(Evidence),
+    Read(SentenceIndex),
     /// Looking them up failed once.
-    Lost,
+    Failed,
 }
 
-impl Sources {
-    /// The source that bears a statement out, with the passages as they are read by now.
+impl LazySources {
+    /// The source that supports a statement, with the passages as they are read by now.
     fn of(self, statement: &str) -> (Self, Option<String>) {
-        let evidence = match self {
-            Self::Unread(passages) => Evidence::new(&passages()),
-            Self::Read(evidence) => evidence,
-            Self::Lost => return (Self::Lost, None),
+        let index = match self {
+            Self::Unread(passages) => SentenceIndex::new(&passages()),
+            Self::Read(index) => index,
+            Self::Failed => return (Self::Failed, None),
         };
-        let source = audit::source_of(statement, &evidence);
-        (Self::Read(evidence), source)
+        let source = audit::source_of(statement, &index);
+        (Self::Read(index), source)
     }
 }
 
-/// A source that bears a statement out, until it is sure that the statement ends there.
-struct Unsure {
+/// A source that supports a statement, until it is sure that the statement ends there.
+struct PendingCitation {
     /// The end of the statement in the tail.
     end: usize,
     source: String,
 }
 
-/// The text of an answer on its way to the reader. Where a statement ends without a citation, and a passage bears
-/// it out, the passage's source is put behind it. Nothing is held back for longer than to the next piece.
-pub(super) struct Citer {
+/// The text of an answer as it is streamed to the reader. Where a statement ends without a citation, and a passage
+/// supports it, the passage's source is put behind it. Nothing is held back for longer than to the next piece.
+pub(super) struct CitationInserter {
     /// The sources that the model may cite.
     known: Vec<String>,
-    sources: Sources,
+    sources: LazySources,
     /// The text from the beginning of the statement that is being written.
     tail: String,
     /// The bytes of it that are shown.
     shown: usize,
     /// The end of the statement in it that is looked up.
     end: usize,
-    unsure: Option<Unsure>,
+    pending: Option<PendingCitation>,
     /// True within a block of code.
     is_code: bool,
     /// The bytes before the tail, as the model wrote them.
     before: usize,
     /// The sources that were put, with their places in the text that the model wrote.
-    put: Vec<(usize, String)>,
+    inserted: Vec<(usize, String)>,
     looked_up: usize,
 }
 
-impl Citer {
+impl CitationInserter {
     /// A text that may cite the `known` sources of these passages.
     pub(super) fn new(known: Vec<String>, passages: ReadHits) -> Self {
         Self {
             known,
-            sources: Sources::Unread(passages),
+            sources: LazySources::Unread(passages),
             tail: String::new(),
             shown: 0,
             end: 0,
-            unsure: None,
+            pending: None,
             is_code: false,
             before: 0,
-            put: Vec::new(),
+            inserted: Vec::new(),
             looked_up: 0,
         }
     }
@@ -89,19 +89,19 @@ impl Citer {
     pub(super) async fn push(&mut self, piece: &str, workers: &Workers) -> String {
         self.tail.push_str(piece);
         let mut shown = String::new();
-        self.settle(&mut shown);
+        self.resolve_pending(&mut shown);
         while let Some(statement) = self.next_uncited(&mut shown) {
-            let sources = std::mem::replace(&mut self.sources, Sources::Lost);
+            let sources = std::mem::replace(&mut self.sources, LazySources::Failed);
             let found = workers.run(async move { sources.of(&statement) }).await;
-            let (sources, source) = found.unwrap_or((Sources::Lost, None));
+            let (sources, source) = found.unwrap_or((LazySources::Failed, None));
             self.sources = sources;
-            if self.is_unsure(source, &mut shown) {
+            if self.is_held_back(source, &mut shown) {
                 return shown;
             }
         }
         self.show_up_to(self.tail.len(), &mut shown);
-        if self.tail.len() > LONGEST {
-            self.pass(self.tail.len(), &mut shown);
+        if self.tail.len() > LONGEST_SENTENCE {
+            self.advance(self.tail.len(), &mut shown);
         }
         shown
     }
@@ -110,17 +110,17 @@ impl Citer {
     pub(super) fn finish(&mut self, rest: &str, is_whole: bool) -> String {
         self.tail.push_str(rest);
         let mut shown = String::new();
-        self.settle(&mut shown);
+        self.resolve_pending(&mut shown);
         while let Some(statement) = self.next_uncited(&mut shown) {
             let source = self.look_up(&statement);
-            self.decide(source, &mut shown);
+            self.finish_statement(source, &mut shown);
         }
         self.end = self.tail.trim_end().len();
         let may_cite = is_whole && !self.is_code && self.looked_up < MOST_LOOKED_UP;
         let last = self.tail.get(..self.end).filter(|_| may_cite);
         if let Some(statement) = last.and_then(cut::statement) {
             let source = self.look_up(&statement);
-            self.decide(source, &mut shown);
+            self.finish_statement(source, &mut shown);
         }
         self.show_up_to(self.tail.len(), &mut shown);
         shown
@@ -128,10 +128,10 @@ impl Citer {
 
     /// The whole text with its citations, of the one that the model wrote, and the places of the brackets that were
     /// put into it.
-    pub(super) fn cited(self, written: &str) -> (String, Vec<usize>) {
+    pub(super) fn with_citations(self, written: &str) -> (String, Vec<usize>) {
         let mut text = String::with_capacity(written.len());
         let (mut from, mut places) = (0, Vec::new());
-        for (at, source) in self.put {
+        for (at, source) in self.inserted {
             text.push_str(written.get(from..at).unwrap_or_default());
             from = at;
             places.push(text.len() + " ".len());
@@ -146,11 +146,11 @@ impl Citer {
     fn next_uncited(&mut self, shown: &mut String) -> Option<String> {
         while self.looked_up < MOST_LOOKED_UP {
             match next_cut(&self.tail, &self.known, self.is_code)? {
-                Cut::Passed { end, is_code } => {
-                    self.pass(end, shown);
+                CutPoint::Passed { end, is_code } => {
+                    self.advance(end, shown);
                     self.is_code = is_code;
                 }
-                Cut::Ended(end) => {
+                CutPoint::Ended(end) => {
                     let is_open = self.shown <= end;
                     let statement =
                         self.tail.get(..end).filter(|_| is_open).and_then(cut::statement);
@@ -159,7 +159,7 @@ impl Citer {
                         self.looked_up += 1;
                         return statement;
                     }
-                    self.pass(end, shown);
+                    self.advance(end, shown);
                 }
             }
         }
@@ -167,7 +167,7 @@ impl Citer {
     }
 
     fn look_up(&mut self, statement: &str) -> Option<String> {
-        let sources = std::mem::replace(&mut self.sources, Sources::Lost);
+        let sources = std::mem::replace(&mut self.sources, LazySources::Failed);
         let (sources, source) = sources.of(statement);
         self.sources = sources;
         source
@@ -175,42 +175,42 @@ impl Citer {
 
     /// Puts a source behind the statement that was looked up, unless the next piece may show that the statement
     /// goes on: then this is true, and the text behind it waits for that piece.
-    fn is_unsure(&mut self, source: Option<String>, shown: &mut String) -> bool {
+    fn is_held_back(&mut self, source: Option<String>, shown: &mut String) -> bool {
         match source {
-            Some(source) if !cut::is_sure(&self.tail, self.end) => {
+            Some(source) if !cut::is_final(&self.tail, self.end) => {
                 self.show_up_to(self.end, shown);
-                self.unsure = Some(Unsure { end: self.end, source });
+                self.pending = Some(PendingCitation { end: self.end, source });
                 true
             }
             source => {
-                self.decide(source, shown);
+                self.finish_statement(source, shown);
                 false
             }
         }
     }
 
     /// Puts the source that was found before the newest piece came, if its statement does end there.
-    fn settle(&mut self, shown: &mut String) {
-        let Some(Unsure { end, source }) = self.unsure.take() else {
+    fn resolve_pending(&mut self, shown: &mut String) {
+        let Some(PendingCitation { end, source }) = self.pending.take() else {
             return;
         };
-        if next_cut(&self.tail, &self.known, self.is_code) == Some(Cut::Ended(end)) {
+        if next_cut(&self.tail, &self.known, self.is_code) == Some(CutPoint::Ended(end)) {
             self.end = end;
-            self.decide(Some(source), shown);
+            self.finish_statement(Some(source), shown);
         }
     }
 
     /// Ends the statement that was looked up, with its source if there is one.
-    fn decide(&mut self, source: Option<String>, shown: &mut String) {
-        self.pass(self.end, shown);
+    fn finish_statement(&mut self, source: Option<String>, shown: &mut String) {
+        self.advance(self.end, shown);
         if let Some(source) = source {
             shown.push_str(&bracket(&source));
-            self.put.push((self.before, source));
+            self.inserted.push((self.before, source));
         }
     }
 
     /// Shows the tail up to `end`, and goes on from there.
-    fn pass(&mut self, end: usize, shown: &mut String) {
+    fn advance(&mut self, end: usize, shown: &mut String) {
         self.show_up_to(end, shown);
         self.tail.drain(..end);
         self.before += end;

@@ -53,9 +53,9 @@ async fn a_statement_without_a_source_gets_the_one_that_bears_it_out() {
 async fn the_last_statement_gets_its_source_with_the_end_of_the_answer() {
     assert_eq!(text(LEAVE).await, format!("{LEAVE} [leave.md]"));
     let item = "- Thirty days of leave\n- Overtime paid within two weeks";
-    let cited =
+    let with_citations =
         "- Thirty days of leave [leave.md]\n- Overtime paid within two weeks [pay.pdf#page=3]";
-    assert_eq!(text(item).await, cited);
+    assert_eq!(text(item).await, with_citations);
     let broken = [Step::Say(LEAVE), Step::Finish(footnote_protocol::FinishReason::Length)];
     let model = Scripted::new(broken);
     let events = events(&rag(Some(hits()), Some(&model)), request(&[QUESTION])).await;

@@ -11,7 +11,7 @@ use footnote_text::analysis::in_full;
 use footnote_text::words::{beginning, words};
 
 /// The most bytes of a question that are looked at; longer ones are pasted text.
-const LOOKED_AT: usize = 4_000;
+const MOST_QUESTION_BYTES: usize = 4_000;
 
 /// The numbers, years, names and negation of a text.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -27,7 +27,7 @@ pub(super) struct Claims {
 impl Claims {
     /// The claims of a question; a capitalised word that does not open it is a name.
     pub(super) fn of_question(question: &str) -> Self {
-        let beginning = in_full(beginning(question, LOOKED_AT));
+        let beginning = in_full(beginning(question, MOST_QUESTION_BYTES));
         let mut claims = Self::of(&beginning);
         let words = words(&beginning).skip(1);
         let names = words.filter(|word| is_name(word));
@@ -52,7 +52,7 @@ impl Claims {
         let all = self.numbers.iter().chain(&self.years);
         let is_missing =
             |value: &&String| !text.numbers.contains(*value) && !text.years.contains(*value);
-        share(all.clone().filter(is_missing).count(), all.count())
+        missing_share(all.clone().filter(is_missing).count(), all.count())
     }
 
     /// True if a text names other years than the question, and none of the question's.
@@ -64,7 +64,7 @@ impl Claims {
     /// The share of the question's names that a text in lower case lacks.
     pub(super) fn names_missing_in(&self, lower: &str) -> f32 {
         let missing = self.names.iter().filter(|name| !lower.contains(*name));
-        share(missing.count(), self.names.len())
+        missing_share(missing.count(), self.names.len())
     }
 
     /// True if one of both denies something, and the other does not.
@@ -77,7 +77,7 @@ fn is_name(word: &str) -> bool {
     word.chars().count() > 1 && word.starts_with(char::is_uppercase)
 }
 
-fn share(some: usize, all: usize) -> f32 {
+fn missing_share(some: usize, all: usize) -> f32 {
     some as f32 / all.max(1) as f32
 }
 

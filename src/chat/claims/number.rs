@@ -21,8 +21,9 @@ static UNITS: Pairs = Pairs::new(|| pairs(Table::Units));
 impl Number {
     /// True if both have the same value, and units that do not contradict each other.
     pub(crate) fn agrees(&self, other: &Self) -> bool {
-        let told = !self.unit.is_empty() && !other.unit.is_empty() && self.unit != other.unit;
-        let clash = told && (self.is_measured() || other.is_measured());
+        let units_differ =
+            !self.unit.is_empty() && !other.unit.is_empty() && self.unit != other.unit;
+        let clash = units_differ && (self.is_measured() || other.is_measured());
         let dated = self.is_year() && other.years().any(|year| year == self.value);
         (self.value == other.value && !clash) || dated
     }
@@ -38,13 +39,13 @@ impl Number {
     }
 
     /// True if it is a span of time.
-    pub(crate) fn is_span(&self) -> bool {
+    pub(crate) fn is_duration(&self) -> bool {
         let spans = ["day", "week", "month", "year", "hour", "minut"];
         spans.contains(&self.unit.as_str())
     }
 
     /// True if it is a day or a year beside its month.
-    pub(crate) fn is_of_month(&self) -> bool {
+    pub(crate) fn is_date_part(&self) -> bool {
         Table::Months.has(&self.unit)
     }
 
@@ -62,12 +63,12 @@ impl Number {
     }
 
     fn is_counted(&self) -> bool {
-        self.is_money() || self.is_span() || self.unit == "%"
+        self.is_money() || self.is_duration() || self.unit == "%"
     }
 
     /// True if it has a unit that cannot be left out.
     fn is_measured(&self) -> bool {
-        self.unit == "%" || self.is_money() || self.is_span() || self.is_of_month()
+        self.unit == "%" || self.is_money() || self.is_duration() || self.is_date_part()
     }
 }
 
@@ -155,11 +156,11 @@ fn value(word: &str) -> Option<String> {
         return None;
     }
     let plain = |c: char| c.is_ascii_digit() || ".,:/-'".contains(c);
-    digits.chars().all(plain).then(|| written_plainly(digits))
+    digits.chars().all(plain).then(|| without_separators(digits))
 }
 
 /// A number without separators of thousands or needless zeros.
-fn written_plainly(digits: &str) -> String {
+fn without_separators(digits: &str) -> String {
     let digits = digits.trim_end_matches([',', '.', ':', '-', '/', '\'']);
     if digits.contains([':', '/', '-']) {
         return digits.trim_start_matches('0').to_owned();
@@ -209,7 +210,7 @@ mod tests {
 
     #[test]
     fn months_of_every_language_are_units() {
-        assert!(one("am 3. März").is_of_month());
+        assert!(one("am 3. März").is_date_part());
         assert!(!one("am 3. März").agrees(&one("am 3. April")));
     }
 

@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use futures_util::future::try_join_all;
 
-use super::composed::Composed;
-use super::ground::Ground;
+use super::composed::ComposedAnswer;
+use super::grounding::Grounding;
 use super::question::Collection;
 use super::turn::Turn;
 
@@ -17,49 +17,49 @@ use footnote_documents::Record;
 use footnote_protocol::confidence::Confidence;
 use footnote_protocol::{Order, Thought};
 use footnote_retrieval::store::{FileKind, Selection, Start, StoreError};
-use footnote_retrieval::{Found, Hit, Query, RetrieveError};
+use footnote_retrieval::{Hit, Query, RetrieveError, SearchResult};
 use footnote_text::analysis::stems;
-pub(super) use wording::plain;
-use wording::{item, more, opening, plural, told, unread};
+pub(super) use wording::without_markup;
+use wording::{item, opening, order_value, plural, remaining_line, unread};
 
 /// The documents that are named one by one.
-const NAMED: usize = 12;
+const MOST_NAMED: usize = 12;
 
 /// The documents that are named where the first in an order are asked for.
-const FIRST: usize = 5;
+const MOST_IN_ORDER: usize = 5;
 
 /// The passages that are looked through for the thing that documents mention.
-const LOOKED_AT: usize = 100;
+const PASSAGES_SEARCHED: usize = 100;
 
 /// Answers a question about the documents as such; `None` if it is about something else, or the index cannot be
 /// read.
-pub(super) async fn answer(turn: &Turn, ground: &mut Ground) -> Option<Composed> {
-    let asked = turn.question.collection.as_ref()?;
-    let answer = looked_up(turn, ground, asked).await;
+pub(super) async fn answer(turn: &Turn, grounding: &mut Grounding) -> Option<ComposedAnswer> {
+    let collection = turn.question.collection.as_ref()?;
+    let answer = answer_lines(turn, grounding, collection).await;
     let (lines, hits) =
         answer.inspect_err(|error| tracing::warn!("listing the documents: {error}")).ok()?;
-    let is_none = hits.is_empty() && !asked.unread;
-    ground.stand_on(turn, hits).await;
+    let is_none = hits.is_empty() && !collection.unread;
+    grounding.replace_passages(turn, hits).await;
     let thought = Thought::new("Documents listed", lines.concat());
     Some(if is_none {
-        Composed::refusal(lines, Confidence::default())
+        ComposedAnswer::refusal(lines, Confidence::default())
     } else {
-        Composed::looked_up(lines, thought)
+        ComposedAnswer::looked_up(lines, thought)
     })
 }
 
 /// The lines of the answer, with the passages that they cite.
-async fn looked_up(
+async fn answer_lines(
     turn: &Turn,
-    ground: &Ground,
-    asked: &Collection,
+    grounding: &Grounding,
+    collection: &Collection,
 ) -> Result<(Vec<String>, Vec<Hit>), RetrieveError> {
-    let files = files(turn, ground, asked).await?;
-    match asked.topic.as_str() {
+    let files = files(turn, grounding, collection).await?;
+    match collection.topic.as_str() {
         // They have no passages to cite.
-        _ if asked.unread => Ok((wording::failed(&files), Vec::new())),
-        "" => list(turn, asked, &files).await,
-        topic => mentions(turn, ground, topic, &files).await,
+        _ if collection.unread => Ok((wording::failed(&files), Vec::new())),
+        "" => list(turn, collection, &files).await,
+        topic => mentions(turn, grounding, topic, &files).await,
     }
 }
 
@@ -67,14 +67,14 @@ async fn looked_up(
 /// those that could not be read.
 async fn files(
     turn: &Turn,
-    ground: &Ground,
-    asked: &Collection,
+    grounding: &Grounding,
+    collection: &Collection,
 ) -> Result<Vec<Arc<Record>>, StoreError> {
-    let kind = if asked.unread { FileKind::Failed } else { FileKind::Ready };
+    let kind = if collection.unread { FileKind::Failed } else { FileKind::Ready };
     let all = Selection { kind, limit: usize::MAX, ..Selection::default() };
     let mut files = turn.rag.library.list(all).await?.files;
-    files.retain(|file| is_of(file, &ground.query, asked));
-    match asked.order {
+    files.retain(|file| is_of(file, &grounding.query, collection));
+    match collection.order {
         Some(Order::Changed) => files.sort_by_key(|file| -file.stamp.modified),
         Some(Order::Size) => files.sort_by_key(|file| std::cmp::Reverse(file.stamp.size)),
         Some(Order::Pages) => {
@@ -82,21 +82,22 @@ async fn files(
         }
         Some(Order::Name) | None => {}
     }
-    if asked.reversed {
+    if collection.reversed {
         files.reverse();
     }
     Ok(files)
 }
 
 /// True if a file is of the kind that is asked for, and the filters of the query let it in.
-fn is_of(file: &Record, query: &Query, asked: &Collection) -> bool {
+fn is_of(file: &Record, query: &Query, collection: &Collection) -> bool {
     let ending = ending(&file.path);
     let probe = Passage {
         category: file.path.split_once('/').map(|(folder, _)| folder.to_owned()),
         acl: file.acl.clone(),
         ..Passage::default()
     };
-    (asked.endings.is_empty() || asked.endings.contains(&ending.as_str())) && query.admits(&probe)
+    (collection.endings.is_empty() || collection.endings.contains(&ending.as_str()))
+        && query.admits(&probe)
 }
 
 /// The ending of a file's name, in small letters.
@@ -108,25 +109,25 @@ fn ending(path: &str) -> String {
 /// A list of these files, with the first passage of each that is named.
 async fn list(
     turn: &Turn,
-    asked: &Collection,
+    collection: &Collection,
     files: &[Arc<Record>],
 ) -> Result<(Vec<String>, Vec<Hit>), RetrieveError> {
-    let most = if asked.order.is_some() { FIRST } else { NAMED };
+    let most = if collection.order.is_some() { MOST_IN_ORDER } else { MOST_NAMED };
     let named = files.iter().take(most);
     let first = |file: &Arc<Record>| first_passage(turn, Arc::clone(file));
     let hits: Vec<Hit> = try_join_all(named.map(first)).await?.into_iter().flatten().collect();
     let all = turn.rag.library.counts().await?;
-    let unread = unread(turn, asked, all.failed).await?;
-    let mut lines = vec![format!("{}{unread}", opening(asked, files, all.ready))];
+    let unread = unread(turn, collection, all.failed).await?;
+    let mut lines = vec![format!("{}{unread}", opening(collection, files, all.ready))];
     let shared = shared_titles(turn, &hits).await?;
     let by_path: BTreeMap<&str, &Arc<Record>> =
         files.iter().map(|file| (file.path.as_str(), file)).collect();
     lines.extend(hits.iter().enumerate().map(|(at, hit)| {
         let file = by_path.get(hit.passage.path.as_str());
-        let told = file.and_then(|file| told(file, asked.order));
-        item(at, hit, &shared, told.as_deref())
+        let order_value = file.and_then(|file| order_value(file, collection.order));
+        item(at, hit, &shared, order_value.as_deref())
     }));
-    lines.extend(more(files.len(), hits.len()).filter(|_| asked.order.is_none()));
+    lines.extend(remaining_line(files.len(), hits.len()).filter(|_| collection.order.is_none()));
     Ok((lines, hits))
 }
 
@@ -138,7 +139,8 @@ async fn shared_titles<'h>(turn: &Turn, hits: &'h [Hit]) -> Result<HashSet<&'h s
 
 async fn first_passage(turn: &Turn, file: Arc<Record>) -> Result<Option<Hit>, RetrieveError> {
     let reader = &turn.rag.reader;
-    let passages = turn.rag.retriever.stretch(&file.path, Start::Passage(0), 1, reader).await?;
+    let passages =
+        turn.rag.retriever.passages_from(&file.path, Start::Passage(0), 1, reader).await?;
     let hit = |passage| Hit { passage, score: 1.0, ..Hit::default() };
     Ok(passages.into_iter().next().map(hit))
 }
@@ -146,21 +148,21 @@ async fn first_passage(turn: &Turn, file: Arc<Record>) -> Result<Option<Hit>, Re
 /// The documents of these that mention a thing, each with the best of its passages that do.
 async fn mentions(
     turn: &Turn,
-    ground: &Ground,
+    grounding: &Grounding,
     topic: &str,
     files: &[Arc<Record>],
 ) -> Result<(Vec<String>, Vec<Hit>), RetrieveError> {
-    let query = ground.by_words(topic, LOOKED_AT);
+    let query = grounding.by_words(topic, PASSAGES_SEARCHED);
     let found = turn.retrieve(&query).await?;
-    let is_cut = found.hits.len() >= LOOKED_AT;
-    let asked: BTreeSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
-    let all = asked.len();
+    let is_cut = found.hits.len() >= PASSAGES_SEARCHED;
+    let paths: BTreeSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
+    let all = paths.len();
     let mut seen = BTreeSet::new();
-    let mut hits = holding(found);
+    let mut hits = hits_with_all_terms(found);
     hits.retain(|hit| {
-        asked.contains(hit.passage.path.as_str()) && seen.insert(hit.passage.path.clone())
+        paths.contains(hit.passage.path.as_str()) && seen.insert(hit.passage.path.clone())
     });
-    let (count, topic) = (hits.len(), plain(topic));
+    let (count, topic) = (hits.len(), without_markup(topic));
     let first = match count {
         0 => {
             format!("None of your {} mentions “{topic}” in so many words.", plural(all, "document"))
@@ -171,17 +173,17 @@ async fn mentions(
             if is_cut { "At least " } else { "" }
         ),
     };
-    hits.truncate(NAMED);
+    hits.truncate(MOST_NAMED);
     let mut lines = vec![first];
     let shared = shared_titles(turn, &hits).await?;
     lines.extend(hits.iter().enumerate().map(|(at, hit)| item(at, hit, &shared, None)));
-    lines.extend(more(count, hits.len()));
+    lines.extend(remaining_line(count, hits.len()));
     Ok((lines, hits))
 }
 
 /// The hits that hold each of the terms, in their text, their title or their headings; none if a term is unknown.
-fn holding(found: Found) -> Vec<Hit> {
-    let Found { hits, terms, .. } = found;
+fn hits_with_all_terms(found: SearchResult) -> Vec<Hit> {
+    let SearchResult { hits, terms, .. } = found;
     let holds = |hit: &Hit| {
         let Passage { title, headings, text, .. } = &hit.passage;
         let texts = [title, text].into_iter().chain(headings);

@@ -66,8 +66,8 @@ async fn the_documents_are_counted_and_named_with_those_that_could_not_be_read()
 
 #[tokio::test]
 async fn files_that_could_not_be_read_are_named_with_the_reason() {
-    let told = text("Which files could not be read?").await;
-    assert_eq!(told, "1 file could not be read:\n\n- `scan.pdf`: It is encrypted.");
+    let order_value = text("Which files could not be read?").await;
+    assert_eq!(order_value, "1 file could not be read:\n\n- `scan.pdf`: It is encrypted.");
 }
 
 #[tokio::test]
@@ -83,11 +83,11 @@ async fn the_newest_and_the_largest_come_first() {
 #[tokio::test]
 async fn documents_that_mention_a_thing_are_those_that_hold_each_of_its_words() {
     let both = "2 of 3 documents mention “Moss warehouse”:";
-    let told = text("Which documents mention the Moss warehouse?").await;
-    assert!(told.starts_with(both), "{told}");
+    let order_value = text("Which documents mention the Moss warehouse?").await;
+    assert!(order_value.starts_with(both), "{order_value}");
     assert!(
-        told.contains("- move [move.pdf]") && told.contains("- minutes [minutes.md]"),
-        "{told}"
+        order_value.contains("- move [move.pdf]") && order_value.contains("- minutes [minutes.md]"),
+        "{order_value}"
     );
     let none = answered("Which documents mention giraffes?").await;
     assert_eq!(none.text, "None of your 3 documents mentions “giraffes” in so many words.");
@@ -95,8 +95,8 @@ async fn documents_that_mention_a_thing_are_those_that_hold_each_of_its_words() 
 
 #[tokio::test]
 async fn documents_of_others_are_neither_counted_nor_named() {
-    let told = text("Which documents mention Moss?").await;
-    assert!(told.starts_with("2 of 3") && !told.contains("pay.md"), "{told}");
+    let order_value = text("Which documents mention Moss?").await;
+    assert!(order_value.starts_with("2 of 3") && !order_value.contains("pay.md"), "{order_value}");
     let mut rag = rag();
     let alice = Reader::new(Some("alice"), []);
     rag.library = Arc::new(rag.library.seen_by(alice.clone()));

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
-use super::{NAMED, ending};
+use super::{MOST_NAMED, ending};
 use crate::question::Collection;
 use crate::turn::Turn;
 use footnote_documents::Record;
@@ -17,15 +17,15 @@ use footnote_text::question::name;
 use footnote_text::words::in_one_line;
 
 /// The files that could not be read that are named.
-const UNREAD: usize = 5;
+const MOST_UNREAD: usize = 5;
 
 /// A sentence with the number of the files among `all`.
-pub(super) fn opening(asked: &Collection, files: &[Arc<Record>], all: usize) -> String {
+pub(super) fn opening(collection: &Collection, files: &[Arc<Record>], all: usize) -> String {
     let count = files.len();
     let documents = plural(count, "document");
-    match asked.order {
+    match collection.order {
         Some(order) if count > 0 => {
-            let by = match (order, asked.reversed) {
+            let by = match (order, collection.reversed) {
                 (Order::Changed, false) => "those changed last come first",
                 (Order::Changed, true) => "those unchanged for longest come first",
                 (Order::Size, _) => "the largest come first",
@@ -53,8 +53,8 @@ fn kinds(files: &[Arc<Record>]) -> String {
     }
     let mut counts: Vec<(String, usize)> = counts.into_iter().collect();
     counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-    let told = |(ending, count): &(String, usize)| format!("{count} `.{ending}`");
-    listed(&counts.iter().map(told).collect::<Vec<_>>(), "and")
+    let order_value = |(ending, count): &(String, usize)| format!("{count} `.{ending}`");
+    listed(&counts.iter().map(order_value).collect::<Vec<_>>(), "and")
 }
 
 /// A sentence on the files that could not be read; empty if there are none, or only some kinds are asked for.
@@ -64,14 +64,14 @@ fn kinds(files: &[Arc<Record>]) -> String {
 /// If the catalog cannot be read.
 pub(super) async fn unread(
     turn: &Turn,
-    asked: &Collection,
+    collection: &Collection,
     failed: usize,
 ) -> Result<String, StoreError> {
-    if failed == 0 || !asked.endings.is_empty() || asked.order.is_some() {
+    if failed == 0 || !collection.endings.is_empty() || collection.order.is_some() {
         return Ok(String::new());
     }
-    let files = turn.rag.library.first(FileKind::Failed, "", UNREAD).await?;
-    let names = files.iter().map(|file| format!("`{}`", plain(&file.path)));
+    let files = turn.rag.library.first(FileKind::Failed, "", MOST_UNREAD).await?;
+    let names = files.iter().map(|file| format!("`{}`", without_markup(&file.path)));
     let mut names: Vec<String> = names.collect();
     if failed > names.len() {
         names.push(format!("{} more", failed - names.len()));
@@ -85,32 +85,37 @@ pub(super) fn failed(files: &[Arc<Record>]) -> Vec<String> {
     if count == 0 {
         return vec!["Every file could be read.".to_owned()];
     }
-    let named = files.iter().take(NAMED);
+    let named = files.iter().take(MOST_NAMED);
     let mut lines = vec![format!("{} could not be read:", plural(count, "file"))];
     lines.extend(named.enumerate().map(|(at, file)| {
         let gap = if at == 0 { "\n\n" } else { "\n" };
         let why = match &file.state {
-            FileState::Failed(why) => format!(": {}", plain(why)),
+            FileState::Failed(why) => format!(": {}", without_markup(why)),
             FileState::Ready { .. } => String::new(),
         };
-        format!("{gap}- `{}`{why}", plain(&file.path))
+        format!("{gap}- `{}`{why}", without_markup(&file.path))
     }));
-    lines.extend(more(count, count.min(NAMED)));
+    lines.extend(remaining_line(count, count.min(MOST_NAMED)));
     lines
 }
 
-/// A line of a list: the document's name, by its file if its title is `shared`, what is told of it, and its
+/// A line of a list: the document's name, by its file if its title is `shared`, a detail, and its
 /// citation.
-pub(super) fn item(at: usize, hit: &Hit, shared: &HashSet<&str>, told: Option<&str>) -> String {
+pub(super) fn item(
+    at: usize,
+    hit: &Hit,
+    shared: &HashSet<&str>,
+    order_value: Option<&str>,
+) -> String {
     let Passage { title, path, .. } = &hit.passage;
-    let name = plain(&name(title, path, shared.contains(title.as_str())));
-    let told = told.map(|told| format!(", {told}")).unwrap_or_default();
+    let name = without_markup(&name(title, path, shared.contains(title.as_str())));
+    let order_value = order_value.map(|order_value| format!(", {order_value}")).unwrap_or_default();
     let gap = if at == 0 { "\n\n" } else { "\n" };
-    format!("{gap}- {name}{told} [{}]", hit.passage.source())
+    format!("{gap}- {name}{order_value} [{}]", hit.passage.source())
 }
 
-/// What a list in this order tells of a file.
-pub(super) fn told(file: &Record, order: Option<Order>) -> Option<String> {
+/// The detail by which a list in this order sorts a file.
+pub(super) fn order_value(file: &Record, order: Option<Order>) -> Option<String> {
     match order? {
         Order::Changed => changed(file.stamp.modified),
         Order::Size => Some(size(file.stamp.size)),
@@ -127,13 +132,13 @@ fn changed(nanoseconds: i64) -> Option<String> {
 }
 
 /// A line on the documents that are not named.
-pub(super) fn more(all: usize, named: usize) -> Option<String> {
+pub(super) fn remaining_line(all: usize, named: usize) -> Option<String> {
     let left = all.checked_sub(named).filter(|left| *left > 0)?;
     Some(format!("\n\n… and {left} more; the list of documents has them all."))
 }
 
 /// A name without what would be read as a citation or a mark.
-pub(crate) fn plain(name: &str) -> String {
+pub(crate) fn without_markup(name: &str) -> String {
     let safe = |c: char| match c {
         '[' => '(',
         ']' => ')',

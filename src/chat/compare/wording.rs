@@ -1,32 +1,32 @@
 //! Comparisons in words: a table of what differs, and lists of what only one document has.
 
-use super::Side;
-use super::align::{Aligned, Point};
-use crate::collection::plain;
+use super::ComparedDocument;
+use super::align::{Aligned, ComparedStatement};
+use crate::collection::without_markup;
 use footnote_documents::Passage;
 use footnote_text::analysis::stems;
 use footnote_text::question::file_words;
 use footnote_text::words::in_one_line;
 
 /// The differences that are shown.
-const ROWS: usize = 12;
+const MOST_ROWS: usize = 12;
 
 /// The statements that are shown of those that one document has alone.
-const ALONE: usize = 5;
+const MOST_UNMATCHED: usize = 5;
 
 /// The statements that are shown of those that both have, where nothing differs.
-const SAME: usize = 3;
+const MOST_COMMON: usize = 3;
 
-/// Two documents side by side, to be told.
-pub(super) struct Told<'a> {
-    pub(super) sides: [&'a Side; 2],
+/// The text of a comparison of two documents.
+pub(super) struct ComparisonText<'a> {
+    pub(super) sides: [&'a ComparedDocument; 2],
     pub(super) passages: &'a [Vec<Passage>; 2],
     pub(super) aligned: &'a Aligned,
 }
 
-impl<'a> Told<'a> {
+impl<'a> ComparisonText<'a> {
     /// The pieces of the answer, and the statements that it shows, each with the place of its document.
-    pub(super) fn deltas(&self) -> (Vec<String>, Vec<(usize, &'a Point)>) {
+    pub(super) fn deltas(&self) -> (Vec<String>, Vec<(usize, &'a ComparedStatement)>) {
         let Aligned { same, other, only, .. } = self.aligned;
         let mut deltas = Vec::new();
         let mut shown = Vec::new();
@@ -35,7 +35,7 @@ impl<'a> Told<'a> {
             deltas.push(format!("| | {} | {} |\n| --- | --- | --- |", cell(&one), cell(&two)));
         }
         let mut above = "";
-        for (one, two) in other.iter().take(ROWS) {
+        for (one, two) in other.iter().take(MOST_ROWS) {
             let own = one.heading.as_deref().filter(|heading| !self.is_name(heading));
             let own = own.unwrap_or_default();
             let heading = if own == above { String::new() } else { cell(own) };
@@ -44,16 +44,16 @@ impl<'a> Told<'a> {
             deltas.push(format!("\n| {heading} | {left} | {right} |"));
             shown.extend([(0, one), (1, two)]);
         }
-        deltas.extend(more(other.len(), ROWS, " differences"));
-        if self.aligned.figures_alone {
+        deltas.extend(more(other.len(), MOST_ROWS, " differences"));
+        if self.aligned.has_only_figures {
             deltas.push("\n\nOnly statements with other figures were compared.".to_owned());
         }
         for (side, only) in only.iter().enumerate() {
-            self.alone(side, only, (&mut deltas, &mut shown));
+            self.push_unmatched(side, only, (&mut deltas, &mut shown));
         }
         if other.is_empty() && !same.is_empty() {
-            deltas.push(format!("{}Both say the same:\n", gap(&deltas)));
-            for point in same.iter().take(SAME) {
+            deltas.push(format!("{}Both say the same:\n", separator(&deltas)));
+            for point in same.iter().take(MOST_COMMON) {
                 deltas.push(format!("\n- {}", self.cited(0, point)));
                 shown.push((0, point));
             }
@@ -63,28 +63,28 @@ impl<'a> Told<'a> {
         (deltas, shown)
     }
 
-    /// Tells what only one of the documents has.
-    fn alone(
+    /// Adds what only one of the documents has.
+    fn push_unmatched(
         &self,
         side: usize,
-        only: &'a [Point],
-        (deltas, shown): (&mut Vec<String>, &mut Vec<(usize, &'a Point)>),
+        only: &'a [ComparedStatement],
+        (deltas, shown): (&mut Vec<String>, &mut Vec<(usize, &'a ComparedStatement)>),
     ) {
         if only.is_empty() {
             return;
         }
         let names = names(self.sides);
         let name = names.get(side).map(String::as_str).unwrap_or_default();
-        deltas.push(format!("{}Only in {}:\n", gap(deltas), cell(name)));
-        for point in only.iter().take(ALONE) {
+        deltas.push(format!("{}Only in {}:\n", separator(deltas), cell(name)));
+        for point in only.iter().take(MOST_UNMATCHED) {
             deltas.push(format!("\n- {}", self.cited(side, point)));
             shown.push((side, point));
         }
-        deltas.extend(more(only.len(), ALONE, ""));
+        deltas.extend(more(only.len(), MOST_UNMATCHED, ""));
     }
 
     /// A statement with its source.
-    fn cited(&self, side: usize, point: &Point) -> String {
+    fn cited(&self, side: usize, point: &ComparedStatement) -> String {
         let passage = self.passages.get(side).and_then(|all| all.get(point.place.0));
         let source = passage.map(Passage::source).unwrap_or_default();
         format!("{} [{source}]", cell(&point.text))
@@ -93,22 +93,23 @@ impl<'a> Told<'a> {
     /// True if a heading only names one of the documents.
     fn is_name(&self, heading: &str) -> bool {
         let stems = stems(heading);
-        let is_of = |side: &&Side| stems.iter().all(|stem| side.name.words.contains(stem));
+        let is_of =
+            |side: &&ComparedDocument| stems.iter().all(|stem| side.name.words.contains(stem));
         !stems.is_empty() && self.sides.iter().any(is_of)
     }
 }
 
-/// The names of both documents: their titles where those tell them apart, or their files.
-pub(super) fn names(sides: [&Side; 2]) -> [String; 2] {
+/// The names of both documents: their titles where those differ, or their files.
+pub(super) fn names(sides: [&ComparedDocument; 2]) -> [String; 2] {
     let [one, other] = sides;
-    let tells = |side: &Side, beside: &Side| {
+    let tells = |side: &ComparedDocument, beside: &ComparedDocument| {
         let own = side.name.own(&beside.name);
         !own.is_empty() && own.is_subset(&stems(&side.title).into_iter().collect())
     };
     let by_title = tells(one, other) && tells(other, one);
     let by_file = file_words(&one.path) != file_words(&other.path);
     sides.map(|side| {
-        plain(&match (by_title, by_file) {
+        without_markup(&match (by_title, by_file) {
             (true, _) => side.title.clone(),
             (false, true) => file_words(&side.path),
             (false, false) => side.path.clone(),
@@ -122,7 +123,7 @@ fn more(all: usize, shown: usize, of: &str) -> Option<String> {
     Some(format!("\n\n… and {left} more{of}."))
 }
 
-fn gap(deltas: &[String]) -> &'static str {
+fn separator(deltas: &[String]) -> &'static str {
     if deltas.is_empty() { "" } else { "\n\n" }
 }
 
@@ -138,9 +139,9 @@ fn cell(text: &str) -> String {
 }
 
 /// An account of the comparison.
-pub(super) fn account(told: &Told<'_>) -> String {
-    let Aligned { same, other, only: [first, second], .. } = told.aligned;
-    let [one, two] = told.sides;
+pub(super) fn account(text: &ComparisonText<'_>) -> String {
+    let Aligned { same, other, only: [first, second], .. } = text.aligned;
+    let [one, two] = text.sides;
     format!(
         "{} beside {}: {} statements are the same, {} differ, {} and {} stand in one alone.",
         one.path,

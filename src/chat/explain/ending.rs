@@ -1,40 +1,40 @@
-//! The last steps of a source's way: its place among the hits, and its use in the answer.
+//! The last steps of a source's trace: its place among the hits, and its use in the answer.
 
 use std::collections::HashSet;
 
-use super::told::{Place, position};
-use super::{Way, trace};
-use crate::composed::{Composed, Quoted};
-use crate::ground::Ground;
+use super::wording::{RankPosition, position};
+use super::{SourceTrace, trace};
+use crate::composed::{ComposedAnswer, Quotation};
+use crate::grounding::Grounding;
 use crate::kinds;
 use footnote_documents::Passage;
 use footnote_protocol::explanation::{Outcome, Stage};
-use footnote_retrieval::{Found, Hit};
+use footnote_retrieval::{Hit, SearchResult};
 use footnote_text::source;
 
 /// The use of a source that an answer was looked up in or computed from.
-const LISTED: &str = "The answer was looked up or computed, and it is a source of it.";
+const USED_AS_SOURCE: &str = "The answer was looked up or computed, and it is a source of it.";
 
 /// The reason why a source is no part of an answer that no passages were chosen for.
-const LOOKED_UP: &str = "The answer was looked up or computed, and not from this.";
+const NOT_CHOSEN_FROM: &str = "The answer was looked up or computed, and not from this.";
 
-impl Way<'_> {
+impl SourceTrace<'_> {
     /// Adds the steps on its place among the hits and on its use in the answer.
-    pub(super) async fn chosen(
+    pub(super) async fn add_selection(
         &mut self,
         expected: &str,
         passages: &[Passage],
-        (found, ground): (&Found, &mut Ground),
+        (found, grounding): (&SearchResult, &mut Grounding),
     ) {
-        let looked_up = kinds::exact(self.turn, ground).await;
-        let hits = &ground.whole.found.hits;
+        let looked_up = kinds::exact(self.turn, grounding).await;
+        let hits = &grounding.whole.found.hits;
         let ids: HashSet<&str> = passages.iter().map(|one| one.id.as_str()).collect();
         let is_it = |hit: &Hit| ids.contains(hit.passage.id.as_str());
         let Some(rank) = hits.iter().position(is_it) else {
-            let asks_one = ground.parts.is_empty();
+            let asks_one = grounding.parts.is_empty();
             let taken = if asks_one { hits.len() } else { found.hits.len() };
             let why = match looked_up {
-                Some(_) => LOOKED_UP.to_owned(),
+                Some(_) => NOT_CHOSEN_FROM.to_owned(),
                 None => self.not_chosen(taken, position(&trace(found).all, passages)),
             };
             self.step(Stage::Choice, Outcome::Lost, why);
@@ -45,32 +45,32 @@ impl Way<'_> {
             format!("It is number {rank} of the {all} passages that the answer stands on.");
         self.step(Stage::Choice, Outcome::Passed, detail);
         match (looked_up, self.model.take()) {
-            (Some(_), _) => self.step(Stage::Quotation, Outcome::Passed, LISTED),
+            (Some(_), _) => self.step(Stage::Quotation, Outcome::Passed, USED_AS_SOURCE),
             (None, Some(model)) => self.shown(&model),
-            (None, None) => self.quoted(expected, &kinds::compose(self.turn, ground)),
+            (None, None) => self.quoted(expected, &kinds::compose(self.turn, grounding)),
         }
     }
 
     /// The reason why it is not among the hits, `taken` of which were, as a sentence.
-    fn not_chosen(&self, taken: usize, place: Place) -> String {
-        let told = match taken {
+    fn not_chosen(&self, taken: usize, place: RankPosition) -> String {
+        let missing = match taken {
             0 => "Nothing was taken.".to_owned(),
             1 => "One passage was taken.".to_owned(),
             count => format!("{count} passages were taken."),
         };
-        let Place::At { rank, score } = place else {
-            return format!("{} {told}", place.told("in all"));
+        let RankPosition::At { rank, score } = place else {
+            return format!("{} {missing}", place.in_words("in all"));
         };
         let floor = self.query.minimum_score;
         if score < floor {
             return format!(
-                "Its score is {score:.3}, below the least that is wanted, {floor}. {told}"
+                "Its score is {score:.3}, below the least that is wanted, {floor}. {missing}"
             );
         }
         if rank <= taken {
-            return format!("It is number {rank} in all, but others were preferred. {told}");
+            return format!("It is number {rank} in all, but others were preferred. {missing}");
         }
-        format!("It is number {rank} in all. {told}")
+        format!("It is number {rank} in all. {missing}")
     }
 
     fn shown(&mut self, model: &str) {
@@ -85,9 +85,9 @@ impl Way<'_> {
         self.step(Stage::Model, Outcome::Passed, detail);
     }
 
-    fn quoted(&mut self, expected: &str, quote: &Composed) {
+    fn quoted(&mut self, expected: &str, quote: &ComposedAnswer) {
         let (path, page) = source::split(expected);
-        let is_it = |quoted: &Quoted| {
+        let is_it = |quoted: &Quotation| {
             let (of, on) = source::split(&quoted.source);
             of == path && (page.is_none() || on == page)
         };

@@ -1,26 +1,26 @@
 //! "Why not?": the stage at which a source drops out on the way to an answer.
 
 mod ending;
-mod told;
+mod wording;
 
 use std::borrow::Cow;
 
-use super::ground::Ground;
-use super::retrieve::parts;
+use super::grounding::Grounding;
+use super::retrieve::several;
 use super::thoughts::filters;
 use super::turn::Turn;
 use super::weigh::Evidence;
-use super::{ground, plan};
+use super::{find_grounding, plan};
 use crate::Rag;
 use footnote_documents::Passage;
 use footnote_protocol::explanation::{Explanation, Outcome, Stage, Step};
 use footnote_protocol::{ChatRequest, ProtocolError};
 use footnote_retrieval::trace::Trace;
-use footnote_retrieval::{Found, Query, RetrieveError};
+use footnote_retrieval::{Query, RetrieveError, SearchResult};
 use footnote_text::source;
-use told::{Place, lacks, position};
+use wording::{RankPosition, missing_words, position};
 
-/// The way of `expected`, `<path>` or `<path>#page=N`, to the answer of `request`.
+/// The trace of `expected`, `<path>` or `<path>#page=N`, to the answer of `request`.
 ///
 /// The question is searched for as it stands, without the help of a chat model, so that the explanation
 /// is always the same. If a message asks several questions, the one in which the source ranks best is
@@ -51,19 +51,23 @@ async fn explanation(
     turn.traced = true;
     let model = turn.model.take();
     let query = plan::without_model(&turn);
-    let mut way = Way {
+    let mut source_trace = SourceTrace {
         turn: &turn,
         query,
         model: model.map(|model| model.name().to_owned()),
         steps: Vec::new(),
     };
     let expected = expected.trim();
-    way.follow(expected).await?;
-    Ok(Explanation { source: expected.to_owned(), query: way.query.text, steps: way.steps })
+    source_trace.follow(expected).await?;
+    Ok(Explanation {
+        source: expected.to_owned(),
+        query: source_trace.query.text,
+        steps: source_trace.steps,
+    })
 }
 
-/// A source on its way.
-struct Way<'a> {
+/// The trace of a source through the steps of an answer.
+struct SourceTrace<'a> {
     turn: &'a Turn,
     query: Query,
     /// The chat model that writes the answers, if one does.
@@ -71,7 +75,7 @@ struct Way<'a> {
     steps: Vec<Step>,
 }
 
-impl Way<'_> {
+impl SourceTrace<'_> {
     async fn follow(&mut self, expected: &str) -> Result<(), ProtocolError> {
         let Some(passages) = self.indexed(expected).await? else {
             return Ok(());
@@ -79,11 +83,11 @@ impl Way<'_> {
         let Some(passages) = self.admitted(passages) else {
             return Ok(());
         };
-        let mut ground = ground(self.turn).await.map_err(|unanswered| unanswered.error)?;
-        let found = self.turn_to_part(&ground, &passages).await?;
+        let mut grounding = find_grounding(self.turn).await.map_err(|error| error.error)?;
+        let found = self.select_question(&grounding, &passages).await?;
         self.by_words(&found, &passages);
         self.by_meaning(&found, &passages);
-        self.chosen(expected, &passages, (&found, &mut ground)).await;
+        self.add_selection(expected, &passages, (&found, &mut grounding)).await;
         Ok(())
     }
 
@@ -102,7 +106,7 @@ impl Way<'_> {
             None => Vec::new(),
         };
         if all.is_empty() {
-            let why = told::not_indexed(&self.turn.rag.library, path).await?;
+            let why = wording::not_indexed(&self.turn.rag.library, path).await?;
             self.step(Stage::Index, Outcome::Lost, why);
             return Ok(None);
         }
@@ -149,37 +153,37 @@ impl Way<'_> {
     }
 
     /// Goes on with the one question of the message in which the source ranks best, and what was found for it.
-    async fn turn_to_part(
+    async fn select_question(
         &mut self,
-        ground: &Ground,
+        grounding: &Grounding,
         passages: &[Passage],
-    ) -> Result<Found, RetrieveError> {
-        let queries = parts::queries(self.turn, &self.query).await?;
+    ) -> Result<SearchResult, RetrieveError> {
+        let queries = several::queries(self.turn, &self.query).await?;
         let rank = |part: &Evidence| match position(&trace(&part.found).all, passages) {
-            Place::At { rank, .. } => Some(rank),
-            Place::Beyond(_) => None,
+            RankPosition::At { rank, .. } => Some(rank),
+            RankPosition::Beyond(_) => None,
         };
-        let parts = queries.into_iter().zip(&ground.parts);
+        let parts = queries.into_iter().zip(&grounding.parts);
         let ranked = parts.filter_map(|(query, part)| Some((rank(part)?, query, part)));
         let Some((_, query, part)) = ranked.min_by_key(|(rank, ..)| *rank) else {
-            return Ok(ground.whole.found.clone());
+            return Ok(grounding.whole.found.clone());
         };
         self.query = query;
         Ok(part.found.clone())
     }
 
-    fn by_words(&mut self, found: &Found, passages: &[Passage]) {
+    fn by_words(&mut self, found: &SearchResult, passages: &[Passage]) {
         let place = position(&trace(found).words, passages);
-        let lacks = lacks(&found.terms, self.query.own(), passages);
-        let detail = format!("{} {lacks}", place.told("by the words of the question"));
+        let missing_words = missing_words(&found.terms, self.query.own(), passages);
+        let detail = format!("{} {missing_words}", place.in_words("by the words of the question"));
         self.step(Stage::Words, place.outcome(self.query.top), detail);
     }
 
-    fn by_meaning(&mut self, found: &Found, passages: &[Passage]) {
+    fn by_meaning(&mut self, found: &SearchResult, passages: &[Passage]) {
         match &trace(found).meaning {
             Some(meaning) => {
                 let place = position(meaning, passages);
-                let detail = place.told("by what it means");
+                let detail = place.in_words("by what it means");
                 self.step(Stage::Meaning, place.outcome(self.query.top), detail);
             }
             None if self.query.mode != found.how.mode => {
@@ -195,7 +199,7 @@ impl Way<'_> {
 }
 
 /// The rankings of a search; empty where it recorded none.
-fn trace(found: &Found) -> Cow<'_, Trace> {
+fn trace(found: &SearchResult) -> Cow<'_, Trace> {
     let trace = found.how.trace.as_deref();
     trace.map_or_else(Cow::default, Cow::Borrowed)
 }

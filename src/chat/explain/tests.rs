@@ -50,7 +50,7 @@ fn rag() -> Rag {
     over(&passages, records)
 }
 
-async fn way_with(expected: &str, overrides: Overrides) -> Explanation {
+async fn explanation_with(expected: &str, overrides: Overrides) -> Explanation {
     let request = ChatRequest {
         messages: vec![Message::user("What does a hotel night in the capital cost?")],
         overrides,
@@ -59,8 +59,8 @@ async fn way_with(expected: &str, overrides: Overrides) -> Explanation {
     explain(&rag(), request, expected).await.unwrap()
 }
 
-async fn way(expected: &str) -> Explanation {
-    way_with(expected, Overrides::default()).await
+async fn explanation_of(expected: &str) -> Explanation {
+    explanation_with(expected, Overrides::default()).await
 }
 
 fn lost(explanation: &Explanation) -> (Stage, &str) {
@@ -70,39 +70,42 @@ fn lost(explanation: &Explanation) -> (Stage, &str) {
 
 #[tokio::test]
 async fn a_source_that_is_quoted_did_not_fall_out() {
-    let told = way("travel/hotels.md").await;
-    assert_eq!(told.lost(), None, "{told:?}");
-    let stages: Vec<Stage> = told.steps.iter().map(|step| step.stage).collect();
+    let explanation = explanation_of("travel/hotels.md").await;
+    assert_eq!(explanation.lost(), None, "{explanation:?}");
+    let stages: Vec<Stage> = explanation.steps.iter().map(|step| step.stage).collect();
     assert_eq!(stages, [Stage::Index, Stage::Words, Stage::Choice, Stage::Quotation]);
 }
 
 #[tokio::test]
 async fn a_file_that_could_not_be_read_says_why() {
-    let told = way("scan.pdf").await;
-    assert_eq!(lost(&told), (Stage::Index, "It could not be read: It is encrypted."));
-    assert_eq!(told.steps.len(), 1);
+    let explanation = explanation_of("scan.pdf").await;
+    assert_eq!(lost(&explanation), (Stage::Index, "It could not be read: It is encrypted."));
+    assert_eq!(explanation.steps.len(), 1);
 }
 
 #[tokio::test]
 async fn a_wrong_name_is_told_from_the_right_one() {
-    let told = way("hotels.md").await;
-    let (stage, detail) = lost(&told);
+    let explanation = explanation_of("hotels.md").await;
+    let (stage, detail) = lost(&explanation);
     assert_eq!(stage, Stage::Index);
     assert!(detail.contains("travel/hotels.md"), "{detail}");
-    let told = way("nowhere.md").await;
-    assert!(lost(&told).1.contains("no such document"));
+    let explanation = explanation_of("nowhere.md").await;
+    assert!(lost(&explanation).1.contains("no such document"));
 }
 
 /// Counts the searches and the documents that are read.
 struct Counting(Arc<dyn Retriever>, AtomicUsize);
 
 impl Retriever for Counting {
-    fn retrieve<'a>(&'a self, query: &'a Query) -> BoxFuture<'a, Result<Found, RetrieveError>> {
+    fn retrieve<'a>(
+        &'a self,
+        query: &'a Query,
+    ) -> BoxFuture<'a, Result<SearchResult, RetrieveError>> {
         self.1.fetch_add(1, Ordering::Relaxed);
         self.0.retrieve(query)
     }
 
-    fn stretch<'a>(
+    fn passages_from<'a>(
         &'a self,
         path: &'a str,
         start: Start,
@@ -110,7 +113,7 @@ impl Retriever for Counting {
         reader: &'a Reader,
     ) -> BoxFuture<'a, Result<Vec<Passage>, RetrieveError>> {
         self.1.fetch_add(1, Ordering::Relaxed);
-        self.0.stretch(path, start, most, reader)
+        self.0.passages_from(path, start, most, reader)
     }
 }
 
@@ -119,15 +122,15 @@ async fn a_closed_document_is_looked_for_no_longer_than_one_that_is_not_there() 
     let rag = rag();
     let counting = Arc::new(Counting(Arc::clone(&rag.retriever), AtomicUsize::new(0)));
     let rag = Rag { retriever: Arc::clone(&counting) as _, ..rag };
-    let mut ways = Vec::new();
+    let mut explanations = Vec::new();
     for path in ["pay.md", "pax.md"] {
-        let told = stages_of(&rag, "What is the pay?", path).await;
-        ways.push((told.steps, counting.1.swap(0, Ordering::Relaxed)));
+        let explanation = explained(&rag, "What is the pay?", path).await;
+        explanations.push((explanation.steps, counting.1.swap(0, Ordering::Relaxed)));
     }
-    assert_eq!(ways[0], ways[1]);
-    assert_eq!(ways[0].1, 0, "the index is not asked");
+    assert_eq!(explanations[0], explanations[1]);
+    assert_eq!(explanations[0].1, 0, "the index is not asked");
     let alice = rag.read_by(Reader::new(Some("alice"), []));
-    stages_of(&alice, "What is the pay?", "pay.md").await;
+    explained(&alice, "What is the pay?", "pay.md").await;
     assert!(counting.1.load(Ordering::Relaxed) > 0);
 }
 
@@ -140,7 +143,7 @@ async fn an_explanation_reads_the_rankings_of_the_one_search_for_each_question()
         ("What does a hotel night in the capital cost?", 1),
         ("What does a hotel night in the capital cost? Do apples grow on trees?", 3),
     ] {
-        stages_of(&rag, question, "garden.md").await;
+        explained(&rag, question, "garden.md").await;
         let read = 1;
         assert_eq!(counting.1.swap(0, Ordering::Relaxed), read + searches, "{question}");
     }
@@ -149,16 +152,16 @@ async fn an_explanation_reads_the_rankings_of_the_one_search_for_each_question()
 #[tokio::test]
 async fn a_list_that_is_looked_up_holds_a_source_or_not() {
     let question = "Which documents mention apples?";
-    let told = stages_of(&rag(), question, "garden.md").await;
-    assert_eq!(told.lost(), None, "{told:?}");
-    let told = stages_of(&rag(), question, "plan.pdf").await;
-    assert!(lost(&told).1.contains("looked up"), "{told:?}");
+    let explanation = explained(&rag(), question, "garden.md").await;
+    assert_eq!(explanation.lost(), None, "{explanation:?}");
+    let explanation = explained(&rag(), question, "plan.pdf").await;
+    assert!(lost(&explanation).1.contains("looked up"), "{explanation:?}");
 }
 
 #[tokio::test]
 async fn a_page_without_text_is_told_from_a_document_without_any() {
-    let told = way("plan.pdf#page=9").await;
-    let (stage, detail) = lost(&told);
+    let explanation = explanation_of("plan.pdf#page=9").await;
+    let (stage, detail) = lost(&explanation);
     assert!(stage == Stage::Index && detail.contains("none of them"), "{detail}");
 }
 
@@ -166,35 +169,35 @@ async fn a_page_without_text_is_told_from_a_document_without_any() {
 async fn a_filter_names_itself() {
     let overrides =
         Overrides { exclude_category: Some("travel".to_owned()), ..Overrides::default() };
-    let told = way_with("travel/hotels.md", overrides).await;
-    let (stage, detail) = lost(&told);
+    let explanation = explanation_with("travel/hotels.md", overrides).await;
+    let (stage, detail) = lost(&explanation);
     assert_eq!(stage, Stage::Filters);
     assert!(detail.contains("category is not travel"), "{detail}");
 }
 
 #[tokio::test]
 async fn what_shares_few_words_says_which_it_lacks_and_how_far_behind_it_is() {
-    let told = way("plan.pdf#page=2").await;
-    let words = &told.steps[1];
+    let explanation = explanation_of("plan.pdf#page=2").await;
+    let words = &explanation.steps[1];
     assert_eq!((words.stage, words.outcome), (Stage::Words, Outcome::Behind));
     assert!(words.detail.contains("It lacks “capital” and “cost”"), "{words:?}");
-    let (stage, detail) = lost(&told);
+    let (stage, detail) = lost(&explanation);
     assert_eq!(stage, Stage::Choice);
     assert!(detail.ends_with("5 passages were taken."), "{detail}");
 }
 
 #[tokio::test]
 async fn what_shares_no_word_is_told_so() {
-    let told = way("garden.md").await;
-    assert!(told.steps[1].detail.ends_with("It has none of the question's words."));
-    assert_eq!(lost(&told).0, Stage::Choice);
+    let explanation = explanation_of("garden.md").await;
+    assert!(explanation.steps[1].detail.ends_with("It has none of the question's words."));
+    assert_eq!(lost(&explanation).0, Stage::Choice);
 }
 
 #[tokio::test]
 async fn a_score_below_the_floor_is_told() {
     let overrides = Overrides { minimum_search_score: Some(1_000.0), ..Overrides::default() };
-    let told = way_with("travel/hotels.md", overrides).await;
-    assert!(lost(&told).1.contains("below the least"), "{told:?}");
+    let explanation = explanation_with("travel/hotels.md", overrides).await;
+    assert!(lost(&explanation).1.contains("below the least"), "{explanation:?}");
 }
 
 #[tokio::test]
@@ -203,7 +206,7 @@ async fn a_request_without_a_question_is_refused() {
     assert!(refused.is_err());
 }
 
-async fn stages_of(rag: &Rag, question: &str, expected: &str) -> Explanation {
+async fn explained(rag: &Rag, question: &str, expected: &str) -> Explanation {
     let request = ChatRequest { messages: vec![Message::user(question)], ..ChatRequest::default() };
     explain(rag, request, expected).await.unwrap()
 }
@@ -212,8 +215,8 @@ async fn stages_of(rag: &Rag, question: &str, expected: &str) -> Explanation {
 async fn where_a_model_writes_it_is_told_what_the_model_is_shown() {
     let rag = Rag { model: ModelSlot::of(Arc::new(Scripted::new([]))), ..rag() };
     let question = "What does a hotel night in the capital cost?";
-    let told = stages_of(&rag, question, "travel/hotels.md").await;
-    let last = told.steps.last().unwrap();
+    let explanation = explained(&rag, question, "travel/hotels.md").await;
+    let last = explanation.steps.last().unwrap();
     assert_eq!((last.stage, last.outcome), (Stage::Model, Outcome::Passed));
     assert!(last.detail.contains("with the text around it"), "{last:?}");
 }
@@ -221,12 +224,15 @@ async fn where_a_model_writes_it_is_told_what_the_model_is_shown() {
 #[tokio::test]
 async fn of_several_questions_the_one_that_the_source_stands_best_in_is_told() {
     let message = "What does a hotel night in the capital cost? Do apples grow on trees?";
-    let told = stages_of(&rag(), message, "garden.md").await;
-    assert_eq!(told.query, "Do apples grow on trees?");
-    assert!(told.steps[1].detail.contains("It has all of the question's"), "{told:?}");
-    assert_eq!(told.lost(), None, "{told:?}");
-    let told = stages_of(&rag(), message, "travel/hotels.md").await;
-    assert!(told.query.contains("hotel night"), "{told:?}");
+    let explanation = explained(&rag(), message, "garden.md").await;
+    assert_eq!(explanation.query, "Do apples grow on trees?");
+    assert!(
+        explanation.steps[1].detail.contains("It has all of the question's"),
+        "{explanation:?}"
+    );
+    assert_eq!(explanation.lost(), None, "{explanation:?}");
+    let explanation = explained(&rag(), message, "travel/hotels.md").await;
+    assert!(explanation.query.contains("hotel night"), "{explanation:?}");
 }
 
 /// A retriever of all modes whose model knows no word of a question, so that hybrid searches go by words.
@@ -237,7 +243,10 @@ impl Retriever for Unknowing {
         &[RetrievalMode::Hybrid, RetrievalMode::Vectors]
     }
 
-    fn retrieve<'a>(&'a self, query: &'a Query) -> BoxFuture<'a, Result<Found, RetrieveError>> {
+    fn retrieve<'a>(
+        &'a self,
+        query: &'a Query,
+    ) -> BoxFuture<'a, Result<SearchResult, RetrieveError>> {
         async move {
             let mut found = self.0.retrieve(query).await?;
             found.how.mode = query.mode;
@@ -250,14 +259,14 @@ impl Retriever for Unknowing {
         .boxed()
     }
 
-    fn stretch<'a>(
+    fn passages_from<'a>(
         &'a self,
         path: &'a str,
         start: Start,
         most: usize,
         reader: &'a Reader,
     ) -> BoxFuture<'a, Result<Vec<Passage>, RetrieveError>> {
-        self.0.stretch(path, start, most, reader)
+        self.0.passages_from(path, start, most, reader)
     }
 }
 
@@ -271,8 +280,8 @@ async fn a_meaning_that_does_not_count_is_no_stage() {
             overrides: Overrides { retrieval_mode: Some(mode), ..Overrides::default() },
             ..ChatRequest::default()
         };
-        let told = explain(&rag, request, "travel/hotels.md").await.unwrap();
-        told.steps.iter().map(|step| step.stage).collect::<Vec<_>>()
+        let explanation = explain(&rag, request, "travel/hotels.md").await.unwrap();
+        explanation.steps.iter().map(|step| step.stage).collect::<Vec<_>>()
     };
     assert!(!stages(RetrievalMode::Hybrid).await.contains(&Stage::Meaning));
     let by_meaning = stages(RetrievalMode::Vectors).await;
@@ -283,7 +292,10 @@ async fn a_meaning_that_does_not_count_is_no_stage() {
 struct Turning(Arc<dyn Retriever>);
 
 impl Retriever for Turning {
-    fn retrieve<'a>(&'a self, query: &'a Query) -> BoxFuture<'a, Result<Found, RetrieveError>> {
+    fn retrieve<'a>(
+        &'a self,
+        query: &'a Query,
+    ) -> BoxFuture<'a, Result<SearchResult, RetrieveError>> {
         async move {
             let mut found = self.0.retrieve(query).await?;
             if query.ranker {
@@ -294,14 +306,14 @@ impl Retriever for Turning {
         .boxed()
     }
 
-    fn stretch<'a>(
+    fn passages_from<'a>(
         &'a self,
         path: &'a str,
         start: Start,
         most: usize,
         reader: &'a Reader,
     ) -> BoxFuture<'a, Result<Vec<Passage>, RetrieveError>> {
-        self.0.stretch(path, start, most, reader)
+        self.0.passages_from(path, start, most, reader)
     }
 }
 
@@ -314,8 +326,8 @@ async fn what_words_find_is_told_without_the_ranker() {
         ..ChatRequest::default()
     };
     let words = async |request| {
-        let told = explain(&rag, request, "travel/hotels.md").await.unwrap();
-        let step = told.steps.into_iter().find(|step| step.stage == Stage::Words);
+        let explanation = explain(&rag, request, "travel/hotels.md").await.unwrap();
+        let step = explanation.steps.into_iter().find(|step| step.stage == Stage::Words);
         step.unwrap().detail
     };
     let without = words(request.clone()).await;

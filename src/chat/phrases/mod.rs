@@ -20,8 +20,8 @@ const FILES: [(&str, &str); 21] = files!(
     korean norwegian portuguese romanian russian spanish swedish turkish vietnamese
 );
 
-/// The language of phrases where a question is in none of these, or does not tell its own.
-const USUAL: &str = "english";
+/// The language of phrases where a question is in none of these, or does not show its own.
+const DEFAULT_LANGUAGE: &str = "english";
 
 static LANGUAGES: LazyLock<HashMap<&'static str, HashMap<&'static str, &'static str>>> =
     LazyLock::new(|| FILES.map(|(name, text)| (name, phrases(text))).into());
@@ -64,16 +64,17 @@ pub(super) enum Phrase {
 pub(super) struct Phrases(&'static str);
 
 impl Phrases {
-    /// In the language that a question is clearly in; in English where it does not tell.
+    /// In the language that a question is clearly in; in English where it does not show one.
     pub(super) fn of(question: &str) -> Self {
         let detected = detected_language(question).filter(|name| LANGUAGES.contains_key(name));
-        Self(detected.unwrap_or(USUAL))
+        Self(detected.unwrap_or(DEFAULT_LANGUAGE))
     }
 
     /// A phrase that nothing is put into.
     pub(super) fn say(self, phrase: Phrase) -> &'static str {
-        let said = |language| LANGUAGES.get(language)?.get(format!("{phrase:?}").as_str()).copied();
-        said(self.0).or_else(|| said(USUAL)).unwrap_or_default()
+        let translation =
+            |language| LANGUAGES.get(language)?.get(format!("{phrase:?}").as_str()).copied();
+        translation(self.0).or_else(|| translation(DEFAULT_LANGUAGE)).unwrap_or_default()
     }
 
     /// A phrase with these words put in, in their order.
@@ -81,7 +82,7 @@ impl Phrases {
         let mut pieces = self.say(phrase).split("{}");
         let first = pieces.next().unwrap_or_default().to_owned();
         let words = words.iter().copied().chain(std::iter::repeat(""));
-        pieces.zip(words).fold(first, |said, (piece, word)| said + word + piece)
+        pieces.zip(words).fold(first, |translation, (piece, word)| translation + word + piece)
     }
 
     /// Some words with commas between them, and "or" between the last two.
@@ -108,7 +109,7 @@ mod tests {
 
     #[test]
     fn every_language_has_every_phrase_with_as_many_places() {
-        let english = &LANGUAGES[USUAL];
+        let english = &LANGUAGES[DEFAULT_LANGUAGE];
         let all = [
             Phrase::NotFound,
             Phrase::NotInThem,
@@ -137,7 +138,7 @@ mod tests {
 
     #[test]
     fn a_question_is_answered_in_its_own_language() {
-        for (question, said) in [
+        for (question, translation) in [
             ("Who wrote Hamlet?", "I found no answer in your documents."),
             ("Wer hat Hamlet geschrieben?", "Ich habe in Ihren Dokumenten keine Antwort gefunden."),
             ("Qui a écrit Hamlet ?", "Je n’ai pas trouvé de réponse dans vos documents."),
@@ -149,15 +150,15 @@ mod tests {
             ("PerksPlus fitness", "I found no answer in your documents."),
             ("", "I found no answer in your documents."),
         ] {
-            assert_eq!(Phrases::of(question).say(Phrase::NotFound), said, "{question}");
+            assert_eq!(Phrases::of(question).say(Phrase::NotFound), translation, "{question}");
         }
     }
 
     #[test]
     fn words_are_put_in_their_places() {
         let phrases = Phrases::of("Was ist das?");
-        let said = phrases.with(Phrase::Searched, &["Urlaub", "Uralub"]);
-        assert_eq!(said, "Gesucht wurde nach „Urlaub“ statt „Uralub“.");
+        let translation = phrases.with(Phrase::Searched, &["Urlaub", "Uralub"]);
+        assert_eq!(translation, "Gesucht wurde nach „Urlaub“ statt „Uralub“.");
         let words = ["a", "b"].map(str::to_owned);
         assert_eq!(phrases.any_of(&words), "a oder b");
     }

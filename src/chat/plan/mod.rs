@@ -1,10 +1,10 @@
-//! The plan of a search: the query, made to stand alone where the question leans on the conversation.
+//! The plan of a search: the query, made to stand alone where the question depends on the conversation.
 
 mod rewrite;
 
 use std::time::Instant;
 
-use super::aside::Asked;
+use super::side_prompt::SidePrompt;
 use super::turn::{Turn, elapsed_ms};
 use crate::Rag;
 use footnote_retrieval::Query;
@@ -13,13 +13,13 @@ use footnote_retrieval::Query;
 const MOST_PASSAGES: u32 = 50;
 
 /// Factor by which a planned search brings in more passages, where the client does not say.
-const PLANNED: u32 = 2;
+const PLANNED_FACTOR: u32 = 2;
 
 /// A planned search: the query, with the model's part in it.
-pub(super) struct Planned {
+pub(super) struct PlannedSearch {
     pub(super) query: Query,
     /// The question to a model, if one was asked.
-    pub(super) asked: Option<Asked>,
+    pub(super) asked: Option<SidePrompt>,
     /// The time that the plan took.
     pub(super) elapsed_ms: u64,
 }
@@ -27,7 +27,7 @@ pub(super) struct Planned {
 /// Plans the search; falls back to the question itself.
 ///
 /// A first question stands alone, so that no model is asked about it.
-pub(super) async fn plan(turn: &Turn) -> Planned {
+pub(super) async fn plan(turn: &Turn) -> PlannedSearch {
     let begun = Instant::now();
     let wanted = turn.request.overrides.query_rewriting != Some(false);
     // A plan of sub-questions rewrites the question itself.
@@ -41,27 +41,27 @@ pub(super) async fn plan(turn: &Turn) -> Planned {
         }
         _ => (None, without_model(turn)),
     };
-    Planned { query, asked, elapsed_ms: elapsed_ms(begun) }
+    PlannedSearch { query, asked, elapsed_ms: elapsed_ms(begun) }
 }
 
-/// The query for the question with the words that it borrows from the conversation.
+/// The query for the question with the words that it takes from the conversation.
 pub(super) fn without_model(turn: &Turn) -> Query {
-    of_question(turn, &turn.question.lent)
+    of_question(turn, &turn.question.context_words)
 }
 
-/// The query for the question itself with the text around it and the words lent to it; the words of the
+/// The query for the question itself with the text around it and the context words; the words of the
 /// conversation count less.
-fn of_question(turn: &Turn, lent: &str) -> Query {
-    let (text, context) = turn.question.searched(lent);
+fn of_question(turn: &Turn, context_words: &str) -> Query {
+    let (text, context) = turn.question.searched(context_words);
     Query { own_bytes: Some(turn.question.text.len()), context, ..of_text(turn, text) }
 }
 
 /// The query for a text that stands alone, with the settings of the turn.
 fn of_text(turn: &Turn, text: String) -> Query {
     let overrides = &turn.request.overrides;
-    let all = usual(&turn.rag, text);
+    let all = default_query(&turn.rag, text);
     // Each part of a plan is to have its passages.
-    let planned = turn.planner().map(|_| PLANNED * turn.rag.settings.top);
+    let planned = turn.planner().map(|_| PLANNED_FACTOR * turn.rag.settings.top);
     Query {
         top: overrides.top.or(planned).map_or(all.top, passages),
         mode: turn.mode(),
@@ -77,11 +77,11 @@ fn of_text(turn: &Turn, text: String) -> Query {
 
 /// The query for a text that stands alone, by the settings of the engine and for its reader alone: what a
 /// request says of its reader does not count.
-pub fn usual(rag: &Rag, text: String) -> Query {
+pub fn default_query(rag: &Rag, text: String) -> Query {
     Query {
         text,
         top: passages(rag.settings.top),
-        mode: rag.retriever.usual_mode(),
+        mode: rag.retriever.default_mode(),
         ranker: rag.settings.ranker,
         without: rag.settings.without.clone(),
         reader: rag.reader.clone(),

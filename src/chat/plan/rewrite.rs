@@ -4,13 +4,13 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use crate::aside::{self, Asked, Task};
+use crate::side_prompt::{self, SidePrompt, SideTask};
 use crate::turn::Turn;
 use footnote_models::{ChatModel, Prompt, Reply, Tool};
 
 /// Time limit of the model for a search query. Waiting longer is of little use: the question itself finds
 /// most of the passages that the query would.
-const PATIENCE: Duration = Duration::from_secs(5);
+const TIMEOUT: Duration = Duration::from_secs(5);
 /// The most tokens of a search query: one line, and room for models that think first.
 const QUERY_TOKENS: u32 = 500;
 /// The name of the query among the tool's arguments.
@@ -22,7 +22,7 @@ numbers and the question's language. Leave out file names, brackets and special 
 Answer with the query alone. If nothing can be searched for, answer with the digit 0.";
 
 /// The words that ask for the query of a question, here and in the example.
-const ASK: &str = "Write the search query for: ";
+const TASK: &str = "Write the search query for: ";
 
 /// An example of a query for small models, on a subject that is hardly the reader's.
 const EXAMPLE: [(&str, &str); 2] = [
@@ -34,36 +34,36 @@ const EXAMPLE: [(&str, &str); 2] = [
 ];
 
 /// Asks `model` for a query that stands alone; `None` where the question is to be searched for.
-pub(super) async fn rewrite(model: &dyn ChatModel, turn: &Turn) -> (Asked, Option<String>) {
-    aside::ask(model, query_prompt(turn), PATIENCE, read).await
+pub(super) async fn rewrite(model: &dyn ChatModel, turn: &Turn) -> (SidePrompt, Option<String>) {
+    side_prompt::ask(model, query_prompt(turn), TIMEOUT, read).await
 }
 
 /// The query in a reply, or the reason why there is none, as a sentence.
 fn read(reply: &Reply) -> Result<String, String> {
     let text = reply.text.trim();
-    let is_call = text.starts_with('{') && aside::argument(text, QUERY).is_some();
+    let is_call = text.starts_with('{') && side_prompt::argument(text, QUERY).is_some();
     let is_broken = text.starts_with(['<', '{']) && !is_call;
-    if reply.calls.is_empty() && (is_broken || text.chars().count() > aside::LONGEST_TEXT) {
+    if reply.calls.is_empty() && (is_broken || text.chars().count() > side_prompt::LONGEST_ITEM) {
         return Err("The chat model wrote something that is no search query.".to_owned());
     }
-    let query = aside::texts(reply, QUERY)?.into_iter().next();
+    let query = side_prompt::texts(reply, QUERY)?.into_iter().next();
     query.ok_or_else(|| "The chat model found nothing to search for.".to_owned())
 }
 
 fn query_prompt(turn: &Turn) -> Prompt {
-    let example = |(question, query)| (format!("{ASK}{question}"), query);
+    let example = |(question, query)| (format!("{TASK}{question}"), query);
     let schema = json!({
         "type": "string",
         "description": "The query, such as: health plan premiums",
     });
-    let task = Task {
+    let task = SideTask {
         instructions: INSTRUCTIONS,
         examples: EXAMPLE.map(example).into(),
-        asked: format!("{ASK}{}", turn.read.question),
+        request: format!("{TASK}{}", turn.read.question),
         tool: Tool {
             name: "search_sources",
             description: "Searches the documents for passages.",
-            parameters: aside::parameters(QUERY, &schema),
+            parameters: side_prompt::parameters(QUERY, &schema),
         },
         max_tokens: QUERY_TOKENS,
     };

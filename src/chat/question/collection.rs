@@ -7,11 +7,11 @@ use footnote_text::languages::{Pairs, Table, pairs};
 use footnote_text::words::words;
 
 /// The longest question that is read as one about the documents, in words.
-const LONGEST: usize = 24;
+const MOST_WORDS: usize = 24;
 
 static KINDS: Pairs = LazyLock::new(|| pairs(Table::DocumentKinds));
 
-/// What is asked of the documents as such.
+/// A question about the documents as such.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Collection {
     /// True if their number is asked for.
@@ -24,23 +24,24 @@ pub(crate) struct Collection {
     pub endings: Vec<&'static str>,
     /// True if those that could not be read are asked for.
     pub unread: bool,
-    /// What they mention; empty if that does not matter.
+    /// The thing that they mention; empty if that does not matter.
     pub topic: String,
 }
 
 impl Collection {
-    /// What a question asks of the documents as such; `None` unless each of its words belongs to such a question
-    /// or to the thing that the documents mention: "Which documents do I need?" is about something else.
+    /// The question about the documents as such that a question is; `None` unless each of its words belongs to such a
+    /// question or to the thing that the documents mention: "Which documents do I need?" is about something else.
     pub(super) fn of(question: &str) -> Option<Self> {
         // A word, however it is written.
         let question = &["e-mail", "E-mail", "E-Mail"]
             .iter()
             .fold(question.to_owned(), |question, written| question.replace(written, "email"));
-        let all: Vec<String> = words(question).take(LONGEST + 1).map(str::to_lowercase).collect();
-        if all.len() > LONGEST {
+        let all: Vec<String> =
+            words(question).take(MOST_WORDS + 1).map(str::to_lowercase).collect();
+        if all.len() > MOST_WORDS {
             return None;
         }
-        let (asked, topic) = parted(&all)?;
+        let (asked, topic) = split_topic(&all)?;
         let topic: Vec<&str> = words(question).skip(topic.start).take(topic.len()).collect();
         let has = |table: Table| asked.iter().any(|word| table.has(word));
         let endings = asked.iter().filter_map(|word| KINDS.get(word.as_str()));
@@ -68,11 +69,11 @@ impl Collection {
 
 /// The words of a question that are about documents as such, and the places of those that name what the documents
 /// mention; `None` if a word is neither.
-fn parted(words: &[String]) -> Option<(Vec<&String>, std::ops::Range<usize>)> {
+fn split_topic(words: &[String]) -> Option<(Vec<&String>, std::ops::Range<usize>)> {
     let foreign = |word: &&String| !is_of_collection(word);
     // "Which documents mention failed payments?"
     let named = words.windows(2).position(|both| match both {
-        [before, word] => Table::Mentioning.has(before) && !carries(word) && !is_noun(word),
+        [before, word] => Table::Mentioning.has(before) && !is_filler(word) && !is_noun(word),
         _ => false,
     });
     let named = named.map(|at| at + 1);
@@ -98,8 +99,8 @@ fn parted(words: &[String]) -> Option<(Vec<&String>, std::ops::Range<usize>)> {
 
 /// True if some words ask for documents that could not be read.
 fn asks_for_unread(words: &[String]) -> bool {
-    let said = format!(" {} ", words.join(" "));
-    Table::Unread.words().any(|phrase| said.contains(&format!(" {phrase} ")))
+    let text = format!(" {} ", words.join(" "));
+    Table::Unread.words().any(|phrase| text.contains(&format!(" {phrase} ")))
 }
 
 /// True if a word is one for documents of any kind.
@@ -108,7 +109,7 @@ fn is_noun(word: &str) -> bool {
 }
 
 /// True if a word before a name says nothing of it.
-fn carries(word: &str) -> bool {
+fn is_filler(word: &str) -> bool {
     let tables = [Table::StopWords, Table::Articles, Table::Certain, Table::Mentioning];
     tables.iter().any(|table| table.has(word))
 }

@@ -11,7 +11,7 @@ use footnote_text::words::words;
 static NUMBERS: Pairs = Pairs::new(|| pairs(Table::Numbers));
 
 /// The words that are looked at; more are pasted text.
-const LOOKED_AT: usize = 60;
+const MOST_WORDS_READ: usize = 60;
 
 /// A comparison that a question asks for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -27,7 +27,7 @@ pub(crate) struct Comparison {
 impl Comparison {
     /// The comparison that a question asks for, if it does.
     pub(super) fn of(question: &str) -> Option<Self> {
-        let all: Vec<&str> = words(question).take(LOOKED_AT).collect();
+        let all: Vec<&str> = words(question).take(MOST_WORDS_READ).collect();
         let lower = all.join(" ").to_lowercase();
         let padded = format!(" {lower} ");
         let asks = |phrase: &str| padded.contains(&format!(" {phrase} "));
@@ -37,7 +37,7 @@ impl Comparison {
         let function_words = FunctionWords::of(question);
         let contrasts: BTreeSet<&str> =
             Table::Contrasts.words().flat_map(str::split_whitespace).collect();
-        let tells = |word: &&str| {
+        let is_distinctive = |word: &&str| {
             let lower = word.to_lowercase();
             !function_words.has(word) && !is_framing(&lower) && !contrasts.contains(lower.as_str())
         };
@@ -48,7 +48,7 @@ impl Comparison {
         // In "the two plans", the word behind the number says what they are.
         let is_kind = |at: usize| two.is_some_and(|two| at == two + 1);
         let named = all.iter().enumerate().filter(|(at, word)| {
-            tells(word) && year(word).is_none() && number(word).is_none() && !is_kind(*at)
+            is_distinctive(word) && year(word).is_none() && number(word).is_none() && !is_kind(*at)
         });
         let words = named.flat_map(|(_, word)| stems(word)).collect();
         Some(Self { words, years, of_two: two.is_some() })

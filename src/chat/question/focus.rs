@@ -7,9 +7,9 @@ use footnote_text::languages::Table;
 use footnote_text::words::words;
 
 /// The words that are looked at; more are pasted text.
-const LOOKED_AT: usize = 60;
+const MOST_WORDS_READ: usize = 60;
 
-/// What is asked of the subject of a question.
+/// The part of a question that is asked of its subject.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Focus {
     /// Its words as the question has them.
@@ -22,13 +22,13 @@ pub(crate) struct Focus {
 
 impl Focus {
     /// The focus of a question: the word right behind what asks ("which port", "how many people"); or what stands
-    /// between that and the first bound ("what is the telephone number of …"); or the last telling word ("when was the
+    /// between that and the first bound ("what is the telephone number of …"); or the last content word ("when was the
     /// branch built?"). A question that asks for no thing, person, place, time or measure has none.
     pub(super) fn of(question: &str) -> Self {
-        let all: Vec<&str> = words(question).take(LOOKED_AT).collect();
+        let all: Vec<&str> = words(question).take(MOST_WORDS_READ).collect();
         let lower: Vec<String> = all.iter().map(|word| word.to_lowercase()).collect();
         let empty = FunctionWords::of(question);
-        let tells = |at: &usize| {
+        let is_distinctive = |at: &usize| {
             let word = lower.get(*at).map(String::as_str).unwrap_or_default();
             let is_figure = word.contains(|c: char| c.is_ascii_digit());
             !is_figure && !empty.has(word) && !is_framing(word) && !stems(word).is_empty()
@@ -44,13 +44,13 @@ impl Focus {
         let Some(behind) = kind.or_else(|| find(Table::Who)) else {
             return Self::default();
         };
-        let mut places: Vec<usize> = kind.into_iter().filter(tells).collect();
+        let mut places: Vec<usize> = kind.into_iter().filter(is_distinctive).collect();
         if places.is_empty() {
-            places = named(&lower, behind).filter(tells).collect();
+            places = name_part(&lower, behind).filter(is_distinctive).collect();
         }
         let is_amount = places.is_empty() && measured.is_some();
         if places.is_empty() {
-            places.extend((behind..all.len()).rev().find(tells));
+            places.extend((behind..all.len()).rev().find(is_distinctive));
         }
         let words = places.into_iter().filter_map(|at| all.get(at)).map(|word| (*word).to_owned());
         Self { words: words.collect(), is_amount, is_measured }
@@ -64,7 +64,7 @@ fn is_measure(lower: &[String], at: usize) -> bool {
 }
 
 /// The places between a copula at `at` and the first bound behind it; none without both.
-fn named(lower: &[String], at: usize) -> std::ops::Range<usize> {
+fn name_part(lower: &[String], at: usize) -> std::ops::Range<usize> {
     let is = |at: usize, table: Table| lower.get(at).is_some_and(|word| table.has(word));
     let bound = (at + 1..lower.len()).find(|at| is(*at, Table::Bounds));
     match bound.filter(|_| is(at, Table::Copulas)) {

@@ -1,4 +1,4 @@
-//! Words of a question that hold it together and tell nothing of its subject.
+//! Words of a question that hold it together and do not name its subject.
 
 use footnote_text::analysis::{Language, is_stop_word, language_of_question};
 use footnote_text::languages::Table;

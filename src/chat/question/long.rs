@@ -10,16 +10,16 @@ const MOST_BYTES: usize = 16 * 1024;
 
 /// The number and the bytes of the stretches that are taken from text pasted into a longer message; a
 /// search reads as much of the earlier conversation.
-const STRETCHES: usize = 32;
-const STRETCH: usize = 120;
+const SAMPLES: usize = 32;
+const SAMPLE_BYTES: usize = 120;
 
 /// The most earlier questions that are read, and the most bytes of each: its subject stands early.
-pub(crate) const EARLIER: usize = 20;
-const BEGINNING: usize = 4_000;
+pub(crate) const MOST_EARLIER_QUESTIONS: usize = 20;
+const BEGINNING_BYTES: usize = 4_000;
 
 /// The parts of a message that are read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Read {
+pub(crate) struct MessageParts {
     /// The question: all of the message, or the beginning and the end of a long one.
     pub(crate) question: String,
     /// Stretches of the text between them; empty if all of it is read.
@@ -27,13 +27,13 @@ pub(crate) struct Read {
 }
 
 /// Reads a message.
-pub(crate) fn read(message: &str) -> Read {
+pub(crate) fn read(message: &str) -> MessageParts {
     if first(message, 1) == message {
-        return Read { question: message.to_owned(), material: String::new() };
+        return MessageParts { question: message.to_owned(), material: String::new() };
     }
     let (begin, end) = (first(message, 2), last(message, 2));
     let between = message.get(begin.len()..message.len() - end.len());
-    Read {
+    MessageParts {
         question: format!("{}\n\n{}", begin.trim_end(), end.trim_start()),
         material: sample(between.unwrap_or_default()),
     }
@@ -41,31 +41,32 @@ pub(crate) fn read(message: &str) -> Read {
 
 /// Weight of the words beside a question, where its own count 1: of earlier questions, for which it was
 /// measured (`docs/quality.md`), of text that only leads to it, and of samples of pasted text.
-pub(crate) const BESIDE: f32 = 0.2;
+pub(crate) const CONTEXT_WEIGHT: f32 = 0.2;
 
 /// The query cut to the length of a question; the rest of its text becomes weighted context.
-pub(crate) fn bounded(query: Query) -> Query {
-    let Read { question, material } = read(&query.text);
+pub(crate) fn limited_to_question(query: Query) -> Query {
+    let MessageParts { question, material } = read(&query.text);
     let mut context = query.context;
-    context.extend((!material.is_empty()).then_some((material, BESIDE)));
+    context.extend((!material.is_empty()).then_some((material, CONTEXT_WEIGHT)));
     Query { text: question, context, ..query }
 }
 
 /// The beginning of an earlier message.
 pub(crate) fn beginning(text: &str) -> &str {
-    words::beginning(text, BEGINNING)
+    words::beginning(text, BEGINNING_BYTES)
 }
 
 /// The thought about a message that is not read as a whole; `None` if it is.
-pub(crate) fn thought(read: &Read, message: &str) -> Option<Thought> {
-    let told = || {
+pub(crate) fn thought(read: &MessageParts, message: &str) -> Option<Thought> {
+    let text = || {
         format!(
             "The message is longer than a question can be. Its beginning and its end were read as the \
-             question, by a chat model too; what stands between them was only used to find passages, {STRETCHES} stretches of it."
+             question, by a chat model too; what stands between them was only used to find passages, \
+             {SAMPLES} stretches of it."
         )
     };
     (!read.material.is_empty()).then(|| {
-        Thought::new("Long message", told())
+        Thought::new("Long message", text())
             .with("bytes", message.len())
             .with("bytes_of_question", read.question.len())
     })
@@ -105,10 +106,10 @@ fn nth_word(
 
 /// Stretches of a text from its beginning to its end, in equal steps.
 fn sample(text: &str) -> String {
-    let step = (text.len() / STRETCHES).max(STRETCH);
+    let step = (text.len() / SAMPLES).max(SAMPLE_BYTES);
     let stretches = (0..text.len()).step_by(step).map(|from| {
         let start = text.ceil_char_boundary(from);
-        let end = text.floor_char_boundary((start + STRETCH).min(text.len()));
+        let end = text.floor_char_boundary((start + SAMPLE_BYTES).min(text.len()));
         text.get(start..end).unwrap_or_default()
     });
     stretches.map(whole_words).collect::<Vec<_>>().join(" ")
@@ -148,7 +149,7 @@ mod tests {
         assert!(read.question.ends_with("late How long is it?"));
         assert_eq!(read.question.split_whitespace().count(), MOST_WORDS);
         assert!(read.material.contains("early early") && read.material.ends_with("late late"));
-        assert!(read.material.len() <= (STRETCH + 1) * (STRETCHES + 1));
+        assert!(read.material.len() <= (SAMPLE_BYTES + 1) * (SAMPLES + 1));
         let thought = thought(&read, &message).unwrap();
         assert_eq!(thought.props.unwrap()["bytes"], message.len());
     }
@@ -157,7 +158,7 @@ mod tests {
     fn text_without_blanks_is_bounded_as_well() {
         let read = read(&"年假有几天".repeat(100_000));
         assert!(read.question.len() <= MOST_BYTES + 2);
-        assert!(read.material.starts_with('年') || read.material.len() > STRETCH);
+        assert!(read.material.starts_with('年') || read.material.len() > SAMPLE_BYTES);
     }
 
     proptest! {

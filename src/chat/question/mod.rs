@@ -1,17 +1,17 @@
 //! The question of a conversation, read once: all that follows takes this value.
 
-mod asking;
-mod borrowed;
 mod collection;
 mod comparison;
+mod context_terms;
 mod courtesy;
+mod dependence;
 mod focus;
 pub(super) mod function_words;
-mod join;
-mod lean;
+mod joined;
 pub(super) mod long;
 mod opening;
 mod overview;
+mod question_words;
 mod small_talk;
 mod split;
 mod subject;
@@ -21,10 +21,10 @@ use std::collections::BTreeSet;
 pub(super) use self::collection::Collection;
 pub(super) use self::comparison::Comparison;
 use self::focus::Focus;
-use self::long::{BESIDE, Read};
+use self::long::{CONTEXT_WEIGHT, MessageParts};
 pub use self::opening::openings;
 pub(super) use self::overview::Overview;
-use self::split::Part;
+use self::split::SubQuestion;
 use self::subject::Subject;
 use super::claims::Claims;
 use footnote_protocol::Message;
@@ -32,7 +32,7 @@ use footnote_retrieval::Term;
 use footnote_text::analysis::stems;
 
 /// A text with the weight of its words, where those of the question count 1.
-pub(super) type Weighed = (String, f32);
+pub(super) type WeightedText = (String, f32);
 
 /// A question, with all that is read from its words and from the conversation before it.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -47,47 +47,47 @@ pub(super) struct Question {
     pub(super) claims: Claims,
     /// The thing whose definition it asks for.
     pub(super) subject: Subject,
-    /// What is asked of its subject.
+    /// The focus: the part that is asked of its subject.
     pub(super) focus: Focus,
     /// The overview of a document that it asks for.
     pub(super) overview: Option<Overview>,
     /// The comparison that it asks for.
     pub(super) comparison: Option<Comparison>,
-    /// What it asks of the documents as such.
+    /// The question about the documents as such that it is.
     pub(super) collection: Option<Collection>,
     /// The reply, where it is only polite or asks who answers.
     pub(super) reply: Option<&'static str>,
     /// Its questions, if it asks several; each is searched for and answered by itself.
     pub(super) sub_questions: Vec<Question>,
     /// The questions that are not searched for, as it asks too many.
-    pub(super) left: Vec<String>,
+    pub(super) unsearched: Vec<String>,
     /// Text around it that is searched for as well.
-    pub(super) told: String,
+    pub(super) surrounding: String,
     /// True if its subject is named by the question before it in the same message.
-    pub(super) leans: bool,
+    pub(super) depends_on_previous: bool,
     /// Texts of less weight: what only leads to it, and samples of pasted text.
-    aside: Vec<Weighed>,
-    /// The words that it borrows from the question before, if it leans on that.
-    pub(super) lent: String,
+    secondary_texts: Vec<WeightedText>,
+    /// The words that it takes from the question before, if it depends on that.
+    pub(super) context_words: String,
     /// The conversation before it, weighted.
-    before: Vec<Weighed>,
+    before: Vec<WeightedText>,
 }
 
 impl Question {
     /// Reads the question of a message that follows the `history` of its conversation.
-    pub(super) fn read(message: &Read, history: &[Message]) -> Self {
-        let said = courtesy::bare(&message.question);
-        let (mut parts, left) = split::few(split::questions(said));
+    pub(super) fn read(message: &MessageParts, history: &[Message]) -> Self {
+        let text = courtesy::without_courtesies(&message.question);
+        let (mut parts, unsearched) = split::split_at_most(split::questions(text));
         let mut question = match parts.pop() {
             Some(only) if parts.is_empty() => Self::of_part(only),
-            last => Self::of_several(said, parts.into_iter().chain(last), left),
+            last => Self::of_several(text, parts.into_iter().chain(last), unsearched),
         };
         if !message.material.is_empty() {
             let material = message.material.clone();
-            question.aside.push((material, BESIDE));
+            question.secondary_texts.push((material, CONTEXT_WEIGHT));
         }
-        question.lent = borrowed::lent(&question.text, history);
-        question.before = borrowed::context(history);
+        question.context_words = context_terms::context_words(&question.text, history);
+        question.before = context_terms::context(history);
         question
     }
 
@@ -109,52 +109,62 @@ impl Question {
     }
 
     /// The question of all of a message that asks several, or nothing.
-    fn of_several(said: &str, parts: impl Iterator<Item = Part>, left: Vec<Part>) -> Self {
+    fn of_several(
+        text: &str,
+        parts: impl Iterator<Item = SubQuestion>,
+        unsearched: Vec<SubQuestion>,
+    ) -> Self {
         Self {
             sub_questions: parts.map(Self::of_part).collect(),
-            left: left.into_iter().map(|part| part.words).collect(),
-            ..Self::of(said)
+            unsearched: unsearched.into_iter().map(|part| part.words).collect(),
+            ..Self::of(text)
         }
     }
 
-    fn of_part(part: Part) -> Self {
-        let question = Self { leans: part.leans, ..Self::of(&part.words) };
-        if !part.is_aside {
-            return Self { told: part.told, ..question };
+    fn of_part(part: SubQuestion) -> Self {
+        let question =
+            Self { depends_on_previous: part.depends_on_previous, ..Self::of(&part.words) };
+        if !part.is_secondary {
+            return Self { surrounding: part.surrounding, ..question };
         }
-        let aside = (!part.told.is_empty()).then_some((part.told, BESIDE));
-        Self { aside: aside.into_iter().collect(), ..question }
+        let secondary_texts =
+            (!part.surrounding.is_empty()).then_some((part.surrounding, CONTEXT_WEIGHT));
+        Self { secondary_texts: secondary_texts.into_iter().collect(), ..question }
     }
 
     /// The text to search for, with the words that the conversation lends to it, and the weighted context.
-    pub(super) fn searched(&self, lent: &str) -> (String, Vec<Weighed>) {
-        self.within(&self.before, lent)
+    pub(super) fn searched(&self, context_words: &str) -> (String, Vec<WeightedText>) {
+        self.within(&self.before, context_words)
     }
 
     /// The text to search for and the weighted context, where `before` is the conversation.
-    pub(super) fn within(&self, before: &[Weighed], lent: &str) -> (String, Vec<Weighed>) {
-        let texts = [self.text.as_str(), lent, self.told.as_str()];
+    pub(super) fn within(
+        &self,
+        before: &[WeightedText],
+        context_words: &str,
+    ) -> (String, Vec<WeightedText>) {
+        let texts = [self.text.as_str(), context_words, self.surrounding.as_str()];
         let texts: Vec<&str> = texts.into_iter().filter(|text| !text.is_empty()).collect();
-        let mut context = [before, self.aside.as_slice()].concat();
-        if !context.is_empty() && !self.told.is_empty() {
+        let mut context = [before, self.secondary_texts.as_slice()].concat();
+        if !context.is_empty() && !self.surrounding.is_empty() {
             // If there is a context, the text around the question is searched for as a part of it.
-            context.push((self.told.clone(), 1.0));
+            context.push((self.surrounding.clone(), 1.0));
         }
         (texts.join(" "), context)
     }
 
     /// The terms of a search whose words are its own.
-    pub(super) fn owns(&self) -> impl Fn(&Term) -> bool + use<> {
+    pub(super) fn owns_term(&self) -> impl Fn(&Term) -> bool + use<> {
         let own: BTreeSet<String> = self.stems.iter().cloned().collect();
         move |term| stems(&term.word).iter().any(|stem| own.contains(stem))
     }
 
     /// Drops the texts that only searching needs; they may be large.
-    pub(super) fn lighten(&mut self) {
-        for texts in [&mut self.aside, &mut self.before] {
+    pub(super) fn drop_search_texts(&mut self) {
+        for texts in [&mut self.secondary_texts, &mut self.before] {
             *texts = Vec::new();
         }
-        self.told = String::new();
+        self.surrounding = String::new();
     }
 }
 
@@ -195,6 +205,6 @@ mod tests {
         let message: Vec<String> = things.map(|thing| format!("Where do {thing} live?")).into();
         let question = read(&message.join(" "));
         assert_eq!(question.sub_questions.len(), 6);
-        assert_eq!(question.left, ["Where do hens live?", "Where do bees live?"]);
+        assert_eq!(question.unsearched, ["Where do hens live?", "Where do bees live?"]);
     }
 }

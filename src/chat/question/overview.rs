@@ -11,7 +11,7 @@ use footnote_text::words::words;
 static NUMBERS: Pairs = LazyLock::new(|| pairs(Table::Numbers));
 
 /// The most sentences or points of an overview that can be asked for.
-const MOST: usize = 20;
+const MOST_POINTS: usize = 20;
 
 /// The overview of a document that a question asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,10 +34,11 @@ impl Overview {
         }
         let beside: BTreeSet<String> = Table::BesideSummaries.words().flat_map(stems).collect();
         let function_words = FunctionWords::of(question);
-        let most = words(&lower).find_map(number).filter(|most| (1..=MOST).contains(most));
-        let named = words(question).filter(|word| !function_words.has(word));
-        let named = named.filter(|word| most.is_none() || number(&word.to_lowercase()) != most);
-        let name = named.flat_map(stems).filter(|stem| !beside.contains(stem)).collect();
+        let most = words(&lower).find_map(number).filter(|most| (1..=MOST_POINTS).contains(most));
+        let name_part = words(question).filter(|word| !function_words.has(word));
+        let name_part =
+            name_part.filter(|word| most.is_none() || number(&word.to_lowercase()) != most);
+        let name = name_part.flat_map(stems).filter(|stem| !beside.contains(stem)).collect();
         Some(Self { name, contents, most })
     }
 
@@ -54,9 +55,10 @@ fn number(word: &str) -> Option<usize> {
 
 /// True if the question asks what a document is about.
 fn is_summary(lower: &str) -> bool {
-    let bare = lower.trim_end_matches(['?', '.', '!', ' ']);
-    let is_about =
-        bare.ends_with(" about") && (bare.starts_with("what is ") || bare.starts_with("what's "));
+    let without_courtesies = lower.trim_end_matches(['?', '.', '!', ' ']);
+    let is_about = without_courtesies.ends_with(" about")
+        && (without_courtesies.starts_with("what is ")
+            || without_courtesies.starts_with("what's "));
     is_about || Table::Summaries.words().any(|words| lower.contains(words))
 }
 

@@ -1,6 +1,6 @@
 //! Replies to messages that are only polite, or ask who answers here.
 
-use super::courtesy::{Courtesy, said};
+use super::courtesy::{Courtesy, courtesy_of};
 use footnote_text::languages::Table;
 use footnote_text::words::words;
 
@@ -12,7 +12,7 @@ pub(super) fn reply(question: &str) -> Option<&'static str> {
              anything that they may hold.",
         );
     }
-    Some(match said(question)? {
+    Some(match courtesy_of(question)? {
         Courtesy::Greeting => "Hello. Ask me something about the documents.",
         Courtesy::Thanks => {
             "You are welcome. Ask whenever there is something else to find in the documents."

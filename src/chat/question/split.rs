@@ -2,68 +2,71 @@
 
 use std::collections::HashSet;
 
-use super::asking::{asks, unnumbered};
-use super::borrowed::leans;
-use super::join::{goes_back, joined};
-use super::lean::{goes_on, telling};
+use super::context_terms::depends_on_previous;
+use super::dependence::{content_word_count, is_follow_up};
+use super::joined::{joined, refers_back};
+use super::question_words::{asks, without_number};
 use footnote_text::sentence::sentences;
 
 /// The most questions that are searched for, one by one; a search takes some milliseconds.
-const MOST: usize = 6;
+const MOST_QUESTIONS: usize = 6;
 
 /// The most words of a short message. Longer ones are mails and pasted text, not all about the questions.
-const LONGEST: usize = 80;
+const SHORT_MESSAGE_WORDS: usize = 80;
 
 /// The same in bytes, for languages that write no blanks.
-const MOST_BYTES: usize = 4_000;
+const SHORT_MESSAGE_BYTES: usize = 4_000;
 
-/// The most questions that are told apart; more of them are pasted text.
-const MOST_TOLD_APART: usize = 20;
+/// The most questions that are split; more of them are pasted text.
+const MOST_SPLIT: usize = 20;
 
 /// In a long message, the words before a question that are searched for with it.
-const TOLD: usize = 30;
+const MOST_SURROUNDING_WORDS: usize = 30;
 
 /// One question of a message, in its words.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Part {
+pub(super) struct SubQuestion {
     /// The question, in words that can be understood alone.
     pub(super) words: String,
     /// The statements around it.
-    pub(super) told: String,
+    pub(super) surrounding: String,
     /// True if they only lead to the question, as in long messages.
-    pub(super) is_aside: bool,
-    /// True if `told` is the question before this one.
-    pub(super) leans: bool,
+    pub(super) is_secondary: bool,
+    /// True if `surrounding` is the question before this one.
+    pub(super) depends_on_previous: bool,
 }
 
 /// The questions of a message, in its words; none if it asks nothing.
-pub(super) fn questions(message: &str) -> Vec<Part> {
+pub(super) fn questions(message: &str) -> Vec<SubQuestion> {
     let is_long = is_long(message);
-    let asked = asked(message, is_long);
-    if asked.len() > MOST_TOLD_APART {
+    let asking_sentences = asking_sentences(message, is_long);
+    if asking_sentences.len() > MOST_SPLIT {
         return Vec::new();
     }
-    let mut found: Vec<Part> = Vec::new();
-    for asked in asked {
-        let mut parts = joined(asked.words).into_iter();
+    let mut found: Vec<SubQuestion> = Vec::new();
+    for sentence in asking_sentences {
+        let mut parts = joined(sentence.words).into_iter();
         let first = parts.next().unwrap_or_default();
-        let is_alone = asked.before.is_empty();
-        let first = asked.question(&first, is_long);
+        let is_alone = sentence.before.is_empty();
+        let first = sentence.question(&first, is_long);
         match found.last_mut() {
             // "Why?", or behind "Quick one?"
-            Some(last) if telling(&last.words) == 0 || (is_alone && telling(&first.words) == 0) => {
-                last.go_on(&first);
+            Some(last)
+                if content_word_count(&last.words) == 0
+                    || (is_alone && content_word_count(&first.words) == 0) =>
+            {
+                last.append_follow_up(&first);
             }
-            Some(last) if is_alone && goes_on(&first.words) => {
-                let leaning = first.leaning_on(last);
+            Some(last) if is_alone && is_follow_up(&first.words) => {
+                let leaning = first.with_words_of(last);
                 found.push(leaning);
             }
             _ => found.push(first),
         }
         for words in parts {
-            let part = Part { words, ..Part::default() };
-            let before = found.last().filter(|_| goes_back(&part.words));
-            let part = before.map_or(part.clone(), |before| part.leaning_on(before));
+            let part = SubQuestion { words, ..SubQuestion::default() };
+            let before = found.last().filter(|_| refers_back(&part.words));
+            let part = before.map_or(part.clone(), |before| part.with_words_of(before));
             found.push(part);
         }
     }
@@ -73,97 +76,111 @@ pub(super) fn questions(message: &str) -> Vec<Part> {
     found
 }
 
-/// The first [`MOST`] questions, and the others, which are not searched for.
-pub(super) fn few(mut questions: Vec<Part>) -> (Vec<Part>, Vec<Part>) {
-    let left = questions.split_off(questions.len().min(MOST));
-    (questions, left)
+/// The first [`MOST_QUESTIONS`] questions, and the others, which are not searched for.
+pub(super) fn split_at_most(
+    mut questions: Vec<SubQuestion>,
+) -> (Vec<SubQuestion>, Vec<SubQuestion>) {
+    let unsearched = questions.split_off(questions.len().min(MOST_QUESTIONS));
+    (questions, unsearched)
 }
 
-impl Part {
+impl SubQuestion {
     /// The key by which two questions are the same.
     fn key(&self) -> String {
         let words = self.words.to_lowercase();
-        if self.leans { words + "\n" + &self.told.to_lowercase() } else { words }
+        if self.depends_on_previous {
+            words + "\n" + &self.surrounding.to_lowercase()
+        } else {
+            words
+        }
     }
 
     /// Adds the next question, which can hardly be understood without this one.
-    fn go_on(&mut self, next: &Self) {
-        for (text, more) in [(&mut self.words, &next.words), (&mut self.told, &next.told)] {
+    fn append_follow_up(&mut self, next: &Self) {
+        for (text, more) in
+            [(&mut self.words, &next.words), (&mut self.surrounding, &next.surrounding)]
+        {
             let gap = if text.is_empty() || more.is_empty() { "" } else { " " };
             text.push_str(gap);
             text.push_str(more);
         }
     }
 
-    /// The question with the words that it borrows from the one before: "And for part-timers?"
-    fn leaning_on(self, before: &Self) -> Self {
-        let lent = if before.leans { &before.told } else { &before.words };
+    /// The question with the words that it takes from the one before: "And for part-timers?"
+    fn with_words_of(self, before: &Self) -> Self {
+        let context_words =
+            if before.depends_on_previous { &before.surrounding } else { &before.words };
         Self {
-            told: format!("{lent} {}", self.told).trim_end().to_owned(),
-            is_aside: false,
-            leans: true,
+            surrounding: format!("{context_words} {}", self.surrounding).trim_end().to_owned(),
+            is_secondary: false,
+            depends_on_previous: true,
             ..self
         }
     }
 }
 
 /// A sentence that asks, with the statements around it.
-struct Asked<'a> {
+struct AskingSentence<'a> {
     before: Vec<&'a str>,
     words: &'a str,
     behind: Vec<&'a str>,
 }
 
-impl Asked<'_> {
+impl AskingSentence<'_> {
     /// The question in these words, with the statements around it if it points to them: "I broke an arm. What
     /// do I do about it?"
-    fn question(&self, words: &str, is_aside: bool) -> Part {
-        let told = [self.before.as_slice(), &self.behind].concat().join(" ");
-        if !told.is_empty() && (goes_on(words) || leans(words)) {
+    fn question(&self, words: &str, is_secondary: bool) -> SubQuestion {
+        let surrounding = [self.before.as_slice(), &self.behind].concat().join(" ");
+        if !surrounding.is_empty() && (is_follow_up(words) || depends_on_previous(words)) {
             let all = [self.before.as_slice(), &[words], &self.behind].concat();
-            return Part { words: all.join(" "), ..Part::default() };
+            return SubQuestion { words: all.join(" "), ..SubQuestion::default() };
         }
-        Part { words: words.to_owned(), told, is_aside, leans: false }
+        SubQuestion {
+            words: words.to_owned(),
+            surrounding,
+            is_secondary,
+            depends_on_previous: false,
+        }
     }
 }
 
 /// True if a message is a mail or pasted text.
 fn is_long(message: &str) -> bool {
-    message.len() > MOST_BYTES || message.split_whitespace().count() > LONGEST
+    message.len() > SHORT_MESSAGE_BYTES || message.split_whitespace().count() > SHORT_MESSAGE_WORDS
 }
 
 /// The sentences that ask, each with the statements before it. In a short message, statements behind the
 /// last one belong to it too.
-fn asked(message: &str, is_long: bool) -> Vec<Asked<'_>> {
-    let mut found: Vec<Asked<'_>> = Vec::new();
-    let mut told: Vec<&str> = Vec::new();
+fn asking_sentences(message: &str, is_long: bool) -> Vec<AskingSentence<'_>> {
+    let mut found: Vec<AskingSentence<'_>> = Vec::new();
+    let mut surrounding: Vec<&str> = Vec::new();
     for sentence in sentences(message) {
         if asks(sentence) {
-            let before = std::mem::take(&mut told);
-            found.push(Asked {
-                before: if is_long { last(&before).to_vec() } else { before },
-                words: unnumbered(sentence),
+            let before = std::mem::take(&mut surrounding);
+            found.push(AskingSentence {
+                before: if is_long { last_within_limit(&before).to_vec() } else { before },
+                words: without_number(sentence),
                 behind: Vec::new(),
             });
         } else {
-            told.push(sentence);
+            surrounding.push(sentence);
         }
     }
     if let Some(last) = found.last_mut().filter(|_| !is_long) {
-        last.behind = told;
+        last.behind = surrounding;
     }
     found
 }
 
-/// The last of the sentences, of no more than [`TOLD`] words in all.
-fn last<'a, 'b>(told: &'b [&'a str]) -> &'b [&'a str] {
+/// The last of the sentences, of no more than [`MOST_SURROUNDING_WORDS`] words in all.
+fn last_within_limit<'a, 'b>(surrounding: &'b [&'a str]) -> &'b [&'a str] {
     let mut words = 0;
     let fits = |sentence: &&&str| {
         words += sentence.split_whitespace().count();
-        words <= TOLD
+        words <= MOST_SURROUNDING_WORDS
     };
-    let count = told.iter().rev().take_while(fits).count();
-    told.get(told.len() - count..).unwrap_or_default()
+    let count = surrounding.iter().rev().take_while(fits).count();
+    surrounding.get(surrounding.len() - count..).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -211,9 +228,12 @@ mod tests {
         let asked =
             questions("I am pregnant. How long is maternity leave? Who covers hospital costs?");
         assert_eq!(asked[0].words, "How long is maternity leave?");
-        assert_eq!((asked[0].told.as_str(), asked[0].is_aside), ("I am pregnant.", false));
         assert_eq!(
-            (asked[1].words.as_str(), asked[1].told.as_str()),
+            (asked[0].surrounding.as_str(), asked[0].is_secondary),
+            ("I am pregnant.", false)
+        );
+        assert_eq!(
+            (asked[1].words.as_str(), asked[1].surrounding.as_str()),
             ("Who covers hospital costs?", "")
         );
     }
@@ -244,9 +264,10 @@ mod tests {
     fn a_question_that_goes_on_borrows_the_one_before_it() {
         let message = "How many days of leave do I get? And for part-timers? Does it lapse? Who pays for a hotel?";
         let asked = questions(message);
-        let told: Vec<&str> = asked.iter().map(|question| question.told.as_str()).collect();
+        let surrounding: Vec<&str> =
+            asked.iter().map(|question| question.surrounding.as_str()).collect();
         let leave = "How many days of leave do I get?";
-        assert_eq!(told, ["", leave, leave, ""]);
+        assert_eq!(surrounding, ["", leave, leave, ""]);
     }
 
     #[test]
@@ -266,10 +287,12 @@ mod tests {
 
     #[test]
     fn of_too_many_questions_the_last_are_left() {
-        let (few, left) = few(questions("Cats? Dogs? Birds? Fish? Mice? Rats? Frogs? Snakes?"));
-        assert_eq!(few.len(), MOST);
-        let left: Vec<&str> = left.iter().map(|question| question.words.as_str()).collect();
-        assert_eq!(left, ["Frogs?", "Snakes?"]);
+        let (few, unsearched) =
+            split_at_most(questions("Cats? Dogs? Birds? Fish? Mice? Rats? Frogs? Snakes?"));
+        assert_eq!(few.len(), MOST_QUESTIONS);
+        let unsearched: Vec<&str> =
+            unsearched.iter().map(|question| question.words.as_str()).collect();
+        assert_eq!(unsearched, ["Frogs?", "Snakes?"]);
     }
 
     #[test]
@@ -287,8 +310,8 @@ mod tests {
         let mail = format!("{long} I lost my key. Who pays for a new one? I am sorry about it.");
         let [asked] = &questions(&mail)[..] else { panic!("one question") };
         assert_eq!(asked.words, "Who pays for a new one?");
-        assert!(asked.told.ends_with("the coast. I lost my key.") && asked.is_aside);
-        assert!(asked.told.split_whitespace().count() <= TOLD);
+        assert!(asked.surrounding.ends_with("the coast. I lost my key.") && asked.is_secondary);
+        assert!(asked.surrounding.split_whitespace().count() <= MOST_SURROUNDING_WORDS);
         assert!(questions(&long).is_empty(), "pasted text asks nothing");
     }
 
@@ -304,7 +327,7 @@ mod tests {
         fn any_text_can_be_split(text in "\\PC*") {
             let asked = questions(&text);
             proptest::prop_assert!(asked.iter().all(|one| !one.words.trim().is_empty()));
-            proptest::prop_assert!(few(asked).0.len() <= MOST);
+            proptest::prop_assert!(split_at_most(asked).0.len() <= MOST_QUESTIONS);
         }
     }
 }

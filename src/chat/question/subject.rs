@@ -5,7 +5,7 @@ use footnote_text::languages::Table;
 use footnote_text::question::LONGEST_NAME;
 
 /// The words of a sentence among which it names a thing: an article, the kind of a thing, and its name.
-const OPENING: usize = 8;
+const OPENING_WORDS: usize = 8;
 
 /// The thing whose definition is asked for, as its stems in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -15,7 +15,7 @@ impl Subject {
     /// The subject of a question; empty unless it asks what something is.
     pub(super) fn of(question: &str) -> Self {
         let lower = question.trim().to_lowercase().replace('’', "'");
-        let mut words = words(named(&lower).unwrap_or_default()).peekable();
+        let mut words = words(name_part(&lower).unwrap_or_default()).peekable();
         if words.next_if(|word| Table::Certain.has(word)).is_some() {
             return Self::default();
         }
@@ -28,7 +28,7 @@ impl Subject {
     /// deductible is …" tells what a deductible is, and so does "Deductible: A deductible is …".
     pub(crate) fn is_defined_by(&self, sentence: &str) -> bool {
         let lower = sentence.to_lowercase();
-        let opening: Vec<&str> = words(&lower).take(OPENING).collect();
+        let opening: Vec<&str> = words(&lower).take(OPENING_WORDS).collect();
         let copula = opening.iter().position(|word| Table::Copulas.has(word));
         let name = copula.and_then(|at| opening.get(..at)).unwrap_or_default();
         let (articles, name): (Vec<&str>, Vec<&str>) =
@@ -40,7 +40,7 @@ impl Subject {
 }
 
 /// The part of a question that names the thing, behind the longest opening that it has.
-fn named(lower: &str) -> Option<&str> {
+fn name_part(lower: &str) -> Option<&str> {
     let name = |opening: &'static str| {
         let (before, after) = opening.split_once('*').unwrap_or((opening, ""));
         let rest = lower.strip_prefix(before.trim_end())?;

@@ -9,27 +9,27 @@ use crate::weigh::units::Unit;
 use footnote_documents::statements::Kind;
 
 /// The most units that are chosen for themselves.
-const PICKED: usize = 3;
+const MOST_PICKED: usize = 3;
 /// The most units of an answer, companions (such as a list's lead-in) included.
-pub(super) const MOST: usize = 6;
+pub(super) const MOST_UNITS: usize = 6;
 /// The most rows of a table that are quoted.
-const ROWS: usize = 8;
+const MOST_ROWS: usize = 8;
 /// The most units that a unit brings along by its needs: a list's lead-in and the sentence that it points back
 /// at, or the rows that name a row's sections and their head.
 const COMPANIONS: usize = 4;
 /// The fewest units of a quoted list: its lead-in and two items, if it has as many.
 const LEAST_OF_LIST: usize = 3;
 /// The most sources that an answer cites: nobody reads more.
-pub(super) const SOURCES: usize = 3;
+pub(super) const MOST_SOURCES: usize = 3;
 /// Similarity from which two units say the same.
-pub(super) const SAME: f32 = 0.65;
+pub(super) const SAME_SIMILARITY: f32 = 0.65;
 /// The most that the score of a quoted unit, a logit, may lie below the best: two units on average
 /// (docs/decisions/quotations.md).
-const MARGIN: f32 = 2.5;
+const SCORE_MARGIN: f32 = 2.5;
 
 /// Limits of a quotation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Most {
+pub(super) struct QuotationLimits {
     pub(super) units: usize,
     pub(super) sources: usize,
     /// The items of the list that a chosen item is one of which come along, in the order of the document.
@@ -38,7 +38,7 @@ pub(super) struct Most {
 
 /// A unit that is quoted.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Chosen {
+pub(super) struct ChosenUnit {
     /// Its index among the units.
     pub(super) unit: usize,
     /// Its score.
@@ -46,19 +46,19 @@ pub(super) struct Chosen {
 }
 
 /// Chooses units, best first; each brings along the one that it needs and those that it introduces.
-pub(super) fn choose(units: &[Unit], scored: &[Scored], most: Most) -> Vec<Chosen> {
-    let mut chosen: Vec<Chosen> = Vec::new();
+pub(super) fn choose(units: &[Unit], scored: &[Scored], most: QuotationLimits) -> Vec<ChosenUnit> {
+    let mut chosen: Vec<ChosenUnit> = Vec::new();
     let mut seen = BTreeSet::new();
-    let mut least = f32::MIN;
-    while seen.len() < PICKED && taken(units, &chosen) < most.units {
-        let next = next(units, scored, (&chosen, most.sources), &seen);
-        let Some((unit, score)) = next.filter(|(_, score)| *score >= least) else {
+    let mut threshold = f32::MIN;
+    while seen.len() < MOST_PICKED && unit_count(units, &chosen) < most.units {
+        let next_best = next_best(units, scored, (&chosen, most.sources), &seen);
+        let Some((unit, score)) = next_best.filter(|(_, score)| *score >= threshold) else {
             break;
         };
         let is_first = seen.is_empty();
         seen.insert(unit);
         // What comes along with a unit counts as much as it.
-        let choice = |unit: usize| Chosen { unit, score };
+        let choice = |unit: usize| ChosenUnit { unit, score };
         let group = group(units, &chosen, unit, most);
         if group.is_empty() {
             continue;
@@ -66,16 +66,16 @@ pub(super) fn choose(units: &[Unit], scored: &[Scored], most: Most) -> Vec<Chose
         chosen.extend(group.into_iter().map(choice));
         if most.items > 0 {
             let is_new = |at: &usize| chosen.iter().all(|one| one.unit != *at);
-            let items = list::around(units, unit).into_iter().take(most.items);
+            let items = list::list_items(units, unit).into_iter().take(most.items);
             let items: Vec<usize> = items.filter(is_new).collect();
             chosen.extend(items.into_iter().map(choice));
         }
         if is_first {
-            least = score - MARGIN;
+            threshold = score - SCORE_MARGIN;
             let list = list_behind(units, &chosen, unit, most);
             chosen.extend(list.into_iter().map(choice));
         }
-        let rows = rows_beside(units, scored, &chosen, (unit, least));
+        let rows = rows_beside(units, scored, &chosen, (unit, threshold));
         chosen.extend(rows.into_iter().map(choice));
     }
     if most.items > 0 {
@@ -85,11 +85,11 @@ pub(super) fn choose(units: &[Unit], scored: &[Scored], most: Most) -> Vec<Chose
 }
 
 /// Puts what is chosen of each source in the order of its document, as a list is read.
-fn in_reading_order(units: &[Unit], chosen: &mut [Chosen]) {
-    let source = |one: &Chosen| units.get(one.unit).map(|unit| unit.source.clone());
+fn in_reading_order(units: &[Unit], chosen: &mut [ChosenUnit]) {
+    let source = |one: &ChosenUnit| units.get(one.unit).map(|unit| unit.source.clone());
     let sources: Vec<Option<String>> = chosen.iter().map(source).collect();
-    let rank = |one: &Chosen| sources.iter().position(|other| *other == source(one));
-    let place = |one: &Chosen| units.get(one.unit).map(|unit| unit.ordinal);
+    let rank = |one: &ChosenUnit| sources.iter().position(|other| *other == source(one));
+    let place = |one: &ChosenUnit| units.get(one.unit).map(|unit| unit.ordinal);
     chosen.sort_by_key(|one| (rank(one), place(one), one.unit));
 }
 
@@ -100,17 +100,17 @@ fn counted(units: &[Unit], some: impl Iterator<Item = usize>) -> usize {
 }
 
 /// The number of chosen units.
-fn taken(units: &[Unit], chosen: &[Chosen]) -> usize {
+fn unit_count(units: &[Unit], chosen: &[ChosenUnit]) -> usize {
     counted(units, chosen.iter().map(|one| one.unit))
 }
 
 /// The other rows of the table of a chosen row that score at least so much, best first, with the rows that name
-/// their sections. Rows that are named by amounts go together: which one holds, words cannot tell.
+/// their sections. Rows that are named by amounts go together: which one holds, words do not show.
 fn rows_beside(
     units: &[Unit],
     scored: &[Scored],
-    chosen: &[Chosen],
-    (row, least): (usize, f32),
+    chosen: &[ChosenUnit],
+    (row, threshold): (usize, f32),
 ) -> Vec<usize> {
     let Some(head) = head(units, row) else {
         return Vec::new();
@@ -118,13 +118,13 @@ fn rows_beside(
     let is_chosen = |at: usize| chosen.iter().any(|chosen| chosen.unit == at);
     let score = |at: usize| scored.get(at).map_or(f32::MIN, |scored| scored.score);
     let is_by_amount = units.get(row).is_some_and(is_of_amount);
-    let least = if is_by_amount { f32::MIN } else { least };
+    let threshold = if is_by_amount { f32::MIN } else { threshold };
     let says = |at: &usize| units.get(*at).is_some_and(|unit| unit.says);
     let rows = (head + 1..units.len()).take_while(|at| self::head(units, *at) == Some(head));
-    let rows = rows.filter(|at| says(at) && !is_chosen(*at) && score(*at) >= least);
+    let rows = rows.filter(|at| says(at) && !is_chosen(*at) && score(*at) >= threshold);
     let mut rows: Vec<usize> = rows.collect();
     rows.sort_by(|a, b| score(*b).total_cmp(&score(*a)));
-    rows.truncate(ROWS - 1);
+    rows.truncate(MOST_ROWS - 1);
     let section = |at: &usize| units.get(*at)?.needs.filter(|needs| *needs != head);
     let sections = rows.iter().flat_map(|row| std::iter::successors(section(row), section));
     let sections: BTreeSet<usize> = sections.filter(|at| !is_chosen(*at)).collect();
@@ -146,8 +146,8 @@ fn head(units: &[Unit], row: usize) -> Option<usize> {
 }
 
 /// A unit with all units that must be quoted with it; empty if there is no room for them.
-fn group(units: &[Unit], chosen: &[Chosen], unit: usize, most: Most) -> Vec<usize> {
-    let room = most.units.saturating_sub(taken(units, chosen));
+fn group(units: &[Unit], chosen: &[ChosenUnit], unit: usize, most: QuotationLimits) -> Vec<usize> {
+    let room = most.units.saturating_sub(unit_count(units, chosen));
     let is_chosen = |at: &usize| chosen.iter().any(|c| c.unit == *at);
     let mut group: Vec<usize> = Vec::new();
     let mut company = Some(unit);
@@ -160,8 +160,8 @@ fn group(units: &[Unit], chosen: &[Chosen], unit: usize, most: Most) -> Vec<usiz
         if !items.is_empty() && !items.iter().any(|item| group.contains(item)) {
             group.extend(items.iter().filter(|item| !is_chosen(item)));
             // A list may be cut: its lead-in still says what it is a list of.
-            let least = group.len().min(LEAST_OF_LIST).min(most.units);
-            if room < least {
+            let fewest = group.len().min(LEAST_OF_LIST).min(most.units);
+            if room < fewest {
                 return Vec::new();
             }
             group.truncate(room);
@@ -175,7 +175,12 @@ fn group(units: &[Unit], chosen: &[Chosen], unit: usize, most: Most) -> Vec<usiz
 
 /// The list that the sentence behind a unit introduces, if that sentence points back at the unit:
 /// "Some things are not covered. These are: …"
-fn list_behind(units: &[Unit], chosen: &[Chosen], unit: usize, most: Most) -> Vec<usize> {
+fn list_behind(
+    units: &[Unit],
+    chosen: &[ChosenUnit],
+    unit: usize,
+    most: QuotationLimits,
+) -> Vec<usize> {
     let points_back = |lead: &Unit| lead.needs == Some(unit) && !lead.introduces.is_empty();
     if units.get(unit + 1).is_some_and(points_back) {
         group(units, chosen, unit + 1, most)
@@ -185,10 +190,10 @@ fn list_behind(units: &[Unit], chosen: &[Chosen], unit: usize, most: Most) -> Ve
 }
 
 /// The best unit left that does not repeat the chosen ones.
-fn next(
+fn next_best(
     units: &[Unit],
     scored: &[Scored],
-    (chosen, most_sources): (&[Chosen], usize),
+    (chosen, most_sources): (&[ChosenUnit], usize),
     seen: &BTreeSet<usize>,
 ) -> Option<(usize, f32)> {
     let quoted = chosen.iter().filter_map(|chosen| units.get(chosen.unit));
@@ -196,13 +201,15 @@ fn next(
     let is_full = sources.len() >= most_sources;
     let is_new = |this: &Unit| {
         let others = chosen.iter().filter_map(|chosen| units.get(chosen.unit));
-        others.filter(|other| other.says).all(|other| similarity(&this.stems, &other.stems) < SAME)
+        others
+            .filter(|other| other.says)
+            .all(|other| similarity(&this.stems, &other.stems) < SAME_SIMILARITY)
     };
     let all = units.iter().zip(scored).enumerate();
     let left = all.filter(|(at, (unit, _))| {
-        let is_left = !seen.contains(at) && chosen.iter().all(|chosen| chosen.unit != *at);
+        let is_free = !seen.contains(at) && chosen.iter().all(|chosen| chosen.unit != *at);
         let has_room = !is_full || sources.contains(unit.source.as_str());
-        unit.says && is_left && has_room && is_new(unit)
+        unit.says && is_free && has_room && is_new(unit)
     });
     let values = left.map(|(at, (_, scored))| (at, scored.score));
     values.reduce(better)

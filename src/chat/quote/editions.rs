@@ -1,18 +1,18 @@
 //! Editions among the passages found: where a newer one says what an older one says with other figures, the newer is
-//! quoted and the older told.
+//! quoted and the older mentioned.
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
-use super::choose::{Chosen, SAME, similarity};
+use super::choose::{ChosenUnit, SAME_SIMILARITY, similarity};
 use crate::claims::numbers;
 use crate::weigh::units::Unit;
-use footnote_documents::kinship::{Kinship, Name};
+use footnote_documents::relationship::{Name, Relationship};
 use footnote_documents::statements::Kind;
 use footnote_retrieval::Hit;
 use footnote_text::source;
 
-/// The most statements of older editions that are told beside an answer.
+/// The most statements of older editions that are mentioned below an answer.
 const MOST: usize = 2;
 
 /// The names of the documents of some hits.
@@ -45,16 +45,16 @@ impl Editions {
     /// The unit of the newest edition that says most of what this one does.
     fn newer(&self, units: &[Unit], old: usize) -> Option<usize> {
         let unit = units.get(old).filter(|unit| unit.says)?;
-        let words = worded(unit);
+        let words = word_stems(unit);
         let all = units.iter().enumerate().filter(|(_, other)| {
             let is_newer = || self.pair(unit, other).is_some_and(|(old, new)| is_older(old, new));
             let is_alike = (other.kind, other.label()) == (unit.kind, unit.label());
-            let is_placed =
-                other.headed == unit.headed && above(units, other) == above(units, unit);
+            let is_placed = other.heading_stems == unit.heading_stems
+                && above(units, other) == above(units, unit);
             other.says && is_alike && is_placed && is_newer()
         });
-        let alike = all.map(|(at, other)| (similarity(&words, &worded(other)), other, at));
-        let alike = alike.filter(|(share, _, _)| *share >= SAME);
+        let alike = all.map(|(at, other)| (similarity(&words, &word_stems(other)), other, at));
+        let alike = alike.filter(|(share, _, _)| *share >= SAME_SIMILARITY);
         let edition = |unit: &Unit| self.names.get(unit.hit).map(|name| &name.edition);
         let best = alike.max_by(|(a, one, _), (b, other, _)| {
             edition(one).cmp(&edition(other)).then(a.total_cmp(b))
@@ -72,11 +72,11 @@ fn above<'a>(units: &'a [Unit], unit: &Unit) -> Option<&'a str> {
 /// True if one is an older edition of the other, by a year or a version: minutes and invoices with dates in their names
 /// are no editions of one text.
 fn is_older(one: &Name, other: &Name) -> bool {
-    one.kinship(other) == Kinship::Edition(Ordering::Less) && one.edition.len() == 1
+    one.relationship(other) == Relationship::Edition(Ordering::Less) && one.edition.len() == 1
 }
 
 /// The stems of a unit that are no figures.
-fn worded(unit: &Unit) -> BTreeSet<String> {
+fn word_stems(unit: &Unit) -> BTreeSet<String> {
     let is_word = |stem: &&String| !stem.contains(|c: char| c.is_ascii_digit());
     unit.stems.iter().filter(is_word).cloned().collect()
 }
@@ -85,11 +85,11 @@ fn worded(unit: &Unit) -> BTreeSet<String> {
 pub(super) fn older<'a>(
     units: &'a [Unit],
     replaced: &[(usize, usize)],
-    chosen: &[Chosen],
+    chosen: &[ChosenUnit],
 ) -> Vec<&'a Unit> {
     let is_chosen = |at: usize| chosen.iter().any(|one| one.unit == at);
-    let told = replaced.iter().filter(|(_, new)| is_chosen(*new));
-    let pairs = told.filter_map(|(old, new)| units.get(*old).zip(units.get(*new)));
+    let mentioned = replaced.iter().filter(|(_, new)| is_chosen(*new));
+    let pairs = mentioned.filter_map(|(old, new)| units.get(*old).zip(units.get(*new)));
     let differing = pairs.filter(|(old, new)| numbers(&old.text) != numbers(&new.text));
     let mut seen = BTreeSet::new();
     let each = differing.filter(|(old, _)| seen.insert(source::split(&old.source).0));

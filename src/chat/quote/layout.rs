@@ -1,13 +1,13 @@
 //! The layout of quotations: by source, in reading order, each with its citation.
 
-use super::choose::Chosen;
-use crate::composed::Quoted;
+use super::choose::ChosenUnit;
+use crate::composed::Quotation;
 use crate::weigh::units::Unit;
 use footnote_documents::statements::Kind;
 
 /// The quotations in order, and the Markdown of each.
-pub(super) fn lay_out(units: &[Unit], chosen: &[Chosen]) -> (Vec<Quoted>, Vec<String>) {
-    let mut quoted: Vec<Quoted> = Vec::new();
+pub(super) fn lay_out(units: &[Unit], chosen: &[ChosenUnit]) -> (Vec<Quotation>, Vec<String>) {
+    let mut quoted: Vec<Quotation> = Vec::new();
     let mut deltas = Vec::new();
     let mut before: Option<&Unit> = None;
     let ordered = ordered(units, chosen);
@@ -17,8 +17,8 @@ pub(super) fn lay_out(units: &[Unit], chosen: &[Chosen]) -> (Vec<Quoted>, Vec<St
         };
         let lines: Vec<&str> = table.iter().map(|(unit, _)| unit.text.as_str()).collect();
         let text = lines.join("\n");
-        deltas.push(format!("{}{}", gap(before, unit), set(before, unit, &text)));
-        quoted.push(Quoted {
+        deltas.push(format!("{}{}", separator(before, unit), format_unit(before, unit, &text)));
+        quoted.push(Quotation {
             text,
             source: unit.source.clone(),
             ordinal: unit.ordinal,
@@ -37,10 +37,10 @@ fn is_one_table(one: &Unit, next: &Unit) -> bool {
 
 /// Sources, and the hits of each, in the order in which they were chosen; within a hit, units in order.
 /// Items follow their lead-in, even where a page ends between them.
-fn ordered<'a>(units: &'a [Unit], chosen: &[Chosen]) -> Vec<(&'a Unit, f32)> {
+fn ordered<'a>(units: &'a [Unit], chosen: &[ChosenUnit]) -> Vec<(&'a Unit, f32)> {
     let mut sources: Vec<&str> = Vec::new();
     let mut hits: Vec<usize> = Vec::new();
-    let mut found: Vec<(Place, &Unit, f32)> = Vec::new();
+    let mut found: Vec<(SortKey, &Unit, f32)> = Vec::new();
     for choice in chosen {
         let Some(unit) = units.get(choice.unit) else {
             continue;
@@ -61,7 +61,7 @@ fn ordered<'a>(units: &'a [Unit], chosen: &[Chosen]) -> Vec<(&'a Unit, f32)> {
 }
 
 /// The sort key of a unit: its source, its hit, its anchor, and its place behind that.
-type Place = (usize, usize, usize, Option<(u32, usize)>);
+type SortKey = (usize, usize, usize, Option<(u32, usize)>);
 
 /// The place of a hit among those met so far; a new one is added at their end.
 fn place(hits: &mut Vec<usize>, hit: usize) -> usize {
@@ -81,7 +81,7 @@ fn anchor<'a>(units: &'a [Unit], at: usize, unit: &'a Unit) -> (usize, &'a Unit)
 }
 
 /// The separator between two units.
-fn gap(before: Option<&Unit>, unit: &Unit) -> &'static str {
+fn separator(before: Option<&Unit>, unit: &Unit) -> &'static str {
     match before {
         None => "",
         Some(before) if before.kind == Kind::Item && unit.kind == Kind::Item => "\n",
@@ -98,7 +98,7 @@ fn gap(before: Option<&Unit>, unit: &Unit) -> &'static str {
 }
 
 /// The text of a unit, or of the table that it begins, with its citation.
-fn set(before: Option<&Unit>, unit: &Unit, text: &str) -> String {
+fn format_unit(before: Option<&Unit>, unit: &Unit, text: &str) -> String {
     let source = &unit.source;
     match unit.kind {
         Kind::Sentence => format!("{text} [{source}]"),

@@ -9,7 +9,7 @@ use footnote_text::languages::{Pairs, Table, pairs};
 use footnote_text::source;
 
 /// The items of a list that are quoted where all are asked for.
-pub(super) const ITEMS: usize = 12;
+pub(super) const MOST_ITEMS: usize = 12;
 
 /// True if a question asks for the items of a list: "List all the values."
 pub(super) fn is_asked_for(question: &str) -> bool {
@@ -23,24 +23,28 @@ pub(super) fn is_asked_for(question: &str) -> bool {
 }
 
 /// The items of the list that a unit is one of, in order, over the ends of passages; empty if it is none.
-pub(super) fn around(units: &[Unit], at: usize) -> Vec<usize> {
-    let Some(within) = run(units, at) else {
+pub(super) fn list_items(units: &[Unit], at: usize) -> Vec<usize> {
+    let Some(within) = item_run(units, at) else {
         return Vec::new();
     };
     let mut items: Vec<usize> = within.clone().collect();
     let mut last = within.end - 1;
-    while let Some(next) = beside(units, last, Side::Behind).and_then(|at| run(units, at)) {
+    while let Some(next) =
+        adjacent_unit(units, last, PassageEdge::Behind).and_then(|at| item_run(units, at))
+    {
         last = next.end - 1;
         items.extend(next);
-        if items.len() > ITEMS {
+        if items.len() > MOST_ITEMS {
             break;
         }
     }
     let mut first = within.start;
-    while let Some(before) = beside(units, first, Side::Before).and_then(|at| run(units, at)) {
+    while let Some(before) =
+        adjacent_unit(units, first, PassageEdge::Before).and_then(|at| item_run(units, at))
+    {
         first = before.start;
         items.splice(0..0, before);
-        if items.len() > 2 * ITEMS {
+        if items.len() > 2 * MOST_ITEMS {
             break;
         }
     }
@@ -48,7 +52,7 @@ pub(super) fn around(units: &[Unit], at: usize) -> Vec<usize> {
 }
 
 /// The items that stand one behind the other around a unit, in its passage.
-fn run(units: &[Unit], at: usize) -> Option<Range<usize>> {
+fn item_run(units: &[Unit], at: usize) -> Option<Range<usize>> {
     let unit = units.get(at).filter(|unit| unit.kind == Kind::Item)?;
     let goes_on = |at: &usize| {
         units.get(*at).is_some_and(|other| {
@@ -63,19 +67,19 @@ fn run(units: &[Unit], at: usize) -> Option<Range<usize>> {
 
 /// The side of a passage.
 #[derive(Clone, Copy)]
-enum Side {
+enum PassageEdge {
     Before,
     Behind,
 }
 
 /// The unit beside the one that ends its passage at that side, in the neighbouring passage of its document.
-fn beside(units: &[Unit], at: usize, side: Side) -> Option<usize> {
+fn adjacent_unit(units: &[Unit], at: usize, side: PassageEdge) -> Option<usize> {
     let unit = units.get(at)?;
     let (path, _) = source::split(&unit.source);
     let is_of = |hit: usize| move |other: &&Unit| other.hit == hit;
     let (ends, ordinal) = match side {
-        Side::Before => (unit.place == 0, unit.ordinal.checked_sub(1)?),
-        Side::Behind => {
+        PassageEdge::Before => (unit.place == 0, unit.ordinal.checked_sub(1)?),
+        PassageEdge::Behind => {
             let is_last = units.get(at + 1).is_none_or(|next| next.hit != unit.hit);
             (is_last, unit.ordinal.checked_add(1)?)
         }
@@ -85,8 +89,8 @@ fn beside(units: &[Unit], at: usize, side: Side) -> Option<usize> {
     let first = units.iter().position(is_neighbour).filter(|_| ends)?;
     let length = units.iter().skip(first).take_while(is_of(units.get(first)?.hit)).count();
     Some(match side {
-        Side::Before => first + length - 1,
-        Side::Behind => first,
+        PassageEdge::Before => first + length - 1,
+        PassageEdge::Behind => first,
     })
 }
 
@@ -95,7 +99,7 @@ pub(super) fn left_out(units: &[Unit], chosen: &BTreeSet<usize>) -> usize {
     let items = chosen.iter().flat_map(|at| {
         let introduced = units.get(*at).map(|unit| unit.introduces.as_slice());
         let introduced = introduced.filter(|items| items.iter().any(|item| chosen.contains(item)));
-        introduced.unwrap_or_default().iter().copied().chain(around(units, *at))
+        introduced.unwrap_or_default().iter().copied().chain(list_items(units, *at))
     });
     let left: BTreeSet<usize> = items.filter(|item| !chosen.contains(item)).collect();
     left.len()

@@ -1,14 +1,14 @@
 //! The overview of a document in its own words.
 
-use crate::composed::{Composed, Quoted};
-use crate::retrieve::overview::{Line, Outline};
+use crate::composed::{ComposedAnswer, Quotation};
+use crate::retrieve::overview::{Outline, OutlineLine};
 use footnote_protocol::confidence::Confidence;
 use footnote_retrieval::Hit;
 use footnote_text::words::in_one_line;
 
 /// An overview of a document, a line for each of its statements or parts.
-pub(crate) fn overview(outline: &Outline, hits: &[Hit]) -> Composed {
-    let mut answer = Composed { confidence: Confidence::SURE, ..Composed::default() };
+pub(crate) fn overview(outline: &Outline, hits: &[Hit]) -> ComposedAnswer {
+    let mut answer = ComposedAnswer { confidence: Confidence::SURE, ..ComposedAnswer::default() };
     let mut before = None;
     for line in &outline.lines {
         let Some(hit) = hits.get(line.hit) else { continue };
@@ -16,10 +16,10 @@ pub(crate) fn overview(outline: &Outline, hits: &[Hit]) -> Composed {
         let text = statement(line, hit);
         let heading = line.heading.as_deref().filter(|_| before != Some(&line.heading));
         let parts = [heading.map(in_bold), text.clone()];
-        let said: Vec<String> = parts.into_iter().flatten().collect();
-        let gap = if answer.deltas.is_empty() { "" } else { "\n" };
-        answer.deltas.push(format!("{gap}- {} [{source}]", said.join(" ")));
-        answer.quoted.extend(text.map(|text| Quoted {
+        let pieces: Vec<String> = parts.into_iter().flatten().collect();
+        let separator = if answer.deltas.is_empty() { "" } else { "\n" };
+        answer.deltas.push(format!("{separator}- {} [{source}]", pieces.join(" ")));
+        answer.quoted.extend(text.map(|text| Quotation {
             text,
             source,
             ordinal: hit.passage.ordinal,
@@ -28,15 +28,15 @@ pub(crate) fn overview(outline: &Outline, hits: &[Hit]) -> Composed {
         }));
         before = Some(&line.heading);
     }
-    if outline.left > 0 {
-        answer.note(&format!("… and {} more parts.", outline.left));
+    if outline.omitted > 0 {
+        answer.note(&format!("… and {} more parts.", outline.omitted));
     }
     answer.is_looked_up = answer.quoted.is_empty();
     answer
 }
 
 /// The words of a line's statement.
-fn statement(line: &Line, hit: &Hit) -> Option<String> {
+fn statement(line: &OutlineLine, hit: &Hit) -> Option<String> {
     let statements = hit.passage.statements();
     let text = statements.get(line.statement?)?.text(&hit.passage.text);
     Some(in_one_line(&text))

@@ -11,20 +11,20 @@ use crate::weigh::{Evidence, Likeness};
 use footnote_documents::statements::Kind;
 use footnote_protocol::confidence::Outcome;
 use footnote_retrieval::framing::is_framing;
-use footnote_retrieval::{Correction, Found, Hit};
+use footnote_retrieval::{Correction, Hit, SearchResult};
 use footnote_text::analysis::stems;
 use footnote_text::words::beginning;
 
 /// The most words that are named as missing from the documents.
 const MOST_UNKNOWN: usize = 5;
 /// Likeness to the question below which a statement is not shown.
-const WORTH_SHOWING: f32 = 0.3;
+const LEAST_LIKENESS: f32 = 0.3;
 /// Share of the best statement's likeness below which another is not shown.
-const BESIDE: f32 = 0.75;
+const LIKENESS_SHARE: f32 = 0.75;
 /// The most bytes that are searched for years: longer texts are pasted.
-const LOOKED_AT: usize = 16 * 1024;
+const MOST_BYTES_READ: usize = 16 * 1024;
 /// The most passages that are named.
-const NEAREST: usize = 3;
+const MOST_PASSAGES: usize = 3;
 
 /// The refusal, piece by piece.
 pub(super) fn deltas(evidence: &Evidence, units: &[Unit]) -> Vec<String> {
@@ -33,16 +33,16 @@ pub(super) fn deltas(evidence: &Evidence, units: &[Unit]) -> Vec<String> {
     let mut deltas = vec![phrases.say(Phrase::NotFound).to_owned()];
     let unknown: Vec<String> = unknown_words(found, question).map(quoted).collect();
     if !unknown.is_empty() {
-        let said = phrases.with(Phrase::NotInThem, &[phrases.any_of(&unknown).as_str()]);
-        deltas.push(format!(" {said}"));
+        let notes = phrases.with(Phrase::NotInThem, &[phrases.any_of(&unknown).as_str()]);
+        deltas.push(format!(" {notes}"));
     }
-    deltas.extend(taken(found, phrases));
+    deltas.extend(correction_notes(found, phrases));
     let closest = || format!("\n\n{}\n", phrases.say(Phrase::Closest));
-    let meant = meant(likeness, units);
-    if !meant.is_empty() {
+    let nearest_in_meaning = nearest_in_meaning(likeness, units);
+    if !nearest_in_meaning.is_empty() {
         deltas.push(closest());
-        let set = |unit: &&Unit| format!("\n- {} [{}]", unit.text, unit.source);
-        deltas.extend(meant.iter().map(set));
+        let line = |unit: &&Unit| format!("\n- {} [{}]", unit.text, unit.source);
+        deltas.extend(nearest_in_meaning.iter().map(line));
         return deltas;
     }
     let nearest = nearest(found);
@@ -50,53 +50,55 @@ pub(super) fn deltas(evidence: &Evidence, units: &[Unit]) -> Vec<String> {
         deltas.push(format!(" {}", phrases.say(Phrase::TryOthers)));
     } else {
         deltas.push(closest());
-        deltas.extend(nearest.iter().map(|hit| format!("\n- {}", named(hit))));
+        deltas.extend(nearest.iter().map(|hit| format!("\n- {}", citation_line(hit))));
     }
     deltas
 }
 
 /// A sentence for each word that was taken for another one.
-fn taken(found: &Found, phrases: Phrases) -> impl Iterator<Item = String> {
+fn correction_notes(found: &SearchResult, phrases: Phrases) -> impl Iterator<Item = String> {
     let words = found.corrections.iter().take(MOST_UNKNOWN);
-    let said = move |Correction { word, meant }: &Correction| {
+    let notes = move |Correction { word, meant }: &Correction| {
         format!(" {}", phrases.with(Phrase::Searched, &[meant, word]))
     };
-    words.map(said)
+    words.map(notes)
 }
 
-/// A note on the question's years that are missing from the quoted text, `told`, and on its words that no
+/// A note on the question's years that are missing from the quoted text, `quoted_text`, and on its words that no
 /// document has: names, and all of them where words alone do not surely answer.
-pub(super) fn caveat(evidence: &Evidence, outcome: Outcome, told: &str) -> Option<String> {
+pub(super) fn caveat(evidence: &Evidence, outcome: Outcome, quoted_text: &str) -> Option<String> {
     let question = &evidence.question;
     let is_sure = outcome == Outcome::Answered || evidence.likeness.is_known();
     let unknown = unknown_subjects(&evidence.found, question, is_sure);
     // In a date, in a stretch of years or behind letters, as in FY2026, a year is named as well.
-    let named = |year: &String| told.split(|c: char| !c.is_ascii_digit()).any(|one| one == year);
-    let missing = years(&question.text).into_iter().filter(|year| !named(year));
+    let is_named =
+        |year: &String| quoted_text.split(|c: char| !c.is_ascii_digit()).any(|one| one == year);
+    let missing = years(&question.text).into_iter().filter(|year| !is_named(year));
     let mut missing: Vec<String> = missing.map(|year| quoted(&year)).collect();
-    missing.extend(codes_missing(&question.text, told).into_iter().map(quoted));
-    missing.extend(unsaid(evidence, &unknown, told));
+    missing.extend(codes_missing(&question.text, quoted_text).into_iter().map(quoted));
+    missing.extend(unmentioned_focus(evidence, &unknown, quoted_text));
     if unknown.is_empty() && missing.is_empty() {
         return None;
     }
     let phrases = Phrases::of(&question.text);
-    let said = [(Phrase::Unmentioned, unknown), (Phrase::Unnamed, missing)];
-    let said = said.into_iter().filter(|(_, words)| !words.is_empty());
-    let said = said.map(|(phrase, words)| phrases.with(phrase, &[phrases.any_of(&words).as_str()]));
-    let said: Vec<String> = said.collect();
-    Some(said.join(" "))
+    let notes = [(Phrase::Unmentioned, unknown), (Phrase::Unnamed, missing)];
+    let notes = notes.into_iter().filter(|(_, words)| !words.is_empty());
+    let notes =
+        notes.map(|(phrase, words)| phrases.with(phrase, &[phrases.any_of(&words).as_str()]));
+    let notes: Vec<String> = notes.collect();
+    Some(notes.join(" "))
 }
 
 /// The words for what the question asks of its subject that nothing quoted has in any form.
-fn unsaid(evidence: &Evidence, unknown: &[String], told: &str) -> Option<String> {
+fn unmentioned_focus(evidence: &Evidence, unknown: &[String], quoted_text: &str) -> Option<String> {
     let Evidence { question, found, .. } = evidence;
-    let said: BTreeSet<String> = stems(told).into_iter().collect();
+    let quoted_stems: BTreeSet<String> = stems(quoted_text).into_iter().collect();
     let focus = &question.focus;
-    let is_answered = focus.is_amount && !numbers(told).is_empty();
+    let is_answered = focus.is_amount && !numbers(quoted_text).is_empty();
     let own = |stem: &str| found.terms.iter().find(|term| term.stem == stem);
     let is_said = |word: &str| {
-        let own = |stem: &String| own(stem).is_none_or(|term| term.is_among(&said));
-        stems(word).iter().any(|stem| said.contains(stem) || own(stem))
+        let own = |stem: &String| own(stem).is_none_or(|term| term.is_among(&quoted_stems));
+        stems(word).iter().any(|stem| quoted_stems.contains(stem) || own(stem))
     };
     let is_told = unknown.iter().any(|one| focus.words.iter().any(|word| *one == quoted(word)));
     let missing: Vec<&str> =
@@ -105,7 +107,7 @@ fn unsaid(evidence: &Evidence, unknown: &[String], told: &str) -> Option<String>
 }
 
 /// The codes of a question, such as "T2" or "version 2.0", that nothing quoted has; years and other numbers are none.
-fn codes_missing<'a>(question: &'a str, told: &str) -> Vec<&'a str> {
+fn codes_missing<'a>(question: &'a str, quoted_text: &str) -> Vec<&'a str> {
     let bare = |text: &str| {
         let kept = text.chars().filter(|c| c.is_alphanumeric() || *c == '.');
         kept.flat_map(char::to_lowercase).collect::<String>()
@@ -116,15 +118,16 @@ fn codes_missing<'a>(question: &'a str, told: &str) -> Vec<&'a str> {
         let is_mixed = word.contains(is_digit) && numbers(word).is_empty();
         (is_version || is_mixed) && word.split(|c| !is_digit(c)).all(|part| part.len() < 4)
     };
-    let words = beginning(question, LOOKED_AT).split_whitespace();
+    let words = beginning(question, MOST_BYTES_READ).split_whitespace();
     let words = words.map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()));
     let codes: BTreeSet<&str> = words.filter(is_code).take(MOST_UNKNOWN).collect();
     if codes.is_empty() {
         return Vec::new();
     }
-    let told = told.split_whitespace().map(|word| bare(word).trim_matches('.').to_owned());
-    let told: BTreeSet<String> = told.collect();
-    codes.into_iter().filter(|code| !told.contains(&bare(code))).collect()
+    let quoted_text =
+        quoted_text.split_whitespace().map(|word| bare(word).trim_matches('.').to_owned());
+    let quoted_text: BTreeSet<String> = quoted_text.collect();
+    codes.into_iter().filter(|code| !quoted_text.contains(&bare(code))).collect()
 }
 
 fn quoted(word: impl AsRef<str>) -> String {
@@ -133,12 +136,12 @@ fn quoted(word: impl AsRef<str>) -> String {
 
 /// The years that a text names.
 fn years(text: &str) -> BTreeSet<String> {
-    let numbers = numbers(beginning(text, LOOKED_AT)).into_iter();
+    let numbers = numbers(beginning(text, MOST_BYTES_READ)).into_iter();
     numbers.flat_map(|number| number.years().map(str::to_owned).collect::<Vec<_>>()).collect()
 }
 
 /// The subjects of the question that no document has, in quotes.
-fn unknown_subjects(found: &Found, question: &Question, only_names: bool) -> Vec<String> {
+fn unknown_subjects(found: &SearchResult, question: &Question, only_names: bool) -> Vec<String> {
     let is_figure = |word: &&str| word.contains(|c: char| c.is_ascii_digit());
     let is_name =
         |word: &&str| word.starts_with(char::is_uppercase) && !opens(word, &question.text);
@@ -154,7 +157,7 @@ fn opens(word: &str, question: &str) -> bool {
 }
 
 /// The sentences nearest to the question in meaning, best first, one of each source.
-fn meant<'a>(likeness: &Likeness, units: &'a [Unit]) -> Vec<&'a Unit> {
+fn nearest_in_meaning<'a>(likeness: &Likeness, units: &'a [Unit]) -> Vec<&'a Unit> {
     // A sentence that points back at another says little without it.
     let is_whole = |unit: &Unit| match unit.kind {
         Kind::Sentence => unit.needs.is_none(),
@@ -166,34 +169,37 @@ fn meant<'a>(likeness: &Likeness, units: &'a [Unit]) -> Vec<&'a Unit> {
     let mut lines: Vec<(f32, &Unit)> = units.iter().filter(is_line).filter_map(compared).collect();
     lines.sort_by(|(a, _), (b, _)| b.total_cmp(a));
     let best = lines.first().map_or(0.0, |(likeness, _)| *likeness);
-    lines.retain(|(likeness, _)| *likeness >= WORTH_SHOWING.max(BESIDE * best));
+    lines.retain(|(likeness, _)| *likeness >= LEAST_LIKENESS.max(LIKENESS_SHARE * best));
     let mut seen = BTreeSet::new();
     let lines = lines.into_iter().map(|(_, unit)| unit);
-    lines.filter(|unit| seen.insert(&unit.source)).take(NEAREST).collect()
+    lines.filter(|unit| seen.insert(&unit.source)).take(MOST_PASSAGES).collect()
 }
 
-/// The telling words of the question itself that no document has.
-fn unknown_words<'a>(found: &'a Found, question: &Question) -> impl Iterator<Item = &'a str> {
-    let owns = question.owns();
+/// The content words of the question itself that no document has.
+fn unknown_words<'a>(
+    found: &'a SearchResult,
+    question: &Question,
+) -> impl Iterator<Item = &'a str> {
+    let owns_term = question.owns_term();
     let function_words = FunctionWords::of(&question.text);
     let mut seen = BTreeSet::new();
-    let terms = found.terms.iter().filter(move |term| !term.known && owns(term));
+    let terms = found.terms.iter().filter(move |term| !term.known && owns_term(term));
     terms
         .map(|term| term.word.as_str())
         .filter(move |word| {
-            is_telling(word) && !function_words.has(word) && is_whole(word, &question.text)
+            is_distinctive(word) && !function_words.has(word) && is_whole(word, &question.text)
         })
         .filter(move |word| seen.insert(word.to_lowercase()))
         .take(MOST_UNKNOWN)
 }
 
-/// True if a word is long enough to tell what a question is about; short words in capitals are names.
-fn is_telling(word: &str) -> bool {
-    /// The fewest letters of a telling word; shorter ones are mostly articles, pronouns and prepositions.
-    const LONG_ENOUGH: usize = 4;
+/// True if a word is long enough to be specific; short words in capitals are names.
+fn is_distinctive(word: &str) -> bool {
+    /// The fewest letters of a content word; shorter ones are mostly articles, pronouns and prepositions.
+    const DISTINCTIVE_LETTERS: usize = 4;
     let length = word.chars().count();
     let is_name = length > 1 && word.chars().all(char::is_uppercase);
-    is_name || (length >= LONG_ENOUGH && !is_framing(word))
+    is_name || (length >= DISTINCTIVE_LETTERS && !is_framing(word))
 }
 
 /// True if a word stands in the question as a whole: scripts without blanks are searched by stretches that are
@@ -205,14 +211,14 @@ fn is_whole(word: &str, question: &str) -> bool {
 }
 
 /// The best passages, one for each source.
-fn nearest(found: &Found) -> Vec<&Hit> {
+fn nearest(found: &SearchResult) -> Vec<&Hit> {
     let mut seen = BTreeSet::new();
     let hits = found.hits.iter();
-    hits.filter(|hit| seen.insert(hit.passage.source())).take(NEAREST).collect()
+    hits.filter(|hit| seen.insert(hit.passage.source())).take(MOST_PASSAGES).collect()
 }
 
 /// `Title, Heading [source]`.
-fn named(hit: &Hit) -> String {
+fn citation_line(hit: &Hit) -> String {
     let passage = &hit.passage;
     let heading = passage.headings.last().filter(|h| **h != passage.title);
     let parts: Vec<&str> = [Some(&passage.title), heading]
@@ -243,7 +249,7 @@ mod tests {
             ("Cats are not.".to_owned(), 0.4),
             ("Lifts carry two people.".to_owned(), 0.1),
         ];
-        let found = Found { hits, ..Found::default() };
+        let found = SearchResult { hits, ..SearchResult::default() };
         let evidence = evidence("May pets come in?", found).with(likeness.into_iter().collect());
         let refusal = deltas(&evidence, &units).concat();
         let expected = "Closest passages:\n\n- Guide dogs are welcome. [a.md]";
@@ -255,14 +261,14 @@ mod tests {
         deltas(&evidence, &[]).concat()
     }
 
-    async fn told(question: &str, outcome: Outcome) -> Option<String> {
+    async fn quoted_text(question: &str, outcome: Outcome) -> Option<String> {
         let evidence = searched(question).await;
         caveat(&evidence, outcome, "The sales team is led by its head.")
     }
 
     #[tokio::test]
     async fn a_name_that_no_document_has_is_told_beside_what_is_quoted() {
-        let told_of = async |question| told(question, Outcome::Answered).await;
+        let told_of = async |question| quoted_text(question, Outcome::Answered).await;
         assert_eq!(
             told_of("Who leads the sales team in Paris?").await.unwrap(),
             "Nothing in the documents mentions “Paris”."
@@ -274,10 +280,10 @@ mod tests {
     async fn other_words_that_no_document_has_are_told_where_it_may_be_no_answer() {
         let question = "Who bosses the giraffes in Paris?";
         assert_eq!(
-            told(question, Outcome::Answered).await.unwrap(),
+            quoted_text(question, Outcome::Answered).await.unwrap(),
             "Nothing in the documents mentions “Paris”."
         );
-        let unsure = told(question, Outcome::Unsure).await.unwrap();
+        let unsure = quoted_text(question, Outcome::Unsure).await.unwrap();
         assert!(unsure.contains("“giraffes”"), "{unsure}");
     }
 
@@ -287,8 +293,8 @@ mod tests {
         let text = "The Vice President of Sales leads the sales team.".to_owned();
         let likeness = [(text, 0.8)].into_iter().collect();
         let evidence = searched(question).await.with(likeness);
-        let told = caveat(&evidence, Outcome::Unsure, "").unwrap();
-        assert_eq!(told, "Nothing in the documents mentions “Paris”.");
+        let quoted_text = caveat(&evidence, Outcome::Unsure, "").unwrap();
+        assert_eq!(quoted_text, "Nothing in the documents mentions “Paris”.");
     }
 
     #[tokio::test]
@@ -329,8 +335,8 @@ mod tests {
 
     #[test]
     fn a_code_that_nothing_quoted_has_is_told_and_a_number_is_none() {
-        let told = "The battery of the T4 lasts 4 years. Version 1.5 is out.";
-        let missing = |question| codes_missing(question, told).join(" ");
+        let quoted_text = "The battery of the T4 lasts 4 years. Version 1.5 is out.";
+        let missing = |question| codes_missing(question, quoted_text).join(" ");
         assert_eq!(missing("How long does the battery of the T2 last?"), "T2");
         assert_eq!(missing("When is version 2.0 out?"), "2.0");
         assert_eq!(codes_missing("How is the T2?", "It must last 2 years."), ["T2"]);
@@ -352,17 +358,17 @@ mod tests {
             "Was there leave in 2019?",
         ] {
             let evidence = searched(question).await;
-            let told =
+            let quoted_text =
                 |quoted: &str| caveat(&evidence, Outcome::Answered, quoted).unwrap_or_default();
-            let other = told("Leave was 25 days in 2018.");
+            let other = quoted_text("Leave was 25 days in 2018.");
             assert!(
                 other.ends_with("None of the quotations mentions “2019”."),
                 "{question:?}: {other}"
             );
-            let same = told("Leave was 25 days in 2018 and 28 in 2019.");
+            let same = quoted_text("Leave was 25 days in 2018 and 28 in 2019.");
             assert!(!same.contains("2019"), "{question:?}: {same}");
             for date in ["2019-12-31", "31.12.2019", "12/31/2019", "FY2019", "2019-12-31T10:00Z"] {
-                let dated = told(&format!("Leave was 28 days until {date}."));
+                let dated = quoted_text(&format!("Leave was 28 days until {date}."));
                 assert!(!dated.contains("None of"), "{question:?}: {dated}");
             }
         }

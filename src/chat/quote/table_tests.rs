@@ -1,6 +1,6 @@
 //! Quotations from tables: the rows that answer, under their head.
 
-use super::choose::{Most, choose};
+use super::choose::{QuotationLimits, choose};
 use super::tests::chosen;
 use crate::tests::{evidence, found, hit};
 use footnote_documents::statements::Kind;
@@ -32,7 +32,8 @@ fn a_row_comes_with_its_head_where_there_is_room_for_no_more_units() {
     let question = "When does Old Mill open on Sunday?";
     let evidence = evidence(question, found(question, vec![hit("a.md", None, &text, 1.0)]));
     let weighed = evidence.weighed();
-    let chosen = choose(&weighed.units, &weighed.scored, Most { units: 2, sources: 1, items: 0 });
+    let chosen =
+        choose(&weighed.units, &weighed.scored, QuotationLimits { units: 2, sources: 1, items: 0 });
     let kinds: Vec<Kind> = chosen.iter().map(|one| weighed.units[one.unit].kind).collect();
     assert!(kinds.contains(&Kind::Sentence) && kinds.contains(&Kind::Row), "{kinds:?}");
     assert!(kinds.contains(&Kind::Head), "{kinds:?}");

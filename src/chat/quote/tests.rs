@@ -1,18 +1,18 @@
 //! Quotations, and how they read.
 
 use super::quote;
-use crate::composed::Composed;
+use crate::composed::ComposedAnswer;
 use crate::tests::{evidence, found, hit};
 use footnote_protocol::confidence::{LEAST, Outcome};
-use footnote_retrieval::{Found, Hit};
+use footnote_retrieval::{Hit, SearchResult};
 
 /// The answer to a question.
-pub(super) fn answered(found: &Found, question: &str) -> Composed {
+pub(super) fn answered(found: &SearchResult, question: &str) -> ComposedAnswer {
     quote(&evidence(question, found.clone()), LEAST)
 }
 
 /// The quotations for a question, however likely they answer.
-pub(super) fn chosen(found: &Found, question: &str) -> Composed {
+pub(super) fn chosen(found: &SearchResult, question: &str) -> ComposedAnswer {
     quote(&evidence(question, found.clone()), 0.0)
 }
 
@@ -158,7 +158,7 @@ fn what_may_be_no_answer_is_short_and_marked_as_such() {
         "Leave takes thirty days. Leave is paid in March. Days of leave are counted by days.";
     let question = "How many days of leave does the unicorn get?";
     let found = found(question, vec![hit("a.md", None, body, 1.0)]);
-    let with = |least: f32| quote(&evidence(question, found.clone()), least);
+    let with = |threshold: f32| quote(&evidence(question, found.clone()), threshold);
     let sure = with(0.0).confidence.probability;
     let twice = 2.0 * sure / (1.0 - sure);
     let unsure = with(twice / (1.0 + twice));

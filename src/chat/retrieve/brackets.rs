@@ -5,41 +5,41 @@ use footnote_text::citation::{self, Piece};
 
 /// Replaces brackets that look like citations in the texts of the hits by parentheses, even if the source
 /// is not `known`: an answer that quotes a passage cites nothing but the passage.
-pub(super) fn disarm(hits: &mut [Hit], known: &[String]) {
+pub(super) fn escape_brackets(hits: &mut [Hit], known: &[String]) {
     for Hit { passage, before, after, .. } in hits {
         let texts = passage.headings.iter_mut().chain(before).chain(after);
         for text in texts.chain([&mut passage.title]) {
             if text.contains('[') {
-                *text = told(text, known);
+                *text = escaped(text, known);
             }
         }
         if passage.text.contains('[') {
-            passage.set_text(told(&passage.text, known));
+            passage.set_text(escaped(&passage.text, known));
         }
     }
 }
 
 /// The text with its citations in parentheses. Brackets in code are no citation, but a sentence may be quoted
 /// without the marks that made it code.
-fn told(text: &str, known: &[String]) -> String {
-    let mut told = String::with_capacity(text.len());
+fn escaped(text: &str, known: &[String]) -> String {
+    let mut escaped = String::with_capacity(text.len());
     let mut is_open = false;
     for piece in citation::pieces_everywhere(text, known) {
         match piece {
             Piece::Text(text) => {
-                told.push_str(if is_open { ")" } else { "" });
+                escaped.push_str(if is_open { ")" } else { "" });
                 is_open = false;
-                told.push_str(&text);
+                escaped.push_str(&text);
             }
             Piece::Citation(source) | Piece::Invented(source) => {
-                told.push_str(if is_open { "; " } else { "(" });
+                escaped.push_str(if is_open { "; " } else { "(" });
                 is_open = true;
-                told.push_str(&source);
+                escaped.push_str(&source);
             }
         }
     }
-    told.push_str(if is_open { ")" } else { "" });
-    told
+    escaped.push_str(if is_open { ")" } else { "" });
+    escaped
 }
 
 #[cfg(test)]
@@ -53,10 +53,10 @@ mod tests {
 
     const KNOWN: [&str; 3] = ["other.md", "pay.pdf#page=2", "a~b`.md"];
 
-    /// A text after [`disarm`].
-    fn disarmed(text: &str) -> String {
+    /// A text after [`escape_brackets`].
+    fn with_escaped_brackets(text: &str) -> String {
         let mut hits = [hit("evil.md", None, text, 1.0)];
-        disarm(&mut hits, &KNOWN.map(ToOwned::to_owned));
+        escape_brackets(&mut hits, &KNOWN.map(ToOwned::to_owned));
         let [Hit { passage, .. }] = hits;
         passage.text
     }
@@ -73,7 +73,7 @@ mod tests {
             ("a\n\n    [other.md]\n\tb", "a\n\n    (other.md)\n\tb"),
             ("[sic], [1], [a link](https://x.y)", "[sic], [1], [a link](https://x.y)"),
         ] {
-            assert_eq!(disarmed(text), expected);
+            assert_eq!(with_escaped_brackets(text), expected);
         }
     }
 
@@ -81,7 +81,7 @@ mod tests {
     fn nothing_is_cited_by_what_is_left() {
         let known = KNOWN.map(ToOwned::to_owned);
         for text in ["[[other.md]]", "[x][other.md]", "[ghost[other.md].md]", "\\[other.md\\]"] {
-            assert_eq!(cited(&disarmed(text), &known), [""; 0], "{text}");
+            assert_eq!(cited(&with_escaped_brackets(text), &known), [""; 0], "{text}");
         }
     }
 

@@ -3,38 +3,38 @@
 pub(super) mod agentic;
 mod brackets;
 pub(super) mod overview;
-pub(super) mod parts;
+pub(super) mod several;
 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use futures_util::try_join;
 
-use self::agentic::Plan;
+use self::agentic::SearchPlan;
 use self::overview::Outline;
-use self::parts::Part;
+use self::several::RetrievedPart;
 use super::question::Question;
 use super::turn::Turn;
 use footnote_retrieval::corpus::Library;
-use footnote_retrieval::{Found, Hit, Query, RetrieveError};
+use footnote_retrieval::{Hit, Query, RetrieveError, SearchResult};
 use footnote_text::question;
 
-/// Tells if passages seem to answer a question.
-pub(super) type Judge<'a> = &'a (dyn Fn(&Found, &Question) -> bool + Sync);
+/// A check if passages seem to answer a question.
+pub(super) type AnswerCheck<'a> = &'a (dyn Fn(&SearchResult, &Question) -> bool + Sync);
 
 /// The passages that were retrieved for a question.
-pub(super) struct Retrieved {
-    pub(super) found: Found,
+pub(super) struct RetrievedPassages {
+    pub(super) found: SearchResult,
     /// The plan of sub-questions, if one was wished for.
-    pub(super) plan: Option<Plan>,
+    pub(super) plan: Option<SearchPlan>,
     /// The questions of a message that asks several, each with its passages; empty if it asks only one.
-    pub(super) parts: Vec<Part>,
+    pub(super) parts: Vec<RetrievedPart>,
     /// The outline of a document, if an overview of one is asked for.
     pub(super) outline: Option<Outline>,
     /// The beginning of the search.
     pub(super) begun: Instant,
     /// The time from the beginning of the turn to the last passage.
-    pub(super) took: Duration,
+    pub(super) search_time: Duration,
 }
 
 /// Retrieves the passages for a query, as a plan of sub-questions wants it, or for each of the questions if
@@ -46,25 +46,25 @@ pub(super) struct Retrieved {
 pub(super) async fn retrieve(
     turn: &Turn,
     query: &Query,
-    answer: Judge<'_>,
-) -> Result<Retrieved, RetrieveError> {
+    answer: AnswerCheck<'_>,
+) -> Result<RetrievedPassages, RetrieveError> {
     let begun = Instant::now();
     let whole = agentic::search(turn, query, answer);
     let ((found, plan), mut parts) = if turn.request.overrides.plan().is_none() {
         // All at once: where the embedding model hangs, the reader waits for it once.
-        try_join!(whole, parts::find(turn, query))?
+        try_join!(whole, several::find(turn, query))?
     } else {
         let (found, plan) = whole.await?;
         let parts = match &plan {
             Some(plan) if plan.is_split() => Vec::new(),
-            _ => parts::find(turn, query).await?,
+            _ => several::find(turn, query).await?,
         };
         ((found, plan), parts)
     };
     for part in &mut parts {
-        tell_apart(&mut part.found.hits, &turn.rag.library).await;
+        disambiguate_titles(&mut part.found.hits, &turn.rag.library).await;
     }
-    let mut found = parts::woven(&mut parts, found, query.top);
+    let mut found = several::interleaved(&mut parts, found, query.top);
     // An overview stands on passages from all over its document, not on those that happen to bear its name.
     let outline = match overview::outline(turn, &found).await {
         Some((outline, hits)) => {
@@ -73,32 +73,32 @@ pub(super) async fn retrieve(
         }
         None => None,
     };
-    tell_apart(&mut found.hits, &turn.rag.library).await;
-    disarm(turn, &mut found, &mut parts);
-    Ok(Retrieved { found, plan, parts, outline, begun, took: turn.begun.elapsed() })
+    disambiguate_titles(&mut found.hits, &turn.rag.library).await;
+    escape_brackets(turn, &mut found, &mut parts);
+    Ok(RetrievedPassages { found, plan, parts, outline, begun, search_time: turn.begun.elapsed() })
 }
 
 /// Readies passages that were looked up, as those that were searched for are.
-pub(super) async fn ready(turn: &Turn, hits: Vec<Hit>) -> Found {
-    let mut found = Found { hits, ..Found::default() };
-    tell_apart(&mut found.hits, &turn.rag.library).await;
-    disarm(turn, &mut found, &mut []);
+pub(super) async fn prepare(turn: &Turn, hits: Vec<Hit>) -> SearchResult {
+    let mut found = SearchResult { hits, ..SearchResult::default() };
+    disambiguate_titles(&mut found.hits, &turn.rag.library).await;
+    escape_brackets(turn, &mut found, &mut []);
     found
 }
 
 /// Replaces the brackets of citations in the texts of the documents.
-fn disarm(turn: &Turn, found: &mut Found, parts: &mut [Part]) {
+fn escape_brackets(turn: &Turn, found: &mut SearchResult, parts: &mut [RetrievedPart]) {
     let sources = found.hits.iter().map(|hit| hit.passage.source());
     let images = turn.images.iter().map(|image| image.source.clone());
     let known: Vec<String> = sources.chain(images).collect();
-    brackets::disarm(&mut found.hits, &known);
+    brackets::escape_brackets(&mut found.hits, &known);
     for part in parts {
-        brackets::disarm(&mut part.found.hits, &known);
+        brackets::escape_brackets(&mut part.found.hits, &known);
     }
 }
 
 /// Names documents by their files where others have the same title.
-async fn tell_apart(hits: &mut [Hit], library: &Library) {
+async fn disambiguate_titles(hits: &mut [Hit], library: &Library) {
     let titles: BTreeSet<String> = hits.iter().map(|hit| hit.passage.title.clone()).collect();
     let titles: Vec<&str> = titles.iter().map(String::as_str).collect();
     let shared = library.shared_titles(&titles).await;
@@ -119,20 +119,23 @@ mod tests {
     use futures_util::future::BoxFuture;
 
     use crate::tests::{events, rag, request};
-    use footnote_retrieval::{Found, Query, RetrieveError, Retriever};
+    use footnote_retrieval::{Query, RetrieveError, Retriever, SearchResult};
 
     /// Finds nothing, and counts the searches that are under way at once: now, and at most.
     #[derive(Default)]
     struct Crowded(AtomicUsize, AtomicUsize);
 
     impl Retriever for Crowded {
-        fn retrieve<'a>(&'a self, _: &'a Query) -> BoxFuture<'a, Result<Found, RetrieveError>> {
+        fn retrieve<'a>(
+            &'a self,
+            _: &'a Query,
+        ) -> BoxFuture<'a, Result<SearchResult, RetrieveError>> {
             async move {
                 let now = self.0.fetch_add(1, Ordering::Relaxed) + 1;
                 self.1.fetch_max(now, Ordering::Relaxed);
                 tokio::task::yield_now().await;
                 self.0.fetch_sub(1, Ordering::Relaxed);
-                Ok(Found::default())
+                Ok(SearchResult::default())
             }
             .boxed()
         }

@@ -1,22 +1,22 @@
-//! The overview of a document: its parts, and the statements that tell most of each.
+//! The overview of a document: its parts, and the most central statements of each.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::question::Overview;
 use crate::turn::Turn;
-use crate::work::is_left;
+use crate::workers::is_cancelled;
 use footnote_documents::Passage;
 use footnote_documents::statements::{Kind, Statement};
 use footnote_retrieval::store::{Selection, StoreError};
-use footnote_retrieval::{Found, Hit};
+use footnote_retrieval::{Hit, SearchResult};
 use footnote_text::analysis::stems;
 
 /// The fewest statements of an overview whose length nobody asked for, if there are so many.
-const USUAL: usize = 7;
+const DEFAULT_LINES: usize = 7;
 /// The parts of a document that are named or summarised, unless another number is asked for.
-const NAMED: usize = 12;
+const MOST_PARTS: usize = 12;
 /// The fewest words of a sentence that stands for a part.
-const SHORTEST: usize = 6;
+const LEAST_WORDS: usize = 6;
 /// Phrases on the first pages of documents of all kinds.
 const IMPRINT: &[&str] = &["all rights reserved", "warranties", "copyright", "isbn"];
 
@@ -24,25 +24,25 @@ const IMPRINT: &[&str] = &["all rights reserved", "warranties", "copyright", "is
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Outline {
     /// Its lines, in the order of the document.
-    pub lines: Vec<Line>,
+    pub lines: Vec<OutlineLine>,
     /// The parts that are not named.
-    pub left: usize,
+    pub omitted: usize,
 }
 
 /// A line of an overview.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Line {
+pub(crate) struct OutlineLine {
     /// The heading of the part that it stands for.
     pub heading: Option<String>,
     /// The hit that it comes from.
     pub hit: usize,
-    /// The place of its statement among the hit's, unless only the heading is told.
+    /// The place of its statement among the hit's, unless only the heading is listed.
     pub statement: Option<usize>,
 }
 
 /// The outline of the document whose overview the question asks for, with the passages that it is taken from;
 /// `None` if it asks for none, or no document is meant.
-pub(super) async fn outline(turn: &Turn, found: &Found) -> Option<(Outline, Vec<Hit>)> {
+pub(super) async fn outline(turn: &Turn, found: &SearchResult) -> Option<(Outline, Vec<Hit>)> {
     let overview = turn.question.overview.as_ref()?;
     let path = target(turn, overview, found).await;
     let path =
@@ -63,7 +63,7 @@ pub(super) async fn outline(turn: &Turn, found: &Found) -> Option<(Outline, Vec<
 async fn target(
     turn: &Turn,
     overview: &Overview,
-    found: &Found,
+    found: &SearchResult,
 ) -> Result<Option<String>, StoreError> {
     let mut passages = found.hits.iter().map(|hit| &hit.passage);
     let is_meant = |passage: &&Passage| overview.is_of(&name(&passage.path, &passage.title));
@@ -89,7 +89,7 @@ fn name(path: &str, title: &str) -> BTreeSet<String> {
 }
 
 /// The passages of an attached file among the hits, which are all of it that is known.
-fn attached(found: &Found, path: &str) -> Vec<Passage> {
+fn attached(found: &SearchResult, path: &str) -> Vec<Passage> {
     let own = found.hits.iter().map(|hit| &hit.passage).filter(|passage| passage.path == path);
     let mut own: Vec<Passage> = own.cloned().collect();
     own.sort_by_key(|passage| passage.ordinal);
@@ -97,15 +97,15 @@ fn attached(found: &Found, path: &str) -> Vec<Passage> {
 }
 
 /// A line of an outline: the place of its passage, of its statement in that, and the heading of its part.
-type Chosen = (usize, Option<usize>, Option<String>);
+type OutlineEntry = (usize, Option<usize>, Option<String>);
 
 /// A part of a document: what stands under one heading, or on one page.
 #[derive(Default)]
-struct Part {
+struct DocumentPart {
     key: (Option<String>, Option<u32>),
-    /// Its statements that may stand for it, whole sentences before items; the first of all before those that tell
-    /// most; each with the places of its passage and in that.
-    telling: Vec<(bool, f32, usize, usize)>,
+    /// Its statements that may stand for it, whole sentences before items; the first of all before the most
+    /// central; each with the places of its passage and in that.
+    candidates: Vec<(bool, f32, usize, usize)>,
     /// The place of its first passage.
     first: usize,
     words: usize,
@@ -114,15 +114,15 @@ struct Part {
 /// The outline of a document with these passages.
 fn of(passages: &[Passage], overview: &Overview) -> (Outline, Vec<Hit>) {
     let parts = parts(passages);
-    let (chosen, left) = if overview.contents {
-        contents(&parts, overview.most.unwrap_or(NAMED))
+    let (chosen, omitted) = if overview.contents {
+        contents(&parts, overview.most.unwrap_or(MOST_PARTS))
     } else {
-        let telling = parts.iter().filter(|part| !part.telling.is_empty()).count();
-        let usual = USUAL.max(telling.min(NAMED));
-        let left = telling.saturating_sub(usual);
+        let candidates = parts.iter().filter(|part| !part.candidates.is_empty()).count();
+        let usual = DEFAULT_LINES.max(candidates.min(MOST_PARTS));
+        let omitted = candidates.saturating_sub(usual);
         // Who asks for so many sentences does not ask for each part.
-        let left = if overview.most.is_some() { 0 } else { left };
-        (summary(&parts, overview.most.unwrap_or(usual)), left)
+        let omitted = if overview.most.is_some() { 0 } else { omitted };
+        (summary(&parts, overview.most.unwrap_or(usual)), omitted)
     };
     let used: BTreeSet<usize> = chosen.iter().map(|(passage, _, _)| *passage).collect();
     let places: BTreeMap<usize, usize> = used.iter().copied().zip(0..).collect();
@@ -130,25 +130,26 @@ fn of(passages: &[Passage], overview: &Overview) -> (Outline, Vec<Hit>) {
     let hits = hits.map(|passage| Hit { passage, score: 1.0, ..Hit::default() }).collect();
     let line = |(passage, statement, heading)| {
         let hit = places.get(&passage).copied()?;
-        Some(Line { heading, hit, statement })
+        Some(OutlineLine { heading, hit, statement })
     };
-    (Outline { lines: chosen.into_iter().filter_map(line).collect(), left }, hits)
+    (Outline { lines: chosen.into_iter().filter_map(line).collect(), omitted }, hits)
 }
 
 /// The headings of the first parts that have one, and the number of the others.
-fn contents(parts: &[Part], most: usize) -> (Vec<Chosen>, usize) {
+fn contents(parts: &[DocumentPart], most: usize) -> (Vec<OutlineEntry>, usize) {
     let named = parts.iter().filter(|part| part.key.0.is_some());
-    let mut named: Vec<Chosen> = named.map(|part| (part.first, None, part.key.0.clone())).collect();
-    let left = named.len().saturating_sub(most);
+    let mut named: Vec<OutlineEntry> =
+        named.map(|part| (part.first, None, part.key.0.clone())).collect();
+    let omitted = named.len().saturating_sub(most);
     named.truncate(most);
-    (named, left)
+    (named, omitted)
 }
 
 /// The parts of a document, in order.
-fn parts(passages: &[Passage]) -> Vec<Part> {
+fn parts(passages: &[Passage]) -> Vec<DocumentPart> {
     let frequencies = frequencies(passages);
-    let mut parts: Vec<Part> = Vec::new();
-    for (at, passage) in passages.iter().enumerate().take_while(|_| !is_left()) {
+    let mut parts: Vec<DocumentPart> = Vec::new();
+    for (at, passage) in passages.iter().enumerate().take_while(|_| !is_cancelled()) {
         let lower = passage.text.to_lowercase();
         let is_imprint = IMPRINT.iter().any(|words| lower.contains(words));
         let statements = passage.statements();
@@ -158,22 +159,22 @@ fn parts(passages: &[Passage]) -> Vec<Part> {
             let page = passage.page.filter(|_| heading.is_none());
             let key = (heading, page);
             if parts.last().is_none_or(|part| part.key != key) {
-                parts.push(Part { key, first: at, ..Part::default() });
+                parts.push(DocumentPart { key, first: at, ..DocumentPart::default() });
             }
             let Some(part) = parts.last_mut() else { continue };
             let text = statement.text(&passage.text);
             part.words += text.split_whitespace().count();
-            if is_telling(statement, &text) {
+            if is_representative(statement, &text) {
                 let score = centrality(&text, part.key.0.as_deref(), &frequencies);
-                part.telling.push((statement.kind != Kind::Sentence, score, at, place));
+                part.candidates.push((statement.kind != Kind::Sentence, score, at, place));
             }
         }
     }
     for part in &mut parts {
         let place = |one: &(bool, f32, usize, usize)| (one.0, one.2, one.3);
         // What a part begins with says what it is about.
-        let first = part.telling.iter().map(place).min();
-        part.telling.sort_by(|a, b| {
+        let first = part.candidates.iter().map(place).min();
+        part.candidates.sort_by(|a, b| {
             let [a_first, b_first] = [a, b].map(|one| Some(place(one)) == first);
             a.0.cmp(&b.0).then(b_first.cmp(&a_first)).then_with(|| b.1.total_cmp(&a.1))
         });
@@ -183,14 +184,15 @@ fn parts(passages: &[Passage]) -> Vec<Part> {
 
 /// The statements of a summary of so many: the best of each of the longest parts, then the second best, each as its
 /// places and the heading of its part, in the order of the document.
-fn summary(parts: &[Part], most: usize) -> Vec<Chosen> {
-    let mut longest: Vec<&Part> = parts.iter().filter(|part| !part.telling.is_empty()).collect();
+fn summary(parts: &[DocumentPart], most: usize) -> Vec<OutlineEntry> {
+    let mut longest: Vec<&DocumentPart> =
+        parts.iter().filter(|part| !part.candidates.is_empty()).collect();
     // The beginning says what it is all about, however short.
     let opening = longest.first().map(|part| part.first);
     longest.sort_by_key(|part| (Some(part.first) != opening, std::cmp::Reverse(part.words)));
-    let deepest = longest.iter().map(|part| part.telling.len()).max().unwrap_or_default();
+    let deepest = longest.iter().map(|part| part.candidates.len()).max().unwrap_or_default();
     let at = |rank: usize| {
-        longest.iter().filter_map(move |part| Some((part.telling.get(rank)?, &part.key.0)))
+        longest.iter().filter_map(move |part| Some((part.candidates.get(rank)?, &part.key.0)))
     };
     let mut chosen: Vec<_> = (0..deepest)
         .flat_map(at)
@@ -204,7 +206,7 @@ fn summary(parts: &[Part], most: usize) -> Vec<Chosen> {
 /// The number of statements that have each stem.
 fn frequencies(passages: &[Passage]) -> BTreeMap<String, usize> {
     let mut frequencies: BTreeMap<String, usize> = BTreeMap::new();
-    for passage in passages.iter().take_while(|_| !is_left()) {
+    for passage in passages.iter().take_while(|_| !is_cancelled()) {
         for statement in passage.statements().iter() {
             let own: BTreeSet<String> = stems(&statement.text(&passage.text)).into_iter().collect();
             for stem in own {
@@ -215,9 +217,9 @@ fn frequencies(passages: &[Passage]) -> BTreeMap<String, usize> {
     frequencies
 }
 
-/// The measure in which a statement below a heading tells what its document is about: the mean weight of its stems,
+/// The measure in which a statement below a heading represents its document: the mean weight of its stems,
 /// where one that many statements have weighs more (the summaries of Luhn, 1958), and a word of the heading or a
-/// figure as much as the most frequent. A short statement tells less.
+/// figure as much as the most frequent. A short statement counts less.
 fn centrality(text: &str, heading: Option<&str>, frequencies: &BTreeMap<String, usize>) -> f32 {
     let is_figure = |stem: &String| stem.contains(|c: char| c.is_ascii_digit());
     let (figures, own): (BTreeSet<String>, BTreeSet<String>) =
@@ -231,13 +233,13 @@ fn centrality(text: &str, heading: Option<&str>, frequencies: &BTreeMap<String, 
     let figure = (!figures.is_empty()).then_some(most);
     let counts = own.iter().map(count).chain(figure);
     let all: f32 = counts.map(|count| (count as f32).ln_1p()).sum();
-    all / ((own.len() + SHORTEST) as f32)
+    all / ((own.len() + LEAST_WORDS) as f32)
 }
 
-/// True if a statement may stand for the part of a document that it is in: a whole sentence that leans on no other,
+/// True if a statement may stand for the part of a document that it is in: a whole sentence that depends on no other,
 /// or an item that is as long as one.
-fn is_telling(statement: &Statement, text: &str) -> bool {
-    let is_long = text.split_whitespace().count() >= SHORTEST;
+fn is_representative(statement: &Statement, text: &str) -> bool {
+    let is_long = text.split_whitespace().count() >= LEAST_WORDS;
     let stands_alone = match statement.kind {
         Kind::Sentence => statement.needs.is_none() && text.ends_with(['.', '!', '。']),
         Kind::Item => true,
@@ -272,7 +274,7 @@ mod tests {
 
     /// The words of the statements of an outline.
     fn told(outline: &Outline, hits: &[Hit]) -> Vec<String> {
-        let text = |line: &Line| {
+        let text = |line: &OutlineLine| {
             let passage = &hits[line.hit].passage;
             passage.statements()[line.statement.unwrap()].text(&passage.text).into_owned()
         };
@@ -295,13 +297,16 @@ mod tests {
         let (outline, _) = of(&passages(2), &overview(false, Some(3)));
         assert_eq!(headings(&outline), ["Part 0"; 3]);
         let (outline, _) = of(&passages(40), &overview(false, None));
-        assert_eq!((outline.lines.len(), outline.left), (NAMED, 20 - NAMED));
+        assert_eq!((outline.lines.len(), outline.omitted), (MOST_PARTS, 20 - MOST_PARTS));
     }
 
     #[test]
     fn the_parts_are_named_and_those_that_are_not_are_counted() {
         let (outline, hits) = of(&passages(40), &overview(true, None));
-        assert_eq!((outline.lines.len(), outline.left, hits.len()), (NAMED, 20 - NAMED, NAMED));
+        assert_eq!(
+            (outline.lines.len(), outline.omitted, hits.len()),
+            (MOST_PARTS, 20 - MOST_PARTS, MOST_PARTS)
+        );
     }
 
     #[test]

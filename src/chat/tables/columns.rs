@@ -1,24 +1,24 @@
 //! The contents of a table's columns: amounts of money, amounts that can be added up, and the rest.
 
-use super::read::Reader;
+use super::read::CalculationParser;
 use super::units::{is_money, is_rate, says, units};
-use footnote_documents::table::{Kind, Table};
+use footnote_documents::table::{ColumnKind, Table};
 use footnote_text::languages;
 use footnote_text::words::words;
 
-impl Reader<'_> {
+impl CalculationParser<'_> {
     /// True if a column is of a kind, and does not only number the rows.
-    pub(super) fn is(&self, column: usize, kind: Kind) -> bool {
+    pub(super) fn is(&self, column: usize, kind: ColumnKind) -> bool {
         self.table.columns.get(column).is_some_and(|one| one.kind == kind && !one.is_key)
     }
 
     /// The only column of a kind; numbers of rows are none.
-    pub(super) fn only(&self, kind: Kind) -> Option<usize> {
+    pub(super) fn only(&self, kind: ColumnKind) -> Option<usize> {
         self.one(|at| self.is(at, kind))
     }
 
-    /// The only column with amounts of money, by its unit or its name; where none tells, the only one with numbers, if
-    /// these may be some.
+    /// The only column with amounts of money, by its unit or its name; where none is marked, the only one with numbers,
+    /// if these may be some.
     pub(super) fn money(&self) -> Option<usize> {
         self.only_one_of(|at| self.has_money(at))
     }
@@ -38,7 +38,7 @@ impl Reader<'_> {
             let has_unit = units(self.table, *at).iter().any(|unit| !unit.is_empty());
             !has_unit && !is_rate(self.name(*at)) && !["pieces", "money"].into_iter().any(is_called)
         };
-        self.only(Kind::Number).filter(is_plain)
+        self.only(ColumnKind::Number).filter(is_plain)
     }
 
     fn name(&self, column: usize) -> &str {
@@ -48,17 +48,18 @@ impl Reader<'_> {
     /// True if a column of numbers is called one of totals.
     fn has_totals(&self, column: usize) -> bool {
         let is_total = |word: &str| languages::Table::Totals.has(&word.to_lowercase());
-        self.is(column, Kind::Number) && words(self.name(column)).any(is_total)
+        self.is(column, ColumnKind::Number) && words(self.name(column)).any(is_total)
     }
 
-    /// The only column with amounts in a unit; where none tells this unit, the only one with numbers.
+    /// The only column with amounts in a unit; where none has this unit, the only one with numbers.
     pub(super) fn measured(&self, unit: &str) -> Option<usize> {
-        let has = |at: usize| self.is(at, Kind::Number) && units(self.table, at).contains(unit);
+        let has =
+            |at: usize| self.is(at, ColumnKind::Number) && units(self.table, at).contains(unit);
         let is_told = !unit.is_empty() && (0..self.table.columns.len()).any(has);
         match is_told {
             true => self.one(has),
             false if is_money(unit) => self.money(),
-            false => self.only(Kind::Number),
+            false => self.only(ColumnKind::Number),
         }
     }
 
@@ -91,12 +92,12 @@ impl Reader<'_> {
     fn is_called(&self, column: usize, meanings: &[&str]) -> bool {
         let is_open = || units(self.table, column).iter().all(String::is_empty);
         let says_so = |meaning: &&str| says(self.name(column), meaning);
-        self.is(column, Kind::Number) && meanings.iter().any(says_so) && is_open()
+        self.is(column, ColumnKind::Number) && meanings.iter().any(says_so) && is_open()
     }
 
     /// True if a column counts pieces.
     pub(super) fn has_pieces(&self) -> bool {
-        let is_count = |at: usize| self.is(at, Kind::Number) && says(self.name(at), "pieces");
+        let is_count = |at: usize| self.is(at, ColumnKind::Number) && says(self.name(at), "pieces");
         (0..self.table.columns.len()).any(is_count)
     }
 
@@ -107,7 +108,8 @@ impl Reader<'_> {
 
     /// True if the numbers of a column are amounts of money, by their unit.
     fn has_currency(&self, column: usize) -> bool {
-        self.is(column, Kind::Number) && units(self.table, column).iter().any(|unit| is_money(unit))
+        self.is(column, ColumnKind::Number)
+            && units(self.table, column).iter().any(|unit| is_money(unit))
     }
 
     /// True if the numbers of a column say something when they are added up, though nobody asks for it.
@@ -116,7 +118,10 @@ impl Reader<'_> {
             return false;
         };
         let units = units(self.table, column);
-        self.is(column, Kind::Number) && units.len() < 2 && !units.contains("%") && !is_rate(name)
+        self.is(column, ColumnKind::Number)
+            && units.len() < 2
+            && !units.contains("%")
+            && !is_rate(name)
     }
 
     /// True if the numbers of a column have this unit, as far as both have one.
@@ -128,13 +133,13 @@ impl Reader<'_> {
 
     /// True if the numbers of two columns can be compared: they have the same units.
     pub(super) fn are_alike(&self, one: usize, other: usize) -> bool {
-        let are_numbers = self.is(one, Kind::Number) && self.is(other, Kind::Number);
+        let are_numbers = self.is(one, ColumnKind::Number) && self.is(other, ColumnKind::Number);
         one != other && are_numbers && units(self.table, one) == units(self.table, other)
     }
 }
 
 /// True if no value of a column stands in two rows.
-pub(super) fn is_unlike(table: &Table, column: usize) -> bool {
+pub(super) fn has_distinct_values(table: &Table, column: usize) -> bool {
     let mut seen = std::collections::HashSet::new();
     (0..table.len()).all(|row| seen.insert(table.cell(row, column)))
 }

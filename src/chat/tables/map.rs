@@ -1,14 +1,14 @@
 //! A question as a calculation over one table; words that fit nothing leave it open.
 
-use super::marks::{Mark, Meaning, marks};
-use super::read::Reader;
-use super::words::Words;
+use super::annotations::{Annotation, WordMeaning, annotations};
+use super::read::CalculationParser;
+use super::words::QuestionWords;
 use footnote_documents::table::Table;
 use footnote_documents::table::calculation::{Calculation, Condition};
 
-/// What a question asks of a table.
+/// A question mapped onto a table.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Mapped {
+pub(super) struct MappedQuestion {
     /// The calculation; `None` if it is not certain.
     pub(super) calculation: Option<Calculation>,
     /// The words that fit nothing.
@@ -32,49 +32,51 @@ pub(super) struct Mapped {
 }
 
 /// Maps a question onto a table.
-pub(super) fn map(words: &Words, table: &Table) -> Mapped {
-    let marks = marks(words, table);
-    let mut reader = Reader::new(table);
-    for (at, mark) in marks.iter().enumerate() {
-        reader.take(at, mark, &marks);
+pub(super) fn map(words: &QuestionWords, table: &Table) -> MappedQuestion {
+    let annotations = annotations(words, table);
+    let mut parser = CalculationParser::new(table);
+    for (at, annotation) in annotations.iter().enumerate() {
+        parser.take(at, annotation, &annotations);
     }
-    reader.end();
-    let known = marks.iter().filter(|mark| {
-        use Meaning::{Column, Columns, Part, Period, Subject, Value};
+    parser.end();
+    let known = annotations.iter().filter(|annotation| {
+        use WordMeaning::{Column, Columns, PartialValue, Period, Subject, Value};
         matches!(
-            mark.meaning,
-            Column(_) | Columns(_) | Part(..) | Period(_) | Subject(_) | Value(..)
+            annotation.meaning,
+            Column(_) | Columns(_) | PartialValue(..) | Period(_) | Subject(_) | Value(..)
         )
     });
-    let is_read = |mark: &&Mark| !reader.unknown.contains(&mark.words);
-    let is_number = |mark: &&Mark| matches!(mark.meaning, Meaning::Number(_));
-    let known = known.count() + marks.iter().filter(is_number).filter(is_read).count();
-    let calculation = reader.calculation(words);
-    let calculation = calculation.filter(|_| reader.unknown.is_empty() && known > 0);
-    let columns = marks.iter().filter_map(|mark| match mark.meaning {
-        Meaning::Column(at) => Some((at, mark.words.to_lowercase())),
+    let is_read = |annotation: &&Annotation| !parser.unknown.contains(&annotation.words);
+    let is_number = |annotation: &&Annotation| matches!(annotation.meaning, WordMeaning::Number(_));
+    let known = known.count() + annotations.iter().filter(is_number).filter(is_read).count();
+    let calculation = parser.calculation(words);
+    let calculation = calculation.filter(|_| parser.unknown.is_empty() && known > 0);
+    let columns = annotations.iter().filter_map(|annotation| match annotation.meaning {
+        WordMeaning::Column(at) => Some((at, annotation.words.to_lowercase())),
         _ => None,
     });
-    let subjects = marks.iter().filter(|mark| mark.is_subject);
-    Mapped {
+    let subjects = annotations.iter().filter(|annotation| annotation.is_subject);
+    MappedQuestion {
         calculation,
-        computes: reader.computes(words),
-        adds: reader.adds(words),
-        lists: reader.lists(),
-        unknown: reader.unknown,
+        computes: parser.computes(words),
+        adds: parser.adds(words),
+        lists: parser.lists(),
+        unknown: parser.unknown,
         known,
-        noun: noun(&marks),
+        noun: noun(&annotations),
         columns: columns.collect(),
-        subjects: subjects.map(|mark| mark.words.to_lowercase()).collect(),
-        conditions: reader.conditions,
+        subjects: subjects.map(|annotation| annotation.words.to_lowercase()).collect(),
+        conditions: parser.conditions,
     }
 }
 
 /// The words behind "how many" that name a column or the table.
-fn noun(marks: &[Mark]) -> Option<String> {
-    let counts = |mark: &Mark| matches!(mark.meaning, Meaning::Asks("count" | "different"));
-    let at = marks.iter().position(counts)?;
-    let named = marks.get(at + 1)?;
-    let is_name = matches!(named.meaning, Meaning::Column(_) | Meaning::Subject(true));
+fn noun(annotations: &[Annotation]) -> Option<String> {
+    let counts = |annotation: &Annotation| {
+        matches!(annotation.meaning, WordMeaning::Asks("count" | "different"))
+    };
+    let at = annotations.iter().position(counts)?;
+    let named = annotations.get(at + 1)?;
+    let is_name = matches!(named.meaning, WordMeaning::Column(_) | WordMeaning::Subject(true));
     is_name.then(|| named.words.to_lowercase())
 }

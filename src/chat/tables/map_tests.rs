@@ -1,7 +1,7 @@
 //! Questions as calculations over small tables, and those that are none.
 
 use super::map::map;
-use super::words::Words;
+use super::words::QuestionWords;
 use footnote_documents::table::calculation::{Aggregate, Calculation, Figure, Figures};
 use footnote_documents::table::samples::passages;
 use footnote_documents::table::{Table, tables};
@@ -53,13 +53,13 @@ pub(super) fn orders() -> Table {
 }
 
 pub(super) fn read(question: &str, table: &Table) -> Option<Calculation> {
-    map(&Words::of(question)?, table).calculation
+    map(&QuestionWords::of(question)?, table).calculation
 }
 
 pub(super) fn figures(question: &str, table: &Table) -> Figures {
     let calculation = read(question, table);
     let calculation = calculation.unwrap_or_else(|| {
-        panic!("{question}: {:?}", Words::of(question).map(|words| map(&words, table)))
+        panic!("{question}: {:?}", QuestionWords::of(question).map(|words| map(&words, table)))
     });
     calculation.over(table).unwrap()
 }
@@ -193,7 +193,7 @@ fn a_column_of_amounts_is_looked_up_and_not_counted() {
 
 #[test]
 fn what_is_open_names_the_words_that_fit_nothing() {
-    let words = Words::of("How many orders were damaged in Oslo?").unwrap();
+    let words = QuestionWords::of("How many orders were damaged in Oslo?").unwrap();
     let mapped = map(&words, &orders());
     assert_eq!((mapped.unknown, mapped.computes), (vec!["damaged".to_owned()], true));
 }

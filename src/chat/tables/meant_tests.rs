@@ -2,7 +2,7 @@
 
 use super::map::map;
 use super::map_tests::{figures, orders, read, shown, table};
-use super::words::Words;
+use super::words::QuestionWords;
 use footnote_documents::table::Table;
 use footnote_documents::table::calculation::Aggregate;
 
@@ -168,7 +168,7 @@ fn nothing_is_counted_by_a_name_of_the_document_and_a_value() {
 
 #[test]
 fn a_computation_that_is_not_certain_is_known_as_one() {
-    let mapped = |question: &str, table: &Table| map(&Words::of(question).unwrap(), table);
+    let mapped = |question: &str, table: &Table| map(&QuestionWords::of(question).unwrap(), table);
     let pupils = table("pupils.md", "Pupils", PUPILS);
     let grade = mapped("What is the average grade of class 7B?", &pupils);
     assert_eq!((grade.calculation, grade.unknown, grade.computes), (None, Vec::new(), true));

@@ -1,18 +1,21 @@
 //! The words on what was not computed, and why.
 
-use super::map::Mapped;
+use super::map::MappedQuestion;
 use super::units::is_rate;
 use super::wording::{column, shown, within};
-use crate::collection::plain;
-use footnote_documents::table::calculation::{Fault, Test};
-use footnote_documents::table::range::Outside;
-use footnote_documents::table::{Column, Kind, Table};
+use crate::collection::without_markup;
+use footnote_documents::table::calculation::{CalculationError, Test};
+use footnote_documents::table::range::OutOfRange;
+use footnote_documents::table::{Column, ColumnKind, Table};
 
 /// The columns that a note names.
-const NAMED: usize = 8;
+const MOST_NAMED: usize = 8;
 
 /// A sentence on the time that a table covers, where the time that is asked for lies outside.
-pub(super) fn outside(Outside { column: at, covered, asked }: &Outside, table: &Table) -> String {
+pub(super) fn outside(
+    OutOfRange { column: at, covered, asked }: &OutOfRange,
+    table: &Table,
+) -> String {
     let asked = match asked {
         Test::After(time) => format!("the time after {time}"),
         Test::Before(time) => format!("the time before {time}"),
@@ -22,39 +25,51 @@ pub(super) fn outside(Outside { column: at, covered, asked }: &Outside, table: &
         }
         _ => return String::new(),
     };
-    let (name, by) = (plain(&table.path), column(table, Some(*at)));
+    let (name, by) = (without_markup(&table.path), column(table, Some(*at)));
     format!("{name} covers {covered} by its column {by}: it says nothing of {asked}.")
 }
 
-/// Why nothing was computed although the question fits.
-pub(super) fn fault(fault: &Fault, table: &Table) -> String {
-    let name = plain(&table.path);
+/// The reason why nothing was computed although the question fits.
+pub(super) fn error_note(fault: &CalculationError, table: &Table) -> String {
+    let name = without_markup(&table.path);
     let why = match fault {
-        Fault::Units(units) => {
+        CalculationError::Units(units) => {
             let units: Vec<String> = units
                 .iter()
                 .map(|unit| {
-                    if unit.is_empty() { "no unit".to_owned() } else { plain(&unit.to_uppercase()) }
+                    if unit.is_empty() {
+                        "no unit".to_owned()
+                    } else {
+                        without_markup(&unit.to_uppercase())
+                    }
                 })
                 .collect();
             format!("the amounts in {name} are not of one unit but of {}", units.join(", "))
         }
-        Fault::Shares => format!("the shares in {name} cannot be added up"),
-        Fault::Imprecise => format!("the dates in {name} are not as precise as the question"),
-        Fault::Gaps => format!(
+        CalculationError::Shares => format!("the shares in {name} cannot be added up"),
+        CalculationError::Imprecise => {
+            format!("the dates in {name} are not as precise as the question")
+        }
+        CalculationError::Gaps => format!(
             "the first column of {name} has empty cells, which may go on with the cell above"
         ),
-        Fault::Outside => format!("{name} has nothing of the time that is asked for"),
-        Fault::Nothing => format!("no row of {name} that fits has a value to compute with"),
-        Fault::Cut => format!("{name} could not be read as a whole"),
+        CalculationError::OutOfRange => format!("{name} has nothing of the time that is asked for"),
+        CalculationError::Nothing => {
+            format!("no row of {name} that fits has a value to compute with")
+        }
+        CalculationError::Cut => format!("{name} could not be read as a whole"),
     };
     format!("Nothing was computed: {why}. {}", rest(table))
 }
 
 /// The words of a question that fit nothing in a table, with what can be computed over it.
-pub(super) fn open(Mapped { unknown, lists, .. }: &Mapped, table: &Table) -> String {
-    let words: Vec<String> = unknown.iter().map(|word| format!("“{}”", plain(word))).collect();
-    let (words, name) = (words.join(" and "), plain(&table.path));
+pub(super) fn open(
+    MappedQuestion { unknown, lists, .. }: &MappedQuestion,
+    table: &Table,
+) -> String {
+    let words: Vec<String> =
+        unknown.iter().map(|word| format!("“{}”", without_markup(word))).collect();
+    let (words, name) = (words.join(" and "), without_markup(&table.path));
     let why = if unknown.is_empty() {
         format!("what of {name} it would be made of is not certain")
     } else {
@@ -70,11 +85,12 @@ pub(super) fn open(Mapped { unknown, lists, .. }: &Mapped, table: &Table) -> Str
 fn rest(table: &Table) -> String {
     let names = |fits: fn(&Column) -> bool| {
         let columns = table.columns.iter().filter(|column| fits(column) && !column.is_key);
-        let names: Vec<String> = columns.take(NAMED).map(|one| plain(one.shown())).collect();
+        let names: Vec<String> =
+            columns.take(MOST_NAMED).map(|one| without_markup(one.shown())).collect();
         names.join(", ")
     };
-    let amounts = names(|one| one.kind == Kind::Number && !is_rate(&one.name));
-    let others = names(|one| one.kind != Kind::Number);
+    let amounts = names(|one| one.kind == ColumnKind::Number && !is_rate(&one.name));
+    let others = names(|one| one.kind != ColumnKind::Number);
     let added = if amounts.is_empty() { String::new() } else { format!(", added up by {amounts}") };
     format!(
         "Its {} rows, not all of them shown, can be counted{added}, and chosen by {others}.",

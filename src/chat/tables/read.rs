@@ -1,27 +1,27 @@
 //! The words of a question one after another: conditions, columns, groups and limits.
 
-use super::marks::{Mark, Meaning};
+use super::annotations::{Annotation, WordMeaning};
 use super::words::is_extreme;
 use footnote_documents::table::calculation::{Condition, Test};
 use footnote_documents::table::number::{Decimal, Number};
 use footnote_documents::table::period::Period;
-use footnote_documents::table::{Kind, Table};
+use footnote_documents::table::{ColumnKind, Table};
 
 /// A comparison that waits for what is compared.
 #[derive(Clone, Debug, Default)]
-struct Pending {
+struct PendingComparison {
     /// Its ways, with the words that name it.
-    ways: Vec<&'static str>,
+    operators: Vec<&'static str>,
     words: String,
     /// The first of two ends.
     period: Option<Period>,
     number: Option<Decimal>,
 }
 
-/// What was read of a question so far.
-pub(super) struct Reader<'a> {
+/// The parts of a calculation that were parsed so far.
+pub(super) struct CalculationParser<'a> {
     pub(super) table: &'a Table,
-    /// What is asked for, with the places of the marks that do.
+    /// The requests, with the positions of their annotations.
     pub(super) asks: Vec<(usize, &'static str)>,
     pub(super) conditions: Vec<Condition>,
     /// The places of the marks behind which each of these was known.
@@ -44,14 +44,14 @@ pub(super) struct Reader<'a> {
     pub(super) shared: Vec<(usize, Vec<usize>, String)>,
     /// A number that may be that of all rows: "all four branches".
     whole: Option<(usize, String)>,
-    pending: Option<Pending>,
+    pending: Option<PendingComparison>,
     is_negated: bool,
     /// A joiner since the last condition.
     joiner: Option<String>,
     pub(super) unknown: Vec<String>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> CalculationParser<'a> {
     pub(super) fn new(table: &'a Table) -> Self {
         Self {
             table,
@@ -75,54 +75,57 @@ impl<'a> Reader<'a> {
         }
     }
 
-    pub(super) fn take(&mut self, at: usize, mark: &Mark, marks: &[Mark]) {
-        match &mark.meaning {
-            Meaning::Asks("different") => {
+    pub(super) fn take(&mut self, at: usize, annotation: &Annotation, annotations: &[Annotation]) {
+        match &annotation.meaning {
+            WordMeaning::Asks("different") => {
                 self.is_different = true;
                 self.asks.push((at, "count"));
             }
-            Meaning::Asks(asked) => self.asks.push((at, asked)),
-            Meaning::Compares("included") => {
+            WordMeaning::Asks(asked) => self.asks.push((at, asked)),
+            WordMeaning::Compares("included") => {
                 let is_behind = at > 0 && self.values.last() == Some(&(at - 1));
-                let open = (!is_behind).then(|| mark.words.clone());
+                let open = (!is_behind).then(|| annotation.words.clone());
                 self.unknown.extend(open);
             }
-            Meaning::Compares(ways) => self.compare(ways, &mark.words),
-            Meaning::Column(column) => self.column(at, *column),
-            Meaning::Value(columns, text) => match one_of(at, columns, marks) {
+            WordMeaning::Compares(operators) => self.compare(operators, &annotation.words),
+            WordMeaning::Column(column) => self.column(at, *column),
+            WordMeaning::Value(columns, text) => match one_of(at, columns, annotations) {
                 Some(column) => self.add(column, Test::OneOf(vec![text.clone()])),
-                None => self.unknown.push(mark.words.clone()),
+                None => self.unknown.push(annotation.words.clone()),
             },
-            Meaning::Part(column, word) => self.add(*column, Test::Has(word.clone())),
-            Meaning::Period(period) => self.period(at, *period, marks, &mark.words),
-            Meaning::Number(number) => self.number(at, number, marks, &mark.words),
-            Meaning::Columns(columns) => {
-                self.shared.push((at, columns.clone(), mark.words.clone()));
+            WordMeaning::PartialValue(column, word) => self.add(*column, Test::Has(word.clone())),
+            WordMeaning::Period(period) => self.period(at, *period, annotations, &annotation.words),
+            WordMeaning::Number(number) => self.number(at, number, annotations, &annotation.words),
+            WordMeaning::Columns(columns) => {
+                self.shared.push((at, columns.clone(), annotation.words.clone()));
             }
-            Meaning::Subject(is_own) => {
+            WordMeaning::Subject(is_own) => {
                 self.subjects.push(at);
                 self.is_named |= is_own;
                 self.around.extend((!is_own).then_some(at));
             }
-            Meaning::Unknown => self.unknown.push(mark.words.clone()),
+            WordMeaning::Unknown => self.unknown.push(annotation.words.clone()),
         }
         let more = self.conditions.len().saturating_sub(self.places.len());
         self.places.extend(std::iter::repeat_n(at, more));
         let is_value = matches!(
-            mark.meaning,
-            Meaning::Value(..) | Meaning::Part(..) | Meaning::Period(_) | Meaning::Number(_)
+            annotation.meaning,
+            WordMeaning::Value(..)
+                | WordMeaning::PartialValue(..)
+                | WordMeaning::Period(_)
+                | WordMeaning::Number(_)
         );
         self.values.extend(is_value.then_some(at));
     }
 
-    fn compare(&mut self, ways: &'static str, words: &str) {
-        let ways: Vec<&str> = ways.split(' ').collect();
-        let is = |way: &str| ways.contains(&way);
+    fn compare(&mut self, operators: &'static str, words: &str) {
+        let operators: Vec<&str> = operators.split(' ').collect();
+        let is = |way: &str| operators.contains(&way);
         if is("than")
             && let Some(pending) = self.pending.as_mut()
-            && let ["more" | "less"] = pending.ways[..]
+            && let ["more" | "less"] = pending.operators[..]
         {
-            pending.ways = vec![if pending.ways == ["more"] { "above" } else { "below" }];
+            pending.operators = vec![if pending.operators == ["more"] { "above" } else { "below" }];
             return;
         }
         let waits =
@@ -130,14 +133,17 @@ impl<'a> Reader<'a> {
         if waits && (is("and") || is("to")) {
             return;
         }
-        match ways[..] {
+        match operators[..] {
             ["not"] => self.is_negated = true,
             ["or" | "and"] => self.joiner = Some(words.to_lowercase()),
             ["unclear" | "than"] => self.unknown.push(words.to_owned()),
             _ => {
                 self.drop_pending();
-                self.pending =
-                    Some(Pending { ways, words: words.to_owned(), ..Pending::default() });
+                self.pending = Some(PendingComparison {
+                    operators,
+                    words: words.to_owned(),
+                    ..PendingComparison::default()
+                });
             }
         }
     }
@@ -147,7 +153,7 @@ impl<'a> Reader<'a> {
         let Some(pending) = self.pending.take() else {
             return;
         };
-        if pending.ways.iter().all(|way| ["start", "to"].contains(way)) {
+        if pending.operators.iter().all(|way| ["start", "to"].contains(way)) {
             if let Some(period) = pending.period {
                 self.dated(None, Test::Within(vec![period]), &pending.words);
             }
@@ -157,17 +163,18 @@ impl<'a> Reader<'a> {
     }
 
     fn column(&mut self, at: usize, column: usize) {
-        let groups = |one: &Pending| one.ways.contains(&"group");
+        let groups = |one: &PendingComparison| one.operators.contains(&"group");
         if self.pending.as_ref().is_some_and(groups) {
             self.pending = None;
             self.group = Some(column);
             return;
         }
         let mut before = self.columns.iter().rev().map(|(_, before)| *before);
-        let before = before.find(|before| self.is(*before, Kind::Number));
+        let before = before.find(|before| self.is(*before, ColumnKind::Number));
         self.columns.push((at, column));
-        let ways = self.pending.as_ref().filter(|one| one.number.is_none()).map(|one| &one.ways);
-        let test = match (ways.map(Vec::as_slice), before) {
+        let operators =
+            self.pending.as_ref().filter(|one| one.number.is_none()).map(|one| &one.operators);
+        let test = match (operators.map(Vec::as_slice), before) {
             (Some(["above", ..]), Some(before)) if self.are_alike(before, column) => {
                 Test::AboveOf(column)
             }
@@ -203,18 +210,18 @@ impl<'a> Reader<'a> {
         self.conditions.push(Condition { column, test, is_negated });
     }
 
-    fn period(&mut self, at: usize, period: Period, marks: &[Mark], words: &str) {
-        let named = nearest(at, marks, |column| self.is(column, Kind::Period));
+    fn period(&mut self, at: usize, period: Period, annotations: &[Annotation], words: &str) {
+        let named = nearest(at, annotations, |column| self.is(column, ColumnKind::Period));
         let Some(mut pending) = self.pending.take() else {
             return self.dated(named, Test::Within(vec![period]), words);
         };
-        let has = |way: &str| pending.ways.contains(&way);
+        let has = |way: &str| pending.operators.contains(&way);
         if let Some(first) = pending.period {
             let both = Period { from: first.from.min(period.from), to: first.to.max(period.to) };
             return self.dated(named, Test::Within(vec![both]), words);
         }
-        let next = |at: usize| marks.get(at).map(|mark| &mark.meaning);
-        let is_range = matches!(next(at + 1), Some(Meaning::Compares(ways)) if ways.contains("to"));
+        let next = |at: usize| annotations.get(at).map(|annotation| &annotation.meaning);
+        let is_range = matches!(next(at + 1), Some(WordMeaning::Compares(operators)) if operators.contains("to"));
         if has("between") || (is_range && (has("start") || has("since"))) {
             pending.period = Some(period);
             self.pending = Some(pending);
@@ -234,7 +241,7 @@ impl<'a> Reader<'a> {
 
     /// Adds a condition on a date: of the column that is named, or the only one with dates.
     fn dated(&mut self, named: Option<usize>, test: Test, words: &str) {
-        let Some(column) = named.or_else(|| self.only(Kind::Period)) else {
+        let Some(column) = named.or_else(|| self.only(ColumnKind::Period)) else {
             return self.unknown.push(words.to_owned());
         };
         self.joiner = None;
@@ -260,10 +267,10 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads a number that no phrase stands before: the rows that are asked for, or how many there are in all.
-    fn limit(&mut self, at: usize, number: &Number, marks: &[Mark], words: &str) {
-        let next = marks.get(at + 1).map(|mark| &mark.meaning);
+    fn limit(&mut self, at: usize, number: &Number, annotations: &[Annotation], words: &str) {
+        let next = annotations.get(at + 1).map(|annotation| &annotation.meaning);
         let is_limit = self.asks.iter().any(|(_, asked)| is_extreme(asked))
-            || matches!(next, Some(Meaning::Asks(asked)) if is_extreme(asked));
+            || matches!(next, Some(WordMeaning::Asks(asked)) if is_extreme(asked));
         let count = number.value.count().filter(|_| number.unit.is_empty());
         match (count.filter(|_| is_limit), count) {
             (Some(limit), _) if self.limit.is_none() => self.limit = Some(limit),
@@ -274,12 +281,12 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn number(&mut self, at: usize, number: &Number, marks: &[Mark], words: &str) {
+    fn number(&mut self, at: usize, number: &Number, annotations: &[Annotation], words: &str) {
         let value = number.value;
         let Some(mut pending) = self.pending.take() else {
-            return self.limit(at, number, marks, words);
+            return self.limit(at, number, annotations, words);
         };
-        let has = |way: &str| pending.ways.contains(&way);
+        let has = |way: &str| pending.operators.contains(&way);
         if has("between") && pending.number.is_none() {
             pending.number = Some(value);
             self.pending = Some(pending);
@@ -295,9 +302,9 @@ impl<'a> Reader<'a> {
         };
         let is_priced = has("money");
         let fits = |column| {
-            if is_priced { self.has_prices(column) } else { self.is(column, Kind::Number) }
+            if is_priced { self.has_prices(column) } else { self.is(column, ColumnKind::Number) }
         };
-        let named = nearest(at, marks, fits);
+        let named = nearest(at, annotations, fits);
         let named = named.or_else(|| {
             if is_priced {
                 self.price().filter(|at| fits(*at))
@@ -336,23 +343,24 @@ impl<'a> Reader<'a> {
 }
 
 /// The one of several columns with a value that is meant: the only one, or the one that is named beside it.
-fn one_of(at: usize, columns: &[usize], marks: &[Mark]) -> Option<usize> {
-    let beside = |at: Option<usize>| match marks.get(at?)?.meaning {
-        Meaning::Column(column) => columns.contains(&column).then_some(column),
+fn one_of(at: usize, columns: &[usize], annotations: &[Annotation]) -> Option<usize> {
+    let named_at = |at: Option<usize>| match annotations.get(at?)?.meaning {
+        WordMeaning::Column(column) => columns.contains(&column).then_some(column),
         _ => None,
     };
     match columns {
         [only] => Some(*only),
-        _ => beside(at.checked_sub(1)).or_else(|| beside(Some(at + 1))),
+        _ => named_at(at.checked_sub(1)).or_else(|| named_at(Some(at + 1))),
     }
 }
 
 /// The column of some kind that is named nearest to a mark, at most four marks away.
-fn nearest(at: usize, marks: &[Mark], fits: impl Fn(usize) -> bool) -> Option<usize> {
-    let named = marks.iter().enumerate().filter_map(|(place, mark)| match mark.meaning {
-        Meaning::Column(column) if fits(column) => Some((place.abs_diff(at), column)),
-        _ => None,
-    });
+fn nearest(at: usize, annotations: &[Annotation], fits: impl Fn(usize) -> bool) -> Option<usize> {
+    let named =
+        annotations.iter().enumerate().filter_map(|(place, annotation)| match annotation.meaning {
+            WordMeaning::Column(column) if fits(column) => Some((place.abs_diff(at), column)),
+            _ => None,
+        });
     let nearest = named.min_by_key(|(distance, _)| *distance);
     nearest.filter(|(distance, _)| *distance <= 4).map(|(_, column)| column)
 }

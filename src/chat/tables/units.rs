@@ -6,18 +6,18 @@ use super::words::{header, unit};
 use footnote_documents::table::Table;
 use footnote_text::words::words;
 
-/// Rows that tell the unit of a column.
-const SAMPLE: usize = 20;
+/// Rows that are sampled for the unit of a column.
+const SAMPLE_ROWS: usize = 20;
 
 /// The fewest letters of a word that is known at the end of a longer one: of "Kundennummer", and not of "package".
-const PART: usize = 5;
+const LEAST_ENDING_LETTERS: usize = 5;
 
 /// The units of a column: those of its cells, or, where these have none, the one in its name.
 pub(super) fn units(table: &Table, column: usize) -> BTreeSet<String> {
     let Some(by) = table.columns.get(column) else {
         return BTreeSet::new();
     };
-    let cells = (0..table.len().min(SAMPLE)).map(|row| table.cell(row, column));
+    let cells = (0..table.len().min(SAMPLE_ROWS)).map(|row| table.cell(row, column));
     let units: BTreeSet<String> = cells.filter_map(|cell| Some(by.number(cell)?.unit)).collect();
     if !units.iter().all(String::is_empty) {
         return units;
@@ -42,7 +42,8 @@ pub(super) fn is_rate(name: &str) -> bool {
 pub(super) fn says(name: &str, meaning: &str) -> bool {
     words(name).map(str::to_lowercase).any(|word| {
         let ends = word.char_indices().filter_map(|(at, _)| word.get(at..));
-        let mut known = ends.filter(|end| end.len() == word.len() || end.chars().count() >= PART);
+        let mut known = ends
+            .filter(|end| end.len() == word.len() || end.chars().count() >= LEAST_ENDING_LETTERS);
         known.any(|end| header(end).is_some_and(|all| all.split(' ').any(|one| one == meaning)))
     })
 }

@@ -1,6 +1,6 @@
 //! The words of computed answers.
 
-use crate::collection::plain;
+use crate::collection::without_markup;
 use footnote_documents::table::calculation::{
     Aggregate, Calculation, Condition, Figure, Figures, Test,
 };
@@ -11,35 +11,35 @@ use footnote_documents::table::{Table, is_blank};
 use footnote_retrieval::Hit;
 
 /// The groups that an answer shows.
-const GROUPS: usize = 20;
+const MOST_GROUPS: usize = 20;
 
 /// The rows that fit which stand below a figure if there are no more.
-const FEW: usize = 5;
+const ALL_ROWS_UP_TO: usize = 5;
 
 /// The rows that stand below a figure if there are more.
-const FIRST: usize = 3;
+const MOST_EXAMPLES: usize = 3;
 
 /// The headings that an account names.
-const NAMED: usize = 8;
+const MOST_NAMED: usize = 8;
 
-/// A calculation over a table with its result, to be told.
-pub(super) struct Told<'a> {
+/// A calculation over a table with its result, as an answer shows them.
+pub(super) struct ComputedText<'a> {
     pub(super) table: &'a Table,
     pub(super) calculation: &'a Calculation,
     pub(super) figures: &'a Figures,
-    /// What a question calls the rows that it counts.
+    /// The noun by which a question counts rows.
     pub(super) noun: Option<String>,
 }
 
 /// The pieces of an answer: the figure, how it came about, and the first of its rows with their citations.
-pub(super) fn deltas(told: &Told<'_>, rows: &[usize], hits: &[Hit]) -> Option<Vec<String>> {
-    let Told { table, figures, .. } = told;
+pub(super) fn deltas(text: &ComputedText<'_>, rows: &[usize], hits: &[Hit]) -> Option<Vec<String>> {
+    let ComputedText { table, figures, .. } = text;
     let source = hits.first()?.passage.source();
-    let mut deltas = vec![format!("{} [{source}]", said(told))];
-    deltas.extend(groups(told));
-    deltas.push(format!("\n\n{} [{source}]", account(told)));
+    let mut deltas = vec![format!("{} [{source}]", figure_sentence(text))];
+    deltas.extend(groups(text));
+    deltas.push(format!("\n\n{} [{source}]", account(text)));
     if figures.groups.is_empty() {
-        let rows = rows.get(..listed(told)).unwrap_or(rows);
+        let rows = rows.get(..listed(text)).unwrap_or(rows);
         deltas.extend(parts(table, rows, hits));
         let left = figures.rows.len() - rows.len();
         deltas.extend((left > 0).then(|| format!("\n\n… and {} more.", shown(left))));
@@ -49,22 +49,22 @@ pub(super) fn deltas(told: &Told<'_>, rows: &[usize], hits: &[Hit]) -> Option<Ve
 
 /// The rows that come nearest to a question over a table, where nothing is computed, between a mark and a note.
 pub(super) fn nearest(
-    told: &Told<'_>,
+    text: &ComputedText<'_>,
     rows: &[usize],
     hits: &[Hit],
     (mark, note): (&str, &str),
 ) -> Option<Vec<String>> {
     let source = hits.first()?.passage.source();
-    let mut deltas = vec![format!("{mark}\n\n{} [{source}]", account(told))];
-    deltas.extend(parts(told.table, rows, hits));
-    let left = told.figures.rows.len() - rows.len();
+    let mut deltas = vec![format!("{mark}\n\n{} [{source}]", account(text))];
+    deltas.extend(parts(text.table, rows, hits));
+    let left = text.figures.rows.len() - rows.len();
     deltas.extend((left > 0).then(|| format!("\n\n… and {} more.", shown(left))));
     deltas.push(format!("\n\n{note}"));
     Some(deltas)
 }
 
 /// The number of rows that are shown at most: a figure has its first ones as an example, a list has all.
-fn listed(Told { calculation, figures, .. }: &Told<'_>) -> usize {
+fn listed(ComputedText { calculation, figures, .. }: &ComputedText<'_>) -> usize {
     match calculation.aggregate {
         Aggregate::Count | Aggregate::Sum | Aggregate::Mean | Aggregate::Share(_) => {
             example(figures.rows.len())
@@ -75,11 +75,13 @@ fn listed(Told { calculation, figures, .. }: &Told<'_>) -> usize {
 
 /// The number of rows that stand below a figure over so many.
 pub(super) fn example(rows: usize) -> usize {
-    if rows > FEW { FIRST } else { rows }
+    if rows > ALL_ROWS_UP_TO { MOST_EXAMPLES } else { rows }
 }
 
 /// The figure in one sentence.
-fn said(Told { table, calculation, figures, noun }: &Told<'_>) -> String {
+fn figure_sentence(
+    ComputedText { table, calculation, figures, noun }: &ComputedText<'_>,
+) -> String {
     let name = |at: Option<usize>| column(table, at);
     let of = name(calculation.column);
     if let Some(group) = calculation.group {
@@ -92,7 +94,7 @@ fn said(Told { table, calculation, figures, noun }: &Told<'_>) -> String {
     let fitting = figures.fitting;
     let fits = |count: &str| match (noun, fitting) {
         (_, 1) => "1 row fits.".to_owned(),
-        (Some(noun), _) => format!("{count} {} fit.", plain(noun)),
+        (Some(noun), _) => format!("{count} {} fit.", without_markup(noun)),
         (None, _) => format!("{count} rows fit."),
     };
     let Some(figure) = &figures.figure else {
@@ -117,14 +119,14 @@ fn share(Figures { fitting, base, figure, .. }: &Figures, value: &str) -> String
 
 /// The first group, or those that are level, in one sentence.
 fn first(figures: &Figures, what: &str, by: &str) -> String {
-    let names = figures.groups.iter().map(|(name, ..)| plain(name));
-    let names: Vec<String> = names.take(GROUPS).collect();
+    let names = figures.groups.iter().map(|(name, ..)| without_markup(name));
+    let names: Vec<String> = names.take(MOST_GROUPS).collect();
     let figure = figures.groups.first().map(|(_, figure, _)| value(figure)).unwrap_or_default();
     let what = what.strip_prefix("the ").unwrap_or(what);
     format!("The greatest {what} by {by} is that of {}: {figure}.", names.join(", "))
 }
 
-/// What is computed.
+/// The computed quantity in words.
 fn what(calculation: &Calculation, of: &str) -> String {
     match calculation.aggregate {
         Aggregate::Count if calculation.column.is_none() => "the number of rows".to_owned(),
@@ -162,30 +164,32 @@ fn value(figure: &Figure) -> String {
 
 pub(super) fn column(table: &Table, at: Option<usize>) -> String {
     let column = at.and_then(|at| table.columns.get(at));
-    column.map_or_else(String::new, |column| format!("“{}”", plain(column.shown())))
+    column.map_or_else(String::new, |column| format!("“{}”", without_markup(column.shown())))
 }
 
 pub(super) fn shown(count: usize) -> String {
     Decimal::whole(count).to_string()
 }
 
-/// How a figure came about: the rows that fit, by what, and what was left out.
-pub(super) fn account(Told { table, calculation, figures, .. }: &Told<'_>) -> String {
+/// An account of a figure: the rows that fit, by what, and what was left out.
+pub(super) fn account(
+    ComputedText { table, calculation, figures, .. }: &ComputedText<'_>,
+) -> String {
     let rows = if table.len() == 1 { "row" } else { "rows" };
-    let name = plain(&table.path);
-    let mut told = format!("{} of {} {rows} of {name}", shown(figures.fitting), shown(table.len()));
+    let name = without_markup(&table.path);
+    let mut text = format!("{} of {} {rows} of {name}", shown(figures.fitting), shown(table.len()));
     let conditions = calculation.conditions.iter().map(|one| condition(table, one));
     let conditions: Vec<String> = conditions.collect();
     if !conditions.is_empty() {
-        told.push_str(": ");
-        told.push_str(&conditions.join(", "));
+        text.push_str(": ");
+        text.push_str(&conditions.join(", "));
     }
-    told.push_str(&over_sections(table, calculation));
-    told.push('.');
-    told.extend(reach(table, calculation, figures));
+    text.push_str(&over_sections(table, calculation));
+    text.push('.');
+    text.extend(reach(table, calculation, figures));
     if let Some(group) = calculation.group.filter(|_| calculation.aggregate == Aggregate::Sum) {
         let group = column(table, Some(group));
-        told.extend([" All rows with the same ", &group, " are added up."]);
+        text.extend([" All rows with the same ", &group, " are added up."]);
     }
     let by = column(table, calculation.column);
     let many = |count: usize, one: &str, more: &str| {
@@ -209,8 +213,8 @@ pub(super) fn account(Told { table, calculation, figures, .. }: &Told<'_>) -> St
             &format!("rows have no number in {by}"),
         ),
     ];
-    told.extend(notes.into_iter().flatten());
-    told
+    text.extend(notes.into_iter().flatten());
+    text
 }
 
 /// The ranges of the columns of conditions, where no row fits by their numbers or a time lies outside.
@@ -236,8 +240,9 @@ fn over_sections(table: &Table, calculation: &Calculation) -> String {
     if is_used || calculation.group == Some(at) || sections.is_empty() {
         return String::new();
     }
-    let named: Vec<String> = sections.iter().take(NAMED).map(|name| plain(name)).collect();
-    let more = if sections.len() > NAMED { " and others" } else { "" };
+    let named: Vec<String> =
+        sections.iter().take(MOST_NAMED).map(|name| without_markup(name)).collect();
+    let more = if sections.len() > MOST_NAMED { " and others" } else { "" };
     format!(" (under the headings {}{more})", named.join(", "))
 }
 
@@ -247,11 +252,13 @@ fn condition(table: &Table, Condition { column: at, test, is_negated }: &Conditi
     match test {
         Test::OneOf(texts) => {
             let texts: Vec<String> =
-                texts.iter().map(|text| format!("“{}”", plain(text))).collect();
+                texts.iter().map(|text| format!("“{}”", without_markup(text))).collect();
             format!("{name} is {not}{}", texts.join(" or "))
         }
-        Test::Has(word) if *is_negated => format!("{name} does not contain “{}”", plain(word)),
-        Test::Has(word) => format!("{name} contains “{}”", plain(word)),
+        Test::Has(word) if *is_negated => {
+            format!("{name} does not contain “{}”", without_markup(word))
+        }
+        Test::Has(word) => format!("{name} contains “{}”", without_markup(word)),
         Test::Above(number) => format!("{name} is {not}more than {number}"),
         Test::From(number) => format!("{name} is {not}at least {number}"),
         Test::Below(number) => format!("{name} is {not}less than {number}"),
@@ -268,7 +275,7 @@ fn condition(table: &Table, Condition { column: at, test, is_negated }: &Conditi
     }
 }
 
-/// A period; one without an end is told by its other one.
+/// A period; one without an end is shown by its other end.
 pub(super) fn within(period: Period) -> String {
     let day = |day| Period { from: day, to: day };
     match period {
@@ -279,7 +286,7 @@ pub(super) fn within(period: Period) -> String {
 }
 
 /// The groups as a table.
-fn groups(Told { table, calculation, figures, .. }: &Told<'_>) -> Vec<String> {
+fn groups(ComputedText { table, calculation, figures, .. }: &ComputedText<'_>) -> Vec<String> {
     let Some(group) = calculation.group.filter(|_| calculation.limit != Some(1)) else {
         return Vec::new();
     };
@@ -291,12 +298,12 @@ fn groups(Told { table, calculation, figures, .. }: &Told<'_>) -> Vec<String> {
     let names = if counts { vec![head, "rows"] } else { vec![head, what, "rows"] };
     let rule = format!("|{}", " --- |".repeat(names.len()));
     let mut lines = vec![line(names.into_iter()), rule];
-    for (name, figure, rows) in figures.groups.iter().take(GROUPS) {
+    for (name, figure, rows) in figures.groups.iter().take(MOST_GROUPS) {
         let name = if is_blank(name) { "(empty)" } else { name };
         let figure = if counts { String::new() } else { format!(" {} |", value(figure)) };
         lines.push(format!("| {} |{figure} {} |", escaped(name), shown(*rows)));
     }
-    let left = figures.groups.len().saturating_sub(GROUPS);
+    let left = figures.groups.len().saturating_sub(MOST_GROUPS);
     let more = (left > 0).then(|| format!("\n\n… and {} more.", shown(left)));
     [format!("\n\n{}", lines.join("\n"))].into_iter().chain(more).collect()
 }
@@ -320,7 +327,11 @@ fn parts(table: &Table, rows: &[usize], hits: &[Hit]) -> Vec<String> {
         let row = |row: &usize| line((0..names.len()).map(|at| table.cell(*row, at)));
         let lines: Vec<String> = rows.iter().map(row).collect();
         let above = heading(*first);
-        let above = if above.is_empty() { String::new() } else { format!("{}:\n\n", plain(above)) };
+        let above = if above.is_empty() {
+            String::new()
+        } else {
+            format!("{}:\n\n", without_markup(above))
+        };
         Some(format!("\n\n{above}{head}\n{}\n\n[{}]", lines.join("\n"), source(*first)))
     };
     rows.chunk_by(is_one).filter_map(part).collect()

@@ -1,15 +1,15 @@
 //! The words of a question about a table: what they ask for, and their forms.
 
-use footnote_documents::table::number::{Number, Style, style_of};
+use footnote_documents::table::number::{DecimalStyle, Number, style_of};
 use footnote_documents::table::period::Period;
 use footnote_text::analysis::{Language, is_stop_word, language_of_question, stems_in};
 use footnote_text::languages::{Pairs, Table, pairs};
 
 /// The longest question that is read as one about a table, in words.
-const LONGEST: usize = 40;
+const MOST_WORDS: usize = 40;
 
 /// The most words of a phrase.
-pub(super) const PHRASE: usize = 6;
+pub(super) const MOST_PHRASE_WORDS: usize = 6;
 
 static CALCULATIONS: Pairs = Pairs::new(|| pairs(Table::Calculations));
 static COMPARISONS: Pairs = Pairs::new(|| pairs(Table::Comparisons));
@@ -19,25 +19,25 @@ static AMOUNTS: Pairs = Pairs::new(|| pairs(Table::Amounts));
 
 /// A word of a question.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Word {
+pub(super) struct QuestionWord {
     /// The word as the question has it, without the signs around it.
     pub(super) text: String,
     /// The same in small letters.
     pub(super) lower: String,
     /// The number that it is.
     pub(super) number: Option<Number>,
-    /// True if it tells nothing: words that only carry a question.
+    /// True if it has no content: words that only carry a question.
     pub(super) is_empty: bool,
 }
 
 /// The words of a question, with the languages that it may be in.
 #[derive(Clone, Debug)]
-pub(super) struct Words {
-    pub(super) all: Vec<Word>,
+pub(super) struct QuestionWords {
+    pub(super) all: Vec<QuestionWord>,
     languages: Vec<Language>,
 }
 
-impl Words {
+impl QuestionWords {
     /// The words of a question; `None` if it asks for nothing that is computed, or is too long.
     pub(super) fn of(question: &str) -> Option<Self> {
         let mut languages = vec![language_of_question(question)];
@@ -46,18 +46,22 @@ impl Words {
                 languages.push(language);
             }
         }
-        let style =
-            if languages.first() == Some(&Language::German) { Style::Comma } else { Style::Point };
+        let style = if languages.first() == Some(&Language::German) {
+            DecimalStyle::Comma
+        } else {
+            DecimalStyle::Point
+        };
         let texts = question.split_whitespace().map(bare).filter(|text| !text.is_empty());
-        let texts: Vec<&str> = texts.take(LONGEST + 1).collect();
-        let word = |text: &&str| Word::of(text, style, &languages);
-        let all: Vec<Word> = texts.iter().map(word).collect();
+        let texts: Vec<&str> = texts.take(MOST_WORDS + 1).collect();
+        let word = |text: &&str| QuestionWord::of(text, style, &languages);
+        let all: Vec<QuestionWord> = texts.iter().map(word).collect();
         let words = Self { all, languages };
         let asks = (0..words.all.len()).any(|at| {
-            (1..=PHRASE)
-                .any(|length| words.phrase(at, length).is_some_and(|one| asked(&one).is_some()))
+            (1..=MOST_PHRASE_WORDS).any(|length| {
+                words.phrase(at, length).is_some_and(|one| request_of(&one).is_some())
+            })
         });
-        (asks && words.all.len() <= LONGEST).then_some(words)
+        (asks && words.all.len() <= MOST_WORDS).then_some(words)
     }
 
     /// So many words from a place on, in small letters; `None` beyond the end.
@@ -94,8 +98,8 @@ impl Words {
     }
 }
 
-impl Word {
-    fn of(text: &str, style: Style, languages: &[Language]) -> Self {
+impl QuestionWord {
+    fn of(text: &str, style: DecimalStyle, languages: &[Language]) -> Self {
         let lower = text.to_lowercase();
         let digits = NUMBERS.get(lower.as_str()).copied();
         let is_stop = || languages.iter().any(|language| is_stop_word(*language, &lower));
@@ -119,8 +123,8 @@ fn bare(word: &str) -> &str {
     word.strip_suffix("'s").or(word.strip_suffix("’s")).unwrap_or(word)
 }
 
-/// What a phrase in small letters asks for.
-pub(super) fn asked(phrase: &str) -> Option<&'static str> {
+/// The request that a phrase in small letters makes.
+pub(super) fn request_of(phrase: &str) -> Option<&'static str> {
     CALCULATIONS.get(phrase).copied()
 }
 
@@ -129,12 +133,12 @@ pub(super) fn is_extreme(asked: &str) -> bool {
     asked.starts_with("least") || asked.starts_with("greatest")
 }
 
-/// What a phrase in small letters makes of the next words.
-pub(super) fn compared(phrase: &str) -> Option<&'static str> {
+/// The operator that a phrase in small letters stands for.
+pub(super) fn operators_of(phrase: &str) -> Option<&'static str> {
     COMPARISONS.get(phrase).copied()
 }
 
-/// The kind of numbers that a word in the name of a column tells of.
+/// The kind of numbers that a word in the name of a column denotes.
 pub(super) fn header(word: &str) -> Option<&'static str> {
     AMOUNTS.get(word).copied()
 }

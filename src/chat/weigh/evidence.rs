@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use super::Weighed;
+use super::WeighedStatements;
 use crate::question::Question;
-use footnote_retrieval::Found;
+use footnote_retrieval::SearchResult;
 
 /// A question with the passages found for it.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -13,15 +13,15 @@ pub(crate) struct Evidence {
     /// The question.
     pub question: Question,
     /// The passages.
-    pub found: Found,
+    pub found: SearchResult,
     /// The likeness of their statements to the question, where a model gave it.
     pub likeness: Likeness,
-    weighed: OnceLock<Weighed>,
+    weighed: OnceLock<WeighedStatements>,
 }
 
 impl Evidence {
     /// Passages whose statements no model compared.
-    pub(crate) fn new(question: Question, found: Found) -> Self {
+    pub(crate) fn new(question: Question, found: SearchResult) -> Self {
         Self { question, found, ..Self::default() }
     }
 
@@ -31,14 +31,15 @@ impl Evidence {
     }
 
     /// Its statements, weighed when they are asked for first.
-    pub(crate) fn weighed(&self) -> &Weighed {
-        self.weighed.get_or_init(|| Weighed::of(&self.question, &self.found, &self.likeness))
+    pub(crate) fn weighed(&self) -> &WeighedStatements {
+        self.weighed
+            .get_or_init(|| WeighedStatements::of(&self.question, &self.found, &self.likeness))
     }
 
     /// Keeps the passages alone, which are all that the check of an answer needs.
-    pub(crate) fn keep_passages(&mut self) {
+    pub(crate) fn drop_quoting_state(&mut self) {
         let hits = std::mem::take(&mut self.found.hits);
-        *self = Self::new(Question::default(), Found { hits, ..Found::default() });
+        *self = Self::new(Question::default(), SearchResult { hits, ..SearchResult::default() });
     }
 }
 

@@ -4,11 +4,11 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::hash::Hash;
 
 use super::Likeness;
-use super::kind::{self, Kinds};
-use super::terms::{Held, Terms, parts};
+use super::kind::{self, TraitGains};
+use super::terms::{HeldTerms, Terms, parts};
 use super::units::Unit;
 use crate::claims::Claims;
-use footnote_retrieval::{Found, Hit};
+use footnote_retrieval::{Hit, SearchResult};
 use footnote_text::analysis::stems;
 use footnote_text::question::file_words;
 
@@ -54,29 +54,29 @@ pub const NAMES: [&str; 17] = [
 pub type Features = [f32; NAMES.len()];
 
 /// The features of a statement, with its traits.
-pub(super) struct Measured {
+pub(super) struct MeasuredStatement {
     pub(super) features: Features,
     pub(super) traits: Vec<usize>,
 }
 
 /// The context of all statements that their features depend on.
-pub(super) struct Context<'a> {
+pub(super) struct FeatureContext<'a> {
     terms: &'a Terms<'a>,
-    found: &'a Found,
+    found: &'a SearchResult,
     likeness: &'a Likeness,
     units: &'a [Unit],
-    passages: Vec<Passage>,
+    passages: Vec<PassageFeatures>,
     /// The best score of a hit.
     best: f32,
     /// The greatest likeness of a statement in each hit.
-    likest: HashMap<usize, f32>,
+    greatest_likeness: HashMap<usize, f32>,
 }
 
 /// The measures of a passage, which its statements share.
 #[derive(Clone, Default)]
-struct Passage {
+struct PassageFeatures {
     /// The terms that its title, its headings and its file's name hold.
-    above: Held,
+    in_heading: HeldTerms,
     /// The share of the question's weight that those and its own words hold.
     coverage: f32,
     /// The logarithm of the weight of the question's own words that they hold.
@@ -85,22 +85,22 @@ struct Passage {
     names_missing: f32,
 }
 
-impl<'a> Context<'a> {
+impl<'a> FeatureContext<'a> {
     pub(super) fn of(
         terms: &'a Terms<'a>,
-        (found, likeness): (&'a Found, &'a Likeness),
+        (found, likeness): (&'a SearchResult, &'a Likeness),
         units: &'a [Unit],
     ) -> Self {
-        let mut likest: HashMap<usize, f32> = HashMap::new();
+        let mut greatest_likeness: HashMap<usize, f32> = HashMap::new();
         for unit in units {
-            let most = likest.entry(unit.hit).or_default();
+            let most = greatest_likeness.entry(unit.hit).or_default();
             *most = most.max(likeness.of(&unit.text).unwrap_or_default());
         }
         let scores = found.hits.iter().map(|hit| hit.score);
         let mut context = Self {
             best: scores.fold(f32::EPSILON, f32::max),
             passages: Vec::new(),
-            likest,
+            greatest_likeness,
             terms,
             found,
             likeness,
@@ -111,35 +111,35 @@ impl<'a> Context<'a> {
         context
     }
 
-    fn passage(&self, hit: &Hit) -> Passage {
+    fn passage(&self, hit: &Hit) -> PassageFeatures {
         let passage = &hit.passage;
         let file = file_words(&passage.path);
-        let mut above: Vec<&str> = vec![&passage.title, &file];
-        above.extend(passage.headings.iter().map(String::as_str));
-        let above = above.join(". ");
-        let named = self.terms.held(&stems(&above));
+        let mut in_heading: Vec<&str> = vec![&passage.title, &file];
+        in_heading.extend(passage.headings.iter().map(String::as_str));
+        let in_heading = in_heading.join(". ");
+        let named = self.terms.held(&stems(&in_heading));
         let all = named.or(&self.terms.held(&stems(&passage.text)));
-        let lower = format!("{above} {}", passage.text).to_lowercase();
-        Passage {
+        let lower = format!("{in_heading} {}", passage.text).to_lowercase();
+        PassageFeatures {
             coverage: self.terms.coverage(&all),
-            weight: self.terms.worth(&all).ln_1p(),
+            weight: self.terms.held_weight(&all).ln_1p(),
             names_missing: self.terms.question.claims.names_missing_in(&lower),
-            above: named,
+            in_heading: named,
         }
     }
 
     /// Measures a statement.
-    pub(super) fn measure(&self, unit: &Unit, kinds: &Kinds) -> Measured {
+    pub(super) fn measure(&self, unit: &Unit, kinds: &TraitGains) -> MeasuredStatement {
         let terms = self.terms;
         let question = terms.question;
         let lead_ins = || unit.lead_ins(self.units);
         let own = terms.held(&unit.stems);
-        let above = lead_ins().flat_map(|lead_in| &lead_in.stems).chain(&unit.headed);
-        let above = terms.held(above);
+        let in_heading = lead_ins().flat_map(|lead_in| &lead_in.stems).chain(&unit.heading_stems);
+        let in_heading = terms.held(in_heading);
         let passage = self.passages.get(unit.hit).cloned();
         let passage = passage.unwrap_or_default();
         let coverage = terms.coverage(&own);
-        let with_above = terms.coverage(&own.or(&above).or(&passage.above));
+        let with_above = terms.coverage(&own.or(&in_heading).or(&passage.in_heading));
         let around = unit.heading.iter().chain(lead_ins().map(|lead_in| &lead_in.text));
         let around: Vec<&str> = around.map(String::as_str).collect();
         let claims = Claims::of(&format!("{} {}", around.join(". "), unit.text));
@@ -155,16 +155,16 @@ impl<'a> Context<'a> {
             hit.map_or(0.0, |hit| hit.score / self.best),
             kinds.gain(&question.openings, &traits),
             question.claims.numbers_missing_in(&claims),
-            truth(question.claims.is_of_other_years(&claims)),
+            indicator(question.claims.is_of_other_years(&claims)),
             passage.names_missing,
-            truth(question.claims.is_opposite_of(&claims)),
+            indicator(question.claims.is_opposite_of(&claims)),
             self.on_subject(unit),
             self.density(&unit.stems),
-            truth(question.subject.is_defined_by(&unit.text)),
+            indicator(question.subject.is_defined_by(&unit.text)),
             self.likeness.of(&unit.text).unwrap_or_default(),
-            self.likest.get(&unit.hit).copied().unwrap_or_default(),
+            self.greatest_likeness.get(&unit.hit).copied().unwrap_or_default(),
         ];
-        Measured { features, traits }
+        MeasuredStatement { features, traits }
     }
 
     /// The share of some stems that are the question's own.
@@ -180,7 +180,7 @@ impl<'a> Context<'a> {
         let of_passage = of_passage.filter(|_| unit.heading.is_none()).map(String::as_str);
         let named = of_passage.into_iter().chain(unit.label());
         let shares = named.map(|name| self.density(&stems(name).into_iter().collect()));
-        shares.fold(self.density(&unit.headed), f32::max)
+        shares.fold(self.density(&unit.heading_stems), f32::max)
     }
 }
 
@@ -190,6 +190,6 @@ fn overlap<T: Eq + Hash>(some: &HashSet<T>, others: &HashSet<T>) -> f32 {
     common as f32 / some.len().max(1) as f32
 }
 
-fn truth(is: bool) -> f32 {
+fn indicator(is: bool) -> f32 {
     if is { 1.0 } else { 0.0 }
 }

@@ -12,9 +12,9 @@ pub const TRAITS: [&str; 8] =
 
 /// The gain of each trait of a statement, for each opening of a question.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Kinds(pub BTreeMap<String, BTreeMap<String, f32>>);
+pub struct TraitGains(pub BTreeMap<String, BTreeMap<String, f32>>);
 
-impl Kinds {
+impl TraitGains {
     /// The gain of a statement of these traits under a question of these openings.
     pub fn gain(&self, openings: &[String], traits: &[usize]) -> f32 {
         let rows = openings.iter().filter_map(|opening| self.0.get(opening));
@@ -33,10 +33,10 @@ pub(super) fn traits(text: &str) -> Vec<usize> {
     let has = [
         any(|number| !number.is_year()),
         any(Number::is_year),
-        any(Number::is_of_month),
+        any(Number::is_date_part),
         any(Number::is_money),
         any(|number| number.unit == "%"),
-        any(Number::is_span),
+        any(Number::is_duration),
         has_name(text),
         has_reason(text),
     ];
@@ -80,7 +80,7 @@ mod tests {
     #[test]
     fn a_kind_gains_by_its_row_alone() {
         let row = [("number".to_owned(), 2.0)].into();
-        let kinds = Kinds([("how many".to_owned(), row)].into());
+        let kinds = TraitGains([("how many".to_owned(), row)].into());
         let gain = |question: &str, text: &str| kinds.gain(&openings(question), &traits(text));
         assert!(gain("How many days?", "It takes 5 days.") > 1.0);
         assert!(gain("How many days?", "Boats are slow.").abs() < 1e-6);

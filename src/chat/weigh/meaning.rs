@@ -3,34 +3,38 @@
 use std::time::Duration;
 
 use super::{Evidence, Likeness, units};
-use crate::retrieve::Retrieved;
-use crate::retrieve::agentic::Plan;
+use crate::retrieve::RetrievedPassages;
+use crate::retrieve::agentic::SearchPlan;
 use crate::retrieve::overview::Outline;
-use crate::retrieve::parts::Part;
+use crate::retrieve::several::RetrievedPart;
 use crate::turn::Turn;
 use footnote_documents::Passage;
-use footnote_retrieval::{Found, Query, mended};
+use footnote_retrieval::{Query, SearchResult, with_corrections};
 
 /// The most texts that are compared: of many hits, only the first are worth it.
-const MOST: usize = 128;
+const MOST_TEXTS: usize = 128;
 
 /// The passages that were retrieved for a message, compared with its questions.
-pub(crate) struct Compared {
+pub(crate) struct ComparedEvidence {
     /// The evidence for the whole message.
     pub whole: Evidence,
     /// The evidence for each question of a message that asks several; empty if it asks only one.
     pub parts: Vec<Evidence>,
     /// The plan of sub-questions, if one was wished for.
-    pub plan: Option<Plan>,
+    pub plan: Option<SearchPlan>,
     /// The outline of a document, if an overview of one is asked for.
     pub outline: Option<Outline>,
     /// The time from the beginning of the turn to the last passage.
-    pub took: Duration,
+    pub search_time: Duration,
 }
 
 /// Compares the statements of all passages with the question, or with each question of the message if it asks
 /// several.
-pub(crate) async fn compare(turn: &Turn, query: &Query, retrieved: Retrieved) -> Compared {
+pub(crate) async fn compare(
+    turn: &Turn,
+    query: &Query,
+    retrieved: RetrievedPassages,
+) -> ComparedEvidence {
     let mut whole = Evidence::new(turn.question.clone(), retrieved.found);
     if retrieved.parts.is_empty() {
         let likeness = likeness(turn, &query.text, &whole.found).await;
@@ -38,7 +42,7 @@ pub(crate) async fn compare(turn: &Turn, query: &Query, retrieved: Retrieved) ->
     }
     let mut parts = Vec::new();
     let mut answers = true;
-    for Part { question, found } in retrieved.parts {
+    for RetrievedPart { question, found } in retrieved.parts {
         let mut part = Evidence::new(question, found);
         // A model that is too slow for one question would delay each of them.
         if answers {
@@ -48,18 +52,18 @@ pub(crate) async fn compare(turn: &Turn, query: &Query, retrieved: Retrieved) ->
         }
         parts.push(part);
     }
-    Compared {
+    ComparedEvidence {
         whole,
         parts,
         plan: retrieved.plan,
         outline: retrieved.outline,
-        took: retrieved.took,
+        search_time: retrieved.search_time,
     }
 }
 
 /// The likeness of each statement to `question`; nothing is compared but where answers quote and the search
 /// used an embedding model. `None` if the model did not answer in time.
-async fn likeness(turn: &Turn, question: &str, found: &Found) -> Option<Likeness> {
+async fn likeness(turn: &Turn, question: &str, found: &SearchResult) -> Option<Likeness> {
     if turn.model.is_some() || found.how.model.is_none() {
         return Some(Likeness::default());
     }
@@ -67,15 +71,15 @@ async fn likeness(turn: &Turn, question: &str, found: &Found) -> Option<Likeness
     if statements.is_empty() {
         return Some(Likeness::default());
     }
-    statements.truncate(MOST);
+    statements.truncate(MOST_TEXTS);
     let (statements, texts): (Vec<String>, Vec<String>) = statements.into_iter().unzip();
-    let question = mended(question, &found.corrections);
+    let question = with_corrections(question, &found.corrections);
     let likeness = turn.rag.retriever.likeness(&question, &texts).await?;
     Some(statements.into_iter().zip(likeness).collect())
 }
 
 /// The statements of the hits that can be quoted, each also as it is compared.
-fn statements(found: &Found) -> Vec<(String, String)> {
+fn statements(found: &SearchResult) -> Vec<(String, String)> {
     let passages = found.hits.iter().map(|hit| &hit.passage);
     let compared: Vec<Vec<String>> = passages.map(Passage::compared).collect();
     let units = units::of_hits(&found.hits).into_iter();
@@ -96,14 +100,17 @@ mod tests {
     use futures_util::future::BoxFuture;
 
     use crate::tests::{events, found, hits, rag, request};
-    use footnote_retrieval::{Found, Query, RetrieveError, Retriever};
+    use footnote_retrieval::{Query, RetrieveError, Retriever, SearchResult};
 
     /// Searches by meaning, and never tells how much texts mean.
     #[derive(Default)]
     struct Mute(AtomicUsize);
 
     impl Retriever for Mute {
-        fn retrieve<'a>(&'a self, query: &'a Query) -> BoxFuture<'a, Result<Found, RetrieveError>> {
+        fn retrieve<'a>(
+            &'a self,
+            query: &'a Query,
+        ) -> BoxFuture<'a, Result<SearchResult, RetrieveError>> {
             let mut found = found(&query.text, hits());
             found.how.model = Some("mute".to_owned());
             std::future::ready(Ok(found)).boxed()

@@ -9,17 +9,17 @@ pub(super) mod units;
 mod weights;
 
 pub(crate) use self::evidence::{Evidence, Likeness};
-use self::features::Context;
+use self::features::FeatureContext;
 pub use self::features::{Features, NAMES};
-pub use self::kind::{Kinds, TRAITS};
+pub use self::kind::{TRAITS, TraitGains};
 use self::terms::Terms;
 pub(crate) use self::terms::share;
 use self::units::Unit;
-pub use self::weights::{Sums, Weights};
+pub use self::weights::{FeatureWeights, Weights};
 use super::question::Question;
 use super::turn::Turn;
 use footnote_protocol::confidence::{Confidence, Outcome};
-use footnote_retrieval::Found;
+use footnote_retrieval::SearchResult;
 
 /// The scores of a statement.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -43,20 +43,20 @@ pub struct Sample {
 
 /// The statements of the passages found, weighed for a question.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Weighed {
+pub(crate) struct WeighedStatements {
     pub units: Vec<Unit>,
     /// The scores of each unit; those of one that says nothing are zero.
     pub scored: Vec<Scored>,
 }
 
-impl Weighed {
+impl WeighedStatements {
     /// Weighs each statement of the passages found for a question.
-    pub(crate) fn of(question: &Question, found: &Found, likeness: &Likeness) -> Self {
+    pub(crate) fn of(question: &Question, found: &SearchResult, likeness: &Likeness) -> Self {
         let weights = Weights::fitted();
         let sums = weights.sums(likeness.is_known());
         let units = units::of_hits(&found.hits);
         let terms = Terms::of(question, found);
-        let context = Context::of(&terms, (found, likeness), &units);
+        let context = FeatureContext::of(&terms, (found, likeness), &units);
         let score = |unit: &Unit| {
             if !unit.says {
                 return Scored::default();
@@ -71,19 +71,19 @@ impl Weighed {
     }
 
     /// The confidence that the documents answer, by the most promising statement.
-    pub(crate) fn confidence(&self, least: f32) -> Confidence {
+    pub(crate) fn confidence(&self, threshold: f32) -> Confidence {
         let probabilities = self.scored.iter().map(|scored| scored.probability);
         let probability = probabilities.fold(0.0, f32::max);
-        Confidence::new(probability, least)
+        Confidence::new(probability, threshold)
     }
 }
 
-/// Tells of passages whether they seem to answer a question, by their words.
-pub(crate) fn judge(turn: &Turn) -> impl Fn(&Found, &Question) -> bool + Sync {
-    let least = turn.least();
+/// A check by words if passages seem to answer a question.
+pub(crate) fn judge(turn: &Turn) -> impl Fn(&SearchResult, &Question) -> bool + Sync {
+    let threshold = turn.threshold();
     move |found, question| {
-        let weighed = Weighed::of(question, found, &Likeness::default());
-        weighed.confidence(least).outcome == Outcome::Answered
+        let weighed = WeighedStatements::of(question, found, &Likeness::default());
+        weighed.confidence(threshold).outcome == Outcome::Answered
     }
 }
 
@@ -92,11 +92,11 @@ pub(crate) fn samples(evidence: &Evidence) -> Vec<Sample> {
     let Evidence { question, found, likeness, .. } = evidence;
     let units = units::of_hits(&found.hits);
     let terms = Terms::of(question, found);
-    let context = Context::of(&terms, (found, likeness), &units);
-    let telling = units.iter().filter(|unit| unit.says);
+    let context = FeatureContext::of(&terms, (found, likeness), &units);
+    let quotable = units.iter().filter(|unit| unit.says);
     let sample = |unit: &Unit| {
-        let measured = context.measure(unit, &Kinds::default());
+        let measured = context.measure(unit, &TraitGains::default());
         Sample { text: unit.text.clone(), features: measured.features, traits: measured.traits }
     };
-    telling.map(sample).collect()
+    quotable.map(sample).collect()
 }

@@ -4,18 +4,18 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use crate::question::Question;
 use footnote_retrieval::framing::{self, is_framing};
-use footnote_retrieval::{Found, Term};
+use footnote_retrieval::{SearchResult, Term};
 use footnote_text::analysis::stems;
 
 /// The letters of a word from which its correction is certain.
-const SURE: usize = 6;
+const SURE_LETTERS: usize = 6;
 
 /// A question with its terms.
 pub(super) struct Terms<'a> {
     pub(super) question: &'a Question,
-    /// The terms of its own words, then those lent by the conversation.
+    /// The terms of its own words, then the context words of the conversation.
     all: Vec<(&'a Term, f32)>,
-    /// Whether each of them is what the question means.
+    /// True for each of them that is surely what the question means.
     sure: Vec<bool>,
     /// The number of its own terms.
     own: usize,
@@ -31,9 +31,9 @@ pub(super) struct Terms<'a> {
 
 /// The terms of a question that a text holds: one truth value for each, in their order.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Held(Vec<bool>);
+pub(super) struct HeldTerms(Vec<bool>);
 
-impl Held {
+impl HeldTerms {
     /// The terms that at least one of two texts holds.
     pub(super) fn or(&self, other: &Self) -> Self {
         let both = self.0.iter().zip(&other.0);
@@ -42,14 +42,15 @@ impl Held {
 }
 
 impl<'a> Terms<'a> {
-    pub(super) fn of(question: &'a Question, found: &'a Found) -> Self {
-        let owns = question.owns();
-        let (own, lent): (Vec<&Term>, Vec<&Term>) = found.terms.iter().partition(|term| owns(term));
+    pub(super) fn of(question: &'a Question, found: &'a SearchResult) -> Self {
+        let owns_term = question.owns_term();
+        let (own, context_words): (Vec<&Term>, Vec<&Term>) =
+            found.terms.iter().partition(|term| owns_term(term));
         let is_empty = own.iter().all(|term| is_framing(&term.word));
         let weigh = |term: &'a Term| (term, weight(term, found.rarest));
         let mut terms: Vec<(&Term, f32)> = own.into_iter().map(weigh).collect();
         let count = terms.len();
-        terms.extend(lent.into_iter().map(weigh));
+        terms.extend(context_words.into_iter().map(weigh));
         let own = if is_empty { terms.len() } else { count };
         Self {
             question,
@@ -69,14 +70,14 @@ impl<'a> Terms<'a> {
     }
 
     /// The terms that a text of these stems surely holds.
-    pub(super) fn held<'s>(&self, stems: impl IntoIterator<Item = &'s String>) -> Held {
+    pub(super) fn held<'s>(&self, stems: impl IntoIterator<Item = &'s String>) -> HeldTerms {
         let mut held = vec![false; self.all.len()];
         for at in stems.into_iter().flat_map(|stem| self.meant_by(stem)) {
             if let Some((held, sure)) = held.get_mut(*at).zip(self.sure.get(*at)) {
                 *held = *sure;
             }
         }
-        Held(held)
+        HeldTerms(held)
     }
 
     /// True if a stem stands for one of the question's own terms.
@@ -85,20 +86,24 @@ impl<'a> Terms<'a> {
     }
 
     /// The share of the question's weight that is held: of its own words, or of all if that is less.
-    pub(super) fn coverage(&self, held: &Held) -> f32 {
+    pub(super) fn coverage(&self, held: &HeldTerms) -> f32 {
         // A question without terms lacks nothing.
-        let share = |count: usize| share(self.told(held, count)).unwrap_or(1.0);
+        let share = |count: usize| share(self.weights_with_held(held, count)).unwrap_or(1.0);
         share(self.own).min(share(self.all.len()))
     }
 
     /// The weight of its own terms that are held, in units of the rarest word's.
-    pub(super) fn worth(&self, held: &Held) -> f32 {
-        let told = self.told(held, self.own).filter(|(_, is_held)| *is_held);
-        told.map(|(weight, _)| weight).sum::<f32>() / self.rarest
+    pub(super) fn held_weight(&self, held: &HeldTerms) -> f32 {
+        let weights = self.weights_with_held(held, self.own).filter(|(_, is_held)| *is_held);
+        weights.map(|(weight, _)| weight).sum::<f32>() / self.rarest
     }
 
     /// The weights of the first `count` terms, each with whether it is held.
-    fn told(&self, held: &Held, count: usize) -> impl Iterator<Item = (f32, bool)> {
+    fn weights_with_held(
+        &self,
+        held: &HeldTerms,
+        count: usize,
+    ) -> impl Iterator<Item = (f32, bool)> {
         let terms = self.all.iter().zip(&held.0).take(count);
         terms.map(|((_, weight), is_held)| (*weight, *is_held))
     }
@@ -106,9 +111,9 @@ impl<'a> Terms<'a> {
     /// The share of its neighbouring words that stand beside one another in a text of these stems too.
     pub(super) fn pairs(&self, stems: &[String]) -> f32 {
         let both = stems.iter().zip(stems.iter().skip(1));
-        let told: BTreeSet<_> = both.map(|(a, b)| in_order(a, b)).collect();
+        let text_pairs: BTreeSet<_> = both.map(|(a, b)| in_order(a, b)).collect();
         let pairs = self.pairs.iter();
-        share(pairs.map(|(pair, weight)| (*weight, told.contains(pair)))).unwrap_or_default()
+        share(pairs.map(|(pair, weight)| (*weight, text_pairs.contains(pair)))).unwrap_or_default()
     }
 }
 
@@ -139,13 +144,13 @@ fn weight(term: &Term, rarest: f32) -> f32 {
         return term.weight;
     }
     let rarest = if rarest > 0.0 { rarest } else { 1.0 };
-    rarest * framing::worth(&term.word)
+    rarest * framing::weight(&term.word)
 }
 
 /// True if a term is what the question means: a short word that was taken for a typing error may be another word.
 fn is_sure(term: &Term) -> bool {
     let is_guess = term.known && !stems(&term.word).contains(&term.stem);
-    !is_guess || term.word.chars().count() >= SURE
+    !is_guess || term.word.chars().count() >= SURE_LETTERS
 }
 
 /// The pairs of stems that follow one another in a question, stop words aside, if both are among its terms.
@@ -186,16 +191,16 @@ mod tests {
         Term { word: word.to_owned(), stem: stems(word).concat(), weight, known, ..Term::default() }
     }
 
-    fn holding(terms: &Terms<'_>, stems: &[&str]) -> Held {
+    fn holding(terms: &Terms<'_>, stems: &[&str]) -> HeldTerms {
         terms.held(&stems.iter().map(|stem| (*stem).to_owned()).collect::<Vec<_>>())
     }
 
     #[test]
     fn a_word_that_no_document_has_weighs_as_much_as_the_rarest() {
-        let found = Found {
+        let found = SearchResult {
             terms: vec![term("leave", 1.0, true), term("unicorns", 0.0, false)],
             rarest: 3.0,
-            ..Found::default()
+            ..SearchResult::default()
         };
         let question = Question::of("leave for unicorns");
         let terms = Terms::of(&question, &found);
@@ -205,9 +210,9 @@ mod tests {
 
     #[test]
     fn words_that_the_conversation_lent_cannot_make_up_for_its_own() {
-        let found = Found {
+        let found = SearchResult {
             terms: vec![term("dog", 2.0, true), term("hearing", 2.0, true)],
-            ..Found::default()
+            ..SearchResult::default()
         };
         let question = Question::of("And my dog?");
         let terms = Terms::of(&question, &found);
@@ -217,15 +222,15 @@ mod tests {
 
     #[test]
     fn neighbours_of_the_question_are_looked_for_as_neighbours() {
-        let found = Found {
+        let found = SearchResult {
             terms: vec![term("notice", 1.0, true), term("period", 1.0, true)],
-            ..Found::default()
+            ..SearchResult::default()
         };
         let question = Question::of("What is my notice period?");
         let terms = Terms::of(&question, &found);
-        let told = |text: &str| terms.pairs(&stems(text));
-        assert!((told("The notice period is 6 months.") - 1.0).abs() < 1e-6);
-        assert!((told("A period of notice is short.") - 1.0).abs() < 1e-6);
-        assert!(told("Notice that probation has a period.") < 1e-6);
+        let share_of = |text: &str| terms.pairs(&stems(text));
+        assert!((share_of("The notice period is 6 months.") - 1.0).abs() < 1e-6);
+        assert!((share_of("A period of notice is short.") - 1.0).abs() < 1e-6);
+        assert!(share_of("Notice that probation has a period.") < 1e-6);
     }
 }

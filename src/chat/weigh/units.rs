@@ -17,7 +17,7 @@ pub(crate) struct Unit {
     /// The same in their order, as often as they stand there.
     pub in_order: Vec<String>,
     /// The stems of the heading above it.
-    pub headed: BTreeSet<String>,
+    pub heading_stems: BTreeSet<String>,
     /// The index of the hit that holds it.
     pub hit: usize,
     /// That hit's source name.
@@ -97,7 +97,7 @@ fn unit(at: usize, hit: &Hit, statement: &Statement) -> Unit {
         text,
         stems: in_order.iter().cloned().collect(),
         in_order,
-        headed: heading.iter().flat_map(|heading| stems(heading)).collect(),
+        heading_stems: heading.iter().flat_map(|heading| stems(heading)).collect(),
         hit: at,
         source: passage.source(),
         ordinal: passage.ordinal,
@@ -135,8 +135,8 @@ fn join_lists(hits: &[Hit], firsts: &[usize], units: &mut [Unit]) {
 fn introduce(units: &mut [Unit]) {
     let mut below: Vec<Vec<usize>> = vec![Vec::new(); units.len()];
     for (at, unit) in units.iter().enumerate() {
-        let above = unit.needs.filter(|_| unit.kind != Kind::Sentence);
-        if let Some(items) = above.and_then(|above| below.get_mut(above)) {
+        let lead_in = unit.needs.filter(|_| unit.kind != Kind::Sentence);
+        if let Some(items) = lead_in.and_then(|lead_in| below.get_mut(lead_in)) {
             items.push(at);
         }
     }

@@ -6,22 +6,22 @@ use std::sync::LazyLock;
 use serde::{Deserialize, Serialize};
 
 use super::features::{Features, NAMES};
-use super::kind::Kinds;
+use super::kind::TraitGains;
 
 /// The weights of the features, with and without an embedding model.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Weights {
     /// The weights without an embedding model.
-    pub words: Sums,
+    pub words: FeatureWeights,
     /// The weights with an embedding model.
-    pub vectors: Sums,
+    pub vectors: FeatureWeights,
     /// The gains of the traits that questions ask for.
-    pub kinds: Kinds,
+    pub kinds: TraitGains,
 }
 
 /// The two weighted sums over the features of a statement. A feature without a weight does not count.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Sums {
+pub struct FeatureWeights {
     /// The weights for the score of a statement as an answer.
     pub choice: BTreeMap<String, f32>,
     /// The weights for the probability that the documents answer at all.
@@ -43,12 +43,12 @@ impl Weights {
     }
 
     /// The weights where an embedding model compared the statements, or where words alone count.
-    pub fn sums(&self, with_vectors: bool) -> &Sums {
+    pub fn sums(&self, with_vectors: bool) -> &FeatureWeights {
         if with_vectors { &self.vectors } else { &self.words }
     }
 }
 
-impl Sums {
+impl FeatureWeights {
     /// The score of a statement as an answer.
     pub fn choice(&self, features: &Features) -> f32 {
         sum(&self.choice, features)

@@ -4,4 +4,4 @@ mod prompt;
 mod written;
 
 pub(super) use self::prompt::prompt;
-pub(super) use self::written::{Text, Written};
+pub(super) use self::written::{ModelOutput, WrittenText};

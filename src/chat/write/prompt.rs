@@ -23,21 +23,21 @@ pub(crate) fn prompt(turn: &Turn, sources: &[(String, String)]) -> Prompt {
     let mut messages = vec![Message::system(instructions(turn))];
     messages.extend(turn.recent(usize::MAX));
     let mut question = format!("{}\n\nSources:\n", turn.read.question);
-    if turn.looks() {
+    if turn.model_sees_images() {
         for image in &turn.images {
             question.push_str(&format_source(&image.source, "the image of this name below"));
         }
     }
     let mut passages = Vec::new();
-    for (source, told) in sources {
+    for (source, text) in sources {
         passages.push(question.len());
-        question.push_str(&format_source(source, &in_one_line(told)));
+        question.push_str(&format_source(source, &in_one_line(text)));
     }
     messages.push(Message::user(question));
     Prompt {
         messages,
         passages,
-        images: if turn.looks() { turn.images.clone() } else { Vec::new() },
+        images: if turn.model_sees_images() { turn.images.clone() } else { Vec::new() },
         tool: None,
         temperature: Some(turn.temperature()),
         max_tokens: turn.rag.settings.answer_tokens,

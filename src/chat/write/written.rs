@@ -11,32 +11,32 @@ use footnote_protocol::{FinishReason, ModelReport, TokenUsage};
 use footnote_text::followup::FollowUpExtractor;
 use footnote_text::words::beginning;
 
-/// The longest answer in bytes; a model that writes more has lost its way.
-const LONGEST: usize = 64 * 1024;
+/// The longest answer in bytes; a model that writes more is in a loop.
+const MOST_ANSWER_BYTES: usize = 64 * 1024;
 
 /// The stream of the model's words.
-type Tokens = BoxStream<'static, Result<Token, ModelError>>;
+type TokenStream = BoxStream<'static, Result<Token, ModelError>>;
 
 /// An answer while a model writes it.
-pub(crate) struct Written {
+pub(crate) struct ModelOutput {
     /// `None` once it has ended.
-    tokens: Option<Tokens>,
+    tokens: Option<TokenStream>,
     extractor: FollowUpExtractor,
-    begun: Instant,
+    started_at: Instant,
     /// The bytes of text that came from the model, shown or not.
     bytes: usize,
-    text: Text,
+    text: WrittenText,
 }
 
 /// The text of an answer, with what its model reports of it.
 #[derive(Debug)]
-pub(crate) struct Text {
+pub(crate) struct WrittenText {
     /// All that was shown or is to be shown.
-    pub said: String,
+    pub text: String,
     /// The end of it, which is not shown yet.
     pub rest: String,
     /// The places of the brackets in it that the model did not write.
-    pub put: Vec<usize>,
+    pub inserted: Vec<usize>,
     /// The questions that the model proposes.
     pub questions: Vec<String>,
     /// The reason why it ended, or an error; an answer without a word is one.
@@ -49,12 +49,12 @@ pub(crate) struct Text {
     pub report: Option<Box<ModelReport>>,
 }
 
-impl Written {
-    pub(crate) fn new(tokens: Tokens) -> Self {
-        let text = Text {
-            said: String::new(),
+impl ModelOutput {
+    pub(crate) fn new(tokens: TokenStream) -> Self {
+        let text = WrittenText {
+            text: String::new(),
             rest: String::new(),
-            put: Vec::new(),
+            inserted: Vec::new(),
             questions: Vec::new(),
             ending: Err(ModelError::BrokeOff),
             first_token_ms: None,
@@ -65,7 +65,7 @@ impl Written {
         Self {
             tokens: Some(tokens),
             extractor: FollowUpExtractor::default(),
-            begun: Instant::now(),
+            started_at: Instant::now(),
             bytes: 0,
             text,
         }
@@ -73,7 +73,7 @@ impl Written {
 
     /// True if nothing was shown so far.
     pub(crate) fn is_empty(&self) -> bool {
-        self.text.said.is_empty()
+        self.text.text.is_empty()
     }
 
     /// The next piece of text to be shown; `None` where the model has ended.
@@ -99,14 +99,14 @@ impl Written {
     }
 
     /// Ends the answer: the model's stream, if it goes on, is dropped.
-    pub(crate) fn end(mut self) -> Text {
+    pub(crate) fn end(mut self) -> WrittenText {
         let (rest, questions) = std::mem::take(&mut self.extractor).finish();
         self.text.questions = questions;
         // Blanks alone are no answer, and none is lost at the end of one.
         if !rest.trim().is_empty() {
             self.text.rest = self.shown(rest);
         }
-        if self.text.said.is_empty() {
+        if self.text.text.is_empty() {
             self.text.ending = Err(match self.text.ending {
                 Ok(FinishReason::ContentFilter) => ModelError::Filtered,
                 Ok(FinishReason::Stop | FinishReason::Length) => ModelError::Broken,
@@ -124,13 +124,13 @@ impl Written {
 
     /// The part of a new text that can be shown.
     fn piece(&mut self, text: &str) -> String {
-        let begun = self.begun;
-        self.text.first_token_ms.get_or_insert_with(|| elapsed_ms(begun));
-        let room = LONGEST.saturating_sub(self.bytes);
+        let started_at = self.started_at;
+        self.text.first_token_ms.get_or_insert_with(|| elapsed_ms(started_at));
+        let room = MOST_ANSWER_BYTES.saturating_sub(self.bytes);
         self.bytes += text.len();
         let piece = self.extractor.push(beginning(text, room));
         let piece = self.shown(piece);
-        if self.bytes >= LONGEST {
+        if self.bytes >= MOST_ANSWER_BYTES {
             self.stop(Ok(FinishReason::Length));
         }
         piece
@@ -138,9 +138,9 @@ impl Written {
 
     /// Keeps a piece of text as shown, up to the limit.
     fn shown(&mut self, mut piece: String) -> String {
-        let room = LONGEST - self.text.said.len().min(LONGEST);
+        let room = MOST_ANSWER_BYTES - self.text.text.len().min(MOST_ANSWER_BYTES);
         piece.truncate(piece.floor_char_boundary(room));
-        self.text.said.push_str(&piece);
+        self.text.text.push_str(&piece);
         piece
     }
 }

@@ -1,11 +1,11 @@
 //! ACLs in the front matter of Markdown files. Front matter that cannot be understood admits nobody.
 
-use super::yaml::{self, Content, Node, Unclear};
-use super::{Acl, Kind, Named, is_possible, kind};
+use super::yaml::{self, AmbiguousYaml, Node, NodeContent};
+use super::{Acl, AclNames, NameKind, is_possible, kind};
 use footnote_text::hidden::is_invisible;
 
 /// Lines in which front matter without an end is searched for an ACL in any notation.
-const LONGEST: usize = 50;
+const MOST_LINES: usize = 50;
 
 /// A Braille cell without dots: not ignorable, but nothing is seen of it.
 const BLANK: char = '\u{2800}';
@@ -17,8 +17,8 @@ impl Acl {
     pub fn of_front_matter(text: &str) -> Option<Self> {
         match yaml::document(text) {
             Ok(None) => None,
-            Ok(Some(Node { content: Content::Map(entries), is_tagged: false })) => {
-                of_entries(&entries).unwrap_or_else(|Unclear| Some(Self::closed()))
+            Ok(Some(Node { content: NodeContent::Map(entries), is_tagged: false })) => {
+                of_entries(&entries).unwrap_or_else(|AmbiguousYaml| Some(Self::closed()))
             }
             _ => may_have_acl(text).then(Self::closed),
         }
@@ -44,7 +44,7 @@ impl Acl {
         let is_meant = begins.starts_with("---") || begins.starts_with("+++");
         // Up to the fence that ends it, or to where it would have named them.
         let fence = begins.lines().skip(1).position(is_fence);
-        let most = fence.map_or(LONGEST, |fence| LONGEST.max(fence + 2));
+        let most = fence.map_or(MOST_LINES, |fence| MOST_LINES.max(fence + 2));
         let lines = begins.split_inclusive('\n').take(most).enumerate();
         let (length, count) =
             lines.fold((0, 0), |(length, _), (before, line)| (length + line.len(), before + 1));
@@ -52,26 +52,26 @@ impl Acl {
         // A rule above a text is no front matter, however far down somebody is named.
         let may_go_on = fence.is_none() && opens_front_matter(begins);
         let names_any = has_acl_key(head) || (may_go_on && rest.lines().any(begins_with_acl_key));
-        let is_closed = is_meant && (names_any || (is_cut && count < LONGEST));
+        let is_closed = is_meant && (names_any || (is_cut && count < MOST_LINES));
         is_closed.then(Self::closed)
     }
 }
 
 /// The ACL of the entries of the outermost mapping.
-fn of_entries(entries: &[(Node<'_>, Node<'_>)]) -> Result<Option<Acl>, Unclear> {
-    let mut named = Named::default();
+fn of_entries(entries: &[(Node<'_>, Node<'_>)]) -> Result<Option<Acl>, AmbiguousYaml> {
+    let mut named = AclNames::default();
     let mut known = (false, false);
     for (key, value) in entries {
         let Some(kind) = key_of(key)? else {
-            outside(value)?;
+            require_no_acl_key(value)?;
             continue;
         };
         let is_known = match kind {
-            Kind::User => &mut known.0,
-            Kind::Group => &mut known.1,
+            NameKind::User => &mut known.0,
+            NameKind::Group => &mut known.1,
         };
         if std::mem::replace(is_known, true) {
-            return Err(Unclear);
+            return Err(AmbiguousYaml);
         }
         named.extend(kind, names(value)?);
     }
@@ -79,68 +79,68 @@ fn of_entries(entries: &[(Node<'_>, Node<'_>)]) -> Result<Option<Acl>, Unclear> 
 }
 
 /// The kind of names that a key introduces, if any.
-fn key_of(key: &Node<'_>) -> Result<Option<Kind>, Unclear> {
+fn key_of(key: &Node<'_>) -> Result<Option<NameKind>, AmbiguousYaml> {
     match &key.content {
-        _ if key.is_tagged => Err(Unclear),
-        Content::Text { text, .. } => {
+        _ if key.is_tagged => Err(AmbiguousYaml),
+        NodeContent::Text { text, .. } => {
             let bare: String = text.chars().filter(|c| c.is_alphanumeric()).collect();
             let found = kind(&bare);
             let is_exact = found.is_none() || text.trim() == bare;
-            if is_exact { Ok(found) } else { Err(Unclear) }
+            if is_exact { Ok(found) } else { Err(AmbiguousYaml) }
         }
-        Content::Alias | Content::Lines => Err(Unclear),
+        NodeContent::Alias | NodeContent::Lines => Err(AmbiguousYaml),
         // A template's placeholder reads as a mapping for a key.
-        _ if mentions_acl(key) => Err(Unclear),
-        Content::List(_) | Content::Map(_) => Ok(None),
+        _ if mentions_acl(key) => Err(AmbiguousYaml),
+        NodeContent::List(_) | NodeContent::Map(_) => Ok(None),
     }
 }
 
-/// Tells that a text within a node speaks of users or groups.
+/// True if a text within a node speaks of users or groups.
 fn mentions_acl(node: &Node<'_>) -> bool {
     match &node.content {
         // A list or a mapping for a key is odd enough for any word of the kind to count.
-        Content::Text { text, .. } => {
+        NodeContent::Text { text, .. } => {
             let text = text.to_lowercase();
             kind(&text).is_some() || text.contains("user") || text.contains("group")
         }
-        Content::List(items) => items.iter().any(mentions_acl),
-        Content::Map(entries) => {
+        NodeContent::List(items) => items.iter().any(mentions_acl),
+        NodeContent::Map(entries) => {
             entries.iter().any(|(key, value)| mentions_acl(key) || mentions_acl(value))
         }
-        Content::Lines | Content::Alias => true,
+        NodeContent::Lines | NodeContent::Alias => true,
     }
 }
 
 /// Checks that no key of an ACL stands where none is looked for.
-fn outside(node: &Node<'_>) -> Result<(), Unclear> {
+fn require_no_acl_key(node: &Node<'_>) -> Result<(), AmbiguousYaml> {
     match &node.content {
-        Content::Text { .. } | Content::Lines | Content::Alias => Ok(()),
-        Content::List(items) => items.iter().try_for_each(outside),
-        Content::Map(entries) => entries.iter().try_for_each(|(key, value)| {
+        NodeContent::Text { .. } | NodeContent::Lines | NodeContent::Alias => Ok(()),
+        NodeContent::List(items) => items.iter().try_for_each(require_no_acl_key),
+        NodeContent::Map(entries) => entries.iter().try_for_each(|(key, value)| {
             let is_other = key_of(key)?.is_none();
-            if is_other { outside(value) } else { Err(Unclear) }
+            if is_other { require_no_acl_key(value) } else { Err(AmbiguousYaml) }
         }),
     }
 }
 
 /// The names of a list, or of a line with commas.
-fn names(value: &Node<'_>) -> Result<Vec<String>, Unclear> {
-    let one = |text: &str, is_plain| name(text, is_plain).ok_or(Unclear);
+fn names(value: &Node<'_>) -> Result<Vec<String>, AmbiguousYaml> {
+    let one = |text: &str, is_plain| name(text, is_plain).ok_or(AmbiguousYaml);
     match &value.content {
-        _ if value.is_tagged => Err(Unclear),
-        Content::Text { text, is_plain: true } if is_null(text) => Ok(Vec::new()),
-        Content::Text { text, is_plain: true } => {
+        _ if value.is_tagged => Err(AmbiguousYaml),
+        NodeContent::Text { text, is_plain: true } if is_null(text) => Ok(Vec::new()),
+        NodeContent::Text { text, is_plain: true } => {
             text.split(',').map(|part| one(part, true)).collect()
         }
-        Content::Text { text, .. } => Ok(vec![one(text, false)?]),
-        Content::List(items) => items
+        NodeContent::Text { text, .. } => Ok(vec![one(text, false)?]),
+        NodeContent::List(items) => items
             .iter()
             .map(|item| match &item.content {
-                Content::Text { text, is_plain } if !item.is_tagged => one(text, *is_plain),
-                _ => Err(Unclear),
+                NodeContent::Text { text, is_plain } if !item.is_tagged => one(text, *is_plain),
+                _ => Err(AmbiguousYaml),
             })
             .collect(),
-        _ => Err(Unclear),
+        _ => Err(AmbiguousYaml),
     }
 }
 

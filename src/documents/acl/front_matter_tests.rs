@@ -4,8 +4,8 @@ use proptest::prelude::*;
 use serde_norway::Value;
 
 use super::tests::only;
-use super::yaml::Unclear;
-use super::{Acl, Kind, kind};
+use super::yaml::AmbiguousYaml;
+use super::{Acl, NameKind, kind};
 
 /// The ACL as a strict reader sees it: anything that is not plainly a list of names admits nobody.
 fn strict(text: &str) -> Option<Acl> {
@@ -18,26 +18,26 @@ fn strict(text: &str) -> Option<Acl> {
     }
 }
 
-fn strict_entries(entries: &serde_norway::Mapping) -> Result<Option<Acl>, Unclear> {
+fn strict_entries(entries: &serde_norway::Mapping) -> Result<Option<Acl>, AmbiguousYaml> {
     let (mut users, mut groups) = (None, None);
     for (key, value) in entries {
         let Value::String(word) = key else {
             let said = format!("{key:?}").to_lowercase();
             let is_meant = said.contains("user") || said.contains("group");
             if is_meant || nests(value) {
-                return Err(Unclear);
+                return Err(AmbiguousYaml);
             }
             continue;
         };
         let list = match kind(word) {
-            Some(Kind::User) => &mut users,
-            Some(Kind::Group) => &mut groups,
-            None if nests(value) => return Err(Unclear),
+            Some(NameKind::User) => &mut users,
+            Some(NameKind::Group) => &mut groups,
+            None if nests(value) => return Err(AmbiguousYaml),
             None => continue,
         };
-        let names = strict_names(value).ok_or(Unclear)?;
+        let names = strict_names(value).ok_or(AmbiguousYaml)?;
         if list.replace(names).is_some() {
-            return Err(Unclear);
+            return Err(AmbiguousYaml);
         }
     }
     if users.is_none() && groups.is_none() {

@@ -56,7 +56,10 @@ pub enum AclError {
 impl Reader {
     /// The reader of this name in these groups; empty names are none.
     pub fn new<'a>(user: Option<&str>, groups: impl IntoIterator<Item = &'a str>) -> Self {
-        Self { user: user.and_then(named), groups: groups.into_iter().filter_map(named).collect() }
+        Self {
+            user: user.and_then(normalised_name),
+            groups: groups.into_iter().filter_map(normalised_name).collect(),
+        }
     }
 
     /// The name of the user, in small letters, if it is known.
@@ -71,7 +74,7 @@ impl Reader {
 
     /// True if the reader is in this group.
     pub fn is_in(&self, group: &str) -> bool {
-        named(group).is_some_and(|group| self.groups.contains(&group))
+        normalised_name(group).is_some_and(|group| self.groups.contains(&group))
     }
 
     /// The owner of the conversations that the server keeps for this reader: the user in these groups, or an
@@ -166,7 +169,7 @@ impl Acl {
     ///
     /// The first line that is something else or has a name that nobody can have, or that there is none.
     pub fn of_folder(text: &str) -> Result<Self, AclError> {
-        let mut named = Named::default();
+        let mut named = AclNames::default();
         let mut is_public = false;
         let text = text.trim_start_matches('\u{feff}');
         for (number, line) in (1..).zip(text.lines()) {
@@ -178,9 +181,9 @@ impl Acl {
                 is_public = true;
                 continue;
             }
-            let said = line.split_once(':');
-            let said = said.and_then(|(key, list)| Some((kind(key)?, list)));
-            let (kind, list) = said.ok_or(AclError::Line(number))?;
+            let entry = line.split_once(':');
+            let entry = entry.and_then(|(key, list)| Some((kind(key)?, list)));
+            let (kind, list) = entry.ok_or(AclError::Line(number))?;
             if !named.take(kind, list) {
                 return Err(AclError::Name(number));
             }
@@ -196,28 +199,28 @@ impl Acl {
 
 /// The names so far.
 #[derive(Default)]
-struct Named {
+struct AclNames {
     users: BTreeSet<String>,
     groups: BTreeSet<String>,
 }
 
-impl Named {
+impl AclNames {
     /// Takes the names of a list; `false` if there is one that nobody can have.
-    fn take(&mut self, kind: Kind, list: &str) -> bool {
+    fn take(&mut self, kind: NameKind, list: &str) -> bool {
         let list = list.trim();
         let inner = list.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
         let list = inner.unwrap_or(list);
         if !list.split(',').all(is_possible) {
             return false;
         }
-        self.extend(kind, list.split(',').filter_map(named));
+        self.extend(kind, list.split(',').filter_map(normalised_name));
         true
     }
 
-    fn extend(&mut self, kind: Kind, names: impl IntoIterator<Item = String>) {
+    fn extend(&mut self, kind: NameKind, names: impl IntoIterator<Item = String>) {
         match kind {
-            Kind::User => self.users.extend(names),
-            Kind::Group => self.groups.extend(names),
+            NameKind::User => self.users.extend(names),
+            NameKind::Group => self.groups.extend(names),
         }
     }
 
@@ -232,16 +235,16 @@ impl Named {
 }
 
 #[derive(Clone, Copy)]
-enum Kind {
+enum NameKind {
     User,
     Group,
 }
 
-fn kind(key: &str) -> Option<Kind> {
+fn kind(key: &str) -> Option<NameKind> {
     let key = key.trim().trim_matches(['"', '\'']);
     match key.to_ascii_lowercase().as_str() {
-        "user" | "users" => Some(Kind::User),
-        "group" | "groups" => Some(Kind::Group),
+        "user" | "users" => Some(NameKind::User),
+        "group" | "groups" => Some(NameKind::Group),
         _ => None,
     }
 }
@@ -273,7 +276,7 @@ fn is_possible(name: &str) -> bool {
 }
 
 /// A name in small letters, without quotes: proxies and people write them as they like.
-fn named(name: &str) -> Option<String> {
+fn normalised_name(name: &str) -> Option<String> {
     let name = name.trim().trim_matches(['"', '\'']).trim();
     (!name.is_empty()).then(|| name.to_lowercase())
 }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use granit_parser::{Event, Options, Parser, ScalarStyle, ScanError, Span};
 
 /// The deepest nesting of lists and mappings: they are walked by recursion.
-const DEEPEST: usize = 64;
+const MAX_NESTING: usize = 64;
 
 /// Line breaks of older YAML, where newer YAML sees one line.
 const OLD_BREAKS: [char; 3] = ['\u{85}', '\u{2028}', '\u{2029}'];
@@ -13,14 +13,14 @@ const OLD_BREAKS: [char; 3] = ['\u{85}', '\u{2028}', '\u{2029}'];
 /// A node of a document.
 #[derive(Debug)]
 pub(super) struct Node<'a> {
-    pub(super) content: Content<'a>,
+    pub(super) content: NodeContent<'a>,
     /// True if it has a tag, which may give it another meaning.
     pub(super) is_tagged: bool,
 }
 
 /// The content of a node.
 #[derive(Debug)]
-pub(super) enum Content<'a> {
+pub(super) enum NodeContent<'a> {
     /// Text within one line.
     Text {
         /// The text without its marks.
@@ -40,87 +40,87 @@ pub(super) enum Content<'a> {
 
 /// The text is no YAML, or different parsers read it differently.
 #[derive(Debug)]
-pub(super) struct Unclear;
+pub(super) struct AmbiguousYaml;
 
 /// The only document of `text`; `None` if there is nothing but comments.
 ///
 /// # Errors
 ///
-/// [`Unclear`] too where documents are several, directives are given, a mapping has a key twice, or lists
+/// [`AmbiguousYaml`] too where documents are several, directives are given, a mapping has a key twice, or lists
 /// and mappings are nested deeper than 64 levels.
-pub(super) fn document(text: &str) -> Result<Option<Node<'_>>, Unclear> {
+pub(super) fn document(text: &str) -> Result<Option<Node<'_>>, AmbiguousYaml> {
     if text.contains(OLD_BREAKS) {
-        return Err(Unclear);
+        return Err(AmbiguousYaml);
     }
     let mut options = Options::default();
     options.disallow_directives = true;
     options.strict_indentation = true;
-    options.flow_nesting_limit = DEEPEST;
-    options.block_nesting_limit = DEEPEST;
-    let mut events = Events(Parser::new_from_str_with_options(text, options));
+    options.flow_nesting_limit = MAX_NESTING;
+    options.block_nesting_limit = MAX_NESTING;
+    let mut events = YamlEvents(Parser::new_from_str_with_options(text, options));
     let mut root = None;
     while let Some((event, span)) = events.next()? {
         match event {
             Event::StreamStart | Event::StreamEnd | Event::DocumentEnd => {}
             Event::DocumentStart(..) if root.is_none() => {}
             event if root.is_none() => root = Some(events.node(event, span)?),
-            _ => return Err(Unclear),
+            _ => return Err(AmbiguousYaml),
         }
     }
     Ok(root)
 }
 
-struct Events<I>(I);
+struct YamlEvents<I>(I);
 
-impl<'a, I: Iterator<Item = Result<(Event<'a>, Span), ScanError>>> Events<I> {
-    fn next(&mut self) -> Result<Option<(Event<'a>, Span)>, Unclear> {
-        self.0.next().transpose().map_err(|_| Unclear)
+impl<'a, I: Iterator<Item = Result<(Event<'a>, Span), ScanError>>> YamlEvents<I> {
+    fn next(&mut self) -> Result<Option<(Event<'a>, Span)>, AmbiguousYaml> {
+        self.0.next().transpose().map_err(|_| AmbiguousYaml)
     }
 
     /// The node that begins with `event`.
-    fn node(&mut self, event: Event<'a>, span: Span) -> Result<Node<'a>, Unclear> {
+    fn node(&mut self, event: Event<'a>, span: Span) -> Result<Node<'a>, AmbiguousYaml> {
         let (content, is_tagged) = match event {
-            Event::Alias(_) => (Content::Alias, false),
+            Event::Alias(_) => (NodeContent::Alias, false),
             Event::Scalar(text, style, _, tag) => {
                 let is_plain = style == ScalarStyle::Plain;
                 let is_block = matches!(style, ScalarStyle::Literal | ScalarStyle::Folded);
                 let content = if is_block || span.start.line() != span.end.line() {
-                    Content::Lines
+                    NodeContent::Lines
                 } else {
-                    Content::Text { text, is_plain }
+                    NodeContent::Text { text, is_plain }
                 };
                 (content, tag.is_some())
             }
-            Event::SequenceStart(_, _, tag) => (Content::List(self.list()?), tag.is_some()),
-            Event::MappingStart(_, _, tag) => (Content::Map(self.map()?), tag.is_some()),
-            _ => return Err(Unclear),
+            Event::SequenceStart(_, _, tag) => (NodeContent::List(self.list()?), tag.is_some()),
+            Event::MappingStart(_, _, tag) => (NodeContent::Map(self.map()?), tag.is_some()),
+            _ => return Err(AmbiguousYaml),
         };
         Ok(Node { content, is_tagged })
     }
 
-    fn list(&mut self) -> Result<Vec<Node<'a>>, Unclear> {
+    fn list(&mut self) -> Result<Vec<Node<'a>>, AmbiguousYaml> {
         let mut items = Vec::new();
         loop {
-            match self.next()?.ok_or(Unclear)? {
+            match self.next()?.ok_or(AmbiguousYaml)? {
                 (Event::SequenceEnd, _) => return Ok(items),
                 (event, span) => items.push(self.node(event, span)?),
             }
         }
     }
 
-    fn map(&mut self) -> Result<Vec<(Node<'a>, Node<'a>)>, Unclear> {
+    fn map(&mut self) -> Result<Vec<(Node<'a>, Node<'a>)>, AmbiguousYaml> {
         let mut entries: Vec<(Node<'a>, Node<'a>)> = Vec::new();
         let mut known = std::collections::HashSet::new();
         loop {
-            let key = match self.next()?.ok_or(Unclear)? {
+            let key = match self.next()?.ok_or(AmbiguousYaml)? {
                 (Event::MappingEnd, _) => return Ok(entries),
                 (event, span) => self.node(event, span)?,
             };
             let is_new = match &key.content {
-                Content::Text { text, .. } => known.insert(text.clone()),
+                NodeContent::Text { text, .. } => known.insert(text.clone()),
                 _ => true,
             };
-            let (event, span) = self.next()?.filter(|_| is_new).ok_or(Unclear)?;
+            let (event, span) = self.next()?.filter(|_| is_new).ok_or(AmbiguousYaml)?;
             entries.push((key, self.node(event, span)?));
         }
     }

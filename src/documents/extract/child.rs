@@ -1,4 +1,4 @@
-//! Reading a file in a child process, so that a hostile one harms only that.
+//! Reading a file in a child process, so that a hostile file harms only that process.
 
 use std::io;
 use std::path::Path;
@@ -12,27 +12,27 @@ use tokio::process::{ChildStderr, ChildStdout, Command};
 use tokio::task::JoinSet;
 use tokio_util::codec::{FramedRead, LinesCodec};
 
+use super::child_request::{ChildRequest, WANTED};
 use super::reply::Reply;
-use super::wanted::{WANTED, Wanted};
-use super::{ExtractError, inside};
+use super::{ExtractError, child_main};
 
 /// The longest line of the child in bytes: a passage whose every character is escaped.
 const LONGEST_LINE: usize = 64 << 10;
-/// How much of the child's complaints is kept for the log, in bytes.
-const COMPLAINT: u64 = 4096;
-/// How long the child may take for its next line where somebody waits for it.
-const PATIENCE: Duration = Duration::from_secs(inside::SECONDS);
-/// How long it may take where nobody does: a busy machine may give it a tenth of its time, and what it uses of
+/// The bytes of the child's standard error that are logged.
+const MOST_STDERR_BYTES: u64 = 4096;
+/// The timeout for the child's next line where somebody waits for it.
+const TIMEOUT: Duration = Duration::from_secs(child_main::CPU_SECONDS);
+/// The same where nobody waits: a busy machine may give it a tenth of its time, and what it uses of
 /// that is limited by the child itself.
-const LONG_PATIENCE: Duration = Duration::from_secs(10 * inside::SECONDS);
+const BACKGROUND_TIMEOUT: Duration = Duration::from_secs(10 * child_main::CPU_SECONDS);
 
 /// The limit of glibc's arenas. Each takes 64 MB of the addresses that a child may use, and how many of its threads
 /// ask for one is chance.
-const ARENAS: &str = "MALLOC_ARENA_MAX";
+const ARENAS_VARIABLE: &str = "MALLOC_ARENA_MAX";
 
-/// What a file holds.
+/// The content of a file.
 #[derive(Debug)]
-pub enum Content {
+pub enum FileContent {
     /// All of it.
     Bytes(Vec<u8>),
     /// Its beginning, and where all of it can be read.
@@ -43,9 +43,9 @@ pub enum Content {
 pub(super) struct Child {
     process: tokio::process::Child,
     lines: FramedRead<ChildStdout, LinesCodec>,
-    /// The first of what it complains of; read all along, or it would wait for its reader.
-    complaint: JoinSet<Vec<u8>>,
-    patience: Duration,
+    /// The first bytes of its standard error; read all along, or it would wait for its reader.
+    stderr: JoinSet<Vec<u8>>,
+    timeout: Duration,
 }
 
 impl Child {
@@ -57,37 +57,37 @@ impl Child {
     pub(super) async fn start(
         program: &Path,
         kind: &str,
-        wanted: &Wanted,
-        content: Content,
+        request: &ChildRequest,
+        content: FileContent,
     ) -> Result<Self, ExtractError> {
-        Self::run(command(program, kind, wanted), content, patience(wanted)).await
+        Self::run(command(program, kind, request), content, timeout_for(request)).await
     }
 
     async fn run(
         mut command: Command,
-        content: Content,
-        patience: Duration,
+        content: FileContent,
+        timeout: Duration,
     ) -> Result<Self, ExtractError> {
         let (input, bytes) = match content {
-            Content::Bytes(bytes) => (Stdio::piped(), bytes),
-            Content::File(_, file) => (file.into(), Vec::new()),
+            FileContent::Bytes(bytes) => (Stdio::piped(), bytes),
+            FileContent::File(_, file) => (file.into(), Vec::new()),
         };
         command.stdin(input).stdout(Stdio::piped());
         command.stderr(Stdio::piped()).kill_on_drop(true);
         let mut process = command.spawn().map_err(not_started)?;
         if let Some(mut input) = process.stdin.take() {
             // It reads all of it before it writes. One that gave up closes its end; its reply says why.
-            let fed = tokio::time::timeout(patience, input.write_all(&bytes)).await;
+            let fed = tokio::time::timeout(timeout, input.write_all(&bytes)).await;
             let _ = fed.map_err(|_| ExtractError::TooSlow)?;
         }
         let out = process.stdout.take().ok_or(ExtractError::NotStarted)?;
         let mut complaining = JoinSet::new();
-        complaining.spawn(complaint(process.stderr.take()));
+        complaining.spawn(read_stderr(process.stderr.take()));
         Ok(Self {
-            complaint: complaining,
+            stderr: complaining,
             process,
             lines: FramedRead::new(out, LinesCodec::new_with_max_length(LONGEST_LINE)),
-            patience,
+            timeout,
         })
     }
 
@@ -95,9 +95,9 @@ impl Child {
     ///
     /// # Errors
     ///
-    /// Why there is none, or the child's own reason why the file cannot be read.
+    /// The reason why there is none, or the child's own reason why the file cannot be read.
     pub(super) async fn next(&mut self) -> Result<Reply, ExtractError> {
-        let line = tokio::time::timeout(self.patience, self.lines.next());
+        let line = tokio::time::timeout(self.timeout, self.lines.next());
         let line = line.await.map_err(|_| ExtractError::TooSlow)?;
         let Some(line) = line else {
             return Err(self.reason().await);
@@ -110,36 +110,36 @@ impl Child {
         }
     }
 
-    /// Why it ended without a last line.
+    /// The reason why it ended without a last line.
     async fn reason(&mut self) -> ExtractError {
-        let complaint = &mut self.complaint;
+        let stderr = &mut self.stderr;
         let ended = async {
-            let complaint = complaint.join_next().await.and_then(Result::ok);
-            (complaint.unwrap_or_default(), self.process.wait().await)
+            let stderr = stderr.join_next().await.and_then(Result::ok);
+            (stderr.unwrap_or_default(), self.process.wait().await)
         };
-        match tokio::time::timeout(self.patience, ended).await {
-            Ok((complaint, Ok(status))) => reason(status, &String::from_utf8_lossy(&complaint)),
+        match tokio::time::timeout(self.timeout, ended).await {
+            Ok((stderr, Ok(status))) => reason(status, &String::from_utf8_lossy(&stderr)),
             Ok((_, Err(_))) => ExtractError::NotStarted,
             Err(_) => ExtractError::TooSlow,
         }
     }
 }
 
-/// How long a child may take for its next line.
-fn patience(wanted: &Wanted) -> Duration {
-    match wanted {
-        Wanted::Places(_) => PATIENCE,
-        _ => LONG_PATIENCE,
+/// The timeout for a child's next line.
+fn timeout_for(request: &ChildRequest) -> Duration {
+    match request {
+        ChildRequest::Places(_) => TIMEOUT,
+        _ => BACKGROUND_TIMEOUT,
     }
 }
 
 /// The command of a child.
-fn command(program: &Path, kind: &str, wanted: &Wanted) -> Command {
+fn command(program: &Path, kind: &str, request: &ChildRequest) -> Command {
     let mut command = Command::new(program);
     // The child needs no settings, and no secrets among them.
     command.args(["extract", kind]).env_clear();
-    command.env(ARENAS, "1");
-    command.envs(wanted.told().map(|told| (WANTED, told)));
+    command.env(ARENAS_VARIABLE, "1");
+    command.envs(request.encoded().map(|encoded| (WANTED, encoded)));
     command
 }
 
@@ -154,10 +154,10 @@ pub(super) async fn unpack(
     path: &str,
     [file, out]: [std::fs::File; 2],
 ) -> Result<(), ExtractError> {
-    let mut command = command(program, kind, &Wanted::Part(path.to_owned()));
+    let mut command = command(program, kind, &ChildRequest::Part(path.to_owned()));
     command.stdin(file).stdout(out).stderr(Stdio::null());
     let mut process = command.kill_on_drop(true).spawn().map_err(not_started)?;
-    let ended = tokio::time::timeout(PATIENCE, process.wait()).await;
+    let ended = tokio::time::timeout(TIMEOUT, process.wait()).await;
     let ended = ended.map_err(|_| ExtractError::TooSlow)?;
     let ended = ended.map_err(|_| ExtractError::NotStarted)?;
     ended.success().then_some(()).ok_or(ExtractError::Damaged)
@@ -168,26 +168,26 @@ fn not_started(error: io::Error) -> ExtractError {
     ExtractError::NotStarted
 }
 
-/// The beginning of what a child complains of, once it has ended; the rest is passed over.
-async fn complaint(source: Option<ChildStderr>) -> Vec<u8> {
+/// The beginning of a child's standard error, once it has ended; the rest is passed over.
+async fn read_stderr(source: Option<ChildStderr>) -> Vec<u8> {
     let mut bytes = Vec::new();
     if let Some(mut source) = source {
         // What was read before an error still counts.
-        let _ = (&mut source).take(COMPLAINT).read_to_end(&mut bytes).await;
+        let _ = (&mut source).take(MOST_STDERR_BYTES).read_to_end(&mut bytes).await;
         let _ = tokio::io::copy(&mut source, &mut tokio::io::sink()).await;
     }
     bytes
 }
 
-/// Why a child died without a reply.
-fn reason(status: ExitStatus, complaint: &str) -> ExtractError {
+/// The reason why a child died without a reply.
+fn reason(status: ExitStatus, stderr: &str) -> ExtractError {
     use std::os::unix::process::ExitStatusExt;
-    tracing::warn!(%status, complaint, "extraction failed");
+    tracing::warn!(%status, complaint = stderr, "extraction failed");
     let signal = status.signal();
     if signal == Some(Signal::XCPU.as_raw()) {
         return ExtractError::TooSlow;
     }
-    if signal == Some(Signal::KILL.as_raw()) || complaint.contains("memory allocation") {
+    if signal == Some(Signal::KILL.as_raw()) || stderr.contains("memory allocation") {
         return ExtractError::TooLarge;
     }
     ExtractError::Died
@@ -196,13 +196,13 @@ fn reason(status: ExitStatus, complaint: &str) -> ExtractError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::extract::sought::Sought;
+    use crate::extract::searched::SearchedText;
 
     /// The lines of a shell's script until its last one.
     async fn shell(script: &str, bytes: &[u8]) -> Result<Vec<Reply>, ExtractError> {
         let mut command = Command::new("/bin/sh");
         command.args(["-c", script]);
-        let content = Content::Bytes(bytes.to_vec());
+        let content = FileContent::Bytes(bytes.to_vec());
         let mut child = Child::run(command, content, Duration::from_secs(20)).await?;
         let mut replies = Vec::new();
         while !matches!(replies.last(), Some(Reply::Ended { .. })) {
@@ -256,7 +256,7 @@ mod tests {
     async fn a_child_that_hangs_is_killed() {
         let mut command = Command::new("/bin/sh");
         command.args(["-c", "exec sleep 1000"]);
-        let content = Content::Bytes(Vec::new());
+        let content = FileContent::Bytes(Vec::new());
         let mut child = Child::run(command, content, Duration::from_millis(50)).await;
         let silent = child.as_mut().unwrap().next().await;
         assert_eq!(silent, Err(ExtractError::TooSlow));
@@ -270,37 +270,38 @@ mod tests {
 
     #[test]
     fn a_busy_machine_has_more_time_where_nobody_waits() {
-        let sought = Sought { page: 1, texts: Vec::new(), words: String::new() };
-        let processor_time = Duration::from_secs(inside::SECONDS);
-        assert!(patience(&Wanted::All) >= 4 * processor_time);
-        assert_eq!(patience(&Wanted::Places(sought)), processor_time);
+        let searched = SearchedText { page: 1, texts: Vec::new(), words: String::new() };
+        let processor_time = Duration::from_secs(child_main::CPU_SECONDS);
+        assert!(timeout_for(&ChildRequest::All) >= 4 * processor_time);
+        assert_eq!(timeout_for(&ChildRequest::Places(searched)), processor_time);
     }
 
     #[test]
     fn what_is_sought_is_not_told_to_everybody_on_the_machine() {
-        let sought = Wanted::Places(Sought {
+        let searched = ChildRequest::Places(SearchedText {
             page: 1,
             texts: vec!["The wage of Alice".to_owned()],
             words: "wage".to_owned(),
         });
-        let command = command(Path::new("footnote"), "pdf", &sought);
+        let command = command(Path::new("footnote"), "pdf", &searched);
         // Arguments are anybody's to read, the environment its owner's alone.
         let command = command.as_std();
         let arguments: Vec<_> = command.get_args().collect();
         assert_eq!(arguments, ["extract", "pdf"]);
         let variables: Vec<_> = command.get_envs().collect();
-        let [(name, Some(told)), (arenas, Some(most))] = variables[..] else {
+        let [(name, Some(encoded)), (arenas, Some(most))] = variables[..] else {
             panic!("{variables:?}");
         };
         assert_eq!(name, WANTED);
-        assert_eq!((arenas.to_str(), most.to_str()), (Some(ARENAS), Some("1")));
-        assert!(told.to_str().unwrap().contains("Thewageof"));
+        assert_eq!((arenas.to_str(), most.to_str()), (Some(ARENAS_VARIABLE), Some("1")));
+        assert!(encoded.to_str().unwrap().contains("Thewageof"));
     }
 
     #[tokio::test]
     async fn a_missing_program_is_not_the_files_fault() {
         let missing = Path::new("/nonexistent/footnote");
-        let started = Child::start(missing, "pdf", &Wanted::All, Content::Bytes(Vec::new())).await;
+        let started =
+            Child::start(missing, "pdf", &ChildRequest::All, FileContent::Bytes(Vec::new())).await;
         assert_eq!(started.err(), Some(ExtractError::NotStarted));
     }
 }

@@ -8,7 +8,7 @@ use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
 use super::ExtractError;
 
 /// The most of a text that is taken apart at once, in bytes: a parser may need fifty times as much.
-const MOST: usize = 1024 * 1024;
+const CHUNK_BYTES: usize = 1024 * 1024;
 
 /// The parts of a text. They end where a block of Markdown does, if one does.
 pub(super) struct Chunks<'a> {
@@ -33,7 +33,7 @@ impl Iterator for Chunks<'_> {
 
     fn next(&mut self) -> Option<String> {
         let rest = self.text.get(self.at..).filter(|rest| !rest.is_empty())?;
-        let part = match rest.get(..rest.floor_char_boundary(MOST)) {
+        let part = match rest.get(..rest.floor_char_boundary(CHUNK_BYTES)) {
             Some(begun) if begun.len() < rest.len() => begun.get(..end(begun))?,
             _ => rest,
         };
@@ -54,13 +54,13 @@ pub(super) fn decode(bytes: &[u8]) -> Result<String, ExtractError> {
 /// The same, without a copy where none is needed: a file may be a tenth of the memory of its process.
 fn decoded(bytes: &[u8]) -> Result<Cow<'_, str>, ExtractError> {
     let (mut text, _) = encoding(bytes).decode_with_bom_removal(bytes);
-    let strange = text.chars().filter(|c| is_strange(*c)).count();
+    let strange = text.chars().filter(|c| is_control(*c)).count();
     // A stray control character happens; more than one in a hundred is no text.
     if strange > text.len() / 100 {
         return Err(ExtractError::NotText);
     }
     if strange > 0 {
-        text.to_mut().retain(|c| !is_strange(c));
+        text.to_mut().retain(|c| !is_control(c));
     }
     if text.contains('\r') {
         text = text.replace("\r\n", "\n").into();
@@ -93,7 +93,7 @@ fn end(text: &str) -> usize {
     end.unwrap_or(text.len())
 }
 
-fn is_strange(c: char) -> bool {
+fn is_control(c: char) -> bool {
     c.is_control() && !c.is_whitespace() && c != '\u{1b}' && c != '\u{8}'
 }
 
@@ -135,15 +135,15 @@ mod tests {
         let section = format!("# Heading\n\n{}\n\n", "Words and words. ".repeat(1_000));
         let text = section.repeat(200);
         let parts = chunks(&text);
-        assert!(parts.len() > 2 && parts.iter().all(|part| part.len() < 2 * MOST));
+        assert!(parts.len() > 2 && parts.iter().all(|part| part.len() < 2 * CHUNK_BYTES));
         assert!(parts.iter().all(|part| part.starts_with("# Heading")));
         assert_eq!(parts.concat(), text);
     }
 
     #[test]
     fn a_fence_is_not_cut_where_it_can_be_helped() {
-        let before = "Words.\n\n".repeat(MOST / 12);
-        let text = format!("{before}```\n{}```\n", "# no heading\n\n".repeat(MOST / 14));
+        let before = "Words.\n\n".repeat(CHUNK_BYTES / 12);
+        let text = format!("{before}```\n{}```\n", "# no heading\n\n".repeat(CHUNK_BYTES / 14));
         let parts = chunks(&text);
         assert!(parts[1].starts_with("```"));
         assert_eq!(parts.concat(), text);
@@ -151,9 +151,9 @@ mod tests {
 
     #[test]
     fn a_line_without_end_and_letters_of_many_bytes_are_cut_between_characters() {
-        let text = "ä€".repeat(MOST / 2);
+        let text = "ä€".repeat(CHUNK_BYTES / 2);
         let parts = chunks(&text);
-        assert!(parts.len() > 1 && parts.iter().all(|part| part.len() < 2 * MOST));
+        assert!(parts.len() > 1 && parts.iter().all(|part| part.len() < 2 * CHUNK_BYTES));
         assert_eq!(parts.concat(), text);
     }
 

@@ -1,17 +1,17 @@
 //! Source code: a function or a type is a heading, with its lines below it as code.
 
 use super::chunks::Chunks;
-use super::{ExtractError, Reading};
+use super::{ExtractError, ParsedDocument};
 use crate::Block;
 use footnote_text::list::has;
 
 /// Words that a definition may begin with, before the word for its kind.
-const BEFORE: &str = "\
+const MODIFIERS: &str = "\
     pub export default async static public private protected internal abstract final sealed open \
     data unsafe const extern inline virtual override partial create or replace declare local";
 
 /// Words for kinds of definitions.
-const DEFINED: &str = "\
+const DEFINITION_WORDS: &str = "\
     fn func fun def function sub class struct enum union trait impl interface protocol extension \
     module mod namespace object record type macro_rules! table view procedure";
 
@@ -19,16 +19,16 @@ const DEFINED: &str = "\
 const BRANCHES: &str = "if for while switch return else elif catch";
 
 /// The longest heading in characters.
-const LONGEST: usize = 120;
+const MOST_HEADING_CHARS: usize = 120;
 
 /// Reads source code.
 ///
 /// # Errors
 ///
 /// If it is no text, or empty.
-pub(super) fn read(bytes: &[u8]) -> Result<Reading<'_>, ExtractError> {
+pub(super) fn read(bytes: &[u8]) -> Result<ParsedDocument<'_>, ExtractError> {
     let chunks = Chunks::new(bytes)?;
-    Reading::of_text(String::new(), chunks.flat_map(|text| blocks(&text)))
+    ParsedDocument::of_text(String::new(), chunks.flat_map(|text| blocks(&text)))
 }
 
 fn blocks(text: &str) -> Vec<Block> {
@@ -70,20 +70,20 @@ fn definition(line: &str) -> Option<(u8, String)> {
     if indent > 4 {
         return None;
     }
-    let is_before = |word: &&str| has(BEFORE, word.split('(').next().unwrap_or(word));
+    let is_before = |word: &&str| has(MODIFIERS, word.split('(').next().unwrap_or(word));
     let lower = words.to_ascii_lowercase();
     let mut rest = lower.split_whitespace().skip_while(is_before);
     let kind = rest.next()?.split('<').next()?;
     let is_named = rest.next().is_some_and(|name| {
         name.starts_with(|c: char| c.is_alphabetic() || "_<(`\"[&$".contains(c))
     });
-    let is_defined = has(DEFINED, kind) && is_named && !is_assigned(words);
+    let is_defined = has(DEFINITION_WORDS, kind) && is_named && !is_assigned(words);
     if !is_defined && (indent > 0 || !is_c_function(words)) {
         return None;
     }
     let level = if indent == 0 { 1 } else { 2 };
     let end = words.trim_end().trim_end_matches(['{', ':', '(', ' ']);
-    Some((level, end.chars().take(LONGEST).collect()))
+    Some((level, end.chars().take(MOST_HEADING_CHARS).collect()))
 }
 
 /// True if a line only sets a name to a value or to another type.

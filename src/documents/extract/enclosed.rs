@@ -3,18 +3,18 @@
 use std::io::Seek as _;
 use std::path::{Path, PathBuf};
 
-use super::child::{self, Child, Content};
+use super::child::{self, Child, FileContent};
+use super::child_request::ChildRequest;
 use super::format::Format;
 use super::reply::Reply;
-use super::wanted::Wanted;
 use super::{ExtractError, formats};
 
-/// How many children of a file may end over what it encloses: the rest is left.
-const MOST_DEATHS: usize = 8;
+/// The number of children of a file that may crash over what it encloses: the rest is left.
+const MOST_CRASHES: usize = 8;
 
 /// A file within another, while it is read.
 #[derive(Debug)]
-pub struct Within {
+pub struct EnclosedFile {
     /// Its path: that of the file that encloses it, and its own.
     pub path: String,
     /// Its size in bytes.
@@ -25,33 +25,33 @@ pub struct Within {
     pub fault: Option<ExtractError>,
 }
 
-/// What a file encloses.
+/// The files that a file encloses.
 pub(super) struct Enclosed {
     format: &'static Format,
-    content: Content,
+    content: FileContent,
     program: PathBuf,
     /// The number of those that were begun.
     begun: usize,
-    deaths: usize,
+    crashes: usize,
 }
 
 impl Enclosed {
-    /// What is enclosed in a file of this content.
+    /// The files that are enclosed in a file of this content.
     ///
     /// # Errors
     ///
     /// If the file cannot be read twice.
     pub(super) fn new(
         format: &'static Format,
-        content: &Content,
+        content: &FileContent,
         program: &Path,
     ) -> Result<Self, ExtractError> {
         Ok(Self {
             format,
-            content: again(content)?,
+            content: reopen(content)?,
             program: program.to_owned(),
             begun: 0,
-            deaths: 0,
+            crashes: 0,
         })
     }
 
@@ -63,36 +63,36 @@ impl Enclosed {
     pub(super) async fn next(
         &mut self,
         mut child: Option<Box<Child>>,
-    ) -> Result<Option<(Box<Child>, Within)>, ExtractError> {
+    ) -> Result<Option<(Box<Child>, EnclosedFile)>, ExtractError> {
         loop {
             let Some(mut reading) = child.take() else {
-                if self.deaths > MOST_DEATHS {
+                if self.crashes > MOST_CRASHES {
                     tracing::warn!("attachments are left out: too many cannot be read");
                     return Ok(None);
                 }
-                child = Some(self.another().await?);
+                child = Some(self.next_child().await?);
                 continue;
             };
             match reading.next().await {
                 Ok(Reply::Enclosed { path, size, content }) => {
                     self.begun += 1;
-                    return Ok(Some((reading, Within { path, size, content, fault: None })));
+                    return Ok(Some((reading, EnclosedFile { path, size, content, fault: None })));
                 }
                 Ok(Reply::Done { tired: false }) => return Ok(None),
                 Ok(Reply::Done { tired: true }) => {}
                 // The rest of one that was left.
                 Ok(_) => child = Some(reading),
                 Err(ExtractError::NotStarted) => return Err(ExtractError::NotStarted),
-                Err(_) => self.deaths += 1,
+                Err(_) => self.crashes += 1,
             }
         }
     }
 
     /// A child that goes on where the last one ended.
-    async fn another(&self) -> Result<Box<Child>, ExtractError> {
-        let content = again(&self.content)?;
-        let wanted = Wanted::From(self.begun);
-        let child = Child::start(&self.program, self.format.name(), &wanted, content);
+    async fn next_child(&self) -> Result<Box<Child>, ExtractError> {
+        let content = reopen(&self.content)?;
+        let request = ChildRequest::From(self.begun);
+        let child = Child::start(&self.program, self.format.name(), &request, content);
         child.await.map(Box::new)
     }
 }
@@ -115,16 +115,16 @@ pub async fn unpack(
 }
 
 /// The same content once more.
-fn again(content: &Content) -> Result<Content, ExtractError> {
+fn reopen(content: &FileContent) -> Result<FileContent, ExtractError> {
     match content {
-        Content::Bytes(bytes) => Ok(Content::Bytes(bytes.clone())),
-        Content::File(head, file) => {
+        FileContent::Bytes(bytes) => Ok(FileContent::Bytes(bytes.clone())),
+        FileContent::File(head, file) => {
             let file = file.try_clone().and_then(|mut file| {
                 file.rewind()?;
                 Ok(file)
             });
             let file = file.map_err(|_| ExtractError::NotStarted)?;
-            Ok(Content::File(head.clone(), file))
+            Ok(FileContent::File(head.clone(), file))
         }
     }
 }
@@ -133,7 +133,7 @@ fn again(content: &Content) -> Result<Content, ExtractError> {
 mod tests {
     use std::process::Command;
 
-    use crate::extract::{Content, ExtractError, passages};
+    use crate::extract::{ExtractError, FileContent, passages};
 
     /// A program that answers each call by what is wanted: a script, and the folder that it lies in.
     fn program(script: &str) -> (tempfile::TempDir, std::path::PathBuf) {
@@ -150,7 +150,7 @@ mod tests {
     /// The paths of what a mail encloses, each with the texts of its passages or its fault.
     async fn read(script: &str) -> Vec<(String, Result<Vec<String>, ExtractError>)> {
         let (_folder, program) = program(script);
-        let content = Content::Bytes(b"Subject: Tea".to_vec());
+        let content = FileContent::Bytes(b"Subject: Tea".to_vec());
         let mut read = passages("hr/a.eml", content, &program).await.unwrap();
         assert_eq!(texts(&mut read).await, Ok(vec!["mail".to_owned()]));
         let mut all = Vec::new();
@@ -225,7 +225,7 @@ mod tests {
         );
         for script in [gone, failed] {
             let (_folder, program) = program(&script);
-            let content = Content::Bytes(b"Subject: Tea".to_vec());
+            let content = FileContent::Bytes(b"Subject: Tea".to_vec());
             let mut read = passages("hr/a.eml", content, &program).await.unwrap();
             assert_eq!(read.advance().await.unwrap().unwrap().path, "hr/a.eml/a.md");
             assert_eq!(read.advance().await.err(), Some(ExtractError::NotStarted));
@@ -240,7 +240,7 @@ mod tests {
             enclosed a.md; kill -KILL $$"#
         );
         let all = read(&script).await;
-        assert_eq!(all.len(), super::MOST_DEATHS + 1);
+        assert_eq!(all.len(), super::MOST_CRASHES + 1);
         assert!(all.iter().all(|(_, read)| read.is_err()));
     }
 }

@@ -1,6 +1,6 @@
 //! Formats: the ways in which their files are recognised, read, shown and served.
 
-use super::{ExtractError, Reading};
+use super::{ExtractError, ParsedDocument};
 use crate::Document;
 
 /// The content type of text that browsers show as it is.
@@ -10,10 +10,10 @@ pub(super) const PLAIN: &str = "text/plain; charset=utf-8";
 pub struct Format {
     /// The endings of its files' names, in small letters, between blanks, the usual one first.
     pub(super) endings: &'static str,
-    /// The mark by which its files are recognised, whatever their names.
-    pub(super) mark: Mark,
+    /// The signature by which its files are recognised, whatever their names.
+    pub(super) signature: Signature,
     /// The reader of its files.
-    pub(super) reader: Reader,
+    pub(super) reader: FormatReader,
     /// The content type of its files.
     pub media_type: &'static str,
 }
@@ -23,10 +23,10 @@ impl Format {
     pub(super) const fn new(
         endings: &'static str,
         media_type: &'static str,
-        mark: Mark,
-        reader: Reader,
+        signature: Signature,
+        reader: FormatReader,
     ) -> Self {
-        Self { endings, mark, reader, media_type }
+        Self { endings, signature, reader, media_type }
     }
 
     /// The name under which a child process knows it: its usual ending.
@@ -45,9 +45,9 @@ impl Format {
     }
 }
 
-/// The mark by which the files of a format are recognised.
+/// The signature by which the files of a format are recognised.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Mark {
+pub(super) enum Signature {
     /// Their names alone: they are text.
     Name,
     /// The bytes that they begin with.
@@ -62,15 +62,15 @@ pub(super) enum Mark {
 
 /// The reader of the files of a format.
 #[derive(Clone, Copy)]
-pub(super) enum Reader {
+pub(super) enum FormatReader {
     /// Reads text part by part; small files are read without a child process.
-    Text(fn(&[u8]) -> Result<Reading<'_>, ExtractError>),
+    Text(fn(&[u8]) -> Result<ParsedDocument<'_>, ExtractError>),
     /// Reads a document whole, in a child process only. It is pure: the same bytes give the same document.
     /// Bytes that are not of its format give an error or a poor document, never a panic it could avoid. A
     /// document that it returns has pages in order and at least one block.
     Guarded(fn(&[u8]) -> Result<Document, ExtractError>),
     /// Reads a document that encloses others, likewise.
-    Enclosing(fn(&[u8]) -> Result<Reading<'_>, ExtractError>),
+    Enclosing(fn(&[u8]) -> Result<ParsedDocument<'_>, ExtractError>),
     /// Reads nothing: the format is known, and readers are told this.
     None(ExtractError),
 }

@@ -1,21 +1,28 @@
 //! Every format, and the choice among them: by content before name.
 
-use super::format::Mark::{self, Begins, Folder, MediaType, Stream};
-use super::format::Reader::{self, Enclosing, Guarded, Text};
+use super::format::FormatReader::{self, Enclosing, Guarded, Text};
+use super::format::Signature::{self, Begins, Folder, MediaType, Stream};
 use super::format::{Format, PLAIN};
 use super::office::archive::Archive;
 use super::office::{container, docx, epub, odf, ods, pptx};
 use super::sheets::{self, csv};
-use super::{ExtractError, Reading, code, html, json, mail, markdown, pdf, plain, rtf, subtitles};
+use super::{
+    ExtractError, ParsedDocument, code, html, json, mail, markdown, pdf, plain, rtf, subtitles,
+};
 use footnote_text::hidden::clean;
 use footnote_text::list::has;
 
-/// Every format, one a line: the endings of its files' names, their content type, mark and reader.
+/// Every format, one a line: the endings of its files' names, their content type, signature and reader.
 static FORMATS: [Format; 31] = [
     Format::new("pdf", "application/pdf", Begins(&[b"%PDF-"]), Guarded(pdf::extract)),
-    Format::new("html htm xhtml", "text/html; charset=utf-8", Mark::Name, Guarded(html::extract)),
-    Format::new("md markdown", PLAIN, Mark::Name, Text(markdown::read)),
-    Format::new("txt text", PLAIN, Mark::Name, Text(plain::read)),
+    Format::new(
+        "html htm xhtml",
+        "text/html; charset=utf-8",
+        Signature::Name,
+        Guarded(html::extract),
+    ),
+    Format::new("md markdown", PLAIN, Signature::Name, Text(markdown::read)),
+    Format::new("txt text", PLAIN, Signature::Name, Text(plain::read)),
     Format::new(
         "docx docm dotx dotm",
         "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
@@ -44,46 +51,46 @@ static FORMATS: [Format; 31] = [
         Guarded(sheets::extract),
     ),
     Format::new("ods ots", ODS, MediaType(ODS), Guarded(ods::extract)),
-    Format::new("csv tsv tab", "text/csv; charset=utf-8", Mark::Name, Text(csv::read)),
-    Format::new("eml", "message/rfc822", Mark::Name, Enclosing(mail::message)),
-    Format::new("mbox", "application/mbox", Mark::Name, Enclosing(mail::mailbox)),
+    Format::new("csv tsv tab", "text/csv; charset=utf-8", Signature::Name, Text(csv::read)),
+    Format::new("eml", "message/rfc822", Signature::Name, Enclosing(mail::message)),
+    Format::new("mbox", "application/mbox", Signature::Name, Enclosing(mail::mailbox)),
     Format::new("rtf", "application/rtf", Begins(&[b"{\\rtf"]), Guarded(rtf::extract)),
-    Format::new("json", "application/json", Mark::Name, Guarded(json::extract)),
-    Format::new("jsonl ndjson", "application/jsonl", Mark::Name, Guarded(json::extract_lines)),
-    Format::new("srt vtt", PLAIN, Mark::Name, Text(subtitles::read)),
-    Format::new(CODE, PLAIN, Mark::Name, Text(code::read)),
+    Format::new("json", "application/json", Signature::Name, Guarded(json::extract)),
+    Format::new("jsonl ndjson", "application/jsonl", Signature::Name, Guarded(json::extract_lines)),
+    Format::new("srt vtt", PLAIN, Signature::Name, Text(subtitles::read)),
+    Format::new(CODE, PLAIN, Signature::Name, Text(code::read)),
     // Known, but not read.
     Format::new(
         "doc dot",
         "application/msword",
         Stream(&["WordDocument"]),
-        Reader::None(ExtractError::OldWord),
+        FormatReader::None(ExtractError::OldWord),
     ),
     Format::new(
         "ppt pps pot",
         "application/vnd.ms-powerpoint",
         Stream(&["PowerPoint Document"]),
-        Reader::None(ExtractError::OldPowerPoint),
+        FormatReader::None(ExtractError::OldPowerPoint),
     ),
     Format::new(
         "msg",
         "application/vnd.ms-outlook",
         Stream(&["__properties_version1.0"]),
-        Reader::None(ExtractError::OutlookMessage),
+        FormatReader::None(ExtractError::OutlookMessage),
     ),
     Format::new("png", "image/png", Begins(&[b"\x89PNG\r\n\x1a\n"]), IMAGE),
     Format::new("jpg jpeg", "image/jpeg", Begins(&[b"\xff\xd8\xff"]), IMAGE),
     Format::new("gif", "image/gif", Begins(&[b"GIF87a", b"GIF89a"]), IMAGE),
     Format::new("tif tiff", "image/tiff", Begins(&[b"II*\0", b"MM\0*"]), IMAGE),
     // A text could begin as these do.
-    Format::new("webp", "image/webp", Mark::Name, IMAGE),
-    Format::new("bmp", "image/bmp", Mark::Name, IMAGE),
-    Format::new("heic", "image/heic", Mark::Name, IMAGE),
-    Format::new("avif", "image/avif", Mark::Name, IMAGE),
+    Format::new("webp", "image/webp", Signature::Name, IMAGE),
+    Format::new("bmp", "image/bmp", Signature::Name, IMAGE),
+    Format::new("heic", "image/heic", Signature::Name, IMAGE),
+    Format::new("avif", "image/avif", Signature::Name, IMAGE),
 ];
 
 /// Images are not read, but described.
-const IMAGE: Reader = Reader::None(ExtractError::Image);
+const IMAGE: FormatReader = FormatReader::None(ExtractError::Image);
 
 /// The content types of archives that name their own.
 const ODT: &str = "application/vnd.oasis.opendocument.text";
@@ -96,10 +103,10 @@ const CODE: &str = "\
     rs py js mjs cjs jsx ts tsx go java kt scala c h cc cpp hpp cs rb php swift sh bash ps1 sql \
     lua r jl pl vb";
 
-/// The bytes at the beginning of a file in which a mark may come.
-const BEGINNING: usize = 1024;
+/// The bytes at the beginning of a file in which a signature may come.
+const SNIFFED_BYTES: usize = 1024;
 
-/// The tags that tell a web page.
+/// The tags by which a web page is detected.
 const HTML: [&[u8]; 3] = [b"<!doctype html", b"<html", b"<table"];
 
 /// The stream that holds a document of Office under a password.
@@ -135,7 +142,7 @@ pub(super) fn named(name: &str) -> Option<&'static Format> {
     FORMATS.iter().find(|format| format.name() == name)
 }
 
-/// The format of the file at `path`, as far as its beginning tells. Archives and containers count as the
+/// The format of the file at `path`, as far as its beginning shows. Archives and containers count as the
 /// format that the name promises until they are read as a whole.
 ///
 /// # Errors
@@ -146,23 +153,26 @@ pub(super) fn of(path: &str, head: &[u8]) -> Result<&'static Format, ExtractErro
     if head.iter().all(u8::is_ascii_whitespace) {
         return Err(ExtractError::Empty);
     }
-    begun(promised, head)
+    detect_by_start(promised, head)
 }
 
-fn begun(promised: &'static Format, head: &[u8]) -> Result<&'static Format, ExtractError> {
-    let begins = |format: &&Format| match format.mark {
-        Begins(marks) => marks.iter().any(|mark| head.starts_with(mark)),
+fn detect_by_start(
+    promised: &'static Format,
+    head: &[u8],
+) -> Result<&'static Format, ExtractError> {
+    let begins = |format: &&Format| match format.signature {
+        Begins(marks) => marks.iter().any(|signature| head.starts_with(signature)),
         _ => false,
     };
     if let Some(found) = FORMATS.iter().find(begins) {
         return Ok(found);
     }
-    let near = head.get(..BEGINNING).unwrap_or(head);
-    let kept = match promised.mark {
+    let near = head.get(..SNIFFED_BYTES).unwrap_or(head);
+    let kept = match promised.signature {
         _ if is_packed(head) => true,
-        Mark::Name => true,
+        Signature::Name => true,
         // Readers accept a PDF whose header comes a little later.
-        Begins(marks) => marks.iter().any(|mark| holds(near, mark)),
+        Begins(marks) => marks.iter().any(|signature| holds(near, signature)),
         // Many systems export tables and letters as web pages under these names.
         Folder(_) | MediaType(_) | Stream(_) if is_html(near) => {
             return named("html").ok_or(ExtractError::Mislabelled);
@@ -181,19 +191,19 @@ fn is_html(beginning: &[u8]) -> bool {
         bytes.skip_while(|byte| *byte != b'<' && !byte.is_ascii_graphic()).collect();
     bytes.starts_with(b"<")
         && !holds(&bytes, b"<workbook")
-        && HTML.iter().any(|mark| holds(&bytes, mark))
+        && HTML.iter().any(|signature| holds(&bytes, signature))
 }
 
-fn holds(bytes: &[u8], mark: &[u8]) -> bool {
-    bytes.windows(mark.len()).any(|bytes| bytes == mark)
+fn holds(bytes: &[u8], signature: &[u8]) -> bool {
+    bytes.windows(signature.len()).any(|bytes| bytes == signature)
 }
 
 /// The format of a whole file, whatever its name promises.
-fn told(promised: &'static Format, bytes: &[u8]) -> Result<&'static Format, ExtractError> {
+fn detect(promised: &'static Format, bytes: &[u8]) -> Result<&'static Format, ExtractError> {
     if Archive::begins(bytes) {
         let mut archive = Archive::open(bytes)?;
         let media_type = archive.text("mimetype")?.unwrap_or_default();
-        let found = FORMATS.iter().find(|format| match format.mark {
+        let found = FORMATS.iter().find(|format| match format.signature {
             Folder(folder) => archive.has_folder(folder),
             MediaType(begin) => media_type.starts_with(begin),
             _ => false,
@@ -205,7 +215,7 @@ fn told(promised: &'static Format, bytes: &[u8]) -> Result<&'static Format, Extr
             return Err(ExtractError::Protected);
         }
         // Of several streams the first is the document's own; the others belong to embedded documents.
-        let place = |format: &Format| match format.mark {
+        let place = |format: &Format| match format.signature {
             Stream(names) => names.iter().filter_map(|name| container::stream(bytes, name)).min(),
             _ => None,
         };
@@ -213,7 +223,7 @@ fn told(promised: &'static Format, bytes: &[u8]) -> Result<&'static Format, Extr
         let first = found.min_by_key(|(place, _)| *place);
         return first.map(|(_, format)| format).ok_or(ExtractError::Unsupported);
     }
-    begun(promised, bytes)
+    detect_by_start(promised, bytes)
 }
 
 /// True if a file of this content is text, which can be read without a child process.
@@ -226,7 +236,7 @@ pub(super) fn encloses(format: &Format) -> bool {
     matches!(format.reader, Enclosing(_))
 }
 
-/// True if a file that begins so is packed, so that only all of it tells its format.
+/// True if a file that begins so is packed, so that its format is only known from all of it.
 pub(super) fn is_packed(head: &[u8]) -> bool {
     Archive::begins(head) || container::begins(head)
 }
@@ -240,12 +250,12 @@ pub(super) fn is_packed(head: &[u8]) -> bool {
 pub(super) fn read<'a>(
     promised: &'static Format,
     bytes: &'a [u8],
-) -> Result<Reading<'a>, ExtractError> {
-    let mut reading = match told(promised, bytes)?.reader {
+) -> Result<ParsedDocument<'a>, ExtractError> {
+    let mut reading = match detect(promised, bytes)?.reader {
         Text(read) => read(bytes)?,
-        Guarded(extract) => Reading::of(extract(bytes)?),
+        Guarded(extract) => ParsedDocument::of(extract(bytes)?),
         Enclosing(read) => read(bytes)?,
-        Reader::None(error) => return Err(error),
+        FormatReader::None(error) => return Err(error),
     };
     reading.hidden += clean(&mut reading.title);
     Ok(reading)

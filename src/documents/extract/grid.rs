@@ -1,6 +1,6 @@
 //! A table while it is read, row by row.
 
-use super::seen::texts;
+use super::visible::texts;
 use crate::Block;
 
 /// The longest text in bytes that is repeated where a cell reaches over several rows: a name, not a chapter.

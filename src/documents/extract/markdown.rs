@@ -3,7 +3,7 @@
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
 use super::chunks::{Chunks, decode};
-use super::{ExtractError, Reading};
+use super::{ExtractError, ParsedDocument};
 use crate::Block;
 use crate::acl::Acl;
 use footnote_text::hidden::is_invisible;
@@ -13,7 +13,7 @@ use footnote_text::hidden::is_invisible;
 /// # Errors
 ///
 /// If it is no text, or empty.
-pub(super) fn read(bytes: &[u8]) -> Result<Reading<'_>, ExtractError> {
+pub(super) fn read(bytes: &[u8]) -> Result<ParsedDocument<'_>, ExtractError> {
     let mut chunks = Chunks::new(bytes)?;
     let text = chunks.next().unwrap_or_default();
     let (matter, body) = match front_matter(&text) {
@@ -23,7 +23,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Reading<'_>, ExtractError> {
     let first = blocks(body);
     let title = matter.and_then(title).or_else(|| heading(&first));
     let rest = chunks.flat_map(|text| blocks(&text));
-    Reading::of_text(title.unwrap_or_default(), first.into_iter().chain(rest))
+    ParsedDocument::of_text(title.unwrap_or_default(), first.into_iter().chain(rest))
 }
 
 /// The first heading of the first level.
@@ -83,7 +83,7 @@ pub(super) fn blocks(text: &str) -> Vec<Block> {
         | Options::ENABLE_FOOTNOTES
         | Options::ENABLE_STRIKETHROUGH
         | Options::ENABLE_TASKLISTS;
-    let mut builder = Builder::default();
+    let mut builder = BlockBuilder::default();
     for event in Parser::new_ext(text, options) {
         builder.take(event);
     }
@@ -101,7 +101,7 @@ fn numbered(number: Option<u64>, text: String) -> String {
 
 /// The blocks so far, and the one under way.
 #[derive(Default)]
-struct Builder {
+struct BlockBuilder {
     blocks: Vec<Block>,
     text: String,
     rows: Vec<Vec<String>>,
@@ -112,7 +112,7 @@ struct Builder {
     number: Option<u64>,
 }
 
-impl Builder {
+impl BlockBuilder {
     fn take(&mut self, event: Event<'_>) {
         match event {
             Event::Start(tag) => self.start(&tag),

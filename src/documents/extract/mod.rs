@@ -1,51 +1,51 @@
 //! Files into passages: the reader of each format, and the choice among them.
 
-mod called;
 mod child;
+mod child_main;
+mod child_request;
 mod chunks;
 mod code;
 mod enclosed;
 pub(super) mod error;
+mod file_names;
 mod format;
 mod formats;
 mod grid;
 mod html;
-mod inside;
 mod json;
 mod mail;
 mod markdown;
 mod office;
+mod parsed;
 mod parts;
 mod passages;
 mod pdf;
 mod places;
 mod plain;
-mod reading;
 mod reply;
 mod rtf;
-mod seen;
+mod searched;
 mod sheets;
-mod sought;
 mod subtitles;
 mod title;
-mod wanted;
+mod visible;
 mod wrapped;
 
 #[cfg(test)]
 mod tests;
 
-pub use called::{clean, harmless, numbered};
-pub use child::Content;
-pub use enclosed::Within;
+pub use child::FileContent;
+pub use child_request::WANTED;
+pub use enclosed::EnclosedFile;
 pub use enclosed::unpack;
 pub use error::ExtractError;
+pub use file_names::{clean, numbered, visible_name};
 pub use format::{Format, View};
 pub use formats::{ending, of_name};
+use parsed::ParsedDocument;
 pub use passages::{Passages, described, passages};
 pub use places::{PlacesError, places};
-use reading::Reading;
-pub use sought::Sought;
-pub use wanted::WANTED;
+pub use searched::SearchedText;
 
 use super::acl::Acl;
 use super::{Block, Document};
@@ -89,11 +89,11 @@ pub fn keeps_lines(path: &str) -> bool {
 
 /// Runs the hidden subcommand `extract <kind>`. It limits this process to 1 GiB of addresses and 30 seconds
 /// of processor time, reads the file from standard input, and writes its passages to standard output as lines
-/// of JSON, or what else is `wanted`, as [`WANTED`] has it.
+/// of JSON, or what else is `request`, as [`WANTED`] has it.
 ///
 /// # Errors
 ///
 /// The reason why the file cannot be read; it has been written to standard output as well.
-pub fn serve_child(kind: &str, wanted: Option<&str>) -> Result<(), ExtractError> {
-    inside::serve(kind, wanted)
+pub fn serve_child(kind: &str, request: Option<&str>) -> Result<(), ExtractError> {
+    child_main::serve(kind, request)
 }

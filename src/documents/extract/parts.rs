@@ -2,28 +2,28 @@
 
 use std::collections::HashMap;
 
-use super::reading::Part;
-use super::{called, formats};
+use super::parsed::Attachment;
+use super::{file_names, formats};
 
 /// The most files within one file that are read.
-pub(super) const MOST: usize = 1_000;
+pub(super) const MOST_PARTS: usize = 1_000;
 
 /// The files of known formats among `parts`, and those in the mailboxes among them, each with a path within the
 /// file that encloses them that no other has: its name, after the number of its page where it has one.
-/// Of more than [`MOST`] one more is given, which tells that they are too many.
-pub(super) fn called(parts: Vec<Part>) -> Vec<(String, Part)> {
+/// Of more than [`MOST_PARTS`] one more is given, which tells that they are too many.
+pub(super) fn named_parts(parts: Vec<Attachment>) -> Vec<(String, Attachment)> {
     let both = named(parts).flat_map(|(path, part)| {
         let within: Vec<_> = named(within(&path, &part))
             .map(|(inner, part)| (format!("{path}/{inner}"), part))
             .collect();
         std::iter::once((path, part)).chain(within)
     });
-    both.take(MOST + 1).collect()
+    both.take(MOST_PARTS + 1).collect()
 }
 
 /// The attachments of the messages of a mailbox that is itself attached; those of a mailbox among them are not
 /// looked for.
-fn within(path: &str, part: &Part) -> Vec<Part> {
+fn within(path: &str, part: &Attachment) -> Vec<Attachment> {
     let format = formats::of(path, &part.bytes).ok();
     let format = format.filter(|format| formats::encloses(format));
     let read = format.and_then(|format| formats::read(format, &part.bytes).ok());
@@ -31,13 +31,13 @@ fn within(path: &str, part: &Part) -> Vec<Part> {
 }
 
 /// The files of known formats among `parts`, with their paths.
-fn named(parts: Vec<Part>) -> impl Iterator<Item = (String, Part)> {
+fn named(parts: Vec<Attachment>) -> impl Iterator<Item = (String, Attachment)> {
     let mut taken: HashMap<String, usize> = HashMap::new();
     let known = parts.into_iter().filter_map(|part| {
-        let name = called::harmless(&part.name, &part.media_type);
+        let name = file_names::visible_name(&part.name, &part.media_type);
         formats::of_name(&name).map(|_| (name, part))
     });
-    known.take(MOST + 1).map(move |(name, part)| {
+    known.take(MOST_PARTS + 1).map(move |(name, part)| {
         let under = part.page.map(|page| format!("{page}/")).unwrap_or_default();
         (free(&under, &name, &mut taken), part)
     })
@@ -49,7 +49,7 @@ fn free(under: &str, name: &str, taken: &mut HashMap<String, usize>) -> String {
     while taken.contains_key(&path) {
         let count = taken.entry(format!("{under}{name}")).or_default();
         *count += 1;
-        path = format!("{under}{}", called::numbered(name, *count));
+        path = format!("{under}{}", file_names::numbered(name, *count));
     }
     taken.insert(path.clone(), 1);
     path
@@ -59,12 +59,17 @@ fn free(under: &str, name: &str, taken: &mut HashMap<String, usize>) -> String {
 mod tests {
     use super::*;
 
-    fn part(name: &str, media_type: &str, page: Option<u32>) -> Part {
-        Part { name: name.to_owned(), media_type: media_type.to_owned(), page, ..Part::default() }
+    fn part(name: &str, media_type: &str, page: Option<u32>) -> Attachment {
+        Attachment {
+            name: name.to_owned(),
+            media_type: media_type.to_owned(),
+            page,
+            ..Attachment::default()
+        }
     }
 
-    fn paths(parts: Vec<Part>) -> Vec<String> {
-        called(parts).into_iter().map(|(path, _)| path).collect()
+    fn paths(parts: Vec<Attachment>) -> Vec<String> {
+        named_parts(parts).into_iter().map(|(path, _)| path).collect()
     }
 
     #[test]
@@ -95,6 +100,6 @@ mod tests {
     fn of_too_many_files_one_more_is_told() {
         let many = vec![part("a.txt", "", None); 10_000];
         let paths = paths(many);
-        assert_eq!((paths.len(), paths.last().unwrap().as_str()), (MOST + 1, "a-1001.txt"));
+        assert_eq!((paths.len(), paths.last().unwrap().as_str()), (MOST_PARTS + 1, "a-1001.txt"));
     }
 }

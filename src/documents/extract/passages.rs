@@ -2,21 +2,21 @@
 
 use std::path::Path;
 
-use super::child::{Child, Content};
-use super::enclosed::{Enclosed, Within};
-use super::format::{Format, Reader};
+use super::child::{Child, FileContent};
+use super::child_request::ChildRequest;
+use super::enclosed::{Enclosed, EnclosedFile};
+use super::format::{Format, FormatReader};
 use super::reply::Reply;
-use super::wanted::Wanted;
 use super::{ExtractError, formats};
 use crate::Record;
 use crate::{Passage, split};
 
 /// Texts up to this many bytes are read in this process, where they cost some megabytes at most: a
 /// process of its own would take thirty times as long.
-const SMALL: usize = 64 * 1024;
+const IN_PROCESS_BYTES: usize = 64 * 1024;
 
 /// Passages of a batch: half a megabyte of text.
-const BATCH: usize = 512;
+const BATCH_PASSAGES: usize = 512;
 
 /// The most passages of one document; 100 MB of text have 150,000.
 const MOST: u32 = 250_000;
@@ -35,15 +35,15 @@ pub struct Passages {
     hidden: usize,
     /// True once all passages of the document were given.
     is_ended: bool,
-    rest: Rest,
-    /// What is enclosed; `None` where nothing can be.
+    source: PassageSource,
+    /// The enclosed files; `None` where nothing can be.
     enclosed: Option<Box<Enclosed>>,
 }
 
-/// What is still to come.
-enum Rest {
-    Here(std::vec::IntoIter<Passage>),
-    There(Box<Child>),
+/// The source of the passages that are still to come.
+enum PassageSource {
+    InProcess(std::vec::IntoIter<Passage>),
+    ChildProcess(Box<Child>),
 }
 
 /// Begins to read the file called `path`.
@@ -53,22 +53,24 @@ enum Rest {
 ///
 /// # Errors
 ///
-/// Why the file cannot be read, for the reader.
+/// The reason why the file cannot be read, for the reader.
 pub async fn passages(
     path: &str,
-    content: Content,
+    content: FileContent,
     program: &Path,
 ) -> Result<Passages, ExtractError> {
-    let (Content::Bytes(head) | Content::File(head, _)) = &content;
+    let (FileContent::Bytes(head) | FileContent::File(head, _)) = &content;
     let format = formats::of(path, head)?;
-    if let Reader::None(error) = format.reader
+    if let FormatReader::None(error) = format.reader
         && !formats::is_packed(head)
     {
         return Err(error);
     }
     match content {
-        Content::Bytes(bytes) if bytes.len() <= SMALL && formats::is_light(format, &bytes) => {
-            here(path, format, bytes).await
+        FileContent::Bytes(bytes)
+            if bytes.len() <= IN_PROCESS_BYTES && formats::is_light(format, &bytes) =>
+        {
+            in_process(path, format, bytes).await
         }
         content => {
             let mut passages = Passages::of(path);
@@ -76,8 +78,8 @@ pub async fn passages(
                 let enclosed = Enclosed::new(format, &content, program)?;
                 passages.enclosed = Some(Box::new(enclosed));
             }
-            let child = Child::start(program, format.name(), &Wanted::All, content).await?;
-            passages.rest = Rest::There(Box::new(child));
+            let child = Child::start(program, format.name(), &ChildRequest::All, content).await?;
+            passages.source = PassageSource::ChildProcess(Box::new(child));
             passages.begun().await?;
             Ok(passages)
         }
@@ -97,7 +99,7 @@ pub async fn described(
     text: String,
 ) -> Result<Passages, ExtractError> {
     let markdown = formats::named("md").ok_or(ExtractError::Unsupported)?;
-    let mut passages = here(path, markdown, text.into_bytes()).await?;
+    let mut passages = in_process(path, markdown, text.into_bytes()).await?;
     file.clone_into(&mut passages.file);
     let title = format!("{}, as {model} describes it", stem(path));
     let (hidden, pages) = (passages.hidden, passages.pages);
@@ -107,23 +109,23 @@ pub async fn described(
 }
 
 /// The passages of a small text, read in this process.
-async fn here(
+async fn in_process(
     path: &str,
     format: &'static Format,
     bytes: Vec<u8>,
 ) -> Result<Passages, ExtractError> {
-    let read = tokio::task::spawn_blocking(move || read_here(format, &bytes)).await;
-    let (title, pages, hidden, rest) = read.unwrap_or(Err(ExtractError::Damaged))?;
+    let read = tokio::task::spawn_blocking(move || read_in_process(format, &bytes)).await;
+    let (title, pages, hidden, source) = read.unwrap_or(Err(ExtractError::Damaged))?;
     let mut passages = Passages::of(path);
     passages.begin(title, pages);
-    (passages.hidden, passages.rest) = (hidden, rest);
+    (passages.hidden, passages.source) = (hidden, source);
     Ok(passages)
 }
 
-fn read_here(
+fn read_in_process(
     format: &'static Format,
     bytes: &[u8],
-) -> Result<(String, u32, usize, Rest), ExtractError> {
+) -> Result<(String, u32, usize, PassageSource), ExtractError> {
     let reading = formats::read(format, bytes)?;
     let (title, pages) = (split::title(&reading.title), reading.pages);
     let mut passages = Vec::new();
@@ -131,17 +133,17 @@ fn read_here(
         passages.push(passage);
         Ok(())
     })?;
-    Ok((title, pages, hidden, Rest::Here(passages.into_iter())))
+    Ok((title, pages, hidden, PassageSource::InProcess(passages.into_iter())))
 }
 
 impl Passages {
     /// The passages that were read when the file was not called `path` yet.
-    pub fn kept(path: &str, read: &Record, passages: Vec<Passage>) -> Self {
-        let mut kept = Self::of(path);
-        kept.begin(read.title.clone(), read.pages());
-        kept.hidden = read.hidden;
-        kept.rest = Rest::Here(passages.into_iter());
-        kept
+    pub fn stored(path: &str, read: &Record, passages: Vec<Passage>) -> Self {
+        let mut stored = Self::of(path);
+        stored.begin(read.title.clone(), read.pages());
+        stored.hidden = read.hidden;
+        stored.source = PassageSource::InProcess(passages.into_iter());
+        stored
     }
 
     fn of(path: &str) -> Self {
@@ -154,7 +156,7 @@ impl Passages {
             count: 0,
             hidden: 0,
             is_ended: false,
-            rest: Rest::Here(Vec::new().into_iter()),
+            source: PassageSource::InProcess(Vec::new().into_iter()),
             enclosed: None,
         }
     }
@@ -169,7 +171,7 @@ impl Passages {
 
     /// Begins a document as the child does.
     async fn begun(&mut self) -> Result<(), ExtractError> {
-        let Rest::There(child) = &mut self.rest else {
+        let PassageSource::ChildProcess(child) = &mut self.source else {
             return Err(ExtractError::Damaged);
         };
         match child.next().await? {
@@ -187,35 +189,36 @@ impl Passages {
     /// # Errors
     ///
     /// [`ExtractError::NotStarted`] if the rest cannot be read now, but may be the next time.
-    pub async fn advance(&mut self) -> Result<Option<Within>, ExtractError> {
+    pub async fn advance(&mut self) -> Result<Option<EnclosedFile>, ExtractError> {
         let Some(enclosed) = self.enclosed.as_mut() else {
             return Ok(None);
         };
-        let rest = std::mem::replace(&mut self.rest, Rest::Here(Vec::new().into_iter()));
-        let child = match rest {
-            Rest::There(child) => Some(child),
-            Rest::Here(_) => None,
+        let source =
+            std::mem::replace(&mut self.source, PassageSource::InProcess(Vec::new().into_iter()));
+        let child = match source {
+            PassageSource::ChildProcess(child) => Some(child),
+            PassageSource::InProcess(_) => None,
         };
         let Some((child, within)) = enclosed.next(child).await? else {
             return Ok(None);
         };
-        self.rest = Rest::There(child);
+        self.source = PassageSource::ChildProcess(child);
         self.path = format!("{}/{}", self.file, within.path);
         let fault = self.begun().await.err();
-        Ok(Some(Within { path: self.path.clone(), fault, ..within }))
+        Ok(Some(EnclosedFile { path: self.path.clone(), fault, ..within }))
     }
 
-    /// How many pages the document has.
+    /// The number of the document's pages.
     pub fn pages(&self) -> u32 {
         self.pages
     }
 
-    /// How many passages were given so far.
+    /// The number of passages that were given so far.
     pub fn count(&self) -> u32 {
         self.count
     }
 
-    /// How many characters were left out since no reader sees them; all once the last batch was given.
+    /// The number of characters that were left out since no reader sees them; all once the last batch was given.
     pub fn hidden(&self) -> usize {
         self.hidden
     }
@@ -229,10 +232,10 @@ impl Passages {
     ///
     /// # Errors
     ///
-    /// Why the rest of the file cannot be read, for the reader; what was given before is to be forgotten.
+    /// The reason why the rest of the file cannot be read, for the reader; what was given before is to be forgotten.
     pub async fn batch(&mut self) -> Result<Vec<Passage>, ExtractError> {
         let mut batch = Vec::new();
-        while batch.len() < BATCH {
+        while batch.len() < BATCH_PASSAGES {
             let Some(passage) = self.next().await? else {
                 break;
             };
@@ -253,9 +256,9 @@ impl Passages {
         if self.is_ended {
             return Ok(None);
         }
-        let child = match &mut self.rest {
-            Rest::Here(passages) => return Ok(passages.next()),
-            Rest::There(child) => child,
+        let child = match &mut self.source {
+            PassageSource::InProcess(passages) => return Ok(passages.next()),
+            PassageSource::ChildProcess(child) => child,
         };
         match child.next().await? {
             Reply::Passage(passage) => Ok(Some(passage)),
@@ -294,7 +297,7 @@ mod tests {
     #[tokio::test]
     async fn passages_know_their_document_and_their_place() {
         let text = format!("# Leave\n\n{}", "Staff get 30 days of leave. ".repeat(1_500));
-        let content = Content::Bytes(text.into_bytes());
+        let content = FileContent::Bytes(text.into_bytes());
         let nowhere = Path::new("/nowhere");
         let mut read = passages("hr/Hand.book.md", content, nowhere).await.unwrap();
         let batch = read.batch().await.unwrap();
@@ -303,7 +306,7 @@ mod tests {
         assert_eq!(batch[1].id, "hr/Hand.book.md#1");
         assert_eq!((batch[1].ordinal, batch[1].category.as_deref()), (1, Some("hr")));
         assert!(read.batch().await.unwrap().is_empty());
-        let content = Content::Bytes(b"No heading.".to_vec());
+        let content = FileContent::Bytes(b"No heading.".to_vec());
         let mut read = passages("hr/Hand.book.txt", content, nowhere).await.unwrap();
         assert_eq!(read.title(), "");
         assert_eq!(read.batch().await.unwrap()[0].title, "Hand.book");
@@ -311,7 +314,7 @@ mod tests {
 
     #[tokio::test]
     async fn what_is_not_small_is_read_by_a_child() {
-        let content = Content::Bytes(b"Words. ".repeat(SMALL / 7 + 1));
+        let content = FileContent::Bytes(b"Words. ".repeat(IN_PROCESS_BYTES / 7 + 1));
         let read = passages("a.txt", content, Path::new("/nowhere")).await;
         assert_eq!(read.err(), Some(ExtractError::NotStarted));
     }

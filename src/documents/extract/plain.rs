@@ -2,7 +2,7 @@
 
 use super::chunks::Chunks;
 use super::wrapped::unwrapped;
-use super::{ExtractError, Reading};
+use super::{ExtractError, ParsedDocument};
 use crate::Block;
 
 /// Reads plain text.
@@ -10,9 +10,9 @@ use crate::Block;
 /// # Errors
 ///
 /// If it is none, or empty.
-pub(super) fn read(bytes: &[u8]) -> Result<Reading<'_>, ExtractError> {
+pub(super) fn read(bytes: &[u8]) -> Result<ParsedDocument<'_>, ExtractError> {
     let texts = Chunks::new(bytes)?.flat_map(|text| separated(&unwrapped(&text)));
-    Reading::of_text(String::new(), texts.map(Block::Lines))
+    ParsedDocument::of_text(String::new(), texts.map(Block::Lines))
 }
 
 /// The parts of a text that blank lines separate.

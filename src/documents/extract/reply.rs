@@ -1,4 +1,4 @@
-//! What a child process tells of the file that it reads, line by line.
+//! Replies of a child process about the file that it reads, line by line.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,14 +13,14 @@ pub(super) enum Reply {
     Begun {
         /// The document's title; may be empty.
         title: String,
-        /// How many pages it has.
+        /// The number of its pages.
         pages: u32,
     },
     /// A passage without its document.
     Passage(Passage),
     /// The last one of a document.
     Ended {
-        /// How many characters of the file were left out since no reader sees them.
+        /// The number of characters of the file that were left out since no reader sees them.
         hidden: usize,
     },
     /// A file that is enclosed follows, begun, ended or failed as the first.

@@ -1,43 +1,43 @@
 //! Subtitles (SRT, VTT): the spoken text, under its times.
 
 use super::chunks::decode;
-use super::{ExtractError, Reading};
+use super::{ExtractError, ParsedDocument};
 use crate::Block;
 
 /// The sign between the times of a cue.
 const ARROW: &str = "-->";
 
 /// Seconds after which a new time is put above the text.
-const STRETCH: u32 = 60;
+const HEADING_SECONDS: u32 = 60;
 
 /// Reads subtitles.
 ///
 /// # Errors
 ///
 /// If it is no text, or has no cues.
-pub(super) fn read(bytes: &[u8]) -> Result<Reading<'_>, ExtractError> {
+pub(super) fn read(bytes: &[u8]) -> Result<ParsedDocument<'_>, ExtractError> {
     let mut blocks = Vec::new();
     let mut begun = None;
-    let mut said: Vec<String> = Vec::new();
+    let mut spoken: Vec<String> = Vec::new();
     for (start, words) in cues(&decode(bytes)?) {
-        if begun.is_none_or(|begun| start >= begun + STRETCH) {
-            end_stretch(&mut blocks, begun, &mut said);
+        if begun.is_none_or(|begun| start >= begun + HEADING_SECONDS) {
+            end_stretch(&mut blocks, begun, &mut spoken);
             begun = Some(start);
         }
         // Captions that roll show each line twice.
-        let new = words.into_iter().filter(|line| said.last() != Some(line));
-        said.extend(new.collect::<Vec<_>>());
+        let new = words.into_iter().filter(|line| spoken.last() != Some(line));
+        spoken.extend(new.collect::<Vec<_>>());
     }
-    end_stretch(&mut blocks, begun, &mut said);
+    end_stretch(&mut blocks, begun, &mut spoken);
     if blocks.is_empty() {
         return Err(ExtractError::Mislabelled);
     }
-    Reading::of_text(String::new(), blocks.into_iter())
+    ParsedDocument::of_text(String::new(), blocks.into_iter())
 }
 
 /// Adds the text spoken since `begun` under that time.
-fn end_stretch(blocks: &mut Vec<Block>, begun: Option<u32>, said: &mut Vec<String>) {
-    let words = std::mem::take(said).join(" ");
+fn end_stretch(blocks: &mut Vec<Block>, begun: Option<u32>, spoken: &mut Vec<String>) {
+    let words = std::mem::take(spoken).join(" ");
     if let Some(begun) = begun.filter(|_| !words.is_empty()) {
         let (hours, minutes, seconds) = (begun / 3600, begun / 60 % 60, begun % 60);
         let time = format!("{hours}:{minutes:02}:{seconds:02}");

@@ -14,9 +14,9 @@ const TINY: usize = 200;
 const LARGE: usize = 128 * 1024;
 /// The characters from which a section ends before the next paragraph that its own words choose: what is inserted
 /// into a long text moves the passages up to there, and not those of the whole text.
-const STRETCH: usize = 4 * AIM;
+const RESYNC_LENGTH: usize = 4 * AIM;
 /// One of so many paragraphs is chosen by its words.
-const CHOSEN: u64 = 4;
+const RESYNC_DIVISOR: u64 = 4;
 
 /// A stretch of one page under one heading path.
 #[derive(Debug, Default)]
@@ -46,8 +46,8 @@ pub(super) fn sections(
 }
 
 /// True if a long section may end before this block.
-fn is_chosen(block: &Block) -> bool {
-    let chosen = |text: &str| quick(text.as_bytes()).is_multiple_of(CHOSEN);
+fn is_resync_point(block: &Block) -> bool {
+    let chosen = |text: &str| quick(text.as_bytes()).is_multiple_of(RESYNC_DIVISOR);
     matches!(block, Block::Paragraph(text) if length(text) >= TINY && chosen(text))
 }
 
@@ -71,8 +71,8 @@ impl<I> Sections<I> {
         if let Block::Heading { level, text } = block {
             return self.head(page, *level, &in_one_line(text));
         }
-        let is_full = self.held >= LARGE || self.held >= STRETCH && is_chosen(block);
-        let before = (is_full || page != self.open.page).then(|| self.turn(page, false));
+        let is_full = self.held >= LARGE || self.held >= RESYNC_LENGTH && is_resync_point(block);
+        let before = (is_full || page != self.open.page).then(|| self.start_section(page, false));
         self.add(block);
         before.flatten()
     }
@@ -84,7 +84,7 @@ impl<I> Sections<I> {
         let heading = shortened(text);
         let is_whole = heading.len() == text.len();
         self.path.push((level, heading));
-        let before = self.turn(page, true);
+        let before = self.start_section(page, true);
         if !is_whole {
             self.add(&Block::Paragraph(text.to_owned()));
         }
@@ -92,7 +92,7 @@ impl<I> Sections<I> {
     }
 
     /// Begins a section; returns the one before, if it is one.
-    fn turn(&mut self, page: Option<u32>, opened: bool) -> Option<Section> {
+    fn start_section(&mut self, page: Option<u32>, opened: bool) -> Option<Section> {
         let next = Section {
             page,
             headings: self.path.iter().map(|(_, text)| text.clone()).collect(),
@@ -121,7 +121,7 @@ impl<I: Iterator<Item = (Option<u32>, Block)>> Iterator for Sections<I> {
                 return Some(before);
             }
         }
-        self.turn(None, false)
+        self.start_section(None, false)
     }
 }
 
@@ -133,7 +133,7 @@ struct Merged<I: Iterator<Item = Section>> {
 
 impl<I: Iterator<Item = Section>> Merged<I> {
     /// The section to keep: none if it is only a heading and the next section repeats it.
-    fn kept(&mut self, mut section: Section) -> Option<Section> {
+    fn unless_repeated(&mut self, mut section: Section) -> Option<Section> {
         if section.pieces.is_empty() {
             let next = self.rest.peek();
             let is_last = next.is_none() && !section.headings.is_empty();
@@ -152,7 +152,7 @@ impl<I: Iterator<Item = Section>> Iterator for Merged<I> {
 
     fn next(&mut self) -> Option<Section> {
         while let Some(section) = self.rest.next() {
-            let Some(section) = self.kept(section) else {
+            let Some(section) = self.unless_repeated(section) else {
                 continue;
             };
             match &mut self.last {

@@ -1,4 +1,4 @@
-//! Tells statements from labels, which say nothing by themselves.
+//! Distinguishes statements from labels, which say nothing by themselves.
 
 use footnote_text::languages::Table;
 

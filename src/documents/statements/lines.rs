@@ -2,7 +2,7 @@
 
 /// The kind of a line of Markdown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Line {
+pub(super) enum LineKind {
     Blank,
     Heading,
     Row,
@@ -12,20 +12,20 @@ pub(super) enum Line {
 }
 
 /// The kind of a line, by its marks.
-pub(super) fn line_kind(line: &str) -> Line {
+pub(super) fn line_kind(line: &str) -> LineKind {
     let line = line.trim();
     if line.is_empty() {
-        Line::Blank
+        LineKind::Blank
     } else if line.starts_with('#') && line.trim_start_matches('#').starts_with(' ') {
-        Line::Heading
+        LineKind::Heading
     } else if line.starts_with('|') {
-        Line::Row
+        LineKind::Row
     } else if line.starts_with("```") {
-        Line::Fence
+        LineKind::Fence
     } else if item(line).is_some() {
-        Line::Item
+        LineKind::Item
     } else {
-        Line::Prose
+        LineKind::Prose
     }
 }
 
@@ -47,12 +47,12 @@ pub(super) fn heading(line: &str) -> &str {
 }
 
 /// True if `next` belongs to a block whose first line is of this kind.
-pub(super) fn goes_on(kind: Line, next: &str) -> bool {
+pub(super) fn goes_on(kind: LineKind, next: &str) -> bool {
     match kind {
-        Line::Row => line_kind(next) == Line::Row,
-        Line::Fence => line_kind(next) != Line::Fence,
-        Line::Prose | Line::Item => line_kind(next) == Line::Prose,
-        Line::Blank | Line::Heading => false,
+        LineKind::Row => line_kind(next) == LineKind::Row,
+        LineKind::Fence => line_kind(next) != LineKind::Fence,
+        LineKind::Prose | LineKind::Item => line_kind(next) == LineKind::Prose,
+        LineKind::Blank | LineKind::Heading => false,
     }
 }
 
@@ -63,13 +63,13 @@ mod tests {
     #[test]
     fn lines_are_told_by_how_they_begin() {
         for (line, kind) in [
-            ("  ", Line::Blank),
-            ("## Pay", Line::Heading),
-            ("| a | b |", Line::Row),
-            ("```sh", Line::Fence),
-            ("12) Sign", Line::Item),
-            ("#1 is best", Line::Prose),
-            ("2024. A year", Line::Prose),
+            ("  ", LineKind::Blank),
+            ("## Pay", LineKind::Heading),
+            ("| a | b |", LineKind::Row),
+            ("```sh", LineKind::Fence),
+            ("12) Sign", LineKind::Item),
+            ("#1 is best", LineKind::Prose),
+            ("2024. A year", LineKind::Prose),
         ] {
             assert!(line_kind(line) == kind, "{line}");
         }

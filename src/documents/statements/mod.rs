@@ -39,7 +39,7 @@ pub enum Kind {
 }
 
 /// A stretch of a text: its first byte, and the first byte behind it.
-type Stretch = (u32, u32);
+type TextRange = (u32, u32);
 
 /// A statement, as stretches of its passage's text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -49,10 +49,10 @@ pub struct Statement {
     pub kind: Kind,
     /// Its words, without a list marker.
     #[serde(rename = "w")]
-    words: Stretch,
+    words: TextRange,
     /// The words of the heading above it, where the passage's text holds one.
     #[serde(rename = "h", skip_serializing_if = "Option::is_none")]
-    heading: Option<Stretch>,
+    heading: Option<TextRange>,
     /// The place of the statement that must stand before it: a list's lead-in, a table's head, or the sentence
     /// that a pronoun refers to.
     #[serde(rename = "n", skip_serializing_if = "Option::is_none")]
@@ -204,7 +204,7 @@ pub fn in_place(above: &[&str], text: &str) -> String {
     parts.collect::<Vec<_>>().join(". ")
 }
 
-fn within(text: &str, (from, to): Stretch) -> &str {
+fn within(text: &str, (from, to): TextRange) -> &str {
     let at = |place: u32| usize::try_from(place).unwrap_or(usize::MAX).min(text.len());
     text.get(at(from)..at(to)).unwrap_or_default()
 }

@@ -1,44 +1,47 @@
 //! Reads the statements of a text: sentences, list items with their lead-in, rows of tables and code.
 
-use super::lines::{Line, goes_on, heading, item, line_kind};
-use super::{Kind, Statement, Stretch, label, records, rows};
+use super::lines::{LineKind, goes_on, heading, item, line_kind};
+use super::{Kind, Statement, TextRange, label, records, rows};
 use footnote_text::languages::Table;
 use footnote_text::sentence::sentences;
 
 /// The statements of a passage's text, in order.
 pub(crate) fn statements(text: &str) -> Vec<Statement> {
-    let mut reader = Reader { text, lead_in: None, heading: None, statements: Vec::new() };
+    let mut reader = StatementReader { text, lead_in: None, heading: None, statements: Vec::new() };
     reader.read();
     reader.statements
 }
 
-struct Reader<'a> {
+struct StatementReader<'a> {
     text: &'a str,
     /// The place of the sentence that introduces the list that is being read.
     lead_in: Option<usize>,
     /// The last heading that was read.
-    heading: Option<Stretch>,
+    heading: Option<TextRange>,
     statements: Vec<Statement>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> StatementReader<'a> {
     fn read(&mut self) {
         let lines: Vec<&str> = self.text.lines().collect();
         let mut rest = lines.as_slice();
-        let (mut before, mut above) = (None, Line::Blank);
+        let (mut before, mut above) = (None, LineKind::Blank);
         while let Some((line, behind)) = rest.split_first() {
             let kind = line_kind(line);
             let more = behind.iter().take_while(|next| goes_on(kind, next)).count();
             // A fence ends with its closing line.
-            let more = more + usize::from(kind == Line::Fence && more < behind.len());
+            let more = more + usize::from(kind == LineKind::Fence && more < behind.len());
             let (block, after) = rest.split_at(more + 1);
-            let is_alone = block.len() == 1 && before != Some(Line::Item);
-            let is_heading = || self.is_heading(line, after, above == Line::Blank);
-            let kind =
-                if kind == Line::Item && is_alone && is_heading() { Line::Heading } else { kind };
+            let is_alone = block.len() == 1 && before != Some(LineKind::Item);
+            let is_heading = || self.is_heading(line, after, above == LineKind::Blank);
+            let kind = if kind == LineKind::Item && is_alone && is_heading() {
+                LineKind::Heading
+            } else {
+                kind
+            };
             self.block(kind, self.joined(block));
             above = kind;
-            before = Some(kind).filter(|kind| *kind != Line::Blank).or(before);
+            before = Some(kind).filter(|kind| *kind != LineKind::Blank).or(before);
             rest = after;
         }
     }
@@ -57,32 +60,32 @@ impl<'a> Reader<'a> {
     /// it is one only if it stands `apart` from what is above: items follow on that.
     fn is_heading(&self, line: &str, after: &[&str], apart: bool) -> bool {
         let mut next = after.iter().map(|line| line_kind(line));
-        let next = next.find(|kind| *kind != Line::Blank);
+        let next = next.find(|kind| *kind != LineKind::Blank);
         let is_section = self.lead_in.is_none() && label::names_section(line);
         let heads = match next {
             None => apart,
-            Some(kind) => kind == Line::Prose,
+            Some(kind) => kind == LineKind::Prose,
         };
         is_section && heads
     }
 
-    fn block(&mut self, kind: Line, text: &'a str) {
+    fn block(&mut self, kind: LineKind, text: &'a str) {
         match kind {
-            Line::Blank => {}
-            Line::Heading => {
+            LineKind::Blank => {}
+            LineKind::Heading => {
                 self.lead_in = None;
                 self.heading = Some(self.stretch(heading(text)));
             }
-            Line::Row => self.table(text),
-            Line::Fence => {
+            LineKind::Row => self.table(text),
+            LineKind::Fence => {
                 let needs = self.lead_in.take();
                 self.push(Kind::Code, text, needs);
             }
-            Line::Item => {
+            LineKind::Item => {
                 let words = item(text.trim()).unwrap_or(text).trim();
                 self.push(Kind::Item, words, self.lead_in);
             }
-            Line::Prose => self.prose(text),
+            LineKind::Prose => self.prose(text),
         }
     }
 
@@ -157,7 +160,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The place of a part of the text.
-    fn stretch(&self, part: &str) -> Stretch {
+    fn stretch(&self, part: &str) -> TextRange {
         let from = (part.as_ptr() as usize).saturating_sub(self.text.as_ptr() as usize);
         let place = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
         (place(from), place(from + part.len()))

@@ -3,23 +3,23 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
 
-use super::condition::Keyed;
+use super::condition::KeyedCondition;
 pub use super::condition::{Condition, Test};
-pub use super::figure::{Aggregate, Fault, Figure};
+pub use super::figure::{Aggregate, CalculationError, Figure};
 use super::number::Decimal;
 use super::period::Period;
 use super::range::outside;
-use super::values::Read;
+use super::values::ColumnValues;
 use super::{Table, is_blank, key};
 
-/// What is to be computed over a table.
+/// A calculation over a table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Calculation {
-    /// What is made of the rows.
+    /// The aggregate over the rows.
     pub aggregate: Aggregate,
     /// The column that is counted, added up or compared.
     pub column: Option<usize>,
-    /// What must hold in a row.
+    /// The conditions on a row.
     pub conditions: Vec<Condition>,
     /// The column by whose values rows are taken together.
     pub group: Option<usize>,
@@ -60,16 +60,16 @@ impl Calculation {
     /// # Errors
     ///
     /// The reason why it would not be certain.
-    pub fn over(&self, table: &Table) -> Result<Figures, Fault> {
+    pub fn over(&self, table: &Table) -> Result<Figures, CalculationError> {
         let with_gaps = |column: usize| table.columns.get(column).is_some_and(|one| one.has_gaps);
         let mut used = self.conditions.iter().map(|one| one.column).chain(self.group);
         if used.any(with_gaps) {
-            return Err(Fault::Gaps);
+            return Err(CalculationError::Gaps);
         }
         let (rows, undecided) = self.fitting(table)?;
         let no_row = rows.is_empty() && undecided == 0;
         if no_row && outside(table, &self.conditions).is_some() {
-            return Err(Fault::Outside);
+            return Err(CalculationError::OutOfRange);
         }
         let figures = match (self.aggregate, self.group) {
             (Aggregate::Share(at), _) => self.shared(table, rows, at)?,
@@ -80,8 +80,9 @@ impl Calculation {
     }
 
     /// The rows that fit, and the number of those that may.
-    fn fitting(&self, table: &Table) -> Result<(Vec<usize>, usize), Fault> {
-        let keyed: Vec<Keyed<'_>> = self.conditions.iter().map(Keyed::new).collect();
+    fn fitting(&self, table: &Table) -> Result<(Vec<usize>, usize), CalculationError> {
+        let keyed: Vec<KeyedCondition<'_>> =
+            self.conditions.iter().map(KeyedCondition::new).collect();
         let (mut rows, mut undecided) = (Vec::new(), 0);
         for row in 0..table.len() {
             let mut fits = Some(true);
@@ -105,17 +106,22 @@ impl Calculation {
     }
 
     /// The share of rows in those that fit all conditions but one.
-    fn shared(&self, table: &Table, rows: Vec<usize>, at: usize) -> Result<Figures, Fault> {
+    fn shared(
+        &self,
+        table: &Table,
+        rows: Vec<usize>,
+        at: usize,
+    ) -> Result<Figures, CalculationError> {
         let others = self.conditions.iter().enumerate().filter(|(place, _)| *place != at);
         let others: Vec<Condition> = others.map(|(_, one)| one.clone()).collect();
         let (fitting, base) = (rows.len(), Self::rows(&others).fitting(table)?.0.len());
         let hundredfold = Decimal::whole(fitting.saturating_mul(100));
-        let (share, is_exact) = hundredfold.divided(base).ok_or(Fault::Nothing)?;
+        let (share, is_exact) = hundredfold.divided(base).ok_or(CalculationError::Nothing)?;
         let figure = Figure::Number(share.with_decimals(0), "%".to_owned(), is_exact);
         Ok(Figures { figure: Some(figure), rows, fitting, base, ..Figures::default() })
     }
 
-    fn figured(&self, table: &Table, rows: Vec<usize>) -> Result<Figures, Fault> {
+    fn figured(&self, table: &Table, rows: Vec<usize>) -> Result<Figures, CalculationError> {
         let fitting = rows.len();
         let Some(column) = self.column.filter(|_| self.aggregate != Aggregate::List) else {
             let counts = self.aggregate == Aggregate::Count;
@@ -130,13 +136,18 @@ impl Calculation {
             let figure = Some(Figure::Number(different, String::new(), true));
             return Ok(Figures { figure, rows, fitting, ..Figures::default() });
         }
-        let read = Read::of(table, column, &rows);
+        let read = ColumnValues::of(table, column, &rows);
         let (figure, rows) = read.figure(self.aggregate, self.limit, rows)?;
         let (empty, unreadable) = (read.empty, read.unreadable);
         Ok(Figures { figure: Some(figure), rows, fitting, empty, unreadable, ..Figures::default() })
     }
 
-    fn grouped(&self, table: &Table, rows: Vec<usize>, group: usize) -> Result<Figures, Fault> {
+    fn grouped(
+        &self,
+        table: &Table,
+        rows: Vec<usize>,
+        group: usize,
+    ) -> Result<Figures, CalculationError> {
         let mut names: Vec<&str> = Vec::new();
         let mut known: HashMap<u64, usize> = HashMap::new();
         let mut parts: Vec<Vec<usize>> = Vec::new();
@@ -154,7 +165,7 @@ impl Calculation {
             let count = part.len();
             let figures = match self.figured(table, part) {
                 // No cell of the group has a value.
-                Err(Fault::Nothing) => {
+                Err(CalculationError::Nothing) => {
                     all.empty += count;
                     continue;
                 }
@@ -162,12 +173,12 @@ impl Calculation {
             };
             all.empty += figures.empty;
             all.unreadable += figures.unreadable;
-            let figure = figures.figure.ok_or(Fault::Nothing)?;
+            let figure = figures.figure.ok_or(CalculationError::Nothing)?;
             all.groups.push((name.to_owned(), figure, count));
         }
         one_unit(&all.groups)?;
         if all.groups.is_empty() {
-            return Err(Fault::Nothing);
+            return Err(CalculationError::Nothing);
         }
         all.groups.sort_by_key(|(_, figure, _)| Reverse(figure.order()));
         // Groups that are level with the last of so many come with it.
@@ -180,17 +191,17 @@ impl Calculation {
 }
 
 /// Groups are compared: their figures must have one unit.
-fn one_unit(groups: &[(String, Figure, usize)]) -> Result<(), Fault> {
+fn one_unit(groups: &[(String, Figure, usize)]) -> Result<(), CalculationError> {
     let unit = |(_, figure, _): &(String, Figure, usize)| match figure {
         Figure::Number(_, unit, _) => Some(unit.clone()),
         Figure::Period(_) => None,
     };
     let units: BTreeSet<String> = groups.iter().filter_map(unit).collect();
-    if units.len() > 1 { Err(Fault::Units(units.into_iter().collect())) } else { Ok(()) }
+    if units.len() > 1 { Err(CalculationError::Units(units.into_iter().collect())) } else { Ok(()) }
 }
 
 impl Figure {
-    /// What it is ordered by.
+    /// The key by which it is ordered.
     fn order(&self) -> (Option<Decimal>, Option<Period>) {
         match self {
             Self::Number(value, ..) => (Some(*value), None),

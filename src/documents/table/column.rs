@@ -2,23 +2,23 @@
 
 use std::collections::BTreeSet;
 
-use super::number::{Number, Style, is_ambiguous, style_of};
+use super::number::{DecimalStyle, Number, is_ambiguous, style_of};
 use super::period::{Order, Period, order_of};
 use super::{Table, is_blank};
 use footnote_text::analysis::Language;
 
-/// Rows that tell the kind of a column.
-const SAMPLE: usize = 2_000;
+/// Rows that are sampled for the kind of a column.
+const SAMPLE_ROWS: usize = 2_000;
 
 /// Share of a column's cells in percent that must be of its kind.
-const LEAST: usize = 80;
+const LEAST_PERCENT: usize = 80;
 
 /// The most different values of a column that are known by themselves.
-const FEW: usize = 200;
+const MOST_VALUES: usize = 200;
 
-/// What the cells of a column are.
+/// The kind of a column's cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Kind {
+pub enum ColumnKind {
     /// Numbers, with units or without.
     Number,
     /// Dates, months, quarters or years.
@@ -33,10 +33,10 @@ pub enum Kind {
 pub struct Column {
     /// Its name in the head; empty for the headings that rows stand under.
     pub name: String,
-    /// What its cells are.
-    pub kind: Kind,
+    /// The kind of its cells.
+    pub kind: ColumnKind,
     /// The style of its numbers.
-    pub style: Option<Style>,
+    pub style: Option<DecimalStyle>,
     /// The order of day and month in its dates.
     pub order: Option<Order>,
     /// Its different values, if they are few.
@@ -55,7 +55,7 @@ impl Column {
 
     /// The number that a cell of it is.
     pub fn number(&self, cell: &str) -> Option<Number> {
-        Number::of(cell, self.style.unwrap_or(Style::Point))
+        Number::of(cell, self.style.unwrap_or(DecimalStyle::Point))
     }
 
     /// The period that a cell of it is.
@@ -67,14 +67,14 @@ impl Column {
 /// Finds the kinds of the columns of a table in this language.
 pub(super) fn find(table: &mut Table, language: Language) {
     let width = table.columns.len();
-    let styles: Vec<Option<Style>> = (0..width).map(|at| style(table, at)).collect();
+    let styles: Vec<Option<DecimalStyle>> = (0..width).map(|at| style(table, at)).collect();
     let usual = styles.iter().copied().flatten().next();
     for (at, own) in styles.into_iter().enumerate() {
         let style = own.or_else(|| by_others(table, at, usual, language));
         let order = sample(table, at).find_map(order_of);
         let mut column = Column { style, order, ..Column::default() };
         column.kind = kind(table, at, &column);
-        column.is_key = column.kind == Kind::Number && is_key(table, at);
+        column.is_key = column.kind == ColumnKind::Number && is_key(table, at);
         column.has_gaps = at == 0 && (0..table.len()).any(|row| is_blank(table.cell(row, 0)));
         column.values = values(table, at);
         if let Some(place) = table.columns.get_mut(at) {
@@ -86,13 +86,13 @@ pub(super) fn find(table: &mut Table, language: Language) {
 
 /// Cells of a column from all over the table that say something.
 fn sample(table: &Table, column: usize) -> impl Iterator<Item = &str> {
-    let step = table.len().div_ceil(SAMPLE).max(1);
+    let step = table.len().div_ceil(SAMPLE_ROWS).max(1);
     let cells = (0..table.len()).step_by(step).map(move |row| table.cell(row, column));
     cells.filter(|cell| !is_blank(cell))
 }
 
-/// The style that a cell tells for certain; dates tell none.
-fn style(table: &Table, column: usize) -> Option<Style> {
+/// The style that a cell certainly has; dates have none.
+fn style(table: &Table, column: usize) -> Option<DecimalStyle> {
     sample(table, column).find_map(|cell| {
         let style = style_of(cell)?;
         let is_number = Number::of(cell, style).is_some() && Period::of(cell, None).is_none();
@@ -105,20 +105,20 @@ fn style(table: &Table, column: usize) -> Option<Style> {
 fn by_others(
     table: &Table,
     column: usize,
-    usual: Option<Style>,
+    usual: Option<DecimalStyle>,
     language: Language,
-) -> Option<Style> {
+) -> Option<DecimalStyle> {
     let ambiguous = sample(table, column).find(|cell| is_ambiguous(cell))?;
     let by_language = [Language::English, Language::Other].contains(&language);
-    let is_point = usual.map_or(by_language, |style| style == Style::Point);
+    let is_point = usual.map_or(by_language, |style| style == DecimalStyle::Point);
     match (ambiguous.contains('.'), is_point) {
-        (false, true) => Some(Style::Point),
-        (true, false) => Some(Style::Comma),
+        (false, true) => Some(DecimalStyle::Point),
+        (true, false) => Some(DecimalStyle::Comma),
         _ => None,
     }
 }
 
-fn kind(table: &Table, column: usize, by: &Column) -> Kind {
+fn kind(table: &Table, column: usize, by: &Column) -> ColumnKind {
     let (mut all, mut numbers, mut periods, mut unclear) = (0, 0, 0, 0);
     for cell in sample(table, column) {
         all += 1;
@@ -129,15 +129,15 @@ fn kind(table: &Table, column: usize, by: &Column) -> Kind {
         numbers += usize::from(by.number(cell).is_some());
         unclear += usize::from(by.style.is_none() && is_ambiguous(cell));
     }
-    let is_most = |count: usize| all > 0 && count * 100 >= all * LEAST;
+    let is_most = |count: usize| all > 0 && count * 100 >= all * LEAST_PERCENT;
     if is_most(periods) {
-        Kind::Period
+        ColumnKind::Period
     } else if are_codes(table, column) {
-        Kind::Text
+        ColumnKind::Text
     } else if is_most(numbers) && unclear == 0 {
-        Kind::Number
+        ColumnKind::Number
     } else {
-        Kind::Text
+        ColumnKind::Text
     }
 }
 
@@ -171,7 +171,7 @@ fn values(table: &Table, column: usize) -> Vec<String> {
     let mut values = BTreeSet::new();
     for row in 0..table.len() {
         let cell = table.cell(row, column);
-        if !is_blank(cell) && values.insert(cell) && values.len() > FEW {
+        if !is_blank(cell) && values.insert(cell) && values.len() > MOST_VALUES {
             return Vec::new();
         }
     }

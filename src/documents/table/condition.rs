@@ -1,6 +1,6 @@
-//! What must hold in a row, and whether it does.
+//! Conditions on a row, and their evaluation.
 
-use super::figure::Fault;
+use super::figure::CalculationError;
 use super::number::{Decimal, Number};
 use super::period::Period;
 use super::{Table, is_blank, key};
@@ -45,7 +45,7 @@ impl Test {
     }
 }
 
-/// What a column must hold in a row that fits.
+/// A condition on a column of a row.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Condition {
     /// The column.
@@ -57,12 +57,12 @@ pub struct Condition {
 }
 
 /// A condition with what its texts are compared by.
-pub(super) struct Keyed<'a> {
+pub(super) struct KeyedCondition<'a> {
     condition: &'a Condition,
     keys: Vec<u64>,
 }
 
-impl<'a> Keyed<'a> {
+impl<'a> KeyedCondition<'a> {
     pub(super) fn new(condition: &'a Condition) -> Self {
         let texts = match &condition.test {
             Test::OneOf(texts) => texts.as_slice(),
@@ -72,7 +72,11 @@ impl<'a> Keyed<'a> {
     }
 
     /// True if it holds in a row; `None` if its cell has no value, or none that can be compared.
-    pub(super) fn holds(&self, table: &Table, row: usize) -> Result<Option<bool>, Fault> {
+    pub(super) fn holds(
+        &self,
+        table: &Table,
+        row: usize,
+    ) -> Result<Option<bool>, CalculationError> {
         let Condition { column, test, is_negated } = self.condition;
         let cell = table.cell(row, *column);
         let Some(by) = table.columns.get(*column).filter(|_| !is_blank(cell)) else {
@@ -80,8 +84,9 @@ impl<'a> Keyed<'a> {
         };
         let number = || by.number(cell).map(|number| number.value);
         let compared = |holds: &dyn Fn(Decimal) -> bool| number().map(holds);
-        let dated =
-            |of: &dyn Fn(Period) -> Result<bool, Fault>| by.period(cell).map(of).transpose();
+        let dated = |of: &dyn Fn(Period) -> Result<bool, CalculationError>| {
+            by.period(cell).map(of).transpose()
+        };
         let beside = |other: usize, holds: &dyn Fn(Decimal, Decimal) -> bool| {
             let (one, two) = by.number(cell).zip(number_of(table, row, other))?;
             (one.unit == two.unit).then(|| holds(one.value, two.value))
@@ -114,7 +119,7 @@ fn number_of(table: &Table, row: usize, column: usize) -> Option<Number> {
 }
 
 /// True if a date lies within one of the periods.
-fn within(date: Period, periods: &[Period]) -> Result<bool, Fault> {
+fn within(date: Period, periods: &[Period]) -> Result<bool, CalculationError> {
     let mut is_certain = true;
     for period in periods {
         match date.within(*period) {
@@ -123,9 +128,9 @@ fn within(date: Period, periods: &[Period]) -> Result<bool, Fault> {
             None => is_certain = false,
         }
     }
-    if is_certain { Ok(false) } else { Err(Fault::Imprecise) }
+    if is_certain { Ok(false) } else { Err(CalculationError::Imprecise) }
 }
 
-fn beyond(is_beyond: bool, is_not: bool) -> Result<bool, Fault> {
-    if is_beyond || is_not { Ok(is_beyond) } else { Err(Fault::Imprecise) }
+fn beyond(is_beyond: bool, is_not: bool) -> Result<bool, CalculationError> {
+    if is_beyond || is_not { Ok(is_beyond) } else { Err(CalculationError::Imprecise) }
 }

@@ -1,9 +1,9 @@
-//! What is made of rows: figures, and the reasons why there is none.
+//! Figures over rows, and the reasons why there is none.
 
 use super::number::Decimal;
 use super::period::Period;
 
-/// What is to be made of the rows that fit.
+/// The aggregate over the rows that fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aggregate {
     /// Their number, or that of the different values of a column.
@@ -33,7 +33,7 @@ pub enum Figure {
 
 /// The reason why there is no figure.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fault {
+pub enum CalculationError {
     /// The column has amounts in several units.
     Units(Vec<String>),
     /// Shares cannot be added up.
@@ -45,7 +45,7 @@ pub enum Fault {
     /// No row that fits has a value, or the sum is too large.
     Nothing,
     /// The time that is asked for lies outside of the table's dates.
-    Outside,
+    OutOfRange,
     /// Rows of the table are missing.
     Cut,
 }

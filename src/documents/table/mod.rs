@@ -1,10 +1,10 @@
 //! Tables of documents, put together again from the rows of their passages: what can be counted and summed.
 
+mod cache;
 pub mod calculation;
 mod column;
 mod condition;
 mod figure;
-mod kept;
 pub mod number;
 pub mod period;
 pub mod range;
@@ -16,8 +16,8 @@ mod values;
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
-pub use column::{Column, Kind};
-pub use kept::Tables;
+pub use cache::TableCache;
+pub use column::{Column, ColumnKind};
 pub use read::tables;
 
 /// The most rows of one table.
@@ -78,7 +78,7 @@ impl Table {
     }
 
     /// The columns with a cell of these words, and no others beside them.
-    pub fn holding(&self, words: &str) -> impl Iterator<Item = usize> {
+    pub fn columns_with(&self, words: &str) -> impl Iterator<Item = usize> {
         let columns = self.values.get(&key(words)).copied().unwrap_or_default();
         (0..LOOKED_UP).filter(move |at| columns >> at & 1 == 1)
     }

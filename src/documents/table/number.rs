@@ -22,7 +22,7 @@ pub struct Decimal {
 
 /// The sign before decimals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Style {
+pub enum DecimalStyle {
     /// `1,234.56`
     Point,
     /// `1.234,56`
@@ -146,7 +146,7 @@ impl std::fmt::Display for Decimal {
 
 impl Number {
     /// The number that a cell is, and nothing beside it; `None` for codes with leading zeros and all else.
-    pub fn of(cell: &str, style: Style) -> Option<Self> {
+    pub fn of(cell: &str, style: DecimalStyle) -> Option<Self> {
         let (digits, unit, is_negative) = parted(cell)?;
         let value = value(digits, style)?;
         let units = if is_negative { -value.units } else { value.units };
@@ -155,19 +155,19 @@ impl Number {
 }
 
 /// The style that a cell is written in for certain; `None` where both are possible, as in `1,234`.
-pub fn style_of(cell: &str) -> Option<Style> {
+pub fn style_of(cell: &str) -> Option<DecimalStyle> {
     let (digits, ..) = parted(cell)?;
-    let marks = |mark: char| digits.matches(mark).count();
+    let marks = |key: char| digits.matches(key).count();
     let (points, commas) = (marks('.'), marks(','));
-    let behind = |mark: char| digits.rsplit(mark).next().map_or(0, str::len);
-    let before = |mark: char| digits.split(mark).next().unwrap_or_default();
-    let is_decimal = |mark| behind(mark) != 3 || before(mark).len() > 3 || before(mark) == "0";
+    let behind = |key: char| digits.rsplit(key).next().map_or(0, str::len);
+    let before = |key: char| digits.split(key).next().unwrap_or_default();
+    let is_decimal = |key| behind(key) != 3 || before(key).len() > 3 || before(key) == "0";
     match (points, commas) {
-        (1.., 1..) if digits.rfind('.') > digits.rfind(',') => Some(Style::Point),
-        (1.., 1..) | (2.., 0) => Some(Style::Comma),
-        (0, 2..) => Some(Style::Point),
-        (1, 0) if is_decimal('.') => Some(Style::Point),
-        (0, 1) if is_decimal(',') => Some(Style::Comma),
+        (1.., 1..) if digits.rfind('.') > digits.rfind(',') => Some(DecimalStyle::Point),
+        (1.., 1..) | (2.., 0) => Some(DecimalStyle::Comma),
+        (0, 2..) => Some(DecimalStyle::Point),
+        (1, 0) if is_decimal('.') => Some(DecimalStyle::Point),
+        (0, 1) if is_decimal(',') => Some(DecimalStyle::Comma),
         _ => None,
     }
 }
@@ -225,10 +225,10 @@ fn unit(word: &str) -> Option<String> {
 }
 
 /// The value of digits with their marks: thousands are separated everywhere or nowhere.
-fn value(digits: &str, style: Style) -> Option<Decimal> {
+fn value(digits: &str, style: DecimalStyle) -> Option<Decimal> {
     let (point, group) = match style {
-        Style::Point => ('.', ','),
-        Style::Comma => (',', '.'),
+        DecimalStyle::Point => ('.', ','),
+        DecimalStyle::Comma => (',', '.'),
     };
     let (whole, decimals) = digits.split_once(point).unwrap_or((digits, ""));
     let is_code = whole.starts_with('0') && whole.len() > 1;
@@ -264,7 +264,7 @@ mod tests {
 
     use super::*;
 
-    fn read(cell: &str, style: Style) -> Option<(String, String)> {
+    fn read(cell: &str, style: DecimalStyle) -> Option<(String, String)> {
         Number::of(cell, style).map(|one| (one.value.to_string(), one.unit))
     }
 
@@ -281,9 +281,16 @@ mod tests {
             ("EUR 5", "5", "eur"),
             ("1 234", "1,234", ""),
         ] {
-            assert_eq!(read(cell, Style::Point), Some((value.into(), unit.into())), "{cell}");
+            assert_eq!(
+                read(cell, DecimalStyle::Point),
+                Some((value.into(), unit.into())),
+                "{cell}"
+            );
         }
-        assert_eq!(read("1.234,50 €", Style::Comma), Some(("1,234.50".into(), "eur".into())));
+        assert_eq!(
+            read("1.234,50 €", DecimalStyle::Comma),
+            Some(("1,234.50".into(), "eur".into()))
+        );
     }
 
     #[test]
@@ -291,18 +298,18 @@ mod tests {
         for cell in
             ["007", "2 to 5 years", "2026-12-31", "10:30", "A4", "5 of 6", "1,23,4", "", "-"]
         {
-            assert_eq!(read(cell, Style::Point), None, "{cell}");
+            assert_eq!(read(cell, DecimalStyle::Point), None, "{cell}");
         }
     }
 
     #[test]
     fn a_style_is_told_only_where_it_is_certain() {
         for (cell, style) in [
-            ("1,234.5", Some(Style::Point)),
-            ("1.234,5", Some(Style::Comma)),
-            ("12,5", Some(Style::Comma)),
-            ("0.125", Some(Style::Point)),
-            ("1.234.567", Some(Style::Comma)),
+            ("1,234.5", Some(DecimalStyle::Point)),
+            ("1.234,5", Some(DecimalStyle::Comma)),
+            ("12,5", Some(DecimalStyle::Comma)),
+            ("0.125", Some(DecimalStyle::Point)),
+            ("1.234.567", Some(DecimalStyle::Comma)),
             ("1,234", None),
             ("1.234", None),
             ("1234", None),
@@ -315,7 +322,7 @@ mod tests {
     #[test]
     fn a_mean_says_whether_it_is_rounded() {
         let mean = |sum: &str, count| {
-            let sum = Number::of(sum, Style::Point).unwrap().value;
+            let sum = Number::of(sum, DecimalStyle::Point).unwrap().value;
             let (mean, is_exact) = sum.divided(count).unwrap();
             (mean.with_decimals(0).to_string(), is_exact)
         };
@@ -329,11 +336,11 @@ mod tests {
         #[test]
         fn what_is_shown_reads_as_the_same_number(units in -10_i128.pow(18)..10_i128.pow(18), scale in 0_u32..6) {
             let number = Decimal { units, scale };
-            let read = Number::of(&number.to_string(), Style::Point).unwrap();
+            let read = Number::of(&number.to_string(), DecimalStyle::Point).unwrap();
             prop_assert_eq!(read.value, number);
             let german: String = number.to_string().chars()
                 .map(|c| match c { '.' => ',', ',' => '.', c => c }).collect();
-            prop_assert_eq!(Number::of(&german, Style::Comma).unwrap().value, number);
+            prop_assert_eq!(Number::of(&german, DecimalStyle::Comma).unwrap().value, number);
         }
 
         #[test]
@@ -347,7 +354,7 @@ mod tests {
 
         #[test]
         fn no_cell_breaks_the_reader(cell in "\\PC{0,20}") {
-            let _ = (Number::of(&cell, Style::Point), Number::of(&cell, Style::Comma), style_of(&cell));
+            let _ = (Number::of(&cell, DecimalStyle::Point), Number::of(&cell, DecimalStyle::Comma), style_of(&cell));
         }
     }
 }

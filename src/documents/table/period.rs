@@ -114,7 +114,7 @@ impl std::fmt::Display for Period {
     }
 }
 
-/// The order of day and month that a text tells for certain.
+/// The order of day and month that a text certainly has.
 pub fn order_of(text: &str) -> Option<Order> {
     let parts = parts(without_time(text.trim()), '/')?;
     match parts[..] {
@@ -133,8 +133,8 @@ fn without_time(text: &str) -> &str {
     parted.filter(|(_, time)| is_time(time)).map_or(text, |(date, _)| date.trim_end())
 }
 
-fn parts(text: &str, mark: char) -> Option<Vec<u32>> {
-    let parts = text.split(mark).map(|part| {
+fn parts(text: &str, key: char) -> Option<Vec<u32>> {
+    let parts = text.split(key).map(|part| {
         let is_number = !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
         part.parse().ok().filter(|_| is_number)
     });
@@ -143,7 +143,7 @@ fn parts(text: &str, mark: char) -> Option<Vec<u32>> {
 
 /// `2026-12-31`, `31.12.2026`, `12/31/2026`, `2026-12`, `2026`.
 fn numeric(text: &str, order: Option<Order>) -> Option<Period> {
-    let by = |mark| parts(text, mark);
+    let by = |key| parts(text, key);
     if let Some([year, month, day]) = by('-').or_else(|| by('/')).as_deref()
         && *year > 31
     {

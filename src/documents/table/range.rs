@@ -3,11 +3,11 @@
 use super::condition::{Condition, Test};
 use super::number::Decimal;
 use super::period::Period;
-use super::{Kind, Table, is_blank};
+use super::{ColumnKind, Table, is_blank};
 
 /// Times that are asked for although a table has none of them.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Outside {
+pub struct OutOfRange {
     /// The column with dates.
     pub column: usize,
     /// The time from its first date to its last.
@@ -17,7 +17,7 @@ pub struct Outside {
 }
 
 /// The first condition that asks for a time before the first date of its column or behind its last.
-pub fn outside(table: &Table, conditions: &[Condition]) -> Option<Outside> {
+pub fn outside(table: &Table, conditions: &[Condition]) -> Option<OutOfRange> {
     conditions.iter().filter(|one| !one.is_negated).find_map(
         |Condition { column, test, .. }| {
             let covered = covered(table, *column)?;
@@ -31,14 +31,14 @@ pub fn outside(table: &Table, conditions: &[Condition]) -> Option<Outside> {
                 Test::Before(time) => (time.from <= covered.from).then(|| test.clone()),
                 _ => None,
             };
-            asked.map(|asked| Outside { column: *column, covered, asked })
+            asked.map(|asked| OutOfRange { column: *column, covered, asked })
         },
     )
 }
 
 /// The time from the first date of a column to its last; `None` if not all of its cells can be read.
 fn covered(table: &Table, column: usize) -> Option<Period> {
-    let by = table.columns.get(column).filter(|one| one.kind == Kind::Period)?;
+    let by = table.columns.get(column).filter(|one| one.kind == ColumnKind::Period)?;
     let cells = (0..table.len()).map(|row| table.cell(row, column)).filter(|cell| !is_blank(cell));
     let dates: Option<Vec<Period>> = cells.map(|cell| by.period(cell)).collect();
     let dates = dates?;
@@ -49,7 +49,7 @@ fn covered(table: &Table, column: usize) -> Option<Period> {
 
 /// The least and the greatest number of a column.
 pub fn ends(table: &Table, column: usize) -> Option<(Decimal, Decimal)> {
-    let by = table.columns.get(column).filter(|one| one.kind == Kind::Number)?;
+    let by = table.columns.get(column).filter(|one| one.kind == ColumnKind::Number)?;
     let cells = (0..table.len()).map(|row| table.cell(row, column));
     let numbers: Vec<Decimal> = cells.filter_map(|cell| Some(by.number(cell)?.value)).collect();
     Some((numbers.iter().copied().min()?, numbers.iter().copied().max()?))

@@ -17,7 +17,7 @@ const MOST_BYTES: usize = 64 * 1024 * 1024;
 
 /// A table while it is read.
 #[derive(Default)]
-struct Begun {
+struct TableBuilder {
     head: Vec<String>,
     headings: Vec<String>,
     text: String,
@@ -38,7 +38,7 @@ pub fn tables(passages: &[Passage]) -> Vec<Table> {
     let Some(first) = passages.first() else {
         return Vec::new();
     };
-    let mut begun: Vec<Begun> = Vec::new();
+    let mut begun: Vec<TableBuilder> = Vec::new();
     let mut known: HashMap<String, usize> = HashMap::new();
     for passage in passages {
         for (heading, lines) in blocks(&passage.text) {
@@ -46,7 +46,7 @@ pub fn tables(passages: &[Passage]) -> Vec<Table> {
                 continue;
             };
             let at = *known.entry((*head).to_owned()).or_insert_with(|| {
-                begun.push(Begun::new(head, passage, heading));
+                begun.push(TableBuilder::new(head, passage, heading));
                 begun.len() - 1
             });
             if let Some(begun) = begun.get_mut(at) {
@@ -98,7 +98,7 @@ fn cells(line: &str) -> Option<Vec<String>> {
     Some(marked.split('|').map(|cell| plain(cell).replace('\u{0}', "|")).collect())
 }
 
-impl Begun {
+impl TableBuilder {
     fn new(head: &str, passage: &Passage, heading: Option<&str>) -> Self {
         let mut headings = passage.headings.clone();
         headings.extend(heading.map(str::to_owned));

@@ -1,7 +1,9 @@
 //! Tables out of passages, and what is computed over them.
 
-use super::calculation::{Aggregate, Calculation, Condition, Fault, Figure, Figures, Test};
-use super::number::{Number, Style};
+use super::calculation::{
+    Aggregate, Calculation, CalculationError, Condition, Figure, Figures, Test,
+};
+use super::number::{DecimalStyle, Number};
 use super::period::Period;
 use super::samples::passages;
 use super::*;
@@ -40,11 +42,20 @@ fn shown(figures: &Figures) -> String {
 #[test]
 fn columns_are_told_by_their_cells_and_totals_are_left_out() {
     let table = table("orders.csv", &ORDERS);
-    let kinds: Vec<Kind> = table.columns.iter().map(|column| column.kind).collect();
-    assert_eq!(kinds, [Kind::Number, Kind::Text, Kind::Text, Kind::Number, Kind::Period]);
+    let kinds: Vec<ColumnKind> = table.columns.iter().map(|column| column.kind).collect();
+    assert_eq!(
+        kinds,
+        [
+            ColumnKind::Number,
+            ColumnKind::Text,
+            ColumnKind::Text,
+            ColumnKind::Number,
+            ColumnKind::Period
+        ]
+    );
     assert!(table.columns[0].is_key && !table.columns[3].is_key);
     assert_eq!((table.len(), table.totals), (7, 1));
-    assert_eq!(table.holding("OSLO").collect::<Vec<_>>(), [1]);
+    assert_eq!(table.columns_with("OSLO").collect::<Vec<_>>(), [1]);
 }
 
 #[test]
@@ -68,7 +79,7 @@ fn rows_are_counted_by_their_conditions_and_those_without_a_value_are_told() {
     let within = Test::Within(vec![Period::year(2026).unwrap()]);
     let of_2026 = count(vec![Condition { column: 4, test: within, is_negated: false }]);
     assert_eq!((of_2026.fitting, of_2026.undecided), (4, 1));
-    let ten = Number::of("10.10", Style::Point).unwrap().value;
+    let ten = Number::of("10.10", DecimalStyle::Point).unwrap().value;
     let above = |test| count(vec![Condition { column: 3, test, is_negated: false }]).fitting;
     assert_eq!((above(Test::Above(ten)), above(Test::From(ten))), (2, 3));
     assert_eq!((above(Test::Below(ten)), above(Test::UpTo(ten))), (1, 2));
@@ -91,9 +102,9 @@ fn groups_and_the_greatest_are_in_order() {
 fn amounts_of_several_units_and_shares_are_not_added_up() {
     let mixed = table("a.csv", &["Item | Price", "Tea | 3 EUR", "Rice | 4 USD"]);
     let sum = |table: &Table| over(Aggregate::Sum, Some(1), Vec::new()).over(table);
-    assert_eq!(sum(&mixed), Err(Fault::Units(vec!["eur".into(), "usd".into()])));
+    assert_eq!(sum(&mixed), Err(CalculationError::Units(vec!["eur".into(), "usd".into()])));
     let shares = table("a.csv", &["Item | Share", "Tea | 30 %", "Rice | 40 %"]);
-    assert_eq!(sum(&shares), Err(Fault::Shares));
+    assert_eq!(sum(&shares), Err(CalculationError::Shares));
 }
 
 #[test]
@@ -101,7 +112,10 @@ fn a_year_is_not_compared_with_a_quarter() {
     let table = table("a.csv", &["Year | Sales", "2025 | 5", "2026 | 6"]);
     let test = Test::Within(vec![Period::quarter(2025, 3).unwrap()]);
     let of_quarter = vec![Condition { column: 0, test, is_negated: false }];
-    assert_eq!(over(Aggregate::Sum, Some(1), of_quarter).over(&table), Err(Fault::Imprecise));
+    assert_eq!(
+        over(Aggregate::Sum, Some(1), of_quarter).over(&table),
+        Err(CalculationError::Imprecise)
+    );
 }
 
 #[test]
@@ -135,9 +149,9 @@ fn marks_are_taken_for_thousands_only_where_the_language_has_it_so() {
         let rows = amounts.map(|amount| format!("{text} | {amount}"));
         table("a.csv", &["What happened here | Amount", &rows[0], &rows[1]]).columns[1].kind
     };
-    assert_eq!(kind(["1,234", "2,500"]), Kind::Number);
-    assert_eq!(kind(["1.234", "2.500"]), Kind::Text);
-    assert_eq!(kind(["1.234", "2.50"]), Kind::Number);
+    assert_eq!(kind(["1,234", "2,500"]), ColumnKind::Number);
+    assert_eq!(kind(["1.234", "2.500"]), ColumnKind::Text);
+    assert_eq!(kind(["1.234", "2.50"]), ColumnKind::Number);
 }
 
 #[test]
@@ -168,8 +182,8 @@ fn numbers_that_end_in_different_letters_are_names() {
         let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
         table("a.csv", &[&["Pupil | Class"], lines.as_slice()].concat()).columns[1].kind
     };
-    assert_eq!(kind(&["7A", "7B", "8A"]), Kind::Text);
-    assert_eq!(kind(&["7m", "9m"]), Kind::Number);
+    assert_eq!(kind(&["7A", "7B", "8A"]), ColumnKind::Text);
+    assert_eq!(kind(&["7m", "9m"]), ColumnKind::Number);
 }
 
 #[test]

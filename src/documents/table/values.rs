@@ -2,28 +2,28 @@
 
 use std::collections::BTreeSet;
 
-use super::figure::{Aggregate, Fault, Figure};
+use super::figure::{Aggregate, CalculationError, Figure};
 use super::number::Decimal;
 use super::period::Period;
-use super::{Kind, Table, is_blank};
+use super::{ColumnKind, Table, is_blank};
 
 /// A value of a cell.
 #[derive(Clone, Debug, PartialEq)]
-enum Value {
+enum CellValue {
     Number(Decimal, String),
     Period(Period),
 }
 
 /// The cells of a column that were read, each with its row.
-pub(super) struct Read {
-    values: Vec<(usize, Value)>,
+pub(super) struct ColumnValues {
+    values: Vec<(usize, CellValue)>,
     /// Cells without a value.
     pub(super) empty: usize,
     /// Cells that are no number or no date.
     pub(super) unreadable: usize,
 }
 
-impl Read {
+impl ColumnValues {
     pub(super) fn of(table: &Table, column: usize, rows: &[usize]) -> Self {
         let mut read = Self { values: Vec::new(), empty: 0, unreadable: 0 };
         let Some(by) = table.columns.get(column) else {
@@ -32,8 +32,8 @@ impl Read {
         for row in rows {
             let cell = table.cell(*row, column);
             let value = match by.kind {
-                Kind::Period => by.period(cell).map(Value::Period),
-                _ => by.number(cell).map(|one| Value::Number(one.value, one.unit)),
+                ColumnKind::Period => by.period(cell).map(CellValue::Period),
+                _ => by.number(cell).map(|one| CellValue::Number(one.value, one.unit)),
             };
             match value {
                 Some(value) => read.values.push((*row, value)),
@@ -50,44 +50,44 @@ impl Read {
         aggregate: Aggregate,
         limit: Option<usize>,
         rows: Vec<usize>,
-    ) -> Result<(Figure, Vec<usize>), Fault> {
+    ) -> Result<(Figure, Vec<usize>), CalculationError> {
         let unit = self.unit()?;
         match aggregate {
             Aggregate::Least | Aggregate::Greatest => self.first(aggregate, limit, &unit),
-            _ if unit == "%" && aggregate == Aggregate::Sum => Err(Fault::Shares),
+            _ if unit == "%" && aggregate == Aggregate::Sum => Err(CalculationError::Shares),
             _ => Ok((self.added(aggregate, unit)?, rows)),
         }
     }
 
     /// The one unit of all numbers. Numbers without one beside others with one may be anything.
-    fn unit(&self) -> Result<String, Fault> {
+    fn unit(&self) -> Result<String, CalculationError> {
         let mut units: BTreeSet<&str> = BTreeSet::new();
         for (_, value) in &self.values {
-            if let Value::Number(_, unit) = value {
+            if let CellValue::Number(_, unit) = value {
                 units.insert(unit);
             }
         }
         match units.len() {
             0 | 1 => Ok(units.first().map(|unit| (*unit).to_owned()).unwrap_or_default()),
-            _ => Err(Fault::Units(units.into_iter().map(str::to_owned).collect())),
+            _ => Err(CalculationError::Units(units.into_iter().map(str::to_owned).collect())),
         }
     }
 
-    fn added(&self, aggregate: Aggregate, unit: String) -> Result<Figure, Fault> {
+    fn added(&self, aggregate: Aggregate, unit: String) -> Result<Figure, CalculationError> {
         let mut sum = Decimal::default();
         for (_, value) in &self.values {
-            let Value::Number(number, _) = value else {
-                return Err(Fault::Nothing);
+            let CellValue::Number(number, _) = value else {
+                return Err(CalculationError::Nothing);
             };
-            sum = sum.plus(*number).ok_or(Fault::Nothing)?;
+            sum = sum.plus(*number).ok_or(CalculationError::Nothing)?;
         }
         if self.values.is_empty() {
-            return Err(Fault::Nothing);
+            return Err(CalculationError::Nothing);
         }
         if aggregate == Aggregate::Sum {
             return Ok(Figure::Number(sum, unit, true));
         }
-        let (mean, is_exact) = sum.divided(self.values.len()).ok_or(Fault::Nothing)?;
+        let (mean, is_exact) = sum.divided(self.values.len()).ok_or(CalculationError::Nothing)?;
         let mean = mean.with_decimals(sum.decimals());
         Ok(Figure::Number(mean, unit, is_exact))
     }
@@ -98,22 +98,23 @@ impl Read {
         aggregate: Aggregate,
         limit: Option<usize>,
         unit: &str,
-    ) -> Result<(Figure, Vec<usize>), Fault> {
-        let mut ordered: Vec<&(usize, Value)> = self.values.iter().collect();
+    ) -> Result<(Figure, Vec<usize>), CalculationError> {
+        let mut ordered: Vec<&(usize, CellValue)> = self.values.iter().collect();
         ordered.sort_by(|(_, one), (_, two)| match aggregate {
             Aggregate::Least => one.order().cmp(&two.order()),
             _ => two.order().cmp(&one.order()),
         });
-        let (_, first) = ordered.first().ok_or(Fault::Nothing)?;
+        let (_, first) = ordered.first().ok_or(CalculationError::Nothing)?;
         let figure = match first {
-            Value::Number(value, _) => Figure::Number(*value, unit.to_owned(), true),
-            Value::Period(period) => Figure::Period(*period),
+            CellValue::Number(value, _) => Figure::Number(*value, unit.to_owned(), true),
+            CellValue::Period(period) => Figure::Period(*period),
         };
-        let is_first = |value: &Value| value.order() == first.order();
+        let is_first = |value: &CellValue| value.order() == first.order();
         // Rows that are level with the last of so many come with it.
         let last = limit.and_then(|limit| ordered.get(limit.max(1) - 1).or(ordered.last()));
-        let is_level = |value: &Value| last.is_some_and(|(_, last)| value.order() == last.order());
-        let fits = |at: usize, value: &Value| match limit {
+        let is_level =
+            |value: &CellValue| last.is_some_and(|(_, last)| value.order() == last.order());
+        let fits = |at: usize, value: &CellValue| match limit {
             Some(limit) => at < limit || is_level(value),
             None => is_first(value),
         };
@@ -122,7 +123,7 @@ impl Read {
     }
 }
 
-impl Value {
+impl CellValue {
     fn order(&self) -> (Option<Decimal>, Option<Period>) {
         match self {
             Self::Number(value, _) => (Some(*value), None),

@@ -6,7 +6,9 @@ use std::sync::Arc;
 use tokio::sync::OnceCell;
 
 use super::keyword::Keyword;
-use super::{Found, Hit, Query, RetrieveError, Retriever as _, Technique, Term, mended};
+use super::{
+    Hit, Query, RetrieveError, Retriever as _, SearchResult, Technique, Term, with_corrections,
+};
 use crate::corpus::index::Index;
 use footnote_documents::Passage;
 use footnote_documents::acl::{Acl, Reader};
@@ -19,12 +21,12 @@ const PREFERENCE: f32 = 1.5;
 /// The attached passages, with an index in memory of their own. It is built with the first search: a message
 /// that asks several questions builds it once.
 #[derive(Default)]
-pub struct Files {
+pub struct AttachedFiles {
     passages: Arc<Vec<Passage>>,
     keyword: OnceCell<Keyword>,
 }
 
-impl Files {
+impl AttachedFiles {
     /// The files with these passages, which are for every reader of their conversation.
     pub fn new(mut passages: Vec<Passage>) -> Self {
         for passage in &mut passages {
@@ -46,11 +48,11 @@ impl Files {
     /// # Errors
     ///
     /// If the attached passages cannot be indexed, or the work breaks off.
-    pub async fn beside(
+    pub async fn merged_with(
         self: &Arc<Self>,
-        found: Found,
+        found: SearchResult,
         query: &Query,
-    ) -> Result<Found, RetrieveError> {
+    ) -> Result<SearchResult, RetrieveError> {
         // Attached files lie in no category.
         let is_in_category = query.include_category.as_ref().is_some_and(|c| !c.is_empty());
         if self.passages.is_empty() || is_in_category {
@@ -59,7 +61,7 @@ impl Files {
         let own = self.keyword().await?.retrieve(&alone(query, &found)).await?;
         let (files, query) = (Arc::clone(self), query.clone());
         let joined =
-            tokio::task::spawn_blocking(move || joined(found, own, &files.passages, &query));
+            tokio::task::spawn_blocking(move || merged(found, own, &files.passages, &query));
         joined.await.map_err(|error| RetrieveError(error.into()))
     }
 
@@ -75,16 +77,17 @@ impl Files {
     }
 }
 
-/// The query for the attached passages alone. Typing errors are those that the retriever mended: a word that
+/// The query for the attached passages alone. Typing errors are those that the retriever corrected: a word that
 /// its documents have is none, even where the attached files have another that is near.
-fn alone(query: &Query, found: &Found) -> Query {
+fn alone(query: &Query, found: &SearchResult) -> Query {
     let own = query.own();
-    let lent = query.text.get(own.len()..).unwrap_or_default();
-    let [own, lent] = [own, lent].map(|text| mended(text, &found.corrections));
+    let context_words = query.text.get(own.len()..).unwrap_or_default();
+    let [own, context_words] =
+        [own, context_words].map(|text| with_corrections(text, &found.corrections));
     let mut without = query.without.clone();
     without.push(Technique::Corrections);
     Query {
-        text: format!("{own}{lent}"),
+        text: format!("{own}{context_words}"),
         own_bytes: query.own_bytes.map(|_| own.len()),
         mode: RetrievalMode::Text,
         include_category: None,
@@ -97,11 +100,16 @@ fn alone(query: &Query, found: &Found) -> Query {
 }
 
 /// Joins the hits with those among the attached passages, best first.
-fn joined(found: Found, own: Found, attached: &[Passage], query: &Query) -> Found {
-    let Found { mut hits, terms, rarest, corrections, how } = found;
-    let terms = both(terms, own.terms);
+fn merged(
+    found: SearchResult,
+    own: SearchResult,
+    attached: &[Passage],
+    query: &Query,
+) -> SearchResult {
+    let SearchResult { mut hits, terms, rarest, corrections, how } = found;
+    let terms = merged_terms(terms, own.terms);
     let mut own = own.hits;
-    scale(&mut own, &hits, &terms);
+    rescale(&mut own, &hits, &terms);
     let least = query.minimum_score.max(f32::MIN_POSITIVE);
     own.retain(|hit| hit.score >= least);
     let nothing_fits = own.is_empty() && !terms.is_empty() && query.minimum_score <= 0.0;
@@ -109,13 +117,13 @@ fn joined(found: Found, own: Found, attached: &[Passage], query: &Query) -> Foun
     hits.sort_by(|a, b| b.score.total_cmp(&a.score));
     hits.truncate(query.top);
     if nothing_fits && query.top > 1 {
-        open(&mut hits, attached, query.top);
+        add_opening(&mut hits, attached, query.top);
     }
-    Found { hits, terms, rarest, corrections, how }
+    SearchResult { hits, terms, rarest, corrections, how }
 }
 
 /// The terms of the question: those of the other retriever, and those that only the attached files have.
-fn both(mut terms: Vec<Term>, own: Vec<Term>) -> Vec<Term> {
+fn merged_terms(mut terms: Vec<Term>, own: Vec<Term>) -> Vec<Term> {
     for own in own {
         match terms.iter_mut().find(|term| term.stem == own.stem) {
             Some(term) => {
@@ -135,15 +143,15 @@ fn both(mut terms: Vec<Term>, own: Vec<Term>) -> Vec<Term> {
 
 /// Brings the scores of attached passages to the scale of `others`. Two searches have no scale in common: a
 /// word is as rare as it is among the passages of each, and meaning and the ranker have scales of their own.
-/// What compares is how much of the question a passage has. So the best attached passage stands to the first
+/// Comparable is how much of the question a passage has. So the best attached passage stands to the first
 /// of the others as both do by the weight of the question's terms in them; the further ones keep their
 /// distance from the best.
-fn scale(own: &mut [Hit], others: &[Hit], terms: &[Term]) {
+fn rescale(own: &mut [Hit], others: &[Hit], terms: &[Term]) {
     let (Some(first), Some(best)) = (others.first(), own.first()) else {
         return;
     };
-    let theirs = others.iter().map(|hit| covered(hit, terms)).fold(0.0, f32::max);
-    let share = if theirs > 0.0 { covered(best, terms) / theirs } else { 1.0 };
+    let theirs = others.iter().map(|hit| covered_weight(hit, terms)).fold(0.0, f32::max);
+    let share = if theirs > 0.0 { covered_weight(best, terms) / theirs } else { 1.0 };
     let best = best.score.max(f32::MIN_POSITIVE);
     for hit in own {
         let fit = share * hit.score / best;
@@ -152,7 +160,7 @@ fn scale(own: &mut [Hit], others: &[Hit], terms: &[Term]) {
 }
 
 /// The weight of the question's terms that a passage has.
-fn covered(hit: &Hit, terms: &[Term]) -> f32 {
+fn covered_weight(hit: &Hit, terms: &[Term]) -> f32 {
     let passage = &hit.passage;
     let texts = passage.headings.iter().chain([&passage.title, &passage.text]);
     let stems: BTreeSet<String> = texts.flat_map(|text| stems(text)).collect();
@@ -161,7 +169,7 @@ fn covered(hit: &Hit, terms: &[Term]) -> f32 {
 }
 
 /// Gives the beginning of the attached files the last place: the question may be what they are about.
-fn open(hits: &mut Vec<Hit>, attached: &[Passage], top: usize) {
+fn add_opening(hits: &mut Vec<Hit>, attached: &[Passage], top: usize) {
     let Some(first) = attached.first() else {
         return;
     };
@@ -179,26 +187,29 @@ mod tests {
     use futures_util::FutureExt as _;
     use futures_util::future::BoxFuture;
 
-    use super::super::{How, Ranks, Retriever, contract_tests};
+    use super::super::{Ranks, Retriever, SearchReport, contract_tests};
     use super::*;
     use crate::store::Start;
 
     /// Finds the passages of an index beside those of attached files.
-    struct Over(Keyword, Arc<Files>);
+    struct Over(Keyword, Arc<AttachedFiles>);
 
     impl Retriever for Over {
-        fn retrieve<'a>(&'a self, query: &'a Query) -> BoxFuture<'a, Result<Found, RetrieveError>> {
-            async move { self.1.beside(self.0.retrieve(query).await?, query).await }.boxed()
+        fn retrieve<'a>(
+            &'a self,
+            query: &'a Query,
+        ) -> BoxFuture<'a, Result<SearchResult, RetrieveError>> {
+            async move { self.1.merged_with(self.0.retrieve(query).await?, query).await }.boxed()
         }
 
-        fn stretch<'a>(
+        fn passages_from<'a>(
             &'a self,
             path: &'a str,
             start: Start,
             most: usize,
             reader: &'a Reader,
         ) -> BoxFuture<'a, Result<Vec<Passage>, RetrieveError>> {
-            self.0.stretch(path, start, most, reader)
+            self.0.passages_from(path, start, most, reader)
         }
     }
 
@@ -215,10 +226,10 @@ mod tests {
 
     fn over(texts: &[&str]) -> Over {
         let index = contract_tests::index_of(&contract_tests::documents());
-        Over(Keyword::over(Arc::new(index)), Arc::new(Files::new(passages(texts))))
+        Over(Keyword::over(Arc::new(index)), Arc::new(AttachedFiles::new(passages(texts))))
     }
 
-    async fn found(retriever: &Over, query: &Query) -> Found {
+    async fn found(retriever: &Over, query: &Query) -> SearchResult {
         retriever.retrieve(query).await.unwrap()
     }
 
@@ -244,17 +255,18 @@ mod tests {
             let passage = passages(&[text]).remove(0);
             Hit { passage, score, ..Hit::default() }
         };
-        let by_meaning = How { mode: RetrievalMode::Hybrid, ..How::default() };
-        let by_words_ranked_anew = How { ranks: vec![Ranks::default()], ..How::default() };
+        let by_meaning = SearchReport { mode: RetrievalMode::Hybrid, ..SearchReport::default() };
+        let by_words_ranked_anew =
+            SearchReport { ranks: vec![Ranks::default()], ..SearchReport::default() };
         for how in [by_meaning, by_words_ranked_anew] {
-            let found = Found {
+            let found = SearchResult {
                 hits: vec![fused("The cellar is dark and cool.", 0.03), fused("Tea.", 0.01)],
                 how,
-                ..Found::default()
+                ..SearchResult::default()
             };
-            let attached = Files::new(passages(&["The cellar is wet.", "It is dark."]));
+            let attached = AttachedFiles::new(passages(&["The cellar is wet.", "It is dark."]));
             let query = contract_tests::query("dark cool cellar");
-            let found = Arc::new(attached).beside(found, &query).await.unwrap();
+            let found = Arc::new(attached).merged_with(found, &query).await.unwrap();
             let texts: Vec<_> = found.hits.iter().map(|h| h.passage.text.as_str()).collect();
             assert_eq!(texts.len(), 4);
             assert_eq!(texts[3], "Tea.");
@@ -334,9 +346,9 @@ mod tests {
             acl: Acl::of_folder("user: alice").unwrap(),
             ..passages(&["The zeppelin leaves at nine."]).remove(0)
         };
-        let files = Arc::new(Files::new(vec![of_alice]));
+        let files = Arc::new(AttachedFiles::new(vec![of_alice]));
         let query = contract_tests::query("zeppelin");
-        let found = files.beside(Found::default(), &query).await.unwrap();
+        let found = files.merged_with(SearchResult::default(), &query).await.unwrap();
         assert_eq!(found.hits[0].passage.path, "attached/a.md");
     }
 }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use super::Library;
 pub use super::descriptions::{Descriptions, FOLDER};
-use super::open::{self, Place, Source};
+use super::open::{self, DocumentLocation, Source};
 use crate::store::StoreError;
 use footnote_documents::Record;
 use footnote_documents::attach::{Image, image_type};
@@ -20,50 +20,50 @@ use footnote_protocol::Message;
 /// The largest image in bytes: what hosts of models commonly take.
 const MOST_BYTES: u64 = 10 * 1024 * 1024;
 
-/// The bytes by which the format of an image is told.
-const BEGINNING: u64 = 16;
+/// The bytes by which the format of an image is detected.
+const SNIFFED_BYTES: u64 = 16;
 
 /// The most tokens of a description: a page of text word for word.
 const MOST_TOKENS: u32 = 1_500;
 
 /// The time that a description may take.
-const PATIENCE: Duration = Duration::from_mins(2);
+const TIMEOUT: Duration = Duration::from_mins(2);
 
-const ASKED: &str = "Describe this image for people who search their documents. First write out all text in \
+const PROMPT: &str = "Describe this image for people who search their documents. First write out all text in \
     it, word for word; a table or a diagram with numbers as a Markdown table. Then say in two to five plain \
     sentences what it shows. Write no headings, and nothing that cannot be seen in it.";
 
-/// How often a description is tried in [`FORGOTTEN`] where it fails for reasons that may pass.
+/// The most tries of a description in [`TRIES_LIFETIME`] where it fails for reasons that may pass.
 const MOST_TRIES: u8 = 3;
 
 /// The time after which tries in vain are forgotten: whatever was amiss may have passed.
-const FORGOTTEN: Duration = Duration::from_hours(1);
+const TRIES_LIFETIME: Duration = Duration::from_hours(1);
 
 /// Describes images by a model that sees.
 pub struct Describer {
     model: ModelSlot,
     descriptions: Descriptions,
-    /// How often each image was tried in vain.
-    tries: Mutex<Tries>,
+    /// The number of failed tries of each image.
+    tries: Mutex<FailedTries>,
 }
 
-/// How often images were tried in vain.
-struct Tries {
+/// The failed tries of describing images.
+struct FailedTries {
     since: Instant,
     of: HashMap<u128, u8>,
 }
 
 impl Describer {
-    /// A describer of images by the models in this seat, all of which see.
+    /// A describer of images by the models in this slot, all of which see.
     pub fn new(model: ModelSlot, descriptions: Descriptions) -> Self {
-        let tries = Tries { since: Instant::now(), of: HashMap::new() };
+        let tries = FailedTries { since: Instant::now(), of: HashMap::new() };
         Self { model, descriptions, tries: Mutex::new(tries) }
     }
 
     /// Describes the next image of the library that is not described, the least tried first; returns whether there
     /// are words for it now, `None` if there was no image, or no model. `program` takes images out of mails.
     ///
-    /// An image that cannot be described is told in the log.
+    /// An image that cannot be described is logged.
     ///
     /// # Errors
     ///
@@ -77,17 +77,17 @@ impl Describer {
             return Ok(None);
         };
         let known = self.descriptions.known().await?;
-        let Some((image, path, place)) = self.undescribed(library, &known).await? else {
+        let Some((image, path, place)) = self.next_undescribed(library, &known).await? else {
             return Ok(None);
         };
         match self.describe(model.as_ref(), image, place, program).await {
             Ok(is_described) => Ok(Some(is_described)),
-            Err(Fault::Image(reason)) => {
+            Err(DescriptionFault::Image(reason)) => {
                 tracing::warn!(?path, reason, "an image is not described");
                 self.descriptions.keep(image, "").await?;
                 Ok(Some(false))
             }
-            Err(Fault::Outside(error)) => {
+            Err(DescriptionFault::Outside(error)) => {
                 *self.tries().of.entry(image).or_default() += 1;
                 Err(error)
             }
@@ -95,17 +95,17 @@ impl Describer {
     }
 
     /// The next image: its hash, path and place.
-    async fn undescribed(
+    async fn next_undescribed(
         &self,
         library: &Library,
         known: &HashMap<u128, bool>,
-    ) -> Result<Option<(u128, String, Place)>, StoreError> {
+    ) -> Result<Option<(u128, String, DocumentLocation)>, StoreError> {
         for one in self.images(library, known).await? {
             let Some((outer, file)) = open::file_of(library, &one.path) else {
                 continue;
             };
             let record = library.record(outer).await?;
-            let place = record.and_then(|record| open::place(&one.path, (outer, file), &record));
+            let place = record.and_then(|record| open::location(&one.path, (outer, file), &record));
             if let Some(place) = place {
                 return Ok(Some((one.content, one.path.clone(), place)));
             }
@@ -113,7 +113,8 @@ impl Describer {
         Ok(None)
     }
 
-    /// The images that may be described but for those that are `known`, those first that were tried in vain the least.
+    /// The images that may be described but for those that are `known`, those first that were tried without success the
+    /// least.
     async fn images(
         &self,
         library: &Library,
@@ -128,10 +129,10 @@ impl Describer {
         Ok(images)
     }
 
-    fn tries(&self) -> MutexGuard<'_, Tries> {
+    fn tries(&self) -> MutexGuard<'_, FailedTries> {
         let mut tries = self.tries.lock().unwrap_or_else(PoisonError::into_inner);
-        if tries.since.elapsed() > FORGOTTEN {
-            *tries = Tries { since: Instant::now(), of: HashMap::new() };
+        if tries.since.elapsed() > TRIES_LIFETIME {
+            *tries = FailedTries { since: Instant::now(), of: HashMap::new() };
         }
         tries
     }
@@ -142,9 +143,9 @@ impl Describer {
         &self,
         model: &dyn ChatModel,
         expected: u128,
-        place: Place,
+        place: DocumentLocation,
         program: &Path,
-    ) -> Result<bool, Fault> {
+    ) -> Result<bool, DescriptionFault> {
         let Some(source) = place.file(program).await else {
             *self.tries().of.entry(expected).or_default() += 1;
             return Ok(false);
@@ -155,10 +156,10 @@ impl Describer {
             self.tries().of.insert(expected, MOST_TRIES);
             return Ok(false);
         }
-        let reply = footnote_models::reply(model, prompt(image), PATIENCE).await?;
+        let reply = footnote_models::reply(model, prompt(image), TIMEOUT).await?;
         let written = reply.text.trim();
         if written.is_empty() {
-            return Err(Fault::Image("the model wrote nothing".to_owned()));
+            return Err(DescriptionFault::Image("the model wrote nothing".to_owned()));
         }
         let text = format!("{}\n{written}\n", model.name());
         self.descriptions.keep(expected, &text).await.map_err(DescribeError::from)?;
@@ -181,20 +182,20 @@ pub enum DescribeError {
 }
 
 /// The fault for which an image is not described.
-enum Fault {
+enum DescriptionFault {
     /// The image's own, in words for the log.
     Image(String),
     /// Something around it, which may pass.
     Outside(DescribeError),
 }
 
-impl From<DescribeError> for Fault {
+impl From<DescribeError> for DescriptionFault {
     fn from(error: DescribeError) -> Self {
         Self::Outside(error)
     }
 }
 
-impl From<ModelError> for Fault {
+impl From<ModelError> for DescriptionFault {
     fn from(error: ModelError) -> Self {
         match error {
             ModelError::Filtered | ModelError::TooLong(_) => Self::Image(error.to_string()),
@@ -204,31 +205,31 @@ impl From<ModelError> for Fault {
 }
 
 /// The image in this file.
-async fn read(source: Source) -> Result<Image, Fault> {
-    let read = tokio::task::spawn_blocking(move || image(&source.place())).await;
+async fn read(source: Source) -> Result<Image, DescriptionFault> {
+    let read = tokio::task::spawn_blocking(move || image(&source.fs_path())).await;
     read.map_err(io::Error::other).map_err(DescribeError::Unread)?
 }
 
 /// The image in the file at `place`.
-fn image(place: &Path) -> Result<Image, Fault> {
-    let fault = |reason: &str| Fault::Image(reason.to_owned());
+fn image(place: &Path) -> Result<Image, DescriptionFault> {
+    let error = |reason: &str| DescriptionFault::Image(reason.to_owned());
     let (mut file, size) = fs::File::open(place)
         .and_then(|file| file.metadata().map(|metadata| (file, metadata.len())))
         .map_err(DescribeError::Unread)?;
     if size > MOST_BYTES {
-        return Err(fault("it is larger than 10 MB"));
+        return Err(error("it is larger than 10 MB"));
     }
     let mut bytes = Vec::new();
-    let begun = (&mut file).take(BEGINNING).read_to_end(&mut bytes);
+    let begun = (&mut file).take(SNIFFED_BYTES).read_to_end(&mut bytes);
     begun.map_err(DescribeError::Unread)?;
-    let content_type = image_type(&bytes).ok_or_else(|| fault("models do not take its format"))?;
+    let content_type = image_type(&bytes).ok_or_else(|| error("models do not take its format"))?;
     file.take(MOST_BYTES).read_to_end(&mut bytes).map_err(DescribeError::Unread)?;
     Ok(Image { source: String::new(), content_type: content_type.to_owned(), bytes })
 }
 
 fn prompt(image: Image) -> Prompt {
     Prompt {
-        messages: vec![Message::user(ASKED)],
+        messages: vec![Message::user(PROMPT)],
         images: vec![image],
         temperature: Some(0.0),
         max_tokens: MOST_TOKENS,
@@ -241,7 +242,7 @@ mod tests {
     use super::*;
     use crate::corpus::descriptions;
     use crate::corpus::index::Index;
-    use crate::corpus::ingest::{Means, follow};
+    use crate::corpus::ingest::{Extractors, follow};
     use crate::store::{FileBlobs, Stores};
     use footnote_models::scripted::{Scripted, Step};
 
@@ -284,7 +285,7 @@ mod tests {
 
         async fn pass(&self) {
             let descriptions = Some(&self.describer.descriptions);
-            let means = Means { program: Path::new("/nowhere"), descriptions };
+            let means = Extractors { program: Path::new("/nowhere"), descriptions };
             follow(&self.library, &Stores::from(&self.index), means, None).await.unwrap();
         }
 

@@ -16,7 +16,7 @@ const ENDING: &str = ".md";
 /// The digits before it.
 const DIGITS: usize = 32;
 
-/// The descriptions that are kept, each under the hash of its image.
+/// The stored descriptions, each under the hash of its image.
 #[derive(Clone, Debug)]
 pub struct Descriptions(Arc<dyn BlobStore>);
 
@@ -50,12 +50,12 @@ impl Descriptions {
 
     async fn read(&self, image: u128) -> Result<Option<(String, String)>, StoreError> {
         let name = name(image);
-        let kept = self.0.read(&name).await?.filter(|kept| !kept.is_empty());
-        let Some(kept) = kept else {
+        let stored = self.0.read(&name).await?.filter(|stored| !stored.is_empty());
+        let Some(stored) = stored else {
             return Ok(None);
         };
-        let kept = str::from_utf8(&kept).ok();
-        let parts = kept.and_then(|kept| kept.split_once('\n'));
+        let stored = str::from_utf8(&stored).ok();
+        let parts = stored.and_then(|stored| stored.split_once('\n'));
         if parts.is_none() {
             // It is described anew, and not looked for in each pass.
             self.0.remove(&name).await?;
@@ -100,8 +100,8 @@ mod tests {
         assert!(descriptions.known().await.unwrap().is_empty());
         descriptions.keep(0xab, "model\nother words\n").await.unwrap();
         assert_eq!(fs::read_dir(&place).unwrap().count(), 2);
-        let kept = Some(("model".to_owned(), "other words\n".to_owned()));
-        assert_eq!(open().of(0xab).await, kept);
+        let stored = Some(("model".to_owned(), "other words\n".to_owned()));
+        assert_eq!(open().of(0xab).await, stored);
         assert_eq!(open().known().await.unwrap(), HashMap::from([(0xab, true)]));
     }
 }

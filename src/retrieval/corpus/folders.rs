@@ -18,23 +18,24 @@ pub struct Folder {
     /// The prefix of its documents' paths; empty for a single folder.
     pub name: String,
     /// Its place in the file system.
-    pub place: PathBuf,
+    pub fs_path: PathBuf,
     /// Names in it that belong to another folder, whose documents would be shown alike.
-    pub(super) taken: BTreeSet<String>,
-    /// True if readers bring its files: it need not be there, and its files do not say who reads them.
-    pub(super) is_brought: bool,
+    pub(super) reserved_names: BTreeSet<String>,
+    /// True if readers upload its files: it need not be there, and its files do not say who reads them.
+    pub(super) is_uploads: bool,
 }
 
 impl Folders {
-    /// The folders at `places`, in that order; of two with the same name the second is numbered.
-    pub fn new(places: impl IntoIterator<Item = PathBuf>) -> Self {
-        let places: Vec<PathBuf> = places.into_iter().collect();
-        let is_single = places.len() < 2;
-        let mut taken = BTreeSet::new();
-        let folders = places.into_iter().map(|place| {
-            let name = if is_single { String::new() } else { free(&place, &taken) };
-            taken.insert(name.clone());
-            Folder::new(name, place)
+    /// The folders at `fs_paths`, in that order; of two with the same name the second is numbered.
+    pub fn new(fs_paths: impl IntoIterator<Item = PathBuf>) -> Self {
+        let fs_paths: Vec<PathBuf> = fs_paths.into_iter().collect();
+        let is_single = fs_paths.len() < 2;
+        let mut reserved_names = BTreeSet::new();
+        let folders = fs_paths.into_iter().map(|fs_path| {
+            let name =
+                if is_single { String::new() } else { unique_name(&fs_path, &reserved_names) };
+            reserved_names.insert(name.clone());
+            Folder::new(name, fs_path)
         });
         Self(folders.collect())
     }
@@ -42,21 +43,21 @@ impl Folders {
     /// Adds another folder of that name, which need not be there. A folder of the same name inside the others
     /// is left out.
     #[must_use]
-    pub fn with(mut self, name: &str, place: PathBuf) -> Self {
+    pub fn with(mut self, name: &str, fs_path: PathBuf) -> Self {
         for folder in &mut self.0 {
             if folder.name.is_empty() {
-                folder.taken.insert(name.to_owned());
+                folder.reserved_names.insert(name.to_owned());
             }
         }
-        self.0.push(Folder { is_brought: true, ..Folder::new(name.to_owned(), place) });
+        self.0.push(Folder { is_uploads: true, ..Folder::new(name.to_owned(), fs_path) });
         self
     }
 
     /// The folder inside of these whose documents have paths that begin with `name`, if there is one.
     pub fn named(&self, name: &str) -> Option<PathBuf> {
         let unnamed = self.0.iter().filter(|folder| folder.name.is_empty());
-        let mut places = unnamed.map(|folder| folder.place.join(name));
-        places.find(|place| place.is_dir())
+        let mut fs_paths = unnamed.map(|folder| folder.fs_path.join(name));
+        fs_paths.find(|fs_path| fs_path.is_dir())
     }
 
     /// Each folder.
@@ -65,7 +66,7 @@ impl Folders {
     }
 
     /// Returns whether there is no file of the document `path`.
-    pub fn lost(&self, path: &str) -> bool {
+    pub fn is_missing(&self, path: &str) -> bool {
         self.file(path).is_none()
     }
 
@@ -77,60 +78,60 @@ impl Folders {
             Some(folder) => (folder, rest),
             None => (self.0.iter().find(|folder| folder.name.is_empty())?, path),
         };
-        below(&folder.place, Path::new(path))
+        join_below(&folder.fs_path, Path::new(path))
     }
 }
 
 impl Folder {
-    fn new(name: String, place: PathBuf) -> Self {
-        let taken = BTreeSet::new();
-        Self { name, place, taken, is_brought: false }
+    fn new(name: String, fs_path: PathBuf) -> Self {
+        let reserved_names = BTreeSet::new();
+        Self { name, fs_path, reserved_names, is_uploads: false }
     }
 
-    /// The path of the file at `place` as it is shown; `None` if it is not below, not UTF-8, or another
+    /// The path of the file at `fs_path` as it is shown; `None` if it is not below, not UTF-8, or another
     /// folder's.
-    pub(super) fn path(&self, place: &Path) -> Option<String> {
-        let path = names::relative(&self.place, place)?;
+    pub(super) fn path(&self, fs_path: &Path) -> Option<String> {
+        let path = names::relative(&self.fs_path, fs_path)?;
         if path.is_empty() {
             Some(self.name.clone())
         } else if self.name.is_empty() {
             let first = path.split('/').next().unwrap_or_default();
-            (!self.taken.contains(first)).then_some(path)
+            (!self.reserved_names.contains(first)).then_some(path)
         } else {
             Some(format!("{}/{path}", self.name))
         }
     }
 
-    /// True if the file at `place` has the shown name; names with hidden characters are shown otherwise.
-    pub(super) fn is_called(&self, path: &str, place: &Path) -> bool {
+    /// True if the file at `fs_path` has the shown name; names with hidden characters are shown otherwise.
+    pub(super) fn is_called(&self, path: &str, fs_path: &Path) -> bool {
         let own = path.strip_prefix(&self.name).unwrap_or(path);
-        place == self.place.join(own.trim_start_matches('/'))
+        fs_path == self.fs_path.join(own.trim_start_matches('/'))
     }
 }
 
 impl From<PathBuf> for Folders {
-    fn from(place: PathBuf) -> Self {
-        Self::new([place])
+    fn from(fs_path: PathBuf) -> Self {
+        Self::new([fs_path])
     }
 }
 
 impl<P: AsRef<Path> + ?Sized> From<&P> for Folders {
-    fn from(place: &P) -> Self {
-        Self::from(place.as_ref().to_owned())
+    fn from(fs_path: &P) -> Self {
+        Self::from(fs_path.as_ref().to_owned())
     }
 }
 
 /// The folder's own name, numbered if it is taken.
-fn free(place: &Path, taken: &BTreeSet<String>) -> String {
-    let name = place.file_name().and_then(|name| name.to_str());
+fn unique_name(fs_path: &Path, reserved_names: &BTreeSet<String>) -> String {
+    let name = fs_path.file_name().and_then(|name| name.to_str());
     let name = name.map_or_else(|| "documents".to_owned(), |name| names::shown(name).into_owned());
     let numbered = (2..).map(|number| format!("{name}-{number}"));
     let mut names = std::iter::once(name.clone()).chain(numbered);
-    names.find(|name| !taken.contains(name)).unwrap_or(name)
+    names.find(|name| !reserved_names.contains(name)).unwrap_or(name)
 }
 
 /// Joins a relative path to a folder, part by part, refusing links and steps upwards.
-fn below(folder: &Path, relative: &Path) -> Option<PathBuf> {
+fn join_below(folder: &Path, relative: &Path) -> Option<PathBuf> {
     let mut whole = folder.to_owned();
     for part in relative.components() {
         let Component::Normal(part) = part else {
@@ -148,18 +149,18 @@ fn below(folder: &Path, relative: &Path) -> Option<PathBuf> {
 mod tests {
     use super::*;
 
-    fn place(root: &Path, path: &str) -> PathBuf {
-        let place = root.join(path);
-        std::fs::create_dir_all(place.parent().unwrap()).unwrap();
-        std::fs::write(&place, "text").unwrap();
-        place
+    fn write(root: &Path, path: &str) -> PathBuf {
+        let fs_path = root.join(path);
+        std::fs::create_dir_all(fs_path.parent().unwrap()).unwrap();
+        std::fs::write(&fs_path, "text").unwrap();
+        fs_path
     }
 
     #[test]
     fn the_documents_of_several_folders_begin_with_the_folders_names() {
         let root = tempfile::tempdir().unwrap();
-        let first = place(root.path(), "a/docs/x.md");
-        let second = place(root.path(), "b/docs/x.md");
+        let first = write(root.path(), "a/docs/x.md");
+        let second = write(root.path(), "b/docs/x.md");
         let folders = Folders::new([root.path().join("a/docs"), root.path().join("b/docs")]);
         let paths: Vec<String> = folders
             .iter()
@@ -175,8 +176,8 @@ mod tests {
     #[test]
     fn no_document_passes_for_one_of_another_folder() {
         let root = tempfile::tempdir().unwrap();
-        let own = place(root.path(), "docs/uploads/x.md");
-        let uploaded = place(root.path(), "data/uploads/x.md");
+        let own = write(root.path(), "docs/uploads/x.md");
+        let uploaded = write(root.path(), "data/uploads/x.md");
         let folders = Folders::from(root.path().join("docs"));
         assert_eq!(folders.file("uploads/x.md").as_ref(), Some(&own));
         let folders = folders.with("uploads", root.path().join("data/uploads"));
@@ -188,8 +189,8 @@ mod tests {
     #[test]
     fn steps_upwards_lead_nowhere() {
         let root = tempfile::tempdir().unwrap();
-        place(root.path(), "secret.md");
-        place(root.path(), "docs/a.md");
+        write(root.path(), "secret.md");
+        write(root.path(), "docs/a.md");
         let folders = Folders::new([root.path().join("docs")]);
         for path in ["../secret.md", "", "/", "docs", "a.md/..", "./../secret.md"] {
             assert_eq!(folders.file(path), None, "{path}");

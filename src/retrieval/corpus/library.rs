@@ -5,14 +5,14 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use tokio::sync::watch;
 
-use super::others::Others;
-use super::pending::Pending;
-use super::statuses::Statuses;
+use super::pending::PendingFiles;
+use super::skipped::SkippedFiles;
+use super::status_cache::StatusCache;
 use super::{Example, Folders, Progress, examples};
-use crate::store::{Access, Catalog, Counts, FileKind, Piece, Selection, StoreError};
+use crate::store::{Access, Catalog, Counts, FileKind, RecordPage, Selection, StoreError};
 use footnote_documents::Record;
 use footnote_documents::acl::Reader;
-use footnote_documents::table::Tables;
+use footnote_documents::table::TableCache;
 use footnote_protocol::{Listing, PendingFile};
 
 /// The folders of documents and how far their indexing has come, as one reader may see it. To ask it costs
@@ -21,13 +21,13 @@ use footnote_protocol::{Listing, PendingFile};
 pub struct Library {
     folders: Folders,
     progress: Arc<RwLock<Progress>>,
-    pending: Arc<RwLock<Pending>>,
-    others: Arc<RwLock<Others>>,
+    pending: Arc<RwLock<PendingFiles>>,
+    skipped: Arc<RwLock<SkippedFiles>>,
     catalog: Arc<dyn Catalog>,
     /// The number of changes so far.
     changes: Arc<watch::Sender<u64>>,
-    statuses: Arc<Statuses>,
-    tables: Arc<Tables>,
+    statuses: Arc<StatusCache>,
+    tables: Arc<TableCache>,
     reader: Reader,
 }
 
@@ -38,7 +38,7 @@ impl Library {
             folders: folders.into(),
             progress: Arc::default(),
             pending: Arc::default(),
-            others: Arc::default(),
+            skipped: Arc::default(),
             catalog,
             changes: Arc::default(),
             statuses: Arc::default(),
@@ -54,7 +54,7 @@ impl Library {
             folders: self.folders.clone(),
             progress: Arc::clone(&self.progress),
             pending: Arc::clone(&self.pending),
-            others: Arc::clone(&self.others),
+            skipped: Arc::clone(&self.skipped),
             catalog: Arc::clone(&self.catalog),
             changes: Arc::clone(&self.changes),
             statuses: Arc::clone(&self.statuses),
@@ -69,12 +69,12 @@ impl Library {
     }
 
     /// The tables that were read a moment ago, of any document: whoever asks for one must be let see its record.
-    pub fn tables(&self) -> &Tables {
+    pub fn tables(&self) -> &TableCache {
         &self.tables
     }
 
     /// The states of the list that were made a moment ago.
-    pub fn statuses(&self) -> &Statuses {
+    pub fn statuses(&self) -> &StatusCache {
         &self.statuses
     }
 
@@ -101,7 +101,7 @@ impl Library {
     }
 
     /// The progress of indexing for all documents: for operators of the server, not for readers.
-    pub fn everything(&self) -> Progress {
+    pub fn unfiltered_progress(&self) -> Progress {
         self.progress_with(<[_]>::to_vec)
     }
 
@@ -189,7 +189,7 @@ impl Library {
     /// # Errors
     ///
     /// If the catalog cannot be read.
-    pub async fn list(&self, selection: Selection<'_>) -> Result<Piece, StoreError> {
+    pub async fn list(&self, selection: Selection<'_>) -> Result<RecordPage, StoreError> {
         self.catalog.list(selection, self.access()).await
     }
 
@@ -207,7 +207,7 @@ impl Library {
     /// # Errors
     ///
     /// If the catalog cannot be read.
-    pub async fn ready(&self, listing: &Listing) -> Result<Piece, StoreError> {
+    pub async fn ready(&self, listing: &Listing) -> Result<RecordPage, StoreError> {
         let selection = Selection {
             kind: FileKind::Ready,
             named: &listing.named,
@@ -234,13 +234,13 @@ impl Library {
     }
 
     /// The number of files in formats that are not read, and the first of them whose path holds these letters.
-    pub fn others(&self, named: &str) -> (usize, Vec<String>) {
-        self.others.read().unwrap_or_else(PoisonError::into_inner).of(&self.reader, named)
+    pub fn skipped(&self, named: &str) -> (usize, Vec<String>) {
+        self.skipped.read().unwrap_or_else(PoisonError::into_inner).of(&self.reader, named)
     }
 
     /// Notes the files in formats that are not read.
-    pub(super) fn leave(&self, others: Others) {
-        *self.others.write().unwrap_or_else(PoisonError::into_inner) = others;
+    pub(super) fn set_skipped(&self, skipped: SkippedFiles) {
+        *self.skipped.write().unwrap_or_else(PoisonError::into_inner) = skipped;
     }
 
     /// The first files that are still to be read, were not read before and whose path holds these letters, in
@@ -251,7 +251,7 @@ impl Library {
     /// If the catalog cannot be read.
     pub async fn pending(&self, named: &str, most: usize) -> Result<Vec<PendingFile>, StoreError> {
         let mut new = Vec::new();
-        for file in self.waiting(named) {
+        for file in self.pending_matching(named) {
             let record = self.record(&file.path).await?;
             if record.is_none_or(|record| !record.is_ready()) {
                 new.push(file);
@@ -264,7 +264,7 @@ impl Library {
     }
 
     /// The files that are still to be read and whose path holds these letters.
-    fn waiting(&self, named: &str) -> Vec<PendingFile> {
+    fn pending_matching(&self, named: &str) -> Vec<PendingFile> {
         let named = named.trim().to_lowercase();
         let pending = self.pending.read().unwrap_or_else(PoisonError::into_inner);
         let files = pending.of(&self.reader);
@@ -272,7 +272,7 @@ impl Library {
     }
 
     /// Changes what is still to be read.
-    pub(super) fn pend(&self, change: impl FnOnce(&mut Pending)) {
+    pub(super) fn update_pending(&self, change: impl FnOnce(&mut PendingFiles)) {
         change(&mut self.pending.write().unwrap_or_else(PoisonError::into_inner));
         self.changes.send_modify(|changes| *changes += 1);
     }
@@ -315,7 +315,7 @@ impl Library {
         self.changes.send_modify(|changes| *changes += 1);
     }
 
-    /// Tells of each change of the progress.
+    /// A receiver of each change of the progress.
     pub fn changes(&self) -> watch::Receiver<u64> {
         self.changes.subscribe()
     }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 /// Time that another process may take to let go: one that was killed a moment ago is still being cleared
 /// away.
-const PATIENCE: Duration = Duration::from_secs(2);
+const TIMEOUT: Duration = Duration::from_secs(2);
 
 /// The pause between two tries.
 const BETWEEN_TRIES: Duration = Duration::from_millis(50);
@@ -16,13 +16,13 @@ const BETWEEN_TRIES: Duration = Duration::from_millis(50);
 /// # Errors
 ///
 /// If the file cannot be locked at all.
-pub(super) fn take(file: &File) -> io::Result<bool> {
+pub(super) fn acquire(file: &File) -> io::Result<bool> {
     let begun = Instant::now();
     loop {
         match file.try_lock() {
             Ok(()) => return Ok(true),
             Err(TryLockError::Error(error)) => return Err(error),
-            Err(TryLockError::WouldBlock) if begun.elapsed() > PATIENCE => return Ok(false),
+            Err(TryLockError::WouldBlock) if begun.elapsed() > TIMEOUT => return Ok(false),
             Err(TryLockError::WouldBlock) => std::thread::sleep(BETWEEN_TRIES),
         }
     }

@@ -9,9 +9,9 @@ pub mod ingest;
 mod library;
 mod lock;
 pub mod open;
-mod others;
 mod pending;
-mod statuses;
+mod skipped;
+mod status_cache;
 pub mod uploads;
 pub mod vectors;
 
@@ -33,7 +33,7 @@ pub struct Progress {
     pub done: u32,
     /// The time at which the last pass ended, in seconds since 1970.
     pub finished_at: Option<u64>,
-    /// The reason why the last look through the folder failed, in a sentence for the reader.
+    /// The reason why the last scan of the folder failed, in a sentence for the reader.
     pub problem: Option<String>,
     /// True if the index could not be written the last time.
     pub unwritten: bool,
@@ -44,7 +44,7 @@ pub struct Progress {
     /// True if conversations could not be kept the last time.
     pub unkept: bool,
     /// The number of embedded passages; `None` without an embedding model.
-    pub embedded: Option<Embedded>,
+    pub embedded: Option<EmbeddingProgress>,
     /// Questions that the documents themselves suggest, at most six for any reader.
     pub examples: Vec<Example>,
 }
@@ -103,7 +103,7 @@ fn sentences(all: [Option<String>; 3]) -> Option<String> {
 
 /// The number of passages that can be found by meaning.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Embedded {
+pub struct EmbeddingProgress {
     /// Passages with a vector.
     pub ready: u32,
     /// All passages.

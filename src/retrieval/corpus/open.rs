@@ -12,7 +12,7 @@ use footnote_documents::{Record, Stamp};
 
 /// The place of an indexed document.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct DocumentLocation {
     /// The file that it is, or that encloses it.
     file: PathBuf,
     /// The stamp that the file had when it was read.
@@ -33,14 +33,14 @@ pub struct Place {
 /// # Errors
 ///
 /// If the catalog cannot be read.
-pub async fn locate(library: &Library, path: &str) -> Result<Option<Place>, StoreError> {
+pub async fn locate(library: &Library, path: &str) -> Result<Option<DocumentLocation>, StoreError> {
     if library.file(path).await?.is_none_or(|file| !file.is_ready()) {
         return Ok(None);
     }
     let Some((outer, file)) = file_of(library, path) else {
         return Ok(None);
     };
-    Ok(library.file(outer).await?.and_then(|record| place(path, (outer, file), &record)))
+    Ok(library.file(outer).await?.and_then(|record| location(path, (outer, file), &record)))
 }
 
 /// The file that the document at `path` is, or that encloses it, with its path in the library.
@@ -51,13 +51,17 @@ pub(super) fn file_of<'p>(library: &Library, path: &'p str) -> Option<(&'p str, 
 }
 
 /// The place of the document or image `path`, in a file that was read and that has this record.
-pub(super) fn place(path: &str, (outer, file): (&str, PathBuf), record: &Record) -> Option<Place> {
+pub(super) fn location(
+    path: &str,
+    (outer, file): (&str, PathBuf),
+    record: &Record,
+) -> Option<DocumentLocation> {
     let is_certain = record.acl.is_public() && !extract::may_have_acl(outer);
     if !(record.is_ready() || record.is_image()) || !is_certain && !is_as_read(record, &file) {
         return None;
     }
     let within = path.strip_prefix(outer)?.strip_prefix('/');
-    Some(Place {
+    Some(DocumentLocation {
         file,
         stamp: record.stamp,
         path: outer.to_owned(),
@@ -65,7 +69,7 @@ pub(super) fn place(path: &str, (outer, file): (&str, PathBuf), record: &Record)
     })
 }
 
-impl Place {
+impl DocumentLocation {
     /// The document as a file of its own; `program` takes it out of the one that encloses it. `None` if it is
     /// not there any more.
     pub async fn file(self, program: &Path) -> Option<Source> {
@@ -88,7 +92,7 @@ pub enum Source {
 
 impl Source {
     /// Its place in the file system, as long as this is held.
-    pub fn place(&self) -> PathBuf {
+    pub fn fs_path(&self) -> PathBuf {
         match self {
             Self::File(place) => place.clone(),
             Self::Unpacked(file) => format!("/dev/fd/{}", file.as_raw_fd()).into(),

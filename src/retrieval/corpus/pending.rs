@@ -9,37 +9,39 @@ use footnote_protocol::PendingFile;
 const MOST_LOOKED_AT: usize = 10_000;
 
 /// The number of files at the head of the queue among which those are that are being read.
-const BEING_READ: usize = 8;
+const CONCURRENT_READS: usize = 8;
 
 /// The files of a pass that are not read yet.
 #[derive(Debug, Default)]
-pub(super) struct Pending(VecDeque<Coming>);
+pub(super) struct PendingFiles(VecDeque<PendingEntry>);
 
 #[derive(Debug)]
-struct Coming {
+struct PendingEntry {
     acl: Acl,
     file: PendingFile,
 }
 
-impl Pending {
+impl PendingFiles {
     /// Begins a pass over these files, each with its path and ACL.
     pub(super) fn begin(&mut self, files: impl IntoIterator<Item = (String, Acl)>) {
-        let coming =
-            |(path, acl)| Coming { acl, file: PendingFile { path, ..PendingFile::default() } };
+        let coming = |(path, acl)| PendingEntry {
+            acl,
+            file: PendingFile { path, ..PendingFile::default() },
+        };
         self.0 = files.into_iter().map(coming).collect();
     }
 
     /// Notes that the file at `path` is being read, as far as `page` of `pages`; 0 where that is not known.
     pub(super) fn advance(&mut self, path: &str, page: u32, pages: u32) {
         let file = self.0.iter_mut().map(|coming| &mut coming.file);
-        if let Some(file) = file.take(BEING_READ).find(|file| file.path == path) {
+        if let Some(file) = file.take(CONCURRENT_READS).find(|file| file.path == path) {
             (file.begun, file.page, file.pages) = (true, page, pages);
         }
     }
 
     /// Takes the file at `path` out: it is read.
     pub(super) fn end(&mut self, path: &str) {
-        let mut files = self.0.iter().take(BEING_READ);
+        let mut files = self.0.iter().take(CONCURRENT_READS);
         if let Some(at) = files.position(|coming| coming.file.path == path) {
             self.0.remove(at);
         }
@@ -58,11 +60,11 @@ mod tests {
 
     #[test]
     fn files_are_told_to_their_readers_as_far_as_they_are_read() {
-        let mut pending = Pending::default();
+        let mut pending = PendingFiles::default();
         let files = [("a.pdf", "public"), ("b.pdf", "user: bob"), ("c.pdf", "public")];
         pending.begin(files.map(|(path, acl)| (path.to_owned(), Acl::of_folder(acl).unwrap())));
         pending.advance("a.pdf", 3, 9);
-        let seen = |pending: &Pending, most| {
+        let seen = |pending: &PendingFiles, most| {
             let (reader, told) = (Reader::default(), |file: &PendingFile| {
                 (file.path.clone(), file.page, file.pages)
             });

@@ -9,9 +9,9 @@ use futures_util::future::BoxFuture;
 use super::keyword::Keyword;
 use super::likeness::gains;
 use super::ranker;
-use super::trace::{self, DEEPEST};
-use super::vectors::Nearest;
-use super::{Found, Hit, How, Query, Ranks, RetrieveError, Retriever};
+use super::trace::{self, MOST_RECORDED};
+use super::vectors::NearestPassages;
+use super::{Hit, Query, Ranks, RetrieveError, Retriever, SearchReport, SearchResult};
 use crate::store::{PassageStore, Start};
 use footnote_documents::Passage;
 use footnote_documents::acl::Reader;
@@ -19,40 +19,41 @@ use footnote_protocol::RetrievalMode;
 
 /// Places at the top, one of which the passage nearest in meaning gets. Anywhere from the third to the fifth
 /// place, this neither gains nor costs anything where words find the answer.
-const SEATS: usize = 5;
+const NEAREST_RANK: usize = 5;
 
 /// The note for a question whose words the embedding model does not know.
-const UNKNOWN: &str = "The embedding model does not know the question's words: they alone count.";
+const UNKNOWN_WORDS_NOTE: &str =
+    "The embedding model does not know the question's words: they alone count.";
 
 /// The candidates of each ranking.
-const CANDIDATES: usize = 50;
+const FEWEST_CANDIDATES: usize = 50;
 
 /// Finds passages by words, by meaning, or by both.
-pub struct Hybrid {
+pub struct HybridRetriever {
     passages: Arc<dyn PassageStore>,
     text: Keyword,
-    nearest: Nearest,
+    nearest: NearestPassages,
 }
 
-impl Hybrid {
+impl HybridRetriever {
     /// Searches `passages` by words, and by vectors with `nearest`.
-    pub fn new(passages: Arc<dyn PassageStore>, nearest: Nearest) -> Self {
+    pub fn new(passages: Arc<dyn PassageStore>, nearest: NearestPassages) -> Self {
         Self { text: Keyword::new(Arc::clone(&passages)), passages, nearest }
     }
 
-    async fn search(&self, query: &Query) -> Result<Found, RetrieveError> {
+    async fn search(&self, query: &Query) -> Result<SearchResult, RetrieveError> {
         let needs_words = query.traced || query.mode == RetrievalMode::Hybrid;
         let by_text = Query {
             // Even where no hit by words is wanted, the question's terms are.
-            top: if needs_words { CANDIDATES.max(query.top) } else { 0 },
+            top: if needs_words { FEWEST_CANDIDATES.max(query.top) } else { 0 },
             minimum_score: 0.0,
             ..query.clone()
         };
-        let (text, near) = futures_util::join!(
+        let (text, nearest_hits) = futures_util::join!(
             self.text.retrieve(&by_text),
             self.nearest.find(query, candidates(query))
         );
-        let (mut near, embedding) = match near? {
+        let (mut nearest_hits, embedding) = match nearest_hits? {
             Ok(found) => found,
             Err(reason) => {
                 let mut found = self.text.retrieve(query).await?;
@@ -62,57 +63,57 @@ impl Hybrid {
         };
         let mut text = text?;
         if let Some(traced) = &mut text.how.trace {
-            traced.meaning = Some(trace::ranking(&near));
-            near.truncate(wanted(query));
+            traced.meaning = Some(trace::ranking(&nearest_hits));
+            nearest_hits.truncate(wanted(query));
         }
         let among = &text.how.among;
         // Vectors alone search all documents, whichever are named.
         let is_all = among.is_empty() || query.mode != RetrievalMode::Hybrid;
-        near.retain(|hit| is_all || among.iter().any(|path| **path == *hit.passage.path));
+        nearest_hits.retain(|hit| is_all || among.iter().any(|path| **path == *hit.passage.path));
         let mut fused = match query.mode {
-            RetrievalMode::Hybrid => fused(&text.hits, near),
-            _ => ranked(near),
+            RetrievalMode::Hybrid => fused(&text.hits, nearest_hits),
+            _ => ranked(nearest_hits),
         };
         if let Some(traced) = &mut text.how.trace {
             traced.all = trace::ranking(fused.iter().map(|(hit, _)| hit));
         }
         fused.retain(|(hit, _)| hit.score >= query.minimum_score);
-        let how = How {
+        let how = SearchReport {
             note: self.note().await?,
             model: Some(self.nearest.model().to_owned()),
             embedding,
             ..text.how
         };
-        self.chosen(query, fused, Found { how, ..text }).await
+        self.ranked_anew(query, fused, SearchResult { how, ..text }).await
     }
 
     /// Finds passages by words, and ranks the first of them anew.
-    async fn words_ranked(&self, query: &Query) -> Result<Found, RetrieveError> {
-        let wider = Query { top: CANDIDATES.max(query.top), ..query.clone() };
+    async fn words_ranked(&self, query: &Query) -> Result<SearchResult, RetrieveError> {
+        let wider = Query { top: FEWEST_CANDIDATES.max(query.top), ..query.clone() };
         let text = self.text.retrieve(&wider).await?;
-        self.chosen(query, fused(&text.hits, Vec::new()), text).await
+        self.ranked_anew(query, fused(&text.hits, Vec::new()), text).await
     }
 
     /// The passages of `ranking` that the query wants, ranked anew if it asks for that; `text` are the
     /// findings by words.
-    async fn chosen(
+    async fn ranked_anew(
         &self,
         query: &Query,
         mut ranking: Vec<(Hit, Ranks)>,
-        text: Found,
-    ) -> Result<Found, RetrieveError> {
-        seat(&mut ranking, query.top);
+        text: SearchResult,
+    ) -> Result<SearchResult, RetrieveError> {
+        promote_nearest(&mut ranking, query.top);
         if query.ranker {
-            let looked_at = ranking.iter().take(ranker::LOOKED_AT);
-            self.nearest.recall(looked_at.map(|(hit, _)| &hit.passage)).await;
+            let looked_at = ranking.iter().take(ranker::RANKED_PASSAGES);
+            self.nearest.prefetch_statements(looked_at.map(|(hit, _)| &hit.passage)).await;
         }
         let ranked = ranker::rank(self.nearest.comparison(), query, &mut ranking).await;
         let mut trace = text.how.trace;
         if let Some(trace) = &mut trace {
-            trace::lead(trace, ranking.iter().map(|(hit, _)| hit));
+            trace::prepend(trace, ranking.iter().map(|(hit, _)| hit));
         }
         ranking.truncate(query.top);
-        let how = How {
+        let how = SearchReport {
             trace,
             mode: query.mode,
             ranked,
@@ -120,15 +121,15 @@ impl Hybrid {
             ..text.how
         };
         let hits: Vec<Hit> = ranking.into_iter().map(|(hit, _)| hit).collect();
-        self.nearest.recall(hits.iter().map(|hit| &hit.passage)).await;
-        Ok(Found { hits: self.passages.with_neighbours(hits).await?, how, ..text })
+        self.nearest.prefetch_statements(hits.iter().map(|hit| &hit.passage)).await;
+        Ok(SearchResult { hits: self.passages.with_neighbours(hits).await?, how, ..text })
     }
 
     /// Finds passages by words where the embedding model cannot tell them apart.
-    async fn by_words(&self, query: &Query) -> Result<Found, RetrieveError> {
+    async fn by_words(&self, query: &Query) -> Result<SearchResult, RetrieveError> {
         let mut found = self.text.retrieve(query).await?;
         found.how.mode = query.mode;
-        found.how.note = Some(UNKNOWN.to_owned());
+        found.how.note = Some(UNKNOWN_WORDS_NOTE.to_owned());
         Ok(found)
     }
 
@@ -147,7 +148,7 @@ impl Hybrid {
     }
 }
 
-impl Retriever for Hybrid {
+impl Retriever for HybridRetriever {
     fn modes(&self) -> &[RetrievalMode] {
         &[RetrievalMode::Hybrid, RetrievalMode::Vectors, RetrievalMode::Text]
     }
@@ -156,7 +157,10 @@ impl Retriever for Hybrid {
         true
     }
 
-    fn retrieve<'a>(&'a self, query: &'a Query) -> BoxFuture<'a, Result<Found, RetrieveError>> {
+    fn retrieve<'a>(
+        &'a self,
+        query: &'a Query,
+    ) -> BoxFuture<'a, Result<SearchResult, RetrieveError>> {
         match query.mode {
             RetrievalMode::Text if query.ranker && self.nearest.knows(query) => {
                 self.words_ranked(query).boxed()
@@ -175,14 +179,14 @@ impl Retriever for Hybrid {
         self.nearest.comparison().compare(question, texts).boxed()
     }
 
-    fn stretch<'a>(
+    fn passages_from<'a>(
         &'a self,
         path: &'a str,
         start: Start,
         most: usize,
         reader: &'a Reader,
     ) -> BoxFuture<'a, Result<Vec<Passage>, RetrieveError>> {
-        self.text.stretch(path, start, most, reader)
+        self.text.passages_from(path, start, most, reader)
     }
 }
 
@@ -190,7 +194,7 @@ impl Retriever for Hybrid {
 fn candidates(query: &Query) -> usize {
     match wanted(query) {
         0 => 0,
-        count if query.traced => DEEPEST.max(count),
+        count if query.traced => MOST_RECORDED.max(count),
         count => count,
     }
 }
@@ -199,26 +203,26 @@ fn candidates(query: &Query) -> usize {
 fn wanted(query: &Query) -> usize {
     match query.top {
         0 => 0,
-        top => CANDIDATES.max(top),
+        top => FEWEST_CANDIDATES.max(top),
     }
 }
 
 /// Hits of one ranking with their ranks.
-fn ranked(near: Vec<Hit>) -> Vec<(Hit, Ranks)> {
+fn ranked(nearest_hits: Vec<Hit>) -> Vec<(Hit, Ranks)> {
     let rank = |(rank, hit): (usize, Hit)| {
         let ranks = Ranks { id: hit.passage.id.clone(), vectors: Some(rank), ..Ranks::default() };
         (hit, ranks)
     };
-    (1..).zip(near).map(rank).collect()
+    (1..).zip(nearest_hits).map(rank).collect()
 }
 
 /// Fuses both rankings. A passage has its share of the best score by words, and a gain for being nearer than
 /// the farthest candidate. Ranks alone would make the tenth by meaning as good as the tenth by words, when
 /// often only the latter answers.
-fn fused(text: &[Hit], near: Vec<Hit>) -> Vec<(Hit, Ranks)> {
+fn fused(text: &[Hit], nearest_hits: Vec<Hit>) -> Vec<(Hit, Ranks)> {
     let best = text.iter().map(|hit| hit.score).fold(f32::EPSILON, f32::max);
-    let gains = gains(&near.iter().map(|hit| hit.score).collect::<Vec<f32>>());
-    let mut fused = ranked(near);
+    let gains = gains(&nearest_hits.iter().map(|hit| hit.score).collect::<Vec<f32>>());
+    let mut fused = ranked(nearest_hits);
     for ((hit, _), gain) in fused.iter_mut().zip(gains) {
         hit.score = gain;
     }
@@ -226,9 +230,9 @@ fn fused(text: &[Hit], near: Vec<Hit>) -> Vec<(Hit, Ranks)> {
     let at: HashMap<String, usize> = fused.iter().enumerate().map(at).collect();
     for (rank, hit) in (1..).zip(text) {
         let (id, score) = (&hit.passage.id, hit.score / best);
-        if let Some((near, ranks)) = at.get(id).and_then(|at| fused.get_mut(*at)) {
+        if let Some((hit, ranks)) = at.get(id).and_then(|at| fused.get_mut(*at)) {
             ranks.text = Some(rank);
-            near.score += score;
+            hit.score += score;
             continue;
         }
         let ranks = Ranks { id: id.clone(), text: Some(rank), ..Ranks::default() };
@@ -246,8 +250,8 @@ fn fused(text: &[Hit], near: Vec<Hit>) -> Vec<(Hit, Ranks)> {
 
 /// Gives the passage that is nearest in meaning the last of the first few places, if it would stand
 /// behind them: where words mislead, it is the one that answers.
-fn seat(ranked: &mut [(Hit, Ranks)], top: usize) {
-    let last = top.min(SEATS).saturating_sub(1);
+fn promote_nearest(ranked: &mut [(Hit, Ranks)], top: usize) {
+    let last = top.min(NEAREST_RANK).saturating_sub(1);
     let nearest = ranked.iter().position(|(_, ranks)| ranks.vectors == Some(1));
     let behind = nearest.filter(|at| *at > last && top > 1);
     let Some(between) = behind.and_then(|at| ranked.get_mut(last..=at)) else {

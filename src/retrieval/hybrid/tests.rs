@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use super::super::contract_tests;
 use super::*;
-use crate::corpus::index::{Embedded, MemoryCatalog};
+use crate::corpus::index::{EmbeddedIndex, MemoryCatalog};
 use crate::corpus::vectors::{self, EmbeddedVectors, Vectors};
 use crate::corpus::{Library, Progress};
 use crate::store::SqliteVectors;
@@ -66,7 +66,7 @@ fn vector(text: &str) -> Vec<f32> {
 }
 
 struct Fixture {
-    hybrid: Hybrid,
+    hybrid: HybridRetriever,
     library: Library,
     model: Arc<Synonyms>,
 }
@@ -77,29 +77,29 @@ async fn fixture() -> Fixture {
 
 async fn fixture_with(vectors: Vectors) -> Fixture {
     let index = Arc::new(contract_tests::index_of(&contract_tests::documents()));
-    let index = Embedded::new(index);
+    let index = EmbeddedIndex::new(index);
     let vectors = Arc::new(EmbeddedVectors::new(Arc::new(vectors), index.clone()));
     let library = Library::over("documents", Arc::new(MemoryCatalog::default()));
     let model = Arc::new(Synonyms::default());
     vectors::run(&library, vectors.as_ref(), model.as_ref()).await.unwrap();
     let embedder: Arc<dyn Embedder> = Arc::clone(&model) as _;
     let index: Arc<dyn PassageStore> = Arc::new(index);
-    let nearest = Nearest::new(Arc::clone(&index), vectors, embedder);
-    Fixture { hybrid: Hybrid::new(index, nearest), library, model }
+    let nearest = NearestPassages::new(Arc::clone(&index), vectors, embedder);
+    Fixture { hybrid: HybridRetriever::new(index, nearest), library, model }
 }
 
 fn by(mode: RetrievalMode, text: &str) -> Query {
     Query { mode, ..contract_tests::query(text) }
 }
 
-async fn found(fixture: &Fixture, query: &Query) -> Found {
+async fn found(fixture: &Fixture, query: &Query) -> SearchResult {
     fixture.hybrid.retrieve(query).await.unwrap()
 }
 
 #[tokio::test]
 async fn the_contract_is_kept_by_each_mode() {
     let fixture = fixture().await;
-    assert_eq!(fixture.hybrid.usual_mode(), RetrievalMode::Hybrid);
+    assert_eq!(fixture.hybrid.default_mode(), RetrievalMode::Hybrid);
     for mode in fixture.hybrid.modes() {
         contract_tests::keeps_the_contract_by(&fixture.hybrid, *mode).await;
     }
@@ -111,10 +111,10 @@ async fn a_question_without_a_shared_word_is_found_by_its_meaning_only() {
     let question = "fruit basement";
     let text = found(&fixture, &by(RetrievalMode::Text, question)).await;
     assert!(text.hits.is_empty() && text.how.mode == RetrievalMode::Text);
-    let near = found(&fixture, &by(RetrievalMode::Vectors, question)).await;
-    assert_eq!(near.hits[0].passage.id, "garden/apples.md#1");
-    assert_eq!(near.hits[0].before.as_deref(), Some("Apples ripen in September."));
-    assert_eq!(near.how.mode, RetrievalMode::Vectors);
+    let nearest_hits = found(&fixture, &by(RetrievalMode::Vectors, question)).await;
+    assert_eq!(nearest_hits.hits[0].passage.id, "garden/apples.md#1");
+    assert_eq!(nearest_hits.hits[0].before.as_deref(), Some("Apples ripen in September."));
+    assert_eq!(nearest_hits.how.mode, RetrievalMode::Vectors);
     let both = found(&fixture, &by(RetrievalMode::Hybrid, question)).await;
     assert_eq!(both.hits[0].passage.id, "garden/apples.md#1");
     assert_eq!((both.how.ranks[0].text, both.how.ranks[0].vectors), (None, Some(1)));
@@ -167,11 +167,11 @@ async fn a_model_that_does_not_know_the_questions_words_is_left_out_of_both() {
     let fixture = fixture().await;
     let question = "apples яблоки яблоки";
     let both = found(&fixture, &by(RetrievalMode::Hybrid, question)).await;
-    assert_eq!(both.how.note.as_deref(), Some(UNKNOWN));
+    assert_eq!(both.how.note.as_deref(), Some(UNKNOWN_WORDS_NOTE));
     assert!(!both.hits.is_empty() && both.how.ranks.is_empty() && both.how.model.is_none());
     // Who asks for meaning alone has it.
-    let near = found(&fixture, &by(RetrievalMode::Vectors, question)).await;
-    assert_eq!(near.how.mode, RetrievalMode::Vectors);
+    let nearest_hits = found(&fixture, &by(RetrievalMode::Vectors, question)).await;
+    assert_eq!(nearest_hits.how.mode, RetrievalMode::Vectors);
 }
 
 #[tokio::test]
@@ -190,8 +190,8 @@ fn what_is_near_breaks_ties_of_words_and_the_farthest_gains_nothing() {
         ..Hit::default()
     };
     let text = [hit("a", 8.0), hit("b", 8.0), hit("c", 2.0)];
-    let near = vec![hit("b", 0.9), hit("d", 0.6), hit("c", 0.1)];
-    let fused = fused(&text, near);
+    let nearest_hits = vec![hit("b", 0.9), hit("d", 0.6), hit("c", 0.1)];
+    let fused = fused(&text, nearest_hits);
     let scores: Vec<_> = fused
         .iter()
         .map(|(hit, _)| (hit.passage.id.as_str(), (hit.score * 1000.0).round()))
@@ -202,7 +202,7 @@ fn what_is_near_breaks_ties_of_words_and_the_farthest_gains_nothing() {
 
 #[tokio::test]
 async fn the_library_tells_how_many_passages_are_embedded() {
-    let Progress { embedded, .. } = fixture().await.library.everything();
+    let Progress { embedded, .. } = fixture().await.library.unfiltered_progress();
     let embedded = embedded.unwrap();
     assert_eq!((embedded.ready, embedded.all), (6, 6));
 }
@@ -246,7 +246,7 @@ fn the_nearest_in_meaning_has_a_seat_among_the_first() {
     };
     let order = |nearest: u8, top: usize| {
         let mut ranking = ranking(nearest);
-        seat(&mut ranking, top);
+        promote_nearest(&mut ranking, top);
         assert!(ranking.is_sorted_by(|(a, _), (b, _)| a.score >= b.score));
         ranking.iter().map(|(_, ranks)| ranks.id.clone()).collect::<String>()
     };

@@ -6,8 +6,10 @@ use tantivy::DocAddress;
 use tantivy::collector::TopDocs;
 use tantivy::query::Query as Matcher;
 
-use super::visible::Visible;
-use crate::corpus::index::{IndexError, NAMED, NamesInView, Place, Places};
+use super::reader_view::ReaderView;
+use crate::corpus::index::{
+    IndexError, LEAST_CLARITY, NamesInView, PassageColumns, RankingColumns,
+};
 use footnote_text::analysis::Language;
 
 /// The gain in score of the document that the question names best, as a factor.
@@ -18,27 +20,27 @@ const NAME_BOOST: f32 = 0.5;
 pub(super) struct Candidate {
     pub(super) score: f32,
     pub(super) at: DocAddress,
-    pub(super) place: Place,
+    pub(super) place: RankingColumns,
 }
 
 /// The `most` passages that match best.
 pub(super) fn candidates(
-    visible: &Visible<'_>,
+    view: &ReaderView<'_>,
     matcher: &dyn Matcher,
     most: usize,
 ) -> Result<Vec<Candidate>, IndexError> {
     let collector = TopDocs::with_limit(most).order_by_score();
-    let searcher = visible.searcher;
-    let found = searcher.search_with_statistics_provider(matcher, &collector, visible)?;
+    let searcher = view.searcher;
+    let found = searcher.search_with_statistics_provider(matcher, &collector, view)?;
     let segments = searcher.segment_readers().iter();
-    let places = segments.map(Places::of).collect::<Result<Vec<_>, _>>()?;
+    let places = segments.map(PassageColumns::of).collect::<Result<Vec<_>, _>>()?;
     let candidate = |(score, at): (f32, DocAddress)| {
         let segment = usize::try_from(at.segment_ord).ok();
         let places = segment.and_then(|segment| places.get(segment));
         Candidate {
             score,
             at,
-            place: places.map_or_else(Place::default, |places| places.at(at.doc_id)),
+            place: places.map_or_else(RankingColumns::default, |places| places.at(at.doc_id)),
         }
     };
     Ok(found.into_iter().map(candidate).collect())
@@ -52,7 +54,7 @@ pub(super) fn raise_language(candidates: &mut [Candidate], own: Language, gain: 
     }
 }
 
-/// Raises passages of the documents that a question names best, which has `asked` for them by these words: twins
+/// Raises passages of the documents that a question names best, which has `asked` for them by these words: copies
 /// differ in little but their names. The gain is squared to part documents whose names share words.
 pub(super) fn raise_named(
     candidates: &mut [Candidate],
@@ -65,7 +67,7 @@ pub(super) fn raise_named(
         clarity.entry(document).or_insert_with(|| names.named(document, asked));
     }
     let clearest = clarity.values().copied().fold(0.0, f32::max);
-    if clearest < NAMED {
+    if clearest < LEAST_CLARITY {
         return;
     }
     for candidate in candidates {

@@ -5,8 +5,8 @@ use std::collections::{HashMap, HashSet};
 
 use tantivy::schema::Field;
 
-use super::terms::{Telling, rarity};
-use super::visible::Visible;
+use super::reader_view::ReaderView;
+use super::terms::{AnalysedQuestion, rarity};
 use crate::corpus::index::{Index, IndexError};
 use crate::framing;
 use crate::{Query, Technique};
@@ -14,13 +14,13 @@ use footnote_text::analysis::{Hint, compounds, quarters};
 use footnote_text::words::beginning;
 
 /// The weight of a hint against a term, as measured in `docs/quality.md`.
-const HINT: f32 = 0.3;
+const HINT_WEIGHT: f32 = 0.3;
 
 /// The hints that are looked for; of longer questions the rarest.
 const MOST_HINTS: usize = 96;
 
 /// The terms of the conversation that are looked for; more cost time and find nothing more.
-const MOST_CONTEXT: usize = 16;
+const MOST_CONTEXT_TERMS: usize = 16;
 
 /// Bytes of an earlier message that are read: its subject comes early.
 const MOST_BYTES: usize = 4_000;
@@ -35,23 +35,24 @@ pub(super) struct Clause {
 /// Everything that `query` is searched by; empty if the documents know none of its words.
 pub(super) fn clauses(
     index: &Index,
-    visible: &Visible<'_>,
-    telling: &Telling,
+    view: &ReaderView<'_>,
+    analysed: &AnalysedQuestion,
     query: &Query,
 ) -> Result<Vec<Clause>, IndexError> {
-    let known = telling.terms.iter().filter(|sought| sought.term.known);
-    let known = known.filter(|sought| !telling.lent.contains(&sought.term.stem));
-    let mut clauses: Vec<Clause> =
-        known.map(|sought| Clause { keys: sought.keys.clone(), weight: sought.weight() }).collect();
-    let searches_stems = !telling.is_weak;
+    let known = analysed.terms.iter().filter(|indexed| indexed.term.known);
+    let known = known.filter(|indexed| !analysed.context_stems.contains(&indexed.term.stem));
+    let mut clauses: Vec<Clause> = known
+        .map(|indexed| Clause { keys: indexed.keys.clone(), weight: indexed.weight() })
+        .collect();
+    let searches_stems = !analysed.is_weak;
     if searches_stems {
-        clauses.extend(of_hints(index, visible, telling, query)?);
+        clauses.extend(of_hints(index, view, analysed, query)?);
     }
     if searches_stems && query.uses(Technique::Compounds) {
-        clauses.extend(of_compounds(index, visible, telling)?);
+        clauses.extend(of_compounds(index, view, analysed)?);
     }
     if searches_stems && query.uses(Technique::Conversation) {
-        of_context(index, visible, telling, query, &mut clauses)?;
+        of_context(index, view, analysed, query, &mut clauses)?;
     }
     Ok(clauses)
 }
@@ -66,25 +67,25 @@ fn technique(hint: Hint) -> Technique {
 
 fn of_hints(
     index: &Index,
-    visible: &Visible<'_>,
-    telling: &Telling,
+    view: &ReaderView<'_>,
+    analysed: &AnalysedQuestion,
     query: &Query,
 ) -> Result<Vec<Clause>, IndexError> {
     let field = index.fields().hints;
     let mut seen = HashSet::new();
     let mut found: Vec<(f32, String)> = Vec::new();
-    for (hint, text) in telling.tongues.hints(&telling.question) {
+    for (hint, text) in analysed.languages.hints(&analysed.question) {
         if !query.uses(technique(hint)) || !seen.insert(text.clone()) {
             continue;
         }
-        let frequency = visible.frequency(field, &text)?;
+        let frequency = view.frequency(field, &text)?;
         if frequency > 0 {
-            found.push((rarity(visible.all(), frequency), text));
+            found.push((rarity(view.all(), frequency), text));
         }
     }
     found.sort_by(|(a, _), (b, _)| b.total_cmp(a));
     found.truncate(MOST_HINTS);
-    let clause = |(_, term)| Clause { keys: vec![(field, term)], weight: HINT };
+    let clause = |(_, term)| Clause { keys: vec![(field, term)], weight: HINT_WEIGHT };
     Ok(found.into_iter().map(clause).collect())
 }
 
@@ -92,20 +93,20 @@ fn of_hints(
 /// its quarters, which it has however they are written.
 fn of_compounds(
     index: &Index,
-    visible: &Visible<'_>,
-    telling: &Telling,
+    view: &ReaderView<'_>,
+    analysed: &AnalysedQuestion,
 ) -> Result<Vec<Clause>, IndexError> {
     let field = index.fields().text;
     let mut clauses: Vec<Clause> = Vec::new();
-    let compounds = compounds(&telling.question).map(|word| (word, HINT));
-    let quarters = quarters(&telling.question).map(|word| (word, 1.0));
+    let compounds = compounds(&analysed.question).map(|word| (word, HINT_WEIGHT));
+    let quarters = quarters(&analysed.question).map(|word| (word, 1.0));
     let words = compounds.chain(quarters).take(MOST_HINTS);
     let words = words.flat_map(|(word, weight)| {
-        let words = telling.tongues.likeliest(&word).into_iter();
+        let words = analysed.languages.likeliest(&word).into_iter();
         words.map(move |word| (word, weight))
     });
     for (word, weight) in words {
-        let is_known = visible.frequency(field, &word.term)? > 0;
+        let is_known = view.frequency(field, &word.term)? > 0;
         let keys = vec![(field, word.term)];
         if is_known && clauses.iter().all(|clause| clause.keys != keys) {
             clauses.push(Clause { keys, weight });
@@ -114,11 +115,11 @@ fn of_compounds(
     Ok(clauses)
 }
 
-/// Adds the telling terms of the conversation, or raises those of them that the question has too.
+/// Adds the content terms of the conversation, or raises those of them that the question has too.
 fn of_context(
     index: &Index,
-    visible: &Visible<'_>,
-    telling: &Telling,
+    view: &ReaderView<'_>,
+    analysed: &AnalysedQuestion,
     query: &Query,
     clauses: &mut Vec<Clause>,
 ) -> Result<(), IndexError> {
@@ -126,8 +127,8 @@ fn of_context(
     let mut weights: HashMap<String, f32> = HashMap::new();
     for (text, weight) in &query.context {
         let mut seen = HashSet::new();
-        for word in telling.tongues.likeliest(beginning(text, MOST_BYTES)) {
-            let frame = framing::worth(&word.word);
+        for word in analysed.languages.likeliest(beginning(text, MOST_BYTES)) {
+            let frame = framing::weight(&word.word);
             if seen.insert(word.term.clone()) {
                 *weights.entry(word.term).or_default() += weight * frame;
             }
@@ -135,14 +136,14 @@ fn of_context(
     }
     let mut context: Vec<(f32, String, f32)> = Vec::new();
     for (term, weight) in weights {
-        let frequency = visible.frequency(field, &term)?;
-        let telling = weight * rarity(visible.all(), frequency);
-        if telling > 0.0 {
-            context.push((telling, term, weight));
+        let frequency = view.frequency(field, &term)?;
+        let selectivity = weight * rarity(view.all(), frequency);
+        if selectivity > 0.0 {
+            context.push((selectivity, term, weight));
         }
     }
     context.sort_by(|(a, left, _), (b, right, _)| b.total_cmp(a).then_with(|| left.cmp(right)));
-    context.truncate(MOST_CONTEXT);
+    context.truncate(MOST_CONTEXT_TERMS);
     for (_, term, weight) in context {
         let key = (field, term);
         match clauses.iter_mut().find(|clause| clause.keys.contains(&key)) {

@@ -2,22 +2,26 @@
 
 use std::collections::BTreeMap;
 
-use super::terms::Sought;
-use super::tongues::Tongues;
+use super::question_languages::QuestionLanguages;
+use super::terms::IndexedTerm;
 use crate::{Hit, Term};
 use footnote_text::analysis::{Word, stems, stems_in};
 
 /// The fewest letters beside a part of a compound; fewer are a prefix, which may turn it into its opposite.
-const REST: usize = 3;
+const LEAST_REST_LETTERS: usize = 3;
 
 /// The fewest letters of a part of a compound; shorter ones are endings of many words.
-const PART: usize = 5;
+const LEAST_PART_LETTERS: usize = 5;
 
 /// The terms with their forms in the hits. Later steps compare words by the rules for English, under which
 /// the forms of a word in another language differ.
-pub(super) fn terms(sought: Vec<Sought>, hits: &[Hit], tongues: &Tongues) -> Vec<Term> {
+pub(super) fn terms(
+    indexed: Vec<IndexedTerm>,
+    hits: &[Hit],
+    languages: &QuestionLanguages,
+) -> Vec<Term> {
     let mut forms: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for language in tongues.foreign() {
+    for language in languages.foreign() {
         for text in hits.iter().flat_map(texts) {
             for word in stems_in(text, language) {
                 let written = forms.entry(word.term).or_default();
@@ -27,12 +31,12 @@ pub(super) fn terms(sought: Vec<Sought>, hits: &[Hit], tongues: &Tongues) -> Vec
             }
         }
     }
-    let with_forms = |sought: Sought| {
-        let mut term = sought.term;
-        let words = sought.keys.iter().filter_map(|(_, key)| forms.get(key));
+    let with_forms = |indexed: IndexedTerm| {
+        let mut term = indexed.term;
+        let words = indexed.keys.iter().filter_map(|(_, key)| forms.get(key));
         term.forms = words.flatten().flat_map(|word| stems(word)).collect();
         if !term.known {
-            let languages = tongues.foreign().filter(|language| language.compounds());
+            let languages = languages.foreign().filter(|language| language.compounds());
             let keys = languages.flat_map(|language| stems_in(&term.word, language));
             let keys: Vec<Word> = keys.collect();
             let words = keys.iter().flat_map(|key| related(&key.term, &forms));
@@ -43,7 +47,7 @@ pub(super) fn terms(sought: Vec<Sought>, hits: &[Hit], tongues: &Tongues) -> Vec
         term.forms.retain(|form| *form != term.stem);
         term
     };
-    sought.into_iter().map(with_forms).collect()
+    indexed.into_iter().map(with_forms).collect()
 }
 
 /// The written words of the hits that share a part with a compound which no document has: a word of the hits by which
@@ -56,7 +60,8 @@ fn related<'a>(
     let whole = compound.chars().count();
     let is_part = |key: &&String| {
         let letters = key.chars().count();
-        (PART..=whole.saturating_sub(REST)).contains(&letters) && is_edge(key, compound)
+        (LEAST_PART_LETTERS..=whole.saturating_sub(LEAST_REST_LETTERS)).contains(&letters)
+            && is_edge(key, compound)
     };
     let parts: Vec<&String> = forms.keys().filter(is_part).collect();
     let shares = move |key: &str| parts.iter().any(|part| is_edge(part, key));

@@ -4,10 +4,10 @@ mod candidates;
 mod clauses;
 mod forms;
 mod named;
+mod question_languages;
+mod reader_view;
 mod store;
 mod terms;
-mod tongues;
-mod visible;
 
 use std::sync::Arc;
 
@@ -22,11 +22,11 @@ use tantivy::{Searcher, Term as Key};
 
 use self::candidates::{Candidate, candidates};
 use self::clauses::Clause;
-use self::terms::Telling;
-use self::visible::Visible;
-use super::trace::{DEEPEST, Ranked, Trace};
-use super::{Found, Hit, How, Query, RetrieveError, Retriever, Technique};
-use crate::corpus::index::{Embedded, Index, IndexError, name_words};
+use self::reader_view::ReaderView;
+use self::terms::AnalysedQuestion;
+use super::trace::{MOST_RECORDED, Ranked, Trace};
+use super::{Hit, Query, RetrieveError, Retriever, SearchReport, SearchResult, Technique};
+use crate::corpus::index::{EmbeddedIndex, Index, IndexError, name_words};
 use crate::store::{Access, PassageStore, Start};
 use footnote_documents::Passage;
 use footnote_documents::acl::Reader;
@@ -42,7 +42,7 @@ const LEAST_CANDIDATES: usize = 100;
 
 /// The gain of a passage in the question's language: languages share stems, and of two passages that say the
 /// same the one in the reader's own is meant.
-const OWN_LANGUAGE: f32 = 1.0;
+const OWN_LANGUAGE_GAIN: f32 = 1.0;
 
 /// Finds passages by their words.
 #[derive(Clone)]
@@ -56,47 +56,50 @@ impl Keyword {
 
     /// Among the passages of `index`.
     pub fn over(index: Arc<Index>) -> Self {
-        Self::new(Arc::new(Embedded::new(index)))
+        Self::new(Arc::new(EmbeddedIndex::new(index)))
     }
 }
 
 impl Retriever for Keyword {
-    fn retrieve<'a>(&'a self, query: &'a Query) -> BoxFuture<'a, Result<Found, RetrieveError>> {
+    fn retrieve<'a>(
+        &'a self,
+        query: &'a Query,
+    ) -> BoxFuture<'a, Result<SearchResult, RetrieveError>> {
         self.0.search(query).map(|found| Ok(found?)).boxed()
     }
 
-    fn stretch<'a>(
+    fn passages_from<'a>(
         &'a self,
         path: &'a str,
         start: Start,
         most: usize,
         reader: &'a Reader,
     ) -> BoxFuture<'a, Result<Vec<Passage>, RetrieveError>> {
-        self.0.stretch(path, start, most, reader.into()).map(|passages| Ok(passages?)).boxed()
+        self.0.passages_from(path, start, most, reader.into()).map(|passages| Ok(passages?)).boxed()
     }
 }
 
-fn search(index: &Index, query: &Query) -> Result<Found, IndexError> {
+fn search(index: &Index, query: &Query) -> Result<SearchResult, IndexError> {
     let searcher = index.searcher();
-    let visible = Visible::new(index, &searcher, &query.reader)?;
-    let telling = terms::telling(index, &visible, query)?;
+    let view = ReaderView::new(index, &searcher, &query.reader)?;
+    let analysed = terms::analyse(index, &view, query)?;
     let top = query.top.min(MOST_HITS);
-    let clauses = clauses::clauses(index, &visible, &telling, query)?;
+    let clauses = clauses::clauses(index, &view, &analysed, query)?;
     let ((hits, trace), among) = if top == 0 || clauses.is_empty() {
         <_>::default()
     } else {
-        let among = named::among(index, &visible, &clauses, query)?;
-        let within = |matcher| named::within(index, &among, visible.within(matcher));
+        let among = named::among(index, &view, &clauses, query)?;
+        let within = |matcher| named::within(index, &among, view.within(matcher));
         let matcher = within(matcher(index, clauses, query));
-        let ranked = ranked(index, &visible, matcher.as_ref(), &telling, query)?;
+        let ranked = ranked(index, &view, matcher.as_ref(), &analysed, query)?;
         (ranked, among)
     };
-    Ok(Found {
-        terms: forms::terms(telling.terms, &hits, &telling.tongues),
+    Ok(SearchResult {
+        terms: forms::terms(analysed.terms, &hits, &analysed.languages),
         hits,
-        rarest: terms::rarest(visible.all()),
-        corrections: telling.corrections,
-        how: How { among, trace, ..How::default() },
+        rarest: terms::rarest(view.all()),
+        corrections: analysed.corrections,
+        how: SearchReport { among, trace, ..SearchReport::default() },
     })
 }
 
@@ -104,11 +107,11 @@ fn search(index: &Index, query: &Query) -> Result<Found, IndexError> {
 ///
 /// It is built from words, never parsed: characters that are syntax elsewhere are plain text here.
 fn matcher(index: &Index, clauses: Vec<Clause>, query: &Query) -> Box<dyn Matcher> {
-    let looked_for = clauses.into_iter().map(looked_for);
-    let any: Box<dyn Matcher> = Box::new(BooleanQuery::union(looked_for.collect()));
+    let queries = clauses.into_iter().map(clause_query);
+    let any: Box<dyn Matcher> = Box::new(BooleanQuery::union(queries.collect()));
     let category = |name: &String| {
         let field = index.fields().category;
-        let inside = exactly(field, name, IndexRecordOption::Basic);
+        let inside = term_query(field, name, IndexRecordOption::Basic);
         Box::new(ConstScoreQuery::new(inside, 0.0)) as Box<dyn Matcher>
     };
     let named = |name: &&String| !name.is_empty();
@@ -124,9 +127,9 @@ fn matcher(index: &Index, clauses: Vec<Clause>, query: &Query) -> Box<dyn Matche
     Box::new(BooleanQuery::new(clauses))
 }
 
-fn looked_for(clause: Clause) -> Box<dyn Matcher> {
+fn clause_query(clause: Clause) -> Box<dyn Matcher> {
     let with = clause.keys.iter();
-    let with = with.map(|(field, term)| exactly(*field, term, IndexRecordOption::WithFreqs));
+    let with = with.map(|(field, term)| term_query(*field, term, IndexRecordOption::WithFreqs));
     let mut with: Vec<Box<dyn Matcher>> = with.collect();
     // A word by the rules of two languages is one word.
     let with = match with.pop() {
@@ -139,20 +142,20 @@ fn looked_for(clause: Clause) -> Box<dyn Matcher> {
     Box::new(BoostQuery::new(with, clause.weight))
 }
 
-fn exactly(field: Field, value: &str, option: IndexRecordOption) -> Box<dyn Matcher> {
+fn term_query(field: Field, value: &str, option: IndexRecordOption) -> Box<dyn Matcher> {
     Box::new(TermQuery::new(Key::from_field_text(field, value), option))
 }
 
 /// The best matching passages, read whole, with their ranking where it is to be recorded.
 fn ranked(
     index: &Index,
-    visible: &Visible<'_>,
+    view: &ReaderView<'_>,
     matcher: &dyn Matcher,
-    telling: &Telling,
+    analysed: &AnalysedQuestion,
     query: &Query,
 ) -> Result<(Vec<Hit>, Option<Box<Trace>>), IndexError> {
-    let searcher = visible.searcher;
-    let mut candidates = sorted(index, visible, matcher, telling, query)?;
+    let searcher = view.searcher;
+    let mut candidates = ranked_candidates(index, view, matcher, analysed, query)?;
     let trace = query.traced.then(|| trace(index, searcher, &candidates)).transpose()?;
     candidates.retain(|candidate| candidate.score >= query.minimum_score);
     candidates.truncate(query.top.min(MOST_HITS));
@@ -167,7 +170,7 @@ fn trace(
     searcher: &Searcher,
     candidates: &[Candidate],
 ) -> Result<Box<Trace>, IndexError> {
-    let first = candidates.iter().take(DEEPEST);
+    let first = candidates.iter().take(MOST_RECORDED);
     let ranked = first.map(|one| {
         let id = index.passage_at(searcher, one.at)?.id;
         Ok(Ranked { id, score: one.score })
@@ -177,21 +180,21 @@ fn trace(
 }
 
 /// The matching passages, best first.
-fn sorted(
+fn ranked_candidates(
     index: &Index,
-    visible: &Visible<'_>,
+    view: &ReaderView<'_>,
     matcher: &dyn Matcher,
-    telling: &Telling,
+    analysed: &AnalysedQuestion,
     query: &Query,
 ) -> Result<Vec<Candidate>, IndexError> {
     let top = query.top.min(MOST_HITS);
     let most = (top * CANDIDATES_PER_HIT).max(LEAST_CANDIDATES);
-    let mut candidates = candidates(visible, matcher, most)?;
-    let mut asked = name_words(&telling.question);
-    asked.extend(telling.stems.iter().cloned());
-    if let Some(own) = telling.tongues.sure() {
+    let mut candidates = candidates(view, matcher, most)?;
+    let mut asked = name_words(&analysed.question);
+    asked.extend(analysed.stems.iter().cloned());
+    if let Some(own) = analysed.languages.certain() {
         // Not in the query: it could not leave out hopeless passages then.
-        candidates::raise_language(&mut candidates, own, OWN_LANGUAGE);
+        candidates::raise_language(&mut candidates, own, OWN_LANGUAGE_GAIN);
     }
     if query.uses(Technique::Names) {
         let records = index.records();

@@ -4,19 +4,19 @@ use std::sync::Arc;
 
 use futures_util::FutureExt as _;
 
-use crate::corpus::index::{Embedded, Index};
-use crate::store::search::{Found, Hit, Query};
-use crate::store::{Access, PassagePlace, PassageStore, Start, Stored, Stores};
+use crate::corpus::index::{EmbeddedIndex, Index};
+use crate::store::search::{Hit, Query, SearchResult};
+use crate::store::{Access, PassagePlace, PassageStore, Start, StoreFuture, Stores};
 use footnote_documents::Passage;
 
 impl From<&Arc<Index>> for Stores {
     fn from(index: &Arc<Index>) -> Self {
-        Embedded::new(Arc::clone(index)).into()
+        EmbeddedIndex::new(Arc::clone(index)).into()
     }
 }
 
-impl From<Embedded> for Stores {
-    fn from(index: Embedded) -> Self {
+impl From<EmbeddedIndex> for Stores {
+    fn from(index: EmbeddedIndex) -> Self {
         let catalog = index.catalog();
         let index = Arc::new(index);
         let (writer, lease) = (Arc::clone(&index), Arc::clone(&index));
@@ -24,19 +24,19 @@ impl From<Embedded> for Stores {
     }
 }
 
-impl PassageStore for Embedded {
-    fn search<'a>(&'a self, query: &'a Query) -> Stored<'a, Found> {
+impl PassageStore for EmbeddedIndex {
+    fn search<'a>(&'a self, query: &'a Query) -> StoreFuture<'a, SearchResult> {
         let query = query.clone();
         self.run(move |index| super::search(index, &query)).boxed()
     }
 
-    fn stretch<'a>(
+    fn passages_from<'a>(
         &'a self,
         path: &'a str,
         start: Start,
         limit: usize,
         access: Access<'a>,
-    ) -> Stored<'a, Vec<Passage>> {
+    ) -> StoreFuture<'a, Vec<Passage>> {
         let path = path.to_owned();
         let read = self.run(move |index| index.passages_from(&path, start, limit));
         let admitted = move |mut passages: Vec<Passage>| {
@@ -50,7 +50,7 @@ impl PassageStore for Embedded {
         &'a self,
         places: Vec<PassagePlace>,
         access: Access<'a>,
-    ) -> Stored<'a, Vec<Option<Passage>>> {
+    ) -> StoreFuture<'a, Vec<Option<Passage>>> {
         let read = self.run(move |index| {
             let each = places.iter().map(|(path, ordinal)| index.passage(path, *ordinal));
             each.collect::<Result<Vec<_>, _>>()
@@ -62,7 +62,7 @@ impl PassageStore for Embedded {
         read.map(move |read| read.map(admitted)).boxed()
     }
 
-    fn with_neighbours(&self, hits: Vec<Hit>) -> Stored<'_, Vec<Hit>> {
+    fn with_neighbours(&self, hits: Vec<Hit>) -> StoreFuture<'_, Vec<Hit>> {
         self.run(move |index| {
             let whole = hits.into_iter().map(|hit| super::hit(index, hit.score, hit.passage));
             whole.collect()
@@ -70,7 +70,7 @@ impl PassageStore for Embedded {
         .boxed()
     }
 
-    fn is_restricted(&self) -> Stored<'_, bool> {
+    fn is_restricted(&self) -> StoreFuture<'_, bool> {
         self.run(Index::is_restricted).boxed()
     }
 }
@@ -84,7 +84,7 @@ mod tests {
 
     #[tokio::test]
     async fn an_index_keeps_the_contract_of_the_stores() {
-        let index = Embedded::new(Arc::new(Index::in_memory().unwrap()));
+        let index = EmbeddedIndex::new(Arc::new(Index::in_memory().unwrap()));
         let stores = Stores::from(index.clone());
         keeps_documents(&stores).await;
         let folder = tempfile::tempdir().unwrap();

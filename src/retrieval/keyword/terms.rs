@@ -1,4 +1,4 @@
-//! The telling terms of a question: stemmed, weighed, corrected, and the weak ones left out.
+//! The content terms of a question: stemmed, weighed, corrected, and the weak ones left out.
 
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
@@ -7,17 +7,17 @@ use tantivy::Term as Key;
 use tantivy::query::FuzzyTermQuery;
 use tantivy::schema::Field;
 
-use super::tongues::{self, Candidate, Tongues};
-use super::visible::Visible;
+use super::question_languages::{self, QueryWord, QuestionLanguages};
+use super::reader_view::ReaderView;
 use crate::corpus::index::{Index, IndexError};
 use crate::framing::{self, is_framing};
-use crate::{Correction, Query, Technique, Term, mended};
+use crate::{Correction, Query, Technique, Term, with_corrections};
 use footnote_text::analysis::stems;
 
 /// The most distinct words of a question that are looked at; more are a pasted document.
 const MOST_WORDS: usize = 10_000;
 
-/// The most terms that are searched for, the most telling ones: each costs time.
+/// The most terms that are searched for, those of the greatest weight: each costs time.
 const MOST_TERMS: usize = 96;
 
 /// The most words of a question that is corrected: unknown words of pasted text are names, not typing errors.
@@ -28,100 +28,100 @@ const SHORTEST_CORRECTED: usize = 4;
 
 /// The length, of the word or of the one that is meant, from which two errors are forgiven where the documents
 /// allow only one reading.
-const MENDED_TWICE: usize = 5;
+const LEAST_LETTERS_FOR_TWO_ERRORS: usize = 5;
 
 /// The length from which two errors in a word are forgiven anyway: shorter words turn into others too easily.
 const LONG_WORD: usize = 10;
 
-/// The telling terms of a question, and its corrections.
-pub(super) struct Telling {
+/// The content terms of a question, and its corrections.
+pub(super) struct AnalysedQuestion {
     /// The terms, in the question's order, with their keys in the index.
-    pub(super) terms: Vec<Sought>,
+    pub(super) terms: Vec<IndexedTerm>,
     /// The languages that the question may be in.
-    pub(super) tongues: Tongues,
+    pub(super) languages: QuestionLanguages,
     /// True if there are no terms but stop words.
     pub(super) is_weak: bool,
     /// All stems of the question, the weak ones included.
     pub(super) stems: HashSet<String>,
-    /// The question itself with its typing errors mended.
+    /// The question itself with its typing errors corrected.
     pub(super) question: String,
-    /// The stems that an earlier question lent, where the conversation is searched for anyway.
-    pub(super) lent: HashSet<String>,
+    /// The context stems of an earlier question, where the conversation is searched for anyway.
+    pub(super) context_stems: HashSet<String>,
     /// The words that were taken for typing errors.
     pub(super) corrections: Vec<Correction>,
 }
 
 /// A term, and under which keys the index has it: any of them is as good.
 #[derive(Clone)]
-pub(super) struct Sought {
+pub(super) struct IndexedTerm {
     pub(super) term: Term,
     pub(super) keys: Vec<(Field, String)>,
 }
 
-impl Sought {
+impl IndexedTerm {
     /// The weight of the term, which grows with the times that the question has it.
     pub(super) fn weight(&self) -> f32 {
-        self.term.times() * framing::worth(&self.term.word)
+        self.term.times() * framing::weight(&self.term.word)
     }
 }
 
-/// The telling terms of `question`; its stop words if there are no others.
-pub(super) fn telling(
+/// The content terms of `question`; its stop words if there are no others.
+pub(super) fn analyse(
     index: &Index,
-    visible: &Visible<'_>,
+    view: &ReaderView<'_>,
     query: &Query,
-) -> Result<Telling, IndexError> {
+) -> Result<AnalysedQuestion, IndexError> {
     let question = &query.text;
-    let tongues = Tongues::of(index, visible.searcher, question)?;
-    let mut words = distinct(tongues.words(question));
-    words.retain(|(word, _)| !tongues.is_carrier(&word.word));
+    let languages = QuestionLanguages::of(index, view.searcher, question)?;
+    let mut words = distinct(languages.words(question));
+    words.retain(|(word, _)| !languages.is_filler(&word.word));
     let is_weak = words.is_empty();
     if is_weak {
-        words = distinct(tongues::plain(index, question));
+        words = distinct(question_languages::unstemmed(index, question));
     }
     let correct = !is_weak
-        && !tongues.is_abroad
+        && !languages.is_not_indexed
         && words.len() <= MOST_CORRECTED
         && query.uses(Technique::Corrections);
     let mut terms = Vec::with_capacity(words.len());
     let mut corrections = Vec::new();
     for (word, repeats) in words {
-        let mut sought = weigh(visible, word)?;
-        sought.term.repeats = repeats;
-        if !sought.term.known
-            && let Some(parts) = parted(visible, &tongues, &sought)?
+        let mut indexed = weigh(view, word)?;
+        indexed.term.repeats = repeats;
+        if !indexed.term.known
+            && let Some(parts) = split_at_capitals(view, &languages, &indexed)?
         {
             terms.extend(parts);
             continue;
         }
         // A word that frames questions is spelt right, even where no document has it.
-        terms.push(if sought.term.known || !correct || is_framing(&sought.term.word) {
-            sought
+        terms.push(if indexed.term.known || !correct || is_framing(&indexed.term.word) {
+            indexed
         } else {
-            corrected(index, visible, (&tongues, query.own()), sought, &mut corrections)?
+            corrected(index, view, (&languages, query.own()), indexed, &mut corrections)?
         });
     }
-    let stems = terms.iter().map(|sought| sought.term.stem.clone());
-    Ok(Telling {
+    let stems = terms.iter().map(|indexed| indexed.term.stem.clone());
+    Ok(AnalysedQuestion {
         stems: stems.collect(),
         terms: strongest(terms),
         is_weak,
-        lent: lent(query),
-        question: mended(query.own(), &corrections),
+        context_stems: context_stems(query),
+        question: with_corrections(query.own(), &corrections),
         corrections,
-        tongues,
+        languages,
     })
 }
 
 /// The words that capitals part in one that no document has (`BestBuy`), if the documents have them all.
-fn parted(
-    visible: &Visible<'_>,
-    tongues: &Tongues,
-    sought: &Sought,
-) -> Result<Option<Vec<Sought>>, IndexError> {
+fn split_at_capitals(
+    view: &ReaderView<'_>,
+    languages: &QuestionLanguages,
+    indexed: &IndexedTerm,
+) -> Result<Option<Vec<IndexedTerm>>, IndexError> {
     let mut parts = vec![String::new()];
     let mut before = ' ';
-    for c in sought.term.word.chars() {
+    for c in indexed.term.word.chars() {
         if c.is_uppercase() && before.is_lowercase() {
             parts.push(String::new());
         }
@@ -131,30 +131,30 @@ fn parted(
         before = c;
     }
     let mut known = Vec::new();
-    for part in parts.iter().filter_map(|part| tongues.written(part)) {
-        let mut part = weigh(visible, part)?;
-        part.term.repeats = sought.term.repeats;
+    for part in parts.iter().filter_map(|part| languages.query_word(part)) {
+        let mut part = weigh(view, part)?;
+        part.term.repeats = indexed.term.repeats;
         known.push(part);
     }
     let is_known = parts.len() > 1 && known.iter().all(|part| part.term.known);
     Ok(is_known.then_some(known).filter(|known| !known.is_empty()))
 }
 
-/// The stems that only the words lent to the question have.
-fn lent(query: &Query) -> HashSet<String> {
-    let lent = query.text.get(query.own().len()..).unwrap_or_default();
+/// The stems that only the context words of the question have.
+fn context_stems(query: &Query) -> HashSet<String> {
+    let context_stems = query.text.get(query.own().len()..).unwrap_or_default();
     if query.context.is_empty() || !query.uses(Technique::Conversation) {
         return HashSet::new();
     }
     let own: HashSet<String> = stems(query.own()).into_iter().collect();
-    let lent = stems(lent).into_iter();
-    lent.filter(|stem| !own.contains(stem)).collect()
+    let context_stems = stems(context_stems).into_iter();
+    context_stems.filter(|stem| !own.contains(stem)).collect()
 }
 
 /// The words, each once, with how often it stands there again.
-fn distinct(words: Vec<Candidate>) -> Vec<(Candidate, u16)> {
+fn distinct(words: Vec<QueryWord>) -> Vec<(QueryWord, u16)> {
     let mut seen: HashMap<Option<(Field, String)>, usize> = HashMap::new();
-    let mut distinct: Vec<(Candidate, u16)> = Vec::new();
+    let mut distinct: Vec<(QueryWord, u16)> = Vec::new();
     for word in words {
         match seen.entry(word.keys.first().cloned()) {
             Entry::Occupied(at) => {
@@ -173,17 +173,17 @@ fn distinct(words: Vec<Candidate>) -> Vec<(Candidate, u16)> {
 }
 
 /// Keeps the terms of the greatest weight, in their order; of unknown ones the first few.
-fn strongest(mut terms: Vec<Sought>) -> Vec<Sought> {
+fn strongest(mut terms: Vec<IndexedTerm>) -> Vec<IndexedTerm> {
     if terms.len() <= MOST_TERMS {
         return terms;
     }
-    let weight = |sought: &Sought| sought.term.weight * sought.term.times();
+    let weight = |indexed: &IndexedTerm| indexed.term.weight * indexed.term.times();
     let mut weights: Vec<f32> = terms.iter().map(weight).collect();
     weights.sort_by(|a, b| b.total_cmp(a));
     let least = weights.get(MOST_TERMS - 1).copied().unwrap_or_default();
     let mut room = MOST_TERMS;
-    terms.retain(|sought| {
-        let kept = weight(sought) >= least && room > 0;
+    terms.retain(|indexed| {
+        let kept = weight(indexed) >= least && room > 0;
         room -= usize::from(kept);
         kept
     });
@@ -191,29 +191,29 @@ fn strongest(mut terms: Vec<Sought>) -> Vec<Sought> {
 }
 
 /// The word with its keys in the index; the rarest of them gives the weight.
-fn weigh(visible: &Visible<'_>, candidate: Candidate) -> Result<Sought, IndexError> {
+fn weigh(view: &ReaderView<'_>, candidate: QueryWord) -> Result<IndexedTerm, IndexError> {
     let mut keys = Vec::new();
     let mut most = 0.0_f32;
     for key in candidate.keys {
-        let frequency = visible.frequency(key.0, &key.1)?;
+        let frequency = view.frequency(key.0, &key.1)?;
         if frequency > 0 && (keys.is_empty() || !candidate.is_sure) {
-            most = most.max(rarity(visible.all(), frequency));
+            most = most.max(rarity(view.all(), frequency));
             keys.push(key);
         }
     }
     if let Some(key) = candidate.last.filter(|_| keys.is_empty()) {
-        let frequency = visible.frequency(key.0, &key.1)?;
-        most = rarity(visible.all(), frequency);
+        let frequency = view.frequency(key.0, &key.1)?;
+        most = rarity(view.all(), frequency);
         keys.extend((frequency > 0).then_some(key));
     }
     let term = Term {
-        weight: most * framing::worth(&candidate.word),
+        weight: most * framing::weight(&candidate.word),
         word: candidate.word,
         stem: candidate.stem,
         known: !keys.is_empty(),
         ..Term::default()
     };
-    Ok(Sought { term, keys })
+    Ok(IndexedTerm { term, keys })
 }
 
 /// The number of passages that weights are based on at least: among fewer, a word may be missing by chance,
@@ -235,43 +235,45 @@ pub(super) fn rarity(all: u64, frequency: u64) -> f32 {
     (without / (frequency as f32 + 0.5)).ln_1p()
 }
 
-/// The term with its typing error mended, if a word of the documents is near enough.
+/// The term with its typing error corrected, if a word of the documents is near enough.
 fn corrected(
     index: &Index,
-    visible: &Visible<'_>,
-    (tongues, question): (&Tongues, &str),
-    sought: Sought,
+    view: &ReaderView<'_>,
+    (languages, question): (&QuestionLanguages, &str),
+    indexed: IndexedTerm,
     corrections: &mut Vec<Correction>,
-) -> Result<Sought, IndexError> {
-    let word = sought.term.word.to_lowercase();
+) -> Result<IndexedTerm, IndexError> {
+    let word = indexed.term.word.to_lowercase();
     let letters = word.chars().count();
     // Words of other scripts are searched by their parts too, which forgive errors.
     let is_latin = |c: char| c.is_alphabetic() && c < '\u{250}';
     let is_word = letters >= SHORTEST_CORRECTED && word.chars().all(is_latin);
-    if !is_word || is_code(question, &sought.term.word) {
-        return Ok(sought);
+    if !is_word || is_code(question, &indexed.term.word) {
+        return Ok(indexed);
     }
     let field = index.fields().words;
-    let mut near = nearest(visible, field, &word, 1, None)?;
+    let mut near = nearest_word(view, field, &word, 1, None)?;
     let is_long = letters >= LONG_WORD;
-    if is_long && near.as_ref().is_none_or(|near| tongues.written(near).is_none()) {
-        near = nearest(visible, field, &word, 2, None)?;
-    } else if near.is_none() && !is_name(question, &sought.term.word) {
-        near = nearest(visible, field, &word, 2, Some(tongues))?;
-        near = near.filter(|near| letters.max(near.chars().count()) >= MENDED_TWICE);
+    if is_long && near.as_ref().is_none_or(|near| languages.query_word(near).is_none()) {
+        near = nearest_word(view, field, &word, 2, None)?;
+    } else if near.is_none() && !is_name(question, &indexed.term.word) {
+        near = nearest_word(view, field, &word, 2, Some(languages))?;
+        near =
+            near.filter(|near| letters.max(near.chars().count()) >= LEAST_LETTERS_FOR_TWO_ERRORS);
     }
     // The documents' own words are known without their accents.
-    let Some((near, meant)) = near.and_then(|near| Some((tongues.written(&near)?, near))) else {
-        return Ok(sought);
+    let Some((near, meant)) = near.and_then(|near| Some((languages.query_word(&near)?, near)))
+    else {
+        return Ok(indexed);
     };
-    let mended = weigh(visible, near)?;
-    if !mended.term.known {
-        return Ok(sought);
+    let corrected = weigh(view, near)?;
+    if !corrected.term.known {
+        return Ok(indexed);
     }
-    let word = sought.term.word;
+    let word = indexed.term.word;
     corrections.push(Correction { word: word.clone(), meant });
-    let term = Term { word, repeats: sought.term.repeats, ..mended.term };
-    Ok(Sought { term, ..mended })
+    let term = Term { word, repeats: indexed.term.repeats, ..corrected.term };
+    Ok(IndexedTerm { term, ..corrected })
 }
 
 /// True if a word is part of a code: it stands beside digits.
@@ -293,16 +295,16 @@ fn is_name(question: &str, word: &str) -> bool {
 /// if there are several with different stems.
 ///
 /// The first letter is taken to be right, as it nearly always is.
-fn nearest(
-    visible: &Visible<'_>,
+fn nearest_word(
+    view: &ReaderView<'_>,
     field: Field,
     word: &str,
     distance: u8,
-    only: Option<&Tongues>,
+    only: Option<&QuestionLanguages>,
 ) -> Result<Option<String>, IndexError> {
     let near = FuzzyTermQuery::new(Key::from_field_text(field, word), distance, true);
     let mut best: Option<(u32, String)> = None;
-    for segment in visible.searcher.segment_readers() {
+    for segment in view.searcher.segment_readers() {
         let inverted = segment.inverted_index(field)?;
         let mut words = inverted
             .terms()
@@ -317,12 +319,11 @@ fn nearest(
             let better = best.as_ref().is_none_or(|(most, _)| frequency > *most);
             let begins_alike = found.chars().next() == word.chars().next();
             // A word that only others may read is none.
-            if !begins_alike || !(better || only.is_some()) || visible.frequency(field, found)? == 0
-            {
+            if !begins_alike || !(better || only.is_some()) || view.frequency(field, found)? == 0 {
                 continue;
             }
-            let is_other = |tongues: &Tongues| {
-                best.as_ref().is_some_and(|(_, best)| !tongues.are_alike(best, found))
+            let is_other = |languages: &QuestionLanguages| {
+                best.as_ref().is_some_and(|(_, best)| !languages.are_alike(best, found))
             };
             if only.is_some_and(is_other) {
                 return Ok(None);

@@ -6,7 +6,7 @@ use footnote_documents::acl::{Acl, Reader};
 /// nothing else.
 #[derive(Clone, Copy, Debug)]
 pub enum Access<'a> {
-    /// What this reader may read.
+    /// The share that this reader may read.
     Of(&'a Reader),
     /// Everything: for the passes that keep the stores, and for operators of the server.
     Full,

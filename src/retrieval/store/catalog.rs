@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashSet};
 use std::fmt::Debug;
 use std::sync::Arc;
 
-use super::{Access, Stored};
+use super::{Access, StoreFuture};
 use footnote_documents::Record;
 use footnote_protocol::Order;
 
@@ -64,7 +64,7 @@ pub struct Selection<'a> {
 
 /// A piece of the list of files.
 #[derive(Clone, Debug, Default)]
-pub struct Piece {
+pub struct RecordPage {
     /// The files of the piece, in the order of the list.
     pub files: Vec<Arc<Record>>,
     /// The number of files in the whole list.
@@ -77,7 +77,11 @@ pub trait Catalog: Debug + Send + Sync {
     fn version(&self) -> u64;
 
     /// The record of the file at `path`.
-    fn record<'a>(&'a self, path: &'a str, access: Access<'a>) -> Stored<'a, Option<Arc<Record>>>;
+    fn record<'a>(
+        &'a self,
+        path: &'a str,
+        access: Access<'a>,
+    ) -> StoreFuture<'a, Option<Arc<Record>>>;
 
     /// The records of the first files, by path, that the one at `path` encloses, as a mail its attachments.
     fn enclosed<'a>(
@@ -85,7 +89,7 @@ pub trait Catalog: Debug + Send + Sync {
         path: &'a str,
         limit: usize,
         access: Access<'a>,
-    ) -> Stored<'a, Vec<Arc<Record>>>;
+    ) -> StoreFuture<'a, Vec<Arc<Record>>>;
 
     /// The records of the files behind `path`, in the order of their paths: the next page of all.
     fn after<'a>(
@@ -93,34 +97,39 @@ pub trait Catalog: Debug + Send + Sync {
         path: &'a str,
         limit: usize,
         access: Access<'a>,
-    ) -> Stored<'a, Vec<Arc<Record>>>;
+    ) -> StoreFuture<'a, Vec<Arc<Record>>>;
 
     /// A piece of a list.
-    fn list<'a>(&'a self, selection: Selection<'a>, access: Access<'a>) -> Stored<'a, Piece>;
+    fn list<'a>(
+        &'a self,
+        selection: Selection<'a>,
+        access: Access<'a>,
+    ) -> StoreFuture<'a, RecordPage>;
 
     /// The numbers of files.
-    fn counts<'a>(&'a self, access: Access<'a>) -> Stored<'a, Counts>;
+    fn counts<'a>(&'a self, access: Access<'a>) -> StoreFuture<'a, Counts>;
 
     /// The first parts of the paths of the files that can be found and lie in a folder, each once, by name.
-    fn folders<'a>(&'a self, access: Access<'a>) -> Stored<'a, Vec<String>>;
+    fn folders<'a>(&'a self, access: Access<'a>) -> StoreFuture<'a, Vec<String>>;
 
     /// The number of files, whatever became of them, that not everybody may read.
-    fn restricted(&self) -> Stored<'_, usize>;
+    fn restricted(&self) -> StoreFuture<'_, usize>;
 
     /// The number of files of each of these titles.
-    fn titled<'a>(&'a self, titles: &'a [&'a str], access: Access<'a>) -> Stored<'a, Vec<u32>>;
+    fn titled<'a>(&'a self, titles: &'a [&'a str], access: Access<'a>)
+    -> StoreFuture<'a, Vec<u32>>;
 
     /// Those of these words that stand in the path or the title of a file.
     fn name_words<'a>(
         &'a self,
         words: &'a [String],
         access: Access<'a>,
-    ) -> Stored<'a, HashSet<String>>;
+    ) -> StoreFuture<'a, HashSet<String>>;
 
     /// The files that can be found and whose names have all of these stems; some of them, if they are many.
     fn named<'a>(
         &'a self,
         stems: &'a BTreeSet<String>,
         access: Access<'a>,
-    ) -> Stored<'a, Vec<Arc<Record>>>;
+    ) -> StoreFuture<'a, Vec<Arc<Record>>>;
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::search::Query;
 use super::{Access, FileKind, Selection, Start, Stores};
-use crate::store::{Embedding, Key, VectorSearch};
+use crate::store::{Embedding, VectorKey, VectorSearch};
 use footnote_documents::acl::{Acl, Reader};
 use footnote_documents::{FileState, Passage, Record, Stamp};
 use footnote_protocol::Order;
@@ -123,7 +123,8 @@ async fn each_reader_is_answered_as_if_there_were_nothing_else(stores: &Stores) 
         let place = ("board/merger.md".to_owned(), 0);
         let read = stores.passages.at(vec![place.clone()], access).await.unwrap();
         assert_eq!(read[0].is_some(), count == 2);
-        let read = stores.passages.stretch(&place.0, Start::Passage(0), 9, access).await.unwrap();
+        let read =
+            stores.passages.passages_from(&place.0, Start::Passage(0), 9, access).await.unwrap();
         assert_eq!(read.len(), count - 1);
     }
     assert_eq!(catalog.restricted().await.unwrap(), 1);
@@ -160,7 +161,7 @@ async fn lists_have_an_order_and_a_limit(stores: &Stores) {
 
 async fn passages_are_read_by_their_places(stores: &Stores) {
     let read = async |start, limit| {
-        let read = stores.passages.stretch("hr/leave.md", start, limit, Access::Full).await;
+        let read = stores.passages.passages_from("hr/leave.md", start, limit, Access::Full).await;
         read.unwrap().into_iter().map(|passage| passage.ordinal).collect::<Vec<_>>()
     };
     assert_eq!(read(Start::Passage(0), 9).await, [0, 1]);
@@ -189,11 +190,11 @@ async fn what_a_file_encloses_goes_with_it(stores: &Stores) {
 }
 
 async fn one_has_a_lease_at_a_time(stores: &Stores) {
-    let held = stores.lease.hold("work").await.unwrap();
-    assert!(held.is_some() && stores.lease.hold("work").await.unwrap().is_none());
-    assert!(stores.lease.hold("other work").await.unwrap().is_some());
+    let held = stores.lease.acquire("work").await.unwrap();
+    assert!(held.is_some() && stores.lease.acquire("work").await.unwrap().is_none());
+    assert!(stores.lease.acquire("other work").await.unwrap().is_some());
     drop(held);
-    assert!(stores.lease.hold("work").await.unwrap().is_some());
+    assert!(stores.lease.acquire("work").await.unwrap().is_some());
 }
 
 /// Asks an engine without vectors, whose documents are those that [`keeps_documents`] leaves, of everything that is
@@ -207,8 +208,8 @@ pub(crate) async fn keeps_vectors(stores: &Stores, vectors: &dyn VectorSearch) {
     let after = vectors.awaiting("hr", usize::MAX).await.unwrap();
     assert!(after.len() < awaiting.len() && after.iter().all(|one| one.path.starts_with("hr/")));
     let numbered = awaiting.iter().enumerate();
-    let all: Vec<(Key, Vec<f32>)> =
-        numbered.map(|(at, passage)| (Key::of(passage), unit(at, awaiting.len()))).collect();
+    let all: Vec<(VectorKey, Vec<f32>)> =
+        numbered.map(|(at, passage)| (VectorKey::of(passage), unit(at, awaiting.len()))).collect();
     vectors.give_up(vec![all[0].0]).await.unwrap();
     assert_eq!(vectors.awaiting("", usize::MAX).await.unwrap().len(), awaiting.len() - 1);
     vectors.put(all.clone()).await.unwrap();
@@ -234,7 +235,7 @@ async fn statements_are_kept(vectors: &dyn VectorSearch) {
     let one = awaiting[0].clone();
     let (_, dimensions) = vectors.counts();
     let embedded: Vec<Embedding> = vec![(7, unit(0, dimensions)), (8, unit(1, dimensions))];
-    vectors.put_statements(vec![(Key::of(&one), embedded)]).await.unwrap();
+    vectors.put_statements(vec![(VectorKey::of(&one), embedded)]).await.unwrap();
     let kept = vectors.statements(vec![one]).await.unwrap();
     assert_eq!(kept.iter().map(|(text, _)| *text).collect::<Vec<_>>(), [7, 8]);
     let left = vectors.awaiting_statements("", usize::MAX).await.unwrap();

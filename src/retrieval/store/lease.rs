@@ -2,17 +2,17 @@
 
 use std::any::Any;
 
-use super::Stored;
+use super::StoreFuture;
 
 /// The name of the work of reading the folders.
-pub const READING: &str = "reading";
+pub const READING_LEASE: &str = "reading";
 
 /// A lease that is held until it is dropped.
-pub struct Held(
+pub struct HeldLease(
     #[expect(dead_code, reason = "dropping it gives the lease back")] Box<dyn Any + Send>,
 );
 
-impl Held {
+impl HeldLease {
     /// A lease that is given back when `guard` is dropped.
     pub fn by(guard: impl Any + Send) -> Self {
         Self(Box::new(guard))
@@ -22,5 +22,5 @@ impl Held {
 /// Leases for work that is done by one process at a time, and by another once that has ended or was killed.
 pub trait Lease: Send + Sync {
     /// Takes the lease of this name; `None` while another has it.
-    fn hold<'a>(&'a self, name: &'a str) -> Stored<'a, Option<Held>>;
+    fn acquire<'a>(&'a self, name: &'a str) -> StoreFuture<'a, Option<HeldLease>>;
 }

@@ -22,18 +22,18 @@ use std::sync::Arc;
 use futures_util::future::BoxFuture;
 
 pub use access::Access;
-pub use catalog::{Catalog, Counts, FileKind, Piece, Selection};
+pub use catalog::{Catalog, Counts, FileKind, RecordPage, Selection};
 pub use files::FileBlobs;
-pub use lease::{Held, Lease, READING};
+pub use lease::{HeldLease, Lease, READING_LEASE};
 pub use passages::{PassagePlace, PassageStore, Start};
 pub use sessions::{Change, Session, SessionStore, Sessions, new_id};
 pub use sqlite::{SqliteSessions, SqliteVectors};
-pub use vector_search::{Embedding, Near, VectorSearch};
-pub use vectors::{Key, Vector, VectorStore};
+pub use vector_search::{Embedding, NearPassage, VectorSearch};
+pub use vectors::{Vector, VectorKey, VectorStore};
 pub use writer::DocumentWriter;
 
-/// What a store does in its own time.
-pub type Stored<'a, T> = BoxFuture<'a, Result<T, StoreError>>;
+/// The result of a store's method, which may take time.
+pub type StoreFuture<'a, T> = BoxFuture<'a, Result<T, StoreError>>;
 
 /// The stores of one engine.
 #[derive(Clone)]
@@ -44,7 +44,7 @@ pub struct Stores {
     pub passages: Arc<dyn PassageStore>,
     /// The way to write both.
     pub writer: Arc<dyn DocumentWriter>,
-    /// Who writes.
+    /// The lease of the only writer.
     pub lease: Arc<dyn Lease>,
 }
 
@@ -73,7 +73,7 @@ pub enum StoreError {
     /// A file of the store cannot be used.
     #[error("a file of the store cannot be used")]
     File(#[from] std::io::Error),
-    /// A kept value is not what this version writes.
+    /// A stored value is not what this version writes.
     #[error("a kept value cannot be read")]
     Value(#[from] serde_json::Error),
     /// There is nothing of this name.

@@ -1,7 +1,7 @@
 //! The store of passages: searched by words and read by place, whichever engine keeps them.
 
-use super::search::{Found, Hit, Query};
-use super::{Access, Stored};
+use super::search::{Hit, Query, SearchResult};
+use super::{Access, StoreFuture};
 use footnote_documents::Passage;
 
 /// The place in a document to begin at.
@@ -20,27 +20,27 @@ pub type PassagePlace = (String, u32);
 pub trait PassageStore: Send + Sync {
     /// Finds the passages whose words fit `query` best, among those that its reader may read, with the terms that
     /// were searched for.
-    fn search<'a>(&'a self, query: &'a Query) -> Stored<'a, Found>;
+    fn search<'a>(&'a self, query: &'a Query) -> StoreFuture<'a, SearchResult>;
 
     /// The passages of the document at `path` from `start` on, in order.
-    fn stretch<'a>(
+    fn passages_from<'a>(
         &'a self,
         path: &'a str,
         start: Start,
         limit: usize,
         access: Access<'a>,
-    ) -> Stored<'a, Vec<Passage>>;
+    ) -> StoreFuture<'a, Vec<Passage>>;
 
     /// The passages at these places, each `None` if there is none.
     fn at<'a>(
         &'a self,
         places: Vec<PassagePlace>,
         access: Access<'a>,
-    ) -> Stored<'a, Vec<Option<Passage>>>;
+    ) -> StoreFuture<'a, Vec<Option<Passage>>>;
 
     /// The same hits with their neighbours.
-    fn with_neighbours(&self, hits: Vec<Hit>) -> Stored<'_, Vec<Hit>>;
+    fn with_neighbours(&self, hits: Vec<Hit>) -> StoreFuture<'_, Vec<Hit>>;
 
     /// True if there are passages that not everybody may read.
-    fn is_restricted(&self) -> Stored<'_, bool>;
+    fn is_restricted(&self) -> StoreFuture<'_, bool>;
 }

@@ -30,11 +30,11 @@ pub struct Query {
     /// Score of the ranker, 0 to 4, below which a passage is dropped.
     pub minimum_ranker_score: f32,
     /// The bytes of `text` that are the question itself; all of them unless words of an earlier question were
-    /// added. Those are telling, but searched for only by their part in `context`.
+    /// added. Those are content words, but searched for only by their part in `context`.
     pub own_bytes: Option<usize>,
     /// Texts of the conversation before, with the weights of their words against those of the question.
     pub context: Vec<(String, f32)>,
-    /// True if the rankings on the way to the hits are recorded.
+    /// True if the rankings before the hits are recorded.
     pub traced: bool,
     /// Techniques to leave out, to measure their worth.
     pub without: Vec<Technique>,
@@ -43,7 +43,7 @@ pub struct Query {
 }
 
 impl Query {
-    /// The question itself, without words lent to it.
+    /// The question itself, without context words.
     pub fn own(&self) -> &str {
         let own = self.own_bytes.and_then(|bytes| self.text.get(..bytes));
         own.unwrap_or(&self.text)
@@ -113,22 +113,22 @@ impl Hit {
 
 /// The result of a retrieval.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Found {
+pub struct SearchResult {
     /// The hits, best first, no passage twice.
     pub hits: Vec<Hit>,
-    /// The telling terms that were searched for, as stems.
+    /// The content terms that were searched for, as stems.
     pub terms: Vec<Term>,
     /// The weight of a word that no passage has; 0 where it is not known.
     pub rarest: f32,
     /// Words that were taken for typing errors.
     pub corrections: Vec<Correction>,
     /// The account of the search.
-    pub how: How,
+    pub how: SearchReport,
 }
 
 /// An account of a search.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct How {
+pub struct SearchReport {
     /// The index that answered.
     pub mode: RetrievalMode,
     /// A note for the reader, in a sentence.
@@ -141,7 +141,7 @@ pub struct How {
     pub ranks: Vec<Ranks>,
     /// True if the first passages were ranked anew.
     pub ranked: bool,
-    /// The rankings on the way to the hits, where the query asked for them.
+    /// The rankings before the hits, where the query asked for them.
     pub trace: Option<Box<Trace>>,
     /// The time that it took to embed the question; zero where it was not embedded.
     pub embedding: Duration,

@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 use uuid::Uuid;
 
-use super::Stored;
+use super::StoreFuture;
 use footnote_documents::Passage;
 use footnote_documents::attach::Image;
 use footnote_protocol::Message;
 
-/// A conversation as it is kept.
+/// A stored conversation.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Session {
     /// The messages, oldest first.
@@ -23,7 +23,7 @@ pub struct Session {
 /// The part of a session that one turn adds.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Change {
-    /// True where `messages` replace the kept ones instead of following them.
+    /// True where `messages` replace the stored ones instead of following them.
     pub replaces: bool,
     /// The messages, oldest first.
     pub messages: Vec<Message>,
@@ -47,25 +47,25 @@ pub fn new_id() -> String {
 /// A store of conversations, each kept until it was not continued for a time. No method blocks.
 pub trait SessionStore: Debug + Send + Sync {
     /// The session `id` of `owner`; `None` if there is none, it has expired or is somebody else's.
-    fn find<'a>(&'a self, owner: &'a str, id: &'a str) -> Stored<'a, Option<Session>>;
+    fn find<'a>(&'a self, owner: &'a str, id: &'a str) -> StoreFuture<'a, Option<Session>>;
 
     /// The sessions of `owner` that have not expired, the one that was used last first: the id of each,
     /// and the beginning of the first question that is kept of it.
-    fn list<'a>(&'a self, owner: &'a str) -> Stored<'a, Vec<(String, String)>>;
+    fn list<'a>(&'a self, owner: &'a str) -> StoreFuture<'a, Vec<(String, String)>>;
 
     /// The images of the session `id`, oldest first. They may be large, so they are found only if a model
     /// looks at them; whose the session is [`Self::find`] has told.
-    fn images<'a>(&'a self, id: &'a str) -> Stored<'a, Vec<Image>>;
+    fn images<'a>(&'a self, id: &'a str) -> StoreFuture<'a, Vec<Image>>;
 
     /// Begins the session `id` of `owner` with `change`; fails if there is such a session already.
-    fn begin<'a>(&'a self, owner: &'a str, id: &'a str, change: Change) -> Stored<'a, ()>;
+    fn begin<'a>(&'a self, owner: &'a str, id: &'a str, change: Change) -> StoreFuture<'a, ()>;
 
     /// Adds `change` to the session `id` of `owner`, unless it is gone by now.
-    fn go_on<'a>(&'a self, owner: &'a str, id: &'a str, change: Change) -> Stored<'a, ()>;
+    fn append<'a>(&'a self, owner: &'a str, id: &'a str, change: Change) -> StoreFuture<'a, ()>;
 
     /// Deletes the session `id` of `owner`, if there is one.
-    fn delete<'a>(&'a self, owner: &'a str, id: &'a str) -> Stored<'a, ()>;
+    fn delete<'a>(&'a self, owner: &'a str, id: &'a str) -> StoreFuture<'a, ()>;
 
     /// Deletes the sessions that have expired.
-    fn expire(&self) -> Stored<'_, ()>;
+    fn expire(&self) -> StoreFuture<'_, ()>;
 }

@@ -33,7 +33,7 @@ async fn found(sessions: &dyn SessionStore, id: &str) -> Option<Session> {
 async fn keeps_the_contract(sessions: &dyn SessionStore) {
     sessions.begin(BEARER, "a", said(&["1", "2"])).await.unwrap();
     let change = Change { replaces: true, ..said(&["one"]) };
-    sessions.go_on(BEARER, "a", change).await.unwrap();
+    sessions.append(BEARER, "a", change).await.unwrap();
     assert_eq!(words(&found(sessions, "a").await.unwrap()), ["one"]);
     let secret = sessions.begin("ada", "b", said(&["secret"]));
     secret.await.unwrap();
@@ -43,14 +43,14 @@ async fn keeps_the_contract(sessions: &dyn SessionStore) {
     sessions.delete("ada", "b").await.unwrap();
     assert_eq!(sessions.list("ada").await.unwrap(), []);
     // An answer that was under way comes too late.
-    sessions.go_on("ada", "b", said(&["late"])).await.unwrap();
+    sessions.append("ada", "b", said(&["late"])).await.unwrap();
     assert_eq!(sessions.find("ada", "b").await.unwrap(), None);
 }
 
 async fn nobody_else_has_it(sessions: &dyn SessionStore) {
     for other in [BEARER, "bob"] {
         assert_eq!(sessions.find(other, "b").await.unwrap(), None);
-        sessions.go_on(other, "b", said(&["mine"])).await.unwrap();
+        sessions.append(other, "b", said(&["mine"])).await.unwrap();
         sessions.delete(other, "b").await.unwrap();
         assert!(sessions.begin(other, "b", said(&["mine"])).await.is_err());
     }
@@ -64,7 +64,7 @@ async fn attached_passages_stay_by_name(sessions: &dyn SessionStore) {
     let first = attached("a.md", "old");
     sessions.begin(BEARER, "c", first).await.unwrap();
     for change in [attached("a.md", "new"), attached("b.md", "more")] {
-        sessions.go_on(BEARER, "c", change).await.unwrap();
+        sessions.append(BEARER, "c", change).await.unwrap();
     }
     let session = found(sessions, "c").await.unwrap();
     let passages = session.passages.iter();
@@ -89,7 +89,7 @@ async fn a_conversation_goes_on_where_it_was_left() {
     sessions.begin(BEARER, "a", said(&["1", "2"])).await.unwrap();
     drop(sessions);
     let sessions = SqliteSessions::open(&file, MONTH).unwrap();
-    sessions.go_on(BEARER, "a", said(&["3"])).await.unwrap();
+    sessions.append(BEARER, "a", said(&["3"])).await.unwrap();
     let session = found(&sessions, "a").await.unwrap();
     assert_eq!(words(&session), ["1", "2", "3"]);
 }
@@ -123,7 +123,7 @@ async fn a_clock_that_is_set_by_a_day_forgets_nothing() {
         let set = "UPDATE sessions SET used = used + 86400 * ?";
         beside.execute(set, [days]).unwrap();
         sessions.expire().await.unwrap();
-        sessions.go_on(BEARER, "a", said(&[word])).await.unwrap();
+        sessions.append(BEARER, "a", said(&[word])).await.unwrap();
     }
     let session = found(&sessions, "a").await.unwrap();
     assert_eq!(words(&session), ["1", "2", "3"]);
@@ -135,11 +135,11 @@ async fn what_is_deleted_is_gone_from_the_files_too() {
     let sessions = SqliteSessions::open(&folder.path().join("sessions.db"), MONTH).unwrap();
     let begun = sessions.begin(BEARER, "a", said(&["open sesame"]));
     begun.await.unwrap();
-    sessions.go_on(BEARER, "a", attached("b.md", "open sesame")).await.unwrap();
+    sessions.append(BEARER, "a", attached("b.md", "open sesame")).await.unwrap();
     sessions.delete(BEARER, "a").await.unwrap();
     assert_eq!(found(&sessions, "a").await, None);
     // An answer that was under way comes too late.
-    sessions.go_on(BEARER, "a", said(&["late"])).await.unwrap();
+    sessions.append(BEARER, "a", said(&["late"])).await.unwrap();
     assert_eq!(found(&sessions, "a").await, None);
     for file in std::fs::read_dir(folder.path()).unwrap() {
         let bytes = std::fs::read(file.unwrap().path()).unwrap();
@@ -158,7 +158,7 @@ async fn the_newest_images_stay_with_their_session() {
     sessions.begin(BEARER, "a", Change::default()).await.unwrap();
     for name in [0, 1, 2, 3, 4, 2] {
         let change = Change { images: vec![image(name)], ..Change::default() };
-        sessions.go_on(BEARER, "a", change).await.unwrap();
+        sessions.append(BEARER, "a", change).await.unwrap();
     }
     let kept = sessions.images("a").await.unwrap();
     assert_eq!(kept, [1, 3, 4, 2].map(image));
@@ -188,7 +188,7 @@ async fn one_client_fills_its_own_share_and_loses_its_oldest_sessions() {
     }
     assert_eq!(kept(&sessions, BEARER, &all).await, ["other", "c", "d"]);
     // What grows counts too.
-    let more = sessions.go_on(BEARER, "d", of_size(30_000, 1));
+    let more = sessions.append(BEARER, "d", of_size(30_000, 1));
     more.await.unwrap();
     assert_eq!(kept(&sessions, BEARER, &all).await, ["other", "d"]);
 }

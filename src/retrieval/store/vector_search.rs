@@ -1,18 +1,18 @@
 //! Search by meaning: the vectors of passages and of their statements, whichever engine compares them.
 
 use super::search::Query;
-use super::{Key, Stored};
+use super::{StoreFuture, VectorKey};
 use footnote_documents::Passage;
 
 /// A passage near to a question.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Near {
+pub struct NearPassage {
     /// The path of its document.
     pub path: String,
     /// Its place among the document's passages.
     pub ordinal: u32,
     /// Its key when it was embedded.
-    pub key: Key,
+    pub key: VectorKey,
     /// The cosine of the angle between both.
     pub score: f32,
 }
@@ -32,30 +32,34 @@ pub trait VectorSearch: Send + Sync {
         question: &'a [f32],
         limit: usize,
         query: &'a Query,
-    ) -> Stored<'a, Vec<Near>>;
+    ) -> StoreFuture<'a, Vec<NearPassage>>;
 
     /// The vectors of the statements of these passages that were made before.
-    fn statements(&self, passages: Vec<Passage>) -> Stored<'_, Vec<Embedding>>;
+    fn statements(&self, passages: Vec<Passage>) -> StoreFuture<'_, Vec<Embedding>>;
 
     /// Joins the vectors with the documents as of the last commit, and drops those of documents that are gone.
-    fn refresh(&self) -> Stored<'_, ()>;
+    fn refresh(&self) -> StoreFuture<'_, ()>;
 
     /// True if nothing was committed since that [`Self::refresh`] has not joined.
-    fn is_fresh(&self) -> Stored<'_, bool>;
+    fn is_fresh(&self) -> StoreFuture<'_, bool>;
 
     /// Passages that await their vectors, of whole documents in the order of their paths, behind the path `after`,
     /// until there are at least `least`.
-    fn awaiting<'a>(&'a self, after: &'a str, least: usize) -> Stored<'a, Vec<Passage>>;
+    fn awaiting<'a>(&'a self, after: &'a str, least: usize) -> StoreFuture<'a, Vec<Passage>>;
 
     /// Keeps the vectors of passages.
-    fn put(&self, vectors: Vec<(Key, Vec<f32>)>) -> Stored<'_, ()>;
+    fn put(&self, vectors: Vec<(VectorKey, Vec<f32>)>) -> StoreFuture<'_, ()>;
 
     /// Gives up on passages that the model refuses, until their documents change.
-    fn give_up(&self, passages: Vec<Key>) -> Stored<'_, ()>;
+    fn give_up(&self, passages: Vec<VectorKey>) -> StoreFuture<'_, ()>;
 
     /// Passages whose statements have no vectors, as [`Self::awaiting`] has it.
-    fn awaiting_statements<'a>(&'a self, after: &'a str, least: usize) -> Stored<'a, Vec<Passage>>;
+    fn awaiting_statements<'a>(
+        &'a self,
+        after: &'a str,
+        least: usize,
+    ) -> StoreFuture<'a, Vec<Passage>>;
 
     /// Keeps the vectors of the statements of passages.
-    fn put_statements(&self, passages: Vec<(Key, Vec<Embedding>)>) -> Stored<'_, ()>;
+    fn put_statements(&self, passages: Vec<(VectorKey, Vec<Embedding>)>) -> StoreFuture<'_, ()>;
 }

@@ -197,7 +197,8 @@ async fn start(
     // Images are held until they have been looked at; of other files only their text is left.
     let images = attached.images.iter().map(|image| image.bytes.len());
     reservation.resize(images.sum())?;
-    let mut events = footnote_chat::genuine(footnote_chat::answer_with(&rag, request, attached)?);
+    let mut events =
+        footnote_chat::drop_unknown_citations(footnote_chat::answer_with(&rag, request, attached)?);
     if let Some(memory) = memory {
         events = memory.keep(events);
     }

@@ -70,7 +70,7 @@ async fn read(State(state): State<AppState>, request: Request) -> Response {
         }
     };
     match file {
-        Some(file) => send(path, file.place(), request).await,
+        Some(file) => send(path, file.fs_path(), request).await,
         None => not_found(),
     }
 }

@@ -28,7 +28,7 @@ const UNREAD: &str = "The documents cannot be listed at the moment.";
 /// help nobody.
 pub(super) async fn health(State(state): State<AppState>) -> Json<Health> {
     let library = &state.rag.library;
-    let progress = library.everything();
+    let progress = library.unfiltered_progress();
     let counts = library.counts().await;
     let unread = counts.as_ref().err().map(|_| UNREAD.to_owned());
     let problem = unread.or_else(|| progress.trouble());

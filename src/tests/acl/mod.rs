@@ -10,7 +10,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use footnote::serve::{AppState, Capacity, router};
-use footnote_chat::queues::Queues;
+use footnote_chat::queues::ConversationQueues;
 use footnote_chat::{Rag, examples};
 use footnote_chat::{Settings, Workers};
 use footnote_documents::acl::Allowed;
@@ -104,7 +104,7 @@ impl Site {
             preferences: Preferences::default(),
             uploads: uploads(self.folder.path(), Allowed::Nobody),
             sessions: Arc::new(SqliteSessions::in_memory(Duration::from_hours(24)).unwrap()),
-            queues: Queues::default(),
+            queues: ConversationQueues::default(),
             program: Path::new(env!("CARGO_BIN_EXE_footnote")).into(),
             capacity: Capacity::new(1_000, 500, 0),
             stop: CancellationToken::new(),
@@ -336,12 +336,12 @@ async fn changed_rules_hold_from_the_next_look_at_the_folder() {
     site.write("board/.access", "bob may read\n");
     site.pass().await;
     assert!(!finds(ALICE).await && !finds(BOB).await);
-    let problem = site.library.everything().problem.unwrap();
+    let problem = site.library.unfiltered_progress().problem.unwrap();
     assert!(problem.contains("closed") && !problem.contains("board"));
     std::fs::remove_file(site.folder.path().join("board/.access")).unwrap();
     site.pass().await;
     assert!(finds(("x-user", "anybody")).await);
-    assert_eq!(site.library.everything().problem, None);
+    assert_eq!(site.library.unfiltered_progress().problem, None);
     site.write(
         "board/merger.md",
         "---\nusers: [alice@contoso.com]\n---\nThe zanzibar deal costs nine million.\n",

@@ -14,7 +14,7 @@ use axum::body::Body;
 use axum::http::{Request, Response, StatusCode};
 use footnote::serve::{AppState, Capacity, router};
 use footnote_chat::Rag;
-use footnote_chat::queues::Queues;
+use footnote_chat::queues::ConversationQueues;
 use footnote_chat::{Settings, Workers};
 use footnote_documents::acl::Allowed;
 use footnote_documents::acl::Reader;
@@ -30,7 +30,7 @@ use footnote_retrieval::corpus::index::MemoryCatalog;
 use footnote_retrieval::corpus::uploads::Uploads;
 use footnote_retrieval::corpus::{Folders, Library};
 use footnote_retrieval::store::{FileBlobs, SqliteSessions, Start};
-use footnote_retrieval::{Found, Hit, Query, RetrieveError, Retriever, Term};
+use footnote_retrieval::{Hit, Query, RetrieveError, Retriever, SearchResult, Term};
 use futures_util::future::BoxFuture;
 use futures_util::stream::{self, BoxStream, StreamExt};
 use leptos::config::LeptosOptions;
@@ -68,7 +68,7 @@ fn state(folder: &TempDir) -> AppState {
         preferences: Preferences::default(),
         uploads: uploads(folder.path(), Allowed::Nobody),
         sessions: Arc::new(SqliteSessions::in_memory(Duration::from_hours(24)).unwrap()),
-        queues: Queues::default(),
+        queues: ConversationQueues::default(),
         program: Path::new(env!("CARGO_BIN_EXE_footnote")).into(),
         capacity: Capacity::new(1_000, 500, 0),
         stop: CancellationToken::new(),
@@ -266,7 +266,7 @@ fn passage() -> Passage {
 }
 
 impl Retriever for OnePassage {
-    fn stretch<'a>(
+    fn passages_from<'a>(
         &'a self,
         path: &'a str,
         _start: Start,
@@ -282,8 +282,11 @@ impl Retriever for OnePassage {
         Box::pin(async { Ok(passages) })
     }
 
-    fn retrieve<'a>(&'a self, _query: &'a Query) -> BoxFuture<'a, Result<Found, RetrieveError>> {
-        let found = Found {
+    fn retrieve<'a>(
+        &'a self,
+        _query: &'a Query,
+    ) -> BoxFuture<'a, Result<SearchResult, RetrieveError>> {
+        let found = SearchResult {
             hits: vec![Hit { passage: passage(), score: 1.0, ..Hit::default() }],
             terms: vec![Term {
                 word: "leave".to_owned(),
@@ -292,7 +295,7 @@ impl Retriever for OnePassage {
                 known: true,
                 ..Term::default()
             }],
-            ..Found::default()
+            ..SearchResult::default()
         };
         Box::pin(async { Ok(found) })
     }

@@ -21,7 +21,7 @@ use footnote_text::citation::{Piece, cited, pieces};
 ///
 /// If the question is refused.
 pub async fn outcome(rag: &Rag, question: Question) -> anyhow::Result<Outcome> {
-    answered(rag, &question, rag.retriever.usual_mode()).await
+    answered(rag, &question, rag.retriever.default_mode()).await
 }
 
 /// Answers one question from passages that are found in a mode.

@@ -175,8 +175,8 @@ pub(super) async fn found(rag: &Rag, task: &Task, mode: RetrievalMode) -> anyhow
     let mut request = ChatRequest { messages, ..ChatRequest::default() };
     request.overrides.top = u32::try_from(RANKS).ok();
     request.overrides.retrieval_mode = Some(mode);
-    let basis = footnote_chat::find(rag, request).await?;
-    let footnote_chat::Basis { found, confidence, .. } = &basis;
+    let outcome = footnote_chat::find(rag, request).await?;
+    let footnote_chat::RetrievalOutcome { found, confidence, .. } = &outcome;
     let how = &found.how;
     if how.mode != mode {
         let note = how.note.as_deref().unwrap_or_default();
@@ -196,10 +196,10 @@ pub(super) async fn found(rag: &Rag, task: &Task, mode: RetrievalMode) -> anyhow
         question: task.question.clone(),
         cited,
         hits,
-        elapsed_ms: milliseconds(basis.search),
+        elapsed_ms: milliseconds(outcome.search),
         embedding_ms: embedding.map(milliseconds),
-        retrieval_ms: Some(milliseconds(basis.search.saturating_sub(how.embedding))),
-        check_ms: Some(milliseconds(basis.check)),
+        retrieval_ms: Some(milliseconds(outcome.search.saturating_sub(how.embedding))),
+        check_ms: Some(milliseconds(outcome.check)),
         ..Outcome::default()
     })
 }

@@ -65,7 +65,7 @@ impl LocalEvaluation {
 
     /// The mode that is asked for, or else that of the server.
     pub(super) fn mode(&self, wanted: Option<RetrievalMode>) -> RetrievalMode {
-        wanted.unwrap_or_else(|| self.rag.retriever.usual_mode())
+        wanted.unwrap_or_else(|| self.rag.retriever.default_mode())
     }
 
     /// Asks every question in a mode.
@@ -122,7 +122,7 @@ impl LocalEvaluation {
     async fn embed(&self) -> anyhow::Result<()> {
         let mut progress = Progress::new("passages embedded");
         let mut tell = || {
-            if let Some(embedded) = self.rag.library.everything().embedded {
+            if let Some(embedded) = self.rag.library.unfiltered_progress().embedded {
                 progress.report(embedded.ready as usize, embedded.all as usize);
             }
         };

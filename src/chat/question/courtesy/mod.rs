@@ -2,18 +2,18 @@
 
 mod phrases;
 
-use super::asking::is_asking;
+use super::question_words::opens_question;
 use footnote_text::languages::Table;
-use phrases::Phrase;
+use phrases::CourtesyPhrase;
 
 /// The bytes at the end of a message that are searched for courtesies.
-const END: usize = 600;
+const END_BYTES: usize = 600;
 
 /// The longest phrase, in bytes.
-const LONGEST: usize = 600;
+const LONGEST_PHRASE: usize = 600;
 
 /// The most words of a signature.
-const SIGNATURE: usize = 25;
+const MOST_SIGNATURE_WORDS: usize = 25;
 
 /// A courtesy that makes up a whole message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,13 +23,13 @@ pub(super) enum Courtesy {
 }
 
 /// The courtesy of a message that is nothing but polite; `None` if it may ask for something.
-pub(super) fn said(message: &str) -> Option<Courtesy> {
+pub(super) fn courtesy_of(message: &str) -> Option<Courtesy> {
     let message = message.trim().trim_end_matches(['?', '!', '？', ' ']);
-    if !says(message) || says(stripped(message)) {
+    if !is_substantial(message) || is_substantial(stripped(message)) {
         return None;
     }
-    let first = Phrase::new(opening(message).map_or(message, |(first, ..)| first));
-    Some(if (first.is_content() && !first.greets()) || (first.closes() && !first.opens()) {
+    let first = CourtesyPhrase::new(opening(message).map_or(message, |(first, ..)| first));
+    Some(if (first.expresses_thanks() && !first.greets()) || (first.closes() && !first.opens()) {
         Courtesy::Thanks
     } else {
         Courtesy::Greeting
@@ -37,19 +37,19 @@ pub(super) fn said(message: &str) -> Option<Courtesy> {
 }
 
 /// The message without the courtesies around what it asks; all of it if it says nothing else.
-pub(super) fn bare(message: &str) -> &str {
+pub(super) fn without_courtesies(message: &str) -> &str {
     let rest = stripped(message);
-    if says(rest) { rest } else { message }
+    if is_substantial(rest) { rest } else { message }
 }
 
-fn says(text: &str) -> bool {
+fn is_substantial(text: &str) -> bool {
     text.contains(char::is_alphanumeric)
 }
 
 fn stripped(message: &str) -> &str {
     let mut rest = message;
-    while let Some(behind) = without_opening(rest) {
-        rest = behind;
+    while let Some(words_after) = without_opening(rest) {
+        rest = words_after;
     }
     while let Some(before) = without_end(rest) {
         rest = before;
@@ -62,7 +62,7 @@ fn without_opening(text: &str) -> Option<&str> {
     let Some((first, mark, rest)) = opening(text) else {
         return without_greeting(text).or_else(|| all(text));
     };
-    let phrase = Phrase::new(first);
+    let phrase = CourtesyPhrase::new(first);
     if phrase.is_empty() && !rest.is_empty() {
         return Some(rest);
     }
@@ -73,7 +73,7 @@ fn without_opening(text: &str) -> Option<&str> {
         '?' => phrase.opens() && !phrase.thanks(),
         // "Great, and how long is it?", but "Nice, Cannes or Paris?"
         ',' if phrase.praises() => {
-            asks(rest) || opening(rest).is_some_and(|(next, ..)| Phrase::new(next).opens())
+            asks(rest) || opening(rest).is_some_and(|(next, ..)| CourtesyPhrase::new(next).opens())
         }
         _ => phrase.opens(),
     };
@@ -85,7 +85,7 @@ fn without_opening(text: &str) -> Option<&str> {
 
 /// An empty text if all of it is one courtesy without a mark at its end.
 fn all(text: &str) -> Option<&str> {
-    let phrase = Phrase::new(text);
+    let phrase = CourtesyPhrase::new(text);
     (!phrase.is_empty() && (phrase.opens() || phrase.closes())).then_some("")
 }
 
@@ -95,7 +95,7 @@ fn without_greeting(text: &str) -> Option<&str> {
     let at = text.find(char::is_whitespace)?;
     let rest = text.get(at..)?.trim_start();
     let first = text.get(..at)?;
-    let greets = Phrase::new(first).greets();
+    let greets = CourtesyPhrase::new(first).greets();
     (greets && (asks(rest) || has_no_case(first))).then_some(rest)
 }
 
@@ -108,7 +108,7 @@ fn has_no_case(word: &str) -> bool {
 /// True if a text begins like a question.
 fn asks(text: &str) -> bool {
     let first = text.split_whitespace().next().unwrap_or_default().to_lowercase();
-    is_asking(&first) || Table::Joiners.has(&first)
+    opens_question(&first) || Table::Joiners.has(&first)
 }
 
 /// The text up to the first mark, the mark, and the text behind it.
@@ -116,7 +116,7 @@ fn opening(text: &str) -> Option<(&str, char, &str)> {
     let text = text.trim_start();
     let (at, mark) = text
         .char_indices()
-        .take_while(|(at, _)| *at < LONGEST)
+        .take_while(|(at, _)| *at < LONGEST_PHRASE)
         .find(|(at, mark)| ends_phrase(text, *at, *mark))?;
     let rest = text.get(at + mark.len_utf8()..)?;
     let beside = |c: char| c.is_whitespace() || ",.!…:;–—-)，！。、،".contains(c);
@@ -125,12 +125,12 @@ fn opening(text: &str) -> Option<(&str, char, &str)> {
 
 /// True if a phrase ends at this mark.
 fn ends_phrase(text: &str, at: usize, mark: char) -> bool {
-    let behind = text.get(at + mark.len_utf8()..).unwrap_or_default();
-    let is_last = behind.is_empty() || behind.starts_with(char::is_whitespace);
+    let words_after = text.get(at + mark.len_utf8()..).unwrap_or_default();
+    let is_last = words_after.is_empty() || words_after.starts_with(char::is_whitespace);
     match mark {
         '\n' | '，' | '！' | '。' | '、' | '？' | '،' => true,
         ',' | '.' | '!' | '?' | ':' | ';' | '…' => {
-            is_last || behind.starts_with(['!', '.', '?', ')'])
+            is_last || words_after.starts_with(['!', '.', '?', ')'])
         }
         '-' | '–' | '—' => {
             is_last && text.get(..at).is_some_and(|before| before.ends_with(' '))
@@ -142,7 +142,7 @@ fn ends_phrase(text: &str, at: usize, mark: char) -> bool {
 /// The text before a courtesy at the end; `None` if it ends with none.
 fn without_end(text: &str) -> Option<&str> {
     let text = text.trim_end();
-    let from = text.ceil_char_boundary(text.len().saturating_sub(END));
+    let from = text.ceil_char_boundary(text.len().saturating_sub(END_BYTES));
     let tail = text.get(from..)?;
     let marks = tail.char_indices().filter(|(at, mark)| ends_phrase(tail, *at, *mark));
     // Each phrase begins behind the mark of the one before it.
@@ -152,26 +152,26 @@ fn without_end(text: &str) -> Option<&str> {
     let skipped = usize::from(from > 0);
     let ends = marks.map(|(at, _)| at).skip(skipped).chain([tail.len()]);
     for ((start, mark), end) in starts.zip(ends) {
-        let phrase = Phrase::new(tail.get(start..end)?);
-        let behind = tail.get(end..)?;
-        if !phrase.is_empty() && is_end(&phrase, mark, behind) {
+        let phrase = CourtesyPhrase::new(tail.get(start..end)?);
+        let words_after = tail.get(end..)?;
+        if !phrase.is_empty() && is_end(&phrase, mark, words_after) {
             let before = text.get(..from + start)?.trim_end();
             return Some(before.trim_end_matches([',', '，', '–', '—', '-', ' ', '\n']));
         }
     }
     let (before, last) = text.rsplit_once(char::is_whitespace)?;
-    (has_no_case(last) && Phrase::new(last).closes()).then_some(before)
+    (has_no_case(last) && CourtesyPhrase::new(last).closes()).then_some(before)
 }
 
 /// True if a letter ends with this phrase, which follows this mark.
-fn is_end(phrase: &Phrase<'_>, mark: char, behind: &str) -> bool {
-    if behind.contains(['?', '？', '؟']) {
+fn is_end(phrase: &CourtesyPhrase<'_>, mark: char, words_after: &str) -> bool {
+    if words_after.contains(['?', '？', '؟']) {
         return false;
     }
-    let is_last = !says(behind);
-    let name = Phrase::new(behind);
+    let is_last = !is_substantial(words_after);
+    let name = CourtesyPhrase::new(words_after);
     let begins = mark != ',' && mark != '，';
-    let is_signed = || begins && behind.split_whitespace().count() <= SIGNATURE;
+    let is_signed = || begins && words_after.split_whitespace().count() <= MOST_SIGNATURE_WORDS;
     let is_end = phrase.closes() && (is_last || name.is_name());
     is_end || (phrase.signs_off() && is_signed())
 }
@@ -211,7 +211,7 @@ mod tests {
             "สวัสดีครับ How many days of leave do I get? ขอบคุณครับ",
             "你好，How many days of leave do I get?",
         ] {
-            assert_eq!(bare(message), ASKED, "{message}");
+            assert_eq!(without_courtesies(message), ASKED, "{message}");
         }
     }
 
@@ -238,7 +238,7 @@ mod tests {
             "",
             "?!",
         ] {
-            assert_eq!(bare(message), message, "{message}");
+            assert_eq!(without_courtesies(message), message, "{message}");
         }
     }
 
@@ -254,12 +254,12 @@ mod tests {
             ("thank you so much!!", Courtesy::Thanks),
             ("Thanks! Kind regards, Anna", Courtesy::Thanks),
         ] {
-            assert_eq!(said(message), Some(kind), "{message}");
-            assert_eq!(bare(message), message, "{message}");
+            assert_eq!(courtesy_of(message), Some(kind), "{message}");
+            assert_eq!(without_courtesies(message), message, "{message}");
         }
         for message in ["Hello, how long is probation?", "สวัสดีครับ ลาป่วยได้กี่วัน ขอบคุณครับ"]
         {
-            assert_eq!(said(message), None, "{message}");
+            assert_eq!(courtesy_of(message), None, "{message}");
         }
     }
 
@@ -267,16 +267,16 @@ mod tests {
     fn a_message_of_nothing_but_courtesies_is_looked_through_once() {
         for phrase in ["สวัสดีครับ ", "?", "Thanks. ", "Hi, "] {
             let message = phrase.repeat(5_000);
-            assert_eq!(bare(&message), message);
+            assert_eq!(without_courtesies(&message), message);
         }
     }
 
     proptest! {
         #[test]
         fn what_is_left_stands_in_the_message_and_is_bare(text in "(\\PC|Hi|Thanks|Best|regards|[,.!?\n ]){0,40}") {
-            let rest = bare(&text);
+            let rest = without_courtesies(&text);
             prop_assert!(text.contains(rest));
-            prop_assert_eq!(bare(rest), rest);
+            prop_assert_eq!(without_courtesies(rest), rest);
         }
     }
 }

@@ -3,15 +3,15 @@
 use footnote_text::languages::Table;
 
 /// The most words of a name in a greeting.
-const NAME: usize = 4;
+const MOST_NAME_WORDS: usize = 4;
 
 /// A phrase as it is compared: its words in lower case, with one blank between them.
-pub(super) struct Phrase<'a> {
+pub(super) struct CourtesyPhrase<'a> {
     words: Vec<&'a str>,
     lower: String,
 }
 
-impl<'a> Phrase<'a> {
+impl<'a> CourtesyPhrase<'a> {
     pub(super) fn new(text: &'a str) -> Self {
         let words = text.split_whitespace();
         let words =
@@ -31,11 +31,14 @@ impl<'a> Phrase<'a> {
 
     /// True if it is said before one comes to the point.
     pub(super) fn opens(&self) -> bool {
-        self.greets() || self.is_content() || self.introduces() || self.is_one_of(Table::Openings)
+        self.greets()
+            || self.expresses_thanks()
+            || self.introduces()
+            || self.is_one_of(Table::Openings)
     }
 
     /// True if it gives thanks or says that one has what one wanted.
-    pub(super) fn is_content(&self) -> bool {
+    pub(super) fn expresses_thanks(&self) -> bool {
         self.thanks() || self.is_one_of(Table::Contentment)
     }
 
@@ -43,30 +46,31 @@ impl<'a> Phrase<'a> {
     pub(super) fn greets(&self) -> bool {
         let is_addressed = |word: &str| Table::Addressed.has(word);
         let names = |word: &&str| is_capital(word) || is_addressed(&word.to_lowercase());
-        let mut behind = self.behind_any(Table::Greetings);
-        behind.any(|name| name.len() <= NAME && name.iter().all(names))
+        let mut words_after = self.words_after_any(Table::Greetings);
+        words_after.any(|name| name.len() <= MOST_NAME_WORDS && name.iter().all(names))
     }
 
     /// True if it gives the writer's name.
     fn introduces(&self) -> bool {
         let is_name = |word: &&str| word.chars().count() > 2 && is_capital(word);
-        let mut behind = self.behind_any(Table::Introductions);
-        behind.any(|name| (1..NAME).contains(&name.len()) && name.iter().all(is_name))
+        let mut words_after = self.words_after_any(Table::Introductions);
+        words_after
+            .any(|name| (1..MOST_NAME_WORDS).contains(&name.len()) && name.iter().all(is_name))
     }
 
     /// True if it opens a letter: the words behind the salutation name the addressee.
     pub(super) fn addresses(&self) -> bool {
-        let mut behind = self.behind_any(Table::Salutations);
-        behind.any(|name| (1..=NAME + 1).contains(&name.len()))
+        let mut words_after = self.words_after_any(Table::Salutations);
+        words_after.any(|name| (1..=MOST_NAME_WORDS + 1).contains(&name.len()))
     }
 
     /// The words behind each of the `phrases` that it begins with.
-    fn behind_any(&self, phrases: Table) -> impl Iterator<Item = &[&'a str]> {
-        phrases.words().filter_map(|phrase| self.behind(phrase))
+    fn words_after_any(&self, phrases: Table) -> impl Iterator<Item = &[&'a str]> {
+        phrases.words().filter_map(|phrase| self.words_after(phrase))
     }
 
     /// The words behind `opening`, if it begins with that.
-    fn behind(&self, opening: &str) -> Option<&[&'a str]> {
+    fn words_after(&self, opening: &str) -> Option<&[&'a str]> {
         let rest = self.lower.strip_prefix(opening)?;
         let is_whole = rest.is_empty() || rest.starts_with(' ');
         let count = opening.split(' ').count();
@@ -88,7 +92,7 @@ impl<'a> Phrase<'a> {
 
     /// True if nothing to the point comes after it.
     pub(super) fn closes(&self) -> bool {
-        (self.is_content() && !self.praises())
+        (self.expresses_thanks() && !self.praises())
             || self.is_one_of(Table::Closings)
             || self.signs_off()
     }
@@ -100,7 +104,7 @@ impl<'a> Phrase<'a> {
 
     /// True if it may be a name.
     pub(super) fn is_name(&self) -> bool {
-        self.words.len() < NAME && self.words.iter().all(|word| is_capital(word))
+        self.words.len() < MOST_NAME_WORDS && self.words.iter().all(|word| is_capital(word))
     }
 }
 

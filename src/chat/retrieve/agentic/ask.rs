@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::aside::{self, Task};
+use crate::side_prompt::{self, SideTask};
 use crate::turn::Turn;
 use footnote_models::{Prompt, Reply, Tool};
 use footnote_protocol::Message;
@@ -27,21 +27,21 @@ const EXAMPLE: [&str; 2] = [
 ];
 
 /// The prompt for a plan of at most `most` sub-questions.
-pub(super) fn first(turn: &Turn, most: usize) -> Prompt {
+pub(super) fn plan_prompt(turn: &Turn, most: usize) -> Prompt {
     let [question, plan] = EXAMPLE;
     let schema = json!({
         "type": "array",
         "items": {"type": "string"},
         "description": "The sub-questions, the most important first",
     });
-    let task = Task {
+    let task = SideTask {
         instructions: INSTRUCTIONS,
         examples: vec![(wanted(3, question), plan)],
-        asked: wanted(most, &turn.read.question),
+        request: wanted(most, &turn.read.question),
         tool: Tool {
             name: "search_each",
             description: "Searches the documents for each sub-question.",
-            parameters: aside::parameters(SUB_QUESTIONS, &schema),
+            parameters: side_prompt::parameters(SUB_QUESTIONS, &schema),
         },
         max_tokens: PLAN_TOKENS,
     };
@@ -53,14 +53,14 @@ fn wanted(most: usize, question: &str) -> String {
 }
 
 /// The prompt that asks for other words for the sub-questions without results.
-pub(super) fn again(mut first: Prompt, plan: &[String], missing: &[String]) -> Prompt {
-    first.messages.push(Message::assistant(plan.join("\n")));
-    first.messages.push(Message::user(format!(
+pub(super) fn retry_prompt(mut prompt: Prompt, plan: &[String], missing: &[String]) -> Prompt {
+    prompt.messages.push(Message::assistant(plan.join("\n")));
+    prompt.messages.push(Message::user(format!(
         "Nothing was found for these sub-questions:\n{}\nWrite each of them again in other words \
          that the documents may use, one on each line.",
         missing.join("\n")
     )));
-    first
+    prompt
 }
 
 /// The sub-questions in a reply, each once, or the reason why there are none, as a sentence.
@@ -69,7 +69,7 @@ pub(super) fn again(mut first: Prompt, plan: &[String], missing: &[String]) -> P
 /// needs none.
 pub(super) fn read(reply: &Reply, known: &[&str], most: usize) -> Result<Vec<String>, String> {
     let mut sub_questions: Vec<String> = Vec::new();
-    for one in aside::texts(reply, SUB_QUESTIONS)? {
+    for one in side_prompt::texts(reply, SUB_QUESTIONS)? {
         let is_same = |other: &str| bare(other) == bare(&one);
         let is_known = known.iter().copied().any(is_same);
         if !is_known && !sub_questions.iter().any(|other| is_same(other)) {

@@ -8,45 +8,45 @@ use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
 
-use crate::aside::{self, Asked};
 use crate::question::Question;
-use crate::retrieve::Judge;
+use crate::retrieve::AnswerCheck;
+use crate::side_prompt::{self, SidePrompt};
 use crate::turn::{Turn, elapsed_ms};
 use footnote_models::{ChatModel, Prompt, Reply};
 use footnote_protocol::RetrievalEffort;
-use footnote_retrieval::{Found, Hit, How, Query, RetrieveError, Term};
+use footnote_retrieval::{Hit, Query, RetrieveError, SearchReport, SearchResult, Term};
 
 /// Time limit of the model for all of the planning. Waiting longer is of little use: the question itself
 /// finds most of the passages that its parts would.
-const PATIENCE: Duration = Duration::from_secs(8);
+const TIMEOUT: Duration = Duration::from_secs(8);
 /// The least time that must be left for a second round.
-const LEAST: Duration = Duration::from_secs(2);
+const LEAST_TIME_LEFT: Duration = Duration::from_secs(2);
 /// A sentence for the note of a search without a plan.
-const AS_IT_IS: &str = "The question was searched for as it is.";
+const UNPLANNED_NOTE: &str = "The question was searched for as it is.";
 
 /// A planned search: its steps, or the reason why there was no plan.
-pub(crate) struct Plan {
+pub(crate) struct SearchPlan {
     effort: RetrievalEffort,
-    steps: Vec<Step>,
+    steps: Vec<PlanStep>,
     /// The reason why the question was searched for as it is, as a sentence.
     note: Option<String>,
     elapsed_ms: u64,
 }
 
 /// A step of a plan.
-enum Step {
+enum PlanStep {
     /// The model was asked.
-    Asked(Asked),
+    SidePrompt(SidePrompt),
     /// A search was made; the first one is for the question itself.
-    Searched(Searched),
+    SubSearch(SubSearch),
 }
 
 /// A search of a plan.
-struct Searched {
+struct SubSearch {
     text: String,
-    found: Found,
+    found: SearchResult,
     /// True if the passages seem to answer.
-    holds: bool,
+    seems_answered: bool,
     elapsed_ms: u64,
 }
 
@@ -68,40 +68,40 @@ fn most(effort: RetrievalEffort) -> usize {
 pub(crate) async fn search(
     turn: &Turn,
     query: &Query,
-    answer: Judge<'_>,
-) -> Result<(Found, Option<Plan>), RetrieveError> {
+    answer: AnswerCheck<'_>,
+) -> Result<(SearchResult, Option<SearchPlan>), RetrieveError> {
     let Some(effort) = turn.request.overrides.plan() else {
         return Ok((turn.retrieve(query).await?, None));
     };
     let begun = Instant::now();
-    let search = Search { turn, query, answer };
-    let mut plan = Plan { effort, steps: Vec::new(), note: None, elapsed_ms: 0 };
+    let search = PlanSearch { turn, query, answer };
+    let mut plan = SearchPlan { effort, steps: Vec::new(), note: None, elapsed_ms: 0 };
     if let Some(model) = turn.planner() {
         plan.carry_out(&search, model.as_ref()).await?;
     } else {
         let own = search.of(query).await?;
-        plan.steps.push(Step::Searched(own));
+        plan.steps.push(PlanStep::SubSearch(own));
         let needs = effort != RetrievalEffort::Minimal;
-        plan.note = needs.then(|| format!("A plan needs a chat model. {AS_IT_IS}"));
+        plan.note = needs.then(|| format!("A plan needs a chat model. {UNPLANNED_NOTE}"));
     }
     plan.elapsed_ms = elapsed_ms(begun);
     Ok((plan.found(query.top), Some(plan)))
 }
 
 /// A search for the question of a turn and for its parts.
-struct Search<'a> {
+struct PlanSearch<'a> {
     turn: &'a Turn,
     query: &'a Query,
-    answer: Judge<'a>,
+    answer: AnswerCheck<'a>,
 }
 
-impl Search<'_> {
+impl PlanSearch<'_> {
     /// Searches for one query.
-    async fn of(&self, query: &Query) -> Result<Searched, RetrieveError> {
+    async fn of(&self, query: &Query) -> Result<SubSearch, RetrieveError> {
         let begun = Instant::now();
         let found = self.turn.retrieve(query).await?;
-        Ok(Searched {
-            holds: (self.answer)(&found, &Question::of(query.own())),
+        Ok(SubSearch {
+            seems_answered: (self.answer)(&found, &Question::of(query.own())),
             text: query.text.clone(),
             found,
             elapsed_ms: elapsed_ms(begun),
@@ -109,11 +109,11 @@ impl Search<'_> {
     }
 }
 
-impl Plan {
+impl SearchPlan {
     /// Asks for the parts of the question, and searches for them.
     async fn carry_out(
         &mut self,
-        search: &Search<'_>,
+        search: &PlanSearch<'_>,
         model: &dyn ChatModel,
     ) -> Result<(), RetrieveError> {
         let begun = Instant::now();
@@ -121,26 +121,26 @@ impl Plan {
         let question = turn.read.question.as_str();
         let most = most(self.effort);
         let read = |reply: &Reply| ask::read(reply, &[question], most);
-        let asked = aside::ask(model, ask::first(turn, most), PATIENCE, read);
+        let asked = side_prompt::ask(model, ask::plan_prompt(turn, most), TIMEOUT, read);
         // Meanwhile the question itself is searched for, so that a plan that fails costs no more.
         let (own, (asked, parts)) = futures_util::join!(search.of(search.query), asked);
         self.note = match (&asked.fallback, &parts) {
-            (Some(reason), _) => Some(format!("{reason} {AS_IT_IS}")),
+            (Some(reason), _) => Some(format!("{reason} {UNPLANNED_NOTE}")),
             (None, Some(parts)) if parts.is_empty() => {
-                Some(format!("The question asks for one thing. {AS_IT_IS}"))
+                Some(format!("The question asks for one thing. {UNPLANNED_NOTE}"))
             }
             _ => None,
         };
         let prompt = asked.prompt.clone();
-        self.steps.push(Step::Asked(asked));
-        self.steps.push(Step::Searched(own?));
+        self.steps.push(PlanStep::SidePrompt(asked));
+        self.steps.push(PlanStep::SubSearch(own?));
         let parts = parts.unwrap_or_default();
         self.search_each(search, &parts).await;
-        let left = PATIENCE.saturating_sub(begun.elapsed());
-        if self.effort == RetrievalEffort::Medium && left >= LEAST {
+        let left = TIMEOUT.saturating_sub(begun.elapsed());
+        if self.effort == RetrievalEffort::Medium && left >= LEAST_TIME_LEFT {
             let missing = self.missing();
             if !missing.is_empty() {
-                let prompt = ask::again(prompt, &parts, &missing);
+                let prompt = ask::retry_prompt(prompt, &parts, &missing);
                 self.search_again(search, model, prompt, left).await;
             }
         }
@@ -150,14 +150,14 @@ impl Plan {
     /// The sub-questions that the passages found do not answer.
     fn missing(&self) -> Vec<String> {
         let parts = self.searches().skip(1);
-        let missing = parts.filter(|search| !search.holds);
+        let missing = parts.filter(|search| !search.seems_answered);
         missing.map(|search| search.text.clone()).collect()
     }
 
     /// Searches once more, for the missing sub-questions in other words of the model.
     async fn search_again(
         &mut self,
-        search: &Search<'_>,
+        search: &PlanSearch<'_>,
         model: &dyn ChatModel,
         prompt: Prompt,
         left: Duration,
@@ -166,27 +166,27 @@ impl Plan {
         let known: Vec<&str> = known.iter().map(String::as_str).collect();
         let most = most(self.effort);
         let read = |reply: &Reply| ask::read(reply, &known, most);
-        let (asked, parts) = aside::ask(model, prompt, left, read).await;
-        self.steps.push(Step::Asked(asked));
+        let (asked, parts) = side_prompt::ask(model, prompt, left, read).await;
+        self.steps.push(PlanStep::SidePrompt(asked));
         self.search_each(search, &parts.unwrap_or_default()).await;
     }
 
     /// Searches for all parts at once; a search that fails counts as one without results.
-    async fn search_each(&mut self, search: &Search<'_>, parts: &[String]) {
+    async fn search_each(&mut self, search: &PlanSearch<'_>, parts: &[String]) {
         let of_part = |part: &String| of_part(search.query, part);
         let queries: Vec<Query> = parts.iter().map(of_part).collect();
         let searches = join_all(queries.iter().map(|query| search.of(query))).await;
         for (search, part) in searches.into_iter().zip(parts) {
             let search = search.unwrap_or_else(|error| {
                 tracing::warn!("searching for a sub-question: {error}");
-                Searched {
+                SubSearch {
                     text: part.clone(),
-                    found: Found::default(),
-                    holds: false,
+                    found: SearchResult::default(),
+                    seems_answered: false,
                     elapsed_ms: 0,
                 }
             });
-            self.steps.push(Step::Searched(search));
+            self.steps.push(PlanStep::SubSearch(search));
         }
     }
 
@@ -195,10 +195,10 @@ impl Plan {
         self.searches().nth(1).is_some()
     }
 
-    fn searches(&self) -> impl Iterator<Item = &Searched> {
+    fn searches(&self) -> impl Iterator<Item = &SubSearch> {
         self.steps.iter().filter_map(|step| match step {
-            Step::Searched(search) => Some(search),
-            Step::Asked(_) => None,
+            PlanStep::SubSearch(search) => Some(search),
+            PlanStep::SidePrompt(_) => None,
         })
     }
 
@@ -214,16 +214,16 @@ impl Plan {
     }
 
     /// The merged results of all searches, with the details of the question's own.
-    fn found(&self, top: usize) -> Found {
+    fn found(&self, top: usize) -> SearchResult {
         let mut searches = self.searches();
         let own = searches.next().map(|own| own.found.clone()).unwrap_or_default();
         if searches.next().is_none() {
             return own;
         }
         let rankings: Vec<Vec<Hit>> = self.searches().map(|one| one.found.hits.clone()).collect();
-        Found {
+        SearchResult {
             hits: merge::merged(&rankings, top),
-            how: How {
+            how: SearchReport {
                 // Each search has its own.
                 ranks: Vec::new(),
                 ..own.how

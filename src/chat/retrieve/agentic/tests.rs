@@ -11,7 +11,7 @@ use crate::tests::{events, found, hit, rag, request};
 use footnote_models::ModelError;
 use footnote_models::scripted::{Scripted, Step};
 use footnote_protocol::{Answer, ChatRequest, RetrievalEffort, Thought, TokenUsage};
-use footnote_retrieval::{Found, Query, RetrieveError, Retriever};
+use footnote_retrieval::{Query, RetrieveError, Retriever, SearchResult};
 use footnote_text::analysis::stems;
 
 const QUESTION: &str = "What do leave and overtime cost?";
@@ -23,7 +23,10 @@ struct ByWord {
 }
 
 impl Retriever for ByWord {
-    fn retrieve<'a>(&'a self, query: &'a Query) -> BoxFuture<'a, Result<Found, RetrieveError>> {
+    fn retrieve<'a>(
+        &'a self,
+        query: &'a Query,
+    ) -> BoxFuture<'a, Result<SearchResult, RetrieveError>> {
         self.asked.lock().unwrap().push(query.clone());
         let passages = [
             ("leave.md", "Leave is thirty days."),

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, HashMap};
 
 use serde_json::{Map, Value, json};
 
-use super::{Plan, Searched, Step};
-use crate::aside::Asked;
+use super::{PlanStep, SearchPlan, SubSearch};
+use crate::side_prompt::SidePrompt;
 use footnote_protocol::{Activity, Thought, TokenUsage};
 use footnote_retrieval::Hit;
 
@@ -15,23 +15,23 @@ const SOURCE: &str = "documents";
 /// Their name for a search of it.
 const SEARCH: &str = "searchIndex";
 
-impl Plan {
+impl SearchPlan {
     /// The prompts of the plan, and its steps.
     pub(crate) fn thoughts(&self) -> Vec<Thought> {
-        let asked = self.asked().map(|asked| asked.thought("Prompt to plan the search"));
-        asked.chain([self.steps_thought()]).collect()
+        let prompts = self.prompts().map(|prompt| prompt.thought("Prompt to plan the search"));
+        prompts.chain([self.steps_thought()]).collect()
     }
 
-    fn asked(&self) -> impl Iterator<Item = &Asked> {
+    fn prompts(&self) -> impl Iterator<Item = &SidePrompt> {
         self.steps.iter().filter_map(|step| match step {
-            Step::Asked(asked) => Some(asked),
-            Step::Searched(_) => None,
+            PlanStep::SidePrompt(prompt) => Some(prompt),
+            PlanStep::SubSearch(_) => None,
         })
     }
 
     fn steps_thought(&self) -> Thought {
         let parts = self.searches().count().saturating_sub(1);
-        let told = match (&self.note, parts) {
+        let note = match (&self.note, parts) {
             (Some(note), _) => note.clone(),
             (None, 0) => "The question was searched for as it is.".to_owned(),
             (None, 1) => "The question was searched for, and one sub-question.".to_owned(),
@@ -42,13 +42,13 @@ impl Plan {
         let calls = steps.iter().filter(|step| step["type"] != SEARCH).cloned();
         let described: Vec<Value> = self.finds().into_iter().chain(calls).collect();
         let mut thought = Thought::new("Query plan", described)
-            .with("note", told)
+            .with("note", note)
             .with("retrieval_reasoning_effort", json!(self.effort))
             .with("query_plan", steps)
             .with("elapsed_ms", self.elapsed_ms);
-        if let Some(asked) = self.asked().next() {
-            thought = thought.with("model", asked.model.as_str());
-            let failed = asked.fallback.as_ref();
+        if let Some(prompt) = self.prompts().next() {
+            thought = thought.with("model", prompt.model.as_str());
+            let failed = prompt.fallback.as_ref();
             thought = thought.with("fell_back", failed.is_some());
         }
         thought
@@ -58,8 +58,8 @@ impl Plan {
     fn finds(&self) -> Vec<Value> {
         let steps = (0..).zip(&self.steps);
         let finds = steps.flat_map(|(id, step)| match step {
-            Step::Searched(search) => hits_of(id, search),
-            Step::Asked(_) => Vec::new(),
+            PlanStep::SubSearch(search) => hits_of(id, search),
+            PlanStep::SidePrompt(_) => Vec::new(),
         });
         finds.collect()
     }
@@ -70,8 +70,8 @@ impl Plan {
         let details = hits.iter().filter_map(|hit| {
             let id = *steps.get(&hit.passage.id)?;
             match self.steps.get(id)? {
-                Step::Searched(search) => Some((hit.passage.source(), activity(id, search))),
-                Step::Asked(_) => None,
+                PlanStep::SubSearch(search) => Some((hit.passage.source(), activity(id, search))),
+                PlanStep::SidePrompt(_) => None,
             }
         });
         // Of several passages of a source the best comes first.
@@ -84,8 +84,8 @@ impl Plan {
 
     /// The reasoning tokens of the model for the plan; `None` if it was not asked.
     fn reasoning(&self) -> Option<Value> {
-        self.asked().next()?;
-        let usages = self.asked().filter_map(|asked| asked.usage);
+        self.prompts().next()?;
+        let usages = self.prompts().filter_map(|prompt| prompt.usage);
         let tokens: u32 = usages.filter_map(|usage| usage.reasoning_tokens).sum();
         Some(json!({
             "id": self.steps.len(),
@@ -99,7 +99,7 @@ impl Plan {
     pub(crate) fn activity(&self) -> HashMap<String, usize> {
         let mut best: HashMap<String, (usize, usize)> = HashMap::new();
         for (id, one) in self.steps.iter().enumerate() {
-            let Step::Searched(Searched { found, .. }) = one else {
+            let PlanStep::SubSearch(SubSearch { found, .. }) = one else {
                 continue;
             };
             for (rank, hit) in found.hits.iter().enumerate() {
@@ -113,7 +113,7 @@ impl Plan {
 }
 
 /// The name of a search beside its hits.
-fn activity(id: usize, search: &Searched) -> Activity {
+fn activity(id: usize, search: &SubSearch) -> Activity {
     Activity {
         id,
         number: id + 1,
@@ -124,7 +124,7 @@ fn activity(id: usize, search: &Searched) -> Activity {
 }
 
 /// The hits of a step, as front ends list them: they assign each to the step by its type and query.
-fn hits_of(id: usize, search: &Searched) -> Vec<Value> {
+fn hits_of(id: usize, search: &SubSearch) -> Vec<Value> {
     let activity = activity(id, search);
     let find = |hit: &Hit| {
         json!({
@@ -166,25 +166,25 @@ fn camel_case(key: &str) -> String {
 }
 
 /// A step with the keys that front ends of the family show.
-fn step(id: usize, step: &Step) -> Value {
+fn step(id: usize, step: &PlanStep) -> Value {
     match step {
-        Step::Asked(asked) => {
-            let tokens = |of: fn(&TokenUsage) -> u32| asked.usage.as_ref().map(of);
+        PlanStep::SidePrompt(prompt) => {
+            let tokens = |of: fn(&TokenUsage) -> u32| prompt.usage.as_ref().map(of);
             json!({
                 "id": id,
                 "type": "modelQueryPlanning",
                 "input_tokens": tokens(|usage| usage.prompt_tokens),
                 "output_tokens": tokens(|usage| usage.completion_tokens),
-                "elapsed_ms": asked.elapsed_ms,
+                "elapsed_ms": prompt.elapsed_ms,
             })
         }
-        Step::Searched(search) => json!({
+        PlanStep::SubSearch(search) => json!({
             "id": id,
             "type": SEARCH,
             "knowledge_source_name": SOURCE,
             "search_index_arguments": {"search": search.text},
             "count": search.found.hits.len(),
-            "holds": search.holds,
+            "holds": search.seems_answered,
             "elapsed_ms": search.elapsed_ms,
         }),
     }

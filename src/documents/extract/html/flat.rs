@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 /// The deepest nesting of elements; deeper ones lose their tags and keep their text. Real pages stay below
 /// 100, and the tree may be walked by recursion.
-const DEEPEST: usize = 256;
+const MAX_NESTING: usize = 256;
 
 /// Elements that never have an end, or whose end may be left out: they say nothing about depth.
 const UNCOUNTED: &[&str] = &[
@@ -13,7 +13,7 @@ const UNCOUNTED: &[&str] = &[
     "tr", "track", "wbr",
 ];
 
-/// The page without the tags that nest deeper than [`DEEPEST`] and without end tags of nothing; elements that end
+/// The page without the tags that nest deeper than [`MAX_NESTING`] and without end tags of nothing; elements that end
 /// where they begin (`<a id="top"/>`) have an end tag.
 pub(super) fn flattened(html: &str) -> Cow<'_, str> {
     let mut kept = String::new();
@@ -29,10 +29,10 @@ pub(super) fn flattened(html: &str) -> Cow<'_, str> {
         let is_deep = match nesting {
             Nesting::In(name) => {
                 open.push(name);
-                open.len() > DEEPEST
+                open.len() > MAX_NESTING
             }
-            Nesting::Out(name) => closed(&mut open, name).is_none_or(|depth| depth >= DEEPEST),
-            Nesting::Both(_) => open.len() >= DEEPEST,
+            Nesting::Out(name) => closed(&mut open, name).is_none_or(|depth| depth >= MAX_NESTING),
+            Nesting::Both(_) => open.len() >= MAX_NESTING,
             Nesting::None => false,
         };
         is_flat |= is_deep;
@@ -55,7 +55,7 @@ pub(super) fn flattened(html: &str) -> Cow<'_, str> {
 /// Closes the last open element of this name with all within it; returns how many elements are around it.
 fn closed(open: &mut Vec<&str>, name: &str) -> Option<usize> {
     /// The most elements that are looked through: ends that are missing further in are few.
-    const NEAR: usize = 2 * DEEPEST;
+    const NEAR: usize = 2 * MAX_NESTING;
     let mut near = open.iter().enumerate().rev().take(NEAR);
     let (depth, _) = near.find(|(_, open)| open.eq_ignore_ascii_case(name))?;
     open.truncate(depth);

@@ -1,33 +1,33 @@
-//! Text of a page that its readers cannot see, told by the styles that stand in its elements.
+//! Text of a page that its readers cannot see, detected by the styles that stand in its elements.
 
 use cssparser::color::parse_hash_color;
 use dom_query::NodeRef;
 
-use crate::extract::seen::letters;
+use crate::extract::visible::letters;
 
 /// Font size in pixels up to which letters are dots.
-const DOT: f32 = 1.0;
+const INVISIBLE_SIZE: f32 = 1.0;
 
 /// Takes what nobody sees out of a page; returns how many characters that were, blanks not counted.
-pub(super) fn take_out(root: &NodeRef<'_>) -> usize {
+pub(super) fn remove_from(root: &NodeRef<'_>) -> usize {
     // What style sheets say of the page is not looked up: then its colours are not known.
     let has_sheets = root.descendants_it().any(|node| {
         (node.has_name("style") && !node.text().trim().is_empty())
             || (node.has_name("link") && node.attr_or("rel", "").contains("stylesheet"))
     });
-    let look = Look {
+    let look = TextLook {
         background: (!has_sheets).then_some(Colour::Rgba([255, 255, 255, 255])),
-        ..Look::default()
+        ..TextLook::default()
     };
     below(root, &look)
 }
 
-fn below(node: &NodeRef<'_>, look: &Look) -> usize {
+fn below(node: &NodeRef<'_>, look: &TextLook) -> usize {
     let children = node.children();
     children.iter().map(|child| one(child, look)).sum()
 }
 
-fn one(node: &NodeRef<'_>, look: &Look) -> usize {
+fn one(node: &NodeRef<'_>, look: &TextLook) -> usize {
     let is_code =
         ["script", "style", "template", "noscript", "head"].iter().any(|name| node.has_name(name));
     if is_code {
@@ -40,7 +40,7 @@ fn one(node: &NodeRef<'_>, look: &Look) -> usize {
         return 0;
     }
     let style = node.attr_or("style", "");
-    let style = Style::new(&style);
+    let style = StyleAttribute::new(&style);
     let is_closed = node.attr("hidden").is_some_and(|how| !how.eq_ignore_ascii_case("until-found"));
     if is_closed || style.removes() {
         return removed(node);
@@ -57,7 +57,7 @@ fn removed(node: &NodeRef<'_>) -> usize {
 
 /// The look of text, as far as its elements set it.
 #[derive(Clone, Default)]
-struct Look {
+struct TextLook {
     colour: Option<Colour>,
     /// `None` where it is not known, as above an image.
     background: Option<Colour>,
@@ -65,8 +65,13 @@ struct Look {
     is_tiny: bool,
 }
 
-impl Look {
-    fn under(&self, style: &Style<'_>, colour: Option<Colour>, background: Option<Colour>) -> Self {
+impl TextLook {
+    fn under(
+        &self,
+        style: &StyleAttribute<'_>,
+        colour: Option<Colour>,
+        background: Option<Colour>,
+    ) -> Self {
         let mut look = self.clone();
         if let Some(colour) = style.last("color").map(Colour::new).or(colour) {
             look.colour = Some(colour);
@@ -93,9 +98,9 @@ impl Look {
 }
 
 /// The declarations of a `style` attribute, in small letters.
-struct Style<'a>(Vec<(&'a str, &'a str)>);
+struct StyleAttribute<'a>(Vec<(&'a str, &'a str)>);
 
-impl<'a> Style<'a> {
+impl<'a> StyleAttribute<'a> {
     fn new(text: &'a str) -> Self {
         let declarations = text.split(';').filter_map(|one| one.split_once(':'));
         let clean = |(name, value): (&'a str, &'a str)| {
@@ -112,8 +117,8 @@ impl<'a> Style<'a> {
 
     /// True if nothing below can be seen, whatever its own style.
     fn removes(&self) -> bool {
-        let is = |name, wanted: &str| {
-            self.last(name).is_some_and(|value| value.eq_ignore_ascii_case(wanted))
+        let is = |name, expected: &str| {
+            self.last(name).is_some_and(|value| value.eq_ignore_ascii_case(expected))
         };
         let opacity =
             self.last("opacity").and_then(|value| value.trim_end_matches('%').parse::<f32>().ok());
@@ -193,7 +198,7 @@ fn is_tiny(size: &str) -> bool {
         "%" => 0.16,
         _ => return false,
     };
-    number.parse::<f32>().is_ok_and(|number| number * pixels <= DOT)
+    number.parse::<f32>().is_ok_and(|number| number * pixels <= INVISIBLE_SIZE)
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! What is around the text of a page and leads elsewhere: its navigation.
+//! Navigation of a page: the elements around its text that lead elsewhere.
 
 use std::collections::HashSet;
 
@@ -7,19 +7,19 @@ use dom_query::{Document, NodeRef, Selection};
 use super::tables::HEADINGS;
 
 /// Elements that are around a page's text, or are used and not read.
-const AROUND: &str = "nav, [role=navigation], [role=banner], [role=contentinfo], [role=search], body > footer, \
+const NAVIGATION: &str = "nav, [role=navigation], [role=banner], [role=contentinfo], [role=search], body > footer, \
     select, dialog";
 
 /// The attribute of the lists and tables that look like menus.
 const MENU: &str = "data-menu";
 
 /// The most letters of a list or table of links to neighbouring pages that are no links.
-const BESIDE: usize = 100;
+const MOST_OTHER_LETTERS: usize = 100;
 
 /// Takes the navigation out of a page: what says that it is, lists and tables of links to the pages before and
 /// after this one, and those of links within the site. A page that is mostly such lists is one to be read.
-pub(super) fn take_out(page: &Document) {
-    page.select(AROUND).remove();
+pub(super) fn remove_from(page: &Document) {
+    page.select(NAVIGATION).remove();
     let addresses = Addresses::of(page);
     let lists = format!("ul, ol, dl, table:not(:has(table, {HEADINGS}))");
     for list in &page.select(&lists) {
@@ -71,7 +71,7 @@ impl Addresses {
         let addresses = || links.nodes().iter().map(|link| link.attr_or("href", ""));
         addresses().any(|href| self.beside.contains(&*href))
             && addresses().all(|href| self.all.contains(&*href))
-            && letters(list).saturating_sub(letters(&links)) <= BESIDE
+            && letters(list).saturating_sub(letters(&links)) <= MOST_OTHER_LETTERS
             && links.nodes().iter().all(is_apart)
     }
 

@@ -21,7 +21,7 @@ const UNREAD: &str =
 /// Reads web pages. What looks like navigation may be all that there is.
 pub(super) fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
     let text = decode_page(bytes)?;
-    read(&text, menus::take_out)
+    read(&text, menus::remove_from)
         .unless_empty(ExtractError::Empty)
         .or_else(|error| part(&text).unless_empty(error))
 }
@@ -31,11 +31,11 @@ pub(super) fn part(text: &str) -> Document {
     read(text, |_| ())
 }
 
-fn read(text: &str, take_out: impl Fn(&dom_query::Document)) -> Document {
+fn read(text: &str, remove_from: impl Fn(&dom_query::Document)) -> Document {
     let page = dom_query::Document::from(flattened(text).as_ref());
-    let hidden = hidden::take_out(&page.root());
+    let hidden = hidden::remove_from(&page.root());
     page.select(UNREAD).remove();
-    take_out(&page);
+    remove_from(&page);
     structure::prepare(&page);
     Document {
         title: title(&page),

@@ -5,16 +5,16 @@ mod value;
 use super::ExtractError;
 use super::chunks::decode;
 use crate::{Block, Document, Page};
-use value::Value;
+use value::JsonValue;
 
 /// Texts of more characters are paragraphs of their own.
-const LONG: usize = 120;
+const LONG_TEXT: usize = 120;
 
 /// Reads JSON.
 pub(super) fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
     let value = value::read(&decode(bytes)?);
     match value.map_err(|_| ExtractError::Damaged)? {
-        Value::List(elements) => paged(elements),
+        JsonValue::List(elements) => paged(elements),
         value => Document { pages: vec![Page::whole(blocks(value))], ..Document::default() }
             .unless_empty(ExtractError::Empty),
     }
@@ -31,7 +31,7 @@ pub(super) fn extract_lines(bytes: &[u8]) -> Result<Document, ExtractError> {
     paged(values)
 }
 
-fn paged(elements: Vec<Value>) -> Result<Document, ExtractError> {
+fn paged(elements: Vec<JsonValue>) -> Result<Document, ExtractError> {
     let mut document = Document::default();
     for (number, element) in (1..).zip(elements) {
         document.add(number, blocks(element));
@@ -41,41 +41,41 @@ fn paged(elements: Vec<Value>) -> Result<Document, ExtractError> {
 
 /// A value as blocks: a line for each short value, with the names that lead to it; a heading and
 /// paragraphs for each long one.
-fn blocks(value: Value) -> Vec<Block> {
-    let mut writer = Writer::default();
+fn blocks(value: JsonValue) -> Vec<Block> {
+    let mut writer = BlockWriter::default();
     writer.take("", value);
     writer.end_lines();
     writer.blocks
 }
 
 #[derive(Default)]
-struct Writer {
+struct BlockWriter {
     lines: Vec<String>,
     blocks: Vec<Block>,
 }
 
-impl Writer {
-    fn take(&mut self, name: &str, value: Value) {
+impl BlockWriter {
+    fn take(&mut self, name: &str, value: JsonValue) {
         match value {
-            Value::Text(text) if text.chars().count() > LONG => self.long(name, &text),
-            Value::Text(text) if text.trim().is_empty() => {}
-            Value::Text(text) if name.is_empty() => self.lines.push(text),
-            Value::Text(text) => self.lines.push(format!("{name}: {}", text.trim())),
-            Value::Object(fields) => {
+            JsonValue::Text(text) if text.chars().count() > LONG_TEXT => self.long(name, &text),
+            JsonValue::Text(text) if text.trim().is_empty() => {}
+            JsonValue::Text(text) if name.is_empty() => self.lines.push(text),
+            JsonValue::Text(text) => self.lines.push(format!("{name}: {}", text.trim())),
+            JsonValue::Object(fields) => {
                 for (field, value) in fields {
                     let name = if name.is_empty() { field } else { format!("{name}.{field}") };
                     self.take(&name, value);
                 }
             }
-            Value::List(values) => self.list(name, values),
+            JsonValue::List(values) => self.list(name, values),
         }
     }
 
-    fn list(&mut self, name: &str, values: Vec<Value>) {
-        let texts: Option<Vec<&str>> = values.iter().map(Value::short).collect();
+    fn list(&mut self, name: &str, values: Vec<JsonValue>) {
+        let texts: Option<Vec<&str>> = values.iter().map(JsonValue::short).collect();
         if let Some(texts) = texts {
             let joined = texts.join(", ");
-            return self.take(name, Value::Text(joined));
+            return self.take(name, JsonValue::Text(joined));
         }
         for value in values {
             self.end_lines();

@@ -6,13 +6,13 @@ use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, SeqAccess, Vis
 
 /// A value; anything but a list or an object is text, and `null` is empty text.
 #[derive(Debug, PartialEq)]
-pub(super) enum Value {
+pub(super) enum JsonValue {
     Text(String),
-    List(Vec<Value>),
-    Object(Vec<(String, Value)>),
+    List(Vec<JsonValue>),
+    Object(Vec<(String, JsonValue)>),
 }
 
-impl Value {
+impl JsonValue {
     /// The text, if it is one of a line.
     pub(super) fn short(&self) -> Option<&str> {
         match self {
@@ -27,7 +27,7 @@ impl Value {
 /// # Errors
 ///
 /// If it is no JSON.
-pub(super) fn read(text: &str) -> serde_json::Result<Value> {
+pub(super) fn read(text: &str) -> serde_json::Result<JsonValue> {
     // Numbers are looked at here only, but for their size.
     serde_json::from_str::<IgnoredAny>(text)?;
     serde_json::from_str(&with_numbers_as_texts(text))
@@ -51,7 +51,7 @@ fn with_numbers_as_texts(json: &str) -> String {
     quoted
 }
 
-impl<'de> Deserialize<'de> for Value {
+impl<'de> Deserialize<'de> for JsonValue {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(Any)
     }
@@ -60,37 +60,37 @@ impl<'de> Deserialize<'de> for Value {
 struct Any;
 
 impl<'de> Visitor<'de> for Any {
-    type Value = Value;
+    type Value = JsonValue;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("JSON")
     }
 
-    fn visit_unit<E>(self) -> Result<Value, E> {
-        Ok(Value::Text(String::new()))
+    fn visit_unit<E>(self) -> Result<JsonValue, E> {
+        Ok(JsonValue::Text(String::new()))
     }
 
-    fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
-        Ok(Value::Text(if value { "yes" } else { "no" }.to_owned()))
+    fn visit_bool<E>(self, value: bool) -> Result<JsonValue, E> {
+        Ok(JsonValue::Text(if value { "yes" } else { "no" }.to_owned()))
     }
 
-    fn visit_str<E>(self, value: &str) -> Result<Value, E> {
-        Ok(Value::Text(value.to_owned()))
+    fn visit_str<E>(self, value: &str) -> Result<JsonValue, E> {
+        Ok(JsonValue::Text(value.to_owned()))
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Value, A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<JsonValue, A::Error> {
         let mut values = Vec::new();
         while let Some(value) = list.next_element()? {
             values.push(value);
         }
-        Ok(Value::List(values))
+        Ok(JsonValue::List(values))
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Value, A::Error> {
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<JsonValue, A::Error> {
         let mut fields = Vec::new();
         while let Some(field) = map.next_entry()? {
             fields.push(field);
         }
-        Ok(Value::Object(fields))
+        Ok(JsonValue::Object(fields))
     }
 }

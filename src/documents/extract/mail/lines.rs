@@ -8,11 +8,11 @@ use crate::extract::wrapped::unwrapped;
 const SIGNATURE: &str = "-- ";
 
 /// The text of a part of a mail with the line breaks that were meant, and no others.
-pub(super) fn meant(part: &MessagePart<'_>, text: &str) -> String {
+pub(super) fn intended_lines(part: &MessagePart<'_>, text: &str) -> String {
     let kind = part.content_type();
     let has = |name: &str, value: &str| {
-        let told = kind.and_then(|kind: &ContentType<'_>| kind.attribute(name));
-        told.is_some_and(|told| told.eq_ignore_ascii_case(value))
+        let attribute = kind.and_then(|kind: &ContentType<'_>| kind.attribute(name));
+        attribute.is_some_and(|attribute| attribute.eq_ignore_ascii_case(value))
     };
     if has("format", "flowed") { unflowed(text, has("delsp", "yes")) } else { unwrapped(text) }
 }

@@ -9,35 +9,35 @@ use mail_parser::{
 
 use super::ExtractError;
 use super::html;
+use super::parsed::{Attachment, ParsedDocument};
 use super::plain::separated;
-use super::reading::{Part, Reading};
 use crate::{Block, Document, Page};
 
 /// The deepest nesting of attached messages.
-const DEEPEST: usize = 8;
+const MAX_NESTING: usize = 8;
 
 /// The most attachments of a message that its head names.
 const MOST_NAMED: usize = 100;
 
 /// Reads a message; its title is its subject.
-pub(super) fn message(bytes: &[u8]) -> Result<Reading<'_>, ExtractError> {
+pub(super) fn message(bytes: &[u8]) -> Result<ParsedDocument<'_>, ExtractError> {
     let message = MessageParser::default().parse(bytes);
     let message = message.filter(is_message).ok_or(ExtractError::Mislabelled)?;
-    let mut walk = Walk::new(None);
+    let mut walk = MailWalk::new(None);
     walk.take(&message, 1);
     let document = Document {
         title: message.subject().unwrap_or_default().trim().to_owned(),
         hidden: walk.hidden,
         pages: vec![walk.page],
     };
-    Ok(Reading { parts: walk.parts, ..Reading::of(document) })
+    Ok(ParsedDocument { parts: walk.parts, ..ParsedDocument::of(document) })
 }
 
 /// Reads a mailbox.
-pub(super) fn mailbox(bytes: &[u8]) -> Result<Reading<'_>, ExtractError> {
+pub(super) fn mailbox(bytes: &[u8]) -> Result<ParsedDocument<'_>, ExtractError> {
     let (mut document, mut parts) = (Document::default(), Vec::new());
     for (number, message) in (1..).zip(MessageIterator::new(bytes).flatten()) {
-        let mut walk = Walk::new(Some(number));
+        let mut walk = MailWalk::new(Some(number));
         if let Some(message) = MessageParser::default().parse(message.contents()) {
             walk.take(&message, 1);
         }
@@ -50,7 +50,7 @@ pub(super) fn mailbox(bytes: &[u8]) -> Result<Reading<'_>, ExtractError> {
     if document.pages.is_empty() {
         return Err(ExtractError::Mislabelled);
     }
-    Ok(Reading { parts, ..Reading::of(document) })
+    Ok(ParsedDocument { parts, ..ParsedDocument::of(document) })
 }
 
 /// Any text can be taken for a message without head.
@@ -59,13 +59,13 @@ fn is_message(message: &Message<'_>) -> bool {
 }
 
 /// A message while it is read.
-struct Walk {
+struct MailWalk {
     page: Page,
-    parts: Vec<Part>,
+    parts: Vec<Attachment>,
     hidden: usize,
 }
 
-impl Walk {
+impl MailWalk {
     fn new(number: Option<u32>) -> Self {
         let blocks = Vec::new();
         Self { page: Page { number, blocks }, parts: Vec::new(), hidden: 0 }
@@ -84,7 +84,7 @@ impl Walk {
         for part in message.text_bodies() {
             match &part.body {
                 PartType::Text(text) => {
-                    let text = lines::meant(part, text);
+                    let text = lines::intended_lines(part, text);
                     let paragraphs = separated(&text).into_iter();
                     self.page.blocks.extend(paragraphs.map(Block::Lines));
                 }
@@ -110,7 +110,7 @@ impl Walk {
                 self.within(&message, depth);
             }
             _ if name.is_empty() && media_type.is_empty() => {}
-            _ => self.parts.push(Part {
+            _ => self.parts.push(Attachment {
                 name: name.to_owned(),
                 media_type,
                 page: self.page.number,
@@ -121,7 +121,7 @@ impl Walk {
 
     /// Takes in a message that is attached to another.
     fn within(&mut self, message: &Message<'_>, depth: usize) {
-        if depth < DEEPEST {
+        if depth < MAX_NESTING {
             self.take(message, depth + 1);
         }
     }

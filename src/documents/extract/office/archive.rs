@@ -15,7 +15,7 @@ const MAGIC: &[u8] = b"PK\x03\x04";
 const MOST_FILES: usize = 50_000;
 
 /// The most bytes that an archive may say it holds: far more than its memory has room for is a bomb.
-const MOST_STATED: u64 = 1 << 30;
+const MOST_DECLARED_BYTES: u64 = 1 << 30;
 
 /// The most bytes that are unpacked of one archive, all files together.
 const MOST_UNPACKED: u64 = 100 << 20;
@@ -48,7 +48,7 @@ impl<'a> Archive<'a> {
             let file = files.by_index_raw(at).map_err(|_| ExtractError::Damaged)?;
             stated = stated.saturating_add(file.size());
         }
-        if stated > MOST_STATED {
+        if stated > MOST_DECLARED_BYTES {
             return Err(ExtractError::TooLarge);
         }
         if files.has_overlapping_files().unwrap_or(true) {
@@ -76,7 +76,7 @@ impl<'a> Archive<'a> {
         let file = match self.files.by_name(name) {
             Ok(file) => file,
             Err(ZipError::FileNotFound) => return Ok(None),
-            Err(error) => return Err(fault(&error)),
+            Err(error) => return Err(extract_error(&error)),
         };
         let stated = file.size();
         self.left = self.left.checked_sub(stated).ok_or(ExtractError::TooLarge)?;
@@ -105,7 +105,7 @@ impl<'a> Archive<'a> {
     }
 }
 
-fn fault(error: &ZipError) -> ExtractError {
+fn extract_error(error: &ZipError) -> ExtractError {
     match error {
         ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) | ZipError::InvalidPassword => {
             ExtractError::Protected

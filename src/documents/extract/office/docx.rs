@@ -7,26 +7,26 @@ use roxmltree::Node;
 use super::archive::Archive;
 use super::numbering::{self, Numbering};
 use super::relations::Relations;
-use super::styles::{Role, Style, Styles};
+use super::styles::{ParagraphRole, WordStyle, WordStyles};
 use super::{title, xml};
 use crate::extract::ExtractError;
 use crate::extract::grid::{Grid, flat};
-use crate::extract::seen::letters;
+use crate::extract::visible::letters;
 use crate::{Block, Document, Page};
 use footnote_text::list::has;
 
 /// Elements whose text is not the document's: deleted or moved text, codes of fields, and placeholders of
 /// drawings.
-const SILENT: &str = "del moveFrom instrText delText pPr rPr fldData Fallback";
+const SKIPPED_ELEMENTS: &str = "del moveFrom instrText delText pPr rPr fldData Fallback";
 
 /// Reads Word documents.
 pub(in crate::extract) fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
     let mut archive = Archive::open(bytes)?;
     let main = Relations::main(&mut archive)?;
     let relations = Relations::of(&mut archive, &main)?;
-    let mut walk = Walk::default();
+    let mut walk = DocxWalk::default();
     if let Some(text) = part(&mut archive, relations.first("styles"))? {
-        walk.styles = Styles::new(xml::parse(&text)?.root_element());
+        walk.styles = WordStyles::new(xml::parse(&text)?.root_element());
     }
     if let Some(text) = part(&mut archive, relations.first("numbering"))? {
         walk.numbering = Numbering::new(xml::parse(&text)?.root_element());
@@ -50,8 +50,8 @@ fn part(archive: &mut Archive<'_>, name: Option<&str>) -> Result<Option<String>,
 
 /// A document while it is read.
 #[derive(Default)]
-struct Walk {
-    styles: Styles,
+struct DocxWalk {
+    styles: WordStyles,
     numbering: Numbering,
     /// The texts of the notes, by their kind and id.
     notes: HashMap<(String, String), String>,
@@ -65,7 +65,7 @@ struct Walk {
     hidden: usize,
 }
 
-impl Walk {
+impl DocxWalk {
     fn document(mut self, stated: Option<String>) -> Result<Document, ExtractError> {
         if self.title.is_some() {
             // The headings stand below the title, as readers see them.
@@ -110,7 +110,7 @@ impl Walk {
                 "p" => self.paragraph(child),
                 "tbl" => self.table(child),
                 "sdt" if is_contents(child) => {}
-                name if has(SILENT, name) || name.ends_with("Pr") => {}
+                name if has(SKIPPED_ELEMENTS, name) || name.ends_with("Pr") => {}
                 _ => self.blocks_in(child),
             }
         }
@@ -118,7 +118,7 @@ impl Walk {
 
     fn paragraph(&mut self, node: Node<'_, '_>) {
         let style = self.styles.of(node);
-        if style.role == Some(Role::Contents) {
+        if style.role == Some(ParagraphRole::Contents) {
             return;
         }
         let mut text = String::new();
@@ -138,17 +138,17 @@ impl Walk {
         self.blocks.append(&mut self.behind);
     }
 
-    fn block(&mut self, text: &str, style: &Style, number: Option<&str>) -> Block {
+    fn block(&mut self, text: &str, style: &WordStyle, number: Option<&str>) -> Block {
         match style.role {
-            Some(Role::Title) if self.blocks.is_empty() && self.title.is_none() => {
+            Some(ParagraphRole::Title) if self.blocks.is_empty() && self.title.is_none() => {
                 self.title = Some(text.to_owned());
                 Block::heading(1, text)
             }
-            Some(Role::Title) => {
+            Some(ParagraphRole::Title) => {
                 self.first_heading.get_or_insert_with(|| text.to_owned());
                 Block::heading(1, text)
             }
-            Some(Role::Heading(level)) => {
+            Some(ParagraphRole::Heading(level)) => {
                 self.first_heading.get_or_insert_with(|| text.to_owned());
                 numbering::heading(level, number, text)
             }
@@ -177,7 +177,7 @@ impl Walk {
                     let boxed = self.apart(child);
                     self.behind.extend(boxed);
                 }
-                name if has(SILENT, name) => {}
+                name if has(SKIPPED_ELEMENTS, name) => {}
                 _ => self.inline(child, vanished, text),
             }
         }

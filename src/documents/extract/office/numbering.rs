@@ -12,7 +12,7 @@ use crate::Block;
 const LEVELS: usize = 9;
 
 /// The longest number in characters; what is longer is no number but a text.
-const LONGEST: usize = 24;
+const LONGEST_NUMBER: usize = 24;
 
 /// The sign of a level that shows no number.
 const BULLET: char = '•';
@@ -21,26 +21,26 @@ const BULLET: char = '•';
 #[derive(Debug, Default)]
 pub(super) struct Numbering {
     /// The levels of each kind of list, by its id.
-    kinds: HashMap<String, Vec<Level>>,
-    lists: HashMap<String, List>,
+    kinds: HashMap<String, Vec<ListLevel>>,
+    lists: HashMap<String, NumberedList>,
     counts: HashMap<String, [Option<u32>; LEVELS]>,
-    begun: HashSet<String>,
+    started: HashSet<String>,
 }
 
 /// A list: one of a kind, with which it is counted on unless it begins anew.
 #[derive(Debug)]
-struct List {
+struct NumberedList {
     kind: String,
     /// The numbers that its levels begin anew with.
-    anew: Vec<(usize, u32)>,
+    restarts: Vec<(usize, u32)>,
 }
 
 /// A level of a kind of list.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Level {
+pub(super) struct ListLevel {
     start: u32,
     /// The sign that one is written by: `a`, `A`, `i`, `I`, or any other for digits.
-    sign: char,
+    numeral: char,
     /// The text of a number, in which `%2` stands for the count of the second level.
     text: String,
     /// The id of the style whose paragraphs stand on it; empty if none do.
@@ -61,12 +61,12 @@ impl Numbering {
                     let id = xml::attribute(node, "abstractNumId").unwrap_or_default();
                     let like = xml::value(node, "numStyleLink").and_then(|style| made.get(style));
                     let levels =
-                        xml::elements(like.copied().unwrap_or(node)).filter_map(Level::of_word);
+                        xml::elements(like.copied().unwrap_or(node)).filter_map(ListLevel::of_word);
                     numbering.kinds.insert(id.to_owned(), placed(levels));
                 }
                 "num" => {
                     let id = xml::attribute(node, "numId").unwrap_or_default();
-                    numbering.lists.insert(id.to_owned(), List::of(node));
+                    numbering.lists.insert(id.to_owned(), NumberedList::of(node));
                 }
                 _ => {}
             }
@@ -75,9 +75,9 @@ impl Numbering {
     }
 
     /// Adds a kind of list of which there is one, under its name.
-    pub(super) fn add(&mut self, name: &str, levels: impl Iterator<Item = (usize, Level)>) {
+    pub(super) fn add(&mut self, name: &str, levels: impl Iterator<Item = (usize, ListLevel)>) {
         self.kinds.insert(name.to_owned(), placed(levels));
-        let list = List { kind: name.to_owned(), anew: Vec::new() };
+        let list = NumberedList { kind: name.to_owned(), restarts: Vec::new() };
         self.lists.insert(name.to_owned(), list);
     }
 
@@ -102,12 +102,12 @@ impl Numbering {
 
     /// Counts the next item of a list, and returns its number if it shows one.
     pub(super) fn next(&mut self, list: &str, level: usize) -> Option<String> {
-        let List { kind, anew } = self.lists.get(list)?;
+        let NumberedList { kind, restarts } = self.lists.get(list)?;
         let levels = self.kinds.get(kind)?;
         let own = levels.get(level)?;
         let counts = self.counts.entry(kind.clone()).or_default();
-        if self.begun.insert(list.to_owned()) {
-            for (level, start) in anew {
+        if self.started.insert(list.to_owned()) {
+            for (level, start) in restarts {
                 if let Some(count) = counts.get_mut(*level) {
                     *count = start.checked_sub(1);
                 }
@@ -122,29 +122,30 @@ impl Numbering {
                 std::cmp::Ordering::Greater => None,
             };
         }
-        (own.sign != BULLET).then(|| written(own, levels, counts))?
+        (own.numeral != BULLET).then(|| written(own, levels, counts))?
     }
 }
 
 /// A number, from the counts of its levels.
-fn written(own: &Level, levels: &[Level], counts: &[Option<u32>]) -> Option<String> {
+fn written(own: &ListLevel, levels: &[ListLevel], counts: &[Option<u32>]) -> Option<String> {
     let mut number = String::new();
     let mut signs = own.text.chars();
-    while let Some(sign) = signs.next() {
-        if sign != '%' {
-            number.push(sign);
+    while let Some(numeral) = signs.next() {
+        if numeral != '%' {
+            number.push(numeral);
             continue;
         }
         let level = usize::try_from(signs.next()?.to_digit(10)?.checked_sub(1)?).ok()?;
         let count = counts.get(level).copied().flatten()?;
-        number.push_str(&in_signs(levels.get(level)?.sign, count));
+        number.push_str(&in_signs(levels.get(level)?.numeral, count));
     }
     let number = number.trim();
-    let is_number = number.chars().count() <= LONGEST && number.contains(char::is_alphanumeric);
+    let is_number =
+        number.chars().count() <= LONGEST_NUMBER && number.contains(char::is_alphanumeric);
     is_number.then(|| number.to_owned())
 }
 
-impl Level {
+impl ListLevel {
     /// A level of a list of Word, with its place from 0.
     fn of_word(node: Node<'_, '_>) -> Option<(usize, Self)> {
         if xml::name(node) != "lvl" {
@@ -153,7 +154,7 @@ impl Level {
         let text = |name| xml::value(node, name).unwrap_or_default().to_owned();
         let own = Self {
             start: text("start").parse().unwrap_or(1),
-            sign: match text("numFmt").as_str() {
+            numeral: match text("numFmt").as_str() {
                 "bullet" | "none" => BULLET,
                 "lowerLetter" => 'a',
                 "upperLetter" => 'A',
@@ -180,7 +181,7 @@ impl Level {
             start: xml::attribute(node, "start-value")
                 .and_then(|start| start.parse().ok())
                 .unwrap_or(1),
-            sign: text("num-format").chars().next().unwrap_or(BULLET),
+            numeral: text("num-format").chars().next().unwrap_or(BULLET),
             text: [text("num-prefix"), &counts.join("."), text("num-suffix")].concat(),
             style: String::new(),
         };
@@ -188,23 +189,23 @@ impl Level {
     }
 }
 
-impl List {
+impl NumberedList {
     fn of(node: Node<'_, '_>) -> Self {
-        let anew = xml::elements(node).filter_map(|level| {
+        let restarts = xml::elements(node).filter_map(|level| {
             let at = xml::attribute(level, "ilvl")?.parse().ok()?;
             let start = xml::value(level, "startOverride")?.parse().ok()?;
             Some((at, start))
         });
         Self {
             kind: xml::value(node, "abstractNumId").unwrap_or_default().to_owned(),
-            anew: anew.collect(),
+            restarts: restarts.collect(),
         }
     }
 }
 
 /// The levels of a kind of list, each at its place.
-fn placed(levels: impl Iterator<Item = (usize, Level)>) -> Vec<Level> {
-    let mut kind = vec![Level::default(); LEVELS];
+fn placed(levels: impl Iterator<Item = (usize, ListLevel)>) -> Vec<ListLevel> {
+    let mut kind = vec![ListLevel::default(); LEVELS];
     for (at, level) in levels {
         if let Some(place) = kind.get_mut(at) {
             *place = level;
@@ -214,8 +215,8 @@ fn placed(levels: impl Iterator<Item = (usize, Level)>) -> Vec<Level> {
 }
 
 /// A count, in the signs of its level.
-fn in_signs(sign: char, count: u32) -> String {
-    match sign {
+fn in_signs(numeral: char, count: u32) -> String {
+    match numeral {
         'a' => letters(count),
         'A' => letters(count).to_uppercase(),
         'i' => roman(count),
@@ -232,7 +233,7 @@ fn letters(count: u32) -> String {
     };
     let letter = char::from_digit(10 + count % 26, 36).unwrap_or_default();
     let times = usize::try_from(count / 26).unwrap_or_default();
-    letter.to_string().repeat((times + 1).min(LONGEST))
+    letter.to_string().repeat((times + 1).min(LONGEST_NUMBER))
 }
 
 fn roman(mut count: u32) -> String {
@@ -243,9 +244,9 @@ fn roman(mut count: u32) -> String {
         return count.to_string();
     }
     let mut written = String::new();
-    for (value, sign) in VALUES.into_iter().zip(SIGNS) {
+    for (value, numeral) in VALUES.into_iter().zip(SIGNS) {
         while count >= value {
-            written.push_str(sign);
+            written.push_str(numeral);
             count -= value;
         }
     }
@@ -258,7 +259,7 @@ pub(in crate::extract) fn stated(text: &str) -> Option<String> {
     let number = text.trim();
     let is_number = number.contains(|c: char| c.is_ascii_digit())
         || number.contains(char::is_alphanumeric) && number.ends_with(['.', ')', ']', ':']);
-    (is_number && number.chars().count() <= LONGEST).then(|| number.to_owned())
+    (is_number && number.chars().count() <= LONGEST_NUMBER).then(|| number.to_owned())
 }
 
 /// The number before an item, so that no full stop in it ends a sentence: `1.` stays, `2.1.` is `2.1`, and `a.`
@@ -292,10 +293,11 @@ mod tests {
 
     #[test]
     fn counts_are_written_in_the_signs_of_their_level() {
-        let written = |sign: char, counts: [u32; 4]| counts.map(|count| in_signs(sign, count));
+        let written =
+            |numeral: char, counts: [u32; 4]| counts.map(|count| in_signs(numeral, count));
         assert_eq!(written('a', [0, 1, 26, 28]), ["", "a", "z", "bb"]);
         assert_eq!(written('I', [0, 4, 1999, 9999]), ["", "IV", "MCMXCIX", "9999"]);
-        assert!(in_signs('A', u32::MAX).len() <= LONGEST);
+        assert!(in_signs('A', u32::MAX).len() <= LONGEST_NUMBER);
     }
 
     #[test]

@@ -6,18 +6,18 @@ use std::str::FromStr;
 use roxmltree::{Document as Tree, Node};
 
 use super::archive::Archive;
-use super::numbering::{self, Level, Numbering};
+use super::numbering::{self, ListLevel, Numbering};
 use super::{title, xml};
 use crate::extract::ExtractError;
 use crate::extract::grid::{Grid, flat};
-use crate::extract::seen::letters;
+use crate::extract::visible::letters;
 use crate::{Block, Document, Page};
 use footnote_text::list::has;
 use footnote_text::words::in_one_line;
 
 /// Elements whose text is not the document's: deleted text, remarks, the table of contents, and the text on
 /// every slide.
-const SILENT: &str = "\
+const SKIPPED_ELEMENTS: &str = "\
     tracked-changes annotation annotation-end table-of-content note-citation forms sequence-decls \
     settings title desc";
 
@@ -47,7 +47,7 @@ pub(in crate::extract) fn extract(bytes: &[u8]) -> Result<Document, ExtractError
 /// # Errors
 ///
 /// If it is under a password or damaged.
-pub(super) fn open(bytes: &[u8]) -> Result<(Walk, String), ExtractError> {
+pub(super) fn open(bytes: &[u8]) -> Result<(OdfWalk, String), ExtractError> {
     let mut archive = Archive::open(bytes)?;
     let list = archive.text("META-INF/manifest.xml").ok().flatten();
     let is_locked = list.is_some_and(|list| list.contains("encryption-data"));
@@ -56,9 +56,9 @@ pub(super) fn open(bytes: &[u8]) -> Result<(Walk, String), ExtractError> {
     opened.map_err(|error| if is_locked { ExtractError::Protected } else { error })
 }
 
-fn opened(archive: &mut Archive<'_>, is_locked: bool) -> Result<(Walk, String), ExtractError> {
+fn opened(archive: &mut Archive<'_>, is_locked: bool) -> Result<(OdfWalk, String), ExtractError> {
     let stated = title::in_properties(archive, "meta.xml");
-    let mut walk = Walk { stated, ..Walk::default() };
+    let mut walk = OdfWalk { stated, ..OdfWalk::default() };
     if let Some(text) = archive.text("styles.xml")? {
         walk.take_styles(xml::parse(&text)?.root_element());
     }
@@ -84,9 +84,9 @@ pub(super) fn count<N: FromStr>(node: Node<'_, '_>, name: &str) -> Option<N> {
 
 /// A document while it is read.
 #[derive(Default)]
-pub(super) struct Walk {
+pub(super) struct OdfWalk {
     /// The names of the styles whose text no reader sees, and of slides and sheets that are not shown.
-    unseen: HashSet<String>,
+    hidden_styles: HashSet<String>,
     /// The names of the styles of titles.
     titles: HashSet<String>,
     /// The lists, by the names of their styles, and the outline by none.
@@ -107,7 +107,7 @@ pub(super) struct Walk {
     pub(super) hidden: usize,
 }
 
-impl Walk {
+impl OdfWalk {
     /// The body of a document; its styles are taken.
     ///
     /// # Errors
@@ -128,7 +128,7 @@ impl Walk {
                 "outline-style" => "",
                 _ => continue,
             };
-            let levels = xml::elements(style).filter_map(Level::of_open_document);
+            let levels = xml::elements(style).filter_map(ListLevel::of_open_document);
             self.numbering.add(name, levels);
         }
         for style in root.descendants().filter(|node| xml::name(*node) == "style") {
@@ -140,7 +140,7 @@ impl Walk {
                     || xml::attribute(properties, "visibility") == Some("hidden")
             });
             if is_unseen {
-                self.unseen.insert(name.to_owned());
+                self.hidden_styles.insert(name.to_owned());
             }
             let parent = xml::attribute(style, "parent-style-name");
             if name == "Title" || parent == Some("Title") {
@@ -211,7 +211,7 @@ impl Walk {
             "list" => self.list(node, listed),
             "list-item" => self.item(node),
             "table" => self.table(node),
-            name if has(SILENT, name) || REPEATED.contains(&class) => {}
+            name if has(SKIPPED_ELEMENTS, name) || REPEATED.contains(&class) => {}
             _ => self.blocks_in(node, listed),
         }
     }
@@ -261,7 +261,7 @@ impl Walk {
         let number = self.number.take();
         let style = xml::attribute(node, "style-name").unwrap_or_default();
         let mut text = String::new();
-        self.inline(node, self.unseen.contains(style), &mut text);
+        self.inline(node, self.hidden_styles.contains(style), &mut text);
         let text = text.trim();
         if !text.is_empty() {
             let block = if xml::name(node) == "h" {
@@ -281,10 +281,10 @@ impl Walk {
     }
 
     /// Adds the text in an element; what no reader sees is counted in place of it.
-    pub(super) fn inline(&mut self, node: Node<'_, '_>, unseen: bool, text: &mut String) {
+    pub(super) fn inline(&mut self, node: Node<'_, '_>, is_hidden: bool, text: &mut String) {
         for child in node.children() {
             if let Some(words) = child.text().filter(|_| child.is_text()) {
-                if unseen {
+                if is_hidden {
                     self.hidden += letters(words);
                 } else {
                     push_collapsed(text, words);
@@ -299,9 +299,9 @@ impl Walk {
                     let aside = self.apart(child);
                     self.behind.extend(aside);
                 }
-                name if has(SILENT, name) => {}
+                name if has(SKIPPED_ELEMENTS, name) => {}
                 _ => {
-                    let own = unseen || self.is_unseen(child);
+                    let own = is_hidden || self.is_unseen(child);
                     self.inline(child, own, text);
                 }
             }
@@ -310,7 +310,7 @@ impl Walk {
 
     /// True if an element has a style that no reader sees.
     pub(super) fn is_unseen(&self, node: Node<'_, '_>) -> bool {
-        xml::attribute(node, "style-name").is_some_and(|style| self.unseen.contains(style))
+        xml::attribute(node, "style-name").is_some_and(|style| self.hidden_styles.contains(style))
     }
 
     fn table(&mut self, node: Node<'_, '_>) {

@@ -2,7 +2,7 @@
 
 use roxmltree::Node;
 
-use super::odf::{self, MOST_REPEATED, Walk, count};
+use super::odf::{self, MOST_REPEATED, OdfWalk, count};
 use super::xml;
 use crate::Document;
 use crate::extract::ExtractError;
@@ -36,7 +36,7 @@ pub(in crate::extract) fn extract(bytes: &[u8]) -> Result<Document, ExtractError
 
 /// The cells of a sheet with words, row by row; repeated ones are written out as far as there is `room`.
 fn cells(
-    walk: &mut Walk,
+    walk: &mut OdfWalk,
     sheet: Node<'_, '_>,
     room: &mut usize,
 ) -> Result<Vec<Cell>, ExtractError> {
@@ -61,7 +61,7 @@ fn cells(
 }
 
 /// The words of a row: the column of each, how many columns have them, and their text.
-fn words(walk: &mut Walk, row: Node<'_, '_>) -> Vec<(u32, u32, String)> {
+fn words(walk: &mut OdfWalk, row: Node<'_, '_>) -> Vec<(u32, u32, String)> {
     let mut words = Vec::new();
     let mut column = 0_u32;
     for cell in xml::elements(row) {
@@ -77,7 +77,7 @@ fn words(walk: &mut Walk, row: Node<'_, '_>) -> Vec<(u32, u32, String)> {
 
 /// The text of a cell as readers see it, but dates as they are kept, whose days and months nobody mixes up; empty
 /// for an error, and where another cell covers it.
-fn shown(walk: &mut Walk, cell: Node<'_, '_>) -> String {
+fn shown(walk: &mut OdfWalk, cell: Node<'_, '_>) -> String {
     let mut attributes = cell.attributes();
     let is_error = attributes.any(|one| one.name() == "value-type" && one.value() == "error");
     if is_error || xml::name(cell) != "table-cell" {
@@ -95,7 +95,7 @@ fn shown(walk: &mut Walk, cell: Node<'_, '_>) -> String {
     if text.is_empty() || is_date || is_raw { value(cell) } else { text }
 }
 
-fn paragraphs(walk: &mut Walk, cell: Node<'_, '_>) -> String {
+fn paragraphs(walk: &mut OdfWalk, cell: Node<'_, '_>) -> String {
     let mut text = String::new();
     for paragraph in xml::elements(cell).filter(|node| xml::name(*node) == "p") {
         let is_unseen = walk.is_unseen(paragraph);

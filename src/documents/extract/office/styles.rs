@@ -11,13 +11,13 @@ const LONGEST_CHAIN: usize = 20;
 
 /// The styles of a document, by their ids.
 #[derive(Debug, Default)]
-pub(super) struct Styles(HashMap<String, Style>);
+pub(super) struct WordStyles(HashMap<String, WordStyle>);
 
 /// The style of a paragraph or run; `None` for properties that it does not set.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Style {
+pub(super) struct WordStyle {
     based_on: Option<String>,
-    pub(super) role: Option<Role>,
+    pub(super) role: Option<ParagraphRole>,
     /// The id of the list that it is an item of; `0` if of none.
     pub(super) list: Option<String>,
     /// Its level in the list, from 0.
@@ -32,7 +32,7 @@ pub(super) struct Style {
 
 /// The role of a paragraph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Role {
+pub(super) enum ParagraphRole {
     /// The title of the document.
     Title,
     /// A heading of this level.
@@ -43,13 +43,13 @@ pub(super) enum Role {
     Body,
 }
 
-impl Styles {
+impl WordStyles {
     /// The styles of a tree of `styles.xml`.
     pub(super) fn new(root: Node<'_, '_>) -> Self {
         let styles = xml::elements(root).filter(|node| xml::name(*node) == "style");
         let each = styles.filter_map(|node| {
             let id = xml::attribute(node, "styleId")?.to_owned();
-            let mut style = Style::of(node);
+            let mut style = WordStyle::of(node);
             let named = xml::value(node, "name").and_then(role_of_name);
             style.role = named.or(style.role);
             style.based_on = xml::value(node, "basedOn").map(str::to_owned);
@@ -60,12 +60,12 @@ impl Styles {
 
     /// The style of a paragraph or run: from its own properties, its named style, or the styles that this is
     /// based on.
-    pub(super) fn of(&self, node: Node<'_, '_>) -> Style {
+    pub(super) fn of(&self, node: Node<'_, '_>) -> WordStyle {
         let properties = ["pPr", "rPr"].iter().find_map(|of| xml::child(node, of));
         let Some(properties) = properties else {
-            return Style::default();
+            return WordStyle::default();
         };
-        let mut style = Style::of(node);
+        let mut style = WordStyle::of(node);
         let named = ["pStyle", "rStyle"];
         let named = named.iter().find_map(|by| xml::value(properties, by));
         let mut next = named.map(str::to_owned);
@@ -84,7 +84,7 @@ impl Styles {
     }
 }
 
-impl Style {
+impl WordStyle {
     /// True if it is an item of a list.
     pub(super) fn is_listed(&self) -> bool {
         self.list.as_deref().is_some_and(|list| list != "0")
@@ -111,24 +111,24 @@ impl Style {
 }
 
 /// A level of the outline, of which the tenth is text.
-fn outline(level: u8) -> Role {
+fn outline(level: u8) -> ParagraphRole {
     match level {
-        0..=8 => Role::Heading((level + 1).min(6)),
-        _ => Role::Body,
+        0..=8 => ParagraphRole::Heading((level + 1).min(6)),
+        _ => ParagraphRole::Body,
     }
 }
 
 /// The role of a style by its name, which is English in every language's Word.
-fn role_of_name(name: &str) -> Option<Role> {
+fn role_of_name(name: &str) -> Option<ParagraphRole> {
     let name = name.to_lowercase();
     if let Some(level) = name.strip_prefix("heading ") {
         let level: u8 = level.trim().parse().ok()?;
-        return Some(Role::Heading(level.clamp(1, 6)));
+        return Some(ParagraphRole::Heading(level.clamp(1, 6)));
     }
     match name.as_str() {
-        "title" => Some(Role::Title),
-        "table of figures" => Some(Role::Contents),
-        name if name.starts_with("toc ") => Some(Role::Contents),
+        "title" => Some(ParagraphRole::Title),
+        "table of figures" => Some(ParagraphRole::Contents),
+        name if name.starts_with("toc ") => Some(ParagraphRole::Contents),
         _ => None,
     }
 }

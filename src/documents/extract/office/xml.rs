@@ -8,7 +8,7 @@ use crate::extract::ExtractError;
 const MOST_NODES: u32 = 4_000_000;
 
 /// The deepest nesting of elements: the tree is read by recursion.
-const DEEPEST: usize = 256;
+const MAX_NESTING: usize = 256;
 
 /// The tree of a text. Declared entities are refused, so that none is ever expanded or fetched.
 ///
@@ -35,7 +35,7 @@ fn is_deep(tree: &Document<'_>) -> bool {
         let parent = node.parent().map(|parent| parent.id());
         while path.last().copied() != parent && path.pop().is_some() {}
         path.push(node.id());
-        path.len() > DEEPEST
+        path.len() > MAX_NESTING
     })
 }
 
@@ -98,8 +98,8 @@ mod tests {
     #[test]
     fn elements_that_nest_too_deep_are_refused() {
         let nested = |depth: usize| format!("{}{}", "<a>".repeat(depth), "</a>".repeat(depth));
-        assert!(parse(&nested(DEEPEST - 1)).is_ok());
-        for depth in [DEEPEST, 100_000] {
+        assert!(parse(&nested(MAX_NESTING - 1)).is_ok());
+        for depth in [MAX_NESTING, 100_000] {
             assert_eq!(parse(&nested(depth)).err(), Some(ExtractError::Damaged));
         }
     }

@@ -15,13 +15,13 @@ const MOST_PARTS: usize = 64;
 const MOST_CLIPS: usize = 16;
 
 /// Largest difference between the parts of two colours that cannot be told apart.
-const ALIKE: u8 = 10;
+const SAME_COLOUR_DIFFERENCE: u8 = 10;
 
 /// Opacity below which paint is invisible.
-const FAINT: f32 = 0.05;
+const INVISIBLE_OPACITY: f32 = 0.05;
 
 /// Opacity below which paint lets the ground show through.
-const OPAQUE: f32 = 0.95;
+const SOLID_OPACITY: f32 = 0.95;
 
 const WHITE: [u8; 3] = [255; 3];
 
@@ -29,8 +29,8 @@ const WHITE: [u8; 3] = [255; 3];
 pub(super) struct Canvas {
     page: Rect,
     areas: Vec<Area>,
-    clips: Vec<Arc<Outline>>,
-    groups: Vec<Group>,
+    clips: Vec<Arc<PathOutline>>,
+    groups: Vec<TransparencyGroup>,
 }
 
 /// The ink that text is painted with.
@@ -46,14 +46,14 @@ pub(super) enum Ink {
 
 /// A painted part of the page.
 struct Area {
-    outline: Outline,
-    clips: Vec<Arc<Outline>>,
+    outline: PathOutline,
+    clips: Vec<Arc<PathOutline>>,
     /// `None` if it is not known.
     colour: Option<[u8; 3]>,
     is_image: bool,
 }
 
-struct Outline {
+struct PathOutline {
     bounds: Rect,
     /// `None` for an unknown shape within the bounds.
     path: Option<BezPath>,
@@ -61,7 +61,7 @@ struct Outline {
 }
 
 /// Paintings that are put onto the page as one.
-struct Group {
+struct TransparencyGroup {
     opacity: f32,
     is_plain: bool,
 }
@@ -75,13 +75,13 @@ impl Canvas {
     /// True if text at a point is visible on the areas painted so far.
     pub(super) fn shows(&self, at: Point, ink: Ink) -> bool {
         let opacity: f32 = self.groups.iter().map(|group| group.opacity).product();
-        if !self.page.contains(at) || opacity < FAINT {
+        if !self.page.contains(at) || opacity < INVISIBLE_OPACITY {
             return false;
         }
         match ink {
             Ink::Nothing => false,
             Ink::Other => true,
-            Ink::Colour(_, own) if own < FAINT => false,
+            Ink::Colour(_, own) if own < INVISIBLE_OPACITY => false,
             Ink::Colour(..) if self.areas.len() >= MOST_AREAS => true,
             Ink::Colour(colour, _) => {
                 let area = self.areas.iter().rev().find(|area| area.contains(at));
@@ -103,23 +103,23 @@ impl Canvas {
         };
         let is_plain = props.soft_mask.is_none()
             && matches!(props.blend_mode, BlendMode::Normal)
-            && self.groups.iter().all(|group| group.is_plain && group.opacity > OPAQUE);
+            && self.groups.iter().all(|group| group.is_plain && group.opacity > SOLID_OPACITY);
         let colour = match ink(&props.paint) {
-            Ink::Colour(colour, opacity) if is_plain && opacity > OPAQUE => Some(colour),
+            Ink::Colour(colour, opacity) if is_plain && opacity > SOLID_OPACITY => Some(colour),
             _ => None,
         };
-        let outline = Outline::new(path, props.transform, *rule);
+        let outline = PathOutline::new(path, props.transform, *rule);
         self.paint(outline, colour, false);
     }
 
     pub(super) fn image(&mut self, width: u32, height: u32, transform: Affine) {
         let image = Rect::new(0.0, 0.0, f64::from(width), f64::from(height));
-        let outline = Outline::new(&image.to_path(0.1), transform, FillRule::NonZero);
+        let outline = PathOutline::new(&image.to_path(0.1), transform, FillRule::NonZero);
         self.paint(outline, None, true);
     }
 
     pub(super) fn clip(&mut self, clip: &ClipPath) {
-        let outline = Outline::new(&clip.path, Affine::IDENTITY, clip.fill);
+        let outline = PathOutline::new(&clip.path, Affine::IDENTITY, clip.fill);
         self.clips.push(Arc::new(outline));
     }
 
@@ -128,14 +128,14 @@ impl Canvas {
     }
 
     pub(super) fn group(&mut self, opacity: f32, is_plain: bool) {
-        self.groups.push(Group { opacity, is_plain });
+        self.groups.push(TransparencyGroup { opacity, is_plain });
     }
 
     pub(super) fn ungroup(&mut self) {
         self.groups.pop();
     }
 
-    fn paint(&mut self, outline: Outline, colour: Option<[u8; 3]>, is_image: bool) {
+    fn paint(&mut self, outline: PathOutline, colour: Option<[u8; 3]>, is_image: bool) {
         if self.areas.len() < MOST_AREAS {
             let is_known = self.clips.len() <= MOST_CLIPS;
             let clips = if is_known { self.clips.clone() } else { Vec::new() };
@@ -151,7 +151,7 @@ impl Area {
     }
 }
 
-impl Outline {
+impl PathOutline {
     fn new(path: &BezPath, transform: Affine, rule: FillRule) -> Self {
         let bounds = transform.transform_rect_bbox(path.bounding_box());
         let path = (path.elements().len() <= MOST_PARTS).then(|| transform * path.clone());
@@ -179,5 +179,5 @@ pub(super) fn ink(paint: &Paint<'_>) -> Ink {
 }
 
 fn differ(one: [u8; 3], other: [u8; 3]) -> bool {
-    one.iter().zip(other).any(|(one, other)| one.abs_diff(other) > ALIKE)
+    one.iter().zip(other).any(|(one, other)| one.abs_diff(other) > SAME_COLOUR_DIFFERENCE)
 }

@@ -1,6 +1,6 @@
 //! Cells that stand too close to be told apart by their gaps: nearby rows show where columns begin.
 
-use super::lines::{Line, cells};
+use super::lines::{TextLine, cells};
 
 /// The largest offset of a cell from the start of its column, in font sizes.
 const OFF_COLUMN: f64 = 0.35;
@@ -15,7 +15,7 @@ const NEAR: f64 = 6.0;
 ///
 /// A line is cut only if it then has as many cells as that row. Twice over the page: a row that was
 /// cut tells of columns to the row above it.
-pub(super) fn align(lines: &mut [Line]) {
+pub(super) fn align(lines: &mut [TextLine]) {
     for _ in 0..2 {
         for at in 0..lines.len() {
             let from = at.saturating_sub(REACH);
@@ -34,7 +34,7 @@ pub(super) fn align(lines: &mut [Line]) {
 }
 
 /// The line with the columns of the row, if all of them fit.
-fn cut(line: &Line, row: &Line) -> Option<Line> {
+fn cut(line: &TextLine, row: &TextLine) -> Option<TextLine> {
     let near = (line.down - row.down).abs() < NEAR * line.size;
     if line.turn != row.turn || !near || line.pieces.len() < row.cells.len() {
         return None;
@@ -55,16 +55,16 @@ fn cut(line: &Line, row: &Line) -> Option<Line> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::lines::Piece;
+    use super::super::lines::LineSegment;
     use super::*;
 
-    fn line(down: f64, pieces: &[(&str, f64, bool)]) -> Line {
-        let pieces = pieces.iter().map(|(text, along, firm)| Piece {
+    fn line(down: f64, pieces: &[(&str, f64, bool)]) -> TextLine {
+        let pieces = pieces.iter().map(|(text, along, firm)| LineSegment {
             text: (*text).to_owned(),
             along: *along,
             firm: *firm,
         });
-        let mut line = Line {
+        let mut line = TextLine {
             cells: Vec::new(),
             pieces: pieces.collect(),
             left: 0.0,

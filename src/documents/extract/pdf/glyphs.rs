@@ -13,10 +13,10 @@ use hayro_syntax::Pdf;
 use hayro_syntax::page::Page;
 
 use super::canvas::{Canvas, Ink, ink};
-use crate::extract::seen::letters;
+use crate::extract::visible::letters;
 
 /// The most glyphs of a page. No real page has as many; the rest of one built to exhaust memory is left out.
-const MOST: usize = 500_000;
+const MOST_GLYPHS: usize = 500_000;
 
 /// A glyph in the frame of its own writing direction: `along` grows with the text, `down` from
 /// line to line, both in points.
@@ -45,7 +45,7 @@ const MOST_OF_RUN: usize = 1_000;
 const BOLD: u32 = 600;
 
 /// The visible glyphs of a page, with its size.
-pub(super) struct Sheet {
+pub(super) struct GlyphPage {
     /// Its width and its height in points.
     pub(super) size: (f64, f64),
     /// The glyphs that a reader of the page sees.
@@ -58,7 +58,7 @@ pub(super) struct Sheet {
 pub(super) fn of_pages<'a>(
     pdf: &'a Pdf,
     pages: impl Iterator<Item = &'a Page<'a>>,
-) -> impl Iterator<Item = Sheet> {
+) -> impl Iterator<Item = GlyphPage> {
     let cache = InterpreterCache::new();
     pages.map(move |page| {
         let coefficients = page.initial_transform(true).as_coeffs();
@@ -69,18 +69,18 @@ pub(super) fn of_pages<'a>(
         let mut context = Context::new(transform, area, &cache, pdf.xref(), settings);
         let mut collector = Collector::new(area);
         interpret_page(page, &mut context, &mut collector);
-        collector.seen(area)
+        collector.visible_page(area)
     })
 }
 
 /// A text with the place where it was drawn, in cells of two points.
-type Place = (String, i64, i64);
+type DrawnPosition = (String, i64, i64);
 
 /// A device that draws nothing and remembers glyphs.
 struct Collector {
     /// Each with the place where it must lie on an image, if it was drawn without ink.
     glyphs: Vec<(Glyph, Option<Point>)>,
-    drawn: HashMap<Place, Vec<(f64, f64)>>,
+    drawn: HashMap<DrawnPosition, Vec<(f64, f64)>>,
     canvas: Canvas,
     hidden: usize,
 }
@@ -92,7 +92,7 @@ impl Collector {
 
     /// The visible part once all is drawn. Text without ink counts as visible where it repeats an image's
     /// text.
-    fn seen(mut self, page: Rect) -> Sheet {
+    fn visible_page(mut self, page: Rect) -> GlyphPage {
         let canvas = &self.canvas;
         let mut hidden = self.hidden;
         self.glyphs.retain(|(glyph, place)| {
@@ -101,11 +101,11 @@ impl Collector {
             is_seen
         });
         let glyphs = self.glyphs.into_iter().map(|(glyph, _)| glyph).collect();
-        Sheet { size: (page.width(), page.height()), glyphs, hidden }
+        GlyphPage { size: (page.width(), page.height()), glyphs, hidden }
     }
 
     fn take(&mut self, drawn: &Drawn<'_>, transform: Affine, ink: Ink, bold: bool) {
-        let Some(text) = meaning(drawn).filter(|_| self.glyphs.len() < MOST) else {
+        let Some(text) = meaning(drawn).filter(|_| self.glyphs.len() < MOST_GLYPHS) else {
             return;
         };
         let advance = match drawn {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::lines::Line;
+use super::lines::TextLine;
 
 /// The smallest ratio of a heading's size to the body's.
 const LARGE: f64 = 1.15;
@@ -17,7 +17,7 @@ const FEWEST_CAPITALS: usize = 4;
 
 /// The surroundings of a line.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Place {
+pub(super) struct LineContext {
     /// It is further from the line above than the lines of a paragraph are.
     pub(super) is_apart: bool,
     /// It is so from both, and text follows it.
@@ -38,7 +38,7 @@ pub(super) struct Headings {
 
 impl Headings {
     /// The headings of the document with these lines.
-    pub(super) fn of<'a>(lines: impl Iterator<Item = &'a Line>) -> Self {
+    pub(super) fn of<'a>(lines: impl Iterator<Item = &'a TextLine>) -> Self {
         let mut sizes: HashMap<i64, usize> = HashMap::new();
         let (mut all, mut bold) = (0, 0);
         for line in lines {
@@ -59,7 +59,7 @@ impl Headings {
     }
 
     /// The level of the heading that a line is, where it stands like this.
-    pub(super) fn level(&self, line: &Line, place: Place) -> Option<u8> {
+    pub(super) fn level(&self, line: &TextLine, place: LineContext) -> Option<u8> {
         let text = line.text();
         let length = text.chars().count();
         if !text.chars().any(char::is_alphabetic) {
@@ -124,8 +124,8 @@ fn is_outline_number(word: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn line(text: &str, size: f64, bold: bool) -> Line {
-        Line {
+    fn line(text: &str, size: f64, bold: bool) -> TextLine {
+        TextLine {
             cells: vec![text.to_owned()],
             pieces: Vec::new(),
             left: 0.0,
@@ -144,8 +144,8 @@ mod tests {
         Headings::of(lines.iter())
     }
 
-    const NEAR: Place = Place { is_apart: false, is_alone: false, goes_on: false };
-    const APART: Place = Place { is_apart: true, ..NEAR };
+    const NEAR: LineContext = LineContext { is_apart: false, is_alone: false, goes_on: false };
+    const APART: LineContext = LineContext { is_apart: true, ..NEAR };
 
     #[test]
     fn bold_lines_at_the_size_of_the_body_are_headings_below_larger_ones() {
@@ -162,7 +162,7 @@ mod tests {
         for text in ["It is covered.", "and so is this", "• An item", "Note:"] {
             assert_eq!(level(text), None, "{text}");
         }
-        let place = Place { goes_on: true, ..APART };
+        let place = LineContext { goes_on: true, ..APART };
         assert_eq!(headings().level(&line("Hearing care", 10.0, true), place), None);
         assert_eq!(headings().level(&line("A footnote", 7.0, true), APART), None);
     }
@@ -179,7 +179,7 @@ mod tests {
 
     #[test]
     fn a_short_line_alone_above_text_is_the_lowest_heading() {
-        let place = Place { is_alone: true, ..APART };
+        let place = LineContext { is_alone: true, ..APART };
         let level = |text| headings().level(&line(text, 10.0, false), place);
         assert_eq!(level("Deductibles"), Some(4));
         assert_eq!(level("Here are a few tips:"), None);

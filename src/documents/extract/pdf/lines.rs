@@ -1,4 +1,4 @@
-//! Glyphs into lines: words are told apart by the gaps between glyphs, cells by wide gaps.
+//! Glyphs into lines: words are separated by the gaps between glyphs, cells by wide gaps.
 
 use super::glyphs::Glyph;
 use footnote_text::words::in_one_line;
@@ -18,11 +18,11 @@ const BACK: f64 = 0.6;
 
 /// A line of text, in the frame of its direction (see [`Glyph`]).
 #[derive(Clone, Debug)]
-pub(super) struct Line {
+pub(super) struct TextLine {
     /// Its text by cells; one cell in ordinary text.
     pub(super) cells: Vec<String>,
     /// Its text, cut wherever a cell may begin.
-    pub(super) pieces: Vec<Piece>,
+    pub(super) pieces: Vec<LineSegment>,
     /// The left edge.
     pub(super) left: f64,
     /// The right edge.
@@ -39,7 +39,7 @@ pub(super) struct Line {
 
 /// A stretch of a line between two gaps.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Piece {
+pub(super) struct LineSegment {
     /// Its text.
     pub(super) text: String,
     /// Its start along the line.
@@ -48,7 +48,7 @@ pub(super) struct Piece {
     pub(super) firm: bool,
 }
 
-impl Line {
+impl TextLine {
     /// The whole line as one text.
     pub(super) fn text(&self) -> String {
         self.cells.join(" ")
@@ -56,7 +56,7 @@ impl Line {
 }
 
 /// The lines of a page, in the order they are drawn.
-pub(super) fn of_glyphs(glyphs: &[Glyph]) -> Vec<Line> {
+pub(super) fn of_glyphs(glyphs: &[Glyph]) -> Vec<TextLine> {
     let mut lines = Vec::new();
     let mut open: Option<OpenLine> = None;
     for glyph in glyphs {
@@ -74,7 +74,7 @@ pub(super) fn of_glyphs(glyphs: &[Glyph]) -> Vec<Line> {
 
 /// A line under way.
 struct OpenLine {
-    line: Line,
+    line: TextLine,
     sizes: Vec<f64>,
     blank: bool,
 }
@@ -82,9 +82,13 @@ struct OpenLine {
 impl OpenLine {
     fn new(glyph: &Glyph) -> Self {
         let mut open = Self {
-            line: Line {
+            line: TextLine {
                 cells: Vec::new(),
-                pieces: vec![Piece { along: glyph.along, firm: true, ..Piece::default() }],
+                pieces: vec![LineSegment {
+                    along: glyph.along,
+                    firm: true,
+                    ..LineSegment::default()
+                }],
                 left: glyph.along,
                 right: glyph.along,
                 down: glyph.down,
@@ -137,16 +141,16 @@ impl OpenLine {
             piece.text.push(' ');
         }
         if gap > SEAM_GAP {
-            self.line.pieces.push(Piece {
+            self.line.pieces.push(LineSegment {
                 along: glyph.along,
                 firm: gap > CELL_GAP,
-                ..Piece::default()
+                ..LineSegment::default()
             });
         }
     }
 
     /// The line, unless it is blank.
-    fn close(mut self) -> Option<Line> {
+    fn close(mut self) -> Option<TextLine> {
         self.sizes.sort_by(f64::total_cmp);
         self.line.size = *self.sizes.get(self.sizes.len() / 2)?;
         self.line.cells = cells(&self.line.pieces);
@@ -156,7 +160,7 @@ impl OpenLine {
 }
 
 /// The cells of a line by its firm pieces.
-pub(super) fn cells(pieces: &[Piece]) -> Vec<String> {
+pub(super) fn cells(pieces: &[LineSegment]) -> Vec<String> {
     let mut cells: Vec<String> = Vec::new();
     for piece in pieces {
         let words = in_one_line(&piece.text);

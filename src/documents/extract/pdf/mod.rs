@@ -15,7 +15,7 @@ mod words;
 use hayro_syntax::{DecryptionError, LoadPdfError};
 
 use super::ExtractError;
-use super::sought::Sought;
+use super::searched::SearchedText;
 use crate::{Block, Document, Page};
 use footnote_protocol::Places;
 
@@ -23,7 +23,7 @@ use footnote_protocol::Places;
 pub(super) fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
     let pdf = hayro_syntax::Pdf::new(bytes.to_vec()).map_err(reason)?;
     let mut hidden = 0;
-    let mut pages: Vec<Vec<lines::Line>> = glyphs::of_pages(&pdf, pdf.pages().iter())
+    let mut pages: Vec<Vec<lines::TextLine>> = glyphs::of_pages(&pdf, pdf.pages().iter())
         .map(|page| {
             hidden += page.hidden;
             let mut lines = lines::of_glyphs(&page.glyphs);
@@ -48,18 +48,18 @@ pub(super) fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
 /// # Errors
 ///
 /// The reason why the file cannot be read.
-pub(super) fn places(bytes: &[u8], sought: &Sought) -> Result<Places, ExtractError> {
+pub(super) fn places(bytes: &[u8], searched: &SearchedText) -> Result<Places, ExtractError> {
     let pdf = hayro_syntax::Pdf::new(bytes.to_vec()).map_err(reason)?;
-    let page = pdf.pages().iter().skip(sought.page.saturating_sub(1)).take(1);
+    let page = pdf.pages().iter().skip(searched.page.saturating_sub(1)).take(1);
     let sheet = glyphs::of_pages(&pdf, page).next().ok_or(ExtractError::Empty)?;
     let mut letters = places::Letters::of(&sheet);
     let mut found = Vec::new();
-    for text in &sought.texts {
+    for text in &searched.texts {
         found = letters.find(text);
     }
     Ok(Places {
         passage: letters.areas(&found),
-        words: letters.areas(&letters.within(&found, &sought.words)),
+        words: letters.areas(&letters.within(&found, &searched.words)),
     })
 }
 

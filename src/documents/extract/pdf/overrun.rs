@@ -1,15 +1,15 @@
 //! Sentences that go on over the page: each is whole on the page that it begins on, and cited by it.
 
-use super::words::Words;
+use super::words::Vocabulary;
 use crate::Block;
 use footnote_text::sentence::sentences;
 
-/// The fewest characters of a block that a sentence can go on from: a running line that was not told apart is
+/// The fewest characters of a block that a sentence can go on from: a running line that was not recognised is
 /// shorter than a line of text.
 const SHORTEST: usize = 40;
 
 /// Moves the end of each sentence that goes on over the page to the page that it begins on.
-pub(super) fn finish_sentences(pages: &mut [Vec<Block>], words: &Words) {
+pub(super) fn finish_sentences(pages: &mut [Vec<Block>], words: &Vocabulary) {
     let mut open = 0;
     for next in 1..pages.len() {
         let (before, behind) = pages.split_at_mut(next);
@@ -24,7 +24,7 @@ pub(super) fn finish_sentences(pages: &mut [Vec<Block>], words: &Words) {
 }
 
 /// Moves the end of the last sentence of a page from the next page, where it stands there.
-fn finish(page: &mut [Block], next: &mut Vec<Block>, words: &Words) {
+fn finish(page: &mut [Block], next: &mut Vec<Block>, words: &Vocabulary) {
     let Some(Block::Paragraph(text) | Block::Item(text)) = page.last_mut() else {
         return;
     };
@@ -62,7 +62,7 @@ mod tests {
     }
 
     fn finished(mut pages: Vec<Vec<Block>>) -> Vec<Vec<Block>> {
-        finish_sentences(&mut pages, &Words::default());
+        finish_sentences(&mut pages, &Vocabulary::default());
         pages
     }
 

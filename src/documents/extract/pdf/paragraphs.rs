@@ -1,57 +1,63 @@
 //! Lines into blocks: headings by how they are set, items by their bullets, rows by their cells.
 
-use super::headings::{Headings, Place, is_bullet};
-use super::lines::Line;
+use super::headings::{Headings, LineContext, is_bullet};
+use super::lines::TextLine;
 use super::overrun;
-use super::words::Words;
+use super::words::Vocabulary;
 use crate::Block;
 
 /// The smallest ratio to the usual gap between lines at which a gap separates paragraphs.
 const WIDE: f64 = 1.25;
 
 /// The blocks of each page.
-pub(super) fn of_pages(pages: &[Vec<Line>]) -> Vec<Vec<Block>> {
-    let style = Style::of(pages);
+pub(super) fn of_pages(pages: &[Vec<TextLine>]) -> Vec<Vec<Block>> {
+    let style = DocumentStyle::of(pages);
     let mut blocks: Vec<_> = pages.iter().map(|page| Blocks::of(page, &style)).collect();
     overrun::finish_sentences(&mut blocks, &style.words);
     blocks
 }
 
 /// The typical layout of the document.
-struct Style {
+struct DocumentStyle {
     headings: Headings,
     /// The usual distance of lines, in parts of the font's size.
     pitch: f64,
     /// Its words.
-    words: Words,
+    words: Vocabulary,
 }
 
-impl Style {
-    fn of(pages: &[Vec<Line>]) -> Self {
+impl DocumentStyle {
+    fn of(pages: &[Vec<TextLine>]) -> Self {
         Self {
             headings: Headings::of(pages.iter().flatten()),
             pitch: pitch(pages),
-            words: Words::of(pages.iter().flatten()),
+            words: Vocabulary::of(pages.iter().flatten()),
         }
     }
 
     /// The level of the heading that the line between two others is.
-    fn level(&self, line: &Line, before: Option<&Line>, after: Option<&Line>) -> Option<u8> {
-        let is_near = |one: &Line, next: &Line| {
+    fn level(
+        &self,
+        line: &TextLine,
+        before: Option<&TextLine>,
+        after: Option<&TextLine>,
+    ) -> Option<u8> {
+        let is_near = |one: &TextLine, next: &TextLine| {
             let distance = (next.down - one.down) / one.size.max(next.size);
             distance > 0.0 && distance < self.pitch * WIDE
         };
         let is_apart = before.is_none_or(|before| !is_near(before, line));
         let is_below = after.is_some_and(|after| is_near(line, after));
-        let goes_on = |after: &Line| !after.bold && after.text().starts_with(char::is_lowercase);
-        let is_text = |after: &Line| {
+        let goes_on =
+            |after: &TextLine| !after.bold && after.text().starts_with(char::is_lowercase);
+        let is_text = |after: &TextLine| {
             alike(line, after)
                 && after.cells.len() == 1
                 && after.right > line.left + 2.0 * (line.right - line.left)
         };
         self.headings.level(
             line,
-            Place {
+            LineContext {
                 is_apart,
                 is_alone: is_apart && !is_below && after.is_some_and(is_text),
                 goes_on: is_below && after.is_some_and(goes_on),
@@ -61,7 +67,7 @@ impl Style {
 }
 
 /// The median distance between lines of one size, in parts of it.
-fn pitch(pages: &[Vec<Line>]) -> f64 {
+fn pitch(pages: &[Vec<TextLine>]) -> f64 {
     let distances = pages.iter().flat_map(|page| page.windows(2)).filter_map(|pair| {
         let [one, next] = pair else { return None };
         let distance = (next.down - one.down) / one.size;
@@ -73,13 +79,13 @@ fn pitch(pages: &[Vec<Line>]) -> f64 {
 }
 
 /// True if two lines have the same direction and nearly the same size.
-fn alike(one: &Line, other: &Line) -> bool {
+fn alike(one: &TextLine, other: &TextLine) -> bool {
     one.turn == other.turn && (one.size - other.size).abs() < 0.1 * one.size.max(other.size)
 }
 
 /// The role of a line.
 #[derive(Clone, Copy, PartialEq)]
-enum Role {
+enum LineRole {
     Heading(u8),
     Item,
     Row(usize),
@@ -88,15 +94,15 @@ enum Role {
 
 /// The blocks of a page, and the one under way.
 struct Blocks<'a> {
-    style: &'a Style,
+    style: &'a DocumentStyle,
     done: Vec<Block>,
-    role: Role,
-    lines: Vec<&'a Line>,
+    role: LineRole,
+    lines: Vec<&'a TextLine>,
 }
 
 impl<'a> Blocks<'a> {
-    fn of(page: &'a [Line], style: &'a Style) -> Vec<Block> {
-        let mut blocks = Self { style, done: Vec::new(), role: Role::Text, lines: Vec::new() };
+    fn of(page: &'a [TextLine], style: &'a DocumentStyle) -> Vec<Block> {
+        let mut blocks = Self { style, done: Vec::new(), role: LineRole::Text, lines: Vec::new() };
         for (at, line) in page.iter().enumerate() {
             let before = at.checked_sub(1).and_then(|at| page.get(at));
             let level = style.level(line, before, page.get(at + 1));
@@ -112,16 +118,16 @@ impl<'a> Blocks<'a> {
     }
 
     /// True if the line belongs to the block under way.
-    fn continues(&self, role: Role, line: &Line) -> bool {
+    fn continues(&self, role: LineRole, line: &TextLine) -> bool {
         let Some(last) = self.lines.last() else {
             return false;
         };
         let distance = (line.down - last.down) / last.size.max(line.size);
         let near = distance > 0.0 && distance < self.style.pitch * WIDE;
         match (self.role, role) {
-            (Role::Row(cells), Role::Row(more)) => cells == more && distance > 0.0,
-            (Role::Heading(level), Role::Heading(next)) => level == next && near,
-            (Role::Item | Role::Text, Role::Text) => {
+            (LineRole::Row(cells), LineRole::Row(more)) => cells == more && distance > 0.0,
+            (LineRole::Heading(level), LineRole::Heading(next)) => level == next && near,
+            (LineRole::Item | LineRole::Text, LineRole::Text) => {
                 alike(last, line) && (flows_on(last, line, distance) || near) && !self.ends(line)
             }
             _ => false,
@@ -130,14 +136,14 @@ impl<'a> Blocks<'a> {
 
     /// True if the block under way ended with its last line, although the next is near: its last
     /// line is short and ends a sentence, or an item's text is followed by text further left.
-    fn ends(&self, line: &Line) -> bool {
+    fn ends(&self, line: &TextLine) -> bool {
         let (Some(first), Some(last)) = (self.lines.first(), self.lines.last()) else {
             return false;
         };
         let right = self.lines.iter().map(|line| line.right).fold(line.right, f64::max);
         let short = last.right < last.left + (right - last.left) * 0.75;
         let ended = last.text().ends_with(['.', '!', '?', ':', ';']);
-        let outdented = self.role == Role::Item && line.left < first.left - 0.3 * line.size;
+        let outdented = self.role == LineRole::Item && line.left < first.left - 0.3 * line.size;
         (short && ended) || outdented || is_numbered(&line.text())
     }
 
@@ -147,41 +153,43 @@ impl<'a> Blocks<'a> {
             return;
         }
         let block = match self.role {
-            Role::Row(_) if lines.len() > 1 => {
+            LineRole::Row(_) if lines.len() > 1 => {
                 Block::Table(lines.iter().map(|line| line.cells.clone()).collect())
             }
-            Role::Heading(level) => {
+            LineRole::Heading(level) => {
                 Block::Heading { level, text: joined(&lines, &self.style.words) }
             }
-            Role::Item => Block::Item(
+            LineRole::Item => Block::Item(
                 joined(&lines, &self.style.words).trim_start_matches(is_bullet).trim().to_owned(),
             ),
-            Role::Row(_) | Role::Text => Block::Paragraph(joined(&lines, &self.style.words)),
+            LineRole::Row(_) | LineRole::Text => {
+                Block::Paragraph(joined(&lines, &self.style.words))
+            }
         };
         self.done.push(block);
     }
 }
 
 /// True if the line goes on at the top of the next column, in the middle of a sentence.
-fn flows_on(last: &Line, line: &Line, distance: f64) -> bool {
+fn flows_on(last: &TextLine, line: &TextLine, distance: f64) -> bool {
     distance < 0.0
         && line.left > last.left
         && !last.text().ends_with(['.', '!', '?', ':'])
         && line.text().starts_with(char::is_lowercase)
 }
 
-fn role(line: &Line, level: Option<u8>) -> Role {
+fn role(line: &TextLine, level: Option<u8>) -> LineRole {
     let first = line.cells.first().map_or("", String::as_str);
     let mark = first.trim_start_matches(is_bullet);
     let label = mark.is_empty() || (is_numbered(first) && first.len() <= 4);
     if let Some(level) = level {
-        Role::Heading(level)
+        LineRole::Heading(level)
     } else if mark.len() < first.len() && (mark.is_empty() || mark.starts_with(' ')) {
-        Role::Item
+        LineRole::Item
     } else if line.cells.len() > 1 && !label {
-        Role::Row(line.cells.len())
+        LineRole::Row(line.cells.len())
     } else {
-        Role::Text
+        LineRole::Text
     }
 }
 
@@ -194,7 +202,7 @@ fn is_numbered(text: &str) -> bool {
 }
 
 /// The lines as one text.
-fn joined(lines: &[&Line], words: &Words) -> String {
+fn joined(lines: &[&TextLine], words: &Vocabulary) -> String {
     let mut text = String::new();
     for line in lines {
         words.append(&mut text, &line.text());
@@ -204,10 +212,10 @@ fn joined(lines: &[&Line], words: &Words) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Block, Line, of_pages};
+    use super::{Block, TextLine, of_pages};
 
-    fn line(text: &str, down: f64, size: f64) -> Line {
-        Line {
+    fn line(text: &str, down: f64, size: f64) -> TextLine {
+        TextLine {
             cells: text.split('|').map(str::to_owned).collect(),
             pieces: Vec::new(),
             left: 0.0,

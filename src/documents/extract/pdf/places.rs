@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::glyphs::Sheet;
-use super::lines::{self, Line};
+use super::glyphs::GlyphPage;
+use super::lines::{self, TextLine};
 use footnote_protocol::Area;
 use footnote_text::markdown::letters;
 
@@ -22,7 +22,7 @@ const FEWEST: usize = 12;
 
 /// The letters of a page in the order of its text.
 pub(super) struct Letters<'a> {
-    sheet: &'a Sheet,
+    sheet: &'a GlyphPage,
     text: String,
     /// The end of each glyph's letters in the text.
     ends: Vec<usize>,
@@ -31,7 +31,7 @@ pub(super) struct Letters<'a> {
 }
 
 impl<'a> Letters<'a> {
-    pub(super) fn of(sheet: &'a Sheet) -> Self {
+    pub(super) fn of(sheet: &'a GlyphPage) -> Self {
         let mut text = String::new();
         let ends = sheet.glyphs.iter().map(|glyph| {
             text.push_str(&letters(&glyph.text));
@@ -71,25 +71,25 @@ impl<'a> Letters<'a> {
     }
 
     /// Finds letters after the last match.
-    fn next(&mut self, wanted: &str, reach: usize) -> Option<Range<usize>> {
+    fn next(&mut self, needle: &str, reach: usize) -> Option<Range<usize>> {
         let rest = self.text.get(self.at..)?;
-        let start = rest.find(wanted).filter(|start| *start <= reach)? + self.at;
-        self.at = start + wanted.len();
+        let start = rest.find(needle).filter(|start| *start <= reach)? + self.at;
+        self.at = start + needle.len();
         Some(start..self.at)
     }
 
     /// The part of the found ranges that has these words.
     pub(super) fn within(&self, found: &[Range<usize>], words: &str) -> Vec<Range<usize>> {
-        let wanted = letters(words);
+        let needle = letters(words);
         let parts = found.iter().filter_map(|part| self.text.get(part.clone()));
         let held: String = parts.collect();
-        let Some(wanted) = held_of(&held, &wanted) else {
+        let Some(needle) = held_of(&held, &needle) else {
             return Vec::new();
         };
         let mut before = 0;
         let parts = found.iter().filter_map(|part| {
-            let start = part.start + wanted.start.saturating_sub(before);
-            let end = part.end.min(part.start + wanted.end.saturating_sub(before));
+            let start = part.start + needle.start.saturating_sub(before);
+            let end = part.end.min(part.start + needle.end.saturating_sub(before));
             before += part.len();
             (start < end).then_some(start..end)
         });
@@ -107,7 +107,7 @@ impl<'a> Letters<'a> {
         lines.map(|line| self.area(&line)).collect()
     }
 
-    fn area(&self, line: &Line) -> Area {
+    fn area(&self, line: &TextLine) -> Area {
         let (top, bottom) = (line.down - ABOVE * line.size, line.down + BELOW * line.size);
         let (x, y) = on_page(line.turn, line.left, top);
         let (right, low) = on_page(line.turn, line.right, bottom);
@@ -121,15 +121,15 @@ impl<'a> Letters<'a> {
     }
 }
 
-/// The range of `wanted` in the letters of a passage, or of its beginning at their end: a sentence may go on
+/// The range of `needle` in the letters of a passage, or of its beginning at their end: a sentence may go on
 /// over the page.
-fn held_of(held: &str, wanted: &str) -> Option<Range<usize>> {
-    let whole = held.find(wanted).filter(|_| !wanted.is_empty());
+fn held_of(held: &str, needle: &str) -> Option<Range<usize>> {
+    let whole = held.find(needle).filter(|_| !needle.is_empty());
     if let Some(start) = whole {
-        return Some(start..start + wanted.len());
+        return Some(start..start + needle.len());
     }
     let mut starts = held.char_indices().map(|(at, _)| at);
-    let start = starts.find(|at| held.get(*at..).is_some_and(|end| wanted.starts_with(end)))?;
+    let start = starts.find(|at| held.get(*at..).is_some_and(|end| needle.starts_with(end)))?;
     (held.len() - start >= FEWEST).then_some(start..held.len())
 }
 
@@ -154,7 +154,7 @@ mod tests {
     use crate::extract::pdf::glyphs::Glyph;
 
     /// A page of 100 by 100 points with lines of letters, ten points wide each.
-    fn sheet(lines: &[&str]) -> Sheet {
+    fn sheet(lines: &[&str]) -> GlyphPage {
         let lines = lines.iter().zip(1..);
         let glyphs = lines.flat_map(|(line, number)| {
             line.chars().zip(0..).map(move |(letter, at)| Glyph {
@@ -167,7 +167,7 @@ mod tests {
                 bold: false,
             })
         });
-        Sheet { size: (100.0, 100.0), glyphs: glyphs.collect(), hidden: 0 }
+        GlyphPage { size: (100.0, 100.0), glyphs: glyphs.collect(), hidden: 0 }
     }
 
     /// The beginning and the end of each area, and its line.

@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use super::glyphs::{Glyph, Sheet, of_pages};
+use super::glyphs::{Glyph, GlyphPage, of_pages};
 use super::places;
 use super::places::on_page;
-use crate::extract::{Reading, Sought};
+use crate::extract::{ParsedDocument, SearchedText};
 use crate::{Passage, split};
 use footnote_protocol::{Area, Places};
 use footnote_text::markdown::letters;
@@ -20,7 +20,7 @@ struct Word {
 }
 
 /// The words of a page: what stands together without a gap.
-fn words(sheet: &Sheet) -> Vec<Word> {
+fn words(sheet: &GlyphPage) -> Vec<Word> {
     let together = |one: &Glyph, next: &Glyph| {
         let gap = next.along - one.along - one.width;
         let is_blank = [one, next].iter().any(|glyph| glyph.text.trim().is_empty());
@@ -61,7 +61,7 @@ struct Found {
 }
 
 impl Found {
-    fn add(&mut self, sheet: &Sheet, places: &Places, text: &str) {
+    fn add(&mut self, sheet: &GlyphPage, places: &Places, text: &str) {
         let text = letters(text);
         self.passages += 1;
         self.unplaced += usize::from(places.passage.is_empty());
@@ -92,7 +92,7 @@ fn read_back(files: &[PathBuf], drawn: usize) -> Found {
     let mut all: Vec<(usize, Passage)> = Vec::new();
     let bytes: Vec<Vec<u8>> = files.iter().map(|file| std::fs::read(file).unwrap()).collect();
     for (number, bytes) in bytes.iter().enumerate() {
-        let reading = Reading::of(super::extract(bytes).unwrap());
+        let reading = ParsedDocument::of(super::extract(bytes).unwrap());
         all.extend(split::passages(reading.blocks).map(|passage| (number, passage)));
     }
     let mut found = Found::default();
@@ -107,8 +107,8 @@ fn read_back(files: &[PathBuf], drawn: usize) -> Found {
         texts.reverse();
         texts.push(passage.text.clone());
         let page = usize::try_from(passage.page.unwrap()).unwrap();
-        let sought = Sought { page, texts, words: String::new() };
-        let places = places(&bytes[*number], &sought).unwrap();
+        let searched = SearchedText { page, texts, words: String::new() };
+        let places = places(&bytes[*number], &searched).unwrap();
         let pdf = hayro_syntax::Pdf::new(bytes[*number].clone()).unwrap();
         let sheet = of_pages(&pdf, pdf.pages().iter().skip(page - 1).take(1)).next();
         found.add(&sheet.unwrap(), &places, &passage.text);

@@ -2,20 +2,20 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::lines::Line;
+use super::lines::TextLine;
 
 /// The number of lines at each edge that may be running ones.
-const EDGE: usize = 2;
+const EDGE_LINES: usize = 2;
 /// The fewest pages on which a line counts as repeated, and the fewest of a document that has such lines.
-const FEWEST: usize = 4;
-/// How many pages on the next of them is at most: left and right pages may have lines of their own.
-const NEXT: usize = 2;
+const FEWEST_PAGES: usize = 4;
+/// The largest distance in pages of the next of them: left and right pages may have lines of their own.
+const LARGEST_PAGE_GAP: usize = 2;
 /// The cells from which a line is rather the head of a table that goes on, whose rows need it.
-const TABLE: usize = 3;
+const TABLE_CELLS: usize = 3;
 
 /// The form in which a line is the same on several pages.
 #[derive(Clone, PartialEq, Eq, Hash)]
-enum Form {
+enum RunningForm {
     /// Its words, with any numbers. Its height is left out, since it differs by hairs.
     AnyNumbers(String),
     /// Its words and numbers, of which the page's own may be the first or the last; its size, and true if it is
@@ -26,15 +26,15 @@ enum Form {
 /// Removes the lines that repeat at the edges of pages: of more than half of all pages, whatever numbers stand
 /// in them, or of several in a row, as those of left and right pages and of chapters do. Only pages that have
 /// text beside such lines tell of them: what would leave nothing of a page is its text.
-pub(super) fn remove(pages: &mut [Vec<Line>]) {
-    if pages.len() < FEWEST {
+pub(super) fn remove(pages: &mut [Vec<TextLine>]) {
+    if pages.len() < FEWEST_PAGES {
         return;
     }
     let all = Running::of(pages, |_| true);
-    let telling: Vec<bool> =
+    let is_evidence: Vec<bool> =
         (0..).zip(&*pages).map(|(at, page)| all.leaves_any(page, at)).collect();
     // No more than before, so that each of those pages keeps its text.
-    let running = Running::of(pages, |at| telling.get(at) == Some(&true));
+    let running = Running::of(pages, |at| is_evidence.get(at) == Some(&true));
     for (number, page) in pages.iter_mut().enumerate() {
         let runs = running.lines(page, number);
         let mut at = 0;
@@ -50,30 +50,31 @@ struct Running {
     /// The size of its text.
     text: f64,
     /// The pages on which a line of each form is one.
-    on: HashMap<Form, Vec<usize>>,
+    on: HashMap<RunningForm, Vec<usize>>,
 }
 
 impl Running {
-    /// Those of `pages`, as the ones that are `telling` have them.
-    fn of(pages: &[Vec<Line>], telling: impl Fn(usize) -> bool) -> Self {
+    /// Those of `pages`, as the ones that are `is_evidence` have them.
+    fn of(pages: &[Vec<TextLine>], is_evidence: impl Fn(usize) -> bool) -> Self {
         let text = text_size(pages);
-        let mut places: HashMap<Form, Vec<usize>> = HashMap::new();
-        let mut told: HashMap<Form, usize> = HashMap::new();
+        let mut places: HashMap<RunningForm, Vec<usize>> = HashMap::new();
+        let mut supporting: HashMap<RunningForm, usize> = HashMap::new();
         for (number, page) in pages.iter().enumerate() {
             let lines = edges(page).into_iter().filter_map(|at| page.get(at));
-            let forms: HashSet<Form> = lines.flat_map(|line| forms(line, number, text)).collect();
+            let forms: HashSet<RunningForm> =
+                lines.flat_map(|line| forms(line, number, text)).collect();
             for form in forms {
-                *told.entry(form.clone()).or_default() += usize::from(telling(number));
+                *supporting.entry(form.clone()).or_default() += usize::from(is_evidence(number));
                 places.entry(form).or_default().push(number);
             }
         }
         let half = pages.len() / 2;
         let running = places.into_iter().map(|(form, places)| {
-            let told = told.get(&form).copied().unwrap_or_default();
+            let supporting = supporting.get(&form).copied().unwrap_or_default();
             let places = match form {
-                Form::AnyNumbers(_) if told > half => places,
-                Form::AnyNumbers(_) => Vec::new(),
-                Form::Exactly(..) => in_a_row(&places, &telling),
+                RunningForm::AnyNumbers(_) if supporting > half => places,
+                RunningForm::AnyNumbers(_) => Vec::new(),
+                RunningForm::Exactly(..) => in_a_row(&places, &is_evidence),
             };
             (form, places)
         });
@@ -81,54 +82,56 @@ impl Running {
     }
 
     /// The indices of the running lines of a page.
-    fn lines(&self, page: &[Line], number: usize) -> HashSet<usize> {
-        let runs =
-            |form: &Form| self.on.get(form).is_some_and(|on| on.binary_search(&number).is_ok());
-        let is_running = |line: &Line| forms(line, number, self.text).iter().any(runs);
+    fn lines(&self, page: &[TextLine], number: usize) -> HashSet<usize> {
+        let runs = |form: &RunningForm| {
+            self.on.get(form).is_some_and(|on| on.binary_search(&number).is_ok())
+        };
+        let is_running = |line: &TextLine| forms(line, number, self.text).iter().any(runs);
         let edges = edges(page).into_iter();
         edges.filter(|at| page.get(*at).is_some_and(is_running)).collect()
     }
 
     /// True if a page has text without them.
-    fn leaves_any(&self, page: &[Line], number: usize) -> bool {
+    fn leaves_any(&self, page: &[TextLine], number: usize) -> bool {
         self.lines(page, number).len() < page.len()
     }
 }
 
-/// Those of `pages` that follow one another closely enough, and of which enough are `telling`.
-fn in_a_row(pages: &[usize], telling: impl Fn(usize) -> bool) -> Vec<usize> {
-    let rows = pages.chunk_by(|page, next| next - page <= NEXT);
-    let rows = rows.filter(|row| row.iter().filter(|page| telling(**page)).count() >= FEWEST);
+/// Those of `pages` that follow one another closely enough, and of which enough are `is_evidence`.
+fn in_a_row(pages: &[usize], is_evidence: impl Fn(usize) -> bool) -> Vec<usize> {
+    let rows = pages.chunk_by(|page, next| next - page <= LARGEST_PAGE_GAP);
+    let rows =
+        rows.filter(|row| row.iter().filter(|page| is_evidence(**page)).count() >= FEWEST_PAGES);
     rows.flatten().copied().collect()
 }
 
 /// The indices of the lines nearest to the top and the bottom.
-fn edges(page: &[Line]) -> Vec<usize> {
+fn edges(page: &[TextLine]) -> Vec<usize> {
     let mut order: Vec<(usize, f64)> = page.iter().map(|line| line.down).enumerate().collect();
     order.sort_by(|(_, one), (_, other)| one.total_cmp(other));
     let order: Vec<usize> = order.into_iter().map(|(at, _)| at).collect();
-    let top = order.iter().take(EDGE);
-    let bottom = order.iter().rev().take(EDGE.min(order.len().saturating_sub(EDGE)));
+    let top = order.iter().take(EDGE_LINES);
+    let bottom = order.iter().rev().take(EDGE_LINES.min(order.len().saturating_sub(EDGE_LINES)));
     top.chain(bottom).copied().collect()
 }
 
 /// The size of half of all lines at most.
-fn text_size(pages: &[Vec<Line>]) -> f64 {
+fn text_size(pages: &[Vec<TextLine>]) -> f64 {
     let mut sizes: Vec<f64> = pages.iter().flatten().map(|line| line.size).collect();
     sizes.sort_by(f64::total_cmp);
     sizes.get(sizes.len() / 2).copied().unwrap_or_default()
 }
 
 /// The forms that a line at the edge of this page shares with its likes on others, where text has that size.
-fn forms(line: &Line, page: usize, text_size: f64) -> Vec<Form> {
+fn forms(line: &TextLine, page: usize, text_size: f64) -> Vec<RunningForm> {
     let text = line.text();
     let any = text.replace(|c: char| c.is_ascii_digit(), "#");
     let any = any.replace("##", "#").replace("##", "#");
-    let mut forms = vec![Form::AnyNumbers(any)];
-    if line.cells.len() < TABLE {
+    let mut forms = vec![RunningForm::AnyNumbers(any)];
+    if line.cells.len() < TABLE_CELLS {
         #[expect(clippy::cast_possible_truncation, reason = "no type is so large")]
         let size = line.size.round() as i64;
-        let exactly = |text| Form::Exactly(text, size, line.bold);
+        let exactly = |text| RunningForm::Exactly(text, size, line.bold);
         let page = i64::try_from(page).unwrap_or(i64::MAX);
         let first = text.split_once(' ').and_then(|(number, rest)| {
             let ahead = number.parse::<i64>().ok()?.checked_sub(page)?;
@@ -151,8 +154,8 @@ mod tests {
     use super::*;
 
     /// Pages whose first line is this one, each with text of its own below.
-    fn pages(heads: &[&str]) -> Vec<Vec<Line>> {
-        let line = |text: &str, down: usize, size| Line {
+    fn pages(heads: &[&str]) -> Vec<Vec<TextLine>> {
+        let line = |text: &str, down: usize, size| TextLine {
             cells: text.split(" | ").map(str::to_owned).collect(),
             pieces: Vec::new(),
             left: 0.0,
@@ -178,7 +181,7 @@ mod tests {
         remove(&mut pages);
         assert!(pages.iter().all(|page| page.len() >= 5), "the rest stays");
         let firsts = pages.iter().filter_map(|page| page.first());
-        let heads = firsts.map(Line::text).filter(|text| !text.contains("says"));
+        let heads = firsts.map(TextLine::text).filter(|text| !text.contains("says"));
         heads.collect()
     }
 
@@ -207,14 +210,14 @@ mod tests {
 
     #[test]
     fn what_would_leave_nothing_of_a_page_is_its_text() {
-        let lines = |page: &[Line]| page.iter().map(Line::text).collect::<Vec<_>>();
+        let lines = |page: &[TextLine]| page.iter().map(TextLine::text).collect::<Vec<_>>();
         let labels: Vec<String> = (1..9).map(|number| format!("Box {number}")).collect();
         let mut alone = pages(&labels.iter().map(String::as_str).collect::<Vec<_>>());
         for page in &mut alone {
             page.truncate(1);
         }
         remove(&mut alone);
-        assert_eq!(alone.concat().iter().map(Line::text).collect::<Vec<_>>(), labels);
+        assert_eq!(alone.concat().iter().map(TextLine::text).collect::<Vec<_>>(), labels);
         // A page without text of its own keeps no head that others have above theirs.
         let mut book = pages(&["The Harbour Book"; 9]);
         book[4].truncate(1);

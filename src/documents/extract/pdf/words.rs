@@ -2,17 +2,17 @@
 
 use std::collections::HashSet;
 
-use super::lines::Line;
+use super::lines::TextLine;
 
 /// The characters that hyphenate.
 const HYPHENS: [char; 3] = ['-', '\u{2010}', '\u{ad}'];
 
 /// Every word that stands inside a line, in lower case; compounds with their hyphens as well.
 #[derive(Default)]
-pub(super) struct Words(HashSet<String>);
+pub(super) struct Vocabulary(HashSet<String>);
 
-impl Words {
-    pub(super) fn of<'a>(lines: impl Iterator<Item = &'a Line>) -> Self {
+impl Vocabulary {
+    pub(super) fn of<'a>(lines: impl Iterator<Item = &'a TextLine>) -> Self {
         let mut words = HashSet::new();
         for line in lines {
             for token in line.text().split_whitespace() {
@@ -68,11 +68,11 @@ fn is_wide(character: char) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Line, Words};
+    use super::{TextLine, Vocabulary};
 
     #[test]
     fn the_document_itself_tells_which_hyphens_stay() {
-        let line = Line {
+        let line = TextLine {
             cells: vec!["The out-of-network bone is anchored; hyphenated in the plan, ated".into()],
             pieces: Vec::new(),
             left: 0.0,
@@ -82,7 +82,7 @@ mod tests {
             turn: 0,
             bold: false,
         };
-        let words = Words::of([line].iter());
+        let words = Vocabulary::of([line].iter());
         assert!(words.keep_hyphen("is out-of", "network care"));
         assert!(words.keep_hyphen("bone", "anchored."));
         assert!(!words.keep_hyphen("hyphen", "ated"));

@@ -6,12 +6,12 @@ mod tokens;
 use super::ExtractError;
 use super::title::is_title;
 use crate::{Document, Page};
-use state::State;
+use state::RtfState;
 use tokens::Tokens;
 
 /// Reads rich text.
 pub(super) fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
-    let mut state = State::default();
+    let mut state = RtfState::default();
     Tokens::new(bytes).for_each(|token| state.take(token));
     let ((stated, first_heading), blocks, hidden) = state.end();
     let stated = Some(stated).filter(|title| is_title(title));

@@ -11,18 +11,18 @@ use crate::extract::office::numbering;
 use footnote_text::list::has;
 
 /// The deepest nesting of groups; deeper ones are left out.
-const DEEPEST: usize = 1_000;
+const MAX_NESTING: usize = 1_000;
 
 /// Groups whose text is not that of the document.
-const SILENT: &str = "\
+const SKIPPED_GROUPS: &str = "\
     colortbl stylesheet info pict nonshppict object listtables filetbl fldinst header headerl \
     headerr headerf footer footerl footerr footerf xe tc rxe bkmkstart bkmkend themedata datastore \
     generator private";
 
 /// The properties of a group.
 #[derive(Clone, Copy, Debug, Default)]
-struct Group {
-    place: Place,
+struct RtfGroup {
+    place: Destination,
     /// True if its text is set so that no reader sees it.
     unseen: bool,
     /// The number of characters that stand in for one given by its number.
@@ -32,7 +32,7 @@ struct Group {
 
 /// The destination of a group's text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Place {
+enum Destination {
     /// To the document.
     #[default]
     Body,
@@ -50,9 +50,9 @@ enum Place {
 
 /// The state so far.
 #[derive(Default)]
-pub(super) struct State {
-    group: Group,
-    outer: Vec<Group>,
+pub(super) struct RtfState {
+    group: RtfGroup,
+    outer: Vec<RtfGroup>,
     /// The number of open groups inside of the deepest that is kept.
     beyond: usize,
     /// The encoding of the file, and of each of its fonts.
@@ -78,7 +78,7 @@ pub(super) struct State {
     hidden: usize,
 }
 
-impl State {
+impl RtfState {
     /// The title and the first heading, the blocks, and how many characters were left out.
     pub(super) fn end(mut self) -> ((String, Option<String>), Vec<Block>, usize) {
         self.flush();
@@ -115,7 +115,7 @@ impl State {
 
     fn open(&mut self) {
         self.skip = 0;
-        if self.outer.len() < DEEPEST {
+        if self.outer.len() < MAX_NESTING {
             self.outer.push(self.group);
         } else {
             self.beyond += 1;
@@ -127,7 +127,7 @@ impl State {
         if self.beyond > 0 {
             self.beyond -= 1;
         } else if let Some(outer) = self.outer.pop() {
-            let is_note = self.group.place == Place::Note && outer.place != Place::Note;
+            let is_note = self.group.place == Destination::Note && outer.place != Destination::Note;
             self.group = outer;
             if is_note {
                 let note = std::mem::take(&mut self.note);
@@ -138,7 +138,7 @@ impl State {
 
     fn symbol(&mut self, symbol: u8) {
         match symbol {
-            b'*' => self.group.place = Place::Nowhere,
+            b'*' => self.group.place = Destination::Nowhere,
             b'~' => self.push('\u{a0}'),
             b'_' => self.push('-'),
             b'\\' | b'{' | b'}' => self.push(char::from(symbol)),
@@ -149,7 +149,9 @@ impl State {
 
     fn word(&mut self, word: &str, number: Option<i32>) {
         match word {
-            "par" | "sect" | "page" if self.group.place == Place::Body => self.end_paragraph(),
+            "par" | "sect" | "page" if self.group.place == Destination::Body => {
+                self.end_paragraph();
+            }
             "par" | "line" | "lbr" => self.push('\n'),
             "tab" => self.push(' '),
             // What marks an item stands before its paragraph begins, or behind.
@@ -168,24 +170,28 @@ impl State {
                 let encoding = page.and_then(codepage::to_encoding);
                 self.encoding = encoding.filter(|encoding| encoding.is_ascii_compatible());
             }
-            "fonttbl" => self.group.place = Place::Fonts,
+            "fonttbl" => self.group.place = Destination::Fonts,
             "f" => self.group.font = number.unwrap_or_default(),
             "fcharset" => self.font(number),
-            "footnote" if self.group.place == Place::Body => self.group.place = Place::Note,
-            "title" if self.group.place == Place::Nowhere => self.group.place = Place::Title,
-            word if has(SILENT, word) => self.group.place = Place::Nowhere,
+            "footnote" if self.group.place == Destination::Body => {
+                self.group.place = Destination::Note;
+            }
+            "title" if self.group.place == Destination::Nowhere => {
+                self.group.place = Destination::Title;
+            }
+            word if has(SKIPPED_GROUPS, word) => self.group.place = Destination::Nowhere,
             word => named(word).into_iter().for_each(|c| self.push(c)),
         }
     }
 
-    /// What follows in the group is the number or the bullet of an item, unless it stands where nothing is
-    /// read.
+    /// Marks the text that follows in the group as the number or the bullet of an item, unless it stands where nothing
+    /// is read.
     fn number_item(&mut self) {
         self.is_item = true;
         self.number.clear();
         self.group.place = match self.group.place {
-            Place::Body => Place::Number,
-            _ => Place::Nowhere,
+            Destination::Body => Destination::Number,
+            _ => Destination::Nowhere,
         };
     }
 
@@ -220,14 +226,14 @@ impl State {
 
     fn push(&mut self, c: char) {
         match self.group.place {
-            Place::Body | Place::Note if self.group.unseen => {
+            Destination::Body | Destination::Note if self.group.unseen => {
                 self.hidden += usize::from(!c.is_whitespace());
             }
-            Place::Body => self.text.push(c),
-            Place::Title => self.title.push(c),
-            Place::Note => self.note.push(c),
-            Place::Number => self.number.push(c),
-            Place::Fonts | Place::Nowhere => {}
+            Destination::Body => self.text.push(c),
+            Destination::Title => self.title.push(c),
+            Destination::Note => self.note.push(c),
+            Destination::Number => self.number.push(c),
+            Destination::Fonts | Destination::Nowhere => {}
         }
     }
 

@@ -6,12 +6,12 @@ use csv::{ReaderBuilder, StringRecord};
 
 use super::rows::Rows;
 use crate::extract::chunks::decode;
-use crate::extract::{ExtractError, Reading};
+use crate::extract::{ExtractError, ParsedDocument};
 
 /// The separators of values, the likeliest first.
 const SEPARATORS: [u8; 4] = *b",;\t|";
 
-/// The number of records that tell the separator.
+/// The number of records by which the separator is detected.
 const SAMPLE: usize = 50;
 
 /// Reads separated values. The first row names the columns.
@@ -19,7 +19,7 @@ const SAMPLE: usize = 50;
 /// # Errors
 ///
 /// If it is no text, or empty.
-pub(in crate::extract) fn read(bytes: &[u8]) -> Result<Reading<'_>, ExtractError> {
+pub(in crate::extract) fn read(bytes: &[u8]) -> Result<ParsedDocument<'_>, ExtractError> {
     let text = decode(bytes)?;
     let separator = separator(&text);
     let records = ReaderBuilder::new()
@@ -44,7 +44,7 @@ pub(in crate::extract) fn read(bytes: &[u8]) -> Result<Reading<'_>, ExtractError
             None => sheet.end(),
         }
     });
-    Reading::of_text(String::new(), blocks)
+    ParsedDocument::of_text(String::new(), blocks)
 }
 
 fn cells(record: &StringRecord) -> Vec<String> {

@@ -3,7 +3,7 @@
 use crate::{Block, split};
 
 /// Rows of one block, which are cut into passages at once.
-const ROWS: usize = 500;
+const ROWS_PER_BLOCK: usize = 500;
 
 /// Rows into blocks, as they come. A blank row ends a table; the one below it has a head of its own if it
 /// begins with a row of text.
@@ -44,7 +44,7 @@ impl Rows {
 
     fn add(&mut self, row: Vec<String>) -> Vec<Block> {
         self.below.push(row);
-        if self.below.len() < ROWS {
+        if self.below.len() < ROWS_PER_BLOCK {
             return Vec::new();
         }
         let rows = std::mem::take(&mut self.below);

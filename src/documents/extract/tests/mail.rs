@@ -74,7 +74,7 @@ No tea yesterday."
 fn enclosed(name: &str, bytes: &[u8]) -> Vec<String> {
     let format = formats::of(name, bytes).unwrap();
     let parts = formats::read(format, bytes).unwrap().parts;
-    let called = parts::called(parts).into_iter();
+    let called = parts::named_parts(parts).into_iter();
     called.map(|(path, _)| path).collect()
 }
 
@@ -161,7 +161,7 @@ fn of_too_many_attachments_some_are_named() {
     let message = with(&vec![(head, "x"); 10_000]);
     let read = golden("a.eml", message.as_bytes());
     assert!(read.contains("a.md, and 9900 more"));
-    assert_eq!(enclosed("a.eml", message.as_bytes()).len(), parts::MOST + 1);
+    assert_eq!(enclosed("a.eml", message.as_bytes()).len(), parts::MOST_PARTS + 1);
 }
 
 #[test]

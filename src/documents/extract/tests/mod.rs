@@ -14,7 +14,7 @@ mod sheets;
 
 use std::io::{Cursor, Write as _};
 
-use super::{ExtractError, Reading, formats};
+use super::{ExtractError, ParsedDocument, formats};
 use crate::{Block, Document, Page};
 
 /// The document that the file called `name` holds.
@@ -23,7 +23,7 @@ fn document(name: &str, bytes: &[u8]) -> Result<Document, ExtractError> {
     Ok(formats::read(format, bytes)?.whole())
 }
 
-impl Reading<'_> {
+impl ParsedDocument<'_> {
     /// The whole document.
     pub(super) fn whole(self) -> Document {
         let mut pages: Vec<Page> = Vec::new();

@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::facts::facts;
-use super::{About, Aim, Trial};
+use super::{CandidateQuestion, DocumentSample, ExpectedAnswer};
 use footnote_documents::Passage;
 use footnote_documents::statements;
-use footnote_documents::table::{Column, Kind, tables};
+use footnote_documents::table::{Column, ColumnKind, tables};
 use footnote_text::languages::Table;
 use footnote_text::question;
 
@@ -17,7 +17,7 @@ const LONGEST_COLUMN: usize = 3;
 const MOST_MENTIONS: usize = 8;
 
 /// The questions that these documents suggest, a list for each kind.
-pub(super) fn of(documents: &[About]) -> Vec<Vec<Trial>> {
+pub(super) fn of(documents: &[DocumentSample]) -> Vec<Vec<CandidateQuestion>> {
     vec![
         in_turn(documents, of_facts),
         in_turn(documents, figures),
@@ -28,29 +28,33 @@ pub(super) fn of(documents: &[About]) -> Vec<Vec<Trial>> {
 }
 
 /// The questions about each document: the first of each, then the second of each, and so on.
-fn in_turn(documents: &[About], about: impl Fn(&About) -> Vec<Trial>) -> Vec<Trial> {
-    let ranked = documents.iter().flat_map(|document| about(document).into_iter().enumerate());
-    let mut ranked: Vec<(usize, Trial)> = ranked.collect();
+fn in_turn(
+    documents: &[DocumentSample],
+    of_document: impl Fn(&DocumentSample) -> Vec<CandidateQuestion>,
+) -> Vec<CandidateQuestion> {
+    let ranked =
+        documents.iter().flat_map(|document| of_document(document).into_iter().enumerate());
+    let mut ranked: Vec<(usize, CandidateQuestion)> = ranked.collect();
     // The sort is stable: equals stay in the order of their documents.
     ranked.sort_by_key(|(rank, _)| *rank);
     ranked.into_iter().map(|(_, trial)| trial).collect()
 }
 
 /// Questions that sentences of a document answer, or that its headings ask.
-fn of_facts(document: &About) -> Vec<Trial> {
+fn of_facts(document: &DocumentSample) -> Vec<CandidateQuestion> {
     let quotation = |question: String, sentence: String| {
-        let aim = Aim::Quotation { path: document.path.clone(), sentence };
-        Trial { question, aim }
+        let aim = ExpectedAnswer::Quotation { path: document.path.clone(), sentence };
+        CandidateQuestion { question, aim }
     };
-    let told = document.passages.iter().flat_map(|passage| facts(passage, document.language));
-    let told = told.map(|(question, sentence)| quotation(question, sentence));
+    let factual = document.passages.iter().flat_map(|passage| facts(passage, document.language));
+    let factual = factual.map(|(question, sentence)| quotation(question, sentence));
     let asked: BTreeSet<String> =
         headings(document).filter_map(question::of_asking_heading).collect();
-    told.chain(asked.into_iter().map(|question| quotation(question, String::new()))).collect()
+    factual.chain(asked.into_iter().map(|question| quotation(question, String::new()))).collect()
 }
 
 /// The headings of a document.
-fn headings(document: &About) -> impl Iterator<Item = &str> {
+fn headings(document: &DocumentSample) -> impl Iterator<Item = &str> {
     document.passages.iter().flat_map(|passage: &Passage| {
         let above = passage.headings.last().map(String::as_str);
         above.into_iter().chain(passage.inner_headings())
@@ -58,7 +62,7 @@ fn headings(document: &About) -> impl Iterator<Item = &str> {
 }
 
 /// Questions for the row with the most in a column of a document's tables.
-fn figures(document: &About) -> Vec<Trial> {
+fn figures(document: &DocumentSample) -> Vec<CandidateQuestion> {
     let has_rows = document.passages.iter().any(|passage| {
         passage.statements().iter().any(|statement| statement.kind == statements::Kind::Row)
     });
@@ -67,15 +71,15 @@ fn figures(document: &About) -> Vec<Trial> {
     }
     let tables = tables(&document.passages);
     let asked = tables.iter().filter_map(|table| {
-        let named = table.columns.iter().find(|column| column.kind == Kind::Text);
+        let named = table.columns.iter().find(|column| column.kind == ColumnKind::Text);
         let named = column_name(named?)?;
         let mut counted =
-            table.columns.iter().filter(|one| one.kind == Kind::Number && !one.is_key);
+            table.columns.iter().filter(|one| one.kind == ColumnKind::Number && !one.is_key);
         // A name in the plural has a most, and no highest: "hours".
         let counted =
             counted.find_map(|one| column_name(one).filter(|name| !name.ends_with('s')))?;
         let question = question::proposed("greatest", document.language, &[&named, &counted])?;
-        Some(Trial { question, aim: Aim::Figure(document.path.clone()) })
+        Some(CandidateQuestion { question, aim: ExpectedAnswer::Figure(document.path.clone()) })
     });
     asked.collect()
 }
@@ -93,8 +97,8 @@ fn column_name(column: &Column) -> Option<String> {
 }
 
 /// Questions for what two documents say under the same heading.
-fn comparisons(documents: &[About]) -> Vec<Trial> {
-    let mut under: BTreeMap<&str, Vec<&About>> = BTreeMap::new();
+fn comparisons(documents: &[DocumentSample]) -> Vec<CandidateQuestion> {
+    let mut under: BTreeMap<&str, Vec<&DocumentSample>> = BTreeMap::new();
     for document in documents {
         let headings: BTreeSet<&str> = headings(document).collect();
         for heading in headings {
@@ -102,14 +106,18 @@ fn comparisons(documents: &[About]) -> Vec<Trial> {
         }
     }
     let pairs = under.into_iter().flat_map(|(heading, documents)| match documents[..] {
-        [one, other] if one.language == other.language => compared(heading, one, other),
+        [one, other] if one.language == other.language => comparison_questions(heading, one, other),
         _ => Vec::new(),
     });
     pairs.collect()
 }
 
 /// The comparison of two documents under a heading, by their short names and by their whole ones.
-fn compared(heading: &str, one: &About, other: &About) -> Vec<Trial> {
+fn comparison_questions(
+    heading: &str,
+    one: &DocumentSample,
+    other: &DocumentSample,
+) -> Vec<CandidateQuestion> {
     let thing = question::thing(heading, &text(&[one, other]));
     let (Some(thing), Some(names)) = (thing, names(one, other)) else {
         return Vec::new();
@@ -119,39 +127,42 @@ fn compared(heading: &str, one: &About, other: &About) -> Vec<Trial> {
     all.retain(|[one, other]| one != other);
     let asked = all.into_iter().filter_map(|[first, second]| {
         let question = question::proposed("compare", one.language, &[first, second, &thing])?;
-        Some(Trial { question, aim: Aim::Comparison([one.path.clone(), other.path.clone()]) })
+        Some(CandidateQuestion {
+            question,
+            aim: ExpectedAnswer::Comparison([one.path.clone(), other.path.clone()]),
+        })
     });
     asked.collect()
 }
 
-fn names<'a>(one: &'a About, other: &'a About) -> Option<[&'a str; 2]> {
+fn names<'a>(one: &'a DocumentSample, other: &'a DocumentSample) -> Option<[&'a str; 2]> {
     Some([nameable(one)?, nameable(other)?])
 }
 
 /// The text of these documents.
-fn text(documents: &[&About]) -> String {
+fn text(documents: &[&DocumentSample]) -> String {
     let passages = documents.iter().flat_map(|document| &document.passages);
     let texts: Vec<&str> = passages.map(|passage| passage.text.as_str()).collect();
     texts.join("\n")
 }
 
 /// The name of a document, if it can stand in quotation marks and is no file's.
-fn nameable(document: &About) -> Option<&str> {
+fn nameable(document: &DocumentSample) -> Option<&str> {
     let name = document.name.as_str();
     (!name.contains(['.', '“', '”', '"', '['])).then_some(name)
 }
 
 /// The question what a document is about.
-fn overview(document: &About) -> Option<Trial> {
+fn overview(document: &DocumentSample) -> Option<CandidateQuestion> {
     let question = question::about_document(nameable(document)?, document.language)?;
-    Some(Trial { question, aim: Aim::Overview(document.path.clone()) })
+    Some(CandidateQuestion { question, aim: ExpectedAnswer::Overview(document.path.clone()) })
 }
 
 /// The most headings that are looked for in all documents.
 const MOST_LOOKED_FOR: usize = 200;
 
 /// Questions for the documents that mention what a heading names: several, but not all.
-fn mentions(documents: &[About]) -> Vec<Trial> {
+fn mentions(documents: &[DocumentSample]) -> Vec<CandidateQuestion> {
     let texts: Vec<String> = documents.iter().map(|document| text(&[document])).collect();
     let lower: Vec<String> = texts.iter().map(|text| text.to_lowercase()).collect();
     let around = texts.join("\n");
@@ -162,13 +173,13 @@ fn mentions(documents: &[About]) -> Vec<Trial> {
         let count = lower.iter().filter(|text| text.contains(&low)).count();
         let is_telling = count > 1 && count < documents.len();
         let question = question::proposed("mention", document.language, &[&thing])?;
-        is_telling.then_some(Trial { question, aim: Aim::Mention })
+        is_telling.then_some(CandidateQuestion { question, aim: ExpectedAnswer::Mention })
     });
     asked.take(MOST_MENTIONS).collect()
 }
 
 /// The headings of all documents, each once, with their document.
-fn each_heading(documents: &[About]) -> Vec<(&About, &str)> {
+fn each_heading(documents: &[DocumentSample]) -> Vec<(&DocumentSample, &str)> {
     let mut seen = BTreeSet::new();
     let all = documents.iter().flat_map(|one| headings(one).map(move |heading| (one, heading)));
     all.filter(|(_, heading)| seen.insert(*heading)).collect()

@@ -30,24 +30,24 @@ const MOST_DOCUMENTS: usize = 24;
 /// Passages of each that are looked at.
 const MOST_PASSAGES: usize = 200;
 
-/// The name of the language of a text that does not tell it.
-const UNTOLD: &str = "other";
+/// The name of the language of a text whose language is unknown.
+const UNKNOWN_LANGUAGE: &str = "other";
 
 /// A longer title does not fit into a question.
 const LONGEST_NAME: usize = 60;
 
 /// A question that documents suggest.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Trial {
+pub struct CandidateQuestion {
     /// The question.
     pub question: String,
     /// The answer that it is meant to get.
-    pub aim: Aim,
+    pub aim: ExpectedAnswer,
 }
 
 /// The answer that a question is meant to get.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Aim {
+pub enum ExpectedAnswer {
     /// A sentence of the document at a path is quoted; any, if none is named.
     Quotation {
         /// The path.
@@ -67,14 +67,14 @@ pub enum Aim {
 
 /// The questions that the documents of one ACL suggest.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Trials {
+pub struct CandidateQuestions {
     /// The users and groups that may read the documents.
     pub acl: Acl,
     /// The questions, a list for each kind, the best first.
-    pub kinds: Vec<Vec<Trial>>,
+    pub kinds: Vec<Vec<CandidateQuestion>>,
 }
 
-impl Trials {
+impl CandidateQuestions {
     /// The most of them that are shown.
     pub fn most(&self) -> usize {
         if self.acl.is_public() { MOST } else { MOST_RESTRICTED }
@@ -82,7 +82,7 @@ impl Trials {
 }
 
 /// A document that questions are made about.
-struct About {
+struct DocumentSample {
     path: String,
     name: String,
     /// The name of its language.
@@ -95,7 +95,7 @@ struct About {
 /// # Errors
 ///
 /// If the index cannot be read.
-pub async fn trials(stores: &Stores) -> Result<Vec<Trials>, StoreError> {
+pub async fn trials(stores: &Stores) -> Result<Vec<CandidateQuestions>, StoreError> {
     let all = stores.catalog.after("", usize::MAX, Access::Full).await?;
     let mut alike: BTreeMap<&Acl, Vec<&Record>> = BTreeMap::new();
     for record in all.iter().filter(|record| record.is_ready()) {
@@ -106,34 +106,35 @@ pub async fn trials(stores: &Stores) -> Result<Vec<Trials>, StoreError> {
         let documents = documents(stores, &ready).await?;
         // Each takes tenths of a second.
         let kinds = tokio::task::spawn_blocking(move || kinds::of(&documents)).await;
-        trials.push(Trials { acl: acl.clone(), kinds: kinds.unwrap_or_default() });
+        trials.push(CandidateQuestions { acl: acl.clone(), kinds: kinds.unwrap_or_default() });
     }
     Ok(trials)
 }
 
 /// Some of the documents of these records, with their first passages.
-async fn documents(stores: &Stores, ready: &[&Record]) -> Result<Vec<About>, StoreError> {
+async fn documents(stores: &Stores, ready: &[&Record]) -> Result<Vec<DocumentSample>, StoreError> {
     // Spread over the folder: its first documents are often alike.
     let step = ready.len().div_ceil(MOST_DOCUMENTS).max(1);
     let mut documents = Vec::new();
     for record in ready.iter().step_by(step) {
         let (path, start) = (&record.path, Start::Passage(0));
-        let stretch = stores.passages.stretch(path, start, MOST_PASSAGES, Access::Full);
+        let stretch = stores.passages.passages_from(path, start, MOST_PASSAGES, Access::Full);
         let passages = stretch.await?;
         let texts: Vec<&str> = passages.iter().map(|passage| passage.text.as_str()).collect();
-        documents.push(About {
+        documents.push(DocumentSample {
             path: path.clone(),
             name: name(record, stores).await?,
             language: analysis::of_document(texts.into_iter()).name(),
             passages,
         });
     }
-    // A table hardly tells its language: it is that of most of the others.
-    let told = documents.iter().map(|one| one.language).filter(|language| *language != UNTOLD);
+    // The language of a table is hardly detectable: it is that of most of the others.
+    let detected =
+        documents.iter().map(|one| one.language).filter(|language| *language != UNKNOWN_LANGUAGE);
     let mut counts: BTreeMap<&'static str, usize> = BTreeMap::new();
-    told.for_each(|language| *counts.entry(language).or_default() += 1);
+    detected.for_each(|language| *counts.entry(language).or_default() += 1);
     if let Some((usual, _)) = counts.into_iter().max_by_key(|(_, count)| *count) {
-        let untold = documents.iter_mut().filter(|one| one.language == UNTOLD);
+        let untold = documents.iter_mut().filter(|one| one.language == UNKNOWN_LANGUAGE);
         untold.for_each(|one| one.language = usual);
     }
     Ok(documents)

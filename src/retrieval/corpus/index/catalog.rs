@@ -8,7 +8,7 @@ use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use futures_util::FutureExt as _;
 
 use super::Records;
-use crate::store::{Access, Catalog, Counts, FileKind, Piece, Selection, Stored};
+use crate::store::{Access, Catalog, Counts, FileKind, RecordPage, Selection, StoreFuture};
 use footnote_documents::Record;
 use footnote_protocol::Order;
 
@@ -41,9 +41,12 @@ impl MemoryCatalog {
         self.version.fetch_add(1, Ordering::Release);
     }
 
-    /// What `look` tells of the records.
-    fn look<'a, T: Send + 'a>(&self, look: impl FnOnce(&Records) -> T) -> Stored<'a, T> {
-        std::future::ready(Ok(look(&self.records()))).boxed()
+    /// The result of `work` on the records.
+    fn with_records<'a, T: Send + 'a>(
+        &self,
+        work: impl FnOnce(&Records) -> T,
+    ) -> StoreFuture<'a, T> {
+        std::future::ready(Ok(work(&self.records()))).boxed()
     }
 }
 
@@ -58,8 +61,14 @@ impl Catalog for MemoryCatalog {
         self.version.load(Ordering::Acquire)
     }
 
-    fn record<'a>(&'a self, path: &'a str, access: Access<'a>) -> Stored<'a, Option<Arc<Record>>> {
-        self.look(|records| records.get(path).filter(|one| access.admits(&one.acl)).cloned())
+    fn record<'a>(
+        &'a self,
+        path: &'a str,
+        access: Access<'a>,
+    ) -> StoreFuture<'a, Option<Arc<Record>>> {
+        self.with_records(|records| {
+            records.get(path).filter(|one| access.admits(&one.acl)).cloned()
+        })
     }
 
     fn enclosed<'a>(
@@ -67,8 +76,8 @@ impl Catalog for MemoryCatalog {
         path: &'a str,
         limit: usize,
         access: Access<'a>,
-    ) -> Stored<'a, Vec<Arc<Record>>> {
-        self.look(|records| first(records.within(path), limit, access))
+    ) -> StoreFuture<'a, Vec<Arc<Record>>> {
+        self.with_records(|records| first(records.within(path), limit, access))
     }
 
     fn after<'a>(
@@ -76,20 +85,24 @@ impl Catalog for MemoryCatalog {
         path: &'a str,
         limit: usize,
         access: Access<'a>,
-    ) -> Stored<'a, Vec<Arc<Record>>> {
-        self.look(|records| first(records.after(path), limit, access))
+    ) -> StoreFuture<'a, Vec<Arc<Record>>> {
+        self.with_records(|records| first(records.after(path), limit, access))
     }
 
-    fn list<'a>(&'a self, selection: Selection<'a>, access: Access<'a>) -> Stored<'a, Piece> {
-        self.look(|records| list(records, selection, access))
+    fn list<'a>(
+        &'a self,
+        selection: Selection<'a>,
+        access: Access<'a>,
+    ) -> StoreFuture<'a, RecordPage> {
+        self.with_records(|records| list(records, selection, access))
     }
 
-    fn counts<'a>(&'a self, access: Access<'a>) -> Stored<'a, Counts> {
-        self.look(|records| records.counts(access))
+    fn counts<'a>(&'a self, access: Access<'a>) -> StoreFuture<'a, Counts> {
+        self.with_records(|records| records.counts(access))
     }
 
-    fn folders<'a>(&'a self, access: Access<'a>) -> Stored<'a, Vec<String>> {
-        self.look(|records| {
+    fn folders<'a>(&'a self, access: Access<'a>) -> StoreFuture<'a, Vec<String>> {
+        self.with_records(|records| {
             let ready = records.of_kind(FileKind::Ready).filter(|file| access.admits(&file.acl));
             let mut names: Vec<String> = Vec::new();
             for (folder, _) in ready.filter_map(|file| file.path.split_once('/')) {
@@ -102,15 +115,19 @@ impl Catalog for MemoryCatalog {
         })
     }
 
-    fn restricted(&self) -> Stored<'_, usize> {
-        self.look(|records| {
+    fn restricted(&self) -> StoreFuture<'_, usize> {
+        self.with_records(|records| {
             let restricted = records.groups().filter(|(acl, _)| !acl.is_public());
             restricted.map(|(_, group)| group.counts.all()).sum()
         })
     }
 
-    fn titled<'a>(&'a self, titles: &'a [&'a str], access: Access<'a>) -> Stored<'a, Vec<u32>> {
-        self.look(|records| {
+    fn titled<'a>(
+        &'a self,
+        titles: &'a [&'a str],
+        access: Access<'a>,
+    ) -> StoreFuture<'a, Vec<u32>> {
+        self.with_records(|records| {
             let count = |title: &&str| records.admitted(access).map(|one| one.titled(title)).sum();
             titles.iter().map(count).collect()
         })
@@ -120,8 +137,8 @@ impl Catalog for MemoryCatalog {
         &'a self,
         words: &'a [String],
         access: Access<'a>,
-    ) -> Stored<'a, HashSet<String>> {
-        self.look(|records| {
+    ) -> StoreFuture<'a, HashSet<String>> {
+        self.with_records(|records| {
             let is_one = |word: &&String| records.admitted(access).any(|one| one.has_word(word));
             words.iter().filter(is_one).cloned().collect()
         })
@@ -131,9 +148,9 @@ impl Catalog for MemoryCatalog {
         &'a self,
         stems: &'a BTreeSet<String>,
         access: Access<'a>,
-    ) -> Stored<'a, Vec<Arc<Record>>> {
-        self.look(|records| {
-            let mut files = records.having(stems, access);
+    ) -> StoreFuture<'a, Vec<Arc<Record>>> {
+        self.with_records(|records| {
+            let mut files = records.documents_with(stems, access);
             files.retain(|file| file.is_ready());
             files
         })
@@ -150,7 +167,7 @@ fn first<'a>(
     admitted.take(limit).cloned().collect()
 }
 
-fn list(records: &Records, selection: Selection<'_>, access: Access<'_>) -> Piece {
+fn list(records: &Records, selection: Selection<'_>, access: Access<'_>) -> RecordPage {
     let named = selection.named.trim().to_lowercase();
     let holds = |text: &str| text.to_lowercase().contains(&named);
     let end = selection.offset.saturating_add(selection.limit);
@@ -163,9 +180,9 @@ fn list(records: &Records, selection: Selection<'_>, access: Access<'_>) -> Piec
     if named.is_empty() {
         // Most lists are of all files: those behind the piece need not be looked at.
         let files = fitting.skip(shown.start).take(shown.len()).cloned().collect();
-        return Piece { files, fitting: records.counts(access).of(selection.kind) };
+        return RecordPage { files, fitting: records.counts(access).of(selection.kind) };
     }
-    let mut piece = Piece::default();
+    let mut piece = RecordPage::default();
     for file in fitting {
         if shown.contains(&piece.fitting) {
             piece.files.push(Arc::clone(file));
@@ -176,7 +193,7 @@ fn list(records: &Records, selection: Selection<'_>, access: Access<'_>) -> Piec
 }
 
 /// The piece of the files that is `shown` in this order.
-fn sorted(mut files: Vec<Arc<Record>>, order: Order, shown: Range<usize>) -> Piece {
+fn sorted(mut files: Vec<Arc<Record>>, order: Order, shown: Range<usize>) -> RecordPage {
     files.sort_by_key(|file| {
         std::cmp::Reverse(match order {
             Order::Name => 0,
@@ -187,5 +204,5 @@ fn sorted(mut files: Vec<Arc<Record>>, order: Order, shown: Range<usize>) -> Pie
     });
     let fitting = files.len();
     let files = files.into_iter().skip(shown.start).take(shown.len());
-    Piece { files: files.collect(), fitting }
+    RecordPage { files: files.collect(), fitting }
 }

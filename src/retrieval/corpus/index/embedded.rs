@@ -6,17 +6,17 @@ use std::sync::{Arc, Mutex, PoisonError};
 use futures_util::FutureExt as _;
 
 use super::{Index, IndexError, MemoryCatalog};
-use crate::store::{DocumentWriter, Held, Lease, StoreError, Stored};
+use crate::store::{DocumentWriter, HeldLease, Lease, StoreError, StoreFuture};
 use footnote_documents::{Passage, Record};
 
 /// The stores that one index is, in the only process that has its folder open.
 #[derive(Clone)]
-pub struct Embedded {
+pub struct EmbeddedIndex {
     index: Arc<Index>,
     leases: Arc<Mutex<HashSet<String>>>,
 }
 
-impl Embedded {
+impl EmbeddedIndex {
     /// The stores of `index`.
     pub fn new(index: Arc<Index>) -> Self {
         Self { index, leases: Arc::default() }
@@ -48,8 +48,8 @@ impl From<IndexError> for StoreError {
     }
 }
 
-impl DocumentWriter for Embedded {
-    fn begin_pass(&self) -> Stored<'_, ()> {
+impl DocumentWriter for EmbeddedIndex {
+    fn begin_pass(&self) -> StoreFuture<'_, ()> {
         let begin = |index: &Index| {
             if index.is_lost() {
                 tracing::error!("the folder of the index is gone; all documents are read again");
@@ -61,33 +61,33 @@ impl DocumentWriter for Embedded {
         self.run(begin).boxed()
     }
 
-    fn begin<'a>(&'a self, path: &'a str) -> Stored<'a, ()> {
+    fn begin<'a>(&'a self, path: &'a str) -> StoreFuture<'a, ()> {
         let path = path.to_owned();
         self.run(move |index| index.begin(&path)).boxed()
     }
 
-    fn append(&self, passages: Vec<Passage>) -> Stored<'_, ()> {
+    fn append(&self, passages: Vec<Passage>) -> StoreFuture<'_, ()> {
         self.run(move |index| index.append(&passages)).boxed()
     }
 
-    fn finish(&self, record: Record) -> Stored<'_, ()> {
+    fn finish(&self, record: Record) -> StoreFuture<'_, ()> {
         self.run(move |index| index.finish(record)).boxed()
     }
 
-    fn remove<'a>(&'a self, paths: &'a [String]) -> Stored<'a, ()> {
+    fn remove<'a>(&'a self, paths: &'a [String]) -> StoreFuture<'a, ()> {
         let paths = paths.to_vec();
         self.run(move |index| paths.iter().try_for_each(|path| index.remove(path))).boxed()
     }
 
-    fn commit(&self) -> Stored<'_, ()> {
+    fn commit(&self) -> StoreFuture<'_, ()> {
         self.run(Index::commit).boxed()
     }
 
-    fn optimize(&self) -> Stored<'_, ()> {
+    fn optimize(&self) -> StoreFuture<'_, ()> {
         self.run(Index::merge_segments).boxed()
     }
 
-    fn mark_stale<'a>(&'a self, path: &'a str) -> Stored<'a, ()> {
+    fn mark_stale<'a>(&'a self, path: &'a str) -> StoreFuture<'a, ()> {
         let path = path.to_owned();
         let mark = move |index: &Index| {
             index.mark_stale(&path);
@@ -97,13 +97,13 @@ impl DocumentWriter for Embedded {
     }
 }
 
-impl Lease for Embedded {
-    /// The folder is this process's alone, so that only its own tasks are told apart.
-    fn hold<'a>(&'a self, name: &'a str) -> Stored<'a, Option<Held>> {
+impl Lease for EmbeddedIndex {
+    /// The folder is this process's alone, so that only its own tasks exclude each other.
+    fn acquire<'a>(&'a self, name: &'a str) -> StoreFuture<'a, Option<HeldLease>> {
         let mut held = self.leases.lock().unwrap_or_else(PoisonError::into_inner);
         let is_free = held.insert(name.to_owned());
         let guard = || Guard { name: name.to_owned(), leases: Arc::clone(&self.leases) };
-        std::future::ready(Ok(is_free.then(|| Held::by(guard())))).boxed()
+        std::future::ready(Ok(is_free.then(|| HeldLease::by(guard())))).boxed()
     }
 }
 

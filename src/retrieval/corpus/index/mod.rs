@@ -20,12 +20,12 @@ use tantivy::tokenizer::TextAnalyzer;
 use tantivy::{IndexReader, Order, Searcher, TantivyDocument, Term};
 
 pub use catalog::MemoryCatalog;
-pub use embedded::Embedded;
-pub use names::{NAMED, NamedDocuments, NamesInView, name_words};
-pub use records::{Group, Records};
-pub use schema::{Fields, Place, Places, document_key};
+pub use embedded::EmbeddedIndex;
+pub use names::{LEAST_CLARITY, NamedDocuments, NamesInView, name_words};
+pub use records::{AclStats, Records};
+pub use schema::{Fields, PassageColumns, RankingColumns, document_key};
 
-use open::Home;
+use open::IndexFolder;
 use write::Writer;
 
 use crate::store::Start;
@@ -57,7 +57,7 @@ pub struct Index {
     catalog: Arc<MemoryCatalog>,
     plain: TextAnalyzer,
     /// Its folder; `None` in memory.
-    home: Option<Home>,
+    directory: Option<IndexFolder>,
 }
 
 /// tantivy's side of an index.

@@ -20,24 +20,24 @@ const MOST_BYTES: usize = 1_000;
 const MOST_WORDS: usize = 100;
 
 /// The prefix of words that a name writes apart and a question may write as one.
-const APART: char = '=';
+const SPLIT_PREFIX: char = '=';
 
 /// A word in more names than this names none of them.
 pub(super) const MOST_NAMED: usize = 256;
 
 /// Clarity from which a question is about a document, see [`NamesInView::named`].
-pub const NAMED: f32 = 0.3;
+pub const LEAST_CLARITY: f32 = 0.3;
 
 /// The names of documents with the same ACL, by their words.
 #[derive(Debug, Default)]
 pub(super) struct Names {
-    documents: HashMap<u64, Named>,
-    having: HashMap<Arc<str>, Having>,
+    documents: HashMap<u64, DocumentName>,
+    documents_with: HashMap<Arc<str>, DocumentSet>,
 }
 
 /// The documents whose names have a word: of most words one, which needs no tree.
 #[derive(Debug)]
-enum Having {
+enum DocumentSet {
     One(u64),
     Several(BTreeSet<u64>),
 }
@@ -48,19 +48,19 @@ pub(super) fn words(record: &Record) -> BTreeSet<String> {
     for name in [record.title.as_str(), schema::file_words(&record.path), &record.opening] {
         words.extend(stems(name));
         let joined = joined(name).into_iter();
-        words.extend(joined.map(|word| format!("{APART}{word}")));
+        words.extend(joined.map(|word| format!("{SPLIT_PREFIX}{word}")));
     }
     words
 }
 
 /// A document's name.
 #[derive(Debug)]
-struct Named {
+struct DocumentName {
     path: Arc<str>,
     words: Box<[Arc<str>]>,
 }
 
-impl Having {
+impl DocumentSet {
     fn insert(&mut self, document: u64) {
         match self {
             Self::One(only) if *only == document => {}
@@ -100,14 +100,14 @@ impl Names {
     /// Adds the name of the document at `path`, by its words.
     pub(super) fn add(&mut self, path: &str, words: &BTreeSet<String>) {
         let document = schema::document_key(path);
-        let words = words.iter().map(|word| self.shared(word));
+        let words = words.iter().map(|word| self.interned(word));
         let words: Box<[Arc<str>]> = words.collect();
         for word in &words {
-            let having = self.having.entry(Arc::clone(word));
-            having.or_insert(Having::One(document)).insert(document);
+            let documents_with = self.documents_with.entry(Arc::clone(word));
+            documents_with.or_insert(DocumentSet::One(document)).insert(document);
         }
         let path = path.into();
-        self.documents.insert(document, Named { path, words });
+        self.documents.insert(document, DocumentName { path, words });
     }
 
     /// Takes the name of a document away, if it has one.
@@ -117,17 +117,17 @@ impl Names {
             return;
         };
         for word in named.words {
-            if let Entry::Occupied(mut having) = self.having.entry(word)
-                && having.get_mut().remove(document)
+            if let Entry::Occupied(mut documents_with) = self.documents_with.entry(word)
+                && documents_with.get_mut().remove(document)
             {
-                having.remove();
+                documents_with.remove();
             }
         }
     }
 
-    /// The word as other names have it already, so that it is kept once.
-    fn shared(&self, word: &str) -> Arc<str> {
-        let known = self.having.get_key_value(word);
+    /// The word as other names have it already, so that it is stored once.
+    fn interned(&self, word: &str) -> Arc<str> {
+        let known = self.documents_with.get_key_value(word);
         known.map_or_else(|| word.into(), |(known, _)| Arc::clone(known))
     }
 }
@@ -170,16 +170,16 @@ impl<'a> NamesInView<'a> {
 
     /// The documents that `question` clearly names, by name and year. A document is not meant that has
     /// but some of the words by which it names another.
-    pub fn clear(&self, question: &str) -> NamedDocuments {
+    pub fn clearly_named(&self, question: &str) -> NamedDocuments {
         let words = stems(question).into_iter();
         let years: BTreeSet<String> = words.filter(|word| is_year(word)).collect();
         if years.is_empty() {
             return NamedDocuments::default();
         }
         let mut found: HashMap<u64, (BTreeSet<String>, f32)> = HashMap::new();
-        for (word, parts) in spellings(&proper(question)) {
+        for (word, parts) in spellings(&proper_nouns(question)) {
             let weight = self.weight(&word);
-            for document in self.having(&word).filter(|_| !years.contains(&word)) {
+            for document in self.documents_with(&word).filter(|_| !years.contains(&word)) {
                 let (words, clarity) = found.entry(document).or_default();
                 words.extend(parts.iter().cloned());
                 *clarity += weight;
@@ -189,7 +189,7 @@ impl<'a> NamesInView<'a> {
             let of_name = self.words(*document).filter(|word| years.contains(*word));
             let of_name: Vec<String> = of_name.map(str::to_owned).collect();
             words.extend(of_name.iter().cloned());
-            *clarity >= NAMED && !of_name.is_empty()
+            *clarity >= LEAST_CLARITY && !of_name.is_empty()
         });
         let is_part = |words: &BTreeSet<String>| {
             let mut others = found.values();
@@ -202,12 +202,12 @@ impl<'a> NamesInView<'a> {
         }
     }
 
-    /// The documents whose names have this word; none if it tells nothing.
-    pub(super) fn having(&self, word: &str) -> impl Iterator<Item = u64> {
+    /// The documents whose names have this word; none if too many have it.
+    pub(super) fn documents_with(&self, word: &str) -> impl Iterator<Item = u64> {
         let is_telling = (1..=MOST_NAMED).contains(&self.frequency(word));
         let names = self.0.iter().filter(move |_| is_telling);
-        let having = names.filter_map(move |names| names.having.get(word));
-        having.flat_map(Having::iter)
+        let documents_with = names.filter_map(move |names| names.documents_with.get(word));
+        documents_with.flat_map(DocumentSet::iter)
     }
 
     pub(super) fn words(&self, document: u64) -> impl Iterator<Item = &str> {
@@ -221,8 +221,8 @@ impl<'a> NamesInView<'a> {
     }
 
     fn frequency(&self, word: &str) -> usize {
-        let having = self.0.iter().filter_map(|names| names.having.get(word));
-        having.map(Having::len).sum()
+        let documents_with = self.0.iter().filter_map(|names| names.documents_with.get(word));
+        documents_with.map(DocumentSet::len).sum()
     }
 
     #[expect(clippy::cast_precision_loss, reason = "counts of documents are small")]
@@ -246,11 +246,11 @@ pub(super) fn opening(passages: &[Passage]) -> String {
         opening.push(' ');
         opening.push_str(&passage.text);
     }
-    proper(beginning(&opening, MOST_BYTES))
+    proper_nouns(beginning(&opening, MOST_BYTES))
 }
 
 /// The words of a text that begin in capitals, and its numbers: among them are its names.
-fn proper(text: &str) -> String {
+fn proper_nouns(text: &str) -> String {
     let is_proper = |word: &&str| word.starts_with(|c: char| c.is_uppercase() || c.is_numeric());
     let text = in_full(text);
     let proper = words::words(&text).filter(is_proper);
@@ -269,7 +269,7 @@ fn spellings(names: &str) -> Vec<(String, Vec<String>)> {
             run.len() == 1 || run.iter().all(|word| word.chars().all(char::is_alphabetic))
         });
         let apart = whole.iter().filter(|_| run.len() == 1);
-        let apart: Vec<String> = apart.map(|word| format!("{APART}{word}")).collect();
+        let apart: Vec<String> = apart.map(|word| format!("{SPLIT_PREFIX}{word}")).collect();
         let words = whole.into_iter().chain(apart);
         words.map(move |word| (word, parts.clone())).collect::<Vec<_>>()
     });
@@ -280,7 +280,7 @@ fn spellings(names: &str) -> Vec<(String, Vec<String>)> {
 /// and words that a name may write as one.
 pub fn name_words(text: &str) -> HashSet<String> {
     let stems = stems(text);
-    let apart = stems.iter().map(|stem| format!("{APART}{stem}"));
+    let apart = stems.iter().map(|stem| format!("{SPLIT_PREFIX}{stem}"));
     let apart: Vec<String> = apart.collect();
     stems.into_iter().chain(apart).chain(joined(text)).collect()
 }
@@ -329,8 +329,8 @@ mod tests {
         files.iter().map(record).collect()
     }
 
-    fn clear(records: &Records, question: &str) -> Vec<String> {
-        let found = records.names(Access::Of(&Reader::default())).clear(question);
+    fn clearly_named(records: &Records, question: &str) -> Vec<String> {
+        let found = records.names(Access::Of(&Reader::default())).clearly_named(question);
         let paths = found.paths.iter().map(|path| String::from(&**path));
         let mut paths: Vec<String> = paths.collect();
         paths.sort();
@@ -345,10 +345,10 @@ mod tests {
             names.add(path, &words);
         }
         for (left, path) in [3, 2, 1].into_iter().zip(["a", "b", "c"]) {
-            assert_eq!(names.having.get("alder").map(Having::len), Some(left));
+            assert_eq!(names.documents_with.get("alder").map(DocumentSet::len), Some(left));
             names.remove(path);
         }
-        assert!(names.having.is_empty());
+        assert!(names.documents_with.is_empty());
     }
 
     #[test]
@@ -360,13 +360,14 @@ mod tests {
             ("AES_2018_10K.pdf", ""),
         ]);
         for name in ["Best Buy", "BestBuy", "BESTBUY"] {
-            let found = clear(&records, &format!("How high were sales of {name} in FY2018?"));
+            let found =
+                clearly_named(&records, &format!("How high were sales of {name} in FY2018?"));
             assert_eq!(found, ["BESTBUY_2018_10K.pdf"]);
-            let found = clear(&records, &format!("How high were sales of {name} in 2019?"));
+            let found = clearly_named(&records, &format!("How high were sales of {name} in 2019?"));
             assert_eq!(found, ["filing-7.pdf"], "{name}");
         }
         let both = "Did Best Buy sell more than AES in 2018?";
-        assert_eq!(clear(&records, both), ["AES_2018_10K.pdf", "BESTBUY_2018_10K.pdf"]);
+        assert_eq!(clearly_named(&records, both), ["AES_2018_10K.pdf", "BESTBUY_2018_10K.pdf"]);
     }
 
     #[test]
@@ -374,7 +375,7 @@ mod tests {
         let records =
             records(&[("AES_2018.pdf", ""), ("Sales_2018.pdf", ""), ("AES_2019.pdf", "")]);
         for question in ["Sales of AES", "AES in 2020", "What were sales in 2018?"] {
-            assert!(clear(&records, question).is_empty(), "{question}");
+            assert!(clearly_named(&records, question).is_empty(), "{question}");
         }
     }
 
@@ -391,6 +392,6 @@ mod tests {
         hidden.acl = Acl::Only { users: ["alice".to_owned()].into(), groups: [].into() };
         records.put(hidden);
         assert!((weight(&records) - before).abs() < f32::EPSILON);
-        assert!(clear(&records, "AES in 2020").is_empty());
+        assert!(clearly_named(&records, "AES in 2020").is_empty());
     }
 }

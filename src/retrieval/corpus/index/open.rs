@@ -13,7 +13,7 @@ use tantivy::schema::Schema;
 use tantivy::tokenizer::TokenizerManager;
 use tantivy::{DocAddress, IndexBuilder, IndexSettings, ReloadPolicy, Searcher, TantivyDocument};
 
-use super::records::Counted;
+use super::records::CountedRecord;
 use super::schema::{LINES, PLAIN};
 use super::{Fields, Index, IndexError, MemoryCatalog, Records, Store};
 use crate::corpus::lock;
@@ -25,7 +25,7 @@ use footnote_text::analysis;
 const VERSION: &str = "21";
 
 /// The records that are read before they are taken in.
-const AT_ONCE: usize = 4_000;
+const RECORD_BATCH: usize = 4_000;
 
 /// Passages are unpacked in blocks of this size: few of a block are ever wanted at once.
 const BLOCK_BYTES: usize = 4 * 1024;
@@ -45,13 +45,13 @@ impl Index {
     /// [`IndexError::InUse`] when another process has it open, [`IndexError::Folder`] when the
     /// folder cannot be used.
     pub fn open(folder: &Path) -> Result<Self, IndexError> {
-        let (home, store) = Home::open(folder)?;
-        Ok(Self::over(store, Some(home)))
+        let (directory, store) = IndexFolder::open(folder)?;
+        Ok(Self::over(store, Some(directory)))
     }
 
     /// True if the folder of the index is gone, so that changes are lost with the process.
     pub fn is_lost(&self) -> bool {
-        self.home.as_ref().is_some_and(Home::is_lost)
+        self.directory.as_ref().is_some_and(IndexFolder::is_lost)
     }
 
     /// Begins an empty index where the folder is gone; the next pass over the documents fills it again.
@@ -60,10 +60,10 @@ impl Index {
     ///
     /// The errors of [`Self::open`].
     pub fn restore(&self) -> Result<(), IndexError> {
-        let Some(home) = self.home.as_ref() else {
+        let Some(directory) = self.directory.as_ref() else {
             return Ok(());
         };
-        let (store, records) = home.reopen()?;
+        let (store, records) = directory.reopen()?;
         *self.store.write().unwrap_or_else(PoisonError::into_inner) = store;
         self.drop_changes();
         self.catalog.commit(|kept| *kept = records);
@@ -105,7 +105,7 @@ impl Index {
         Ok(Self::over((Store::over(writer.finalize()?)?, Records::default()), None))
     }
 
-    fn over((store, records): (Store, Records), home: Option<Home>) -> Self {
+    fn over((store, records): (Store, Records), directory: Option<IndexFolder>) -> Self {
         let (_, fields) = Fields::build();
         Self {
             fields,
@@ -113,23 +113,23 @@ impl Index {
             writer: Mutex::default(),
             catalog: Arc::new(MemoryCatalog::of(records)),
             plain: analysis::plain(),
-            home,
+            directory,
         }
     }
 }
 
 /// The folder of an index, which one process has at a time.
-pub(super) struct Home {
+pub(super) struct IndexFolder {
     folder: PathBuf,
     /// Held as long as the index is open; `None` where it could not be taken again.
     lock: Mutex<Option<fs::File>>,
 }
 
-impl Home {
+impl IndexFolder {
     fn open(folder: &Path) -> Result<(Self, (Store, Records)), IndexError> {
-        let home = Self { folder: folder.to_owned(), lock: Mutex::default() };
-        let store = home.reopen()?;
-        Ok((home, store))
+        let directory = Self { folder: folder.to_owned(), lock: Mutex::default() };
+        let store = directory.reopen()?;
+        Ok((directory, store))
     }
 
     fn is_lost(&self) -> bool {
@@ -213,20 +213,24 @@ impl Store {
         addresses.sort_unstable();
         let mut records = Records::default();
         // A hundred thousand of them should not keep anybody waiting: the words of their names take longest.
-        for some in addresses.chunks(AT_ONCE) {
+        for some in addresses.chunks(RECORD_BATCH) {
             let counted = some.par_iter().map(|at| counted_at(&searcher, fields, *at));
-            let counted: Vec<Counted> = counted.collect::<Result<_, IndexError>>()?;
+            let counted: Vec<CountedRecord> = counted.collect::<Result<_, IndexError>>()?;
             for one in counted {
-                records.place(one);
+                records.insert_counted(one);
             }
         }
         Ok(records)
     }
 }
 
-fn counted_at(searcher: &Searcher, fields: &Fields, at: DocAddress) -> Result<Counted, IndexError> {
+fn counted_at(
+    searcher: &Searcher,
+    fields: &Fields,
+    at: DocAddress,
+) -> Result<CountedRecord, IndexError> {
     let entry: TantivyDocument = searcher.doc(at)?;
-    Ok(Counted::of(serde_json::from_str(fields.stored(&entry))?))
+    Ok(CountedRecord::of(serde_json::from_str(fields.stored(&entry))?))
 }
 
 fn register(tokenizers: &TokenizerManager) {
@@ -242,7 +246,7 @@ fn builder(schema: Schema) -> IndexBuilder {
 fn lock(folder: &Path) -> Result<fs::File, IndexError> {
     let fault = |error| IndexError::Folder(folder.to_owned(), error);
     let file = fs::File::create(folder.join("lock")).map_err(fault)?;
-    let is_ours = lock::take(&file).map_err(fault)?;
+    let is_ours = lock::acquire(&file).map_err(fault)?;
     let in_use = || IndexError::InUse(folder.to_owned());
     is_ours.then_some(file).ok_or_else(in_use)
 }

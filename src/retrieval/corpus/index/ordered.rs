@@ -42,7 +42,7 @@ ordered! {
 }
 
 ordered! {
-    /// A record in the order in which people look for names.
+    /// A record in the order in which people expect names.
     ByName by natural::paths
 }
 

@@ -12,19 +12,19 @@ use footnote_documents::acl::Acl;
 use footnote_text::words;
 
 /// The records of all files. Each change costs the same for any number of files, and so does each
-/// look but for a walk through all of them.
+/// lookup but for a walk through all of them.
 #[derive(Debug, Default)]
 pub struct Records {
     by_path: BTreeSet<ByPath>,
     by_name: BTreeSet<ByName>,
     failed: BTreeSet<ByName>,
     images: BTreeSet<ByName>,
-    groups: BTreeMap<Acl, Group>,
+    groups: BTreeMap<Acl, AclStats>,
 }
 
 /// The files with the same ACL.
 #[derive(Debug, Default)]
-pub struct Group {
+pub struct AclStats {
     /// The numbers of the files.
     pub counts: Counts,
     names: Names,
@@ -33,14 +33,14 @@ pub struct Group {
 }
 
 /// A record with what is counted of it.
-pub(super) struct Counted {
+pub(super) struct CountedRecord {
     record: Arc<Record>,
     words: BTreeSet<String>,
     /// The words of its name.
     name: BTreeSet<String>,
 }
 
-impl Counted {
+impl CountedRecord {
     pub(super) fn of(record: Record) -> Self {
         Self { words: words(&record), name: names::words(&record), record: Arc::new(record) }
     }
@@ -95,12 +95,12 @@ impl Records {
     }
 
     /// The files of each ACL.
-    pub fn groups(&self) -> impl Iterator<Item = (&Acl, &Group)> {
+    pub fn groups(&self) -> impl Iterator<Item = (&Acl, &AclStats)> {
         self.groups.iter()
     }
 
     /// The files of each ACL that may be read.
-    pub fn admitted(&self, access: Access<'_>) -> impl Iterator<Item = &Group> {
+    pub fn admitted(&self, access: Access<'_>) -> impl Iterator<Item = &AclStats> {
         let admitted = self.groups.iter().filter(move |(acl, _)| access.admits(acl));
         admitted.map(|(_, group)| group)
     }
@@ -122,27 +122,28 @@ impl Records {
     }
 
     /// The files that can be found and whose names have all of these stems; some of them, if they are many.
-    pub fn having(&self, stems: &BTreeSet<String>, access: Access<'_>) -> Vec<Arc<Record>> {
+    pub fn documents_with(&self, stems: &BTreeSet<String>, access: Access<'_>) -> Vec<Arc<Record>> {
         let names = self.names(access);
-        let Some(rarest) = stems.iter().min_by_key(|stem| names.having(stem).count()) else {
+        let Some(rarest) = stems.iter().min_by_key(|stem| names.documents_with(stem).count())
+        else {
             return Vec::new();
         };
         let has_all = |document: &u64| {
             let own: BTreeSet<&str> = names.words(*document).collect();
             stems.iter().all(|stem| own.contains(stem.as_str()))
         };
-        let documents = names.having(rarest).take(MOST_NAMED).filter(has_all);
+        let documents = names.documents_with(rarest).take(MOST_NAMED).filter(has_all);
         let paths = documents.filter_map(|document| names.path(document));
         paths.filter_map(|path| self.get(&path).cloned()).collect()
     }
 
     /// Puts a record in the place of the one that its file had.
     pub fn put(&mut self, record: Record) {
-        self.place(Counted::of(record));
+        self.insert_counted(CountedRecord::of(record));
     }
 
     /// The same for a record that was counted before.
-    pub(super) fn place(&mut self, counted: Counted) {
+    pub(super) fn insert_counted(&mut self, counted: CountedRecord) {
         self.remove(&counted.record.path);
         let acl = counted.record.acl.clone();
         let record = self.groups.entry(acl).or_default().add(counted);
@@ -181,7 +182,7 @@ impl FromIterator<Record> for Records {
     }
 }
 
-impl Group {
+impl AclStats {
     /// The number of files with this title.
     pub fn titled(&self, title: &str) -> u32 {
         self.titles.get(title).copied().unwrap_or_default()
@@ -192,7 +193,7 @@ impl Group {
         self.words.contains_key(word)
     }
 
-    fn add(&mut self, counted: Counted) -> Arc<Record> {
+    fn add(&mut self, counted: CountedRecord) -> Arc<Record> {
         let record = counted.record;
         *self.of_state(&record) += 1;
         if record.is_ready() {
@@ -243,7 +244,7 @@ mod tests {
         Record { path: path.to_owned(), title: title.to_owned(), state, ..Record::default() }
     }
 
-    fn public(records: &Records) -> Option<&Group> {
+    fn public(records: &Records) -> Option<&AclStats> {
         records.groups().next().map(|(_, group)| group)
     }
 

@@ -46,10 +46,10 @@ pub struct Fields {
     pub acl: Field,
     /// A passage's page; 0 for formats without pages.
     page: Field,
-    /// See [`Place`].
+    /// See [`RankingColumns`].
     document: Field,
     ordinal: Field,
-    tongue: Field,
+    language_column: Field,
     /// `record` on the records of files; absent on passages.
     pub kind: Field,
     /// The passage or the record as JSON.
@@ -57,7 +57,7 @@ pub struct Fields {
 }
 
 impl Fields {
-    /// The least that a passage from there on has in the field that tells.
+    /// The least that a passage from there on has in the field of the start.
     pub(super) fn begins(&self, start: Start) -> Term {
         match start {
             Start::Passage(ordinal) => Term::from_field_u64(self.ordinal, ordinal.into()),
@@ -68,7 +68,7 @@ impl Fields {
     /// The schema with its fields.
     pub(super) fn build() -> (Schema, Self) {
         let mut schema = SchemaBuilder::new();
-        let [document, ordinal, tongue] = COLUMNS;
+        let [document, ordinal, language_column] = COLUMNS;
         let fields = Self {
             text: schema.add_text_field("text", indexed_by(LINES)),
             words: schema.add_text_field("words", indexed_by(PLAIN)),
@@ -81,7 +81,7 @@ impl Fields {
             document: schema.add_u64_field(document, FAST),
             page: schema.add_u64_field("page", FAST),
             ordinal: schema.add_u64_field(ordinal, FAST),
-            tongue: schema.add_u64_field(tongue, FAST),
+            language_column: schema.add_u64_field(language_column, FAST),
             kind: schema.add_text_field("kind", STRING),
             stored: schema.add_text_field("stored", STORED),
         };
@@ -106,7 +106,7 @@ impl Fields {
         entry.add_u64(self.document, document_key(&passage.path));
         entry.add_u64(self.page, passage.page.map_or(0, u64::from));
         entry.add_u64(self.ordinal, u64::from(passage.ordinal));
-        entry.add_u64(self.tongue, language.code());
+        entry.add_u64(self.language_column, language.code());
         entry.add_text(self.path, &passage.path);
         entry.add_text(self.id, passage_id(&passage.path, passage.ordinal));
         if let Some(category) = &passage.category {
@@ -121,7 +121,7 @@ impl Fields {
         let mut analyzer = analysis::stemming(language);
         let mut stemmed = |text: &str| analysis::stemmed(&mut analyzer, text);
         let (text, title) = (stemmed(&passage.text), stemmed(&passage.title));
-        // The title twice: it tells more than a sentence does.
+        // The title twice: it is more specific than a sentence.
         for stems in [&text, &title, &title] {
             entry.add_text(self.text, lines(stems.iter().map(|stem| &*stem.text)));
         }
@@ -158,7 +158,7 @@ impl Fields {
 
 /// The place of a passage, as ranking needs it: without its text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Place {
+pub struct RankingColumns {
     /// The key of its document, see [`document_key`].
     pub document: u64,
     /// Its place among the document's passages.
@@ -168,9 +168,9 @@ pub struct Place {
 }
 
 /// Reads where the passages of one segment stand.
-pub struct Places([Column<u64>; 3]);
+pub struct PassageColumns([Column<u64>; 3]);
 
-impl Places {
+impl PassageColumns {
     /// The columns of `segment`.
     ///
     /// # Errors
@@ -178,17 +178,17 @@ impl Places {
     /// If the index cannot be read.
     pub fn of(segment: &SegmentReader) -> Result<Self, IndexError> {
         let columns = COLUMNS.map(|name| segment.fast_fields().u64(name));
-        let [document, ordinal, tongue] = columns;
-        Ok(Self([document?, ordinal?, tongue?]))
+        let [document, ordinal, language_column] = columns;
+        Ok(Self([document?, ordinal?, language_column?]))
     }
 
     /// The place of the passage `at`.
-    pub fn at(&self, at: DocId) -> Place {
-        let [document, ordinal, tongue] = &self.0;
-        Place {
+    pub fn at(&self, at: DocId) -> RankingColumns {
+        let [document, ordinal, language_column] = &self.0;
+        RankingColumns {
             document: document.first(at).unwrap_or_default(),
             ordinal: ordinal.first(at).unwrap_or_default(),
-            language: Language::of_code(tongue.first(at).unwrap_or_default()),
+            language: Language::of_code(language_column.first(at).unwrap_or_default()),
         }
     }
 }

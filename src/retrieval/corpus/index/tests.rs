@@ -335,7 +335,7 @@ fn a_span_of_years_names_the_reports_of_both_and_its_own_before_others() {
         ("Sales of Corning in 2021-22", "filing.pdf"),
         ("Sales of Corning in FY 19", "Corning_2019.pdf"),
     ] {
-        let clear = records.names(Access::Of(&Reader::default())).clear(question);
-        assert_eq!(clear.paths, [Arc::from(found)], "{question}");
+        let clearly_named = records.names(Access::Of(&Reader::default())).clearly_named(question);
+        assert_eq!(clearly_named.paths, [Arc::from(found)], "{question}");
     }
 }

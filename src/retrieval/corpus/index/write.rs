@@ -4,7 +4,7 @@ use std::sync::{MutexGuard, PoisonError};
 
 use tantivy::{IndexWriter, SegmentReader, Term};
 
-use super::records::Counted;
+use super::records::CountedRecord;
 use super::{Index, IndexError, names};
 use footnote_documents::{Passage, Record, Stamp};
 use footnote_text::analysis::{self, Language};
@@ -22,17 +22,17 @@ pub(super) struct Writer {
     /// `None` before the first change, and after a fault: its threads end with the first.
     tantivy: Option<IndexWriter>,
     /// The file whose passages are being written, and the one within it.
-    begun: Vec<Begun>,
+    in_progress: Vec<DocumentInProgress>,
     /// True if the next commit knows of files within others.
     encloses: bool,
     /// The records to change with the next commit; `None` for a removed file. They are counted already: while a
     /// commit takes them in, every answer waits.
-    pending: Vec<(String, Option<Counted>)>,
+    pending: Vec<(String, Option<CountedRecord>)>,
 }
 
 /// A file whose passages are being written.
 #[derive(Default)]
-struct Begun {
+struct DocumentInProgress {
     /// Its language, once it is known.
     language: Option<Language>,
     /// Its opening, see [`Record::opening`].
@@ -40,13 +40,13 @@ struct Begun {
 }
 
 impl Writer {
-    /// The language of the file that is being written, which its first passages tell.
+    /// The language of the file that is being written, which is detected from its first passages.
     fn language_of(&mut self, passages: &[Passage]) -> Language {
-        let Some(begun) = self.begun.last_mut() else {
+        let Some(in_progress) = self.in_progress.last_mut() else {
             return analysis::of_document(passages.iter().map(|passage| &*passage.text));
         };
-        *begun.language.get_or_insert_with(|| {
-            begun.opening = names::opening(passages);
+        *in_progress.language.get_or_insert_with(|| {
+            in_progress.opening = names::opening(passages);
             analysis::of_document(passages.iter().map(|passage| &*passage.text))
         })
     }
@@ -88,11 +88,11 @@ impl Index {
     pub fn begin(&self, path: &str) -> Result<(), IndexError> {
         let mut writer = self.writer();
         self.delete(&mut writer, path)?;
-        writer.begun.push(Begun::default());
+        writer.in_progress.push(DocumentInProgress::default());
         Ok(())
     }
 
-    /// Appends passages to the file that was begun. The first of them tell its language.
+    /// Appends passages to the file that was begun. Its language is detected from the first of them.
     ///
     /// # Errors
     ///
@@ -115,16 +115,16 @@ impl Index {
     /// The errors of [`Self::replace`].
     pub fn finish(&self, mut record: Record) -> Result<(), IndexError> {
         let mut writer = self.writer();
-        let begun = writer.begun.last_mut().map(std::mem::take);
-        record.opening = begun.unwrap_or_default().opening;
+        let in_progress = writer.in_progress.last_mut().map(std::mem::take);
+        record.opening = in_progress.unwrap_or_default().opening;
         let entry = self.fields.record(&record)?;
         if !record.is_ready() {
             self.delete(&mut writer, &record.path)?;
         }
         self.write(&mut writer, |tantivy| tantivy.add_document(entry).map(drop))?;
-        writer.begun.pop();
-        writer.encloses |= !writer.begun.is_empty();
-        writer.pending.push((record.path.clone(), Some(Counted::of(record))));
+        writer.in_progress.pop();
+        writer.encloses |= !writer.in_progress.is_empty();
+        writer.pending.push((record.path.clone(), Some(CountedRecord::of(record))));
         Ok(())
     }
 
@@ -132,7 +132,7 @@ impl Index {
     /// up.
     pub fn forget_unfinished(&self) {
         let mut writer = self.writer();
-        if !writer.begun.is_empty() {
+        if !writer.in_progress.is_empty() {
             *writer = Writer::default();
         }
     }
@@ -148,7 +148,7 @@ impl Index {
         let entry = self.fields.passage(passage, language)?;
         let mut writer = self.writer();
         self.write(&mut writer, |tantivy| tantivy.add_document(entry).map(drop))?;
-        writer.pending.push((record.path.clone(), Some(Counted::of(record))));
+        writer.pending.push((record.path.clone(), Some(CountedRecord::of(record))));
         Ok(())
     }
 
@@ -180,7 +180,7 @@ impl Index {
         self.catalog.commit(|records| {
             for (path, record) in writer.pending.drain(..) {
                 match record {
-                    Some(record) => records.place(record),
+                    Some(record) => records.insert_counted(record),
                     None => records.remove(&path),
                 }
             }
@@ -195,7 +195,7 @@ impl Index {
     ///
     /// If the folder cannot be read.
     pub fn merge_segments(&self) -> Result<(), IndexError> {
-        // tantivy merges on its own too, and tells nobody.
+        // tantivy merges on its own too, and reports it to nobody.
         self.store().reader.reload()?;
         let searcher = self.searcher();
         let mut segments: Vec<_> = searcher.segment_readers().iter().collect();
@@ -222,8 +222,8 @@ impl Index {
         let _writer = self.writer();
         let record = self.records().get(path).map(|record| record.as_ref().clone());
         if let Some(record) = record {
-            let doubted = Counted::of(Record { stamp: Stamp::default(), ..record });
-            self.catalog.records_mut().place(doubted);
+            let doubted = CountedRecord::of(Record { stamp: Stamp::default(), ..record });
+            self.catalog.records_mut().insert_counted(doubted);
         }
     }
 
@@ -266,7 +266,7 @@ impl Index {
     ) -> Result<T, IndexError> {
         let done = match &mut writer.tantivy {
             Some(tantivy) => work(tantivy),
-            none => self.tantivy().and_then(|begun| work(none.insert(begun))),
+            none => self.tantivy().and_then(|writer| work(none.insert(writer))),
         };
         if done.is_err() {
             *writer = Writer::default();

@@ -11,26 +11,26 @@ use footnote_documents::acl::Acl;
 const FILE: &str = ".access";
 
 /// The longest ACL file in bytes; a longer one closes its folder.
-const LONGEST: u64 = 256 * 1024;
+const MOST_ACL_BYTES: u64 = 256 * 1024;
 
 /// The ACLs of folders, by path.
 #[derive(Debug, Default)]
-pub(super) struct Acls(BTreeMap<String, Acl>);
+pub(super) struct FolderAcls(BTreeMap<String, Acl>);
 
-impl Acls {
-    /// Reads the ACL file at `place` in `folder`, if there is one. If it cannot be understood, nobody may read
+impl FolderAcls {
+    /// Reads the ACL file at `fs_path` in `folder`, if there is one. If it cannot be understood, nobody may read
     /// there, and the reason is returned with its place.
-    pub(super) fn read(&mut self, folder: &Folder, place: &Path) -> Option<String> {
+    pub(super) fn read(&mut self, folder: &Folder, fs_path: &Path) -> Option<String> {
         // Of a name that is not UTF-8 there are no documents.
-        let path = folder.path(place)?;
-        let place = &place.join(FILE);
-        if place.symlink_metadata().is_err_and(|error| error.kind() == io::ErrorKind::NotFound) {
+        let path = folder.path(fs_path)?;
+        let fs_path = &fs_path.join(FILE);
+        if fs_path.symlink_metadata().is_err_and(|error| error.kind() == io::ErrorKind::NotFound) {
             return None;
         }
-        let (acl, closed) = match read(place) {
+        let (acl, closed) = match read(fs_path) {
             Ok(acl) => (acl, None),
             Err(error) => {
-                let why = format!("the folder of {}: {error}", place.display());
+                let why = format!("the folder of {}: {error}", fs_path.display());
                 (Acl::closed(), Some(why))
             }
         };
@@ -54,15 +54,15 @@ impl Acls {
     }
 }
 
-/// The ACL in the file at `place`. A link is refused: it could be changed from outside of the folder.
-fn read(place: &Path) -> io::Result<Acl> {
-    if !place.symlink_metadata()?.is_file() {
+/// The ACL in the file at `fs_path`. A link is refused: it could be changed from outside of the folder.
+fn read(fs_path: &Path) -> io::Result<Acl> {
+    if !fs_path.symlink_metadata()?.is_file() {
         return Err(io::Error::other("it is no file"));
     }
     let mut text = String::new();
-    let file = std::fs::File::open(place)?;
-    file.take(LONGEST + 1).read_to_string(&mut text)?;
-    if text.len() as u64 > LONGEST {
+    let file = std::fs::File::open(fs_path)?;
+    file.take(MOST_ACL_BYTES + 1).read_to_string(&mut text)?;
+    if text.len() as u64 > MOST_ACL_BYTES {
         return Err(io::Error::other("it is too long"));
     }
     Acl::of_folder(&text).map_err(io::Error::other)
@@ -78,12 +78,12 @@ mod tests {
     fn the_nearest_folder_says_who_may_read() {
         let folder = tempfile::tempdir().unwrap();
         let write = |path: &str, text: &str| {
-            let place = folder.path().join(path);
-            std::fs::create_dir_all(place.parent().unwrap()).unwrap();
-            std::fs::write(&place, text).unwrap();
-            place.parent().unwrap().to_owned()
+            let fs_path = folder.path().join(path);
+            std::fs::create_dir_all(fs_path.parent().unwrap()).unwrap();
+            std::fs::write(&fs_path, text).unwrap();
+            fs_path.parent().unwrap().to_owned()
         };
-        let mut acls = Acls::default();
+        let mut acls = FolderAcls::default();
         let folders = Folders::from(folder.path());
         let root = folders.iter().next().unwrap();
         for (path, text) in [
@@ -95,7 +95,7 @@ mod tests {
             assert_eq!(closed.is_some(), path.contains("broken"));
         }
         let reader = Reader::new(None, ["hr"]);
-        let admits = |acls: &Acls, path: &str| acls.of(path).map(|acl| acl.admits(&reader));
+        let admits = |acls: &FolderAcls, path: &str| acls.of(path).map(|acl| acl.admits(&reader));
         assert_eq!(admits(&acls, "hr/a.md"), Some(true));
         assert_eq!(admits(&acls, "hr/deep/er/a.md"), Some(true));
         assert_eq!(acls.of("hr/open/a.md"), Some(Acl::Public));

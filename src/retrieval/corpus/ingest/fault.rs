@@ -3,23 +3,23 @@
 use footnote_documents::extract::ExtractError;
 
 /// The fault of a file that cannot be read, in words for its reader.
-pub(super) enum Fault {
+pub(super) enum ReadFault {
     /// Something around it: it may be readable the next time.
-    Passing(String),
+    Transient(String),
     /// The file itself.
-    Lasting(String),
+    Permanent(String),
 }
 
-impl Fault {
+impl ReadFault {
     /// The fault of a document. A reader that ends over it may have lacked time or memory that others took: unless
     /// it `is_first`, that lasts.
     pub(super) fn of(error: ExtractError, is_first: bool) -> Self {
         match error {
-            ExtractError::NotStarted => Self::Passing(error.to_string()),
+            ExtractError::NotStarted => Self::Transient(error.to_string()),
             ExtractError::TooSlow | ExtractError::TooLarge | ExtractError::Died if is_first => {
-                Self::Passing(error.to_string())
+                Self::Transient(error.to_string())
             }
-            _ => Self::Lasting(error.to_string()),
+            _ => Self::Permanent(error.to_string()),
         }
     }
 }

@@ -2,11 +2,11 @@
 
 mod acls;
 mod fault;
-mod folder;
-mod opened;
-mod read;
+mod in_progress;
+mod opened_file;
+mod pass_plan;
 mod recheck;
-mod todo;
+mod scan;
 mod watch;
 
 use std::future::ready;
@@ -21,19 +21,19 @@ use indicatif::{ProgressBar, ProgressDrawTarget};
 use super::Library;
 use super::describe::Descriptions;
 use crate::store::{Access, StoreError, Stores};
-use folder::File;
 use footnote_documents::Record;
 use footnote_documents::acl::Acl;
-use read::Reading;
-use todo::Todo;
+use in_progress::FileInProgress;
+use pass_plan::PassPlan;
+use scan::File;
 
-pub(in crate::corpus) use folder::is_hidden;
-pub use opened::MOST_BYTES;
+pub use opened_file::MOST_BYTES;
 pub use recheck::recheck;
+pub(in crate::corpus) use scan::is_hidden;
 pub use watch::Watch;
 
 /// Files read at a time: one waits for the disk or its child process while the other is indexed.
-const AT_A_TIME: usize = 2;
+const CONCURRENT_FILES: usize = 2;
 
 /// A commit costs as much as reading some hundred small files, and a reader who watches the first pass
 /// should see documents soon.
@@ -53,16 +53,16 @@ pub enum IngestError {
     Worker(#[from] tokio::task::JoinError),
 }
 
-/// What documents are read with.
+/// The means of reading documents: a program, and descriptions.
 #[derive(Clone, Copy, Debug)]
-pub struct Means<'a> {
+pub struct Extractors<'a> {
     /// This executable, which reads risky formats as a child process.
     pub program: &'a Path,
     /// The descriptions of images, if a model describes them.
     pub descriptions: Option<&'a Descriptions>,
 }
 
-/// Brings the stores up to date with the folder of `library`, by `program` alone, as [`Means`] has it.
+/// Brings the stores up to date with the folder of `library`, by `program` alone, as [`Extractors`] has it.
 ///
 /// Files with an unchanged [`footnote_documents::Stamp`] are not read again, even those that failed. The library's
 /// progress is advanced after each commit, never before. Dropping the future stops the pass; commits stay,
@@ -72,10 +72,10 @@ pub struct Means<'a> {
 ///
 /// If the folder cannot be read or the index not be written; single files never are the cause.
 pub async fn run(library: &Library, stores: &Stores, program: &Path) -> Result<(), IngestError> {
-    follow(library, stores, Means { program, descriptions: None }, None).await
+    follow(library, stores, Extractors { program, descriptions: None }, None).await
 }
 
-/// Looks through the folders once as [`run`] does, and again where `watch` tells of changes before the rest is
+/// Looks through the folders once as [`run`] does, and again where `watch` reports changes before the rest is
 /// read.
 ///
 /// # Errors
@@ -84,11 +84,11 @@ pub async fn run(library: &Library, stores: &Stores, program: &Path) -> Result<(
 pub async fn follow(
     library: &Library,
     stores: &Stores,
-    means: Means<'_>,
+    extractors: Extractors<'_>,
     watch: Option<&Watch>,
 ) -> Result<(), IngestError> {
     // A pass holds what is read of two files.
-    let done = Box::pin(pass(library, stores, means, watch)).await;
+    let done = Box::pin(pass(library, stores, extractors, watch)).await;
     let unwritten = matches!(done, Err(IngestError::Store(_)));
     library.update(|progress| progress.unwritten = unwritten);
     done
@@ -97,29 +97,29 @@ pub async fn follow(
 async fn pass(
     library: &Library,
     stores: &Stores,
-    means: Means<'_>,
+    extractors: Extractors<'_>,
     watch: Option<&Watch>,
 ) -> Result<(), IngestError> {
     stores.writer.begin_pass().await?;
     // Later passes are announced only if they have something to do.
-    let first = library.everything().finished_at.is_none();
-    let mut running = first.then(|| Running::start(library));
+    let first = library.unfiltered_progress().finished_at.is_none();
+    let mut running = first.then(|| RunningGuard::start(library));
     loop {
-        let looked = folder::look(library.folders()).await;
-        tell(library, &looked);
-        let folder::Look { files, others, .. } = looked?;
-        library.leave(others);
+        let scanned = scan::scan(library.folders()).await;
+        report(library, &scanned);
+        let scan::FolderScan { files, skipped, .. } = scanned?;
+        library.set_skipped(skipped);
         let seen = files.len();
-        let described = todo::described(means.descriptions).await;
-        let todo = Todo::new(files, &known(stores).await?, described.as_ref());
-        if running.is_none() && todo.changed.is_empty() && todo.gone.is_empty() {
+        let described = pass_plan::described(extractors.descriptions).await;
+        let plan = PassPlan::new(files, &known(stores).await?, described.as_ref());
+        if running.is_none() && plan.changed.is_empty() && plan.removed.is_empty() {
             library.update(|progress| progress.finished_at = now());
             return Ok(());
         }
-        running.get_or_insert_with(|| Running::start(library));
-        let mut pass = Pass::new(library, stores, seen, todo.changed.len());
-        forget(library, stores, todo.gone, todo.closing).await?;
-        if pass.read(todo.changed, means, watch).await? {
+        running.get_or_insert_with(|| RunningGuard::start(library));
+        let mut pass = IngestPass::new(library, stores, seen, plan.changed.len());
+        remove_stale(library, stores, plan.removed, plan.acl_changed).await?;
+        if pass.read(plan.changed, extractors, watch).await? {
             return pass.end().await;
         }
         if let Some(watch) = watch {
@@ -129,15 +129,15 @@ async fn pass(
 }
 
 /// Removes the documents that are gone, and those with another ACL until they are read again.
-async fn forget(
+async fn remove_stale(
     library: &Library,
     stores: &Stores,
-    gone: Vec<String>,
-    closing: Vec<String>,
+    removed: Vec<String>,
+    acl_changed: Vec<String>,
 ) -> Result<(), IngestError> {
-    stores.writer.remove(&gone).await?;
-    if !closing.is_empty() {
-        stores.writer.remove(&closing).await?;
+    stores.writer.remove(&removed).await?;
+    if !acl_changed.is_empty() {
+        stores.writer.remove(&acl_changed).await?;
         // At once: to read the documents again may take long.
         stores.writer.commit().await?;
         // They may be about documents closed now.
@@ -147,25 +147,25 @@ async fn forget(
 }
 
 /// Reports problems of the folder to the library, and newly closed folders to the log.
-fn tell(library: &Library, looked: &Result<folder::Look, IngestError>) {
-    let known = library.everything().closed;
-    let closed = looked.as_ref().map_or(known.clone(), |look| look.closed.clone());
+fn report(library: &Library, scanned: &Result<scan::FolderScan, IngestError>) {
+    let known = library.unfiltered_progress().closed;
+    let closed = scanned.as_ref().map_or(known.clone(), |scan| scan.closed.clone());
     for folder in closed.iter().filter(|folder| !known.contains(folder)) {
         tracing::error!("nobody may read {folder}");
     }
     library.update(|progress| {
-        progress.problem = problem(looked);
+        progress.problem = problem(scanned);
         progress.closed = closed;
     });
 }
 
-/// The problem of a look at the folder, for readers. Names of folders are not for all of them.
-fn problem(looked: &Result<folder::Look, IngestError>) -> Option<String> {
-    match looked {
+/// The problem of a scan of the folder, for readers. Names of folders are not for all of them.
+fn problem(scanned: &Result<scan::FolderScan, IngestError>) -> Option<String> {
+    match scanned {
         Err(_) => Some("The folder of documents cannot be read at the moment.".to_owned()),
-        Ok(look) if look.closed.is_empty() => None,
-        Ok(look) => {
-            let closed = match look.closed.len() {
+        Ok(scan) if scan.closed.is_empty() => None,
+        Ok(scan) => {
+            let closed = match scan.closed.len() {
                 1 => "A folder is".to_owned(),
                 many => format!("{many} folders are"),
             };
@@ -178,7 +178,7 @@ fn problem(looked: &Result<folder::Look, IngestError>) -> Option<String> {
 }
 
 /// One pass under way.
-struct Pass<'a> {
+struct IngestPass<'a> {
     library: &'a Library,
     stores: &'a Stores,
     bar: ProgressBar,
@@ -186,7 +186,7 @@ struct Pass<'a> {
     committed_at: Instant,
 }
 
-impl<'a> Pass<'a> {
+impl<'a> IngestPass<'a> {
     fn new(library: &'a Library, stores: &'a Stores, seen: usize, changed: usize) -> Self {
         library.update(|progress| {
             progress.seen = count(seen);
@@ -200,30 +200,30 @@ impl<'a> Pass<'a> {
         Self { library, stores, bar, uncommitted: 0, committed_at: Instant::now() }
     }
 
-    /// Reads files until `watch` tells of others; returns whether all were read.
+    /// Reads files until `watch` reports others; returns whether all were read.
     async fn read(
         &mut self,
         files: Vec<File>,
-        means: Means<'_>,
+        extractors: Extractors<'_>,
         watch: Option<&Watch>,
     ) -> Result<bool, IngestError> {
         let (stores, begun, mut left) = (self.stores, Instant::now(), files.len());
         let known = files.iter().filter_map(|file| Some((file.path.clone(), file.certain_acl()?)));
-        self.library.pend(|pending| pending.begin(known));
+        self.library.update_pending(|pending| pending.begin(known));
         // What was begun is read to its end: a pass that is cut short again and again gets on all the same.
         let goes_on = |file: &File| {
             let is_short = begun.elapsed() < TIME_PER_COMMIT;
-            ready(is_short || file.is_unsettled() || !watch.is_some_and(Watch::has_news))
+            ready(is_short || file.is_unsettled() || !watch.is_some_and(Watch::has_changes))
         };
         let mut readings = stream::iter(files)
             .take_while(goes_on)
             .map(|file| {
-                self.library.pend(|pending| pending.advance(&file.path, 0, 0));
-                read::begin(file, stores, means)
+                self.library.update_pending(|pending| pending.advance(&file.path, 0, 0));
+                in_progress::begin(file, stores, extractors)
             })
-            .buffer_unordered(AT_A_TIME);
-        while let Some(reading) = readings.next().await {
-            self.take(reading).await?;
+            .buffer_unordered(CONCURRENT_FILES);
+        while let Some(in_progress) = readings.next().await {
+            self.take(in_progress).await?;
             left -= 1;
         }
         drop(readings);
@@ -233,21 +233,21 @@ impl<'a> Pass<'a> {
 
     /// Writes the passages of a file as they are read, and those of the files that it encloses. No commit comes
     /// between them.
-    async fn take(&mut self, mut reading: Reading) -> Result<(), IngestError> {
+    async fn take(&mut self, mut in_progress: FileInProgress) -> Result<(), IngestError> {
         let writer = &self.stores.writer;
         // Both are in one commit: at no time is it found under both paths, or under none.
-        let old: Vec<String> = reading.old_path().map(str::to_owned).into_iter().collect();
+        let old: Vec<String> = in_progress.old_path().map(str::to_owned).into_iter().collect();
         writer.remove(&old).await?;
-        writer.begin(reading.path()).await?;
-        self.append(&mut reading).await?;
-        while let Some(within) = reading.advance().await {
+        writer.begin(in_progress.path()).await?;
+        self.append(&mut in_progress).await?;
+        while let Some(within) = in_progress.advance().await {
             writer.begin(&within.path).await?;
-            self.append(&mut reading).await?;
-            writer.finish(reading.complete(within)).await?;
+            self.append(&mut in_progress).await?;
+            writer.finish(in_progress.complete(within)).await?;
         }
-        let file = reading.path().to_owned();
-        writer.finish(reading.record()).await?;
-        self.library.pend(|pending| pending.end(&file));
+        let file = in_progress.path().to_owned();
+        writer.finish(in_progress.record()).await?;
+        self.library.update_pending(|pending| pending.end(&file));
         self.bar.inc(1);
         self.uncommitted += 1;
         if self.committed_at.elapsed() >= TIME_PER_COMMIT {
@@ -257,14 +257,15 @@ impl<'a> Pass<'a> {
     }
 
     /// Writes the passages of the document that was begun.
-    async fn append(&self, reading: &mut Reading) -> Result<(), IngestError> {
+    async fn append(&self, in_progress: &mut FileInProgress) -> Result<(), IngestError> {
         loop {
-            let batch = reading.batch().await;
+            let batch = in_progress.batch().await;
             if batch.is_empty() {
                 return Ok(());
             }
-            if let Some((page, pages)) = reading.page_of(&batch) {
-                self.library.pend(|pending| pending.advance(reading.path(), page, pages));
+            if let Some((page, pages)) = in_progress.page_of(&batch) {
+                self.library
+                    .update_pending(|pending| pending.advance(in_progress.path(), page, pages));
             }
             self.stores.writer.append(batch).await?;
         }
@@ -281,7 +282,7 @@ impl<'a> Pass<'a> {
 
     async fn end(self) -> Result<(), IngestError> {
         self.stores.writer.optimize().await?;
-        let shut = known(self.stores).await?.iter().filter(|record| is_shut(record)).count();
+        let shut = known(self.stores).await?.iter().filter(|record| is_closed(record)).count();
         self.bar.finish_and_clear();
         self.library.update(|progress| {
             progress.finished_at = now();
@@ -292,8 +293,8 @@ impl<'a> Pass<'a> {
 }
 
 /// True if a document's own text closes it to everybody.
-fn is_shut(record: &Record) -> bool {
-    todo::own(record) == Some(Acl::closed())
+fn is_closed(record: &Record) -> bool {
+    pass_plan::own(record) == Some(Acl::closed())
 }
 
 /// The time in seconds since 1970.
@@ -302,10 +303,10 @@ fn now() -> Option<u64> {
     since.ok().map(|since| since.as_secs())
 }
 
-/// Says that a pass is under way, until it is dropped: however the pass ends.
-struct Running<'a>(&'a Library);
+/// Marks a pass as running, until it is dropped: however the pass ends.
+struct RunningGuard<'a>(&'a Library);
 
-impl<'a> Running<'a> {
+impl<'a> RunningGuard<'a> {
     fn start(library: &'a Library) -> Self {
         library.update(|progress| {
             progress.running = true;
@@ -316,9 +317,9 @@ impl<'a> Running<'a> {
     }
 }
 
-impl Drop for Running<'_> {
+impl Drop for RunningGuard<'_> {
     fn drop(&mut self) {
-        self.0.pend(|pending| pending.begin([]));
+        self.0.update_pending(|pending| pending.begin([]));
         self.0.update(|progress| progress.running = false);
     }
 }

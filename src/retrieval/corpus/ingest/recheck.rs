@@ -1,4 +1,4 @@
-//! A second look at files that seem unchanged: their contents are compared, a few at a time.
+//! A second check of files that seem unchanged: their contents are compared, a few at a time.
 
 use std::fs::File;
 
@@ -12,7 +12,7 @@ use footnote_documents::{Record, Stamp};
 const MOST_BYTES: u64 = 32 * 1024 * 1024;
 
 /// The records that are asked for at once.
-const RECORDS: usize = 100;
+const RECORD_BATCH: usize = 100;
 
 /// Compares files with their records, in the order of their paths from the one behind `after` on. Files that
 /// differ are read with the next pass. Returns the last path compared, or nothing once all are.
@@ -27,7 +27,7 @@ pub async fn recheck(
 ) -> Result<String, IngestError> {
     let mut read = 0;
     loop {
-        let records = stores.catalog.after(&after, RECORDS, Access::Full).await?;
+        let records = stores.catalog.after(&after, RECORD_BATCH, Access::Full).await?;
         if records.is_empty() {
             return Ok(String::new());
         }
@@ -50,8 +50,8 @@ pub async fn recheck(
 /// The number of bytes read of a file, and whether its content still has the recorded hash. A file with
 /// another stamp is left to the next pass.
 fn compare(folders: &Folders, record: &Record) -> (u64, bool) {
-    let place = folders.file(&record.path).filter(|_| record.content != 0);
-    let Some(file) = place.and_then(|place| File::open(place).ok()) else {
+    let fs_path = folders.file(&record.path).filter(|_| record.content != 0);
+    let Some(file) = fs_path.and_then(|fs_path| File::open(fs_path).ok()) else {
         return (0, true);
     };
     let is_as_read = file.metadata().is_ok_and(|metadata| Stamp::of(&metadata) == record.stamp);

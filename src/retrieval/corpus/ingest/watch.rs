@@ -9,32 +9,32 @@ use futures_util::FutureExt as _;
 use notify::event::{AccessKind, AccessMode, EventKind, ModifyKind};
 use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher as _};
 use tokio::sync::Notify;
-use tokio::time::{Instant, timeout, timeout_at};
+use tokio::time::{Instant, timeout_at};
 
 use crate::corpus::Folders;
 
 /// Time without an event after which a folder counts as settled: programs write a file in many steps.
-const QUIET: Duration = Duration::from_millis(200);
+const SETTLE_TIME: Duration = Duration::from_millis(200);
 
 /// Time after which a folder that never settles is looked at all the same.
-const LONGEST_UNREST: Duration = Duration::from_secs(2);
+const LONGEST_SETTLE_TIME: Duration = Duration::from_secs(2);
 
 /// A watch over folders and all folders below them.
 ///
 /// Some file systems give no events (some network drives, too many folders). There nothing ever seems to
-/// change, so callers should look for themselves now and then.
+/// change, so callers should scan for themselves now and then.
 #[derive(Debug)]
 pub struct Watch {
     folders: Vec<PathBuf>,
     /// The folder of the index, whose changes are its own.
     data: PathBuf,
-    signal: Arc<Signal>,
+    signal: Arc<WatchSignal>,
     watcher: Option<RecommendedWatcher>,
 }
 
 /// The messages of the watcher's thread.
 #[derive(Debug, Default)]
-struct Signal {
+struct WatchSignal {
     changed: Notify,
     /// A folder itself was removed or renamed, which ends its events.
     is_lost: AtomicBool,
@@ -45,7 +45,7 @@ impl Watch {
     pub fn over(folders: &Folders, data: &Path) -> Self {
         let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
         let mut watch = Self {
-            folders: folders.iter().map(|folder| real(&folder.place)).collect(),
+            folders: folders.iter().map(|folder| real(&folder.fs_path)).collect(),
             data: real(data),
             signal: Arc::default(),
             watcher: None,
@@ -67,8 +67,8 @@ impl Watch {
         self.signal.is_lost.store(false, Ordering::Relaxed);
         let signal = Arc::clone(&self.signal);
         let (folders, data) = (self.folders.clone(), self.data.clone());
-        let told = move |event: notify::Result<Event>| signal.take(event, &folders, &data);
-        let watcher = notify::recommended_watcher(told).and_then(|mut watcher| {
+        let on_event = move |event: notify::Result<Event>| signal.take(event, &folders, &data);
+        let watcher = notify::recommended_watcher(on_event).and_then(|mut watcher| {
             for folder in self.folders.iter().filter(|folder| folder.is_dir()) {
                 watcher.watch(folder, RecursiveMode::Recursive)?;
             }
@@ -81,27 +81,29 @@ impl Watch {
             .ok();
     }
 
-    /// Waits for a change, and then until the folder has settled; for at most `patience`.
+    /// Waits for a change, and then until the folder has settled; for at most `timeout`.
     ///
     /// Returns whether anything changed.
-    pub async fn settled(&self, patience: Duration) -> bool {
+    pub async fn settled(&self, timeout: Duration) -> bool {
         let changed = &self.signal.changed;
-        if timeout(patience, changed.notified()).await.is_err() {
+        if tokio::time::timeout(timeout, changed.notified()).await.is_err() {
             return false;
         }
-        let last = Instant::now() + LONGEST_UNREST;
-        while let Ok(Ok(())) = timeout_at(last, timeout(QUIET, changed.notified())).await {}
+        let last = Instant::now() + LONGEST_SETTLE_TIME;
+        while let Ok(Ok(())) =
+            timeout_at(last, tokio::time::timeout(SETTLE_TIME, changed.notified())).await
+        {}
         true
     }
 
-    /// Tells as a change of the folders would.
-    pub fn teller(&self) -> impl Fn() + use<> {
+    /// A function that has the same effect as a change of the folders.
+    pub fn notifier(&self) -> impl Fn() + use<> {
         let signal = Arc::clone(&self.signal);
         move || signal.changed.notify_one()
     }
 
     /// True if anything changed since a change was last waited for.
-    pub fn has_news(&self) -> bool {
+    pub fn has_changes(&self) -> bool {
         let changed = &self.signal.changed;
         let is_told = changed.notified().now_or_never().is_some();
         if is_told {
@@ -112,10 +114,10 @@ impl Watch {
     }
 }
 
-impl Signal {
+impl WatchSignal {
     fn take(&self, event: notify::Result<Event>, folders: &[PathBuf], data: &Path) {
         let Ok(event) = event else {
-            // Some events were lost: a look at all files finds their changes.
+            // Some events were lost: a scan of all files finds their changes.
             self.changed.notify_one();
             return;
         };
@@ -134,7 +136,7 @@ impl Signal {
     }
 }
 
-/// True if an event tells of a change: reading the files makes events too.
+/// True if an event stands for a change: reading the files makes events too.
 fn changes(kind: EventKind) -> bool {
     match kind {
         EventKind::Access(AccessKind::Close(AccessMode::Write)) => true,
@@ -157,11 +159,11 @@ mod tests {
     const SOON: Duration = Duration::from_secs(20);
 
     fn folder() -> (tempfile::TempDir, PathBuf, PathBuf) {
-        let place = tempfile::tempdir().unwrap();
-        let (folder, data) = (place.path().join("documents"), place.path().join("data"));
+        let root = tempfile::tempdir().unwrap();
+        let (folder, data) = (root.path().join("documents"), root.path().join("data"));
         fs::create_dir(&folder).unwrap();
         fs::create_dir(&data).unwrap();
-        (place, folder, data)
+        (root, folder, data)
     }
 
     #[tokio::test]
@@ -178,9 +180,9 @@ mod tests {
         fs::rename(&file, &renamed).unwrap();
         assert!(watch.settled(SOON).await);
         fs::remove_file(&renamed).unwrap();
-        assert!(watch.settled(SOON).await && !watch.has_news());
+        assert!(watch.settled(SOON).await && !watch.has_changes());
         fs::write(&file, "Tea").unwrap();
-        while !watch.has_news() {
+        while !watch.has_changes() {
             tokio::time::sleep(Duration::from_millis(2)).await;
         }
         assert!(watch.settled(Duration::ZERO).await, "it is news until it is waited for");
@@ -201,9 +203,9 @@ mod tests {
 
     #[tokio::test]
     async fn a_folder_that_comes_back_is_watched_again() {
-        let (place, folder, data) = folder();
+        let (root, folder, data) = folder();
         let mut watch = Watch::over(&Folders::from(&*folder), &data);
-        let away = place.path().join("away");
+        let away = root.path().join("away");
         fs::rename(&folder, &away).unwrap();
         assert!(watch.settled(SOON).await);
         watch.renew();

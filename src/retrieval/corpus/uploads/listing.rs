@@ -2,7 +2,7 @@
 
 use std::time::{Duration, SystemTime};
 
-use tokio::time::{sleep, timeout};
+use tokio::time::sleep;
 
 use super::owner::{GROUPS, blob_of, own_name, path_of, prefix};
 use super::{Audience, UploadError, Uploads};
@@ -15,7 +15,7 @@ use footnote_documents::natural;
 /// The pause between two looks at the library.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
 
-/// A document that a reader has brought.
+/// A document that a reader has uploaded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Uploaded {
     /// The path of the document.
@@ -24,7 +24,7 @@ pub struct Uploaded {
     pub name: String,
     /// Its size in bytes.
     pub bytes: u64,
-    /// The time at which it was brought.
+    /// The time at which it was uploaded.
     pub changed: SystemTime,
 }
 
@@ -40,7 +40,7 @@ pub enum UploadState {
 }
 
 impl Uploads {
-    /// The documents of a reader, by name, those that are shared last; none if the reader may not bring any.
+    /// The documents of a reader, by name, those that are shared last; none if the reader may not upload any.
     ///
     /// # Errors
     ///
@@ -82,12 +82,12 @@ impl Uploads {
         if self.blobs.find(blob_of(&path)).await?.is_some() {
             return Ok(path);
         }
-        Ok(self.known(reader, name).await?.unwrap_or(path))
+        Ok(self.find_by_name(reader, name).await?.unwrap_or(path))
     }
 
     /// The progress of reading the document at `path`.
     pub async fn state(&self, library: &Library, path: &str) -> UploadState {
-        if self.waiting.holds(path, library).await {
+        if self.unread.holds(path, library).await {
             return UploadState::Waiting;
         }
         match library.record(path).await.ok().flatten() {
@@ -97,8 +97,8 @@ impl Uploads {
         }
     }
 
-    /// The state of the document at `path` once it is read, or once `patience` has run out.
-    pub async fn read(&self, library: &Library, path: &str, patience: Duration) -> UploadState {
+    /// The state of the document at `path` once it is read, or once `timeout` has run out.
+    pub async fn read(&self, library: &Library, path: &str, timeout: Duration) -> UploadState {
         let read = async {
             loop {
                 match self.state(library, path).await {
@@ -107,12 +107,12 @@ impl Uploads {
                 }
             }
         };
-        timeout(patience, read).await.unwrap_or(UploadState::Waiting)
+        tokio::time::timeout(timeout, read).await.unwrap_or(UploadState::Waiting)
     }
 
     /// The path of the reader's document of this bare name, whoever may read it; `None` if there is none. Those of
     /// groups that the reader has left do not count.
-    pub(super) async fn known(
+    pub(super) async fn find_by_name(
         &self,
         reader: &Reader,
         name: &str,

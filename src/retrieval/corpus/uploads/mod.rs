@@ -1,18 +1,18 @@
-//! Documents that readers bring: blobs, which are shown as a folder of their own among those of documents.
+//! Documents that readers upload: blobs, which are shown as a folder of their own among those of documents.
 //!
 //! The blobs are all there is. Whose one is and who may read it is said by its name: `<name>` belongs to everybody
 //! where no reader is known, `<user>/<name>` to a user alone, `<user>/everybody/<name>` to a user who lets
 //! everybody read it, and `<user>/groups/<group>/<name>` to one who lets a group read it.
 
-mod aside;
-mod coming;
+mod incoming;
 mod listing;
 mod owner;
 mod removed;
-mod taken;
+mod removed_names;
 #[cfg(test)]
 mod tests;
-mod waiting;
+mod unread;
+mod usage;
 
 use std::sync::Arc;
 
@@ -21,13 +21,13 @@ use tokio::sync::Mutex;
 use super::Library;
 use crate::store::StoreError;
 use crate::store::blobs::BlobStore;
-pub use coming::Coming;
 use footnote_documents::Record;
 use footnote_documents::acl::{Allowed, Reader};
+pub use incoming::IncomingUpload;
 pub use listing::{UploadState, Uploaded};
 use owner::{acl_file_of, blob_of, own_name, prefix};
-use taken::Taken;
-use waiting::Waiting;
+use unread::UnreadUploads;
+use usage::StorageUsage;
 
 /// The prefix of the paths of uploaded documents.
 pub const FOLDER: &str = "uploads";
@@ -35,7 +35,7 @@ pub const FOLDER: &str = "uploads";
 /// The people who may read an uploaded document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Audience {
-    /// The reader who brought it.
+    /// The reader who uploaded it.
     Owner,
     /// Everybody.
     Everybody,
@@ -50,10 +50,10 @@ pub struct Uploads {
     allowed: Allowed,
     /// The most bytes of all of them.
     most: u64,
-    taken: Taken,
-    waiting: Waiting,
-    /// Held while a file is put, shared, removed or brought back: each looks first at where the others are.
-    moving: Arc<Mutex<()>>,
+    usage: StorageUsage,
+    unread: UnreadUploads,
+    /// Held while a file is put, shared, removed or restored: each looks first at where the others are.
+    rename_lock: Arc<Mutex<()>>,
 }
 
 /// The error of a document that is not taken, moved or removed, in words for the reader.
@@ -98,8 +98,15 @@ impl From<StoreError> for UploadError {
 impl Uploads {
     /// The uploads among `blobs`, of at most `most` bytes together.
     pub fn new(blobs: Arc<dyn BlobStore>, allowed: Allowed, most: u64) -> Self {
-        let taken = Taken::of(Arc::clone(&blobs));
-        Self { blobs, allowed, most, taken, waiting: Waiting::default(), moving: Arc::default() }
+        let usage = StorageUsage::of(Arc::clone(&blobs));
+        Self {
+            blobs,
+            allowed,
+            most,
+            usage,
+            unread: UnreadUploads::default(),
+            rename_lock: Arc::default(),
+        }
     }
 
     /// The most megabytes of all of them.
@@ -107,7 +114,7 @@ impl Uploads {
         self.most / 1_000_000
     }
 
-    /// True if this reader may bring documents.
+    /// True if this reader may upload documents.
     pub fn admits(&self, reader: &Reader) -> bool {
         // A reader known by groups alone has no folder that nobody else reads.
         let is_known = reader.user().is_some();
@@ -131,7 +138,7 @@ impl Uploads {
         path: &str,
         audience: Audience,
     ) -> Result<String, UploadError> {
-        let _moving = self.moving.lock().await;
+        let _lock = self.rename_lock.lock().await;
         let name = self.own(reader, path)?;
         let name = name.rsplit('/').next().unwrap_or(name);
         let part = audience.part();
@@ -139,13 +146,13 @@ impl Uploads {
         if let Some(acl) = audience.acl_file(reader)? {
             self.write_acl(&folder, &acl).await?;
         }
-        let goal = format!("{folder}{name}");
-        if goal != path {
-            self.blobs.rename(blob_of(path), blob_of(&goal)).await?;
-            self.waiting.forget(path);
+        let target_path = format!("{folder}{name}");
+        if target_path != path {
+            self.blobs.rename(blob_of(path), blob_of(&target_path)).await?;
+            self.unread.forget(path);
         }
-        self.wait_for(&goal).await?;
-        Ok(goal)
+        self.wait_for(&target_path).await?;
+        Ok(target_path)
     }
 
     /// Has the document at `path` read again.
@@ -161,17 +168,17 @@ impl Uploads {
     }
 
     /// This reader's documents that the library does not have yet, by path.
-    pub async fn waiting(&self, reader: &Reader, library: &Library) -> Vec<String> {
-        if self.admits(reader) { self.waiting.of(reader, library).await } else { Vec::new() }
+    pub async fn unread(&self, reader: &Reader, library: &Library) -> Vec<String> {
+        if self.admits(reader) { self.unread.of(reader, library).await } else { Vec::new() }
     }
 
-    /// The records of this reader's documents that were brought since the server started and could not be read,
+    /// The records of this reader's documents that were uploaded since the server started and could not be read,
     /// the newest first.
     pub async fn unreadable(&self, reader: &Reader, library: &Library) -> Vec<Arc<Record>> {
         if !self.admits(reader) {
             return Vec::new();
         }
-        self.waiting.unreadable(reader, library).await
+        self.unread.unreadable(reader, library).await
     }
 
     /// The name of the reader's document at `path`, in the reader's folder.
@@ -200,7 +207,7 @@ impl Uploads {
     /// Expects the library to have the document at `path` soon.
     async fn wait_for(&self, path: &str) -> Result<(), UploadError> {
         let blob = self.blobs.find(blob_of(path)).await?.ok_or(UploadError::Unknown)?;
-        self.waiting.add(path, blob.changed);
+        self.unread.add(path, blob.changed);
         Ok(())
     }
 }

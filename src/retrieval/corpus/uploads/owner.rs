@@ -1,4 +1,4 @@
-//! The owner of an uploaded document, told by its path.
+//! The owner of an uploaded document, which its path names.
 
 use std::collections::BTreeSet;
 

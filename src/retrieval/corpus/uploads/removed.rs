@@ -1,18 +1,18 @@
-//! Removed documents: kept aside for a while, to be brought back.
+//! Removed documents: kept for a while, to be restored.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use super::aside::{self, REMOVED, aside};
 use super::owner::{blob_of, folder_of};
-use super::taken::Kept;
+use super::removed_names::{self, REMOVED, removed_name};
+use super::usage::StoredBytes;
 use super::{Audience, UploadError, Uploads};
 use crate::store::StoreError;
 use crate::store::blobs::Blob;
 use footnote_documents::acl::Reader;
 
-/// Time in which a removed document can be brought back.
-const KEPT: Duration = Duration::from_hours(24 * 30);
+/// Time in which a removed document can be restored.
+const RESTORE_PERIOD: Duration = Duration::from_hours(24 * 30);
 
 impl Uploads {
     /// Removes the document at `path`; returns the number that brings it back.
@@ -21,12 +21,12 @@ impl Uploads {
     ///
     /// If there is no such document of this reader, or it cannot be moved.
     pub async fn remove(&self, reader: &Reader, path: &str) -> Result<u64, UploadError> {
-        let _moving = self.moving.lock().await;
+        let _lock = self.rename_lock.lock().await;
         self.own(reader, path)?;
         let number = u64::try_from(since_1970(SystemTime::now()).as_millis()).unwrap_or(u64::MAX);
         let name = blob_of(path);
-        self.rename(name, &aside(number, name), Kept::remove).await?;
-        self.waiting.forget(path);
+        self.rename(name, &removed_name(number, name), StoredBytes::remove).await?;
+        self.unread.forget(path);
         Ok(number)
     }
 
@@ -42,14 +42,14 @@ impl Uploads {
         path: &str,
         number: u64,
     ) -> Result<(), UploadError> {
-        let _moving = self.moving.lock().await;
+        let _lock = self.rename_lock.lock().await;
         let own = self.own(reader, path)?;
         if !Audience::is_open_to(reader, own) {
             return Err(UploadError::Forbidden);
         }
         self.close(reader).await?;
         let name = blob_of(path);
-        self.rename(&aside(number, name), name, Kept::restore).await?;
+        self.rename(&removed_name(number, name), name, StoredBytes::restore).await?;
         self.wait_for(path).await
     }
 
@@ -61,54 +61,54 @@ impl Uploads {
     pub async fn expire(&self) -> Result<(), StoreError> {
         let forgotten = self.forget(SystemTime::now()).await;
         let given_up = self.blobs.expire().await;
-        let _moving = self.moving.lock().await;
-        self.taken.doubt();
+        let _lock = self.rename_lock.lock().await;
+        self.usage.mark_stale();
         forgotten.and(given_up)
     }
 
-    /// Gives a document another name, and tells what becomes of its bytes.
+    /// Gives a document another name, and updates the usage.
     async fn rename(
         &self,
         from: &str,
         to: &str,
-        told: fn(&mut Kept, u64),
+        update: fn(&mut StoredBytes, u64),
     ) -> Result<(), UploadError> {
-        // A change is told of what was counted before it.
-        self.taken.removed().await?;
+        // A change updates what was counted before it.
+        self.usage.removed().await?;
         let bytes = self.blobs.find(from).await?.ok_or(UploadError::Unknown)?.size;
-        let change = self.taken.change();
+        let change = self.usage.change();
         self.blobs.rename(from, to).await?;
-        change.done(|kept| told(kept, bytes));
+        change.done(|stored| update(stored, bytes));
         Ok(())
     }
 
     /// Forgets removed documents, first this reader's and of those the oldest first, until the others take no more
     /// than `most` bytes.
     pub(super) async fn keep_removed(&self, reader: &Reader, most: u64) -> Result<(), StoreError> {
-        let mut taken = self.taken.removed().await?;
-        if taken <= most {
+        let mut usage = self.usage.removed().await?;
+        if usage <= most {
             return Ok(());
         }
         let own = folder_of(reader);
         let is_own =
             |(_, name): (u64, &str)| own.is_empty() || name.split('/').next() == Some(&own);
         let mut all: Vec<_> = self.removals().await?.into_values().collect();
-        let own = |blob: &Blob| aside::removed(&blob.name).is_some_and(is_own);
+        let own = |blob: &Blob| removed_names::removed(&blob.name).is_some_and(is_own);
         all.sort_by_key(|removal| !removal.iter().any(own));
         for removal in all {
-            if taken <= most {
+            if usage <= most {
                 break;
             }
-            taken = taken.saturating_sub(Kept::of(&removal).removed);
+            usage = usage.saturating_sub(StoredBytes::of(&removal).removed);
             self.delete(&removal).await?;
         }
-        self.taken.doubt();
+        self.usage.mark_stale();
         Ok(())
     }
 
-    /// Deletes documents that were removed longer than [`KEPT`] before `now`.
+    /// Deletes documents that were removed longer than [`RESTORE_PERIOD`] before `now`.
     async fn forget(&self, now: SystemTime) -> Result<(), StoreError> {
-        let before = since_1970(now).saturating_sub(KEPT).as_millis();
+        let before = since_1970(now).saturating_sub(RESTORE_PERIOD).as_millis();
         let removals = self.removals().await?.into_iter();
         for (_, blobs) in removals.take_while(|(number, _)| u128::from(*number) < before) {
             self.delete(&blobs).await?;
@@ -120,7 +120,7 @@ impl Uploads {
     async fn removals(&self) -> Result<BTreeMap<u64, Vec<Blob>>, StoreError> {
         let mut removals: BTreeMap<_, Vec<_>> = BTreeMap::new();
         for blob in self.blobs.list(REMOVED).await? {
-            if let Some((number, _)) = aside::removed(&blob.name) {
+            if let Some((number, _)) = removed_names::removed(&blob.name) {
                 removals.entry(number).or_default().push(blob);
             }
         }
@@ -157,7 +157,7 @@ mod tests {
         }
         let blobs = FileBlobs::over(place.path().to_owned());
         let uploads = Uploads::new(Arc::new(blobs), Allowed::Nobody, 0);
-        let now = UNIX_EPOCH + KEPT + Duration::from_mins(1);
+        let now = UNIX_EPOCH + RESTORE_PERIOD + Duration::from_mins(1);
         uploads.forget(now).await.unwrap();
         let left = |name: &str| place.path().join(REMOVED).join(name).exists();
         assert_eq!(["1000", "90000000", "notes"].map(left), [false, true, true]);

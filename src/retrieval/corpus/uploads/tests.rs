@@ -25,15 +25,15 @@ async fn bring(
     name: &str,
     text: &str,
 ) -> Result<String, UploadError> {
-    let mut coming = uploads.begin(reader, name).await?;
-    coming.write(text.as_bytes()).await?;
-    coming.finish().await
+    let mut incoming = uploads.begin(reader, name).await?;
+    incoming.write(text.as_bytes()).await?;
+    incoming.finish().await
 }
 
 /// The reader's documents that nobody has read.
-async fn waiting(uploads: &Uploads, reader: &Reader) -> Vec<String> {
+async fn unread(uploads: &Uploads, reader: &Reader) -> Vec<String> {
     let library = Library::over("nowhere", Arc::new(MemoryCatalog::default()));
-    uploads.waiting(reader, &library).await
+    uploads.unread(reader, &library).await
 }
 
 #[tokio::test]
@@ -50,7 +50,7 @@ async fn a_users_document_is_theirs_until_they_share_it() {
         Err(UploadError::Unknown)
     ));
     let shared = uploads.share(&alice, &path, Audience::Everybody).await.unwrap();
-    assert_eq!(waiting(&uploads, &alice).await, [shared.as_str()]);
+    assert_eq!(unread(&uploads, &alice).await, [shared.as_str()]);
     assert_eq!(shared, "uploads/alice/everybody/plan.md");
     assert_eq!(uploads.share(&alice, &shared, Audience::Owner).await.unwrap(), path);
 }
@@ -77,14 +77,14 @@ async fn a_removed_document_can_be_brought_back_by_its_owner() {
     let (alice, bob) = (Reader::new(Some("alice"), []), Reader::new(Some("bob"), []));
     let path = bring(&uploads, &alice, "plan.md", "Tea at four.").await.unwrap();
     let number = uploads.remove(&alice, &path).await.unwrap();
-    assert!(waiting(&uploads, &alice).await.is_empty());
+    assert!(unread(&uploads, &alice).await.is_empty());
     assert!(matches!(uploads.remove(&alice, &path).await, Err(UploadError::Unknown)));
     assert!(matches!(uploads.restore(&bob, &path, number).await, Err(UploadError::Unknown)));
     bring(&uploads, &alice, "plan.md", "Another.").await.unwrap();
     assert!(matches!(uploads.restore(&alice, &path, number).await, Err(UploadError::Taken)));
     uploads.remove(&alice, &path).await.unwrap();
     uploads.restore(&alice, &path, number).await.unwrap();
-    assert_eq!(waiting(&uploads, &alice).await, [path.as_str()]);
+    assert_eq!(unread(&uploads, &alice).await, [path.as_str()]);
     assert!(matches!(uploads.restore(&alice, &path, number).await, Err(UploadError::Unknown)));
 }
 
@@ -106,9 +106,9 @@ async fn what_cannot_be_a_document_is_refused_and_leaves_nothing() {
         assert_eq!(refused.to_string(), reason);
     }
     drop(uploads.begin(&reader, "half.md").await.unwrap());
-    assert!(waiting(&uploads, &reader).await.is_empty());
-    let coming = place.path().join("uploads/.coming");
-    assert_eq!(std::fs::read_dir(coming).unwrap().count(), 0);
+    assert!(unread(&uploads, &reader).await.is_empty());
+    let incoming = place.path().join("uploads/.coming");
+    assert_eq!(std::fs::read_dir(incoming).unwrap().count(), 0);
     bring(&uploads, &reader, "a.md", "Tea").await.unwrap();
     let again = bring(&uploads, &reader, "a.md", "Cake").await.unwrap();
     assert_eq!(again, "uploads/a.md");
@@ -147,7 +147,7 @@ async fn what_is_uploaded_is_read_for_its_owner_alone() {
     bring(&uploads, &alice, "plan.md", claims).await.unwrap();
     bring(&uploads, &alice, "menu.md", "Cake is served at five.").await.unwrap();
     uploads.share(&alice, "uploads/alice/menu.md", Audience::Everybody).await.unwrap();
-    assert_eq!(waiting(&uploads, &alice).await.len(), 2);
+    assert_eq!(unread(&uploads, &alice).await.len(), 2);
     let index = Arc::new(Index::in_memory().unwrap());
     let folders = Folders::from(documents).with(FOLDER, place.path().join("uploads"));
     let library = Library::over(folders, index.catalog());
@@ -156,7 +156,7 @@ async fn what_is_uploaded_is_read_for_its_owner_alone() {
         let files = library.first(FileKind::Ready, "", 9).await.unwrap();
         files.iter().map(|file| file.path.clone()).collect()
     };
-    assert!(uploads.waiting(&alice, &library).await.is_empty());
+    assert!(uploads.unread(&alice, &library).await.is_empty());
     assert!(uploads.unreadable(&alice, &library).await.is_empty());
     assert_eq!(seen(&library).await, ["a.md", "uploads/alice/everybody/menu.md"]);
     assert_eq!(
@@ -191,7 +191,7 @@ async fn what_cannot_be_read_is_told_to_its_owner_until_another_takes_its_place(
         ingest::run(&library, &Stores::from(&index), Path::new("/nowhere")).await.unwrap();
         assert_eq!(told(&alice).await.concat(), words);
         assert!(told(&bob).await.is_empty());
-        assert!(uploads.waiting(&alice, &library).await.is_empty());
+        assert!(uploads.unread(&alice, &library).await.is_empty());
     }
 }
 
@@ -269,10 +269,10 @@ async fn a_document_that_is_made_private_while_its_successor_comes_stays_private
     let alice = Reader::new(Some("alice"), ["hr"]);
     let path = bring(&uploads, &alice, "plan.md", "Tea").await.unwrap();
     let shared = uploads.share(&alice, &path, Audience::Everybody).await.unwrap();
-    let mut coming = uploads.begin(&alice, "plan.md").await.unwrap();
-    coming.write(b"Cake").await.unwrap();
+    let mut incoming = uploads.begin(&alice, "plan.md").await.unwrap();
+    incoming.write(b"Cake").await.unwrap();
     uploads.share(&alice, &shared, Audience::Owner).await.unwrap();
-    assert_eq!(coming.finish().await.unwrap(), path);
+    assert_eq!(incoming.finish().await.unwrap(), path);
     assert!(!place.path().join(shared).exists());
     // Nor does one go to a group that its owner has left.
     let of_group = Audience::Group("hr".to_owned());
@@ -285,8 +285,8 @@ async fn a_document_that_is_made_private_while_its_successor_comes_stays_private
 }
 
 /// The bytes of documents, and of removed ones.
-async fn sums(uploads: &Uploads) -> (u64, u64) {
-    (uploads.taken.but(0).await.unwrap(), uploads.taken.removed().await.unwrap())
+async fn totals(uploads: &Uploads) -> (u64, u64) {
+    (uploads.usage.excluding(0).await.unwrap(), uploads.usage.removed().await.unwrap())
 }
 
 #[tokio::test]
@@ -294,28 +294,28 @@ async fn the_room_that_is_left_follows_every_change() {
     let (place, uploads) = uploads(Allowed::Everybody);
     let alice = Reader::new(Some("alice"), []);
     // As a server counts that is started now.
-    let counted = async || sums(&over(place.path(), Allowed::Everybody)).await;
-    let kept = async || sums(&uploads).await;
+    let counted = async || totals(&over(place.path(), Allowed::Everybody)).await;
+    let stored = async || totals(&uploads).await;
     let path = bring(&uploads, &alice, "a.md", &"x".repeat(100)).await.unwrap();
     bring(&uploads, &alice, "b.md", &"x".repeat(200)).await.unwrap();
-    assert_eq!((kept().await, counted().await), ((300, 0), (300, 0)));
+    assert_eq!((stored().await, counted().await), ((300, 0), (300, 0)));
     bring(&uploads, &alice, "b.md", &"x".repeat(50)).await.unwrap();
-    assert_eq!((kept().await, counted().await), ((150, 0), (150, 0)));
+    assert_eq!((stored().await, counted().await), ((150, 0), (150, 0)));
     let number = uploads.remove(&alice, &path).await.unwrap();
-    assert_eq!((kept().await, counted().await), ((50, 100), (50, 100)));
+    assert_eq!((stored().await, counted().await), ((50, 100), (50, 100)));
     uploads.restore(&alice, &path, number).await.unwrap();
     uploads.share(&alice, &path, Audience::Everybody).await.unwrap();
-    assert_eq!((kept().await, counted().await), ((150, 0), (150, 0)));
-    let mut coming = uploads.begin(&alice, "c.md").await.unwrap();
-    coming.write(&[b'x'; 70]).await.unwrap();
-    assert_eq!(kept().await, (220, 0), "what is coming in has its share");
-    drop(coming);
-    assert_eq!(kept().await, (150, 0));
+    assert_eq!((stored().await, counted().await), ((150, 0), (150, 0)));
+    let mut incoming = uploads.begin(&alice, "c.md").await.unwrap();
+    incoming.write(&[b'x'; 70]).await.unwrap();
+    assert_eq!(stored().await, (220, 0), "what is coming in has its share");
+    drop(incoming);
+    assert_eq!(stored().await, (150, 0));
     // Made by hand, and found where it is needed.
     bring(&uploads, &alice, "d.md", &"x".repeat(800)).await.unwrap();
     std::fs::remove_file(place.path().join("uploads/alice/d.md")).unwrap();
     bring(&uploads, &alice, "e.md", &"x".repeat(500)).await.unwrap();
-    assert_eq!((kept().await, counted().await), ((650, 0), (650, 0)));
+    assert_eq!((stored().await, counted().await), ((650, 0), (650, 0)));
 }
 
 #[tokio::test]
@@ -324,10 +324,10 @@ async fn a_change_whose_reader_left_before_it_was_told_has_the_files_counted_ane
     let reader = Reader::default();
     bring(&uploads, &reader, "a.md", &"x".repeat(100)).await.unwrap();
     std::fs::write(place.path().join("uploads/b.md"), "y".repeat(200)).unwrap();
-    uploads.taken.change().done(|_| ());
-    assert_eq!(sums(&uploads).await, (100, 0), "they are counted seldom");
-    drop(uploads.taken.change());
-    assert_eq!(sums(&uploads).await, (300, 0));
+    uploads.usage.change().done(|_| ());
+    assert_eq!(totals(&uploads).await, (100, 0), "they are counted seldom");
+    drop(uploads.usage.change());
+    assert_eq!(totals(&uploads).await, (300, 0));
 }
 
 #[tokio::test]

@@ -5,30 +5,30 @@ use std::sync::Arc;
 
 use futures_util::FutureExt as _;
 
-use super::statements::Stated;
+use super::statements::StatementVectors;
 use super::{Vectors, VectorsError};
-use crate::corpus::index::{Embedded, Index, IndexError};
+use crate::corpus::index::{EmbeddedIndex, Index, IndexError};
 use crate::store::search::Query;
-use crate::store::{Embedding, Key, Near, StoreError, Stored, VectorSearch};
+use crate::store::{Embedding, NearPassage, StoreError, StoreFuture, VectorKey, VectorSearch};
 use footnote_documents::{Passage, Record};
 
 /// The vectors of the passages of an index.
 #[derive(Clone)]
 pub struct EmbeddedVectors {
     vectors: Arc<Vectors>,
-    index: Embedded,
+    index: EmbeddedIndex,
 }
 
 impl EmbeddedVectors {
     /// These vectors, for the passages of `index`.
-    pub fn new(vectors: Arc<Vectors>, index: Embedded) -> Self {
+    pub fn new(vectors: Arc<Vectors>, index: EmbeddedIndex) -> Self {
         Self { vectors, index }
     }
 
     /// Runs `work` where waiting for the disk holds nobody up.
     async fn run<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&Vectors, &Index) -> Result<T, Failure> + Send + 'static,
+        work: impl FnOnce(&Vectors, &Index) -> Result<T, VectorSearchError> + Send + 'static,
     ) -> Result<T, StoreError> {
         let vectors = Arc::clone(&self.vectors);
         Ok(self.index.run(move |index| Ok(work(&vectors, index))).await??)
@@ -37,19 +37,19 @@ impl EmbeddedVectors {
 
 /// A failure of either.
 #[derive(Debug, thiserror::Error)]
-enum Failure {
+enum VectorSearchError {
     #[error(transparent)]
     Vectors(#[from] VectorsError),
     #[error(transparent)]
     Index(#[from] IndexError),
 }
 
-impl From<Failure> for StoreError {
-    fn from(failure: Failure) -> Self {
+impl From<VectorSearchError> for StoreError {
+    fn from(failure: VectorSearchError) -> Self {
         match failure {
-            Failure::Index(error) => error.into(),
-            Failure::Vectors(VectorsError::Store(_, error)) => error,
-            Failure::Vectors(error) => Self::Mismatch(error.to_string()),
+            VectorSearchError::Index(error) => error.into(),
+            VectorSearchError::Vectors(VectorsError::Store(_, error)) => error,
+            VectorSearchError::Vectors(error) => Self::Mismatch(error.to_string()),
         }
     }
 }
@@ -64,7 +64,7 @@ impl VectorSearch for EmbeddedVectors {
         question: &'a [f32],
         limit: usize,
         query: &'a Query,
-    ) -> Stored<'a, Vec<Near>> {
+    ) -> StoreFuture<'a, Vec<NearPassage>> {
         let (question, query) = (question.to_vec(), query.clone());
         let compare = move |vectors: &Vectors, _: &Index| {
             Ok(vectors.nearest(&question, limit, |about| query.admits(about))?)
@@ -72,27 +72,27 @@ impl VectorSearch for EmbeddedVectors {
         self.run(compare).boxed()
     }
 
-    fn statements(&self, passages: Vec<Passage>) -> Stored<'_, Vec<Embedding>> {
+    fn statements(&self, passages: Vec<Passage>) -> StoreFuture<'_, Vec<Embedding>> {
         self.run(move |vectors, _| Ok(vectors.statements(passages.iter())?)).boxed()
     }
 
-    fn refresh(&self) -> Stored<'_, ()> {
+    fn refresh(&self) -> StoreFuture<'_, ()> {
         self.run(|vectors, index| {
             for record in unknown(index, vectors) {
                 let passages = index.passages_of(&record.path)?;
                 vectors.join(&record.path, record.stamp, &passages);
             }
-            vectors.tidy();
+            vectors.reconcile();
             Ok(())
         })
         .boxed()
     }
 
-    fn is_fresh(&self) -> Stored<'_, bool> {
+    fn is_fresh(&self) -> StoreFuture<'_, bool> {
         self.run(|vectors, index| Ok(unknown(index, vectors).is_empty())).boxed()
     }
 
-    fn awaiting<'a>(&'a self, after: &'a str, least: usize) -> Stored<'a, Vec<Passage>> {
+    fn awaiting<'a>(&'a self, after: &'a str, least: usize) -> StoreFuture<'a, Vec<Passage>> {
         let after = after.to_owned();
         let look = move |vectors: &Vectors, index: &Index| {
             let paths = vectors.table().awaiting(&after);
@@ -101,30 +101,34 @@ impl VectorSearch for EmbeddedVectors {
         self.run(look).boxed()
     }
 
-    fn put(&self, vectors: Vec<(Key, Vec<f32>)>) -> Stored<'_, ()> {
+    fn put(&self, vectors: Vec<(VectorKey, Vec<f32>)>) -> StoreFuture<'_, ()> {
         self.run(move |kept, _| Ok(kept.put(&vectors)?)).boxed()
     }
 
-    fn give_up(&self, passages: Vec<Key>) -> Stored<'_, ()> {
+    fn give_up(&self, passages: Vec<VectorKey>) -> StoreFuture<'_, ()> {
         for key in passages {
             self.vectors.table_mut().give_up(key);
         }
         std::future::ready(Ok(())).boxed()
     }
 
-    fn awaiting_statements<'a>(&'a self, after: &'a str, least: usize) -> Stored<'a, Vec<Passage>> {
+    fn awaiting_statements<'a>(
+        &'a self,
+        after: &'a str,
+        least: usize,
+    ) -> StoreFuture<'a, Vec<Passage>> {
         let after = after.to_owned();
         let look = move |vectors: &Vectors, index: &Index| {
-            let paths = vectors.unstated(&after);
-            passages(index, paths, least, |key| vectors.is_unstated(key))
+            let paths = vectors.without_statement_vectors(&after);
+            passages(index, paths, least, |key| vectors.lacks_statement_vectors(key))
         };
         self.run(look).boxed()
     }
 
-    fn put_statements(&self, passages: Vec<(Key, Vec<Embedding>)>) -> Stored<'_, ()> {
-        let stated = |(key, statements)| Stated { key, statements };
-        let stated: Vec<Stated> = passages.into_iter().map(stated).collect();
-        self.run(move |vectors, _| Ok(vectors.put_statements(&stated)?)).boxed()
+    fn put_statements(&self, passages: Vec<(VectorKey, Vec<Embedding>)>) -> StoreFuture<'_, ()> {
+        let to_vectors = |(key, statements)| StatementVectors { key, statements };
+        let statements: Vec<StatementVectors> = passages.into_iter().map(to_vectors).collect();
+        self.run(move |vectors, _| Ok(vectors.put_statements(&statements)?)).boxed()
     }
 }
 
@@ -133,13 +137,13 @@ fn passages(
     index: &Index,
     paths: Vec<String>,
     least: usize,
-    wanted: impl Fn(Key) -> bool,
-) -> Result<Vec<Passage>, Failure> {
+    wanted: impl Fn(VectorKey) -> bool,
+) -> Result<Vec<Passage>, VectorSearchError> {
     let (mut found, mut seen) = (Vec::new(), HashSet::new());
     for path in paths {
         let mut passages = index.passages_of(&path)?;
         passages.retain(|passage| {
-            let key = Key::of(passage);
+            let key = VectorKey::of(passage);
             wanted(key) && seen.insert(key)
         });
         found.extend(passages);

@@ -6,25 +6,25 @@ use futures_util::{StreamExt as _, stream};
 
 use super::embedded_text;
 use super::statements::texts;
-use crate::corpus::{Embedded, Library};
-use crate::store::{Embedding, Key, StoreError, VectorSearch};
+use crate::corpus::{EmbeddingProgress, Library};
+use crate::store::{Embedding, StoreError, VectorKey, VectorSearch};
 use footnote_documents::Passage;
 use footnote_models::embed::{EmbedError, Embedder};
 
 /// Calls under way at once: one is computed while the other travels.
-const AT_A_TIME: usize = 2;
+const CONCURRENT_CALLS: usize = 2;
 
-/// Passages whose statements are embedded and kept at once.
-const PASSAGES: usize = 16;
+/// Passages whose statements are embedded and stored at once.
+const PASSAGES_AT_ONCE: usize = 16;
 
 /// The time after which the embedding of statements looks for documents that go before.
-const BETWEEN_LOOKS: Duration = Duration::from_secs(1);
+const LOOK_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Batches that are gathered before they are sent.
 const BATCHES: usize = 4;
 
 /// Texts shorter than this, in bytes, that are refused are not cut in half again.
-const SHORT: usize = 200;
+const SHORTEST_SPLIT: usize = 200;
 
 /// The reason that a pass ended early; earlier vectors stay.
 #[derive(Debug, thiserror::Error)]
@@ -37,7 +37,7 @@ pub enum EmbeddingError {
     Store(#[from] StoreError),
 }
 
-/// Brings `vectors` up to date with the documents, and tells `library` how far that has come. Dropping
+/// Brings `vectors` up to date with the documents, and reports progress to `library`. Dropping
 /// the future stops the pass, and the next one goes on from there.
 ///
 /// # Errors
@@ -48,9 +48,9 @@ pub async fn run(
     vectors: &dyn VectorSearch,
     embedder: &dyn Embedder,
 ) -> Result<(), EmbeddingError> {
-    let pass = Pass { library, vectors, embedder };
+    let pass = EmbeddingPass { library, vectors, embedder };
     vectors.refresh().await?;
-    pass.tell();
+    pass.report();
     pass.embed().await?;
     // All passages can be found by now; their statements only make answers faster.
     if let Err(error) = pass.embed_statements().await {
@@ -60,13 +60,13 @@ pub async fn run(
     Ok(())
 }
 
-struct Pass<'a> {
+struct EmbeddingPass<'a> {
     library: &'a Library,
     vectors: &'a dyn VectorSearch,
     embedder: &'a dyn Embedder,
 }
 
-impl Pass<'_> {
+impl EmbeddingPass<'_> {
     /// Embeds what awaits it.
     async fn embed(&self) -> Result<(), EmbeddingError> {
         let prefix = &self.embedder.prefixes().passage;
@@ -79,7 +79,7 @@ impl Pass<'_> {
                 return Ok(());
             };
             after.clone_from(&last.path);
-            let keyed = passages.iter().map(|one| (Key::of(one), written(one)));
+            let keyed = passages.iter().map(|one| (VectorKey::of(one), written(one)));
             self.embed_all(keyed.collect()).await?;
         }
     }
@@ -89,13 +89,13 @@ impl Pass<'_> {
     async fn embed_statements(&self) -> Result<(), EmbeddingError> {
         let (mut looked, mut after) = (Instant::now(), String::new());
         loop {
-            let passages = self.vectors.awaiting_statements(&after, PASSAGES).await?;
+            let passages = self.vectors.awaiting_statements(&after, PASSAGES_AT_ONCE).await?;
             let Some(last) = passages.last() else {
                 return Ok(());
             };
             after.clone_from(&last.path);
-            for some in passages.chunks(PASSAGES) {
-                if looked.elapsed() >= BETWEEN_LOOKS {
+            for some in passages.chunks(PASSAGES_AT_ONCE) {
+                if looked.elapsed() >= LOOK_INTERVAL {
                     if !self.vectors.is_fresh().await? {
                         return Ok(());
                     }
@@ -114,44 +114,45 @@ impl Pass<'_> {
             texts.map(move |(hash, text)| ((at, hash), text))
         });
         let texts: Vec<((usize, u128), String)> = texts.collect();
-        let stated = passages.iter().map(|passage| (Key::of(passage), Vec::new()));
-        let mut stated: Vec<(Key, Vec<Embedding>)> = stated.collect();
+        let statements_of = passages.iter().map(|passage| (VectorKey::of(passage), Vec::new()));
+        let mut statements_of: Vec<(VectorKey, Vec<Embedding>)> = statements_of.collect();
         for batch in texts.chunks(self.embedder.most_texts().max(1)) {
-            let Batch { embedded, refused } = batch_of(self.embedder, batch.to_vec()).await?;
+            let EmbeddedBatch { embedded, refused } =
+                batch_of(self.embedder, batch.to_vec()).await?;
             if !refused.is_empty() {
                 tracing::warn!("the embedding model refuses {} statements", refused.len());
             }
             for ((at, hash), vector) in embedded {
-                if let Some((_, statements)) = stated.get_mut(at) {
+                if let Some((_, statements)) = statements_of.get_mut(at) {
                     statements.push((hash, vector));
                 }
             }
         }
-        Ok(self.vectors.put_statements(stated).await?)
+        Ok(self.vectors.put_statements(statements_of).await?)
     }
 
     /// Embeds texts and keeps them, batch by batch.
-    async fn embed_all(&self, texts: Vec<(Key, String)>) -> Result<(), EmbeddingError> {
+    async fn embed_all(&self, texts: Vec<(VectorKey, String)>) -> Result<(), EmbeddingError> {
         let batches = texts.chunks(self.embedder.most_texts().max(1));
         let mut batches = stream::iter(batches)
             .map(|batch| batch_of(self.embedder, batch.to_vec()))
-            .buffer_unordered(AT_A_TIME);
+            .buffer_unordered(CONCURRENT_CALLS);
         while let Some(batch) = batches.next().await {
-            let Batch { embedded, refused } = batch?;
+            let EmbeddedBatch { embedded, refused } = batch?;
             for _ in &refused {
                 tracing::warn!("the embedding model refuses a passage; only its words find it");
             }
             self.vectors.give_up(refused).await?;
             self.vectors.put(embedded).await?;
-            self.tell();
+            self.report();
         }
         Ok(())
     }
 
-    fn tell(&self) {
+    fn report(&self) {
         let (ready, all) = self.vectors.counts();
         self.library.update(|progress| {
-            progress.embedded = Some(Embedded {
+            progress.embedded = Some(EmbeddingProgress {
                 ready: u32::try_from(ready).unwrap_or(u32::MAX),
                 all: u32::try_from(all).unwrap_or(u32::MAX),
             });
@@ -160,7 +161,7 @@ impl Pass<'_> {
 }
 
 /// The outcome of a batch of texts, each with a key.
-struct Batch<K> {
+struct EmbeddedBatch<K> {
     embedded: Vec<(K, Vec<f32>)>,
     refused: Vec<K>,
 }
@@ -169,8 +170,8 @@ struct Batch<K> {
 async fn batch_of<K: Copy>(
     embedder: &dyn Embedder,
     texts: Vec<(K, String)>,
-) -> Result<Batch<K>, EmbeddingError> {
-    let mut batch = Batch { embedded: Vec::new(), refused: Vec::new() };
+) -> Result<EmbeddedBatch<K>, EmbeddingError> {
+    let mut batch = EmbeddedBatch { embedded: Vec::new(), refused: Vec::new() };
     let mut left = vec![texts];
     while let Some(texts) = left.pop() {
         let (keys, texts): (Vec<K>, Vec<String>) = texts.into_iter().unzip();
@@ -196,7 +197,7 @@ async fn batch_of<K: Copy>(
 /// Cuts each text in half, and gives up on short ones.
 fn shorten<K: Copy>(texts: &mut Vec<(K, String)>, refused: &mut Vec<K>) {
     texts.retain_mut(|(key, text)| {
-        if text.len() < SHORT {
+        if text.len() < SHORTEST_SPLIT {
             refused.push(*key);
             return false;
         }
@@ -234,21 +235,21 @@ mod tests {
         }
     }
 
-    fn texts(lengths: &[usize]) -> Vec<(Key, String)> {
+    fn texts(lengths: &[usize]) -> Vec<(VectorKey, String)> {
         let passage = |length: &usize| Passage {
             id: length.to_string(),
             text: "ä".repeat(*length / 2),
             ..Passage::default()
         };
         let passages = lengths.iter().map(passage);
-        passages.map(|one| (Key::of(&one), one.text)).collect()
+        passages.map(|one| (VectorKey::of(&one), one.text)).collect()
     }
 
     #[tokio::test]
     async fn what_is_too_much_is_sent_in_parts() {
         let all = texts(&[10, 20, 3_000, 40, 50]);
         let batch = batch_of(&Choosy(500), all.clone()).await.unwrap();
-        let mut keys: Vec<Key> = batch.embedded.into_iter().map(|(key, _)| key).collect();
+        let mut keys: Vec<VectorKey> = batch.embedded.into_iter().map(|(key, _)| key).collect();
         assert!(batch.refused.is_empty() && keys.len() == all.len());
         keys.retain(|key| all.iter().all(|(other, _)| other != key));
         assert!(keys.is_empty());

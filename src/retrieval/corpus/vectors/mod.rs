@@ -1,4 +1,4 @@
-//! The vectors of passages: compared in memory, and kept in a store.
+//! The vectors of passages: compared in memory, and persisted in a store.
 
 mod embedded;
 mod embedding;
@@ -13,10 +13,10 @@ use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 pub use embedded::EmbeddedVectors;
 pub use embedding::{EmbeddingError, run};
-use quantized::{Question, quantized};
+use quantized::{QuantizedQuestion, quantized};
 use table::Table;
 
-use crate::store::{Key, Near, StoreError, VectorStore};
+use crate::store::{NearPassage, StoreError, VectorKey, VectorStore};
 use footnote_documents::Passage;
 use footnote_documents::Stamp;
 use footnote_documents::acl::Acl;
@@ -50,14 +50,14 @@ pub enum VectorsError {
     Dimension {
         /// The place.
         place: String,
-        /// The length of the kept vectors.
+        /// The length of the stored vectors.
         kept: usize,
         /// The length of the new ones.
         given: usize,
     },
 }
 
-impl Key {
+impl VectorKey {
     /// The key of a passage as it is: those with the same text, title and headings have one vector.
     pub fn of(passage: &Passage) -> Self {
         Self(hash(embedded_text(passage).as_bytes()))
@@ -82,7 +82,7 @@ pub struct Vectors {
     store: Option<Box<dyn VectorStore>>,
     table: RwLock<Table>,
     /// The passages whose statements have vectors in the store.
-    stated: RwLock<HashSet<Key>>,
+    keys_with_statements: RwLock<HashSet<VectorKey>>,
 }
 
 impl Vectors {
@@ -92,23 +92,23 @@ impl Vectors {
     ///
     /// If the store cannot be read, or has another model's vectors.
     pub fn open(store: Box<dyn VectorStore>, model: &str) -> Result<Self, VectorsError> {
-        let failed = |error| VectorsError::Store(store.place(), error);
+        let failed = |error| VectorsError::Store(store.location(), error);
         // Before all else: where the rest turns out to be damaged, nothing is left of another model.
         let kept = store.model().map_err(failed)?;
         if let Some(kept) = kept.filter(|kept| kept != model) {
             return Err(VectorsError::Model {
-                place: store.place(),
+                place: store.location(),
                 kept,
                 named: model.to_owned(),
             });
         }
         let vectors = store.read().map_err(failed)?;
-        let stated = store.stated().map_err(failed)?;
+        let with_statement_vectors = store.with_statement_vectors().map_err(failed)?;
         Ok(Self {
             model: model.to_owned(),
             store: Some(store),
             table: RwLock::new(Table::over(vectors)),
-            stated: RwLock::new(stated.into_iter().collect()),
+            keys_with_statements: RwLock::new(with_statement_vectors.into_iter().collect()),
         })
     }
 
@@ -118,7 +118,7 @@ impl Vectors {
             model: model.to_owned(),
             store: None,
             table: RwLock::default(),
-            stated: RwLock::default(),
+            keys_with_statements: RwLock::default(),
         }
     }
 
@@ -138,13 +138,13 @@ impl Vectors {
         question: &[f32],
         most: usize,
         admits: impl Fn(&Passage) -> bool,
-    ) -> Result<Vec<Near>, VectorsError> {
+    ) -> Result<Vec<NearPassage>, VectorsError> {
         let table = self.table();
         self.check(&table, question.len())?;
-        Ok(table.nearest(&Question::new(question), most, admits))
+        Ok(table.nearest(&QuantizedQuestion::new(question), most, admits))
     }
 
-    /// Tells whether the document at `path` stands here as it was with this stamp, with the same ACL.
+    /// True if the document at `path` stands here as it was with this stamp, with the same ACL.
     fn knows(&self, path: &str, stamp: Stamp, acl: &Acl) -> bool {
         self.table().knows(path, stamp, acl)
     }
@@ -163,13 +163,13 @@ impl Vectors {
     }
 
     /// Keeps vectors.
-    fn put(&self, vectors: &[(Key, Vec<f32>)]) -> Result<(), VectorsError> {
+    fn put(&self, vectors: &[(VectorKey, Vec<f32>)]) -> Result<(), VectorsError> {
         for (_, vector) in vectors {
             self.check(&self.table(), vector.len())?;
         }
         let vectors = vectors.iter().map(|(key, vector)| quantized(*key, vector));
         let vectors: Vec<_> = vectors.collect();
-        self.stored(|store| store.write(&self.model, &vectors))?;
+        self.with_store(|store| store.write(&self.model, &vectors))?;
         let mut table = self.table_mut();
         for vector in vectors {
             table.add(vector);
@@ -179,22 +179,24 @@ impl Vectors {
 
     /// Drops vectors without a passage once they are many, and writes vectors again that the store has lost;
     /// only when all documents are joined. Where the store fails, the vectors stay in memory.
-    fn tidy(&self) {
-        let litter = self.table_mut().drop_litter();
-        let tidied = self.stored(|store| {
-            if !litter.is_empty() {
-                store.remove(&litter)?;
-                let mut stated = self.stated.write().unwrap_or_else(PoisonError::into_inner);
-                for key in &litter {
-                    stated.remove(key);
+    fn reconcile(&self) {
+        let orphans = self.table_mut().drop_orphans();
+        let tidied = self.with_store(|store| {
+            if !orphans.is_empty() {
+                store.remove(&orphans)?;
+                let mut with_statement_vectors =
+                    self.keys_with_statements.write().unwrap_or_else(PoisonError::into_inner);
+                for key in &orphans {
+                    with_statement_vectors.remove(key);
                 }
             }
             let table = self.table();
             if store.count()? < table.vectors().len() {
                 tracing::warn!("vectors that were lost are written anew");
                 store.write(&self.model, table.vectors())?;
-                let stated = store.stated()?.into_iter().collect();
-                *self.stated.write().unwrap_or_else(PoisonError::into_inner) = stated;
+                let with_statement_vectors = store.with_statement_vectors()?.into_iter().collect();
+                *self.keys_with_statements.write().unwrap_or_else(PoisonError::into_inner) =
+                    with_statement_vectors;
             }
             Ok(())
         });
@@ -204,14 +206,14 @@ impl Vectors {
     }
 
     /// Works with the store, if there is one.
-    fn stored(
+    fn with_store(
         &self,
         work: impl FnOnce(&dyn VectorStore) -> Result<(), StoreError>,
     ) -> Result<(), VectorsError> {
         let Some(store) = self.store.as_deref() else {
             return Ok(());
         };
-        work(store).map_err(|error| VectorsError::Store(store.place(), error))
+        work(store).map_err(|error| VectorsError::Store(store.location(), error))
     }
 
     fn check(&self, table: &Table, given: usize) -> Result<(), VectorsError> {
@@ -219,7 +221,7 @@ impl Vectors {
         if kept == 0 || kept == given {
             return Ok(());
         }
-        let place = self.store.as_ref().map(|store| store.place());
+        let place = self.store.as_ref().map(|store| store.location());
         Err(VectorsError::Dimension {
             place: place.unwrap_or_else(|| "memory".to_owned()),
             kept,

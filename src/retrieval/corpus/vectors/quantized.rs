@@ -2,14 +2,14 @@
 
 use pulp::Arch;
 
-use crate::store::{Key, Vector};
+use crate::store::{Vector, VectorKey};
 
-/// The largest integer of a kept vector.
-const MOST: i8 = i8::MAX;
+/// The largest integer of a stored vector.
+const MAX_INTEGER: i8 = i8::MAX;
 
 /// The vector of a passage at unit length; of zeros if it has no length.
-pub(super) fn quantized(key: Key, vector: &[f32]) -> Vector {
-    let (scale, numbers) = integers(vector, MOST.into());
+pub(super) fn quantized(key: VectorKey, vector: &[f32]) -> Vector {
+    let (scale, numbers) = integers(vector, MAX_INTEGER.into());
     Vector {
         key,
         scale,
@@ -33,16 +33,17 @@ fn integers(vector: &[f32], most: i16) -> (f32, impl Iterator<Item = i16>) {
 
 /// The vector of a question. Its integers have two bytes, so that only the passages' are inexact, and no step
 /// of the comparison has to widen them.
-pub(super) struct Question {
+pub(super) struct QuantizedQuestion {
     scale: f32,
     numbers: Vec<i16>,
 }
 
-impl Question {
+impl QuantizedQuestion {
     pub(super) fn new(vector: &[f32]) -> Self {
         // The sum of all products fits into four bytes.
-        let most =
-            i32::MAX / i32::from(MOST) / i32::try_from(vector.len().max(1)).unwrap_or(i32::MAX);
+        let most = i32::MAX
+            / i32::from(MAX_INTEGER)
+            / i32::try_from(vector.len().max(1)).unwrap_or(i32::MAX);
         let (scale, numbers) = integers(vector, i16::try_from(most).unwrap_or(i16::MAX));
         Self { scale, numbers: numbers.collect() }
     }
@@ -81,7 +82,7 @@ mod tests {
 
     use super::*;
 
-    const KEY: Key = Key(0);
+    const KEY: VectorKey = VectorKey(0);
 
     fn exactly(a: &[f32], b: &[f32]) -> f32 {
         let dot = |a: &[f32], b: &[f32]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f32>();
@@ -89,7 +90,7 @@ mod tests {
     }
 
     fn by_integers(a: &[f32], b: &[f32]) -> f32 {
-        Question::new(a).cosine(&quantized(KEY, b))
+        QuantizedQuestion::new(a).cosine(&quantized(KEY, b))
     }
 
     proptest! {
@@ -135,7 +136,7 @@ mod tests {
         };
         let mut found = 0;
         for question in (0..20).map(|_| vector()) {
-            let by_integers = Question::new(&question);
+            let by_integers = QuantizedQuestion::new(&question);
             let by_integers = kept.iter().map(|one| by_integers.cosine(one)).collect();
             let exact = passages.iter().map(|one| exactly(&question, one)).collect();
             let (by_integers, exact) = (nearest(by_integers), nearest(exact));

@@ -5,7 +5,7 @@ use std::sync::PoisonError;
 
 use super::quantized::quantized;
 use super::{Vectors, VectorsError};
-use crate::store::{Key, Vector};
+use crate::store::{Vector, VectorKey};
 use footnote_documents::Passage;
 use footnote_documents::hash::hash;
 
@@ -19,12 +19,13 @@ impl Vectors {
         &self,
         passages: impl Iterator<Item = &'a Passage>,
     ) -> Result<Vec<(u128, Vec<f32>)>, VectorsError> {
-        let keys: Vec<Key> = passages.map(Key::of).filter(|key| self.is_stated(*key)).collect();
+        let keys: Vec<VectorKey> =
+            passages.map(VectorKey::of).filter(|key| self.has_statement_vectors(*key)).collect();
         let mut found = Vec::new();
-        self.stored(|store| {
+        self.with_store(|store| {
             for key in keys {
-                let kept = store.statements(key)?;
-                found.extend(kept.iter().map(|one| (one.key.0, numbers(one))));
+                let stored = store.statements(key)?;
+                found.extend(stored.iter().map(|one| (one.key.0, numbers(one))));
             }
             Ok(())
         })?;
@@ -33,44 +34,46 @@ impl Vectors {
         Ok(found)
     }
 
-    /// True if the vectors of its statements are kept, or if there is no store for them.
-    fn is_stated(&self, passage: Key) -> bool {
-        let stated = self.stated.read().unwrap_or_else(PoisonError::into_inner);
-        self.store.is_none() || stated.contains(&passage)
+    /// True if the vectors of its statements are stored, or if there is no store for them.
+    fn has_statement_vectors(&self, passage: VectorKey) -> bool {
+        let with_statement_vectors =
+            self.keys_with_statements.read().unwrap_or_else(PoisonError::into_inner);
+        self.store.is_none() || with_statement_vectors.contains(&passage)
     }
 
     /// The documents behind the path `after` with passages whose statements have no vectors, sorted.
-    pub(super) fn unstated(&self, after: &str) -> Vec<String> {
-        self.table().paths_of(after, |key| !self.is_stated(key))
+    pub(super) fn without_statement_vectors(&self, after: &str) -> Vec<String> {
+        self.table().paths_of(after, |key| !self.has_statement_vectors(key))
     }
 
     /// True if a passage has its vector, and its statements have none.
-    pub(super) fn is_unstated(&self, passage: Key) -> bool {
-        self.table().has(passage) && !self.is_stated(passage)
+    pub(super) fn lacks_statement_vectors(&self, passage: VectorKey) -> bool {
+        self.table().has(passage) && !self.has_statement_vectors(passage)
     }
 
     /// Keeps the vectors of the statements of passages.
-    pub(super) fn put_statements(&self, passages: &[Stated]) -> Result<(), VectorsError> {
-        let one = |passage: &Stated| {
+    pub(super) fn put_statements(&self, passages: &[StatementVectors]) -> Result<(), VectorsError> {
+        let one = |passage: &StatementVectors| {
             let texts = passage.statements.iter();
-            let vectors = texts.map(|(text, vector)| quantized(Key(*text), vector));
+            let vectors = texts.map(|(text, vector)| quantized(VectorKey(*text), vector));
             (passage.key, vectors.collect())
         };
         let all = passages.iter().flat_map(|passage| &passage.statements);
         for (_, vector) in all {
             self.check(&self.table(), vector.len())?;
         }
-        let packed: Vec<(Key, Vec<Vector>)> = passages.iter().map(one).collect();
-        self.stored(|store| store.write_statements(&self.model, &packed))?;
-        let mut stated = self.stated.write().unwrap_or_else(PoisonError::into_inner);
-        stated.extend(passages.iter().map(|passage| passage.key));
+        let packed: Vec<(VectorKey, Vec<Vector>)> = passages.iter().map(one).collect();
+        self.with_store(|store| store.write_statements(&self.model, &packed))?;
+        let mut with_statement_vectors =
+            self.keys_with_statements.write().unwrap_or_else(PoisonError::into_inner);
+        with_statement_vectors.extend(passages.iter().map(|passage| passage.key));
         Ok(())
     }
 }
 
 /// A passage with the vectors of its statements, each with the hash of its text.
-pub(super) struct Stated {
-    pub(super) key: Key,
+pub(super) struct StatementVectors {
+    pub(super) key: VectorKey,
     pub(super) statements: Vec<(u128, Vec<f32>)>,
 }
 
@@ -81,7 +84,7 @@ pub(super) fn texts(passage: &Passage, before: &str) -> Vec<(u128, String)> {
     texts.map(|text| (hash(text.as_bytes()), text)).collect()
 }
 
-/// The numbers of a kept vector.
+/// The numbers of a stored vector.
 fn numbers(vector: &Vector) -> Vec<f32> {
     let numbers = vector.numbers.iter();
     numbers.map(|number| f32::from(*number) * vector.scale).collect()

@@ -2,14 +2,14 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::quantized::Question;
-use crate::store::{Key, Near, Vector};
+use super::quantized::QuantizedQuestion;
+use crate::store::{NearPassage, Vector, VectorKey};
 use footnote_documents::Passage;
 use footnote_documents::Stamp;
 use footnote_documents::acl::Acl;
 
 /// Vectors that stand for no passage are dropped once they are more than this and half of all.
-const MANY: usize = 1_000;
+const ORPHANS_ALLOWED: usize = 1_000;
 
 /// All vectors, and the passage of each.
 #[derive(Debug, Default)]
@@ -17,14 +17,14 @@ pub(super) struct Table {
     vectors: Vec<Vector>,
     /// The passages of each vector, which have the same text; none where no document has it, or none that is
     /// known yet.
-    passages: Vec<Vec<Place>>,
-    row_of: HashMap<Key, usize>,
-    documents: Vec<Document>,
+    passages: Vec<Vec<PassageSlot>>,
+    row_of: HashMap<VectorKey, usize>,
+    documents: Vec<IndexedDocument>,
     /// Rooms of `documents` that nobody has.
     free: Vec<usize>,
     document_of: HashMap<String, usize>,
     /// Passages whose vectors are not there yet.
-    awaited: HashMap<Key, Vec<Place>>,
+    awaited: HashMap<VectorKey, Vec<PassageSlot>>,
     /// The number of passages that have their vectors; counted as they change, for each question asks.
     ready: usize,
     /// The number of passages.
@@ -32,17 +32,17 @@ pub(super) struct Table {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct PassageSlot {
     document: usize,
     ordinal: u32,
 }
 
 #[derive(Debug, Default)]
-struct Document {
+struct IndexedDocument {
     /// Its first passage without the text, which filters look at.
     about: Passage,
     stamp: Stamp,
-    keys: Vec<Key>,
+    keys: Vec<VectorKey>,
 }
 
 impl Table {
@@ -83,7 +83,7 @@ impl Table {
         self.passages.push(places);
     }
 
-    /// Tells whether the document at `path` stands here as it was with this stamp, with the same ACL.
+    /// True if the document at `path` stands here as it was with this stamp, with the same ACL.
     pub(super) fn knows(&self, path: &str, stamp: Stamp, acl: &Acl) -> bool {
         let at = self.document_of.get(path);
         at.and_then(|at| self.documents.get(*at))
@@ -94,9 +94,9 @@ impl Table {
     pub(super) fn join(&mut self, path: &str, stamp: Stamp, passages: &[Passage]) {
         self.forget(path);
         let document = self.free.pop().unwrap_or(self.documents.len());
-        let keys: Vec<Key> = passages.iter().map(Key::of).collect();
+        let keys: Vec<VectorKey> = passages.iter().map(VectorKey::of).collect();
         for (key, passage) in keys.iter().zip(passages) {
-            let place = Place { document, ordinal: passage.ordinal };
+            let place = PassageSlot { document, ordinal: passage.ordinal };
             let row = self.row_of.get(key);
             match row.and_then(|at| self.passages.get_mut(*at)) {
                 Some(places) => {
@@ -110,7 +110,7 @@ impl Table {
         let about = passages.first().cloned().unwrap_or_default();
         let about =
             Passage { text: String::new(), statements: Vec::new(), path: path.to_owned(), ..about };
-        let joined = Document { about, stamp, keys };
+        let joined = IndexedDocument { about, stamp, keys };
         match self.documents.get_mut(document) {
             Some(room) => *room = joined,
             None => self.documents.push(joined),
@@ -128,7 +128,7 @@ impl Table {
         let keys = document.unwrap_or_default().keys;
         self.all -= keys.len();
         for key in keys {
-            let is_other = |place: &Place| place.document != at;
+            let is_other = |place: &PassageSlot| place.document != at;
             if let Some(places) = self.awaited.get_mut(&key) {
                 places.retain(is_other);
                 if places.is_empty() {
@@ -145,7 +145,7 @@ impl Table {
     }
 
     /// Gives up on the passages of a key until their documents change.
-    pub(super) fn give_up(&mut self, key: Key) {
+    pub(super) fn give_up(&mut self, key: VectorKey) {
         self.awaited.remove(&key);
     }
 
@@ -167,13 +167,17 @@ impl Table {
     }
 
     /// True if there is a vector with this key.
-    pub(super) fn has(&self, key: Key) -> bool {
+    pub(super) fn has(&self, key: VectorKey) -> bool {
         self.row_of.contains_key(&key)
     }
 
     /// The paths behind `after` of the documents with a passage that has its vector and that `is_wanted`, sorted.
-    pub(super) fn paths_of(&self, after: &str, is_wanted: impl Fn(Key) -> bool) -> Vec<String> {
-        let is_ready = |key: &Key| self.has(*key) && is_wanted(*key);
+    pub(super) fn paths_of(
+        &self,
+        after: &str,
+        is_wanted: impl Fn(VectorKey) -> bool,
+    ) -> Vec<String> {
+        let is_ready = |key: &VectorKey| self.has(*key) && is_wanted(*key);
         let documents = self.document_of.values().filter_map(|at| self.documents.get(*at));
         let documents = documents.filter(|one| one.about.path.as_str() > after);
         let documents = documents.filter(|one| one.keys.iter().any(is_ready));
@@ -182,8 +186,8 @@ impl Table {
         paths
     }
 
-    /// Tells whether passages with this key await their vector.
-    pub(super) fn awaits(&self, key: Key) -> bool {
+    /// True if passages with this key await their vector.
+    pub(super) fn awaits(&self, key: VectorKey) -> bool {
         self.awaited.contains_key(&key)
     }
 
@@ -195,13 +199,13 @@ impl Table {
     /// The passages nearest to `question`, best first, of the documents that `admits` lets in.
     pub(super) fn nearest(
         &self,
-        question: &Question,
+        question: &QuantizedQuestion,
         most: usize,
         admits: impl Fn(&Passage) -> bool,
-    ) -> Vec<Near> {
+    ) -> Vec<NearPassage> {
         let documents = self.documents.iter();
         let admitted: Vec<bool> = documents.map(|one| admits(&one.about)).collect();
-        let is_admitted = |place: &&Place| admitted.get(place.document) == Some(&true);
+        let is_admitted = |place: &&PassageSlot| admitted.get(place.document) == Some(&true);
         let rows = self.vectors.iter().zip(&self.passages).enumerate();
         let rows = rows.filter_map(|(row, (vector, places))| {
             let is_admitted = places.iter().any(|place| is_admitted(&place));
@@ -222,8 +226,8 @@ impl Table {
         near.take(most).collect()
     }
 
-    fn near(&self, place: Place, row: usize, score: f32) -> Option<Near> {
-        Some(Near {
+    fn near(&self, place: PassageSlot, row: usize, score: f32) -> Option<NearPassage> {
+        Some(NearPassage {
             path: self.documents.get(place.document)?.about.path.clone(),
             ordinal: place.ordinal,
             key: self.vectors.get(row)?.key,
@@ -232,18 +236,18 @@ impl Table {
     }
 
     /// Drops the vectors that stand for no passage, if they are many; returns their keys.
-    pub(super) fn drop_litter(&mut self) -> Vec<Key> {
-        let litter = self.passages.iter().filter(|places| places.is_empty());
-        if litter.count() <= MANY + self.vectors.len() / 2 {
+    pub(super) fn drop_orphans(&mut self) -> Vec<VectorKey> {
+        let orphans = self.passages.iter().filter(|places| places.is_empty());
+        if orphans.count() <= ORPHANS_ALLOWED + self.vectors.len() / 2 {
             return Vec::new();
         }
         let mut places = self.passages.iter();
-        let is_litter = |_: &mut Vector| places.next().is_none_or(Vec::is_empty);
-        let litter = self.vectors.extract_if(.., is_litter);
-        let litter = litter.map(|vector| vector.key).collect();
+        let is_orphan = |_: &mut Vector| places.next().is_none_or(Vec::is_empty);
+        let orphans = self.vectors.extract_if(.., is_orphan);
+        let orphans = orphans.map(|vector| vector.key).collect();
         self.vectors.shrink_to_fit();
         self.passages.retain(|places| !places.is_empty());
         self.count_rows();
-        litter
+        orphans
     }
 }

@@ -13,11 +13,11 @@ fn keyword(passages: &[Passage]) -> Keyword {
     Keyword::over(Arc::new(index_of(passages)))
 }
 
-async fn found(text: &str) -> Found {
+async fn found(text: &str) -> SearchResult {
     keyword(&documents()).retrieve(&query(text)).await.unwrap()
 }
 
-fn paths(found: &Found) -> Vec<&str> {
+fn paths(found: &SearchResult) -> Vec<&str> {
     found.hits.iter().map(|hit| hit.passage.path.as_str()).collect()
 }
 

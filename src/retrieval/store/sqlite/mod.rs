@@ -1,7 +1,7 @@
 //! `SQLite` files: private to their owner, begun anew when they are gone, and set aside when damaged.
 
-mod bounds;
-mod packed;
+mod encoding;
+mod eviction;
 mod sessions;
 mod vectors;
 
@@ -19,13 +19,13 @@ pub use vectors::SqliteVectors;
 use super::StoreError;
 
 /// The time that a write waits for another process that writes.
-const PATIENCE: Duration = Duration::from_secs(5);
+const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The tables of a file.
 #[derive(Debug)]
 struct Schema {
     /// The content, for messages.
-    what: &'static str,
+    content: &'static str,
     /// Raised with every change of the tables; a file of another version is set aside.
     version: i64,
     /// The statements that make them where they are not there yet.
@@ -61,14 +61,14 @@ impl Database {
     /// A database that vanishes with the process.
     fn in_memory(schema: &'static Schema) -> Result<Self, StoreError> {
         Ok(Self {
-            connection: Mutex::new(Some(prepared(Connection::open_in_memory()?, schema)?)),
+            connection: Mutex::new(Some(prepare(Connection::open_in_memory()?, schema)?)),
             file: None,
             schema,
         })
     }
 
     /// The path of the file.
-    fn place(&self) -> String {
+    fn location(&self) -> String {
         let file = self.file.as_ref();
         file.map_or_else(|| "memory".to_owned(), |file| file.display().to_string())
     }
@@ -82,58 +82,58 @@ impl Database {
         let mut held = self.connection.lock().unwrap_or_else(PoisonError::into_inner);
         let file = self.file.as_deref();
         if let (None, Some(file)) = (&*held, file) {
-            *held = Some(opened_or_renewed(file, self.schema)?);
+            *held = Some(open_or_replace(file, self.schema)?);
         }
         let connection = held.as_mut().ok_or(StoreError::Ended)?;
         if let Some(gone) = file.filter(|file| !file.exists()) {
-            tracing::error!(file = %gone.display(), "the file of the {} is gone; it is begun anew", self.schema.what);
-            self.begin_anew(connection, gone)?;
+            tracing::error!(file = %gone.display(), "the file of the {} is gone; it is begun anew", self.schema.content);
+            self.recreate(connection, gone)?;
         }
         let done = work(connection);
         if let (Err(StoreError::Damaged(error)), Some(file)) = (&done, file) {
-            tracing::error!(%error, "{} cannot be read", self.schema.what);
-            set_aside(file)?;
-            self.begin_anew(connection, file)?;
+            tracing::error!(%error, "{} cannot be read", self.schema.content);
+            move_aside(file)?;
+            self.recreate(connection, file)?;
         }
         done
     }
 
-    fn begin_anew(&self, connection: &mut Connection, file: &Path) -> Result<(), StoreError> {
+    fn recreate(&self, connection: &mut Connection, file: &Path) -> Result<(), StoreError> {
         // Closed before the other is opened: its last act is to tidy up under the file's name.
         *connection = Connection::open_in_memory()?;
         if let Some(folder) = file.parent() {
             fs::create_dir_all(folder)?;
         }
-        *connection = opened(file, self.schema)?;
+        *connection = open_file(file, self.schema)?;
         Ok(())
     }
 }
 
 /// The database in `file`, or a new one where that is damaged.
-fn opened_or_renewed(file: &Path, schema: &Schema) -> Result<Connection, StoreError> {
-    match opened(file, schema) {
+fn open_or_replace(file: &Path, schema: &Schema) -> Result<Connection, StoreError> {
+    match open_file(file, schema) {
         Err(StoreError::Damaged(error)) => {
-            tracing::warn!(error = &*error, "{} cannot be read", schema.what);
-            set_aside(file)?;
-            opened(file, schema)
+            tracing::warn!(error = &*error, "{} cannot be read", schema.content);
+            move_aside(file)?;
+            open_file(file, schema)
         }
         connection => connection,
     }
 }
 
-fn set_aside(file: &Path) -> Result<(), StoreError> {
+fn move_aside(file: &Path) -> Result<(), StoreError> {
     let aside = file.with_extension("damaged");
     tracing::warn!(aside = %aside.display(), "the file is set aside");
     Ok(fs::rename(file, aside)?)
 }
 
-fn opened(file: &Path, schema: &Schema) -> Result<Connection, StoreError> {
+fn open_file(file: &Path, schema: &Schema) -> Result<Connection, StoreError> {
     make_private(file)?;
     let connection = Connection::open(file)?;
     // Readers and the writer do not wait for each other, and a crash leaves nothing half written.
     connection.pragma_update(None, "journal_mode", "WAL")?;
     connection.pragma_update(None, "synchronous", "NORMAL")?;
-    prepared(connection, schema)
+    prepare(connection, schema)
 }
 
 /// Makes the file for its owner only, before there is anything in it.
@@ -144,8 +144,8 @@ fn make_private(file: &Path) -> Result<(), StoreError> {
     Ok(())
 }
 
-fn prepared(connection: Connection, schema: &Schema) -> Result<Connection, StoreError> {
-    connection.busy_timeout(PATIENCE)?;
+fn prepare(connection: Connection, schema: &Schema) -> Result<Connection, StoreError> {
+    connection.busy_timeout(BUSY_TIMEOUT)?;
     connection.pragma_update(None, "foreign_keys", true)?;
     // Deleted data is overwritten, so that it is not found in the file later.
     connection.pragma_update(None, "secure_delete", true)?;

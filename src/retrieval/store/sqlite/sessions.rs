@@ -9,13 +9,13 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use futures_util::FutureExt as _;
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
-use super::{Database, Schema, bounds};
-use crate::store::{BEARER, Change, Session, SessionStore, StoreError, Stored};
+use super::{Database, Schema, eviction};
+use crate::store::{BEARER, Change, Session, SessionStore, StoreError, StoreFuture};
 use footnote_documents::Passage;
 use footnote_documents::attach::{Image, MOST_IMAGES};
 use footnote_protocol::{Message, Role};
 
-/// The most messages that are kept of one conversation; a prompt holds far fewer.
+/// The most messages that are stored of one conversation; a prompt holds far fewer.
 const MOST_MESSAGES: i64 = 200;
 
 /// The most conversations that are listed.
@@ -28,32 +28,32 @@ const LONGEST_LISTED: i64 = 400;
 const MOST_BYTES: i64 = 250_000_000;
 
 const SCHEMA: Schema =
-    Schema { what: "conversations", version: 1, tables: include_str!("sessions.sql") };
+    Schema { content: "conversations", version: 1, tables: include_str!("sessions.sql") };
 
 /// The conversations in a file.
 #[derive(Debug)]
 pub struct SqliteSessions {
     database: Arc<Database>,
-    keep: Duration,
+    lifetime: Duration,
     most: i64,
-    /// Makes clients numbers that tell nothing about them, and mean nothing after a restart.
+    /// Makes clients numbers that reveal nothing about them, and mean nothing after a restart.
     numbers: RandomState,
 }
 
 impl SqliteSessions {
-    /// The conversations in `file`, each kept until it was not continued for `keep`.
+    /// The conversations in `file`, each kept until it was not continued for `lifetime`.
     ///
     /// # Errors
     ///
     /// If the file can neither be read nor made.
-    pub fn open(file: &Path, keep: Duration) -> Result<Self, StoreError> {
-        Ok(Self::over(Database::open(file, &SCHEMA)?, keep))
+    pub fn open(file: &Path, lifetime: Duration) -> Result<Self, StoreError> {
+        Ok(Self::over(Database::open(file, &SCHEMA)?, lifetime))
     }
 
     /// The conversations in `file`, which cannot be opened now, as on a full disk: it is tried again whenever one is
     /// to be found or kept, and until then that fails.
-    pub fn unopened(file: &Path, keep: Duration) -> Self {
-        Self::over(Database::unopened(file, &SCHEMA), keep)
+    pub fn unopened(file: &Path, lifetime: Duration) -> Self {
+        Self::over(Database::unopened(file, &SCHEMA), lifetime)
     }
 
     /// No conversations, and none longer than the process lives.
@@ -61,12 +61,17 @@ impl SqliteSessions {
     /// # Errors
     ///
     /// If there is no memory.
-    pub fn in_memory(keep: Duration) -> Result<Self, StoreError> {
-        Ok(Self::over(Database::in_memory(&SCHEMA)?, keep))
+    pub fn in_memory(lifetime: Duration) -> Result<Self, StoreError> {
+        Ok(Self::over(Database::in_memory(&SCHEMA)?, lifetime))
     }
 
-    fn over(database: Database, keep: Duration) -> Self {
-        Self { database: Arc::new(database), keep, most: MOST_BYTES, numbers: RandomState::new() }
+    fn over(database: Database, lifetime: Duration) -> Self {
+        Self {
+            database: Arc::new(database),
+            lifetime,
+            most: MOST_BYTES,
+            numbers: RandomState::new(),
+        }
     }
 
     /// Keeps at most this many `bytes`, and a tenth of them for one owner or client; the oldest go first.
@@ -84,17 +89,17 @@ impl SqliteSessions {
         owner: &str,
         id: &str,
         change: Change,
-    ) -> Stored<'static, ()> {
+    ) -> StoreFuture<'static, ()> {
         let (owner, id, most) = (owner.to_owned(), id.to_owned(), self.most);
         let holder = self.holder(&owner, change.client);
-        self.with(move |connection| {
+        self.run_blocking(move |connection| {
             let all = connection.transaction()?;
             let known = all.execute(touch, params![now(), id, owner])? > 0;
             let mut dropped = false;
             if known {
                 write(&all, &id, &change)?;
-                bounds::note(&all, &id, holder)?;
-                dropped = bounds::make_room(&all, holder, most)?;
+                eviction::record_size(&all, &id, holder)?;
+                dropped = eviction::evict(&all, holder, most)?;
             }
             all.commit()?;
             if dropped {
@@ -112,14 +117,14 @@ impl SqliteSessions {
 
     /// The time since which a session must have been used to be kept still, in seconds since 1970.
     fn oldest(&self) -> i64 {
-        now().saturating_sub_unsigned(self.keep.as_secs())
+        now().saturating_sub_unsigned(self.lifetime.as_secs())
     }
 
     /// Runs `work` where it may wait for the disk.
-    fn with<T: Send + 'static>(
+    fn run_blocking<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut Connection) -> Result<T, StoreError> + Send + 'static,
-    ) -> Stored<'static, T> {
+    ) -> StoreFuture<'static, T> {
         let database = Arc::clone(&self.database);
         let done = async move {
             let done = tokio::task::spawn_blocking(move || database.run(work));
@@ -130,9 +135,9 @@ impl SqliteSessions {
 }
 
 impl SessionStore for SqliteSessions {
-    fn find<'a>(&'a self, owner: &'a str, id: &'a str) -> Stored<'a, Option<Session>> {
+    fn find<'a>(&'a self, owner: &'a str, id: &'a str) -> StoreFuture<'a, Option<Session>> {
         let (owner, id, since) = (owner.to_owned(), id.to_owned(), self.oldest());
-        self.with(move |connection| {
+        self.run_blocking(move |connection| {
             let known = connection
                 .prepare_cached("SELECT 1 FROM sessions WHERE id = ? AND owner = ? AND used > ?")?
                 .query_row(params![id, owner, since], |_| Ok(()))
@@ -141,38 +146,38 @@ impl SessionStore for SqliteSessions {
         })
     }
 
-    fn list<'a>(&'a self, owner: &'a str) -> Stored<'a, Vec<(String, String)>> {
+    fn list<'a>(&'a self, owner: &'a str) -> StoreFuture<'a, Vec<(String, String)>> {
         let (owner, since) = (owner.to_owned(), self.oldest());
-        self.with(move |connection| listed(connection, &owner, since))
+        self.run_blocking(move |connection| listed(connection, &owner, since))
     }
 
-    fn images<'a>(&'a self, id: &'a str) -> Stored<'a, Vec<Image>> {
+    fn images<'a>(&'a self, id: &'a str) -> StoreFuture<'a, Vec<Image>> {
         let id = id.to_owned();
-        self.with(move |connection| images(connection, &id))
+        self.run_blocking(move |connection| images(connection, &id))
     }
 
-    fn begin<'a>(&'a self, owner: &'a str, id: &'a str, change: Change) -> Stored<'a, ()> {
+    fn begin<'a>(&'a self, owner: &'a str, id: &'a str, change: Change) -> StoreFuture<'a, ()> {
         let begin = "INSERT INTO sessions (used, id, owner) VALUES (?, ?, ?)";
         self.change(begin, owner, id, change)
     }
 
-    fn go_on<'a>(&'a self, owner: &'a str, id: &'a str, change: Change) -> Stored<'a, ()> {
+    fn append<'a>(&'a self, owner: &'a str, id: &'a str, change: Change) -> StoreFuture<'a, ()> {
         let touch = "UPDATE sessions SET used = ? WHERE id = ? AND owner = ?";
         self.change(touch, owner, id, change)
     }
 
-    fn delete<'a>(&'a self, owner: &'a str, id: &'a str) -> Stored<'a, ()> {
+    fn delete<'a>(&'a self, owner: &'a str, id: &'a str) -> StoreFuture<'a, ()> {
         let (owner, id) = (owner.to_owned(), id.to_owned());
-        self.with(move |connection| {
+        self.run_blocking(move |connection| {
             connection
                 .execute("DELETE FROM sessions WHERE id = ? AND owner = ?", params![id, owner])?;
             overwrite(connection)
         })
     }
 
-    fn expire(&self) -> Stored<'_, ()> {
+    fn expire(&self) -> StoreFuture<'_, ()> {
         let since = self.oldest();
-        self.with(move |connection| {
+        self.run_blocking(move |connection| {
             let expired = connection.execute("DELETE FROM sessions WHERE used <= ?", [since])?;
             if expired > 0 {
                 overwrite(connection)?;

@@ -4,13 +4,14 @@ use std::path::Path;
 
 use rusqlite::{Connection, OptionalExtension as _, Row, params};
 
-use super::{Database, Schema, packed};
-use crate::store::{Key, StoreError, Vector, VectorStore};
+use super::{Database, Schema, encoding};
+use crate::store::{StoreError, Vector, VectorKey, VectorStore};
 
 /// The name of the file in its folder.
 const FILE: &str = "vectors.db";
 
-const SCHEMA: Schema = Schema { what: "vectors", version: 4, tables: include_str!("vectors.sql") };
+const SCHEMA: Schema =
+    Schema { content: "vectors", version: 4, tables: include_str!("vectors.sql") };
 
 /// The vectors in a file. Several processes may have it open.
 #[derive(Debug)]
@@ -39,8 +40,8 @@ impl SqliteVectors {
 }
 
 impl VectorStore for SqliteVectors {
-    fn place(&self) -> String {
-        self.0.place()
+    fn location(&self) -> String {
+        self.0.location()
     }
 
     fn model(&self) -> Result<Option<String>, StoreError> {
@@ -74,7 +75,7 @@ impl VectorStore for SqliteVectors {
         })
     }
 
-    fn stated(&self) -> Result<Vec<Key>, StoreError> {
+    fn with_statement_vectors(&self) -> Result<Vec<VectorKey>, StoreError> {
         self.run(|connection| {
             let mut rows = connection.prepare("SELECT text FROM statements")?;
             let rows = rows.query_map([], key)?;
@@ -82,19 +83,19 @@ impl VectorStore for SqliteVectors {
         })
     }
 
-    fn statements(&self, passage: Key) -> Result<Vec<Vector>, StoreError> {
-        const SOUGHT: &str = "SELECT vectors FROM statements WHERE text = ?";
+    fn statements(&self, passage: VectorKey) -> Result<Vec<Vector>, StoreError> {
+        const SELECT_VECTORS: &str = "SELECT vectors FROM statements WHERE text = ?";
         self.run(|connection| {
-            let mut sought = connection.prepare_cached(SOUGHT)?;
-            let packed = sought.query_row([column(passage)], |row| row.get::<_, Vec<u8>>(0));
-            Ok(packed::unpacked(&packed.optional()?.unwrap_or_default()))
+            let mut statement = connection.prepare_cached(SELECT_VECTORS)?;
+            let encoded = statement.query_row([column(passage)], |row| row.get::<_, Vec<u8>>(0));
+            Ok(encoding::decode(&encoded.optional()?.unwrap_or_default()))
         })
     }
 
     fn write_statements(
         &self,
         model: &str,
-        passages: &[(Key, Vec<Vector>)],
+        passages: &[(VectorKey, Vec<Vector>)],
     ) -> Result<(), StoreError> {
         self.run(|connection| {
             let all = connection.transaction()?;
@@ -102,14 +103,14 @@ impl VectorStore for SqliteVectors {
             let mut insert =
                 all.prepare_cached("INSERT OR REPLACE INTO statements VALUES (?, ?)")?;
             for (passage, statements) in passages {
-                insert.execute(params![column(*passage), packed::packed(statements)])?;
+                insert.execute(params![column(*passage), encoding::encode(statements)])?;
             }
             drop(insert);
             Ok(all.commit()?)
         })
     }
 
-    fn remove(&self, keys: &[Key]) -> Result<(), StoreError> {
+    fn remove(&self, keys: &[VectorKey]) -> Result<(), StoreError> {
         self.run(|connection| {
             let all = connection.transaction()?;
             for key in keys {
@@ -133,13 +134,13 @@ fn name_model(connection: &Connection, model: &str) -> Result<(), StoreError> {
 }
 
 /// A key as the column of a row.
-fn column(key: Key) -> [u8; 16] {
+fn column(key: VectorKey) -> [u8; 16] {
     key.0.to_be_bytes()
 }
 
 /// The key in the first column of a row.
-fn key(row: &Row<'_>) -> rusqlite::Result<Key> {
-    row.get(0).map(u128::from_be_bytes).map(Key)
+fn key(row: &Row<'_>) -> rusqlite::Result<VectorKey> {
+    row.get(0).map(u128::from_be_bytes).map(VectorKey)
 }
 
 fn count(connection: &Connection) -> Result<usize, StoreError> {
@@ -180,7 +181,8 @@ mod tests {
     fn a_file_that_is_damaged_is_set_aside_wherever_that_is_noticed() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join(FILE);
-        let many = (0..500).map(|id| Vector { key: Key(id), scale: 1.0, numbers: [7; 384].into() });
+        let many =
+            (0..500).map(|id| Vector { key: VectorKey(id), scale: 1.0, numbers: [7; 384].into() });
         let many: Vec<_> = many.collect();
         for from in [0, 40_000] {
             let store = SqliteVectors::open(folder.path()).unwrap();

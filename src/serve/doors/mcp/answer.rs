@@ -29,7 +29,7 @@ pub(super) async fn call(client: &McpClient<'_>, arguments: &Value) -> Result<To
     let place = client.state.capacity.admit(client.extensions);
     let _place = place.map_err(|refusal| refusal.message().to_owned())?;
     let events = footnote_chat::answer(&client.rag, request).map_err(|error| error.message)?;
-    let events = AnswerStream::new(footnote_chat::genuine(events))
+    let events = AnswerStream::new(footnote_chat::drop_unknown_citations(events))
         .until(client.state.stop.clone().cancelled_owned());
     let answer: Answer = events.collect::<Vec<_>>().await.into_iter().collect();
     match answer.error {

@@ -17,7 +17,7 @@ pub(super) async fn call(client: &McpClient<'_>, arguments: &Value) -> Result<To
     let _place = place.map_err(|refusal| refusal.message().to_owned())?;
     let rag = &client.rag;
     let wanted = arguments::wanted(arguments)?.and_then(|top| usize::try_from(top).ok());
-    let usual = footnote_chat::usual(rag, arguments::text(arguments, "query")?.to_owned());
+    let usual = footnote_chat::default_query(rag, arguments::text(arguments, "query")?.to_owned());
     let query = Query { top: wanted.unwrap_or(usual.top), ..usual };
     let found = footnote_chat::search(rag, query).await;
     let found = found.map_err(|error| error.message)?;

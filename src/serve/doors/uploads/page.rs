@@ -161,7 +161,9 @@ async fn let_go(library: &Library, change: &Change) {
         return;
     };
     let moved = async {
-        while library.folders().lost(path) && matches!(library.record(path).await, Ok(Some(_))) {
+        while library.folders().is_missing(path)
+            && matches!(library.record(path).await, Ok(Some(_)))
+        {
             tokio::time::sleep(BETWEEN_LOOKS).await;
         }
     };

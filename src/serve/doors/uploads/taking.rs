@@ -10,7 +10,7 @@ use crate::serve::net::parts::{FormPart, FormParts};
 use crate::serve::net::quota::Quota;
 use footnote_documents::acl::Reader;
 use footnote_protocol::ProtocolError;
-use footnote_retrieval::corpus::uploads::{Coming, UploadError, Uploads};
+use footnote_retrieval::corpus::uploads::{IncomingUpload, UploadError, Uploads};
 
 /// The most bytes of one request: ten of the largest files.
 const MOST_BYTES: usize = 1024 * 1024 * 1024;
@@ -91,7 +91,7 @@ async fn take_one(
     arrival: &mut Arrival,
 ) -> Result<Result<String, UploadError>, Refusal> {
     let name = part.file_name().unwrap_or_default().to_owned();
-    let mut coming: Option<Result<Coming, UploadError>> = None;
+    let mut coming: Option<Result<IncomingUpload, UploadError>> = None;
     while let Some(chunk) = arrival.next(part.chunk()).await? {
         arrival.came(chunk.len())?;
         let begun = match coming.take() {

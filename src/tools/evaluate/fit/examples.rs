@@ -10,7 +10,7 @@ use super::labelled::{self, LabelledQuestion, PassageTreatment};
 use crate::collection::add;
 use crate::progress::Progress;
 use footnote_chat::openings;
-use footnote_chat::weigh::{Features, Kinds, NAMES};
+use footnote_chat::weigh::{Features, NAMES, TraitGains};
 use footnote_engine::Engine;
 use footnote_engine::config::Config;
 use footnote_protocol::{ChatRequest, Message};
@@ -45,7 +45,7 @@ impl Example {
     }
 
     /// The same with the values of a table of kinds for each statement.
-    pub(super) fn with(&self, kinds: &Kinds) -> Self {
+    pub(super) fn with(&self, kinds: &TraitGains) -> Self {
         let place = NAMES.iter().position(|name| *name == "kind");
         let mut example = self.clone();
         for statement in &mut example.statements {

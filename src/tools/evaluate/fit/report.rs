@@ -6,7 +6,7 @@ use super::examples::{Example, ExampleSet};
 use super::labelled::PassageTreatment;
 use super::training::{self, Fitted};
 use crate::measures::{area_under_curve, number};
-use footnote_chat::weigh::{NAMES, Sums};
+use footnote_chat::weigh::{FeatureWeights, NAMES};
 
 /// The measures of the held-out questions of a set.
 struct SetMeasures {
@@ -48,7 +48,7 @@ pub(super) fn measured(sets: &[ExampleSet], fitted: &Fitted) -> String {
 /// The weights and their measures.
 pub(super) fn in_words(sets: &[ExampleSet], fitted: &Fitted) -> String {
     let measured = measured(sets, fitted);
-    let Sums { choice, answer, even } = &fitted.sums;
+    let FeatureWeights { choice, answer, even } = &fitted.sums;
     format!("Fitted\n{measured}choice: {choice:?}\nanswer: {answer:?} >= {even:.2}\n")
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::adam::Adam;
 use super::examples::{Example, ExampleSet, StatementFeatures};
 use super::labelled::PassageTreatment;
-use footnote_chat::weigh::{Features, Kinds, NAMES, Sums, TRAITS, Weights};
+use footnote_chat::weigh::{FeatureWeights, Features, NAMES, TRAITS, TraitGains, Weights};
 
 /// The passes over all examples.
 const EPOCHS: usize = 400;
@@ -31,8 +31,8 @@ const ANSWER_FEATURES: [&str; 3] = ["weight", "pairs", "density"];
 /// Weights of all features, and the table of kinds that they belong to.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Fitted {
-    pub(super) sums: Sums,
-    pub(super) kinds: Kinds,
+    pub(super) sums: FeatureWeights,
+    pub(super) kinds: TraitGains,
 }
 
 /// Fits all weights on the examples that are not held out.
@@ -47,20 +47,24 @@ pub(super) fn fit(sets: &[ExampleSet], with_vectors: bool, built_in: &Weights) -
 pub(super) fn fit_without(
     examples: &[&Example],
     uses: impl Fn(&str) -> bool,
-    kinds: Kinds,
+    kinds: TraitGains,
 ) -> Fitted {
     let for_choice = |name: &str| uses(name) && !ANSWER_FEATURES.contains(&name);
     let for_answer = |name: &str| uses(name) && !CHOICE_FEATURES.contains(&name);
     let (answer, threshold) = answer(examples, for_answer);
     let choice = choice(&with_kinds(examples, &kinds), for_choice);
     Fitted {
-        sums: Sums { choice: by_name(&choice), answer: by_name(&answer), even: threshold },
+        sums: FeatureWeights {
+            choice: by_name(&choice),
+            answer: by_name(&answer),
+            even: threshold,
+        },
         kinds,
     }
 }
 
 /// The examples with a true statement, with the values of a table of kinds for each.
-fn with_kinds(examples: &[&Example], kinds: &Kinds) -> Vec<Example> {
+fn with_kinds(examples: &[&Example], kinds: &TraitGains) -> Vec<Example> {
     let answered = examples.iter().filter(|example| example.is_answered());
     answered.map(|example| example.with(kinds)).collect()
 }
@@ -126,10 +130,10 @@ fn choice(examples: &[Example], uses: impl Fn(&str) -> bool) -> Features {
 }
 
 /// A table of kinds for the choice, fitted beside the features that words tell.
-fn kinds(examples: &[&Example]) -> Kinds {
+fn kinds(examples: &[&Example]) -> TraitGains {
     let rows = rows(examples);
     let uses = |name: &str| !VECTOR_FEATURES.contains(&name) && !ANSWER_FEATURES.contains(&name);
-    let examples = with_kinds(examples, &Kinds::default());
+    let examples = with_kinds(examples, &TraitGains::default());
     let base = choice(&examples, uses);
     let entries: Vec<Entries> =
         examples.iter().map(|example| entries(example, &base, &rows)).collect();
@@ -185,7 +189,7 @@ fn rows(examples: &[&Example]) -> BTreeMap<String, usize> {
 }
 
 /// The largest entries of a table, by the names of their rows and columns.
-fn largest(rows: &BTreeMap<String, usize>, table: &[f32]) -> Kinds {
+fn largest(rows: &BTreeMap<String, usize>, table: &[f32]) -> TraitGains {
     let mut entries: Vec<(&String, &str, f32)> = rows
         .iter()
         .flat_map(|(opening, row)| {
@@ -194,7 +198,7 @@ fn largest(rows: &BTreeMap<String, usize>, table: &[f32]) -> Kinds {
         })
         .collect();
     entries.sort_by(|a, b| b.2.abs().total_cmp(&a.2.abs()));
-    let mut kinds = Kinds::default();
+    let mut kinds = TraitGains::default();
     for (opening, name, entry) in entries.into_iter().take(MOST_ENTRIES) {
         let rounded = (entry * 100.0).round() / 100.0;
         if rounded != 0.0 {
@@ -310,7 +314,7 @@ mod tests {
     fn what_parts_right_from_wrong_is_weighed() {
         let examples = [example(0.9, true), example(0.3, false), example(0.8, true)];
         let examples: Vec<&Example> = examples.iter().collect();
-        let fitted = fit_without(&examples, |_| true, Kinds::default());
+        let fitted = fit_without(&examples, |_| true, TraitGains::default());
         let Fitted { sums, .. } = fitted;
         assert!(sums.choice["coverage"] > 1.0, "{sums:?}");
         let score = |example: &Example| {
@@ -324,7 +328,7 @@ mod tests {
     fn a_feature_that_is_left_out_counts_nothing() {
         let examples = [example(0.9, true), example(0.3, false)];
         let examples: Vec<&Example> = examples.iter().collect();
-        let fitted = fit_without(&examples, |name| name != "coverage", Kinds::default());
+        let fitted = fit_without(&examples, |name| name != "coverage", TraitGains::default());
         assert!(!fitted.sums.choice.contains_key("coverage"));
     }
 

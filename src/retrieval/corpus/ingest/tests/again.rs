@@ -19,7 +19,7 @@ impl Fixture {
         follow(
             &self.library,
             &Stores::from(&self.index),
-            Means { program: &program, descriptions: None },
+            Extractors { program: &program, descriptions: None },
             watch,
         )
         .await
@@ -124,9 +124,9 @@ async fn the_newest_files_are_read_first() {
         // The system's clock of files goes in steps.
         std::thread::sleep(Duration::from_millis(30));
     }
-    let files = folder::look(all.library.folders()).await.unwrap().files;
-    let todo = Todo::new(files, &known(&Stores::from(&all.index)).await.unwrap(), None);
-    let paths: Vec<&str> = todo.changed.iter().map(|file| file.path.as_str()).collect();
+    let files = scan::scan(all.library.folders()).await.unwrap().files;
+    let plan = PassPlan::new(files, &known(&Stores::from(&all.index)).await.unwrap(), None);
+    let paths: Vec<&str> = plan.changed.iter().map(|file| file.path.as_str()).collect();
     assert_eq!(paths, ["c.md", "a.md", "b.md"]);
 }
 
@@ -142,9 +142,9 @@ async fn what_never_settles_is_read_last() {
     all.touch("old.md");
     std::thread::sleep(Duration::from_millis(30));
     all.touch("log.md");
-    let files = folder::look(all.library.folders()).await.unwrap().files;
-    let todo = Todo::new(files, &known(&Stores::from(&all.index)).await.unwrap(), None);
-    let paths: Vec<&str> = todo.changed.iter().map(|file| file.path.as_str()).collect();
+    let files = scan::scan(all.library.folders()).await.unwrap().files;
+    let plan = PassPlan::new(files, &known(&Stores::from(&all.index)).await.unwrap(), None);
+    let paths: Vec<&str> = plan.changed.iter().map(|file| file.path.as_str()).collect();
     assert_eq!(paths, ["old.md", "log.md"]);
 }
 

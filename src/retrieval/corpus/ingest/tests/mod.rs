@@ -21,8 +21,8 @@ struct Fixture {
 impl Fixture {
     fn new(index: Index) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let place = folder.path().to_owned();
-        Self { library: Library::over(place, index.catalog()), folder, index: Arc::new(index) }
+        let fs_path = folder.path().to_owned();
+        Self { library: Library::over(fs_path, index.catalog()), folder, index: Arc::new(index) }
     }
 
     fn write(&self, name: &str, text: &[u8]) {
@@ -136,10 +136,10 @@ async fn a_change_that_keeps_size_and_time_of_a_file_is_seen() {
     let all = fixture();
     all.write("a.md", b"Apples ripen in September.");
     all.pass().await;
-    let place = all.folder.path().join("a.md");
-    let modified = place.metadata().unwrap().modified().unwrap();
+    let fs_path = all.folder.path().join("a.md");
+    let modified = fs_path.metadata().unwrap().modified().unwrap();
     all.write("a.md", b"Apples ripen in Novembers.");
-    let file = std::fs::File::options().write(true).open(&place).unwrap();
+    let file = std::fs::File::options().write(true).open(&fs_path).unwrap();
     file.set_modified(modified).unwrap();
     all.pass().await;
     assert!(all.text("a.md").contains("Novembers"));
@@ -167,10 +167,10 @@ async fn a_change_that_leaves_no_trace_but_itself_is_seen_in_a_while() {
 
 #[tokio::test]
 async fn an_index_that_cannot_be_written_is_told_until_it_can() {
-    let place = tempfile::tempdir().unwrap();
-    let all = Fixture::new(Index::open(place.path()).unwrap());
+    let data = tempfile::tempdir().unwrap();
+    let all = Fixture::new(Index::open(data.path()).unwrap());
     all.write("a.md", b"Apples ripen in September.");
-    let list = place.path().join("entries/.managed.json");
+    let list = data.path().join("entries/.managed.json");
     let _ = std::fs::remove_file(&list);
     std::fs::create_dir(&list).unwrap();
     let program = PathBuf::from("/nowhere");
@@ -184,15 +184,15 @@ async fn an_index_that_cannot_be_written_is_told_until_it_can() {
 
 #[tokio::test]
 async fn an_index_whose_folder_was_removed_is_filled_again() {
-    let place = tempfile::tempdir().unwrap();
-    let all = Fixture::new(Index::open(&place.path().join("data")).unwrap());
+    let data = tempfile::tempdir().unwrap();
+    let all = Fixture::new(Index::open(&data.path().join("data")).unwrap());
     all.write("a.md", b"Apples ripen in September.");
     all.pass().await;
-    std::fs::remove_dir_all(place.path().join("data")).unwrap();
+    std::fs::remove_dir_all(data.path().join("data")).unwrap();
     all.pass().await;
     assert!(all.text("a.md").contains("Apples"));
     drop(all.index);
-    let again = Index::open(&place.path().join("data")).unwrap();
+    let again = Index::open(&data.path().join("data")).unwrap();
     assert_eq!(again.records().len(), 1);
 }
 
@@ -230,8 +230,8 @@ async fn a_file_over_the_limit_is_refused_unread() {
 
 #[tokio::test]
 async fn a_pass_that_is_cut_short_leaves_a_valid_index() {
-    let place = tempfile::tempdir().unwrap();
-    let mut all = Fixture::new(Index::open(place.path()).unwrap());
+    let data = tempfile::tempdir().unwrap();
+    let mut all = Fixture::new(Index::open(data.path()).unwrap());
     all.write("a.md", b"Apples ripen in September.");
     {
         let program = PathBuf::from("/nowhere");
@@ -241,7 +241,7 @@ async fn a_pass_that_is_cut_short_leaves_a_valid_index() {
     }
     assert!(!all.library.progress().await.unwrap().running, "a dropped pass runs no more");
     all.index = Arc::new(Index::in_memory().unwrap());
-    all = Fixture { index: Arc::new(Index::open(place.path()).unwrap()), ..all };
+    all = Fixture { index: Arc::new(Index::open(data.path()).unwrap()), ..all };
     all.library = Library::over(all.folder.path().to_owned(), all.index.catalog());
     all.pass().await;
     assert!(all.text("a.md").contains("Apples"));
@@ -256,10 +256,12 @@ async fn a_document_with_other_readers_is_unlisted_before_it_is_read_again() {
     all.library.update(|progress| progress.examples.push(Example::default()));
     all.write(".access", b"user: alice");
     // What the pass does before it reads anything.
-    let files = folder::look(all.library.folders()).await.unwrap().files;
-    let todo = Todo::new(files, &known(&Stores::from(&all.index)).await.unwrap(), None);
-    forget(&all.library, &Stores::from(&all.index), todo.gone, todo.closing).await.unwrap();
-    let progress = all.library.everything();
+    let files = scan::scan(all.library.folders()).await.unwrap().files;
+    let plan = PassPlan::new(files, &known(&Stores::from(&all.index)).await.unwrap(), None);
+    remove_stale(&all.library, &Stores::from(&all.index), plan.removed, plan.acl_changed)
+        .await
+        .unwrap();
+    let progress = all.library.unfiltered_progress();
     assert!(all.library.every_file().await.unwrap().is_empty() && progress.examples.is_empty());
     assert!(crate::corpus::open::locate(&all.library, "a.md").await.unwrap().is_none());
 }
@@ -314,11 +316,12 @@ async fn a_document_that_cannot_be_opened_any_more_keeps_its_own_readers() {
     all.write("a.md", b"---\nusers: [alice]\n---\n\nSecret.");
     all.pass().await;
     let record = all.record("a.md");
-    let files = folder::look(all.library.folders()).await.unwrap().files;
+    let files = scan::scan(all.library.folders()).await.unwrap().files;
     let file = files.into_values().next().unwrap();
-    let lost = File { place: PathBuf::from("/nowhere/a.md"), own: todo::own(&record), ..file };
-    let means = Means { program: Path::new("/nowhere"), descriptions: None };
-    let again = read::begin(lost, &Stores::from(&all.index), means).await.record();
+    let lost =
+        File { fs_path: PathBuf::from("/nowhere/a.md"), own: pass_plan::own(&record), ..file };
+    let extractors = Extractors { program: Path::new("/nowhere"), descriptions: None };
+    let again = in_progress::begin(lost, &Stores::from(&all.index), extractors).await.record();
     assert!(matches!(again.state, FileState::Failed(_)));
     assert_eq!((again.acl, again.stamp), (record.acl, Stamp::default()));
 }

@@ -6,7 +6,7 @@ use futures_util::future::BoxFuture;
 
 use super::*;
 use crate::corpus::Library;
-use crate::corpus::index::{Embedded, Index};
+use crate::corpus::index::{EmbeddedIndex, Index};
 use footnote_documents::Record;
 use footnote_documents::{Block, FileState, split};
 use footnote_models::embed::{EmbedError, Embedder};
@@ -90,7 +90,7 @@ impl Fixture {
         self.index.replace(path, &record, &passages).unwrap();
         self.index.commit().unwrap();
         let before = *self.embedder.0.lock().unwrap();
-        let index = Embedded::new(Arc::clone(&self.index));
+        let index = EmbeddedIndex::new(Arc::clone(&self.index));
         let vectors = EmbeddedVectors::new(Arc::clone(&self.vectors), index);
         run(&self.library, &vectors, &self.embedder).await.unwrap();
         assert_eq!(self.vectors.counts(), (passages.len(), passages.len()));

@@ -7,7 +7,7 @@ use std::fs;
 
 use tempfile::TempDir;
 
-use super::statements::Stated;
+use super::statements::StatementVectors;
 use super::*;
 use crate::store::SqliteVectors;
 use footnote_documents::acl::Acl;
@@ -37,7 +37,7 @@ fn stamp(modified: i64) -> Stamp {
 }
 
 fn put(vectors: &Vectors, passages: &[Passage]) {
-    let each = passages.iter().map(|one| (Key::of(one), vector(&one.text)));
+    let each = passages.iter().map(|one| (VectorKey::of(one), vector(&one.text)));
     vectors.put(&each.collect::<Vec<_>>()).unwrap();
 }
 
@@ -78,7 +78,7 @@ fn only_what_is_new_or_changed_is_awaited() {
     let new = [passage("a", 0, "one"), passage("a", 1, "three")];
     vectors.join("a", stamp(2), &new);
     assert_eq!(vectors.counts(), (1, 2));
-    assert!(vectors.table().awaits(Key::of(&new[1])));
+    assert!(vectors.table().awaits(VectorKey::of(&new[1])));
     assert_eq!(vectors.table().awaiting(""), ["a"]);
     // The old second passage is found no more.
     assert_eq!(all(&vectors, "two").len(), 1);
@@ -104,7 +104,7 @@ fn documents_with_the_same_text_share_its_vector_until_the_last_is_gone() {
     assert_eq!(found(9), [("a".to_owned(), 0), ("b".to_owned(), 1)]);
     assert_eq!(found(1).len(), 1, "of several passages with one vector too");
     vectors.keep(|path| path == "b");
-    vectors.tidy();
+    vectors.reconcile();
     assert_eq!(found(9), [("b".to_owned(), 1)]);
     assert_eq!(vectors.counts(), (1, 2));
 }
@@ -138,7 +138,7 @@ fn vectors_of_another_length_are_refused_with_the_remedy() {
     let folder = tempfile::tempdir().unwrap();
     put(&opened(&folder), &[passage("a", 0, "one")]);
     let vectors = opened(&folder);
-    let other = [(Key::of(&passage("a", 1, "two")), vec![1.0, 2.0])];
+    let other = [(VectorKey::of(&passage("a", 1, "two")), vec![1.0, 2.0])];
     let told = vectors.put(&other).unwrap_err().to_string();
     assert!(told.contains("gives 2 numbers") && told.contains("delete that file"), "{told}");
     assert!(vectors.nearest(&[1.0], 1, |_| true).is_err());
@@ -151,13 +151,14 @@ fn statements_are_kept_with_their_passage_and_go_with_it() {
     let one = passage("a", 0, "one");
     vectors.join("a", stamp(1), std::slice::from_ref(&one));
     put(&vectors, std::slice::from_ref(&one));
-    assert_eq!(vectors.unstated(""), ["a"]);
-    let stated = Stated { key: Key::of(&one), statements: vec![(7, vector("It is one."))] };
-    vectors.put_statements(&[stated]).unwrap();
+    assert_eq!(vectors.without_statement_vectors(""), ["a"]);
+    let statements =
+        StatementVectors { key: VectorKey::of(&one), statements: vec![(7, vector("It is one."))] };
+    vectors.put_statements(&[statements]).unwrap();
     drop(vectors);
     let vectors = opened(&folder);
     vectors.join("a", stamp(1), std::slice::from_ref(&one));
-    assert!(vectors.unstated("").is_empty());
+    assert!(vectors.without_statement_vectors("").is_empty());
     let found = vectors.statements([&one].into_iter()).unwrap();
     let (text, numbers) = &found[0];
     assert_eq!(*text, 7);
@@ -166,7 +167,7 @@ fn statements_are_kept_with_their_passage_and_go_with_it() {
     let changed = passage("a", 0, "two");
     vectors.join("a", stamp(2), std::slice::from_ref(&changed));
     put(&vectors, std::slice::from_ref(&changed));
-    assert_eq!(vectors.unstated(""), ["a"], "another text has other statements");
+    assert_eq!(vectors.without_statement_vectors(""), ["a"], "another text has other statements");
 }
 
 #[test]
@@ -181,7 +182,7 @@ fn what_stands_for_nothing_is_dropped_once_it_is_much() {
     let kept = || SqliteVectors::open(folder.path()).unwrap().count().unwrap();
     assert_eq!(kept(), 2_500);
     let before = size(&folder);
-    vectors.tidy();
+    vectors.reconcile();
     assert_eq!(kept(), 1);
     assert!(size(&folder) < before / 3);
     put(&vectors, &few[1..]);
@@ -200,7 +201,7 @@ fn the_little_that_stands_for_nothing_is_kept_for_its_return() {
     vectors.join("a", stamp(1), &passages);
     put(&vectors, &passages);
     vectors.keep(|_| false);
-    vectors.tidy();
+    vectors.reconcile();
     assert_eq!(vectors.counts(), (0, 0));
     vectors.join("a", stamp(2), &passages);
     assert_eq!(vectors.counts(), (1, 1));
@@ -266,7 +267,7 @@ fn vectors_whose_file_was_removed_are_written_anew() {
     put(&vectors, &passages);
     fs::remove_dir_all(folder.path()).unwrap();
     fs::create_dir(folder.path()).unwrap();
-    vectors.tidy();
+    vectors.reconcile();
     drop(vectors);
     let again = opened(&folder);
     again.join("a", stamp(1), &passages);

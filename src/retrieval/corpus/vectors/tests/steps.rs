@@ -93,18 +93,18 @@ proptest! {
                     vectors = opened(&folder);
                     join_all(&vectors, &documents);
                 }
-                Step::Tidy => vectors.tidy(),
+                Step::Tidy => vectors.reconcile(),
             }
             let passages: Vec<_> = documents.iter().flat_map(|(path, texts)| texts_of(*path, texts)).collect();
-            let awaited = passages.iter().filter(|one| vectors.table().awaits(Key::of(one))).count();
+            let awaited = passages.iter().filter(|one| vectors.table().awaits(VectorKey::of(one))).count();
             let (ready, all) = vectors.counts();
             prop_assert_eq!(all, passages.len());
             prop_assert_eq!(ready + awaited, all);
-            for one in passages.iter().filter(|one| !vectors.table().awaits(Key::of(one))) {
+            for one in passages.iter().filter(|one| !vectors.table().awaits(VectorKey::of(one))) {
                 let near = vectors.nearest(&vector(&one.text), 100, |_| true).unwrap();
                 let own = near.iter().find(|near| near.path == one.path && near.ordinal == one.ordinal);
                 let own = own.unwrap();
-                prop_assert!(own.key == Key::of(one) && (own.score - 1.0).abs() < 0.001);
+                prop_assert!(own.key == VectorKey::of(one) && (own.score - 1.0).abs() < 0.001);
             }
         }
     }

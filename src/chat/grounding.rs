@@ -1,0 +1,281 @@
+//! The grounding of an answer: its passages, the texts for its writer, and the thoughts about finding them.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use super::captions::{self, Caption};
+use super::plan::PlannedSearch;
+use super::question::long;
+use super::retrieve::agentic::SearchPlan;
+use super::retrieve::overview::Outline;
+use super::retrieve::{self, RetrievedPassages};
+use super::turn::{Turn, elapsed_ms};
+use super::weigh::meaning::ComparedEvidence;
+use super::weigh::{self, Evidence};
+use super::{spans, thoughts};
+use footnote_documents::extract;
+use footnote_protocol::confidence::Confidence;
+use footnote_protocol::{DataPoints, ResponseContext, RetrievalMode, Thought};
+use footnote_retrieval::store::{Counts, StoreError};
+use footnote_retrieval::{Hit, Query, RetrieveError, SearchReport};
+use footnote_text::source;
+
+/// The passages of an answer, with the thoughts about them and the texts for its writer.
+pub(super) struct Grounding {
+    /// The passages for the whole message.
+    pub(super) whole: Evidence,
+    /// Those for each question of a message that asks several; empty if it asks only one.
+    pub(super) parts: Vec<Evidence>,
+    /// The outline of a document, if an overview of one is asked for.
+    pub(super) outline: Option<Outline>,
+    pub(super) thoughts: Vec<Thought>,
+    /// Sources and texts that the writer of the answer is shown.
+    pub(super) shown: Vec<(String, String)>,
+    /// The time from the beginning of the turn to the last passage.
+    pub(super) search_time: Duration,
+    /// The query that was searched for.
+    pub(super) query: Query,
+    /// The numbers of the documents that the reader may read.
+    pub(super) documents: Counts,
+    data_points: DataPoints,
+}
+
+/// The facts of the catalog that a grounding lists.
+struct CatalogFacts {
+    documents: Counts,
+    /// The documents of the hits and the attached files that have hidden text, each with the number of its characters
+    /// that were left out.
+    hidden: Vec<(String, usize)>,
+}
+
+impl Grounding {
+    /// The grounding of a turn, made of its planned search and the passages found and compared in `elapsed_ms`.
+    fn new(
+        turn: &Turn,
+        planned: &PlannedSearch,
+        compared: ComparedEvidence,
+        (catalogued, elapsed_ms): (CatalogFacts, u64),
+    ) -> Self {
+        let ComparedEvidence { whole, parts, plan, outline, search_time } = compared;
+        let (plan, found) = (plan.as_ref(), &whole.found);
+        let terms = plan.map_or_else(|| found.terms.clone(), SearchPlan::terms);
+        let wanted = turn.wants_captions();
+        let captions = wanted.then(|| captions::captions(&found.hits, &terms));
+        let shown = shown(turn, &found.hits, captions.as_deref());
+        let captions = captions.unwrap_or_default();
+        let activity = plan.map(SearchPlan::activity).unwrap_or_default();
+        let mut data_points = with_images(turn, data_points(turn, &shown, &found.hits));
+        data_points.citation_activity_details =
+            plan.map(|plan| plan.details(&found.hits)).unwrap_or_default();
+        let mut thoughts = thoughts_before(turn, planned, Some(&found.how));
+        thoughts.extend(thoughts::parts(parts.iter().map(|part| &part.question)));
+        thoughts.extend(thoughts::corrected(&planned.query, &found.corrections));
+        thoughts.extend(plan.into_iter().flat_map(SearchPlan::thoughts));
+        // A plan has the times of its own searches.
+        let elapsed_ms = plan.is_none().then_some(elapsed_ms);
+        thoughts.push(thoughts::results(found, elapsed_ms, &activity, &captions));
+        thoughts.extend(thoughts::hidden(&catalogued.hidden));
+        let (query, documents) = (planned.query.clone(), catalogued.documents);
+        Self { whole, parts, outline, thoughts, shown, search_time, query, documents, data_points }
+    }
+
+    /// A search for a text by words alone, among the same documents: its first passages, whatever their scores.
+    pub(super) fn by_words(&self, text: &str, top: usize) -> Query {
+        Query {
+            text: text.to_owned(),
+            own_bytes: None,
+            context: Vec::new(),
+            top,
+            mode: RetrievalMode::Text,
+            ranker: false,
+            minimum_score: 0.0,
+            ..self.query.clone()
+        }
+    }
+
+    /// The context of the first event, with the thoughts so far. The data points are not needed again.
+    pub(super) fn context(&mut self) -> ResponseContext {
+        ResponseContext {
+            data_points: Some(std::mem::take(&mut self.data_points)),
+            thoughts: self.thoughts.clone(),
+            ..ResponseContext::default()
+        }
+    }
+
+    /// Puts other passages in the place of those that were found.
+    pub(super) async fn replace_passages(&mut self, turn: &Turn, hits: Vec<Hit>) {
+        let found = retrieve::prepare(turn, hits).await;
+        let text = |hit: &Hit| (hit.passage.source(), hit.passage.text.clone());
+        self.shown = found.hits.iter().map(text).collect();
+        self.data_points = with_images(turn, data_points(turn, &self.shown, &found.hits));
+        self.parts = Vec::new();
+        self.whole = Evidence::new(turn.question.clone(), found);
+    }
+
+    /// The confidence that the documents answer: surely where an overview of one is asked for.
+    pub(super) fn confidence(&self, threshold: f32) -> Confidence {
+        match self.outline {
+            Some(_) => Confidence::SURE,
+            None => self.whole.weighed().confidence(threshold),
+        }
+    }
+
+    /// Drops everything that only quoting needs; the check of the answer needs just the passages.
+    pub(super) fn drop_quoting_state(&mut self) {
+        self.parts = Vec::new();
+        self.outline = None;
+        self.whole.drop_quoting_state();
+    }
+}
+
+/// Weighs the statements of what was retrieved: by meaning now, and by all features where answers quote.
+///
+/// # Errors
+///
+/// If the catalog cannot be read.
+pub(super) async fn weigh(
+    turn: &Turn,
+    planned: &PlannedSearch,
+    retrieved: RetrievedPassages,
+) -> Result<Grounding, RetrieveError> {
+    let begun = retrieved.begun;
+    let compared = weigh::meaning::compare(turn, &planned.query, retrieved).await;
+    let catalogued = CatalogFacts {
+        documents: turn.rag.library.counts().await?,
+        hidden: hidden(turn, &compared.whole.found.hits).await?,
+    };
+    Ok(Grounding::new(turn, planned, compared, (catalogued, elapsed_ms(begun))))
+}
+
+/// The thoughts up to the search, with the `how` of it once it is done.
+pub(super) fn thoughts_before(
+    turn: &Turn,
+    planned: &PlannedSearch,
+    how: Option<&SearchReport>,
+) -> Vec<Thought> {
+    let message = turn.request.question();
+    let mut thoughts = vec![thoughts::question(message, turn.hidden)];
+    thoughts.extend(long::thought(&turn.read, message));
+    let asked = planned.asked.as_ref();
+    thoughts.extend(asked.map(|asked| asked.thought("Prompt to generate search query")));
+    let captions = turn.wants_captions();
+    let elapsed = planned.elapsed_ms;
+    thoughts.push(thoughts::search_query(&planned.query, elapsed, captions, how));
+    thoughts
+}
+
+/// The documents of the hits and the attached files that have hidden text, each with the number of its
+/// characters that were left out.
+async fn hidden(turn: &Turn, hits: &[Hit]) -> Result<Vec<(String, usize)>, StoreError> {
+    let paths: BTreeSet<&str> = hits.iter().map(|hit| hit.passage.path.as_str()).collect();
+    let mut hidden = Vec::new();
+    for path in paths {
+        let file = turn.rag.library.file(path).await?.filter(|file| file.hidden > 0);
+        hidden.extend(file.map(|file| (file.path.clone(), file.hidden)));
+    }
+    hidden.extend(turn.hidden_files.iter().cloned());
+    Ok(hidden)
+}
+
+/// Adds the images that the model looks at as citations, without their contents: the reader has them.
+fn with_images(turn: &Turn, mut points: DataPoints) -> DataPoints {
+    if turn.model_sees_images() {
+        let sources = turn.images.iter().map(|image| image.source.clone());
+        points.citations.extend(sources);
+    }
+    points
+}
+
+/// Sources and texts for the writer of the answer: captions if they are wished for, for a model otherwise
+/// the passages with their neighbours, so that each statement can be found where it is cited.
+fn shown(turn: &Turn, hits: &[Hit], captions: Option<&[Caption]>) -> Vec<(String, String)> {
+    let source = |hit: &Hit| hit.passage.source();
+    match captions {
+        Some(captions) => {
+            let texts = captions.iter().map(|caption| caption.text.clone());
+            hits.iter().map(source).zip(texts).collect()
+        }
+        None if turn.model.is_some() => spans::spans(hits),
+        None => {
+            let text = |hit: &Hit| (source(hit), hit.passage.text.clone());
+            hits.iter().map(text).collect()
+        }
+    }
+}
+
+/// The sources and texts that the answer may use.
+fn data_points(turn: &Turn, shown: &[(String, String)], hits: &[Hit]) -> DataPoints {
+    let with_text = turn.request.overrides.send_text_sources != Some(false);
+    let mut points = DataPoints::default();
+    if with_text {
+        let texts = shown.iter().map(|(source, text)| format!("{source}: {text}"));
+        points.text = texts.collect();
+        let places = shown.iter().map(|(source, text)| best_ordinal(source, text, hits));
+        points.passages = places.collect();
+        let with_lines = shown.iter().enumerate().filter(|(_, (source, _))| {
+            let (path, _) = source::split(source);
+            extract::keeps_lines(path)
+        });
+        points.lines = with_lines.map(|(at, _)| at).collect();
+    }
+    for source in hits.iter().map(|hit| hit.passage.source()) {
+        if !points.citations.contains(&source) {
+            points.citations.push(source);
+        }
+    }
+    points
+}
+
+/// The place in its document of the best hit that a shown text holds, or that holds the text.
+fn best_ordinal(source: &str, text: &str, hits: &[Hit]) -> u32 {
+    let mut own =
+        hits.iter().map(|hit| &hit.passage).filter(|own| own.source() == source).peekable();
+    let first = own.peek().map_or(0, |own| own.ordinal);
+    let found = own.find(|own| text.contains(&own.text) || own.text.contains(text));
+    found.map_or(first, |own| own.ordinal)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::tests::{QUESTION, events, hits, rag, request};
+    use footnote_models::scripted::{Scripted, Step};
+    use footnote_protocol::Answer;
+
+    /// The answer with captions or without, and the message that the model was shown.
+    async fn answer(captions: Option<bool>) -> (Answer, String) {
+        let model = Scripted::new([Step::Say("Thirty.")]);
+        let mut request = request(&[QUESTION]);
+        request.overrides.semantic_captions = captions;
+        let rag = rag(Some(hits()), Some(&model));
+        let answer = events(&rag, request).await.into_iter().collect();
+        let prompt = model.asked().remove(0).messages.pop().unwrap();
+        (answer, prompt.content)
+    }
+
+    #[tokio::test]
+    async fn captions_stand_for_the_passages_where_they_are_wished_for() {
+        let (answer, prompt) = answer(Some(true)).await;
+        let text = "leave.md: Employees get thirty days of leave.";
+        assert!(prompt.contains(text) && !prompt.contains("It grows with age."));
+        assert_eq!(answer.context.data_points.unwrap().text[0], text);
+        let thoughts = &answer.context.thoughts;
+        assert_eq!(thoughts[1].props.as_ref().unwrap()["use_semantic_captions"], true);
+        let caption = &thoughts[2].description[0]["captions"][0];
+        let marked = "Employees get thirty <em>days</em> of <em>leave</em>.";
+        assert_eq!(caption["highlights"], marked);
+        assert_eq!(caption["text"], "Employees get thirty days of leave.");
+        assert!(caption["additional_properties"].is_object());
+    }
+
+    #[tokio::test]
+    async fn passages_stay_whole_where_no_captions_are_wished_for() {
+        for captions in [None, Some(false)] {
+            let (answer, prompt) = answer(captions).await;
+            assert!(prompt.contains("thirty days of leave. It grows with age."));
+            assert_eq!(
+                answer.context.thoughts[2].description[0]["captions"],
+                serde_json::json!([])
+            );
+        }
+    }
+}

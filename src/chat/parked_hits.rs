@@ -1,0 +1,128 @@
+//! Compressed storage for what an answer needs only at its end, used while a model writes.
+
+use serde::{Deserialize, Serialize};
+
+use super::grounding::Grounding;
+use footnote_protocol::Thought;
+use footnote_retrieval::Hit;
+
+/// Passages and thoughts, compressed: their texts repeat one another, and a model may take minutes.
+pub(super) struct ParkedHits {
+    compressed: Box<[u8]>,
+    /// Their size when unpacked.
+    bytes: usize,
+}
+
+/// The data that is parked.
+#[derive(Serialize, Deserialize)]
+struct ParkedData {
+    hits: Vec<Hit>,
+    /// The hits of each part.
+    parts: Vec<Vec<Hit>>,
+    thoughts: Vec<Thought>,
+}
+
+impl ParkedHits {
+    /// Takes the passages and thoughts out of a grounding; `None` leaves them there, as they could not be brought
+    /// back.
+    pub(super) fn of(grounding: &mut Grounding) -> Option<Self> {
+        let data = ParkedData {
+            hits: std::mem::take(&mut grounding.whole.found.hits),
+            parts: hits_of_parts(grounding).map(std::mem::take).collect(),
+            thoughts: std::mem::take(&mut grounding.thoughts),
+        };
+        let parked = compressed(&data);
+        if parked.is_none() {
+            put_back(grounding, data);
+        }
+        parked
+    }
+
+    /// Brings the passages and thoughts back.
+    pub(super) fn restore(&self, grounding: &mut Grounding) {
+        if let Some(data) = self.decompressed() {
+            put_back(grounding, data);
+        }
+    }
+
+    /// A copy of the passages for the whole message.
+    pub(super) fn hits(&self) -> Vec<Hit> {
+        self.decompressed().map(|data| data.hits).unwrap_or_default()
+    }
+
+    fn decompressed(&self) -> Option<ParkedData> {
+        let mut json = vec![0; self.bytes];
+        // It was packed by this process, and memory that changed since is no JSON.
+        let _ = lz4_flex::decompress_into(&self.compressed, &mut json);
+        let data = serde_json::from_slice(&json);
+        data.inspect_err(|error| tracing::error!(%error, "what an answer rests on is lost")).ok()
+    }
+}
+
+fn put_back(grounding: &mut Grounding, data: ParkedData) {
+    grounding.whole.found.hits = data.hits;
+    grounding.thoughts = data.thoughts;
+    for (hits, parked) in hits_of_parts(grounding).zip(data.parts) {
+        *hits = parked;
+    }
+}
+
+fn hits_of_parts(grounding: &mut Grounding) -> impl Iterator<Item = &mut Vec<Hit>> {
+    grounding.parts.iter_mut().map(|part| &mut part.found.hits)
+}
+
+fn compressed(data: &ParkedData) -> Option<ParkedHits> {
+    let mut hits = data.hits.iter().chain(data.parts.iter().flatten());
+    // JSON has only finite numbers.
+    if !hits.all(|hit| hit.score.is_finite()) {
+        return None;
+    }
+    let json = serde_json::to_vec(data).ok()?;
+    let mut compressed = vec![0; lz4_flex::block::get_maximum_output_size(json.len())];
+    let size = lz4_flex::compress_into(&json, &mut compressed).ok()?;
+    compressed.truncate(size);
+    Some(ParkedHits { compressed: compressed.into_boxed_slice(), bytes: json.len() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::find_grounding;
+    use crate::tests::{hits, rag, request};
+    use crate::turn::Turn;
+
+    /// The grounding of an answer to a message of two questions.
+    async fn found(hits: Vec<Hit>) -> Grounding {
+        let message = "How many days of leave are there? When is overtime paid?";
+        let turn = Turn::new(&rag(Some(hits), None), request(&[message]));
+        let grounding = find_grounding(&turn).await.unwrap();
+        assert_eq!(grounding.parts.len(), 2);
+        grounding
+    }
+
+    #[tokio::test]
+    async fn what_is_parked_comes_back_as_it_was() {
+        let mut grounding = found(hits()).await;
+        let all = |grounding: &Grounding| {
+            let thoughts = grounding.thoughts.clone();
+            (grounding.whole.clone(), grounding.parts.clone(), thoughts)
+        };
+        let before = all(&grounding);
+        let parked = ParkedHits::of(&mut grounding).unwrap();
+        assert!(grounding.whole.found.hits.is_empty() && grounding.thoughts.is_empty());
+        assert!(grounding.parts[0].found.hits.is_empty());
+        assert!(parked.compressed.len() < parked.bytes / 2, "{}", parked.bytes);
+        assert_eq!(parked.hits(), before.0.found.hits);
+        parked.restore(&mut grounding);
+        assert_eq!(all(&grounding), before);
+    }
+
+    #[tokio::test]
+    async fn what_could_not_come_back_stays() {
+        let mut immeasurable = hits();
+        immeasurable[0].score = f32::INFINITY;
+        let mut grounding = found(immeasurable).await;
+        assert!(ParkedHits::of(&mut grounding).is_none());
+        assert!(!grounding.whole.found.hits.is_empty() && !grounding.thoughts.is_empty());
+    }
+}

@@ -1,0 +1,75 @@
+//! The basis of an answer without its text: what is found for a question, and how likely it answers.
+
+use std::time::{Duration, Instant};
+
+use super::turn::Turn;
+use super::weigh::{self, Sample};
+use super::{find_grounding, question};
+use crate::Rag;
+use footnote_protocol::confidence::Confidence;
+use footnote_protocol::{ChatRequest, ProtocolError};
+use footnote_retrieval::{Query, SearchResult};
+
+/// The basis of an answer, found without writing it.
+#[derive(Clone, Debug)]
+pub struct RetrievalOutcome {
+    /// The passages.
+    pub found: SearchResult,
+    /// The probability that they answer, with the outcome that follows.
+    pub confidence: Confidence,
+    /// The time from the request to the last passage.
+    pub search: Duration,
+    /// The time that weighing them took.
+    pub check: Duration,
+}
+
+/// Finds passages for a query that stands alone.
+///
+/// # Errors
+///
+/// A refusal while too many answers wait, and a failure to read the index.
+pub async fn search(rag: &Rag, query: Query) -> Result<SearchResult, ProtocolError> {
+    rag.workers.admit()?;
+    let (retriever, searches) = (rag.retriever.clone(), rag.workers.clone());
+    let work = async move {
+        let query = question::long::limited_to_question(query);
+        searches.search(retriever.retrieve(&query)).await
+    };
+    Ok(rag.workers.run(work).await??)
+}
+
+/// Finds the passages for an answer to `request`, and the confidence that they answer.
+///
+/// # Errors
+///
+/// Errors of [`ChatRequest::validate`], and a failure to read the index.
+pub async fn find(rag: &Rag, request: ChatRequest) -> Result<RetrievalOutcome, ProtocolError> {
+    request.validate()?;
+    rag.workers.admit()?;
+    rag.workers.run(found(rag.clone(), request)).await?
+}
+
+/// Measures all statements of the passages found for `request`, to fit weights on.
+///
+/// # Errors
+///
+/// As [`find`].
+pub async fn examine(rag: &Rag, request: ChatRequest) -> Result<Vec<Sample>, ProtocolError> {
+    request.validate()?;
+    let turn = Turn::new(rag, request);
+    let grounding = find_grounding(&turn).await.map_err(|error| error.error)?;
+    Ok(weigh::samples(&grounding.whole))
+}
+
+async fn found(rag: Rag, request: ChatRequest) -> Result<RetrievalOutcome, ProtocolError> {
+    let turn = Turn::new(&rag, request);
+    let grounding = find_grounding(&turn).await.map_err(|error| error.error)?;
+    let begun = Instant::now();
+    let confidence = grounding.confidence(turn.threshold());
+    Ok(RetrievalOutcome {
+        confidence,
+        check: begun.elapsed(),
+        search: grounding.search_time,
+        found: grounding.whole.found,
+    })
+}

@@ -1,0 +1,185 @@
+//! Questions that are tried before they are proposed: each must get the answer that it is meant to get.
+
+use futures_util::FutureExt as _;
+use futures_util::future::BoxFuture;
+
+use super::composed::{ComposedAnswer, Quotation};
+use super::grounding::Grounding;
+use super::kinds;
+use super::turn::Turn;
+use crate::Rag;
+use footnote_models::ModelSlot;
+use footnote_protocol::confidence::Outcome;
+use footnote_protocol::{ChatRequest, Message, Overrides, RetrievalMode};
+use footnote_retrieval::corpus::examples::{CandidateQuestion, CandidateQuestions, ExpectedAnswer};
+use footnote_text::source;
+
+/// The most questions of a kind that are tried for the documents of one ACL.
+const MOST_TRIED: usize = 8;
+
+/// Those of the questions of one ACL that are answered as they are meant to be, of each kind in turn, as many as are
+/// shown. They are tried one by one as one of the ACL's readers, without a model.
+pub async fn examples(rag: &Rag, trials: &CandidateQuestions) -> Vec<String> {
+    let Some(reader) = trials.acl.one_reader() else {
+        return Vec::new();
+    };
+    let rag = Rag { model: ModelSlot::default(), ..rag.read_by(reader) };
+    let kinds = trials.kinds.iter();
+    let mut kinds: Vec<_> = kinds.map(|kind| kind.iter().take(MOST_TRIED)).collect();
+    let mut chosen: Vec<String> = Vec::new();
+    loop {
+        let before = chosen.len();
+        for kind in &mut kinds {
+            if chosen.len() == trials.most() {
+                return chosen;
+            }
+            let next = first_answered(&rag, kind).await;
+            chosen.extend(next.filter(|question| !chosen.contains(question)));
+        }
+        if chosen.len() == before {
+            return chosen;
+        }
+    }
+}
+
+/// The first of these that is answered.
+async fn first_answered<'a>(
+    rag: &Rag,
+    trials: &mut impl Iterator<Item = &'a CandidateQuestion>,
+) -> Option<String> {
+    loop {
+        let trial = trials.next()?.clone();
+        let question = trial.question.clone();
+        let work = {
+            let rag = rag.clone();
+            async move { gets_expected_answer(&rag, &trial).await }
+        };
+        if rag.workers.run(work).await.unwrap_or(false) {
+            return Some(question);
+        }
+    }
+}
+
+/// True if a question gets the answer that it is meant to get, by words and without a model. The work is boxed: who
+/// waits for it would be as large otherwise.
+pub(super) fn gets_expected_answer<'a>(
+    rag: &'a Rag,
+    trial: &'a CandidateQuestion,
+) -> BoxFuture<'a, bool> {
+    try_question(rag, trial).boxed()
+}
+
+async fn try_question(rag: &Rag, trial: &CandidateQuestion) -> bool {
+    let request = ChatRequest {
+        messages: vec![Message::user(trial.question.as_str())],
+        overrides: Overrides { retrieval_mode: Some(RetrievalMode::Text), ..Overrides::default() },
+        ..ChatRequest::default()
+    };
+    let turn = Turn::new(&Rag { model: ModelSlot::default(), ..rag.clone() }, request);
+    let Ok(mut grounding) = super::find_grounding(&turn).await else {
+        return false;
+    };
+    let answer = match kinds::exact(&turn, &mut grounding).await {
+        Some(answer) => answer,
+        None => kinds::compose(&turn, &grounding),
+    };
+    let gets_expected_answer = answer.confidence.outcome == Outcome::Answered;
+    gets_expected_answer && is_met(&trial.aim, &turn, &grounding, &answer)
+}
+
+/// True if an answer is the one that is aimed at.
+fn is_met(
+    aim: &ExpectedAnswer,
+    turn: &Turn,
+    grounding: &Grounding,
+    answer: &ComposedAnswer,
+) -> bool {
+    let quotes = |path: &String| {
+        let mut quoted = answer.quoted.iter();
+        quoted.any(|quoted| source::split(&quoted.source).0 == path)
+    };
+    let asks_for_documents = turn.question.collection.is_some();
+    let hits = &grounding.whole.found.hits;
+    let stands_on =
+        |path: &String| !hits.is_empty() && hits.iter().all(|hit| hit.passage.path == *path);
+    match aim {
+        ExpectedAnswer::Quotation { path, sentence } => {
+            let mut pieces = answer.quoted.iter();
+            pieces.any(|Quotation { text, source, .. }| {
+                let is_it = text.contains(sentence) || sentence.contains(text.as_str());
+                is_it && source::split(source).0 == path
+            })
+        }
+        ExpectedAnswer::Figure(path) => {
+            answer.is_looked_up && !asks_for_documents && stands_on(path)
+        }
+        ExpectedAnswer::Comparison(paths) => paths.iter().all(quotes),
+        ExpectedAnswer::Overview(path) => {
+            grounding.outline.is_some() && quotes(path) && stands_on(path)
+        }
+        ExpectedAnswer::Mention => answer.is_looked_up && asks_for_documents && hits.len() > 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tests::{hit, rag};
+    use footnote_documents::acl::Acl;
+
+    fn rag_of_leave() -> Rag {
+        let text = "Staff have thirty days of annual leave. Annual leave is paid.";
+        rag(Some(vec![hit("leave.md", None, text, 2.0)]), None)
+    }
+
+    fn quotation(question: &str, path: &str, sentence: &str) -> CandidateQuestion {
+        let aim =
+            ExpectedAnswer::Quotation { path: path.to_owned(), sentence: sentence.to_owned() };
+        CandidateQuestion { question: question.to_owned(), aim }
+    }
+
+    #[tokio::test]
+    async fn a_question_is_answered_by_its_own_sentence_or_not_at_all() {
+        let rag = rag_of_leave();
+        let question = "How many days of annual leave do staff have?";
+        let sentence = "Staff have thirty days of annual leave.";
+        assert!(gets_expected_answer(&rag, &quotation(question, "leave.md", sentence)).await);
+        assert!(!gets_expected_answer(&rag, &quotation(question, "pay.md", sentence)).await);
+        assert!(
+            !gets_expected_answer(&rag, &quotation(question, "leave.md", "Tea is served.")).await
+        );
+        let foreign = quotation("How many unicorns does the zoo have?", "leave.md", sentence);
+        assert!(!gets_expected_answer(&rag, &foreign).await);
+    }
+
+    #[tokio::test]
+    async fn a_quotation_is_no_overview_no_figure_and_no_list() {
+        let rag = rag_of_leave();
+        let question = "How many days of annual leave do staff have?".to_owned();
+        let path = || "leave.md".to_owned();
+        for aim in [
+            ExpectedAnswer::Overview(path()),
+            ExpectedAnswer::Figure(path()),
+            ExpectedAnswer::Mention,
+            ExpectedAnswer::Comparison([path(), "pay.md".to_owned()]),
+        ] {
+            let trial = CandidateQuestion { question: question.clone(), aim };
+            assert!(!gets_expected_answer(&rag, &trial).await, "{trial:?}");
+        }
+    }
+
+    #[tokio::test]
+    async fn only_what_is_answered_is_shown() {
+        let rag = rag_of_leave();
+        let sentence = "Staff have thirty days of annual leave.";
+        let kind = vec![
+            quotation("How many unicorns does the zoo have?", "leave.md", sentence),
+            quotation("How many days of annual leave do staff have?", "leave.md", sentence),
+        ];
+        let mut trials = CandidateQuestions { acl: Acl::default(), kinds: vec![kind, Vec::new()] };
+        let shown = examples(&rag, &trials).await;
+        assert_eq!(shown, ["How many days of annual leave do staff have?"]);
+        trials.acl = Acl::closed();
+        assert!(examples(&rag, &trials).await.is_empty());
+    }
+}

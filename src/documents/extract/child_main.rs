@@ -1,0 +1,184 @@
+//! The main function of a child process: under limits to its time and memory it reads a file and replies with its
+//! content.
+
+use std::io::{self, BufWriter, Read, Write};
+use std::os::fd::AsFd;
+use std::time::{Duration, Instant};
+
+use rustix::process::{Resource, Rlimit, setrlimit};
+
+use super::child_request::ChildRequest;
+use super::format::Format;
+use super::parsed::{Attachment, ParsedDocument};
+use super::reply::Reply;
+use super::{ExtractError, formats, parts, pdf};
+use crate::hash::hash;
+use crate::split;
+
+/// The most address space that the child may use: large scanned PDFs stay below half of it.
+const MAX_MEMORY: u64 = 1 << 30;
+/// The same for the smallest file, of which the program and its threads take some 140 MB.
+const LEAST_MEMORY: u64 = 256 << 20;
+/// The factor of its size that a file may take beside that: what unfolds further is made to fill memory.
+const MEMORY_PER_BYTE: u64 = 32;
+/// The seconds of processor time that the child may use.
+pub(super) const CPU_SECONDS: u64 = 30;
+/// The stack of the thread that reads: parsers of nested formats recurse.
+const STACK_BYTES: usize = 64 << 20;
+/// The time for which a child goes on with enclosed files until another does: what comes last should have time too.
+const LONGEST_TURN: Duration = Duration::from_secs(5);
+
+/// Does what [`super::serve_child`] says.
+pub(super) fn serve(kind: &str, request: Option<&str>) -> Result<(), ExtractError> {
+    limit_self()?;
+    let format = formats::named(kind).ok_or(ExtractError::Unsupported)?;
+    let request = request.map(ChildRequest::read).transpose()?.unwrap_or_default();
+    let reading = std::thread::Builder::new().stack_size(STACK_BYTES);
+    let reading = reading.spawn(move || match request {
+        ChildRequest::All => reply(format, None),
+        ChildRequest::From(at) => reply(format, Some(at)),
+        ChildRequest::Part(path) => write_enclosed(format, &path),
+        ChildRequest::Places(searched) => {
+            let places = pdf::places(&input()?, &searched)?;
+            write(&mut io::stdout(), &Reply::Placed(places))
+        }
+    });
+    let reading = reading.map_err(|_| ExtractError::NotStarted)?;
+    let read = reading.join().unwrap_or(Err(ExtractError::Damaged));
+    if let Err(error) = read {
+        write(&mut io::stdout(), &Reply::Failed(error))?;
+    }
+    read
+}
+
+fn limit_self() -> Result<(), ExtractError> {
+    limit(Resource::As, MAX_MEMORY, MAX_MEMORY)?;
+    // The signal of the first limit says what was used up; that of the second is also sent where memory is.
+    limit(Resource::Cpu, CPU_SECONDS, CPU_SECONDS + 1)?;
+    limit(Resource::Core, 0, 0)
+}
+
+fn limit(resource: Resource, now: u64, ever: u64) -> Result<(), ExtractError> {
+    let limit = Rlimit { current: Some(now), maximum: Some(ever) };
+    setrlimit(resource, limit).map_err(|_| ExtractError::NotStarted)
+}
+
+/// The address space that a file may take that is read `beside` so many bytes.
+fn memory(bytes: &[u8], beside: usize) -> u64 {
+    // Archives and containers unfold, within bounds of their own.
+    if formats::is_packed(bytes) {
+        return MAX_MEMORY;
+    }
+    let unfolded = (bytes.len() as u64).saturating_mul(MEMORY_PER_BYTE);
+    let all = LEAST_MEMORY.saturating_add(unfolded);
+    all.saturating_add(beside as u64).min(MAX_MEMORY)
+}
+
+/// The content of the standard input, with as much memory as that may take.
+fn input() -> Result<Vec<u8>, ExtractError> {
+    let mut bytes = Vec::new();
+    // As a file it knows its size, so that no more is taken for it.
+    let input = io::stdin().as_fd().try_clone_to_owned();
+    let read = input.and_then(|input| std::fs::File::from(input).read_to_end(&mut bytes));
+    read.map_err(|_| ExtractError::TooLarge)?;
+    limit(Resource::As, memory(&bytes, 0), MAX_MEMORY)?;
+    Ok(bytes)
+}
+
+/// Reads the standard input and writes what it holds: all, or the files that it encloses `from` one on.
+fn reply(format: &'static Format, from: Option<usize>) -> Result<(), ExtractError> {
+    let bytes = input()?;
+    let mut reading = formats::read(format, &bytes)?;
+    let enclosed = std::mem::take(&mut reading.parts);
+    let mut out = BufWriter::new(io::stdout());
+    if from.is_none() {
+        // Should a file that it encloses end this process, the document itself is told.
+        reply_document(&mut out, reading)?;
+        flush(&mut out)?;
+    }
+    if formats::encloses(format) {
+        let enclosed = parts::named_parts(enclosed);
+        let tired = reply_enclosed(&mut out, &bytes, enclosed, from.unwrap_or_default())?;
+        write(&mut out, &Reply::Done { tired })?;
+    }
+    flush(&mut out)
+}
+
+fn reply_document(out: &mut impl Write, reading: ParsedDocument<'_>) -> Result<(), ExtractError> {
+    let (title, pages) = (split::title(&reading.title), reading.pages);
+    write(out, &Reply::Begun { title, pages })?;
+    let hidden = reading.each_passage(|passage| write(out, &Reply::Passage(passage)))?;
+    write(out, &Reply::Ended { hidden })
+}
+
+/// Writes what the enclosed files hold, from one on; returns whether another child is to go on.
+fn reply_enclosed(
+    out: &mut impl Write,
+    bytes: &[u8],
+    enclosed: Vec<(String, Attachment)>,
+    from: usize,
+) -> Result<bool, ExtractError> {
+    let begun = Instant::now();
+    // They are held twice: as they were sent, and each for itself.
+    let held = enclosed.iter().map(|(_, part)| part.bytes.len());
+    let beside = bytes.len() + held.sum::<usize>();
+    let mut allowed = memory(bytes, 0);
+    for (at, (path, part)) in enclosed.into_iter().enumerate().skip(from) {
+        if at > from && begun.elapsed() > LONGEST_TURN {
+            return Ok(true);
+        }
+        let (size, content) = (part.bytes.len() as u64, hash(&part.bytes));
+        write(out, &Reply::Enclosed { path: path.clone(), size, content })?;
+        // Should it end this process, it is known which one it was.
+        flush(out)?;
+        let read = if at < parts::MOST_PARTS {
+            // Never less than before: what was taken once is kept to be used again.
+            allowed = allowed.max(memory(&part.bytes, beside));
+            limit(Resource::As, allowed, MAX_MEMORY)?;
+            formats::of(&path, &part.bytes).and_then(|format| formats::read(format, &part.bytes))
+        } else {
+            Err(ExtractError::TooMany)
+        };
+        match read {
+            Ok(reading) => reply_document(out, reading)?,
+            Err(error) => write(out, &Reply::Failed(error))?,
+        }
+    }
+    Ok(false)
+}
+
+/// Reads the standard input and writes the file at `path` within it, as it is.
+fn write_enclosed(format: &'static Format, path: &str) -> Result<(), ExtractError> {
+    let bytes = input()?;
+    let enclosed = parts::named_parts(formats::read(format, &bytes)?.parts);
+    let part = enclosed.into_iter().find(|(called, _)| called == path);
+    let (_, part) = part.ok_or(ExtractError::Empty)?;
+    let mut out = io::stdout();
+    let given = out.write_all(&part.bytes);
+    given.map_err(|_| ExtractError::NotStarted)?;
+    flush(&mut out)
+}
+
+fn write(out: &mut impl Write, reply: &Reply) -> Result<(), ExtractError> {
+    serde_json::to_writer(&mut *out, reply).map_err(|_| ExtractError::Damaged)?;
+    out.write_all(b"\n").map_err(|_| ExtractError::NotStarted)
+}
+
+fn flush(out: &mut impl Write) -> Result<(), ExtractError> {
+    out.flush().map_err(|_| ExtractError::NotStarted)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_small_file_may_take_less_memory_than_a_large_one() {
+        let small = [b'a'; 2_000];
+        assert_eq!(memory(&small, 0), LEAST_MEMORY + 64_000);
+        assert_eq!(memory(&small, 500), LEAST_MEMORY + 64_500);
+        assert_eq!(memory(&small, usize::MAX), MAX_MEMORY);
+        assert_eq!(memory(b"PK\x03\x04", 0), MAX_MEMORY, "it unfolds");
+        assert_eq!(memory(&vec![b'a'; 100 << 20], 0), MAX_MEMORY);
+    }
+}

@@ -1,0 +1,65 @@
+//! File names from other people, sanitised to be cited.
+
+use super::formats;
+use footnote_text::hidden;
+
+/// The longest name in characters; names stand in every answer.
+const MOST_CHARS: usize = 80;
+
+/// The longest name in bytes; file systems take 255, of which a number may need some.
+const MOST_BYTES: usize = 240;
+
+/// The name of a file without invisible characters, and else as [`clean`] gives it.
+pub fn visible_name(name: &str, media_type: &str) -> String {
+    clean(&hidden::seen(name).text, media_type)
+}
+
+/// The name of a file without folders and signs of citations. A name without a known ending gets that of its
+/// content type.
+pub fn clean(name: &str, media_type: &str) -> String {
+    let name = name.rsplit(['/', '\\']).next().unwrap_or_default();
+    let kept = name.chars().filter(|c| !c.is_control());
+    let kept = kept.map(|c| if "[]#:;,`<>|".contains(c) { '-' } else { c });
+    let mut name: String = kept.collect::<String>().trim_matches([' ', '.']).to_owned();
+    let from_end = name.char_indices().rev().take(MOST_CHARS);
+    let fitting = from_end.take_while(|(at, _)| name.len() - at <= MOST_BYTES);
+    // The ending is what tells how to read it.
+    name = name.split_off(fitting.last().map_or(0, |(at, _)| at));
+    let ending = formats::ending(media_type);
+    let ending = ending.map(|ending| format!(".{ending}")).unwrap_or_default();
+    match (name.is_empty(), formats::of_name(&name)) {
+        (true, _) => format!("file{ending}"),
+        (false, None) => format!("{name}{ending}"),
+        (false, Some(_)) => name,
+    }
+}
+
+/// The name with a number before its ending: the second file of a name is `report-2.pdf`.
+pub fn numbered(name: &str, number: usize) -> String {
+    match name.rsplit_once('.') {
+        Some((stem, ending)) => format!("{stem}-{number}.{ending}"),
+        None => format!("{name}-{number}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_made_harmless() {
+        for (name, kind, visible_name) in [
+            ("../../etc/passwd", "text/plain", "passwd.txt"),
+            ("a[1]#page=2.md", "", "a-1--page=2.md"),
+            ("", "application/pdf; x=y", "file.pdf"),
+            ("..", "", "file"),
+            ("a\r\nb.txt", "", "ab.txt"),
+        ] {
+            assert_eq!(clean(name, kind), visible_name);
+        }
+        let long = clean(&format!("{}.md", "ä".repeat(500)), "");
+        assert!(long.chars().count() <= MOST_CHARS && long.rsplit('.').next() == Some("md"));
+        let wide = clean(&format!("{}.md", "\u{1f600}".repeat(500)), "");
+        assert!(wide.len() <= MOST_BYTES && wide.rsplit('.').next() == Some("md"));
+    }
+}

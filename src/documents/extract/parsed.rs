@@ -1,0 +1,89 @@
+//! A document while it is read: its title, and its blocks one after the other.
+
+use super::{ExtractError, visible};
+use crate::{Block, Document, Passage, split};
+
+/// A document while it is read.
+pub(super) struct ParsedDocument<'a> {
+    /// The title, from the format's metadata or its first heading; may be empty.
+    pub(super) title: String,
+    /// The number of its pages; one where its format has none.
+    pub(super) pages: u32,
+    /// The number of characters left out so far since no reader sees them.
+    pub(super) hidden: usize,
+    /// Its blocks in order, each with the number of its page.
+    pub(super) blocks: Box<dyn Iterator<Item = (Option<u32>, Block)> + 'a>,
+    /// The files that it encloses.
+    pub(super) parts: Vec<Attachment>,
+}
+
+/// A file that another encloses, as an attachment is in its message.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Attachment {
+    /// Its name; anything, as its sender says it.
+    pub(super) name: String,
+    /// Its content type, likewise.
+    pub(super) media_type: String,
+    /// The page that it belongs to, where the other has pages.
+    pub(super) page: Option<u32>,
+    /// Its content.
+    pub(super) bytes: Vec<u8>,
+}
+
+impl<'a> ParsedDocument<'a> {
+    /// The reading of a document that was read whole.
+    pub(super) fn of(document: Document) -> Self {
+        let Document { title, pages, hidden } = document;
+        Self {
+            title,
+            hidden,
+            pages: u32::try_from(pages.len()).unwrap_or(u32::MAX),
+            blocks: Box::new(pages.into_iter().flat_map(|page| {
+                let blocks = page.blocks.into_iter();
+                blocks.map(move |block| (page.number, block))
+            })),
+            parts: Vec::new(),
+        }
+    }
+
+    /// The reading of a text, which has no pages.
+    ///
+    /// # Errors
+    ///
+    /// If it has no blocks.
+    pub(super) fn of_text(
+        title: String,
+        blocks: impl Iterator<Item = Block> + 'a,
+    ) -> Result<Self, ExtractError> {
+        let mut blocks = blocks.peekable();
+        if blocks.peek().is_none() {
+            return Err(ExtractError::Empty);
+        }
+        Ok(Self {
+            title,
+            pages: 1,
+            hidden: 0,
+            blocks: Box::new(blocks.map(|block| (None, block))),
+            parts: Vec::new(),
+        })
+    }
+
+    /// Gives the passages of the visible text, one after the other; returns the number of characters left
+    /// out.
+    ///
+    /// # Errors
+    ///
+    /// The error of `give`.
+    pub(super) fn each_passage(
+        self,
+        mut give: impl FnMut(Passage) -> Result<(), ExtractError>,
+    ) -> Result<usize, ExtractError> {
+        let mut hidden = self.hidden;
+        let blocks = self.blocks.map(|(page, mut block)| {
+            hidden += visible::clean_block(&mut block);
+            (page, block)
+        });
+        split::passages(blocks).try_for_each(&mut give)?;
+        Ok(hidden)
+    }
+}

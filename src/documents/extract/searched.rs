@@ -1,0 +1,86 @@
+//! A search on a page: passages by their letters.
+
+use serde::{Deserialize, Serialize};
+
+use footnote_text::markdown::letters;
+
+/// The most bytes in which it is encoded: a variable may have 128 KiB.
+const MOST_ENCODED_BYTES: usize = 100 * 1024;
+
+/// A search for passages.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SearchedText {
+    /// The page, from 1.
+    pub page: usize,
+    /// The passages of the page in their order, of which the last is the one.
+    pub texts: Vec<String>,
+    /// The words of it that are meant.
+    pub words: String,
+}
+
+impl SearchedText {
+    /// As it is encoded to a child process: letters alone, line by line. Of more than may be encoded, the last text
+    /// is left.
+    pub(super) fn encoded(&self) -> Self {
+        let mut encoded = self.lettered();
+        let length = encoded.words.len() + encoded.texts.iter().map(String::len).sum::<usize>();
+        if length > MOST_ENCODED_BYTES {
+            encoded.texts = encoded.texts.pop().into_iter().collect();
+        }
+        encoded
+    }
+
+    /// The same by the letters that are compared.
+    fn lettered(&self) -> Self {
+        let lettered = |text: &String| {
+            let lines: Vec<String> = text.lines().map(letters).collect();
+            lines.join("\n")
+        };
+        let texts: Vec<String> = self.texts.iter().map(lettered).collect();
+        let words = letters(&self.words);
+        // Words come from whoever asks, of any length; a text does not hold what is longer than it.
+        let room = texts.last().map_or(0, String::len);
+        Self {
+            page: self.page,
+            words: if words.len() > room { String::new() } else { words },
+            texts,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn searched(texts: &[&str], words: &str) -> SearchedText {
+        SearchedText {
+            page: 3,
+            texts: texts.iter().map(|text| (*text).to_owned()).collect(),
+            words: words.to_owned(),
+        }
+    }
+
+    fn encoded(texts: &[&str], words: &str) -> SearchedText {
+        searched(texts, words).encoded()
+    }
+
+    #[test]
+    fn letters_are_told_line_by_line() {
+        let encoded = encoded(&["Tea!", "| Milk |\n| *no* sugar |\0"], "No sugar.");
+        assert_eq!(encoded, searched(&["Tea", "Milk\nnosugar"], "Nosugar"));
+    }
+
+    #[test]
+    fn of_too_many_texts_the_last_is_told() {
+        let long = "語".repeat(20_000);
+        let last = encoded(&[&long, &long, "Tea at four"], "Tea");
+        assert_eq!(last, searched(&["Teaatfour"], "Tea"));
+        assert_eq!(encoded(&[&long, "Tea"], "Tea").texts.len(), 2);
+    }
+
+    #[test]
+    fn words_that_no_text_can_hold_are_not_told() {
+        assert_eq!(encoded(&["Tea", "Milk"], &"milk ".repeat(99_999)).words, "");
+        assert_eq!(encoded(&[], "Milk").words, "");
+    }
+}

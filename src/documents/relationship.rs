@@ -1,0 +1,140 @@
+//! Documents that are separated by one word of their names: editions of one document, and siblings such as two plans.
+
+use std::cmp::Ordering;
+use std::collections::BTreeSet;
+
+use footnote_text::analysis::stems;
+use footnote_text::languages::Table;
+use footnote_text::question::file_words;
+
+/// The relation of a document to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Relationship {
+    /// They are one document in two editions: this one compares so in age, where less is older.
+    Edition(Ordering),
+    /// They are named alike but for words that each has alone.
+    Sibling,
+    /// They have nothing in common.
+    Unrelated,
+}
+
+/// The name of a document, as names are compared.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Name {
+    /// The stems of its file's name and its title, those of its edition aside.
+    pub words: BTreeSet<String>,
+    /// The numbers of its edition, the year first: `[2026, 3, 18]` or, of a second version, `[2]`.
+    pub edition: Vec<u32>,
+}
+
+impl Name {
+    /// The name of the document at `path` with this title.
+    pub fn of(path: &str, title: &str) -> Self {
+        let (file, of_file) = read(&file_words(path));
+        let (title, of_title) = read(title);
+        let words = file.into_iter().chain(title).collect();
+        Self { words, edition: if of_file.is_empty() { of_title } else { of_file } }
+    }
+
+    /// The words that it has and another has not.
+    pub fn own(&self, other: &Self) -> BTreeSet<String> {
+        self.words.difference(&other.words).cloned().collect()
+    }
+
+    /// The relation of its document to that of another name.
+    pub fn relationship(&self, other: &Self) -> Relationship {
+        let shares = self.words.intersection(&other.words).next().is_some();
+        let (own, others) = (self.own(other), other.own(self));
+        match (own.is_empty(), others.is_empty()) {
+            (true, true) if shares && self.edition != other.edition => self.edition_of(other),
+            (false, false) if shares => Relationship::Sibling,
+            _ => Relationship::Unrelated,
+        }
+    }
+
+    fn edition_of(&self, other: &Self) -> Relationship {
+        // A version is not older than a year, and a month not than its year.
+        let of_year = |name: &Self| name.edition.first().copied().map(is_year);
+        let are_alike =
+            self.edition.len() == other.edition.len() && of_year(self) == of_year(other);
+        if !are_alike || self.edition.is_empty() {
+            return Relationship::Unrelated;
+        }
+        Relationship::Edition(self.edition.cmp(&other.edition))
+    }
+}
+
+fn is_year(number: u32) -> bool {
+    (1900..2100).contains(&number)
+}
+
+/// The words of a name, and the numbers of its edition: a year, what follows it as month and day, or the number of
+/// a version behind `v`. Other numbers are words: two gauges T2 and T4 are siblings.
+fn read(name: &str) -> (BTreeSet<String>, Vec<u32>) {
+    let mut words = BTreeSet::new();
+    let mut edition = Vec::new();
+    let tokens = name.split(|c: char| !c.is_alphanumeric()).filter(|token| !token.is_empty());
+    for token in tokens {
+        let lower = token.to_lowercase();
+        let number = lower.strip_prefix('v').unwrap_or(&lower).parse::<u32>().ok();
+        let is_version = lower.starts_with('v');
+        let is_first = edition.is_empty();
+        match number {
+            Some(number) if is_first && (is_version || is_year(number)) => edition.push(number),
+            Some(number) if edition.len() < 3 && !is_first && !is_version && number < 32 => {
+                edition.push(number);
+            }
+            // A month's name tells the edition as little as the word "version" does.
+            _ if Table::Months.has(&lower) && number.is_none() => {}
+            _ => words.extend(stems(token)),
+        }
+    }
+    (words, edition)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn between(one: &str, other: &str) -> Relationship {
+        let of = |path: &str| Name::of(path, "");
+        of(one).relationship(&of(other))
+    }
+
+    #[test]
+    fn editions_are_told_by_years_dates_and_versions() {
+        let older = Relationship::Edition(Ordering::Less);
+        assert_eq!(between("travel-policy-2024.docx", "travel-policy-2026.docx"), older);
+        assert_eq!(between("minutes-2026-02-12.md", "minutes 2026-03-18.docx"), older);
+        assert_eq!(between("rules_v1.md", "rules_v2.md"), older);
+        assert_eq!(
+            between("rules_v10.md", "rules_v2.md"),
+            Relationship::Edition(Ordering::Greater)
+        );
+    }
+
+    #[test]
+    fn siblings_have_each_a_word_of_their_own() {
+        for (one, other) in [
+            ("plans/care-basic.md", "plans/care-plus.md"),
+            ("tide-gauge-t2.pdf", "tide-gauge-t4.pdf"),
+            ("report-q1-2025.xlsx", "report-q2-2025.xlsx"),
+        ] {
+            assert_eq!(between(one, other), Relationship::Sibling);
+        }
+    }
+
+    #[test]
+    fn others_are_strangers() {
+        for (one, other) in [
+            ("travel.md", "leave.md"),
+            ("travel.md", "travel.md"),
+            ("travel.md", "travel-2024.md"),
+            ("travel.md", "travel-abroad.md"),
+            ("2026-03-01.md", "2026-03-02.md"),
+            ("rules_v2.md", "rules-2024.md"),
+        ] {
+            assert_eq!(between(one, other), Relationship::Unrelated);
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! A cache of tables that were read a moment ago.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::Table;
+use crate::Record;
+
+/// The bytes of tables that are kept, about: those of a list of 200,000 rows.
+const MOST_BYTES: usize = 32 * 1024 * 1024;
+
+/// The key that differs for a changed document at the same path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct DocumentKey {
+    path: String,
+    content: u128,
+    passages: u32,
+}
+
+/// The tables of a document.
+#[derive(Debug)]
+struct CachedTables {
+    key: DocumentKey,
+    tables: Arc<Vec<Table>>,
+    size: usize,
+}
+
+/// The tables of the documents that were asked for last, the newest last.
+#[derive(Debug, Default)]
+pub struct TableCache(Mutex<Vec<CachedTables>>);
+
+impl DocumentKey {
+    fn of(record: &Record) -> Self {
+        Self { path: record.path.clone(), content: record.content, passages: record.passages() }
+    }
+}
+
+impl TableCache {
+    /// The tables of a document, if they are kept and it has not changed.
+    pub fn of(&self, record: &Record) -> Option<Arc<Vec<Table>>> {
+        let key = DocumentKey::of(record);
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let at = all.iter().position(|cached| cached.key == key)?;
+        let cached = all.remove(at);
+        let tables = Arc::clone(&cached.tables);
+        all.push(cached);
+        Some(tables)
+    }
+
+    /// Keeps the tables of a document, as long as there is room.
+    pub fn keep(&self, record: &Record, tables: &Arc<Vec<Table>>) {
+        let key = DocumentKey::of(record);
+        let size = tables.iter().map(Table::size).sum();
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        all.retain(|cached| cached.key.path != key.path);
+        all.push(CachedTables { key, tables: Arc::clone(tables), size });
+        let mut room = MOST_BYTES;
+        let fits = |cached: &&CachedTables| {
+            room = room.saturating_sub(cached.size.max(1));
+            room > 0
+        };
+        // The newest is kept even if it is larger: each further question about it would read it again.
+        let fitting = all.iter().rev().take_while(fits).count().max(1);
+        let old = all.len() - fitting;
+        all.drain(..old);
+    }
+}

@@ -1,0 +1,383 @@
+//! Reading one file into its record and passages, whatever its faults.
+
+use std::collections::HashSet;
+use std::fs;
+use std::io;
+
+use super::Extractors;
+use super::fault::ReadFault;
+use super::opened_file::OpenedFile;
+use super::scan::File;
+use crate::corpus::describe::Descriptions;
+use crate::store::{Access, Start, Stores};
+use footnote_documents::acl::Acl;
+use footnote_documents::extract::{EnclosedFile, ExtractError, FileContent, Passages};
+use footnote_documents::{FileState, Passage, extract};
+use footnote_documents::{Record, Stamp};
+
+/// The most passages of a file that are kept where it was moved or touched, since they are held in memory at
+/// once; a file with more is read again.
+const MOST_KEPT: u32 = 10_000;
+
+/// A file that is being read.
+pub(super) struct FileInProgress {
+    file: File,
+    /// The ACL in its own text; `None` if it has none.
+    own: Option<Acl>,
+    /// A hash of its content; 0 if there is none.
+    hash: u128,
+    /// The file itself, if it is still read, and the state that it had before.
+    source: Option<(fs::File, Stamp)>,
+    /// Its passages, and those of the files that it encloses; `None` if it could not be opened.
+    passages: Option<Passages>,
+    /// The words of the enclosed image that is read now, if it is described.
+    image: Option<Passages>,
+    descriptions: Option<Descriptions>,
+    /// The fault of the document that is read now.
+    fault: Option<ReadFault>,
+    /// The result of reading the file itself, once one that it encloses is read.
+    read: Option<ReadOutcome>,
+    /// The path of the document that is read now.
+    document: String,
+    /// The paths of those that could not be read before, of the same content.
+    failed: HashSet<String>,
+    /// True if one that it encloses may be readable the next time.
+    is_unsettled: bool,
+}
+
+/// The result of reading a document.
+struct ReadOutcome {
+    title: String,
+    hidden: usize,
+    state: FileState,
+    /// True if it is the same the next time.
+    is_final: bool,
+}
+
+/// Begins to read a file; a failure is part of its record.
+pub(super) async fn begin(
+    file: File,
+    stores: &Stores,
+    extractors: Extractors<'_>,
+) -> FileInProgress {
+    let fs_path = file.fs_path.clone();
+    let path = file.path.clone();
+    let opened = tokio::task::spawn_blocking(move || OpenedFile::new(&fs_path, &path));
+    let opened = opened.await.map_err(io::Error::other).flatten();
+    let opened = opened.unwrap_or_else(|error| OpenedFile {
+        own: file.own.clone(),
+        content: Err(ReadFault::Transient(format!("cannot be opened: {error}"))),
+        hash: 0,
+        source: None,
+    });
+    let OpenedFile { own, content, hash, source } = opened;
+    let own = own.filter(|_| file.has_own_acl);
+    let failed = failed(&file, hash, stores).await;
+    let passages = match (content, stored_passages(&file, hash, stores).await) {
+        (Ok(_), Some(kept)) => Ok(kept),
+        (Ok(content), None) => read(&file.path, content, hash, extractors)
+            .await
+            .map_err(|error| ReadFault::of(error, !failed.contains(&file.path))),
+        (Err(fault), _) => Err(fault),
+    };
+    let (passages, fault) = match passages {
+        Ok(passages) => (Some(passages), None),
+        Err(fault) => (None, Some(fault)),
+    };
+    let (document, read) = (file.path.clone(), None);
+    FileInProgress {
+        file,
+        own,
+        hash,
+        source,
+        passages,
+        image: None,
+        descriptions: extractors.descriptions.cloned(),
+        fault,
+        read,
+        document,
+        failed,
+        is_unsettled: false,
+    }
+}
+
+/// The passages of the file at `path`, or of its description if it is an image that has one.
+async fn read(
+    path: &str,
+    content: FileContent,
+    hash: u128,
+    extractors: Extractors<'_>,
+) -> Result<Passages, ExtractError> {
+    match (extract::passages(path, content, extractors.program).await, extractors.descriptions) {
+        (Err(ExtractError::Image), Some(descriptions)) => {
+            described([path, path], hash, descriptions).await
+        }
+        (read, _) => read,
+    }
+}
+
+/// The passages of the description of the image at the first of `paths` in the file at the second.
+async fn described(
+    [path, file]: [&str; 2],
+    image: u128,
+    descriptions: &Descriptions,
+) -> Result<Passages, ExtractError> {
+    let (model, text) = descriptions.of(image).await.ok_or(ExtractError::Image)?;
+    extract::described(path, file, &model, text).await
+}
+
+/// The paths of the documents of a file that could not be read before, if it holds the same.
+async fn failed(file: &File, hash: u128, stores: &Stores) -> HashSet<String> {
+    let Some(old) = file.known.as_ref().filter(|old| old.content == hash) else {
+        return HashSet::new();
+    };
+    let within = stores.catalog.enclosed(&old.path, usize::MAX, Access::Full).await;
+    let within = within.unwrap_or_default();
+    let documents = std::iter::once(old).chain(&within);
+    let failed = documents.filter(|record| !record.is_ready());
+    failed.map(|record| record.path.clone()).collect()
+}
+
+/// The passages that a file had when it was read last, if it holds the same in the same format.
+async fn stored_passages(file: &File, hash: u128, stores: &Stores) -> Option<Passages> {
+    // What it encloses may have been left for this time.
+    let old = file.known.as_ref().filter(|_| !file.is_unsettled());
+    let old = old.filter(|old| old.content == hash)?;
+    let format = |path| extract::of_name(path).map(extract::Format::name);
+    if !old.is_ready() || old.passages() > MOST_KEPT || format(&old.path) != format(&file.path) {
+        return None;
+    }
+    let within = stores.catalog.enclosed(&old.path, 1, Access::Full).await.ok()?;
+    if !within.is_empty() {
+        // What it encloses has other passages.
+        return None;
+    }
+    let (from, most) = (Start::Passage(0), usize::try_from(MOST_KEPT).ok()?);
+    let passages = stores.passages.passages_from(&old.path, from, most, Access::Full).await.ok()?;
+    let all = u32::try_from(passages.len()) == Ok(old.passages());
+    all.then(|| Passages::stored(&file.path, old, passages))
+}
+
+impl FileInProgress {
+    /// The path that the file has lost, if it was moved.
+    pub(super) fn old_path(&self) -> Option<&str> {
+        let old = self.file.known.as_ref().map(|old| old.path.as_str());
+        old.filter(|old| *old != self.file.path)
+    }
+
+    /// The path of the file.
+    pub(super) fn path(&self) -> &str {
+        &self.file.path
+    }
+
+    /// The next passages; none at the end, and none of a file that cannot be read.
+    pub(super) async fn batch(&mut self) -> Vec<Passage> {
+        let passages = self.image.as_mut().or(self.passages.as_mut());
+        let Some(passages) = passages.filter(|_| self.fault.is_none()) else {
+            return Vec::new();
+        };
+        match passages.batch().await {
+            Ok(mut batch) => {
+                let acl = self.acl();
+                for passage in &mut batch {
+                    passage.acl = acl.clone();
+                }
+                batch
+            }
+            Err(error) => {
+                let is_first = self.is_first();
+                self.fault = Some(ReadFault::of(error, is_first));
+                Vec::new()
+            }
+        }
+    }
+
+    /// The last page of the file itself that these passages have, and the number of its pages.
+    pub(super) fn page_of(&self, batch: &[Passage]) -> Option<(u32, u32)> {
+        let passages = self.passages.as_ref().filter(|_| self.read.is_none())?;
+        Some((batch.last()?.page.unwrap_or_default(), passages.pages()))
+    }
+
+    /// True if the document that is read now could be read before, or is new.
+    fn is_first(&self) -> bool {
+        !self.failed.contains(&self.document)
+    }
+
+    /// Goes on to the next file that this one encloses; its record is whole but for its state.
+    pub(super) async fn advance(&mut self) -> Option<Record> {
+        if self.read.is_none() {
+            let read = self.outcome();
+            let is_readable = matches!(read.state, FileState::Ready { .. });
+            self.read = Some(read);
+            if !is_readable {
+                return None;
+            }
+        }
+        let within = match self.passages.as_mut()?.advance().await {
+            Ok(within) => within?,
+            Err(error) => {
+                tracing::warn!(path = self.file.path, %error, "attachments wait for the next pass");
+                self.is_unsettled = true;
+                return None;
+            }
+        };
+        self.document.clone_from(&within.path);
+        let described = self.description(&within).await;
+        let fault;
+        (self.image, fault) = match described {
+            Some(Ok(words)) => (Some(words), None),
+            Some(Err(error)) => (None, Some(error)),
+            None => (None, within.fault),
+        };
+        let is_first = self.is_first();
+        self.fault = fault.map(|error| ReadFault::of(error, is_first));
+        Some(Record {
+            path: within.path,
+            content: within.content,
+            stamp: Stamp {
+                size: within.size,
+                modified: self.file.stamp.modified,
+                ..Stamp::default()
+            },
+            acl: self.acl(),
+            folder: self.file.acl.clone(),
+            ..Record::default()
+        })
+    }
+
+    /// The words of an enclosed image, where images are described.
+    async fn description(&self, within: &EnclosedFile) -> Option<Result<Passages, ExtractError>> {
+        let descriptions = self.descriptions.as_ref()?;
+        within.fault.as_ref().filter(|fault| **fault == ExtractError::Image)?;
+        let paths = [within.path.as_str(), &self.file.path];
+        Some(described(paths, within.content, descriptions).await)
+    }
+
+    /// Completes the record of a file that is enclosed, once all of it was read.
+    pub(super) fn complete(&mut self, record: Record) -> Record {
+        let read = self.outcome();
+        self.is_unsettled |= !read.is_final;
+        warn(&record.path, &read);
+        Record { title: read.title, hidden: read.hidden, state: read.state, ..record }
+    }
+
+    /// The result of reading the document that was read last.
+    fn outcome(&mut self) -> ReadOutcome {
+        match (self.fault.take(), self.image.as_ref().or(self.passages.as_ref())) {
+            (None, Some(read)) => ReadOutcome {
+                title: read.title().to_owned(),
+                hidden: read.hidden(),
+                state: FileState::Ready { passages: read.count(), pages: read.pages() },
+                is_final: true,
+            },
+            (fault, _) => ReadOutcome::from(fault.unwrap_or(ReadFault::Permanent(String::new()))),
+        }
+    }
+
+    /// The document itself says who may read it, or else its folder does.
+    fn acl(&self) -> Acl {
+        let own = self.own.as_ref().or(self.file.acl.as_ref());
+        own.cloned().unwrap_or_default()
+    }
+
+    /// The record of the file, once all of it was read.
+    pub(super) fn record(mut self) -> Record {
+        let mut read = self.read.take().unwrap_or_else(|| self.outcome());
+        if self.is_changed() {
+            let reason = "was changed while it was read".to_owned();
+            read = ReadOutcome::from(ReadFault::Transient(reason));
+        }
+        let acl = self.acl();
+        let path = self.file.path;
+        let is_settled = read.is_final && !self.is_unsettled;
+        if read.is_final && self.own == Some(Acl::closed()) {
+            tracing::warn!(
+                path,
+                "nobody may read a document: its front matter names no readers, or cannot be read fully"
+            );
+        }
+        warn(&path, &read);
+        Record {
+            path,
+            // A fault outside of the file may pass, so it is read again with the next pass.
+            stamp: if is_settled { self.file.stamp } else { Stamp::default() },
+            content: self.hash,
+            hidden: read.hidden,
+            title: read.title,
+            opening: String::new(),
+            state: read.state,
+            acl,
+            folder: self.file.acl,
+        }
+    }
+
+    /// True if the file is another than the one whose beginning said who may read it.
+    fn is_changed(&self) -> bool {
+        self.source.as_ref().is_some_and(|(file, before)| {
+            let now = file.metadata();
+            now.is_ok_and(|now| Stamp::of(&now) != *before)
+        })
+    }
+}
+
+/// Logs what is not read of a document.
+fn warn(path: &str, read: &ReadOutcome) {
+    if let FileState::Failed(reason) = &read.state {
+        tracing::warn!(path, reason, "a document cannot be read");
+    }
+    if read.hidden > 0 {
+        tracing::warn!(
+            path,
+            hidden = read.hidden,
+            "characters are left out that no reader of a document sees"
+        );
+    }
+}
+
+impl From<ReadFault> for ReadOutcome {
+    fn from(fault: ReadFault) -> Self {
+        let is_final = matches!(fault, ReadFault::Permanent(_));
+        let (ReadFault::Transient(reason) | ReadFault::Permanent(reason)) = fault;
+        Self { title: String::new(), hidden: 0, state: FileState::Failed(reason), is_final }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::corpus::index::{EmbeddedIndex, Index};
+
+    /// The outcome for a file of 200 KB that `change` meets while it is read.
+    async fn told(change: impl FnOnce(&Path)) -> Record {
+        let folder = tempfile::tempdir().unwrap();
+        let fs_path = folder.path().join("a.md");
+        fs::write(&fs_path, "Apples ripen. ".repeat(15_000)).unwrap();
+        let file = File {
+            path: "a.md".to_owned(),
+            stamp: Stamp::of(&fs_path.metadata().unwrap()),
+            fs_path: fs_path.clone(),
+            acl: None,
+            own: None,
+            known: None,
+            has_own_acl: true,
+        };
+        let index = EmbeddedIndex::new(Arc::new(Index::in_memory().unwrap()));
+        let extractors = Extractors { program: Path::new("/nowhere"), descriptions: None };
+        let in_progress = begin(file, &index.into(), extractors).await;
+        change(&fs_path);
+        in_progress.record()
+    }
+
+    #[tokio::test]
+    async fn a_file_that_changes_while_it_is_read_is_read_again() {
+        let record = told(|fs_path| fs::write(fs_path, "Plums are blue.").unwrap()).await;
+        let reason = "was changed while it was read".to_owned();
+        assert_eq!(record.state, FileState::Failed(reason.clone()));
+        assert_eq!(record.stamp, Stamp::default(), "so that the next pass reads it");
+        let record = told(|_| {}).await;
+        assert_ne!(record.state, FileState::Failed(reason));
+    }
+}

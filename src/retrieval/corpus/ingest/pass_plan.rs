@@ -1,0 +1,98 @@
+//! The files that a pass is to read and to forget.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::error::Error;
+use std::sync::Arc;
+
+use super::scan::File;
+use crate::corpus::describe::Descriptions;
+use footnote_documents::Record;
+use footnote_documents::acl::Acl;
+use footnote_documents::names;
+
+/// The work of a pass.
+pub(super) struct PassPlan {
+    /// The files to be read, the newest first.
+    pub(super) changed: Vec<File>,
+    /// The paths of files that are not there any more.
+    pub(super) removed: Vec<String>,
+    /// The paths of changed files whose folder has another ACL than when they were read.
+    pub(super) acl_changed: Vec<String>,
+}
+
+impl PassPlan {
+    pub(super) fn new(
+        files: BTreeMap<String, File>,
+        known: &[Arc<Record>],
+        described: Option<&HashMap<u128, bool>>,
+    ) -> Self {
+        let by_path: HashMap<&str, &Arc<Record>> =
+            known.iter().map(|record| (record.path.as_str(), record)).collect();
+        let removed = known.iter().filter(|record| !is_there(&record.path, &files));
+        let mut removed: BTreeMap<_, _> = removed.map(|record| (&record.path, record)).collect();
+        let by_file = removed.values().map(|record| (record.stamp.file(), *record));
+        let mut movable: HashMap<_, _> = by_file.collect();
+        let (mut changed, mut acl_changed) = (Vec::new(), Vec::new());
+        let described = paths_of(described, known);
+        for file in files.into_values() {
+            let record = by_path.get(file.path.as_str()).copied();
+            let is_closing = record.is_some_and(|record| record.folder != file.acl);
+            let is_read = |record: &Record| {
+                record.stamp == file.stamp && !described.contains(record.path.as_str())
+            };
+            if !is_closing && record.is_some_and(|record| is_read(record)) {
+                continue;
+            }
+            if is_closing {
+                acl_changed.push(file.path.clone());
+            }
+            let before = record.or_else(|| movable.remove(&file.stamp.file()));
+            if let Some(before) = before {
+                removed.remove(&before.path);
+            }
+            let own = before.and_then(|before| own(before));
+            let known = before.cloned();
+            changed.push(File { own, known, ..file });
+        }
+        // By the time at which they came or changed: whoever adds one waits for it. What could not be read to
+        // its end comes last, since it may never settle.
+        changed.sort_by_key(|file| (file.is_unsettled(), Reverse(file.stamp.changed)));
+        Self { changed, removed: removed.into_keys().cloned().collect(), acl_changed }
+    }
+}
+
+/// The images that were described, each with whether there are words for it; `None` where that is not known: the
+/// words wait for the next pass.
+pub(super) async fn described(descriptions: Option<&Descriptions>) -> Option<HashMap<u128, bool>> {
+    let known = descriptions?.known().await;
+    let known = known.inspect_err(|error| {
+        tracing::warn!(error = error as &dyn Error, "the descriptions of images cannot be told");
+    });
+    known.ok()
+}
+
+/// The paths of the images that were described since they were read, and of what may enclose them.
+fn paths_of<'a>(
+    described: Option<&HashMap<u128, bool>>,
+    known: &'a [Arc<Record>],
+) -> HashSet<&'a str> {
+    let Some(described) = described else {
+        return HashSet::new();
+    };
+    let images = known.iter().filter(|one| one.is_image());
+    let images = images.filter(|one| described.get(&one.content) == Some(&true));
+    let paths = images.map(|one| one.path.as_str());
+    paths.flat_map(|path| std::iter::once(path).chain(names::outer(path))).collect()
+}
+
+/// True if there is a file of the document `path`, or one that encloses it.
+fn is_there(path: &str, files: &BTreeMap<String, File>) -> bool {
+    files.contains_key(path) || names::outer(path).any(|outer| files.contains_key(outer))
+}
+
+/// The ACL in a document's own text; `None` if it has its folder's.
+pub(super) fn own(record: &Record) -> Option<Acl> {
+    let folder = record.folder.clone().unwrap_or_default();
+    (record.acl != folder).then(|| record.acl.clone())
+}

@@ -1,0 +1,65 @@
+//! Files in formats that are not read, as their readers may know of them.
+
+use std::collections::BTreeMap;
+
+use footnote_documents::acl::{Acl, Reader};
+use footnote_documents::natural;
+
+/// The most files that are known by name, of those that the same readers may know of.
+const MOST_NAMED: usize = 100;
+
+/// The files in formats that are not read.
+#[derive(Debug, Default)]
+pub(super) struct SkippedFiles(BTreeMap<Acl, SkippedOfAcl>);
+
+/// Those with the same ACL.
+#[derive(Debug, Default)]
+struct SkippedOfAcl {
+    count: usize,
+    /// The first of them.
+    named: Vec<String>,
+}
+
+impl SkippedFiles {
+    /// Adds the file at `path`.
+    pub(super) fn add(&mut self, path: String, acl: Acl) {
+        let of_acl = self.0.entry(acl).or_default();
+        of_acl.count += 1;
+        if of_acl.named.len() < MOST_NAMED {
+            of_acl.named.push(path);
+        }
+    }
+
+    /// The number of those that this reader may know of, and the first of them whose path holds these letters, by
+    /// name.
+    pub(super) fn of(&self, reader: &Reader, letters: &str) -> (usize, Vec<String>) {
+        let letters = letters.trim().to_lowercase();
+        let admitted = self.0.iter().filter(|(acl, _)| acl.admits(reader));
+        let (mut count, mut named) = (0, Vec::new());
+        for (_, of_acl) in admitted {
+            count += of_acl.count;
+            let fitting = of_acl.named.iter().filter(|path| path.to_lowercase().contains(&letters));
+            named.extend(fitting.cloned());
+        }
+        named.sort_by(|one, other| natural::paths(one, other));
+        named.truncate(MOST_NAMED);
+        (count, named)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_told_to_those_who_may_know_of_them() {
+        let mut skipped = SkippedFiles::default();
+        for (path, acl) in [("b10.mp4", "public"), ("b2.mp4", "public"), ("c.mp4", "user: bob")] {
+            skipped.add(path.to_owned(), Acl::of_folder(acl).unwrap());
+        }
+        let nobody = Reader::default();
+        assert_eq!(skipped.of(&nobody, ""), (2, vec!["b2.mp4".to_owned(), "b10.mp4".to_owned()]));
+        assert_eq!(skipped.of(&nobody, " B10"), (2, vec!["b10.mp4".to_owned()]));
+        assert_eq!(skipped.of(&Reader::new(Some("bob"), []), "").0, 3);
+    }
+}
