@@ -90,8 +90,9 @@ impl Library {
             admitted.take(examples::MOST).cloned().collect()
         });
         progress.closed.clear();
-        let all = self.catalog.counts(Access::Full).await?.all();
+        // In this order: of a commit in between, all can only have more.
         let seen = self.counts().await?.all();
+        let all = self.catalog.counts(Access::Full).await?.all();
         if seen < all {
             let seen = u32::try_from(seen).unwrap_or(u32::MAX);
             (progress.seen, progress.done) = (seen, seen);
@@ -170,9 +171,9 @@ impl Library {
     ///
     /// If the catalog cannot be read.
     pub async fn enclosed(&self, path: &str, most: usize) -> Result<Vec<String>, StoreError> {
-        let within = self.catalog.enclosed(path, most, self.access()).await?;
+        let within = self.catalog.enclosed(path, usize::MAX, self.access()).await?;
         let ready = within.iter().filter(|record| record.is_ready());
-        Ok(ready.map(|record| record.path.clone()).collect())
+        Ok(ready.take(most).map(|record| record.path.clone()).collect())
     }
 
     /// The record of the file at `path`: for operators of the server, not for readers.

@@ -166,6 +166,7 @@ async fn passages_are_read_by_their_places(stores: &Stores) {
     };
     assert_eq!(read(Start::Passage(0), 9).await, [0, 1]);
     assert_eq!(read(Start::Passage(0), 1).await, [0]);
+    assert_eq!(read(Start::Passage(0), usize::MAX).await, [0, 1]);
     assert_eq!(read(Start::Page(2), 9).await, [1]);
     let hits = stores.passages.search(&query("staff", Reader::default())).await.unwrap().hits;
     let hits = stores.passages.with_neighbours(hits).await.unwrap();

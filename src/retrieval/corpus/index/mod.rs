@@ -123,7 +123,9 @@ impl Index {
         let from = RangeQuery::new(Bound::Included(self.fields.begins(start)), Bound::Unbounded);
         let of_document: Box<dyn Query> = Box::new(exactly(self.fields.path, path));
         let query = BooleanQuery::intersection(vec![of_document, Box::new(from)]);
-        let first = TopDocs::with_limit(most.max(1));
+        // The collector makes room for its limit at once.
+        let held = usize::try_from(searcher.num_docs()).unwrap_or(usize::MAX);
+        let first = TopDocs::with_limit(most.min(held).max(1));
         let first = first.order_by_fast_field::<u64>(schema::ORDINAL, Order::Asc);
         let found = searcher.search(&query, &first)?.into_iter().take(most);
         found.map(|(_, address)| self.passage_at(&searcher, address)).collect()

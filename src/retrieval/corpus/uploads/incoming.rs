@@ -114,6 +114,8 @@ impl IncomingUpload {
             return Err(UploadError::Full(name));
         }
         let replaced = uploads.size(&path).await?;
+        // Its folder may have been removed by hand meanwhile, with the list of its readers.
+        uploads.close(&reader).await?;
         let change = uploads.usage.change();
         draft.finish(blob_of(&path)).await?;
         change.done(|stored| stored.put(bytes, replaced));
