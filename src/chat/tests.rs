@@ -102,7 +102,7 @@ pub(super) fn rag(hits: Option<Vec<Hit>>, model: Option<&Scripted>) -> Rag {
 pub(super) fn over(passages: &[Passage], records: impl IntoIterator<Item = Record>) -> Rag {
     let records: MemoryCatalog = records.into_iter().collect();
     Rag {
-        retriever: Arc::new(Keyword::over(Arc::new(index_of(passages)))),
+        retriever: Arc::new(Keyword::over(Arc::new(index_of(passages).unwrap()))),
         library: Arc::new(Library::over("folder", Arc::new(records))),
         ..rag(None, None)
     }

@@ -233,7 +233,7 @@ mod tests {
 
     #[tokio::test]
     async fn retrieval_that_is_ranked_anew_keeps_the_contract() {
-        let index = contract_tests::index_of(&contract_tests::documents());
+        let index = contract_tests::index_of(&contract_tests::documents()).unwrap();
         let inner = Arc::new(Keyword::over(Arc::new(index)));
         let model = Scorer(&[0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0]);
         let ranked = Always(Reranked::new(inner, Arc::new(model)));

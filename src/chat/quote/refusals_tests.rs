@@ -34,7 +34,7 @@ fn passages() -> Vec<Passage> {
 
 /// The results of retrieval in them, which no model compared.
 pub(super) async fn searched(text: &str) -> Evidence {
-    let keyword = Keyword::over(Arc::new(index_of(&passages())));
+    let keyword = Keyword::over(Arc::new(index_of(&passages()).unwrap()));
     evidence(text, keyword.retrieve(&query(text)).await.unwrap())
 }
 

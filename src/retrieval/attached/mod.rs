@@ -225,7 +225,7 @@ mod tests {
     }
 
     fn over(texts: &[&str]) -> Over {
-        let index = contract_tests::index_of(&contract_tests::documents());
+        let index = contract_tests::index_of(&contract_tests::documents()).unwrap();
         Over(Keyword::over(Arc::new(index)), Arc::new(AttachedFiles::new(passages(texts))))
     }
 

@@ -76,7 +76,7 @@ async fn fixture() -> Fixture {
 }
 
 async fn fixture_with(vectors: Vectors) -> Fixture {
-    let index = Arc::new(contract_tests::index_of(&contract_tests::documents()));
+    let index = Arc::new(contract_tests::index_of(&contract_tests::documents()).unwrap());
     let index = EmbeddedIndex::new(index);
     let vectors = Arc::new(EmbeddedVectors::new(Arc::new(vectors), index.clone()));
     let library = Library::over("documents", Arc::new(MemoryCatalog::default()));

@@ -208,7 +208,9 @@ fn ranked_candidates(
 fn hit(index: &Index, score: f32, passage: Passage) -> Result<Hit, IndexError> {
     let (before, after) = index.neighbours(&passage)?;
     let near = |other: &Passage| {
-        (other.page.is_some() && other.page == passage.page) || other.headings == passage.headings
+        let is_on_page = other.page.is_some() && other.page == passage.page;
+        // It may have been read again since, for other readers.
+        other.acl == passage.acl && (is_on_page || other.headings == passage.headings)
     };
     let before = before.filter(near).map(|other| other.text);
     let after = after.filter(near).map(|other| other.text);

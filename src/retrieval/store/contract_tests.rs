@@ -206,6 +206,8 @@ pub(crate) async fn keeps_vectors(stores: &Stores, vectors: &dyn VectorSearch) {
     assert!(vectors.is_fresh().await.unwrap());
     let awaiting = vectors.awaiting("", usize::MAX).await.unwrap();
     assert_eq!(vectors.counts(), (0, awaiting.len()));
+    let first = vectors.awaiting("", 1).await.unwrap();
+    assert!(!first.is_empty() && first.iter().all(|one| one.path == awaiting[0].path));
     let after = vectors.awaiting("hr", usize::MAX).await.unwrap();
     assert!(after.len() < awaiting.len() && after.iter().all(|one| one.path.starts_with("hr/")));
     let numbered = awaiting.iter().enumerate();

@@ -128,12 +128,24 @@ impl BlobStore for FileBlobs {
 
     fn list<'a>(&'a self, prefix: &'a str) -> StoreFuture<'a, Vec<Blob>> {
         let prefix = prefix.to_owned();
-        self.run_blocking(move |folder| Ok(folder.list(&prefix)))
+        self.run_blocking(move |folder| Ok(folder.list(&prefix)?))
     }
 
     fn expire(&self) -> StoreFuture<'_, ()> {
         self.run_blocking(|folder| Ok(folder.delete_stale_drafts(SystemTime::now())?))
     }
+}
+
+/// What was read of a folder; `None` where it is gone by now, or closed to the server. Whatever else fails may pass,
+/// and a list without it would be taken for whole.
+fn if_open<T>(read: Result<T, ignore::Error>) -> io::Result<Option<T>> {
+    read.map(Some).or_else(|error| {
+        let error = error.into_io_error().unwrap_or_else(|| io::Error::other("a folder cannot be walked"));
+        match error.kind() {
+            io::ErrorKind::NotFound | io::ErrorKind::PermissionDenied => Ok(None),
+            _ => Err(error),
+        }
+    })
 }
 
 impl BlobFolder {
@@ -178,13 +190,13 @@ impl BlobFolder {
         }
     }
 
-    /// The blobs whose names begin with `prefix`; what cannot be read is none.
-    fn list(&self, prefix: &str) -> Vec<Blob> {
+    /// The blobs whose names begin with `prefix`; what is closed to the server is none.
+    fn list(&self, prefix: &str) -> io::Result<Vec<Blob>> {
         let folder = match prefix.rsplit_once('/') {
             None => self.root.clone(),
             Some((folder, _)) => match self.file(folder) {
                 Ok(folder) => folder,
-                Err(_) => return Vec::new(),
+                Err(_) => return Ok(Vec::new()),
             },
         };
         let drafts = self.root.join(DRAFT_FOLDER);
@@ -192,14 +204,20 @@ impl BlobFolder {
             .standard_filters(false)
             .filter_entry(move |entry| entry.path() != drafts)
             .build();
-        let blobs = walk.flatten().filter_map(|entry| {
-            let name = entry.path().strip_prefix(&self.root).ok()?.to_str()?;
-            let name = name.starts_with(prefix).then(|| name.to_owned())?;
-            blob(name, &entry.metadata().ok()?)
-        });
-        let mut blobs: Vec<_> = blobs.collect();
+        let mut blobs = Vec::new();
+        for entry in walk {
+            let Some(entry) = if_open(entry)? else {
+                continue;
+            };
+            let name = entry.path().strip_prefix(&self.root).ok().and_then(Path::to_str);
+            if let Some(name) = name.filter(|name| name.starts_with(prefix))
+                && let Some(metadata) = if_open(entry.metadata())?
+            {
+                blobs.extend(blob(name.to_owned(), &metadata));
+            }
+        }
         blobs.sort_by(|one, other| one.name.cmp(&other.name));
-        blobs
+        Ok(blobs)
     }
 
     /// Deletes files that are being written and were written last longer than [`DRAFT_LIFETIME`] before `now`.

@@ -345,3 +345,15 @@ async fn a_readers_own_removed_documents_make_way_before_those_of_others() {
     let left: Vec<_> = removed.map(|one| one.path()).collect();
     assert!(left.len() == 1 && left[0].join("bob/old.md").exists(), "{left:?}");
 }
+
+#[tokio::test]
+async fn a_folder_that_is_removed_by_hand_during_an_upload_is_closed_again() {
+    let (place, uploads) = uploads(Allowed::Everybody);
+    let alice = Reader::new(Some("alice"), []);
+    let mut incoming = uploads.begin(&alice, "plan.md").await.unwrap();
+    incoming.write(b"Tea is served at four.").await.unwrap();
+    std::fs::remove_dir_all(place.path().join("uploads/alice")).unwrap();
+    incoming.finish().await.unwrap();
+    let acl = std::fs::read_to_string(place.path().join("uploads/alice/.access"));
+    assert_eq!(acl.unwrap(), "user: alice\n");
+}

@@ -95,7 +95,9 @@ impl VectorSearch for EmbeddedVectors {
     fn awaiting<'a>(&'a self, after: &'a str, least: usize) -> StoreFuture<'a, Vec<Passage>> {
         let after = after.to_owned();
         let look = move |vectors: &Vectors, index: &Index| {
-            let paths = vectors.table().awaiting(&after);
+            let table = vectors.table();
+            let paths = table.paths_of(&after, least, |key| table.awaits(key));
+            drop(table);
             passages(index, paths, least, |key| vectors.table().awaits(key))
         };
         self.run(look).boxed()
@@ -119,7 +121,7 @@ impl VectorSearch for EmbeddedVectors {
     ) -> StoreFuture<'a, Vec<Passage>> {
         let after = after.to_owned();
         let look = move |vectors: &Vectors, index: &Index| {
-            let paths = vectors.without_statement_vectors(&after);
+            let paths = vectors.without_statement_vectors(&after, least);
             passages(index, paths, least, |key| vectors.lacks_statement_vectors(key))
         };
         self.run(look).boxed()

@@ -42,8 +42,10 @@ impl Vectors {
     }
 
     /// The documents behind the path `after` with passages whose statements have no vectors, sorted.
-    pub(super) fn without_statement_vectors(&self, after: &str) -> Vec<String> {
-        self.table().paths_of(after, |key| !self.has_statement_vectors(key))
+    pub(super) fn without_statement_vectors(&self, after: &str, limit: usize) -> Vec<String> {
+        let table = self.table();
+        let lacks = |key| table.has(key) && !self.has_statement_vectors(key);
+        table.paths_of(after, limit, lacks)
     }
 
     /// True if a passage has its vector, and its statements have none.

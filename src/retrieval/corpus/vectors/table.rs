@@ -1,6 +1,7 @@
 //! The vectors in memory, joined with the passages that they stand for.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
+use std::ops::Bound;
 
 use super::quantized::QuantizedQuestion;
 use crate::store::{NearPassage, Vector, VectorKey};
@@ -22,7 +23,7 @@ pub(super) struct Table {
     documents: Vec<IndexedDocument>,
     /// Rooms of `documents` that nobody has.
     free: Vec<usize>,
-    document_of: HashMap<String, usize>,
+    document_of: BTreeMap<String, usize>,
     /// Passages whose vectors are not there yet.
     awaited: HashMap<VectorKey, Vec<PassageSlot>>,
     /// The number of passages that have their vectors; counted as they change, for each question asks.
@@ -155,35 +156,26 @@ impl Table {
         paths.filter(|path| !is_there(path)).cloned().collect()
     }
 
-    /// The paths behind `after` of the documents that await vectors, sorted.
-    pub(super) fn awaiting(&self, after: &str) -> Vec<String> {
-        let places = self.awaited.values().flatten();
-        let documents: HashSet<usize> = places.map(|place| place.document).collect();
-        let documents = documents.iter().filter_map(|at| self.documents.get(*at));
-        let paths = documents.map(|one| one.about.path.as_str());
-        let mut paths: Vec<_> = paths.filter(|path| *path > after).map(str::to_owned).collect();
-        paths.sort();
-        paths
-    }
-
     /// True if there is a vector with this key.
     pub(super) fn has(&self, key: VectorKey) -> bool {
         self.row_of.contains_key(&key)
     }
 
-    /// The paths behind `after` of the documents with a passage that has its vector and that `is_wanted`, sorted.
+    /// The paths of the first documents behind `after` with a passage whose key `is_wanted`, in order: `limit` of
+    /// them at most. A walk from one to the next looks at each document once.
     pub(super) fn paths_of(
         &self,
         after: &str,
+        limit: usize,
         is_wanted: impl Fn(VectorKey) -> bool,
     ) -> Vec<String> {
-        let is_ready = |key: &VectorKey| self.has(*key) && is_wanted(*key);
-        let documents = self.document_of.values().filter_map(|at| self.documents.get(*at));
-        let documents = documents.filter(|one| one.about.path.as_str() > after);
-        let documents = documents.filter(|one| one.keys.iter().any(is_ready));
-        let mut paths: Vec<_> = documents.map(|one| one.about.path.clone()).collect();
-        paths.sort();
-        paths
+        let behind = (Bound::Excluded(after), Bound::Unbounded);
+        let documents = self.document_of.range::<str, _>(behind);
+        let wanted = documents.filter(|(_, at)| {
+            let document = self.documents.get(**at);
+            document.is_some_and(|document| document.keys.iter().any(|key| is_wanted(*key)))
+        });
+        wanted.take(limit).map(|(path, _)| path.clone()).collect()
     }
 
     /// True if passages with this key await their vector.

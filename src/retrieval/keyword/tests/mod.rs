@@ -10,7 +10,7 @@ use crate::Correction;
 use crate::contract_tests::{documents, index_of, keeps_the_contract, query};
 
 fn keyword(passages: &[Passage]) -> Keyword {
-    Keyword::over(Arc::new(index_of(passages)))
+    Keyword::over(Arc::new(index_of(passages).unwrap()))
 }
 
 async fn found(text: &str) -> SearchResult {
