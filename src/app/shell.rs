@@ -1,11 +1,11 @@
 //! The document around the page.
 
+use footnote_protocol::OpenedDocument;
 use leptos::nonce::use_nonce;
 use leptos::prelude::*;
 use leptos_meta::HashedStylesheet;
 
 use super::{App, RenderedPage};
-use footnote_protocol::OpenedDocument;
 
 /// The script for the time before the page is awake.
 const EARLY: &str = include_str!("early.js");

@@ -5,8 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
-use footnote_chat::Rag;
-use footnote_chat::{Settings, Workers};
+use footnote_chat::{Rag, Settings, Workers};
 use footnote_models::ModelSlot;
 use footnote_models::embed::{EmbedError, Embedder};
 use footnote_retrieval::corpus::Library;

@@ -3,6 +3,10 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
+use footnote_documents::attach::{self, Image};
+use footnote_models::{ChatModel, ModelError};
+use footnote_protocol::{AnswerEvent, FinishReason, ResponseContext};
+
 use super::cite::{CitationInserter, ReadHits};
 use super::composed::ComposedAnswer;
 use super::ending::Ending;
@@ -11,9 +15,6 @@ use super::parked_hits::ParkedHits;
 use super::turn::Turn;
 use super::write::{self, ModelOutput, WrittenText};
 use super::{kinds, thoughts};
-use footnote_documents::attach::{self, Image};
-use footnote_models::{ChatModel, ModelError};
-use footnote_protocol::{AnswerEvent, FinishReason, ResponseContext};
 
 /// An answer whose text is being shown.
 pub(super) struct Answer {

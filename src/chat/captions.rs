@@ -2,15 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::{Value, json};
-
-use super::weigh::share;
-use super::weigh::units::{self, Unit};
 use footnote_documents::statements::Kind;
 use footnote_retrieval::{Hit, Term};
 use footnote_text::analysis::stems;
 use footnote_text::table;
 use footnote_text::words::{in_one_line, shortened};
+use serde_json::{Value, json};
+
+use super::weigh::share;
+use super::weigh::units::{self, Unit};
 
 /// The longest statement, in characters: a caption is read at a glance.
 const LONGEST_STATEMENT: usize = 400;

@@ -2,17 +2,18 @@
 
 use std::time::Instant;
 
-use super::composed::{ComposedAnswer, Quotation};
-use super::grounding::Grounding;
-use super::turn::{Turn, elapsed_ms};
-use super::write::WrittenText;
-use super::{audit, propose, thoughts, trials, workers};
 use footnote_protocol::audit::Audit;
 use footnote_protocol::confidence::Outcome;
 use footnote_protocol::{
     AnswerEvent, FinishReason, ModelReport, NO_MODEL, ProtocolError, TokenUsage,
 };
 use footnote_retrieval::corpus::examples::CandidateQuestion;
+
+use super::composed::{ComposedAnswer, Quotation};
+use super::grounding::Grounding;
+use super::turn::{Turn, elapsed_ms};
+use super::write::WrittenText;
+use super::{audit, propose, thoughts, trials, workers};
 
 /// An answer whose text is whole, or broken off.
 pub(super) struct Ending {

@@ -3,6 +3,13 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
+use footnote_documents::extract;
+use footnote_protocol::confidence::Confidence;
+use footnote_protocol::{DataPoints, ResponseContext, RetrievalMode, Thought};
+use footnote_retrieval::store::{Counts, StoreError};
+use footnote_retrieval::{Hit, Query, RetrieveError, SearchReport};
+use footnote_text::source;
+
 use super::captions::{self, Caption};
 use super::plan::PlannedSearch;
 use super::question::long;
@@ -13,12 +20,6 @@ use super::turn::{Turn, elapsed_ms};
 use super::weigh::meaning::ComparedEvidence;
 use super::weigh::{self, Evidence};
 use super::{spans, thoughts};
-use footnote_documents::extract;
-use footnote_protocol::confidence::Confidence;
-use footnote_protocol::{DataPoints, ResponseContext, RetrievalMode, Thought};
-use footnote_retrieval::store::{Counts, StoreError};
-use footnote_retrieval::{Hit, Query, RetrieveError, SearchReport};
-use footnote_text::source;
 
 /// The passages of an answer, with the thoughts about them and the texts for its writer.
 pub(super) struct Grounding {
@@ -237,9 +238,10 @@ fn best_ordinal(source: &str, text: &str, hits: &[Hit]) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use crate::tests::{QUESTION, events, hits, rag, request};
     use footnote_models::scripted::{Scripted, Step};
     use footnote_protocol::Answer;
+
+    use crate::tests::{QUESTION, events, hits, rag, request};
 
     /// The answer with captions or without, and the message that the model was shown.
     async fn answer(captions: Option<bool>) -> (Answer, String) {

@@ -1,15 +1,13 @@
 //! The kinds of answers that no chat model writes, each in a file or folder of its own.
 
-use super::collection;
-use super::compare;
+use footnote_protocol::confidence::Confidence;
+use footnote_retrieval::store::Counts;
+
 use super::composed::ComposedAnswer;
 use super::grounding::Grounding;
 use super::phrases::{Phrase, Phrases};
-use super::quote;
-use super::tables;
 use super::turn::Turn;
-use footnote_protocol::confidence::Confidence;
-use footnote_retrieval::store::Counts;
+use super::{collection, compare, quote, tables};
 
 /// An answer that is looked up or computed: it stands even where a chat model could write one, but for comparisons,
 /// which a model writes. Its passages take the place of those that were found.

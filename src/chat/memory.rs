@@ -2,11 +2,6 @@
 
 use std::net::IpAddr;
 
-use futures_util::StreamExt;
-use serde_json::Value;
-
-use super::Events;
-use super::queues::{ConversationQueues, QueueTurn};
 use footnote_documents::Passage;
 use footnote_documents::attach::{AttachError, Attached, Image, MOST_IMAGES, MOST_PASSAGES};
 use footnote_protocol::dialect::ServerMemory;
@@ -15,6 +10,11 @@ use footnote_protocol::{
 };
 use footnote_retrieval::store::{Change, Session, Sessions, StoreError, new_id};
 use footnote_text::words::fitting;
+use futures_util::StreamExt;
+use serde_json::Value;
+
+use super::Events;
+use super::queues::{ConversationQueues, QueueTurn};
 
 /// The session that a request continues, or begins.
 ///

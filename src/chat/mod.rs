@@ -37,25 +37,22 @@ pub mod weigh;
 mod workers;
 mod write;
 
+use answer::Answer;
+pub use audit::audit;
+use footnote_documents::attach::Attached;
+use footnote_protocol::{AnswerEvent, ChatRequest, ProtocolError, ResponseContext, confidence};
+use footnote_retrieval::{RetrieveError, Technique};
 use futures_util::stream::BoxStream;
 use futures_util::{FutureExt, StreamExt};
-
-use answer::Answer;
-use footnote_documents::attach::Attached;
-use footnote_protocol::confidence;
-use footnote_protocol::{AnswerEvent, ChatRequest, ProtocolError, ResponseContext};
-use footnote_retrieval::{RetrieveError, Technique};
 use grounding::Grounding;
-use plan::PlannedSearch;
-use turn::Turn;
-
-pub use audit::audit;
 pub use phrases::before_closest;
+use plan::PlannedSearch;
 pub use plan::default_query;
 pub use question::openings;
 pub use rag::Rag;
 pub use retrieval_outcome::{RetrievalOutcome, examine, find, search};
 pub use trials::examples;
+use turn::Turn;
 pub use unknown_citations::drop_unknown_citations;
 pub use workers::Workers;
 

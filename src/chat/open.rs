@@ -2,16 +2,16 @@
 
 use std::path::Path;
 
-use super::Rag;
-use footnote_documents::Passage;
-use footnote_documents::Record;
 use footnote_documents::extract::{self, PlacesError, SearchedText, View};
+use footnote_documents::{Passage, Record};
 use footnote_protocol::{ErrorKind, OpenedDocument, OpenedPart, Opening, Places, ProtocolError};
 use footnote_retrieval::RetrieveError;
 use footnote_retrieval::corpus::open;
 use footnote_retrieval::store::Start;
 use footnote_text::lines;
 use footnote_text::markdown::letters;
+
+use super::Rag;
 
 /// The number of passages that are shown at once: some ten pages.
 const PASSAGES_SHOWN: usize = 30;

@@ -1,10 +1,10 @@
 //! Compressed storage for what an answer needs only at its end, used while a model writes.
 
+use footnote_protocol::Thought;
+use footnote_retrieval::Hit;
 use serde::{Deserialize, Serialize};
 
 use super::grounding::Grounding;
-use footnote_protocol::Thought;
-use footnote_retrieval::Hit;
 
 /// Passages and thoughts, compressed: their texts repeat one another, and a model may take minutes.
 pub(super) struct ParkedHits {

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use super::composed::Quotation;
 use footnote_retrieval::Hit;
 use footnote_retrieval::corpus::examples::{CandidateQuestion, ExpectedAnswer, facts};
 use footnote_text::analysis::{of_document, stems};
 use footnote_text::{question, source};
+
+use super::composed::Quotation;
 
 /// The number of proposed questions.
 pub(super) const MOST_PROPOSED: usize = 3;
@@ -93,10 +94,11 @@ fn title(hit: &Hit) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use crate::quote::quote;
-    use crate::tests::{evidence, found, hit};
     use footnote_protocol::confidence::LEAST;
     use footnote_retrieval::Hit;
+
+    use crate::quote::quote;
+    use crate::tests::{evidence, found, hit};
 
     fn proposed(question: &str, hits: Vec<Hit>) -> Vec<String> {
         let evidence = evidence(question, found(question, hits));

@@ -4,9 +4,8 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
-use tokio::sync::{Mutex as Queue, OwnedMutexGuard};
-
 use footnote_protocol::{ErrorKind, ProtocolError};
+use tokio::sync::{Mutex as Queue, OwnedMutexGuard};
 
 /// The longest wait for the answers before. Many proxies give up after a minute without a byte.
 const LONGEST_WAIT: Duration = Duration::from_secs(50);

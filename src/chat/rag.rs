@@ -4,12 +4,11 @@ use std::sync::Arc;
 
 use footnote_documents::acl::Reader;
 use footnote_models::ModelSlot;
+use footnote_protocol::NO_MODEL;
 use footnote_retrieval::Retriever;
 use footnote_retrieval::corpus::Library;
 
 use crate::{Settings, Workers};
-
-use footnote_protocol::NO_MODEL;
 
 /// The engine as one value; cloning shares it.
 #[derive(Clone)]

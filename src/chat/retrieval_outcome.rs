@@ -2,13 +2,14 @@
 
 use std::time::{Duration, Instant};
 
+use footnote_protocol::confidence::Confidence;
+use footnote_protocol::{ChatRequest, ProtocolError};
+use footnote_retrieval::{Query, SearchResult};
+
 use super::turn::Turn;
 use super::weigh::{self, Sample};
 use super::{find_grounding, question};
 use crate::Rag;
-use footnote_protocol::confidence::Confidence;
-use footnote_protocol::{ChatRequest, ProtocolError};
-use footnote_retrieval::{Query, SearchResult};
 
 /// The basis of an answer, found without writing it.
 #[derive(Clone, Debug)]

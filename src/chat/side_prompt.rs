@@ -2,11 +2,11 @@
 
 use std::time::{Duration, Instant};
 
+use footnote_models::{ChatModel, Prompt, Reply, Tool, reply};
+use footnote_protocol::{Message, Thought, TokenUsage};
 use serde_json::{Value, json};
 
 use super::turn::{Turn, elapsed_ms};
-use footnote_models::{ChatModel, Prompt, Reply, Tool, reply};
-use footnote_protocol::{Message, Thought, TokenUsage};
 
 /// The most messages of the conversation that the model sees: three turns.
 const RECENT_MESSAGES: usize = 6;

@@ -67,8 +67,9 @@ fn sources(span: &[SpanPassage<'_>]) -> impl Iterator<Item = (String, String)> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use footnote_documents::Passage;
+
+    use super::*;
 
     /// A hit in a document of passages that are called by their numbers, two on each page.
     fn hit(path: &str, ordinal: u32) -> Hit {

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use futures_util::Stream;
-
-use super::Rag;
 use footnote_protocol::{FailedFile, FileGroup, LibraryStatus, Listing, PendingFile};
 use footnote_retrieval::corpus::uploads::Uploads;
 use footnote_retrieval::store::{FileKind, StoreError};
+use futures_util::Stream;
+
+use super::Rag;
 
 /// The pause between two states: nobody sees more of them.
 const STATE_INTERVAL: Duration = Duration::from_millis(500);
@@ -154,16 +154,16 @@ impl Rag {
 mod tests {
     use std::sync::Arc;
 
-    use futures_util::{FutureExt, StreamExt};
-
-    use super::*;
-    use crate::{Settings, Workers};
     use footnote_documents::acl::Allowed;
     use footnote_models::ModelSlot;
     use footnote_retrieval::corpus::Library;
     use footnote_retrieval::corpus::index::Index;
     use footnote_retrieval::keyword::Keyword;
     use footnote_retrieval::store::FileBlobs;
+    use futures_util::{FutureExt, StreamExt};
+
+    use super::*;
+    use crate::{Settings, Workers};
 
     fn rag() -> Rag {
         let index = Index::in_memory().unwrap();

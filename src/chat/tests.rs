@@ -2,6 +2,20 @@
 
 use std::sync::Arc;
 
+use footnote_documents::acl::Reader;
+use footnote_documents::{FileState, Passage, Record};
+use footnote_models::scripted::{Scripted, Step};
+use footnote_models::{ChatModel, ModelError, ModelSlot, Prompt, Token};
+use footnote_protocol::confidence::Outcome;
+use footnote_protocol::{
+    Answer, AnswerEvent, ChatRequest, ErrorKind, FinishReason, Message, RetrievalMode, TokenUsage,
+};
+use footnote_retrieval::corpus::Library;
+use footnote_retrieval::corpus::index::MemoryCatalog;
+use footnote_retrieval::keyword::Keyword;
+use footnote_retrieval::samples::index_of;
+use footnote_retrieval::{Hit, Query, RetrieveError, Retriever, SearchResult, Term, framing};
+use footnote_text::analysis::stems;
 use futures_util::future::BoxFuture;
 use futures_util::stream::{self, BoxStream};
 use futures_util::{FutureExt, StreamExt};
@@ -12,22 +26,6 @@ use super::turn::Turn;
 use super::weigh::Evidence;
 use super::{Settings, Workers, answer};
 use crate::Rag;
-use footnote_documents::Record;
-use footnote_documents::acl::Reader;
-use footnote_documents::{FileState, Passage};
-use footnote_models::scripted::{Scripted, Step};
-use footnote_models::{ChatModel, ModelError, ModelSlot, Prompt, Token};
-use footnote_protocol::confidence::Outcome;
-use footnote_protocol::{
-    Answer, AnswerEvent, ChatRequest, ErrorKind, FinishReason, Message, RetrievalMode, TokenUsage,
-};
-use footnote_retrieval::corpus::Library;
-use footnote_retrieval::corpus::index::MemoryCatalog;
-use footnote_retrieval::framing;
-use footnote_retrieval::keyword::Keyword;
-use footnote_retrieval::samples::index_of;
-use footnote_retrieval::{Hit, Query, RetrieveError, Retriever, SearchResult, Term};
-use footnote_text::analysis::stems;
 
 /// A retriever that always finds the same hits; `None` fails.
 struct Fixed(Option<Vec<Hit>>);

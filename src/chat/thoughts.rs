@@ -2,16 +2,16 @@
 
 use std::collections::HashMap;
 
+use footnote_models::Prompt;
+use footnote_protocol::audit::{Audit, Checked, Verdict};
+use footnote_protocol::{Thought, TokenUsage};
+use footnote_retrieval::{Correction, Hit, Query, SearchReport, SearchResult, with_corrections};
 use serde_json::{Value, json};
 
 use super::captions::Caption;
 use super::composed::ComposedAnswer;
 use super::question::Question;
 use super::side_prompt;
-use footnote_models::Prompt;
-use footnote_protocol::audit::{Audit, Checked, Verdict};
-use footnote_protocol::{Thought, TokenUsage};
-use footnote_retrieval::{Correction, Hit, Query, SearchReport, SearchResult, with_corrections};
 
 /// The question as it was asked, with the number of hidden characters that were left out of its
 /// conversation.
@@ -217,8 +217,9 @@ pub(super) fn timed(
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use footnote_protocol::RetrievalMode;
+
+    use super::*;
 
     #[test]
     fn filters_are_told_as_an_expression_and_those_without_a_name_not_at_all() {

@@ -1,5 +1,10 @@
 //! Questions that are tried before they are proposed: each must get the answer that it is meant to get.
 
+use footnote_models::ModelSlot;
+use footnote_protocol::confidence::Outcome;
+use footnote_protocol::{ChatRequest, Message, Overrides, RetrievalMode};
+use footnote_retrieval::corpus::examples::{CandidateQuestion, CandidateQuestions, ExpectedAnswer};
+use footnote_text::source;
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 
@@ -8,11 +13,6 @@ use super::grounding::Grounding;
 use super::kinds;
 use super::turn::Turn;
 use crate::Rag;
-use footnote_models::ModelSlot;
-use footnote_protocol::confidence::Outcome;
-use footnote_protocol::{ChatRequest, Message, Overrides, RetrievalMode};
-use footnote_retrieval::corpus::examples::{CandidateQuestion, CandidateQuestions, ExpectedAnswer};
-use footnote_text::source;
 
 /// The most questions of a kind that are tried for the documents of one ACL.
 const MOST_TRIED: usize = 8;
@@ -123,9 +123,10 @@ fn is_met(
 
 #[cfg(test)]
 mod tests {
+    use footnote_documents::acl::Acl;
+
     use super::*;
     use crate::tests::{hit, rag};
-    use footnote_documents::acl::Acl;
 
     fn rag_of_leave() -> Rag {
         let text = "Staff have thirty days of annual leave. Annual leave is paid.";

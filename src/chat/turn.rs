@@ -3,9 +3,6 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::question::Question;
-use super::question::long::{self, MessageParts};
-use crate::Rag;
 use footnote_documents::Passage;
 use footnote_documents::attach::{Attached, Image};
 use footnote_models::ChatModel;
@@ -14,6 +11,10 @@ use footnote_protocol::{ChatRequest, Message, RetrievalEffort, RetrievalMode, Ro
 use footnote_retrieval::attached::AttachedFiles;
 use footnote_retrieval::{Query, RetrieveError, SearchResult};
 use footnote_text::hidden::clean;
+
+use super::question::Question;
+use super::question::long::{self, MessageParts};
+use crate::Rag;
 
 /// One turn in the making.
 pub(super) struct Turn {

@@ -1,10 +1,10 @@
 //! Answers without invented sources, for clients that cannot mark them.
 
+use footnote_protocol::AnswerEvent;
+use footnote_text::citation::CitationFilter;
 use futures_util::StreamExt;
 
 use super::Events;
-use footnote_protocol::AnswerEvent;
-use footnote_text::citation::CitationFilter;
 
 /// Removes invented sources from the text of an answer. Its audit still names them.
 pub fn drop_unknown_citations(mut events: Events) -> Events {

@@ -7,12 +7,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::task::{Context, Poll, Wake, Waker};
 use std::thread::available_parallelism;
 
+use footnote_protocol::{ErrorKind, ProtocolError};
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 use tokio_util::sync::CancellationToken;
-
-use footnote_protocol::{ErrorKind, ProtocolError};
 
 /// The most steps of answers that may wait for a thread, as many as answers under way unless that is set
 /// otherwise. Each has some milliseconds of work, of the longest questions some hundredths of a second.

@@ -1,10 +1,10 @@
 //! The arguments of every command.
 
 use clap::{Parser, Subcommand};
-
-use super::{ask, explain};
 use footnote_documents::extract;
 use footnote_engine::config::Settings;
+
+use super::{ask, explain};
 
 /// Ask your own documents, and read answers whose every statement carries a citation.
 #[derive(Parser)]

@@ -3,12 +3,12 @@
 use std::io::Write;
 
 use clap::Args;
-use futures_util::StreamExt;
-
-use super::print_line;
 use footnote_engine::Engine;
 use footnote_engine::config::{Config, Settings};
 use footnote_protocol::{Answer, AnswerEvent, ChatRequest, Message};
+use futures_util::StreamExt;
+
+use super::print_line;
 
 /// The question, and the settings.
 #[derive(Args)]

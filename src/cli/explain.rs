@@ -4,8 +4,6 @@ use std::sync::Arc;
 
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
-use serde_json::json;
-
 use footnote_conformance::client::{Client, ProbeRequest};
 use footnote_documents::Record;
 use footnote_documents::acl::{Acl, Reader};
@@ -16,6 +14,7 @@ use footnote_protocol::{ChatRequest, Message, read_error};
 use footnote_retrieval::corpus::index::IndexError;
 use footnote_text::list::listed;
 use footnote_text::source;
+use serde_json::json;
 
 /// The arguments of `footnote explain`.
 #[derive(Args)]

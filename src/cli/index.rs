@@ -1,10 +1,11 @@
 //! `footnote index`: brings the index up to date and ends.
 
-use super::print_line;
 use footnote_engine::Engine;
 use footnote_engine::config::Config;
 use footnote_protocol::images_in_words;
 use footnote_text::hidden::escaped;
+
+use super::print_line;
 
 /// Brings the index up to date.
 pub(super) async fn run(config: Config) -> anyhow::Result<()> {

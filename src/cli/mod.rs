@@ -12,12 +12,12 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::Context;
-use clap::Parser;
-
-use crate::serve::net::telemetry;
 use arguments::{CliArguments, Command};
+use clap::Parser;
 use footnote_documents::extract;
 use footnote_engine::config::{Config, Settings};
+
+use crate::serve::net::telemetry;
 
 /// The time that work in the background may take to stop once the server has ended.
 const BACKGROUND_TIMEOUT: Duration = Duration::from_secs(1);

@@ -5,13 +5,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
-use leptos::config::LeptosOptions;
-use tokio::net::TcpListener;
-use tokio_util::sync::CancellationToken;
-
-use super::print_line;
-use crate::serve::net::{handles, listen, paths};
-use crate::serve::{AppState, Capacity, router};
 use footnote_chat::queues::ConversationQueues;
 use footnote_engine::config::{Config, FrontEnd, Policy, Settings, site};
 use footnote_engine::{Engine, program};
@@ -19,6 +12,13 @@ use footnote_retrieval::corpus::Library;
 use footnote_retrieval::corpus::ingest::Watch;
 use footnote_retrieval::corpus::uploads::Uploads;
 use footnote_retrieval::store::{FileBlobs, Sessions, SqliteSessions};
+use leptos::config::LeptosOptions;
+use tokio::net::TcpListener;
+use tokio_util::sync::CancellationToken;
+
+use super::print_line;
+use crate::serve::net::{handles, listen, paths};
+use crate::serve::{AppState, Capacity, router};
 
 /// The pause between two looks at a folder that tells of no changes, since some cannot: seldom enough
 /// for looking at ten thousand files to cost nothing.

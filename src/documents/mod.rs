@@ -15,13 +15,11 @@ pub mod statements;
 pub mod table;
 pub mod unpacked;
 
-use serde::{Deserialize, Serialize};
-
+use acl::Acl;
 pub use record::Record;
 pub use replace::replace;
+use serde::{Deserialize, Serialize};
 pub use stamp::Stamp;
-
-use acl::Acl;
 use statements::Statement;
 
 /// One passage: the unit that is indexed and cited.

@@ -1,11 +1,11 @@
 //! The record of a file: when and how it was read, and who may read it.
 
+use footnote_protocol::{DocumentSummary, FailedFile};
 use serde::{Deserialize, Serialize};
 
 use super::acl::Acl;
 use super::extract::error::ExtractError;
 use super::{FileState, Stamp};
-use footnote_protocol::{DocumentSummary, FailedFile};
 
 /// The record of one file.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

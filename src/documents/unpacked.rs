@@ -7,8 +7,7 @@ use std::time::Duration;
 
 use tokio::sync::Semaphore;
 
-use super::Stamp;
-use super::extract;
+use super::{Stamp, extract};
 
 /// The number of cached files: a browser asks for one in many parts.
 const MOST_CACHED: usize = 8;

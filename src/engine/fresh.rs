@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
+use footnote_retrieval::corpus::ingest::{self, Watch};
+use footnote_retrieval::store::{HeldLease, READING_LEASE};
 use tokio::sync::{Notify, watch};
 use tokio_util::sync::CancellationToken;
 
 use super::Engine;
-use footnote_retrieval::corpus::ingest::{self, Watch};
-use footnote_retrieval::store::{HeldLease, READING_LEASE};
 
 /// The pause between two looks for indexed passages that are not embedded yet.
 const EMBEDDING_INTERVAL: Duration = Duration::from_secs(5);
@@ -134,15 +134,16 @@ mod tests {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
-    use super::*;
-    use crate::config::tests::settings;
-    use crate::config::{Config, Settings};
-    use crate::meaning;
     use footnote_models::ModelSlot;
     use footnote_models::scripted::{Scripted, Step};
     use footnote_retrieval::corpus::describe::Describer;
     use footnote_retrieval::corpus::index::{EmbeddedIndex, Index};
     use footnote_retrieval::store::{StoreError, Vector, VectorKey, VectorStore};
+
+    use super::*;
+    use crate::config::tests::settings;
+    use crate::config::{Config, Settings};
+    use crate::meaning;
 
     fn config(folder: &Path) -> Config {
         let text = |path: &Path| path.to_string_lossy().into_owned();

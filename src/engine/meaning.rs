@@ -4,8 +4,6 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Context as _;
-
-use crate::config::{Config, EmbeddingConfig};
 use footnote_models::embed::Embedder;
 use footnote_models::local::LocalEmbedder;
 use footnote_models::open_ai::Embeddings;
@@ -15,6 +13,8 @@ use footnote_retrieval::corpus::vectors::{self, EmbeddedVectors, EmbeddingError,
 use footnote_retrieval::hybrid::HybridRetriever;
 use footnote_retrieval::store::{PassageStore, SqliteVectors, StoreError, VectorSearch};
 use footnote_retrieval::vectors::NearestPassages;
+
+use crate::config::{Config, EmbeddingConfig};
 
 /// Search by meaning: the embedding model and the vectors.
 pub(super) struct SemanticSearch {
@@ -99,11 +99,11 @@ impl SemanticSearch {
 
 #[cfg(test)]
 pub(crate) mod tests {
+    use footnote_models::embed::EmbedError;
+    use footnote_retrieval::store::VectorStore;
     use futures_util::future::BoxFuture;
 
     use super::*;
-    use footnote_models::embed::EmbedError;
-    use footnote_retrieval::store::VectorStore;
 
     /// Search by meaning over this store, by a model that is asked for nothing.
     pub(crate) fn over(store: Box<dyn VectorStore>, index: &EmbeddedIndex) -> SemanticSearch {

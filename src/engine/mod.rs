@@ -12,10 +12,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
-
-use crate::config::{Config, ReaderHeaders};
-use footnote_chat::Rag;
-use footnote_chat::{Settings, Workers};
+use footnote_chat::{Rag, Settings, Workers};
 use footnote_documents::Passage;
 use footnote_documents::acl::Reader;
 use footnote_models::choice::ModelChoice;
@@ -29,6 +26,8 @@ use footnote_retrieval::keyword::Keyword;
 use footnote_retrieval::reranked::Reranked;
 use footnote_retrieval::store::{Access, FileBlobs, Start, Stores};
 use meaning::SemanticSearch;
+
+use crate::config::{Config, ReaderHeaders};
 
 /// The pause before what could not be read is tried once more.
 const RETRY_PAUSE: Duration = Duration::from_millis(200);

@@ -1,7 +1,8 @@
 //! The chat model as the configuration wants it, or as it was chosen.
 
-use crate::config::Config;
 use footnote_models::choice::{FILE, ModelChoice};
+
+use crate::config::Config;
 
 /// The model that the settings name, without another choice; or none.
 ///

@@ -1,8 +1,9 @@
 //! Questions for the empty page, made anew whenever documents have been read while the server runs.
 
+use footnote_chat::examples;
+
 use super::Engine;
 use super::fresh::logged_error;
-use footnote_chat::examples;
 
 impl Engine {
     /// Makes and tries the questions whenever the index has changed and no documents are being read.

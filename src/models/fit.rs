@@ -1,7 +1,8 @@
 //! Fitting a prompt into a model's context: whole passages are left out, the last ones first.
 
-use super::Prompt;
 use footnote_protocol::{Message, Role};
+
+use super::Prompt;
 
 /// The part of a context, as a divisor, that stays free: tokens are estimated, and those of German or of numbers are
 /// up to a quarter more.

@@ -17,13 +17,12 @@ mod slot;
 pub mod sse;
 
 pub use error::ModelError;
+use footnote_documents::attach::Image;
+use footnote_protocol::{FinishReason, Message, ModelReport, TokenUsage};
 use futures_util::stream::BoxStream;
 pub use reply::{Reply, reply};
 use serde_json::Value;
 pub use slot::ModelSlot;
-
-use footnote_documents::attach::Image;
-use footnote_protocol::{FinishReason, Message, ModelReport, TokenUsage};
 
 /// A prompt for a chat model.
 #[derive(Clone, Debug, Default, PartialEq)]

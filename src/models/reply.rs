@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
+use footnote_protocol::{FinishReason, TokenUsage};
 use futures_util::StreamExt;
 
 use super::{ChatModel, ModelError, Prompt, Token, ToolCall};
-use footnote_protocol::{FinishReason, TokenUsage};
 
 /// The longest reply that is read, calls of tools included, in bytes; a model that writes more has lost its way.
 const LONGEST: usize = 16 * 1024;

@@ -4,11 +4,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use footnote_protocol::{FinishReason, TokenUsage};
 use futures_util::StreamExt;
 use futures_util::stream::BoxStream;
 
 use crate::{ChatModel, ModelError, Prompt, Token, ToolCall};
-use footnote_protocol::{FinishReason, TokenUsage};
 
 /// One step of a script.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,10 +1,9 @@
 //! A document as its reader opens it, at the words that a citation stands for.
 
-use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
-use serde::{Deserialize, Serialize};
-
 use footnote_text::source;
 use footnote_text::words::beginning;
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use serde::{Deserialize, Serialize};
 
 /// The most bytes of words in an address: enough to tell where a sentence stands.
 const LONGEST_WORDS: usize = 600;

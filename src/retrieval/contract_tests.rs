@@ -1,10 +1,11 @@
 //! The contract of all retrievers, as one function that the tests of each call.
 
-use super::{Query, Retriever};
-pub(crate) use crate::samples::{index_of, query};
 use footnote_documents::Passage;
 use footnote_documents::acl::{Acl, Reader};
 use footnote_protocol::RetrievalMode;
+
+use super::{Query, Retriever};
+pub(crate) use crate::samples::{index_of, query};
 
 /// The documents that [`keeps_the_contract`] expects to be indexed.
 pub(crate) fn documents() -> Vec<Passage> {

@@ -5,12 +5,11 @@ use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use lru::LruCache;
-use tokio::sync::OnceCell;
-
 use footnote_documents::hash::hash;
 use footnote_models::embed::{EmbedError, Embedder};
 use footnote_text::words::beginning;
+use lru::LruCache;
+use tokio::sync::OnceCell;
 
 /// The time that texts may take to be embedded before their words alone count.
 const TIMEOUT: Duration = Duration::from_secs(3);

@@ -19,15 +19,13 @@ pub mod store;
 pub mod trace;
 pub mod vectors;
 
-use futures_util::future::BoxFuture;
-
-use crate::store::Start;
+pub use error::RetrieveError;
 use footnote_documents::Passage;
 use footnote_documents::acl::Reader;
 use footnote_protocol::RetrievalMode;
+use futures_util::future::BoxFuture;
 
-pub use error::RetrieveError;
-
+use crate::store::Start;
 pub use crate::store::search::{
     Correction, Hit, NEXT, Query, Ranks, SearchReport, SearchResult, Technique, Term,
 };

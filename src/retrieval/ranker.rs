@@ -1,8 +1,9 @@
 //! The semantic ranker: the first passages, ordered by the likeness of their best statement to the question.
 
+use footnote_documents::statements::Kind;
+
 use super::likeness::{LikenessComparison, gains};
 use super::{Hit, Query, Ranks};
-use footnote_documents::statements::Kind;
 
 /// The number of passages that are ranked anew. Of 20, 10 and even 5, the first ten gain as much as of 50.
 pub(super) const RANKED_PASSAGES: usize = 20;
@@ -64,8 +65,9 @@ fn statements(hit: &Hit) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use footnote_documents::Passage;
+
+    use super::*;
 
     fn found(scores: [f32; 3]) -> Vec<(Hit, Ranks)> {
         let one = |(n, score): (usize, f32)| {

@@ -3,19 +3,18 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use futures_util::FutureExt as _;
-use futures_util::future::BoxFuture;
-use tokio::sync::Semaphore;
-
-use super::ranker::MAX_SCORE;
-use super::trace;
-use super::{Hit, Query, Ranks, RetrieveError, Retriever, SearchResult, with_corrections};
-use crate::store::Start;
 use footnote_documents::Passage;
 use footnote_documents::acl::Reader;
 use footnote_models::rerank::CrossEncoder;
 use footnote_protocol::RetrievalMode;
 use footnote_text::words::beginning;
+use futures_util::FutureExt as _;
+use futures_util::future::BoxFuture;
+use tokio::sync::Semaphore;
+
+use super::ranker::MAX_SCORE;
+use super::{Hit, Query, Ranks, RetrieveError, Retriever, SearchResult, trace, with_corrections};
+use crate::store::Start;
 
 /// The number of passages that are read.
 const PASSAGES_READ: usize = 10;

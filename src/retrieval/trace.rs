@@ -1,7 +1,6 @@
 //! The trace of a search: the rankings that it made before its hits.
 
 use super::Hit;
-
 pub use crate::store::search::{Ranked, Trace};
 
 /// The number of passages that a ranking records: as many as a search by words looks at, at least.

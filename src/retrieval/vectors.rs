@@ -3,12 +3,13 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::likeness::LikenessComparison;
-use super::{Hit, Query, RetrieveError};
-use crate::store::{Access, NearPassage, PassageStore, StoreError, VectorKey, VectorSearch};
 use footnote_documents::Passage;
 use footnote_models::embed::{EmbedError, Embedder};
 use footnote_text::words::{as_sentence, beginning};
+
+use super::likeness::LikenessComparison;
+use super::{Hit, Query, RetrieveError};
+use crate::store::{Access, NearPassage, PassageStore, StoreError, VectorKey, VectorSearch};
 
 /// The time that a question may take to be embedded before it is answered by its words alone.
 const TIMEOUT: Duration = Duration::from_secs(5);

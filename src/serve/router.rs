@@ -2,12 +2,12 @@
 
 use axum::Router;
 use axum::middleware::{from_fn, from_fn_with_state};
+use footnote_engine::config::Policy;
 use tower_http::catch_panic::CatchPanicLayer;
 
 use super::doors;
 use super::net::{compression, headers, hosts, identity, lengths, telemetry};
 use super::state::AppState;
-use footnote_engine::config::Policy;
 
 /// Every route, wired to `state`.
 pub fn router(state: AppState, policy: Policy) -> Router {

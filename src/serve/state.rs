@@ -4,12 +4,6 @@ use std::path::Path;
 use std::sync::Arc;
 
 use axum::extract::FromRef;
-use http::HeaderMap;
-use leptos::config::LeptosOptions;
-use tokio_util::sync::CancellationToken;
-
-use super::net::capacity::Capacity;
-use super::net::origins;
 use footnote_chat::Rag;
 use footnote_chat::queues::ConversationQueues;
 use footnote_engine::config::ReaderHeaders;
@@ -17,6 +11,12 @@ use footnote_models::choice::ModelChoice;
 use footnote_protocol::dialect::Preferences;
 use footnote_retrieval::corpus::uploads::Uploads;
 use footnote_retrieval::store::Sessions;
+use http::HeaderMap;
+use leptos::config::LeptosOptions;
+use tokio_util::sync::CancellationToken;
+
+use super::net::capacity::Capacity;
+use super::net::origins;
 
 /// The state that every handler shares; cloning is cheap.
 #[derive(Clone)]

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use footnote_chat::Rag;
 use footnote_models::ModelSlot;
+use footnote_models::scripted::{Scripted, Step};
 use footnote_protocol::{Answer, ChatRequest, Message};
 use footnote_text::citation::{Piece, pieces};
 use futures_util::StreamExt;
 
 use crate::sample::sample;
-use footnote_models::scripted::{Scripted, Step};
 
 /// A citation: the number of letters and figures before it, and its source.
 type Cited = (usize, String);

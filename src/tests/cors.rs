@@ -3,8 +3,7 @@
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, Response, StatusCode};
-use footnote_engine::config::Origins;
-use footnote_engine::config::Policy;
+use footnote_engine::config::{Origins, Policy};
 use tower::ServiceExt;
 
 use crate::support::{question, text, with_policy};

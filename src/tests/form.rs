@@ -5,11 +5,11 @@ use std::sync::Arc;
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
+use footnote_models::scripted::{Scripted, Step};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use tower::ServiceExt;
 
 use crate::support::{send, text, with_model};
-use footnote_models::scripted::{Scripted, Step};
 
 /// Posts a question after a conversation.
 fn posting(question: &str, conversation: &str) -> Request<Body> {

@@ -2,8 +2,7 @@
 
 use axum::body::Body;
 use axum::http::{HeaderValue, Request, StatusCode};
-use footnote_engine::config::Hosts;
-use footnote_engine::config::Policy;
+use footnote_engine::config::{Hosts, Policy};
 use serde_json::{Value, json};
 use tower::ServiceExt;
 

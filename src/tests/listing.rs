@@ -5,8 +5,7 @@ use std::net::SocketAddr;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::{Request, StatusCode};
-use footnote_documents::FileState;
-use footnote_documents::Record;
+use footnote_documents::{FileState, Record};
 use serde_json::{Value, json};
 use tower::ServiceExt;
 

@@ -12,14 +12,13 @@ use axum::extract::ConnectInfo;
 use axum::http::{Request, Response, StatusCode};
 use footnote::serve::Capacity;
 use footnote_chat::Workers;
-use footnote_engine::config::Policy;
-use footnote_engine::config::Proxies;
+use footnote_engine::config::{Policy, Proxies};
+use footnote_models::scripted::{Scripted, Step};
 use serde_json::json;
 use tower::ServiceExt;
 
 use crate::support::process::{Server, folder, over, with_few_files};
 use crate::support::{post, question, text, with_capacity, with_limits, with_workers};
-use footnote_models::scripted::{Scripted, Step};
 
 /// A server whose answers begin and never end.
 fn endless(all: usize, each: usize) -> Router {

@@ -4,8 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use axum::body::Body;
 use axum::http::{Request, Response, StatusCode};
-use footnote_engine::config::Origins;
-use footnote_engine::config::Policy;
+use footnote_engine::config::{Origins, Policy};
 use footnote_models::{ChatModel, ModelError, Prompt, Token};
 use footnote_protocol::FinishReason;
 use footnote_retrieval::{Query, RetrieveError, Retriever, SearchResult};

@@ -3,10 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use futures_util::StreamExt;
-
-use footnote_chat::{Rag, examples};
-use footnote_chat::{Settings, Workers};
+use footnote_chat::{Rag, Settings, Workers, examples};
 use footnote_documents::FileState;
 use footnote_documents::acl::Reader;
 use footnote_evaluate::Outcome;
@@ -16,6 +13,7 @@ use footnote_retrieval::corpus::index::Index;
 use footnote_retrieval::corpus::{Library, ingest};
 use footnote_retrieval::keyword::Keyword;
 use footnote_retrieval::store::Stores;
+use futures_util::StreamExt;
 
 fn root() -> &'static Path {
     Path::new(".")

@@ -1,9 +1,9 @@
 //! The doors through which the page asks.
 
+use footnote_protocol::{Answer, ChatRequest};
 use leptos::prelude::*;
 
 use super::codec::{AnswerStream, JsonBody, JsonLines, PageError};
-use footnote_protocol::{Answer, ChatRequest};
 
 /// Answers a request, event by event.
 ///

@@ -1,10 +1,10 @@
 //! The door to why an answer does not stand on a source.
 
+use footnote_protocol::ChatRequest;
+use footnote_protocol::explanation::Explanation;
 use leptos::prelude::*;
 
 use super::codec::{JsonBody, PageError};
-use footnote_protocol::ChatRequest;
-use footnote_protocol::explanation::Explanation;
 
 /// Tells the way of a source, `<path>` or `<path>#page=N`, to the answer of a request.
 ///

@@ -1,9 +1,9 @@
 //! The door at which judgements of answers are counted.
 
+use footnote_protocol::confidence::Outcome;
 use leptos::prelude::*;
 
 use super::codec::{JsonBody, PageError};
-use footnote_protocol::confidence::Outcome;
 
 /// Writes a line into the log that an answer was judged: its outcome and its number of sources, and no words.
 ///

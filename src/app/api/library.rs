@@ -1,9 +1,9 @@
 //! The doors to the documents: the status of the index, and opening a document from a citation.
 
+use footnote_protocol::{LibraryStatus, Listing, OpenedDocument, Opening, Places};
 use leptos::prelude::*;
 
 use super::codec::{JsonBody, JsonLines, PageError, StatusStream};
-use footnote_protocol::{LibraryStatus, Listing, OpenedDocument, Opening, Places};
 
 /// Returns the status of the index, with a page of the list of documents.
 ///
@@ -103,11 +103,11 @@ pub async fn places_of(
     /// The words of it that are meant.
     words: String,
 ) -> Result<Places, PageError> {
-    use footnote_protocol::ProtocolError;
     use std::path::Path;
     use std::sync::Arc;
 
     use footnote_chat::Rag;
+    use footnote_protocol::ProtocolError;
 
     let rag = use_context::<Rag>().ok_or_else(ProtocolError::failed)?;
     let program = use_context::<Arc<Path>>().ok_or_else(ProtocolError::failed)?;

@@ -1,9 +1,9 @@
 //! The doors to the choice of the chat model, for those who may choose.
 
+use footnote_protocol::{ModelChange, ModelDraft, ModelState};
 use leptos::prelude::*;
 
 use super::codec::{JsonBody, PageError};
-use footnote_protocol::{ModelChange, ModelDraft, ModelState};
 
 /// The reason why a reader is refused who may not choose, before it comes as far as these doors.
 pub const NOT_ALLOWED: &str = "You may not choose the chat model here.";

@@ -1,8 +1,7 @@
 //! A conversation that a plain form has posted, answered before the page is rendered.
 
-use serde::{Deserialize, Serialize};
-
 use footnote_protocol::Answer;
+use serde::{Deserialize, Serialize};
 
 /// The turns of a posted conversation, oldest first; in context while a posted page is rendered.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

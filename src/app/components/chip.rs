@@ -1,8 +1,7 @@
 //! The label of a chip: a document's name, cut short where there is no room, and its page.
 
-use leptos::prelude::*;
-
 use footnote_text::source;
+use leptos::prelude::*;
 
 /// The label of a source.
 pub fn chip_label(of: &str) -> impl IntoView + use<> {

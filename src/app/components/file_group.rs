@@ -1,10 +1,10 @@
 //! Files that are many and about which nothing failed, in one line that can be opened.
 
+use footnote_protocol::{FailedFile, FileGroup, LibraryStatus};
 use leptos::prelude::*;
 
 use super::documents::row::Act;
 use crate::state::Library;
-use footnote_protocol::{FailedFile, FileGroup, LibraryStatus};
 
 /// Files that stand aside; nothing where there are none.
 #[component]

@@ -1,14 +1,14 @@
 //! The list of documents: page by page where there are many, and narrowed by their names.
 
+use footnote_protocol::{
+    DocumentSummary, FailedFile, LibraryStatus, Listing, Opening, images_in_words,
+};
 use leptos::ev::MouseEvent;
 use leptos::prelude::*;
 
 use super::click::taken;
 use super::file_group::FileGroupList;
 use crate::state::Library;
-use footnote_protocol::{
-    DocumentSummary, FailedFile, LibraryStatus, Listing, Opening, images_in_words,
-};
 
 /// Number of documents above which the list is folded at first.
 const FEW: usize = 12;

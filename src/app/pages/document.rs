@@ -1,13 +1,13 @@
 //! The page of one document, opened at the words that a citation stands for.
 
+use footnote_protocol::OpenedDocument;
+use footnote_text::source;
 use leptos::prelude::*;
 
 use crate::browser;
 use crate::components::header::PageHeader;
 use crate::components::viewer::Viewer;
 use crate::state::shared;
-use footnote_protocol::OpenedDocument;
-use footnote_text::source;
 
 /// The page where a document is read.
 ///

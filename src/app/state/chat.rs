@@ -1,5 +1,6 @@
 //! The conversation under way: asking, stopping, asking again, and keeping the turns.
 
+use footnote_protocol::{ChatRequest, Message, json};
 use futures_util::future::{AbortHandle, abortable};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -11,7 +12,6 @@ use super::{
 };
 use crate::api::posted::Posted;
 use crate::browser;
-use footnote_protocol::{ChatRequest, Message, json};
 
 /// The key of the settings in the browser's storage.
 const SETTINGS: &str = "footnote.settings";

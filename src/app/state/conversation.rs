@@ -1,10 +1,10 @@
 //! A conversation as the browser keeps it.
 
+use footnote_protocol::Answer;
+use footnote_text::words::in_one_line;
 use serde::{Deserialize, Serialize};
 
 use super::{Judgement, with_sources};
-use footnote_protocol::Answer;
-use footnote_text::words::in_one_line;
 
 /// The most characters of a title.
 const TITLE_CHARACTERS: usize = 80;
@@ -114,8 +114,9 @@ impl Conversation {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use footnote_protocol::DataPoints;
+
+    use super::*;
 
     fn asked(question: &str) -> Conversation {
         let turn = StoredTurn { question: question.into(), ..StoredTurn::default() };

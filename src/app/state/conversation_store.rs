@@ -5,10 +5,11 @@
 
 use std::cmp::Reverse;
 
+use footnote_protocol::json;
+
 use super::dates::{Group, by_date};
 use super::{Conversation, Entry};
 use crate::browser;
-use footnote_protocol::json;
 
 /// The key of the list in the browser's storage.
 const LIST: &str = "footnote.conversations";

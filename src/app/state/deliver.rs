@@ -1,11 +1,11 @@
 //! The way of an answer from the server to its turn.
 
+use footnote_protocol::ChatRequest;
 use futures_util::StreamExt;
 
 use super::Turn;
 use crate::api::chat::{complete_chat, stream_chat};
 use crate::browser;
-use footnote_protocol::ChatRequest;
 
 /// The most events that one frame takes in; more wait for the next.
 const EVENTS_PER_FRAME: usize = 512;

@@ -1,11 +1,11 @@
 //! The state of the evidence region: which turn, which tab, which passage.
 
+use footnote_protocol::{Answer, Opening};
+use footnote_text::source;
 use leptos::prelude::*;
 
 use super::{Chat, Note, Passage, Turn, passages};
 use crate::browser;
-use footnote_protocol::{Answer, Opening};
-use footnote_text::source;
 
 /// The narrowest that the region can be, and that it leaves to the answer beside it, in CSS pixels.
 pub const NARROWEST: i32 = 320;

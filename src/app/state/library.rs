@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use footnote_protocol::{LibraryStatus, Listing, images_in_words};
 use futures_util::{FutureExt, StreamExt};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -9,7 +10,6 @@ use leptos::task::spawn_local;
 use super::shared;
 use crate::api::library::{library_changes, library_status};
 use crate::browser;
-use footnote_protocol::{LibraryStatus, Listing, images_in_words};
 
 /// The pause before documents are watched again, where that ended.
 const WHILE_READING: Duration = Duration::from_secs(2);

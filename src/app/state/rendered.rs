@@ -1,8 +1,7 @@
 //! The page that the server has rendered, and the notices that come with it.
 
-use serde::{Deserialize, Serialize};
-
 use footnote_protocol::Notice;
+use serde::{Deserialize, Serialize};
 
 /// The page at a rendered address; the chat by default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,8 +1,7 @@
 //! The reader's wishes for answers, kept in the browser.
 
-use serde::{Deserialize, Serialize};
-
 use footnote_protocol::{Overrides, RetrievalEffort, RetrievalMode};
+use serde::{Deserialize, Serialize};
 
 /// The most passages that can be asked for.
 pub const MOST_PASSAGES: u32 = 50;

@@ -1,10 +1,10 @@
 //! A question and its answer while the page holds them.
 
+use footnote_protocol::{Answer, AnswerEvent, ErrorKind, Message, ProtocolError};
 use leptos::prelude::*;
 
 use super::{Footnotes, Judgement, StoredTurn, footnotes};
 use crate::api::codec::DISCONNECTED;
-use footnote_protocol::{Answer, AnswerEvent, ErrorKind, Message, ProtocolError};
 
 /// The message about an answer whose page was left before its end.
 const LEFT: &str = "The page was left before the answer was whole.";
@@ -186,8 +186,9 @@ fn without_raw_data(mut answer: Answer) -> Answer {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use footnote_protocol::FinishReason;
+
+    use super::*;
 
     #[test]
     fn a_stream_without_an_end_is_a_failure_that_keeps_the_text() {

@@ -3,13 +3,13 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use footnote_protocol::{FailedFile, Notice, ProtocolError};
 use leptos::ev;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::Library;
 use crate::browser::{self, PickedFile};
-use footnote_protocol::{FailedFile, Notice, ProtocolError};
 
 /// The number of files that are sent at once.
 const AT_ONCE: usize = 3;

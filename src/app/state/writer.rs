@@ -1,12 +1,12 @@
 //! The page's knowledge of who writes the answers, for readers who may choose.
 
+use footnote_protocol::{LocalEndpoint, ModelChange, ModelDraft, ModelState, ProtocolError};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::{Library, shared};
 use crate::api::codec::PageError;
 use crate::api::model::{choose_model, find_models, forget_model};
-use footnote_protocol::{LocalEndpoint, ModelChange, ModelDraft, ModelState, ProtocolError};
 
 /// The writer of the answers.
 #[derive(Clone, Copy)]

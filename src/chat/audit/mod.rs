@@ -8,17 +8,17 @@ mod tests;
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
-use self::sentence_index::{Window, stem_hash, wording};
-use self::statements::{Statement, statements};
-use crate::claims::{Number, is_negated, numbers};
-use crate::weigh::share;
-use crate::workers;
 use footnote_protocol::audit::{Audit, Checked, CitedBy, Span, Verdict};
 use footnote_retrieval::Hit;
 use footnote_text::analysis::stems;
 
 pub(super) use self::sentence_index::SentenceIndex;
+use self::sentence_index::{Window, stem_hash, wording};
 pub(super) use self::statements::checkable;
+use self::statements::{Statement, statements};
+use crate::claims::{Number, is_negated, numbers};
+use crate::weigh::share;
+use crate::workers;
 
 /// Share of a statement's content words from which a span says the same.
 const SUPPORTED_SHARE: f32 = 0.6;

@@ -3,13 +3,14 @@
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 
-use super::statements::without_markup;
-use crate::claims::{Number, is_negated, numbers};
 use footnote_documents::hash::quick;
 use footnote_retrieval::{Hit, NEXT};
 use footnote_text::analysis::stems;
 use footnote_text::sentence::sentences;
 use footnote_text::words::in_one_line;
+
+use super::statements::without_markup;
+use crate::claims::{Number, is_negated, numbers};
 
 /// All passages of an answer, and how rare each stem is in them. It stays as long as a model writes, so it is small.
 pub(crate) struct SentenceIndex {

@@ -1,10 +1,11 @@
 //! The statements of an answer, each with the sources that it cites.
 
-use crate::claims::is_negated;
 use footnote_text::analysis::stems;
 use footnote_text::citation::{Piece, placed};
 use footnote_text::sentence::sentences;
 use footnote_text::table;
+
+use crate::claims::is_negated;
 
 /// A statement.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
-use super::*;
 use footnote_documents::Passage;
+
+use super::*;
 
 fn hit(path: &str, text: &str) -> Hit {
     Hit {

@@ -1,10 +1,11 @@
 //! Citations that are put behind statements while a model writes, and those that are not.
 
-use crate::tests::{QUESTION, events, hit, rag, request};
 use footnote_models::scripted::{Scripted, Step};
 use footnote_protocol::audit::{CitedBy, Verdict};
 use footnote_protocol::{Answer, AnswerEvent};
 use footnote_retrieval::Hit;
+
+use crate::tests::{QUESTION, events, hit, rag, request};
 
 const LEAVE: &str = "Employees get thirty days of leave.";
 const OVERTIME: &str = "Overtime is paid within two weeks.";

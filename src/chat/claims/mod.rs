@@ -5,10 +5,11 @@ mod number;
 
 use std::collections::BTreeSet;
 
-pub(super) use self::negation::is_negated;
-pub(super) use self::number::{Number, numbers};
 use footnote_text::analysis::in_full;
 use footnote_text::words::{beginning, words};
+
+pub(super) use self::negation::is_negated;
+pub(super) use self::number::{Number, numbers};
 
 /// The most bytes of a question that are looked at; longer ones are pasted text.
 const MOST_QUESTION_BYTES: usize = 4_000;

@@ -5,22 +5,20 @@ mod wording;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
-use futures_util::future::try_join_all;
-
-use super::composed::ComposedAnswer;
-use super::grounding::Grounding;
-use super::question::Collection;
-use super::turn::Turn;
-
-use footnote_documents::Passage;
-use footnote_documents::Record;
+use footnote_documents::{Passage, Record};
 use footnote_protocol::confidence::Confidence;
 use footnote_protocol::{Order, Thought};
 use footnote_retrieval::store::{FileKind, Selection, Start, StoreError};
 use footnote_retrieval::{Hit, Query, RetrieveError, SearchResult};
 use footnote_text::analysis::stems;
+use futures_util::future::try_join_all;
 pub(super) use wording::without_markup;
 use wording::{item, opening, order_value, plural, remaining_line, unread};
+
+use super::composed::ComposedAnswer;
+use super::grounding::Grounding;
+use super::question::Collection;
+use super::turn::Turn;
 
 /// The documents that are named one by one.
 const MOST_NAMED: usize = 12;

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use crate::Rag;
-use crate::tests::{events, over, request};
 use footnote_documents::acl::{Acl, Reader};
-use footnote_documents::{FileState, Passage};
-use footnote_documents::{Record, Stamp};
+use footnote_documents::{FileState, Passage, Record, Stamp};
 use footnote_models::ModelSlot;
 use footnote_models::scripted::{Scripted, Step};
 use footnote_protocol::{Answer, AnswerEvent};
+
+use crate::Rag;
+use crate::tests::{events, over, request};
 
 /// A path with its text, its size, and the days since 1970 on which it was changed.
 const FILES: [(&str, &str, u64, i64); 4] = [

@@ -3,11 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
-use super::{MOST_NAMED, ending};
-use crate::question::Collection;
-use crate::turn::Turn;
-use footnote_documents::Record;
-use footnote_documents::{FileState, Passage};
+use footnote_documents::{FileState, Passage, Record};
 use footnote_protocol::Order;
 use footnote_retrieval::Hit;
 use footnote_retrieval::store::{FileKind, StoreError};
@@ -15,6 +11,10 @@ use footnote_text::bytes::size;
 use footnote_text::list::listed;
 use footnote_text::question::name;
 use footnote_text::words::in_one_line;
+
+use super::{MOST_NAMED, ending};
+use crate::question::Collection;
+use crate::turn::Turn;
 
 /// The files that could not be read that are named.
 const MOST_UNREAD: usize = 5;

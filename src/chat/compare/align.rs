@@ -2,11 +2,12 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use crate::claims::numbers;
-use crate::workers::is_cancelled;
 use footnote_documents::Passage;
 use footnote_documents::statements::{Kind, Statement};
 use footnote_text::analysis::stems;
+
+use crate::claims::numbers;
+use crate::workers::is_cancelled;
 
 /// The most statements of a document that are aligned.
 const MOST_STATEMENTS: usize = 1_000;

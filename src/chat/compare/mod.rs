@@ -8,11 +8,6 @@ mod wording;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::composed::ComposedAnswer;
-use super::grounding::Grounding;
-use super::question::Comparison;
-use super::retrieve;
-use super::turn::Turn;
 use align::{Aligned, ComparedStatement, align, points};
 use footnote_documents::Passage;
 use footnote_documents::relationship::{Name, Relationship};
@@ -21,6 +16,12 @@ use footnote_retrieval::Hit;
 use footnote_retrieval::store::StoreError;
 use footnote_text::analysis::stems;
 use wording::ComparisonText;
+
+use super::composed::ComposedAnswer;
+use super::grounding::Grounding;
+use super::question::Comparison;
+use super::retrieve;
+use super::turn::Turn;
 
 /// The passages that are looked through for documents to compare.
 const PASSAGES_SEARCHED: usize = 40;

@@ -1,12 +1,13 @@
 //! Two documents that say what is asked in their own ways: the statements of each that come nearest, one below the
 //! other.
 
+use footnote_protocol::confidence::{Confidence, Outcome};
+use footnote_retrieval::{Hit, SearchResult};
+
 use super::{ComparedDocument, Grounding, Turn, wording};
 use crate::composed::ComposedAnswer;
 use crate::quote;
 use crate::weigh::Evidence;
-use footnote_protocol::confidence::{Confidence, Outcome};
-use footnote_retrieval::{Hit, SearchResult};
 
 /// The passages of each document that are weighed.
 const MOST_PASSAGES: usize = 5;

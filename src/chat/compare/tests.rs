@@ -1,9 +1,9 @@
 //! Comparisons of documents, over a small library.
 
-use crate::tests::{events, over, request};
-use footnote_documents::Record;
-use footnote_documents::{FileState, Passage};
+use footnote_documents::{FileState, Passage, Record};
 use footnote_protocol::Answer;
+
+use crate::tests::{events, over, request};
 
 const DOCUMENTS: [(&str, &str, &str); 7] = [
     (

@@ -1,12 +1,13 @@
 //! Comparisons in words: a table of what differs, and lists of what only one document has.
 
-use super::ComparedDocument;
-use super::align::{Aligned, ComparedStatement};
-use crate::collection::without_markup;
 use footnote_documents::Passage;
 use footnote_text::analysis::stems;
 use footnote_text::question::file_words;
 use footnote_text::words::in_one_line;
+
+use super::ComparedDocument;
+use super::align::{Aligned, ComparedStatement};
+use crate::collection::without_markup;
 
 /// The differences that are shown.
 const MOST_ROWS: usize = 12;

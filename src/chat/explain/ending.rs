@@ -2,15 +2,16 @@
 
 use std::collections::HashSet;
 
+use footnote_documents::Passage;
+use footnote_protocol::explanation::{Outcome, Stage};
+use footnote_retrieval::{Hit, SearchResult};
+use footnote_text::source;
+
 use super::wording::{RankPosition, position};
 use super::{SourceTrace, trace};
 use crate::composed::{ComposedAnswer, Quotation};
 use crate::grounding::Grounding;
 use crate::kinds;
-use footnote_documents::Passage;
-use footnote_protocol::explanation::{Outcome, Stage};
-use footnote_retrieval::{Hit, SearchResult};
-use footnote_text::source;
 
 /// The use of a source that an answer was looked up in or computed from.
 const USED_AS_SOURCE: &str = "The answer was looked up or computed, and it is a source of it.";

@@ -5,13 +5,6 @@ mod wording;
 
 use std::borrow::Cow;
 
-use super::grounding::Grounding;
-use super::retrieve::several;
-use super::thoughts::filters;
-use super::turn::Turn;
-use super::weigh::Evidence;
-use super::{find_grounding, plan};
-use crate::Rag;
 use footnote_documents::Passage;
 use footnote_protocol::explanation::{Explanation, Outcome, Stage, Step};
 use footnote_protocol::{ChatRequest, ProtocolError};
@@ -19,6 +12,14 @@ use footnote_retrieval::trace::Trace;
 use footnote_retrieval::{Query, RetrieveError, SearchResult};
 use footnote_text::source;
 use wording::{RankPosition, missing_words, position};
+
+use super::grounding::Grounding;
+use super::retrieve::several;
+use super::thoughts::filters;
+use super::turn::Turn;
+use super::weigh::Evidence;
+use super::{find_grounding, plan};
+use crate::Rag;
 
 /// The trace of `expected`, `<path>` or `<path>#page=N`, to the answer of `request`.
 ///

@@ -4,19 +4,18 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use futures_util::FutureExt as _;
-use futures_util::future::BoxFuture;
-
-use super::*;
-use crate::tests::over;
-use footnote_documents::FileState;
-use footnote_documents::Record;
 use footnote_documents::acl::{Acl, Reader};
+use footnote_documents::{FileState, Record};
 use footnote_models::ModelSlot;
 use footnote_models::scripted::Scripted;
 use footnote_protocol::{Message, Overrides, RetrievalMode};
 use footnote_retrieval::Retriever;
 use footnote_retrieval::store::Start;
+use futures_util::FutureExt as _;
+use futures_util::future::BoxFuture;
+
+use super::*;
+use crate::tests::over;
 
 fn passage(path: &str, ordinal: u32, page: Option<u32>, text: &str) -> Passage {
     Passage {

@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use crate::workers::is_cancelled;
 use footnote_documents::{FileState, Passage};
 use footnote_protocol::explanation::Outcome;
 use footnote_retrieval::Term;
@@ -12,6 +11,8 @@ use footnote_retrieval::store::{FileKind, Selection, StoreError};
 use footnote_retrieval::trace::{MOST_RECORDED, Ranked};
 use footnote_text::analysis::stems;
 use footnote_text::list::listed;
+
+use crate::workers::is_cancelled;
 
 /// The place of a source in a ranking.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -4,10 +4,11 @@ mod rewrite;
 
 use std::time::Instant;
 
+use footnote_retrieval::Query;
+
 use super::side_prompt::SidePrompt;
 use super::turn::{Turn, elapsed_ms};
 use crate::Rag;
-use footnote_retrieval::Query;
 
 /// The most passages that one answer may use; more would only crowd the prompt.
 const MOST_PASSAGES: u32 = 50;

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
+use footnote_models::{ChatModel, Prompt, Reply, Tool};
 use serde_json::json;
 
 use crate::side_prompt::{self, SidePrompt, SideTask};
 use crate::turn::Turn;
-use footnote_models::{ChatModel, Prompt, Reply, Tool};
 
 /// Time limit of the model for a search query. Waiting longer is of little use: the question itself finds
 /// most of the passages that the query would.

@@ -1,9 +1,10 @@
 //! Search queries of turns, with a model that makes them well, badly or not at all.
 
-use crate::tests::{QUESTION, events, hits, rag, request};
 use footnote_models::ModelError;
 use footnote_models::scripted::{Scripted, Step};
 use footnote_protocol::{Answer, Message, Role, Thought};
+
+use crate::tests::{QUESTION, events, hits, rag, request};
 
 const LATER: [&str; 3] = [QUESTION, "Thirty.", "Is it paid?"];
 

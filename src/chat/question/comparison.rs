@@ -2,11 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use super::function_words::FunctionWords;
 use footnote_retrieval::framing::is_framing;
 use footnote_text::analysis::stems;
 use footnote_text::languages::{Pairs, Table, pairs};
 use footnote_text::words::words;
+
+use super::function_words::FunctionWords;
 
 static NUMBERS: Pairs = Pairs::new(|| pairs(Table::Numbers));
 

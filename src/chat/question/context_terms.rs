@@ -1,11 +1,12 @@
 //! Words that a question takes from the conversation that it depends on, without a model.
 
-use super::{courtesy, long};
 use footnote_protocol::{Message, Role};
 use footnote_retrieval::framing::is_framing;
 use footnote_text::analysis::stems;
 use footnote_text::languages::{Table, opens};
 use footnote_text::words::words;
+
+use super::{courtesy, long};
 
 /// The most words that are added from the question before.
 const MOST_BORROWED: usize = 4;

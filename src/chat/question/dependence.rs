@@ -1,11 +1,12 @@
 //! Distinguishes questions that stand alone from follow-ups to the one before.
 
-use super::context_terms::{depends_on_previous, points_back};
-use super::function_words::FunctionWords;
-use super::question_words::opens_question;
 use footnote_retrieval::framing::is_framing;
 use footnote_text::analysis::stems;
 use footnote_text::languages::{Table, opens};
+
+use super::context_terms::{depends_on_previous, points_back};
+use super::function_words::FunctionWords;
+use super::question_words::opens_question;
 
 /// The content words with which a question stands alone, whatever else in it points back.
 const SELF_CONTAINED_WORDS: usize = 2;

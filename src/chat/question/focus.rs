@@ -1,10 +1,11 @@
 //! The focus of a question: the words for what is asked of its subject, as "telephone number" of a firm.
 
-use super::function_words::FunctionWords;
 use footnote_retrieval::framing::is_framing;
 use footnote_text::analysis::stems;
 use footnote_text::languages::Table;
 use footnote_text::words::words;
+
+use super::function_words::FunctionWords;
 
 /// The words that are looked at; more are pasted text.
 const MOST_WORDS_READ: usize = 60;

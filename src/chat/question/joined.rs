@@ -1,9 +1,10 @@
 //! Questions that are joined in one sentence.
 
+use footnote_text::languages::{Table, opens};
+
 use super::context_terms::depends_on_previous;
 use super::dependence::content_words;
 use super::question_words::opens_question;
-use footnote_text::languages::{Table, opens};
 
 /// The most words of a sentence that is cut into questions.
 const MOST_WORDS: usize = 80;

@@ -18,6 +18,10 @@ mod subject;
 
 use std::collections::BTreeSet;
 
+use footnote_protocol::Message;
+use footnote_retrieval::Term;
+use footnote_text::analysis::stems;
+
 pub(super) use self::collection::Collection;
 pub(super) use self::comparison::Comparison;
 use self::focus::Focus;
@@ -27,9 +31,6 @@ pub(super) use self::overview::Overview;
 use self::split::SubQuestion;
 use self::subject::Subject;
 use super::claims::Claims;
-use footnote_protocol::Message;
-use footnote_retrieval::Term;
-use footnote_text::analysis::stems;
 
 /// A text with the weight of its words, where those of the question count 1.
 pub(super) type WeightedText = (String, f32);

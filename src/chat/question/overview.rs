@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use super::function_words::FunctionWords;
 use footnote_text::analysis::stems;
 use footnote_text::languages::{Pairs, Table, pairs};
 use footnote_text::words::words;
+
+use super::function_words::FunctionWords;
 
 static NUMBERS: Pairs = LazyLock::new(|| pairs(Table::Numbers));
 

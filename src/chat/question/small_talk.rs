@@ -1,8 +1,9 @@
 //! Replies to messages that are only polite, or ask who answers here.
 
-use super::courtesy::{Courtesy, courtesy_of};
 use footnote_text::languages::Table;
 use footnote_text::words::words;
+
+use super::courtesy::{Courtesy, courtesy_of};
 
 /// The reply to a message that is no question; `None` if it may ask for something.
 pub(super) fn reply(question: &str) -> Option<&'static str> {

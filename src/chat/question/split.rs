@@ -2,11 +2,12 @@
 
 use std::collections::HashSet;
 
+use footnote_text::sentence::sentences;
+
 use super::context_terms::depends_on_previous;
 use super::dependence::{content_word_count, is_follow_up};
 use super::joined::{joined, refers_back};
 use super::question_words::{asks, without_number};
-use footnote_text::sentence::sentences;
 
 /// The most questions that are searched for, one by one; a search takes some milliseconds.
 const MOST_QUESTIONS: usize = 6;

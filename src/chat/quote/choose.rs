@@ -2,11 +2,12 @@
 
 use std::collections::BTreeSet;
 
+use footnote_documents::statements::Kind;
+
 use super::list;
 use crate::claims::numbers;
 use crate::weigh::Scored;
 use crate::weigh::units::Unit;
-use footnote_documents::statements::Kind;
 
 /// The most units that are chosen for themselves.
 const MOST_PICKED: usize = 3;

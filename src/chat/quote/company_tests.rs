@@ -1,8 +1,9 @@
 //! Quotations with what belongs to them, and nothing else.
 
+use footnote_retrieval::Hit;
+
 use super::tests::{answered, chosen};
 use crate::tests::{found, hit};
-use footnote_retrieval::Hit;
 
 fn text(question: &str, hits: Vec<Hit>) -> String {
     chosen(&found(question, hits), question).deltas.concat()

@@ -1,15 +1,16 @@
 //! Documents that contradict a quotation by one figure. An answer that hid them would take sides in secret.
 
+use footnote_documents::relationship::{Name, Relationship};
+use footnote_documents::statements::Kind;
+use footnote_text::analysis::stems;
+use footnote_text::source;
+
 use super::choose::ChosenUnit;
 use super::editions::Editions;
 use crate::claims::{Number, numbers};
 use crate::phrases::{Phrase, Phrases};
 use crate::question::Question;
 use crate::weigh::units::Unit;
-use footnote_documents::relationship::{Name, Relationship};
-use footnote_documents::statements::Kind;
-use footnote_text::analysis::stems;
-use footnote_text::source;
 
 /// The most contradictions that are shown beside an answer.
 const MOST: usize = 2;

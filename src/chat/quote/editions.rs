@@ -4,13 +4,14 @@
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
-use super::choose::{ChosenUnit, SAME_SIMILARITY, similarity};
-use crate::claims::numbers;
-use crate::weigh::units::Unit;
 use footnote_documents::relationship::{Name, Relationship};
 use footnote_documents::statements::Kind;
 use footnote_retrieval::Hit;
 use footnote_text::source;
+
+use super::choose::{ChosenUnit, SAME_SIMILARITY, similarity};
+use crate::claims::numbers;
+use crate::weigh::units::Unit;
 
 /// The most statements of older editions that are mentioned below an answer.
 const MOST: usize = 2;

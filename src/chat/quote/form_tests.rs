@@ -1,8 +1,9 @@
 //! Quotations of the right section, and in the right form of a word.
 
+use footnote_retrieval::Hit;
+
 use super::tests::chosen;
 use crate::tests::{found, hit};
-use footnote_retrieval::Hit;
 
 fn text(question: &str, hits: Vec<Hit>) -> String {
     chosen(&found(question, hits), question).deltas.concat()

@@ -1,9 +1,10 @@
 //! The layout of quotations: by source, in reading order, each with its citation.
 
+use footnote_documents::statements::Kind;
+
 use super::choose::ChosenUnit;
 use crate::composed::Quotation;
 use crate::weigh::units::Unit;
-use footnote_documents::statements::Kind;
 
 /// The quotations in order, and the Markdown of each.
 pub(super) fn lay_out(units: &[Unit], chosen: &[ChosenUnit]) -> (Vec<Quotation>, Vec<String>) {

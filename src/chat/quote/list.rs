@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use crate::weigh::units::Unit;
 use footnote_documents::statements::Kind;
 use footnote_text::languages::{Pairs, Table, pairs};
 use footnote_text::source;
+
+use crate::weigh::units::Unit;
 
 /// The items of a list that are quoted where all are asked for.
 pub(super) const MOST_ITEMS: usize = 12;

@@ -9,11 +9,6 @@ mod overview;
 mod refusal;
 mod several;
 
-use super::claims::{Number, numbers};
-use super::composed::ComposedAnswer;
-use super::phrases::{Phrase, Phrases};
-use super::weigh::Evidence;
-use super::weigh::units::Unit;
 use choose::{ChosenUnit, QuotationLimits};
 use editions::Editions;
 use footnote_protocol::confidence::{Confidence, Outcome};
@@ -21,6 +16,12 @@ use footnote_retrieval::SearchResult;
 use footnote_text::question::file_words;
 pub(super) use overview::overview;
 pub(super) use several::quote_each;
+
+use super::claims::{Number, numbers};
+use super::composed::ComposedAnswer;
+use super::phrases::{Phrase, Phrases};
+use super::weigh::Evidence;
+use super::weigh::units::Unit;
 
 /// Answers in quotations from the passages found. The same input always gives the same answer.
 pub(super) fn quote(evidence: &Evidence, threshold: f32) -> ComposedAnswer {

@@ -1,10 +1,11 @@
 //! The overview of a document in its own words.
 
-use crate::composed::{ComposedAnswer, Quotation};
-use crate::retrieve::overview::{Outline, OutlineLine};
 use footnote_protocol::confidence::Confidence;
 use footnote_retrieval::Hit;
 use footnote_text::words::in_one_line;
+
+use crate::composed::{ComposedAnswer, Quotation};
+use crate::retrieve::overview::{Outline, OutlineLine};
 
 /// An overview of a document, a line for each of its statements or parts.
 pub(crate) fn overview(outline: &Outline, hits: &[Hit]) -> ComposedAnswer {

@@ -2,18 +2,19 @@
 
 use std::collections::BTreeSet;
 
-use crate::claims::numbers;
-use crate::phrases::{Phrase, Phrases};
-use crate::question::Question;
-use crate::question::function_words::FunctionWords;
-use crate::weigh::units::Unit;
-use crate::weigh::{Evidence, Likeness};
 use footnote_documents::statements::Kind;
 use footnote_protocol::confidence::Outcome;
 use footnote_retrieval::framing::is_framing;
 use footnote_retrieval::{Correction, Hit, SearchResult};
 use footnote_text::analysis::stems;
 use footnote_text::words::beginning;
+
+use crate::claims::numbers;
+use crate::phrases::{Phrase, Phrases};
+use crate::question::Question;
+use crate::question::function_words::FunctionWords;
+use crate::weigh::units::Unit;
+use crate::weigh::{Evidence, Likeness};
 
 /// The most words that are named as missing from the documents.
 const MOST_UNKNOWN: usize = 5;

@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use crate::tests::evidence;
-use crate::weigh::Evidence;
 use footnote_documents::Passage;
 use footnote_protocol::confidence::{LEAST, Outcome};
 use footnote_retrieval::Retriever;
 use footnote_retrieval::keyword::Keyword;
 use footnote_retrieval::samples::{index_of, query};
+
+use crate::tests::evidence;
+use crate::weigh::Evidence;
 
 /// The documents of a small firm.
 fn passages() -> Vec<Passage> {

@@ -1,11 +1,12 @@
 //! Quoted answers to several questions at once, each answered by itself.
 
+use footnote_protocol::confidence::Outcome;
+
 use super::choose::QuotationLimits;
 use super::{chosen, layout, others, quote, quoted_text, refusal, replaced};
 use crate::composed::{ComposedAnswer, Quotation};
 use crate::phrases::{Phrase, Phrases};
 use crate::weigh::Evidence;
-use footnote_protocol::confidence::Outcome;
 
 /// Limits of the answer to one question of several.
 const PART_LIMITS: QuotationLimits = QuotationLimits { units: 4, sources: 2, items: 0 };
@@ -96,10 +97,11 @@ impl ComposedAnswer {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::tests::{evidence, found, hit};
     use footnote_protocol::confidence::LEAST;
     use footnote_retrieval::SearchResult;
+
+    use super::*;
+    use crate::tests::{evidence, found, hit};
 
     const LEAVE: &str = "How many days of leave do employees get?";
     const HOTEL: &str = "What does a hotel night cost?";

@@ -1,9 +1,10 @@
 //! Quotations from tables: the rows that answer, under their head.
 
+use footnote_documents::statements::Kind;
+
 use super::choose::{QuotationLimits, choose};
 use super::tests::chosen;
 use crate::tests::{evidence, found, hit};
-use footnote_documents::statements::Kind;
 
 const HOURS: &str = "## Opening hours\n\n| Branch | Monday to Friday | Sunday |\n| --- | --- | --- |\n\
     | Market Square | 08:30 to 20:00 | 11:00 to 16:00 |\n| Old Mill | 10:00 to 18:30 | closed |\n\

@@ -1,10 +1,11 @@
 //! Quotations, and how they read.
 
+use footnote_protocol::confidence::{LEAST, Outcome};
+use footnote_retrieval::{Hit, SearchResult};
+
 use super::quote;
 use crate::composed::ComposedAnswer;
 use crate::tests::{evidence, found, hit};
-use footnote_protocol::confidence::{LEAST, Outcome};
-use footnote_retrieval::{Hit, SearchResult};
 
 /// The answer to a question.
 pub(super) fn answered(found: &SearchResult, question: &str) -> ComposedAnswer {

@@ -44,12 +44,13 @@ fn escaped(text: &str, known: &[String]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::tests::{QUESTION, events, hit, rag, request};
     use footnote_models::scripted::{Scripted, Step};
     use footnote_protocol::Answer;
     use footnote_protocol::audit::Verdict;
     use footnote_text::citation::cited;
+
+    use super::*;
+    use crate::tests::{QUESTION, events, hit, rag, request};
 
     const KNOWN: [&str; 3] = ["other.md", "pay.pdf#page=2", "a~b`.md"];
 

@@ -8,6 +8,9 @@ pub(super) mod several;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
+use footnote_retrieval::corpus::Library;
+use footnote_retrieval::{Hit, Query, RetrieveError, SearchResult};
+use footnote_text::question;
 use futures_util::try_join;
 
 use self::agentic::SearchPlan;
@@ -15,9 +18,6 @@ use self::overview::Outline;
 use self::several::RetrievedPart;
 use super::question::Question;
 use super::turn::Turn;
-use footnote_retrieval::corpus::Library;
-use footnote_retrieval::{Hit, Query, RetrieveError, SearchResult};
-use footnote_text::question;
 
 /// A check if passages seem to answer a question.
 pub(super) type AnswerCheck<'a> = &'a (dyn Fn(&SearchResult, &Question) -> bool + Sync);
@@ -115,11 +115,11 @@ mod tests {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
+    use footnote_retrieval::{Query, RetrieveError, Retriever, SearchResult};
     use futures_util::FutureExt as _;
     use futures_util::future::BoxFuture;
 
     use crate::tests::{events, rag, request};
-    use footnote_retrieval::{Query, RetrieveError, Retriever, SearchResult};
 
     /// Finds nothing, and counts the searches that are under way at once: now, and at most.
     #[derive(Default)]

@@ -2,14 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::question::Overview;
-use crate::turn::Turn;
-use crate::workers::is_cancelled;
 use footnote_documents::Passage;
 use footnote_documents::statements::{Kind, Statement};
 use footnote_retrieval::store::{Selection, StoreError};
 use footnote_retrieval::{Hit, SearchResult};
 use footnote_text::analysis::stems;
+
+use crate::question::Overview;
+use crate::turn::Turn;
+use crate::workers::is_cancelled;
 
 /// The fewest statements of an overview whose length nobody asked for, if there are so many.
 const DEFAULT_LINES: usize = 7;

@@ -2,15 +2,15 @@
 
 use std::collections::HashSet;
 
-use futures_util::future::try_join_all;
-
-use crate::question::Question;
-use crate::turn::Turn;
 use footnote_retrieval::corpus::Library;
 use footnote_retrieval::store::StoreError;
 use footnote_retrieval::{Hit, Query, RetrieveError, SearchReport, SearchResult};
 use footnote_text::analysis::stems;
 use footnote_text::words::words;
+use futures_util::future::try_join_all;
+
+use crate::question::Question;
+use crate::turn::Turn;
 
 /// The hits that are kept of each question even if fewer are wanted, lest its answer be missing.
 const LEAST_OF_EACH: usize = 4;
@@ -102,11 +102,11 @@ pub(crate) fn interleaved(
 
 #[cfg(test)]
 mod tests {
+    use footnote_documents::{Passage, Record};
+    use footnote_protocol::{ChatRequest, Message};
+
     use super::*;
     use crate::tests::over;
-    use footnote_documents::Passage;
-    use footnote_documents::Record;
-    use footnote_protocol::{ChatRequest, Message};
 
     const PATHS: [&str; 2] = ["travel_gold.md", "travel_basic.md"];
 

@@ -1,14 +1,15 @@
 //! Annotations: the meanings of a question's words over one table.
 
-use super::units::units;
-use super::words::{
-    MOST_PHRASE_WORDS, QuestionWord, QuestionWords, header, operators_of, request_of, unit,
-};
 use footnote_documents::table::number::Number;
 use footnote_documents::table::period::Period;
 use footnote_documents::table::{Column, ColumnKind, Table, key};
 use footnote_text::languages;
 use footnote_text::question::file_words;
+
+use super::units::units;
+use super::words::{
+    MOST_PHRASE_WORDS, QuestionWord, QuestionWords, header, operators_of, request_of, unit,
+};
 
 /// The endings of files that hold tables and nothing else.
 const SHEETS: [&str; 6] = [".csv", ".tsv", ".xlsx", ".xls", ".xlsb", ".ods"];

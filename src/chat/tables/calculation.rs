@@ -1,10 +1,11 @@
 //! The calculation that a question asks for, once its words are parsed.
 
+use footnote_documents::table::calculation::{Aggregate, Calculation, Test};
+use footnote_documents::table::{Column, ColumnKind};
+
 use super::columns::has_distinct_values;
 use super::read::CalculationParser;
 use super::words::{QuestionWord, QuestionWords, is_extreme};
-use footnote_documents::table::calculation::{Aggregate, Calculation, Test};
-use footnote_documents::table::{Column, ColumnKind};
 
 impl CalculationParser<'_> {
     /// True if this is asked for.

@@ -1,10 +1,11 @@
 //! The contents of a table's columns: amounts of money, amounts that can be added up, and the rest.
 
-use super::read::CalculationParser;
-use super::units::{is_money, is_rate, says, units};
 use footnote_documents::table::{ColumnKind, Table};
 use footnote_text::languages;
 use footnote_text::words::words;
+
+use super::read::CalculationParser;
+use super::units::{is_money, is_rate, says, units};
 
 impl CalculationParser<'_> {
     /// True if a column is of a kind, and does not only number the rows.

@@ -1,10 +1,11 @@
 //! A question as a calculation over one table; words that fit nothing leave it open.
 
+use footnote_documents::table::Table;
+use footnote_documents::table::calculation::{Calculation, Condition};
+
 use super::annotations::{Annotation, WordMeaning, annotations};
 use super::read::CalculationParser;
 use super::words::QuestionWords;
-use footnote_documents::table::Table;
-use footnote_documents::table::calculation::{Calculation, Condition};
 
 /// A question mapped onto a table.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,10 +1,11 @@
 //! Questions as calculations over small tables, and those that are none.
 
-use super::map::map;
-use super::words::QuestionWords;
 use footnote_documents::table::calculation::{Aggregate, Calculation, Figure, Figures};
 use footnote_documents::table::samples::passages;
 use footnote_documents::table::{Table, tables};
+
+use super::map::map;
+use super::words::QuestionWords;
 
 const ORDERS: &[&str] = &[
     "Order | City | Status | Product | Amount | Placed",

@@ -1,10 +1,11 @@
 //! Questions that mean a column without naming it, or for which none is certain.
 
+use footnote_documents::table::Table;
+use footnote_documents::table::calculation::Aggregate;
+
 use super::map::map;
 use super::map_tests::{figures, orders, read, shown, table};
 use super::words::QuestionWords;
-use footnote_documents::table::Table;
-use footnote_documents::table::calculation::Aggregate;
 
 const TRIPS: &[&str] = &[
     "Trip | Driver | Car | Quantity | Fuel price | Total | Distance_km",

@@ -21,11 +21,6 @@ mod words;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::composed::{ComposedAnswer, Quotation};
-use super::grounding::Grounding;
-use super::phrases::{Phrase, Phrases};
-use super::quote;
-use super::turn::Turn;
 use footnote_documents::statements::Kind;
 use footnote_documents::table::calculation::{
     Aggregate, Calculation, CalculationError, Condition, Figures, Test,
@@ -39,6 +34,12 @@ use footnote_retrieval::{Hit, RetrieveError};
 use map::{MappedQuestion, map};
 use wording::ComputedText;
 use words::QuestionWords;
+
+use super::composed::{ComposedAnswer, Quotation};
+use super::grounding::Grounding;
+use super::phrases::{Phrase, Phrases};
+use super::quote;
+use super::turn::Turn;
 
 /// The passages that are looked through for tables.
 const PASSAGES_SEARCHED: usize = 40;

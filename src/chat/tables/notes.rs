@@ -1,12 +1,13 @@
 //! The words on what was not computed, and why.
 
+use footnote_documents::table::calculation::{CalculationError, Test};
+use footnote_documents::table::range::OutOfRange;
+use footnote_documents::table::{Column, ColumnKind, Table};
+
 use super::map::MappedQuestion;
 use super::units::is_rate;
 use super::wording::{column, shown, within};
 use crate::collection::without_markup;
-use footnote_documents::table::calculation::{CalculationError, Test};
-use footnote_documents::table::range::OutOfRange;
-use footnote_documents::table::{Column, ColumnKind, Table};
 
 /// The columns that a note names.
 const MOST_NAMED: usize = 8;

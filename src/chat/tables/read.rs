@@ -1,11 +1,12 @@
 //! The words of a question one after another: conditions, columns, groups and limits.
 
-use super::annotations::{Annotation, WordMeaning};
-use super::words::is_extreme;
 use footnote_documents::table::calculation::{Condition, Test};
 use footnote_documents::table::number::{Decimal, Number};
 use footnote_documents::table::period::Period;
 use footnote_documents::table::{ColumnKind, Table};
+
+use super::annotations::{Annotation, WordMeaning};
+use super::words::is_extreme;
 
 /// A comparison that waits for what is compared.
 #[derive(Clone, Debug, Default)]

@@ -1,8 +1,9 @@
 //! Questions for shares, for what things cost and for the most of what fits, and those that leave them open.
 
-use super::map_tests::{figures, read, shown, table};
 use footnote_documents::table::Table;
 use footnote_documents::table::calculation::Aggregate;
+
+use super::map_tests::{figures, read, shown, table};
 
 const LOANS: &[&str] = &[
     "Loan | Lent on | Genre | Branch | Status | Fine",

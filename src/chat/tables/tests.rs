@@ -2,21 +2,19 @@
 
 use std::sync::Arc;
 
-use crate::Rag;
+use footnote_documents::acl::{Acl, Reader};
+use footnote_documents::attach::Attached;
+use footnote_documents::table::samples::passages;
+use footnote_documents::{FileState, Passage, Record};
+use footnote_models::ModelSlot;
+use footnote_models::scripted::{Scripted, Step};
 use footnote_protocol::audit::Verdict;
 use footnote_protocol::confidence::Outcome;
 use footnote_protocol::{Answer, AnswerEvent};
 use futures_util::StreamExt as _;
 
-use crate::answer_with;
 use crate::tests::{events, over, request};
-use footnote_documents::Record;
-use footnote_documents::acl::{Acl, Reader};
-use footnote_documents::attach::Attached;
-use footnote_documents::table::samples::passages;
-use footnote_documents::{FileState, Passage};
-use footnote_models::ModelSlot;
-use footnote_models::scripted::{Scripted, Step};
+use crate::{Rag, answer_with};
 
 const ORDERS: &[&str] = &[
     "Order | City | Status | Amount",

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::words::{header, unit};
 use footnote_documents::table::Table;
 use footnote_text::words::words;
+
+use super::words::{header, unit};
 
 /// Rows that are sampled for the unit of a column.
 const SAMPLE_ROWS: usize = 20;

@@ -1,6 +1,5 @@
 //! The words of computed answers.
 
-use crate::collection::without_markup;
 use footnote_documents::table::calculation::{
     Aggregate, Calculation, Condition, Figure, Figures, Test,
 };
@@ -9,6 +8,8 @@ use footnote_documents::table::period::Period;
 use footnote_documents::table::range::{ends, outside};
 use footnote_documents::table::{Table, is_blank};
 use footnote_retrieval::Hit;
+
+use crate::collection::without_markup;
 
 /// The groups that an answer shows.
 const MOST_GROUPS: usize = 20;

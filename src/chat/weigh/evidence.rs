@@ -3,9 +3,10 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
+use footnote_retrieval::SearchResult;
+
 use super::WeighedStatements;
 use crate::question::Question;
-use footnote_retrieval::SearchResult;
 
 /// A question with the passages found for it.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -3,14 +3,15 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::hash::Hash;
 
+use footnote_retrieval::{Hit, SearchResult};
+use footnote_text::analysis::stems;
+use footnote_text::question::file_words;
+
 use super::Likeness;
 use super::kind::{self, TraitGains};
 use super::terms::{HeldTerms, Terms, parts};
 use super::units::Unit;
 use crate::claims::Claims;
-use footnote_retrieval::{Hit, SearchResult};
-use footnote_text::analysis::stems;
-use footnote_text::question::file_words;
 
 /// The features by name, in their order.
 pub const NAMES: [&str; 17] = [

@@ -2,14 +2,15 @@
 
 use std::time::Duration;
 
+use footnote_documents::Passage;
+use footnote_retrieval::{Query, SearchResult, with_corrections};
+
 use super::{Evidence, Likeness, units};
 use crate::retrieve::RetrievedPassages;
 use crate::retrieve::agentic::SearchPlan;
 use crate::retrieve::overview::Outline;
 use crate::retrieve::several::RetrievedPart;
 use crate::turn::Turn;
-use footnote_documents::Passage;
-use footnote_retrieval::{Query, SearchResult, with_corrections};
 
 /// The most texts that are compared: of many hits, only the first are worth it.
 const MOST_TEXTS: usize = 128;
@@ -96,11 +97,11 @@ mod tests {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
+    use footnote_retrieval::{Query, RetrieveError, Retriever, SearchResult};
     use futures_util::FutureExt as _;
     use futures_util::future::BoxFuture;
 
     use crate::tests::{events, found, hits, rag, request};
-    use footnote_retrieval::{Query, RetrieveError, Retriever, SearchResult};
 
     /// Searches by meaning, and never tells how much texts mean.
     #[derive(Default)]

@@ -8,6 +8,9 @@ mod terms;
 pub(super) mod units;
 mod weights;
 
+use footnote_protocol::confidence::{Confidence, Outcome};
+use footnote_retrieval::SearchResult;
+
 pub(crate) use self::evidence::{Evidence, Likeness};
 use self::features::FeatureContext;
 pub use self::features::{Features, NAMES};
@@ -18,8 +21,6 @@ use self::units::Unit;
 pub use self::weights::{FeatureWeights, Weights};
 use super::question::Question;
 use super::turn::Turn;
-use footnote_protocol::confidence::{Confidence, Outcome};
-use footnote_retrieval::SearchResult;
 
 /// The scores of a statement.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use crate::question::Question;
 use footnote_retrieval::framing::{self, is_framing};
 use footnote_retrieval::{SearchResult, Term};
 use footnote_text::analysis::stems;
+
+use crate::question::Question;
 
 /// The letters of a word from which its correction is certain.
 const SURE_LETTERS: usize = 6;

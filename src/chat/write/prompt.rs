@@ -1,9 +1,10 @@
 //! The prompt: instructions, as much of the conversation as fits, the question and the sources.
 
-use crate::turn::Turn;
 use footnote_models::Prompt;
 use footnote_protocol::Message;
 use footnote_text::words::in_one_line;
+
+use crate::turn::Turn;
 
 const INSTRUCTIONS: &str = "You answer questions about a collection of documents.
 State only facts that the sources below the question hold; use no other knowledge and guess nothing.

@@ -1,8 +1,9 @@
 //! ACLs in the front matter of Markdown files. Front matter that cannot be understood admits nobody.
 
+use footnote_text::hidden::is_invisible;
+
 use super::yaml::{self, AmbiguousYaml, Node, NodeContent};
 use super::{Acl, AclNames, NameKind, is_possible, kind};
-use footnote_text::hidden::is_invisible;
 
 /// Lines in which front matter without an end is searched for an ACL in any notation.
 const MOST_LINES: usize = 50;

@@ -1,9 +1,10 @@
 //! Source code: a function or a type is a heading, with its lines below it as code.
 
+use footnote_text::list::has;
+
 use super::chunks::Chunks;
 use super::{ExtractError, ParsedDocument};
 use crate::Block;
-use footnote_text::list::has;
 
 /// Words that a definition may begin with, before the word for its kind.
 const MODIFIERS: &str = "\

@@ -1,7 +1,8 @@
 //! File names from other people, sanitised to be cited.
 
-use super::formats;
 use footnote_text::hidden;
+
+use super::formats;
 
 /// The longest name in characters; names stand in every answer.
 const MOST_CHARS: usize = 80;

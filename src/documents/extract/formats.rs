@@ -1,5 +1,8 @@
 //! Every format, and the choice among them: by content before name.
 
+use footnote_text::hidden::clean;
+use footnote_text::list::has;
+
 use super::format::FormatReader::{self, Enclosing, Guarded, Text};
 use super::format::Signature::{self, Begins, Folder, MediaType, Stream};
 use super::format::{Format, PLAIN};
@@ -9,8 +12,6 @@ use super::sheets::{self, csv};
 use super::{
     ExtractError, ParsedDocument, code, html, json, mail, markdown, pdf, plain, rtf, subtitles,
 };
-use footnote_text::hidden::clean;
-use footnote_text::list::has;
 
 /// Every format, one a line: the endings of its files' names, their content type, signature and reader.
 static FORMATS: [Format; 31] = [
@@ -263,8 +264,9 @@ pub(super) fn read<'a>(
 
 #[cfg(test)]
 mod tests {
-    use super::{CODE, ExtractError, FORMATS, Format};
     use footnote_text::citation::{Piece, pieces};
+
+    use super::{CODE, ExtractError, FORMATS, Format};
 
     fn of(path: &str, head: &[u8]) -> Result<&'static str, ExtractError> {
         super::of(path, head).map(Format::name)

@@ -1,12 +1,12 @@
 //! Markdown into blocks: headings, paragraphs, list items, tables and code, without the marks.
 
+use footnote_text::hidden::is_invisible;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
 use super::chunks::{Chunks, decode};
 use super::{ExtractError, ParsedDocument};
 use crate::Block;
 use crate::acl::Acl;
-use footnote_text::hidden::is_invisible;
 
 /// Reads Markdown. Its title is the one of its front matter, or its first heading of the first level.
 ///

@@ -36,8 +36,7 @@ mod tests;
 
 pub use child::FileContent;
 pub use child_request::WANTED;
-pub use enclosed::EnclosedFile;
-pub use enclosed::unpack;
+pub use enclosed::{EnclosedFile, unpack};
 pub use error::ExtractError;
 pub use file_names::{clean, numbered, visible_name};
 pub use format::{Format, View};

@@ -8,8 +8,7 @@ use super::enclosed::{Enclosed, EnclosedFile};
 use super::format::{Format, FormatReader};
 use super::reply::Reply;
 use super::{ExtractError, formats};
-use crate::Record;
-use crate::{Passage, split};
+use crate::{Passage, Record, split};
 
 /// Texts up to this many bytes are read in this process, where they cost some megabytes at most: a
 /// process of its own would take thirty times as long.

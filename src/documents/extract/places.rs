@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
+use footnote_protocol::Places;
 use tokio::sync::Semaphore;
 
 use super::ExtractError;
@@ -10,7 +11,6 @@ use super::child::{Child, FileContent};
 use super::child_request::ChildRequest;
 use super::reply::Reply;
 use super::searched::SearchedText;
-use footnote_protocol::Places;
 
 /// The number of pages that are searched at once.
 const AT_ONCE: usize = 2;

@@ -1,10 +1,10 @@
 //! Replies of a child process about the file that it reads, line by line.
 
+use footnote_protocol::Places;
 use serde::{Deserialize, Serialize};
 
 use super::ExtractError;
 use crate::Passage;
-use footnote_protocol::Places;
 
 /// A line of the child.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]

@@ -1,8 +1,7 @@
 //! A search on a page: passages by their letters.
 
-use serde::{Deserialize, Serialize};
-
 use footnote_text::markdown::letters;
+use serde::{Deserialize, Serialize};
 
 /// The most bytes in which it is encoded: a variable may have 128 KiB.
 const MOST_ENCODED_BYTES: usize = 100 * 1024;

@@ -1,7 +1,8 @@
 //! The visible text of a block, without characters that show nothing.
 
-use crate::Block;
 use footnote_text::hidden::clean;
+
+use crate::Block;
 
 /// Removes the characters of a block that show nothing; returns their number.
 pub(super) fn clean_block(block: &mut Block) -> usize {

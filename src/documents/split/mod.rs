@@ -3,13 +3,13 @@
 mod pieces;
 mod sections;
 
-use super::statements::statements;
-use super::{Block, Passage};
 use footnote_text::words::in_one_line;
+pub(super) use pieces::head;
 use pieces::{Piece, cut_to, length};
 use sections::sections;
 
-pub(super) use pieces::head;
+use super::statements::statements;
+use super::{Block, Passage};
 
 /// The longest passage in characters that joining makes.
 const LONGEST: usize = 800;

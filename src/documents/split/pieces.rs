@@ -1,8 +1,9 @@
 //! Blocks into the smallest pieces that a passage is filled with: sentences, items, rows, lines.
 
+use footnote_text::sentence::sentences;
+
 use crate::Block;
 use crate::statements::{is_contents, item};
-use footnote_text::sentence::sentences;
 
 /// The longest piece in characters; longer sentences are cut, at a space if there is one.
 const LONGEST: usize = 780;

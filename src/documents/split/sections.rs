@@ -2,11 +2,12 @@
 
 use std::iter::Peekable;
 
+use footnote_text::words::in_one_line;
+
 use super::pieces::{self, Piece, length};
 use super::{AIM, shortened};
 use crate::Block;
 use crate::hash::quick;
-use footnote_text::words::in_one_line;
 
 /// Sections below this many characters join their neighbours.
 const TINY: usize = 200;

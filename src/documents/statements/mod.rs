@@ -9,14 +9,14 @@ mod rows;
 
 use std::borrow::Cow;
 
-use serde::{Deserialize, Serialize};
-
-use super::Passage;
 use footnote_text::words::in_one_line;
 pub(crate) use label::is_contents;
 pub(crate) use lines::item;
 pub(crate) use reading::statements;
 pub(crate) use records::are_records;
+use serde::{Deserialize, Serialize};
+
+use super::Passage;
 
 /// The kind of a statement, which decides its layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

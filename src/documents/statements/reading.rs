@@ -1,9 +1,10 @@
 //! Reads the statements of a text: sentences, list items with their lead-in, rows of tables and code.
 
-use super::lines::{LineKind, goes_on, heading, item, line_kind};
-use super::{Kind, Statement, TextRange, label, records, rows};
 use footnote_text::languages::Table;
 use footnote_text::sentence::sentences;
+
+use super::lines::{LineKind, goes_on, heading, item, line_kind};
+use super::{Kind, Statement, TextRange, label, records, rows};
 
 /// The statements of a passage's text, in order.
 pub(crate) fn statements(text: &str) -> Vec<Statement> {

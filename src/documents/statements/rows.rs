@@ -1,8 +1,9 @@
 //! Rows of tables: which of them are the head or name a section, and how one is read aloud.
 
-use super::{Kind, Statement};
 use footnote_text::table::{cells, is_rule};
 use footnote_text::words::words;
+
+use super::{Kind, Statement};
 
 /// The most rows, one after another, that name those below them together; further ones stand below the head.
 pub(super) const SECTIONS: usize = 3;

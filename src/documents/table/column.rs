@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use footnote_text::analysis::Language;
+
 use super::number::{DecimalStyle, Number, is_ambiguous, style_of};
 use super::period::{Order, Period, order_of};
 use super::{Table, is_blank};
-use footnote_text::analysis::Language;
 
 /// Rows that are sampled for the kind of a column.
 const SAMPLE_ROWS: usize = 2_000;

@@ -1,10 +1,11 @@
 //! Conditions on a row, and their evaluation.
 
+use footnote_text::words::words;
+
 use super::figure::CalculationError;
 use super::number::{Decimal, Number};
 use super::period::Period;
 use super::{Table, is_blank, key};
-use footnote_text::words::words;
 
 /// A test of a cell.
 #[derive(Clone, Debug, PartialEq)]

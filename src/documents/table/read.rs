@@ -3,14 +3,14 @@
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
+use footnote_text::columns::FENCE;
+use footnote_text::table::is_rule;
+use footnote_text::{analysis, languages};
+
 use super::column::{self, Column};
 use super::period::{Period, quarter_of};
 use super::{LOOKED_UP, MOST_ROWS, Table, is_blank, key};
 use crate::Passage;
-use footnote_text::analysis;
-use footnote_text::columns::FENCE;
-use footnote_text::languages;
-use footnote_text::table::is_rule;
 
 /// The most bytes of the cells of one table.
 const MOST_BYTES: usize = 64 * 1024 * 1024;

@@ -2,11 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
+use footnote_models::embed::Prefixes;
+use footnote_models::open_ai::Endpoint;
+
 use super::model::{azure, open_ai};
 use super::read::non_empty;
 use super::settings::Settings;
-use footnote_models::embed::Prefixes;
-use footnote_models::open_ai::Endpoint;
 
 /// The folder in the data folder that a model of one's own is looked for in.
 const FOLDER: &str = "model";

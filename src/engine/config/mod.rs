@@ -21,6 +21,10 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 pub use embedding::EmbeddingConfig;
+use footnote_models::choice::ChoiceTerms;
+use footnote_models::embed::Prefixes;
+use footnote_models::open_ai::Endpoint;
+use footnote_protocol::dialect::Preferences;
 pub use front_end::FrontEnd;
 pub use hosts::Hosts;
 pub use identity::ReaderHeaders;
@@ -28,14 +32,9 @@ pub use limits::Limits;
 pub use origins::Origins;
 pub use policy::Policy;
 pub use proxies::Proxies;
+use read::{megabytes, non_empty, number, probability, switch};
 pub use settings::Settings;
 pub use uploads::UploadTerms;
-
-use footnote_models::choice::ChoiceTerms;
-use footnote_models::embed::Prefixes;
-use footnote_models::open_ai::Endpoint;
-use footnote_protocol::dialect::Preferences;
-use read::{megabytes, non_empty, number, probability, switch};
 
 /// The folder that a fresh checkout answers from.
 const SAMPLE: &str = "src/sample/documents";

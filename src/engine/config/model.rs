@@ -2,12 +2,13 @@
 
 use std::net::SocketAddr;
 
-use super::read::{non_empty, number, url};
-use super::settings::Settings;
-use super::uploads;
 use footnote_documents::acl::Allowed;
 use footnote_models::choice::{ChoiceTerms, LocalServer};
 use footnote_models::open_ai::{Endpoint, EndpointError};
+
+use super::read::{non_empty, number, url};
+use super::settings::Settings;
+use super::uploads;
 
 /// The contexts that a model may have.
 const CONTEXTS: std::ops::RangeInclusive<u32> = 256..=100_000_000;

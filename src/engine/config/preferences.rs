@@ -1,8 +1,9 @@
 //! The wire forms that are preferred if requests leave a choice.
 
+use footnote_protocol::dialect::{self, Preferences};
+
 use super::read::{non_empty, switch};
 use super::settings::Settings;
-use footnote_protocol::dialect::{self, Preferences};
 
 /// The preferences of the settings.
 pub(super) fn config(settings: &Settings, problems: &mut Vec<String>) -> Preferences {

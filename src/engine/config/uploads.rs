@@ -4,10 +4,11 @@ use std::io;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
-use super::read::{megabytes, non_empty};
-use super::settings::Settings;
 use footnote_documents::acl::Allowed;
 use footnote_retrieval::corpus::uploads::FOLDER;
+
+use super::read::{megabytes, non_empty};
+use super::settings::Settings;
 
 /// The terms on which readers bring documents.
 #[derive(Clone, Debug)]

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
+use footnote_protocol::LocalEndpoint;
 use futures_util::future::join_all;
 
 use crate::open_ai::Endpoint;
-use footnote_protocol::LocalEndpoint;
 
 /// The time to wait for each: what runs here answers in milliseconds.
 const TIMEOUT: Duration = Duration::from_millis(500);

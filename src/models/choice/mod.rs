@@ -10,14 +10,13 @@ use std::sync::atomic::{AtomicU16, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use footnote_documents::acl::{Allowed, Reader};
+use footnote_protocol::{LocalEndpoint, ModelChange, ModelDraft, ModelState};
 pub use local::LocalServer;
+use stored::{DraftError, StoredModel};
 
 use super::open_ai::{Endpoint, OpenAi, Timeouts};
 use super::{ChatModel, ModelError, ModelSlot};
-use footnote_documents::acl::Allowed;
-use footnote_documents::acl::Reader;
-use footnote_protocol::{LocalEndpoint, ModelChange, ModelDraft, ModelState};
-use stored::{DraftError, StoredModel};
 
 /// The name of the file in the data folder that keeps the choice. It is hidden, so that it is no document where the
 /// data folder lies among them.

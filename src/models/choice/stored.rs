@@ -4,12 +4,12 @@ use std::io;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 
+use footnote_documents::replace;
+use footnote_protocol::ModelDraft;
 use http::Uri;
 use serde::{Deserialize, Serialize};
 
 use crate::open_ai::{Endpoint, EndpointError};
-use footnote_documents::replace;
-use footnote_protocol::ModelDraft;
 
 /// The longest address, name or key in bytes.
 const MOST_BYTES: usize = 4096;

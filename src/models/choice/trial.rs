@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
+use footnote_protocol::Message;
+
 use super::stored::StoredModel;
 use crate::open_ai::OpenAi;
 use crate::{ModelError, Prompt, reply};
-use footnote_protocol::Message;
 
 /// The question.
 const QUESTION: &str = "Which colour is snow? Answer in one word.";

@@ -1,8 +1,7 @@
 //! The JSON files of a model's folder.
 
-use std::fs;
-use std::io;
 use std::path::Path;
+use std::{fs, io};
 
 use serde::de::DeserializeOwned;
 

@@ -18,11 +18,10 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use futures_util::FutureExt as _;
-use futures_util::future::BoxFuture;
-
 use encoder::{EncodeError, Encoder};
 pub use error::LocalError;
+use futures_util::FutureExt as _;
+use futures_util::future::BoxFuture;
 use head::Head;
 pub use ranker::LocalRanker;
 use tokenizer::{TextTokenizer, Tokenized};

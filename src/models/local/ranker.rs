@@ -8,12 +8,11 @@ use std::sync::atomic::AtomicBool;
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 
-use super::config;
 use super::encoder::{Encoder, Linear};
 use super::error::LocalError;
 use super::tokenizer::TextTokenizer;
 use super::weights::Weights;
-use super::{batches, computed};
+use super::{batches, computed, config};
 use crate::rerank::CrossEncoder;
 
 /// A cross-encoder of the BERT family, as sentence-transformers keeps them: the row of the first token goes

@@ -4,11 +4,11 @@ use std::fs;
 use std::panic::{self, AssertUnwindSafe};
 use std::path::Path;
 
+use footnote_text::analysis::is_spaceless;
 use tokenizers::tokenizer::PostProcessor as _;
 use tokenizers::{Encoding, Tokenizer, TruncationParams};
 
 use super::error::LocalError;
-use footnote_text::analysis::is_spaceless;
 
 /// The names that models of this family have for an unknown word.
 const UNKNOWN: [&str; 2] = ["[UNK]", "<unk>"];

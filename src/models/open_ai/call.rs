@@ -5,6 +5,7 @@ use std::io;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use footnote_documents::attach::Image;
 use reqwest::header::RETRY_AFTER;
 use reqwest::redirect::Policy;
 use reqwest::{Client, Response, StatusCode};
@@ -15,7 +16,6 @@ use super::context_window::ContextWindow;
 use super::thought_filter::ThoughtMarking;
 use super::{Endpoint, Timeouts};
 use crate::{ModelError, Prompt, Tool};
-use footnote_documents::attach::Image;
 
 /// The bytes of an error's body that are read: enough to recognise its kind.
 const MOST_ERROR_BYTES: usize = 16 * 1024;

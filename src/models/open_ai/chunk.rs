@@ -1,12 +1,12 @@
 //! One event of the stream, in all the dialects that servers speak.
 
+use footnote_protocol::{FinishReason, ModelReport, TokenUsage};
 use serde::Deserialize;
 use serde_json::Value;
 
 use super::context_window;
 use super::tool_calls::{self, ToolCallDelta};
 use crate::ModelError;
-use footnote_protocol::{FinishReason, ModelReport, TokenUsage};
 
 /// The content of one event of the stream.
 #[derive(Debug, Default, PartialEq)]

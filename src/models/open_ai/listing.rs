@@ -6,9 +6,8 @@ use futures_util::future::join_all;
 use reqwest::{Client, Url};
 use serde_json::Value;
 
-use super::Endpoint;
 use super::call::{client, connection_error, read_prefix, refusal};
-use super::context_window;
+use super::{Endpoint, context_window};
 use crate::ModelError;
 
 /// The most bytes of a list that are read.

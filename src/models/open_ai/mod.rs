@@ -14,15 +14,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_stream::stream;
-use futures_util::StreamExt;
-use futures_util::stream::BoxStream;
-use tokio::time::Instant;
-
-use super::{ChatModel, ModelError, Prompt, Token};
 use call::ChatClient;
 pub use embeddings::Embeddings;
 pub use endpoint::{Endpoint, EndpointError};
+use futures_util::StreamExt;
+use futures_util::stream::BoxStream;
 use stream::StreamState;
+use tokio::time::Instant;
+
+use super::{ChatModel, ModelError, Prompt, Token};
 
 /// The time to wait for a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

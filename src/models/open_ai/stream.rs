@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use bytes::Bytes;
+use footnote_protocol::{FinishReason, ModelReport, TokenUsage};
 use reqwest::Response;
 use reqwest::header::{CONTENT_TYPE, HeaderMap};
 use tokio::time::{Instant, timeout_at};
@@ -14,7 +15,6 @@ use super::thought_filter::{ThoughtFilter, ThoughtMarking};
 use super::tool_calls::ToolCalls;
 use crate::sse::Decoder;
 use crate::{ModelError, Token};
-use footnote_protocol::{FinishReason, ModelReport, TokenUsage};
 
 /// The longest answer of a server that does not stream, in bytes.
 const LONGEST_BODY: usize = 4 * 1024 * 1024;

@@ -1,10 +1,10 @@
 //! The tests of the model that follows a script.
 
+use footnote_protocol::FinishReason;
 use futures_util::StreamExt;
 
 use crate::scripted::{Scripted, Step};
 use crate::{ChatModel, ModelError, Prompt, Token};
-use footnote_protocol::FinishReason;
 
 #[tokio::test]
 async fn it_plays_its_steps_and_records_the_prompt() {

@@ -1,6 +1,7 @@
 //! The library's form with a list of conversations: the session in the context, follow-up questions in
 //! the text.
 
+use footnote_text::followup::FollowUpExtractor;
 use http::StatusCode;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -13,7 +14,6 @@ use super::parts::{AnswerDelta, AnswerMessage, TextDelta, values};
 use super::sdk::{self, Sdk};
 use super::{AnswerHead, Delivery, Description, Dialect, Encoder, RawRequest, ServerMemory};
 use crate::{Answer, AnswerEvent, ChatRequest, ProtocolError, Role};
-use footnote_text::followup::FollowUpExtractor;
 
 /// The form of `serverless-chat-langchainjs`, which asks by the protocol's library.
 ///

@@ -7,8 +7,7 @@ use utoipa::ToSchema;
 use super::body::{RequestBody, example};
 use super::context::Context;
 use super::parts::{ErrorBody, values};
-use super::session_state;
-use super::{AnswerHead, Description, Dialect, Encoder, RawRequest};
+use super::{AnswerHead, Description, Dialect, Encoder, RawRequest, session_state};
 use crate::{Answer, AnswerEvent};
 
 /// The keys of `context.overrides` that the front end has sent since August 2025, and nobody else sends.

@@ -6,9 +6,8 @@ use utoipa::ToSchema;
 
 use super::body::RequestContext;
 use super::followups::{in_text, with_questions};
-use super::html;
 use super::parts::{AnswerMessage, ErrorBody, values};
-use super::{AnswerHead, Delivery, Description, Dialect, Encoder, RawRequest};
+use super::{AnswerHead, Delivery, Description, Dialect, Encoder, RawRequest, html};
 use crate::{Answer, AnswerEvent, ChatRequest, Message, Overrides, ProtocolError, ResponseContext};
 
 /// The form of the demonstration until the beginning of October 2023, and of its sibling in C#.

@@ -1,12 +1,12 @@
 //! The promises of every form of the protocol's family, whatever the question and the answer.
 
+use footnote_text::digits;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::message_delta::tests::answers;
 use super::{AnswerHead, DIALECTS, Framing, Preferences, RawRequest, WireForm, recognise};
 use crate::AnswerEvent;
-use footnote_text::digits;
 
 /// The forms of the family, each with where the pieces of an answer's text stand in a line of it.
 const FORMS: [(&str, &[&str]); 14] = [

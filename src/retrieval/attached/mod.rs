@@ -3,6 +3,10 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use footnote_documents::Passage;
+use footnote_documents::acl::{Acl, Reader};
+use footnote_protocol::RetrievalMode;
+use footnote_text::analysis::stems;
 use tokio::sync::OnceCell;
 
 use super::keyword::Keyword;
@@ -10,10 +14,6 @@ use super::{
     Hit, Query, RetrieveError, Retriever as _, SearchResult, Technique, Term, with_corrections,
 };
 use crate::corpus::index::Index;
-use footnote_documents::Passage;
-use footnote_documents::acl::{Acl, Reader};
-use footnote_protocol::RetrievalMode;
-use footnote_text::analysis::stems;
 
 /// A reader attaches a file to ask about it, so of two passages that fit as well it is the one meant.
 const PREFERENCE: f32 = 1.5;

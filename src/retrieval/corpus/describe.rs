@@ -7,15 +7,16 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::Library;
-pub use super::descriptions::{Descriptions, FOLDER};
-use super::open::{self, DocumentLocation, Source};
-use crate::store::StoreError;
 use footnote_documents::Record;
 use footnote_documents::attach::{Image, image_type};
 use footnote_documents::hash::hash;
 use footnote_models::{ChatModel, ModelError, ModelSlot, Prompt};
 use footnote_protocol::Message;
+
+use super::Library;
+pub use super::descriptions::{Descriptions, FOLDER};
+use super::open::{self, DocumentLocation, Source};
+use crate::store::StoreError;
 
 /// The largest image in bytes: what hosts of models commonly take.
 const MOST_BYTES: u64 = 10 * 1024 * 1024;
@@ -239,12 +240,13 @@ fn prompt(image: Image) -> Prompt {
 
 #[cfg(test)]
 mod tests {
+    use footnote_models::scripted::{Scripted, Step};
+
     use super::*;
     use crate::corpus::descriptions;
     use crate::corpus::index::Index;
     use crate::corpus::ingest::{Extractors, follow};
     use crate::store::{FileBlobs, Stores};
-    use footnote_models::scripted::{Scripted, Step};
 
     const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
 

@@ -3,6 +3,10 @@
 use std::collections::{BTreeSet, HashSet};
 use std::sync::{Arc, PoisonError, RwLock};
 
+use footnote_documents::Record;
+use footnote_documents::acl::Reader;
+use footnote_documents::table::TableCache;
+use footnote_protocol::{Listing, PendingFile};
 use tokio::sync::watch;
 
 use super::pending::PendingFiles;
@@ -10,10 +14,6 @@ use super::skipped::SkippedFiles;
 use super::status_cache::StatusCache;
 use super::{Example, Folders, Progress, examples};
 use crate::store::{Access, Catalog, Counts, FileKind, RecordPage, Selection, StoreError};
-use footnote_documents::Record;
-use footnote_documents::acl::Reader;
-use footnote_documents::table::TableCache;
-use footnote_protocol::{Listing, PendingFile};
 
 /// The folders of documents and how far their indexing has come, as one reader may see it. To ask it costs
 /// the same for any number of files, but where all are listed.
@@ -328,9 +328,10 @@ impl Library {
 
 #[cfg(test)]
 mod tests {
+    use footnote_documents::acl::Acl;
+
     use super::*;
     use crate::corpus::index::MemoryCatalog;
-    use footnote_documents::acl::Acl;
 
     /// A library of these files, each with its title and its ACL.
     fn library(files: [(&str, &str, &str); 3]) -> Library {

@@ -15,12 +15,10 @@ mod status_cache;
 pub mod uploads;
 pub mod vectors;
 
-use serde::{Deserialize, Serialize};
-
 pub use folders::{Folder, Folders};
-pub use library::Library;
-
 use footnote_documents::acl::Acl;
+pub use library::Library;
+use serde::{Deserialize, Serialize};
 
 /// The progress of indexing.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -5,10 +5,10 @@ use std::os::fd::AsRawFd;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use footnote_documents::{Passage, Record, Stamp, extract, names, unpacked};
+
 use super::Library;
 use crate::store::StoreError;
-use footnote_documents::{Passage, extract, names, unpacked};
-use footnote_documents::{Record, Stamp};
 
 /// The place of an indexed document.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -136,10 +136,11 @@ pub fn headings(before: &[String], now: &[String]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::corpus::index::MemoryCatalog;
     use footnote_documents::FileState;
     use footnote_documents::acl::{Acl, Reader};
+
+    use super::*;
+    use crate::corpus::index::MemoryCatalog;
 
     fn library(folder: &Path, paths: &[&str], acl: &Acl) -> Library {
         let record = |path: &&str| Record {

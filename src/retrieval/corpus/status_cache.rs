@@ -1,11 +1,11 @@
 //! The states of lists of documents that were made a moment ago, for others who ask for the same.
 
+use footnote_documents::acl::Reader;
+use footnote_protocol::{LibraryStatus, Listing};
 use tokio::sync::Mutex;
 use tokio::time::{Duration, Instant};
 
 use crate::store::StoreError;
-use footnote_documents::acl::Reader;
-use footnote_protocol::{LibraryStatus, Listing};
 
 /// The time for which a state is the same for all who ask for it.
 const LIFETIME: Duration = Duration::from_millis(500);

@@ -3,19 +3,18 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use footnote_documents::Passage;
+use footnote_documents::acl::Reader;
+use footnote_protocol::RetrievalMode;
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 
 use super::keyword::Keyword;
 use super::likeness::gains;
-use super::ranker;
 use super::trace::{self, MOST_RECORDED};
 use super::vectors::NearestPassages;
-use super::{Hit, Query, Ranks, RetrieveError, Retriever, SearchReport, SearchResult};
+use super::{Hit, Query, Ranks, RetrieveError, Retriever, SearchReport, SearchResult, ranker};
 use crate::store::{PassageStore, Start};
-use footnote_documents::Passage;
-use footnote_documents::acl::Reader;
-use footnote_protocol::RetrievalMode;
 
 /// Places at the top, one of which the passage nearest in meaning gets. Anywhere from the third to the fifth
 /// place, this neither gains nor costs anything where words find the answer.

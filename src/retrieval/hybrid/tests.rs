@@ -2,14 +2,15 @@
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
+use footnote_models::embed::{EmbedError, Embedder};
+use footnote_text::analysis::stems;
+
 use super::super::contract_tests;
 use super::*;
 use crate::corpus::index::{EmbeddedIndex, MemoryCatalog};
 use crate::corpus::vectors::{self, EmbeddedVectors, Vectors};
 use crate::corpus::{Library, Progress};
 use crate::store::SqliteVectors;
-use footnote_models::embed::{EmbedError, Embedder};
-use footnote_text::analysis::stems;
 
 /// Words that the model takes for one.
 const SYNONYMS: [(&str, &str); 2] = [("fruit", "appl"), ("basement", "cellar")];

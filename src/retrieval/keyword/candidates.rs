@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use footnote_text::analysis::Language;
 use tantivy::DocAddress;
 use tantivy::collector::TopDocs;
 use tantivy::query::Query as Matcher;
@@ -10,7 +11,6 @@ use super::reader_view::ReaderView;
 use crate::corpus::index::{
     IndexError, LEAST_CLARITY, NamesInView, PassageColumns, RankingColumns,
 };
-use footnote_text::analysis::Language;
 
 /// The gain in score of the document that the question names best, as a factor.
 const NAME_BOOST: f32 = 0.5;

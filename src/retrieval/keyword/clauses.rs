@@ -3,15 +3,14 @@
 
 use std::collections::{HashMap, HashSet};
 
+use footnote_text::analysis::{Hint, compounds, quarters};
+use footnote_text::words::beginning;
 use tantivy::schema::Field;
 
 use super::reader_view::ReaderView;
 use super::terms::{AnalysedQuestion, rarity};
 use crate::corpus::index::{Index, IndexError};
-use crate::framing;
-use crate::{Query, Technique};
-use footnote_text::analysis::{Hint, compounds, quarters};
-use footnote_text::words::beginning;
+use crate::{Query, Technique, framing};
 
 /// The weight of a hint against a term, as measured in `docs/quality.md`.
 const HINT_WEIGHT: f32 = 0.3;

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use footnote_text::analysis::{Word, stems, stems_in};
+
 use super::question_languages::QuestionLanguages;
 use super::terms::IndexedTerm;
 use crate::{Hit, Term};
-use footnote_text::analysis::{Word, stems, stems_in};
 
 /// The fewest letters beside a part of a compound; fewer are a prefix, which may turn it into its opposite.
 const LEAST_REST_LETTERS: usize = 3;

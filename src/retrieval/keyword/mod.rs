@@ -11,6 +11,8 @@ mod terms;
 
 use std::sync::Arc;
 
+use footnote_documents::Passage;
+use footnote_documents::acl::Reader;
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use tantivy::query::{
@@ -28,8 +30,6 @@ use super::trace::{MOST_RECORDED, Ranked, Trace};
 use super::{Hit, Query, RetrieveError, Retriever, SearchReport, SearchResult, Technique};
 use crate::corpus::index::{EmbeddedIndex, Index, IndexError, name_words};
 use crate::store::{Access, PassageStore, Start};
-use footnote_documents::Passage;
-use footnote_documents::acl::Reader;
 
 /// The most hits that are returned, whatever a client asks for.
 const MOST_HITS: usize = 100;

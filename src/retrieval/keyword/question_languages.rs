@@ -2,13 +2,13 @@
 
 use std::collections::HashMap;
 
+use footnote_text::analysis::{
+    Hint, Language, Word, clear_language, folded, hints, is_function_word, stems, stems_in,
+};
 use tantivy::Searcher;
 use tantivy::schema::Field;
 
 use crate::corpus::index::{Index, IndexError};
-use footnote_text::analysis::{
-    Hint, Language, Word, clear_language, folded, hints, is_function_word, stems, stems_in,
-};
 
 /// Languages to try where a question does not show its own.
 const MOST_LANGUAGES: usize = 3;

@@ -1,5 +1,6 @@
 //! The part of the index that a reader may see, with its own counts.
 
+use footnote_documents::acl::Reader;
 use tantivy::collector::Count;
 use tantivy::query::{
     Bm25StatisticsProvider, BooleanQuery, ConstScoreQuery, Occur, Query as Matcher, TermQuery,
@@ -8,7 +9,6 @@ use tantivy::schema::{Field, IndexRecordOption};
 use tantivy::{Searcher, Term as Key};
 
 use crate::corpus::index::{Index, IndexError};
-use footnote_documents::acl::Reader;
 
 /// A view of the index for one reader. Words and counts of documents that the reader may not see are left out
 /// of all weights: a score or a corrected typing error would betray them.

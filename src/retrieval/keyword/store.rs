@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
+use footnote_documents::Passage;
 use futures_util::FutureExt as _;
 
 use crate::corpus::index::{EmbeddedIndex, Index};
 use crate::store::search::{Hit, Query, SearchResult};
 use crate::store::{Access, PassagePlace, PassageStore, Start, StoreFuture, Stores};
-use footnote_documents::Passage;
 
 impl From<&Arc<Index>> for Stores {
     fn from(index: &Arc<Index>) -> Self {

@@ -3,6 +3,7 @@
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
+use footnote_text::analysis::stems;
 use tantivy::Term as Key;
 use tantivy::query::FuzzyTermQuery;
 use tantivy::schema::Field;
@@ -12,7 +13,6 @@ use super::reader_view::ReaderView;
 use crate::corpus::index::{Index, IndexError};
 use crate::framing::{self, is_framing};
 use crate::{Correction, Query, Technique, Term, with_corrections};
-use footnote_text::analysis::stems;
 
 /// The most distinct words of a question that are looked at; more are a pasted document.
 const MOST_WORDS: usize = 10_000;

@@ -4,9 +4,10 @@ use std::collections::{BTreeSet, HashSet};
 use std::fmt::Debug;
 use std::sync::Arc;
 
-use super::{Access, StoreFuture};
 use footnote_documents::Record;
 use footnote_protocol::Order;
+
+use super::{Access, StoreFuture};
 
 /// The numbers of files.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use footnote_documents::replace;
 use tempfile::NamedTempFile;
 use tokio::io::AsyncWriteExt as _;
 
 use super::blobs::{Blob, BlobDraft, BlobStore, OpenBlob, is_name};
 use super::{StoreError, StoreFuture};
-use footnote_documents::replace;
 
 /// The folder of files that are being written, which no blob lies in.
 const DRAFT_FOLDER: &str = ".coming";
@@ -140,7 +140,8 @@ impl BlobStore for FileBlobs {
 /// and a list without it would be taken for whole.
 fn if_open<T>(read: Result<T, ignore::Error>) -> io::Result<Option<T>> {
     read.map(Some).or_else(|error| {
-        let error = error.into_io_error().unwrap_or_else(|| io::Error::other("a folder cannot be walked"));
+        let error =
+            error.into_io_error().unwrap_or_else(|| io::Error::other("a folder cannot be walked"));
         match error.kind() {
             io::ErrorKind::NotFound | io::ErrorKind::PermissionDenied => Ok(None),
             _ => Err(error),

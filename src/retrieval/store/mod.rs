@@ -19,11 +19,10 @@ mod writer;
 use std::error::Error;
 use std::sync::Arc;
 
-use futures_util::future::BoxFuture;
-
 pub use access::Access;
 pub use catalog::{Catalog, Counts, FileKind, RecordPage, Selection};
 pub use files::FileBlobs;
+use futures_util::future::BoxFuture;
 pub use lease::{HeldLease, Lease, READING_LEASE};
 pub use passages::{PassagePlace, PassageStore, Start};
 pub use sessions::{Change, Session, SessionStore, Sessions, new_id};

@@ -1,8 +1,9 @@
 //! The store of passages: searched by words and read by place, whichever engine keeps them.
 
+use footnote_documents::Passage;
+
 use super::search::{Hit, Query, SearchResult};
 use super::{Access, StoreFuture};
-use footnote_documents::Passage;
 
 /// The place in a document to begin at.
 #[derive(Clone, Copy, Debug)]

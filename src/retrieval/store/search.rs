@@ -4,11 +4,10 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
-
 use footnote_documents::Passage;
 use footnote_documents::acl::Reader;
 use footnote_protocol::RetrievalMode;
+use serde::{Deserialize, Serialize};
 
 /// A search for passages.
 #[derive(Clone, Debug, Default, PartialEq)]

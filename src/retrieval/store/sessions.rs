@@ -4,12 +4,12 @@ use std::fmt::Debug;
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use uuid::Uuid;
-
-use super::StoreFuture;
 use footnote_documents::Passage;
 use footnote_documents::attach::Image;
 use footnote_protocol::Message;
+use uuid::Uuid;
+
+use super::StoreFuture;
 
 /// A stored conversation.
 #[derive(Clone, Debug, Default, PartialEq)]

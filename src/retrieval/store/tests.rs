@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
-use super::{BEARER, Change, Session, SessionStore, SqliteSessions, new_id};
 use footnote_documents::Passage;
 use footnote_documents::attach::Image;
 use footnote_protocol::Message;
+
+use super::{BEARER, Change, Session, SessionStore, SqliteSessions, new_id};
 
 const MONTH: Duration = Duration::from_hours(30 * 24);
 

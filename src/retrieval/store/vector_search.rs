@@ -1,8 +1,9 @@
 //! Search by meaning: the vectors of passages and of their statements, whichever engine compares them.
 
+use footnote_documents::Passage;
+
 use super::search::Query;
 use super::{StoreFuture, VectorKey};
-use footnote_documents::Passage;
 
 /// A passage near to a question.
 #[derive(Clone, Debug, PartialEq)]

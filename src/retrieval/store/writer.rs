@@ -1,7 +1,8 @@
 //! Writing documents: their records and passages, whichever engine keeps them.
 
-use super::StoreFuture;
 use footnote_documents::{Passage, Record};
+
+use super::StoreFuture;
 
 /// Writes documents. Readers see nothing of it before [`Self::commit`], and then everything at once. One pass has a
 /// writer at a time.

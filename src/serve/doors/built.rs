@@ -5,6 +5,7 @@ use std::path::{Component, Path, PathBuf};
 use axum::extract::{Request, State};
 use axum::middleware::Next;
 use axum::response::{Html, IntoResponse, Response};
+use footnote_engine::config::FrontEnd;
 use http::{HeaderMap, Method, StatusCode, header};
 use percent_encoding::percent_decode_str;
 use tower::ServiceExt;
@@ -12,7 +13,6 @@ use tower_http::services::ServeFile;
 
 use crate::serve::net::headers::RequestNonce;
 use crate::serve::net::paths;
-use footnote_engine::config::FrontEnd;
 
 /// The file at the path of an address. It is never outside the folder, and never hidden, since tools may
 /// leave hidden files in the folder.

@@ -7,6 +7,14 @@ use axum::extract::{Request, State};
 use axum::response::{IntoResponse, Response};
 use axum::{Json, Router};
 use bytes::Bytes;
+use footnote_app::api::codec::AnswerStream;
+use footnote_chat::{Rag, memory};
+use footnote_documents::attach::AttachError;
+use footnote_documents::extract::ExtractError;
+use footnote_protocol::dialect::{
+    self, AnswerHead, Delivery, Encoder, Framing, RawRequest, WireForm,
+};
+use footnote_protocol::{Answer, AnswerEvent, ChatRequest, ErrorKind, ProtocolError};
 use futures_util::{Stream, StreamExt, stream};
 use http::request::Parts;
 use http::{HeaderName, Method, StatusCode, Uri, header};
@@ -16,15 +24,6 @@ use crate::serve::net::client::Client;
 use crate::serve::net::multipart::{QuestionFiles, QuestionWithFiles};
 use crate::serve::net::{body, heartbeat, multipart, parts, paths};
 use crate::serve::state::AppState;
-use footnote_app::api::codec::AnswerStream;
-use footnote_chat::Rag;
-use footnote_chat::memory;
-use footnote_documents::attach::AttachError;
-use footnote_documents::extract::ExtractError;
-use footnote_protocol::dialect::{
-    self, AnswerHead, Delivery, Encoder, Framing, RawRequest, WireForm,
-};
-use footnote_protocol::{Answer, AnswerEvent, ChatRequest, ErrorKind, ProtocolError};
 
 /// The header by which a client may name its form, where it cannot change the query.
 const DIALECT_HEADER: &str = "x-footnote-dialect";

@@ -6,6 +6,8 @@ use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get, post};
 use axum::{Json, Router};
+use footnote_retrieval::store::BEARER;
+use footnote_text::words::{in_one_line, shortened};
 use http::{HeaderMap, StatusCode};
 use serde_json::{Value, json};
 
@@ -13,8 +15,6 @@ use super::chat;
 use super::front_end::{self, failed, refuse};
 use crate::serve::net::paths;
 use crate::serve::state::AppState;
-use footnote_retrieval::store::BEARER;
-use footnote_text::words::{in_one_line, shortened};
 
 /// The most characters of a title.
 const TITLE_LENGTH: usize = 60;

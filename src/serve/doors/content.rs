@@ -7,6 +7,10 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, IntoResponseParts, Redirect, Response};
 use axum::routing::get;
 use axum::{Extension, Router};
+use footnote_documents::extract::{self, View};
+use footnote_protocol::{Opening, ProtocolError};
+use footnote_retrieval::corpus::open;
+use footnote_text::{digits, source};
 use percent_encoding::percent_decode_str;
 use tower::ServiceExt;
 use tower_http::services::ServeFile;
@@ -16,10 +20,6 @@ use crate::serve::net::body::Refusal;
 use crate::serve::net::paths::{BASES, DOCUMENTS};
 use crate::serve::net::{headers, paths};
 use crate::serve::state::AppState;
-use footnote_documents::extract::{self, View};
-use footnote_protocol::{Opening, ProtocolError};
-use footnote_retrieval::corpus::open;
-use footnote_text::{digits, source};
 
 /// Documents that a browser would run scripts of are shown without any rights. Who may show them in a
 /// frame is added where the policy is known.

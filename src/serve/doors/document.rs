@@ -2,13 +2,13 @@
 
 use axum::extract::Request;
 use axum::response::Response;
+use footnote_app::RenderedPage;
+use footnote_protocol::{Opening, ProtocolError};
 use leptos::prelude::provide_context;
 
 use super::services::render;
 use crate::serve::net::body::Refusal;
 use crate::serve::state::AppState;
-use footnote_app::RenderedPage;
-use footnote_protocol::{Opening, ProtocolError};
 
 /// `GET /documents/<path>`, with `?passage=<number>` where it is opened there: the page, or not found if the reader may not know of the
 /// document.

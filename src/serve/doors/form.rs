@@ -3,6 +3,10 @@
 use axum::Form;
 use axum::extract::{FromRequest, Request, State};
 use axum::response::{IntoResponse, Response};
+use footnote_app::api::codec::AnswerStream;
+use footnote_app::api::posted::{Posted, PostedTurn};
+use footnote_protocol::{Answer, ChatRequest, Message, Overrides, ProtocolError, json};
+use footnote_text::words::fitting;
 use futures_util::StreamExt;
 use http::HeaderMap;
 use leptos::prelude::provide_context;
@@ -11,10 +15,6 @@ use serde_json::Value;
 
 use super::services::{page_behind, render};
 use crate::serve::state::AppState;
-use footnote_app::api::codec::AnswerStream;
-use footnote_app::api::posted::{Posted, PostedTurn};
-use footnote_protocol::{Answer, ChatRequest, Message, Overrides, ProtocolError, json};
-use footnote_text::words::fitting;
 
 /// The most earlier turns that the page shows again; older ones are left out.
 const MOST_TURNS: usize = 100;

@@ -7,14 +7,14 @@ use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, any, get, post};
 use axum::{Json, Router};
+use footnote_chat::Rag;
+use footnote_protocol::{GENERIC_FAILURE, RetrievalMode};
+use footnote_retrieval::store::StoreError;
 use http::{HeaderMap, StatusCode};
 use serde_json::{Map, Value, json};
 
 use crate::serve::net::paths;
 use crate::serve::state::AppState;
-use footnote_chat::Rag;
-use footnote_protocol::{GENERIC_FAILURE, RetrievalMode};
-use footnote_retrieval::store::StoreError;
 
 /// The log-in paths of other servers of the family; they answer that nobody is known.
 const LOG_IN: [&str; 3] = ["/.auth/me", "/.auth/refresh", "/.auth/logout"];

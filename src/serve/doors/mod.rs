@@ -19,11 +19,11 @@ use axum::Router;
 use axum::middleware::from_fn_with_state;
 use axum::response::Redirect;
 use axum::routing::get;
+use footnote_engine::config::{Origins, Policy};
 use tower::util::option_layer;
 
 use super::net::origins;
 use super::state::AppState;
-use footnote_engine::config::{Origins, Policy};
 
 /// Every route, behind the files of a built front end if there is one.
 pub(super) fn routes(state: &AppState, policy: &Policy) -> Router<AppState> {

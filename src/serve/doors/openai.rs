@@ -4,14 +4,14 @@ use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{any, delete, get, post};
 use axum::{Json, Router};
+use footnote_protocol::GENERIC_FAILURE;
+use footnote_protocol::dialect::openai::RESPONSE;
 use http::{HeaderMap, Method, StatusCode};
 use serde_json::{Value, json};
 
 use super::chat;
 use crate::serve::net::paths;
 use crate::serve::state::AppState;
-use footnote_protocol::GENERIC_FAILURE;
-use footnote_protocol::dialect::openai::RESPONSE;
 
 /// The roots of the API.
 pub(super) const ROOTS: [&str; 2] = ["/v1", "/api/v1"];

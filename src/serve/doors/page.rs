@@ -5,6 +5,7 @@ use axum::extract::{Request, State};
 use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::Response;
 use axum::routing::get;
+use footnote_app::api::model::NOT_ALLOWED;
 use http::Method;
 use leptos::config::LeptosOptions;
 use leptos::prelude::provide_context;
@@ -15,7 +16,6 @@ use super::{chat, form};
 use crate::serve::net::body::{self, Refusal};
 use crate::serve::net::{heartbeat, origins, paths};
 use crate::serve::state::AppState;
-use footnote_app::api::model::NOT_ALLOWED;
 
 /// The page's paths behind which answers are written, or looked through as closely.
 const ANSWERING: [&str; 6] =

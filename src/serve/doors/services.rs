@@ -3,13 +3,13 @@
 use axum::body::Body;
 use axum::extract::Request;
 use axum::response::Response;
+use footnote_protocol::Listing;
 use http::request::Parts;
 use http::{Method, header};
 use leptos::prelude::{provide_context, use_context};
 
 use crate::serve::net::headers;
 use crate::serve::state::AppState;
-use footnote_protocol::Listing;
 
 /// Puts the services of the doors into context.
 pub(super) fn provide_services(state: &AppState) {

@@ -8,6 +8,8 @@ use axum::extract::{FromRequest, Request};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use axum::{Form, Json};
+use footnote_protocol::dialect::WireForm;
+use footnote_protocol::{ErrorKind, MAX_CONTENT_BYTES, ProtocolError, dialect};
 use futures_util::StreamExt;
 use http::request::Parts;
 use http::{Extensions, HeaderMap, HeaderValue, StatusCode, Uri, header};
@@ -16,8 +18,6 @@ use serde_json::Value;
 
 use super::client::Client;
 use super::quota::Quota;
-use footnote_protocol::dialect::WireForm;
-use footnote_protocol::{ErrorKind, MAX_CONTENT_BYTES, ProtocolError, dialect};
 
 /// The most bytes of a body: the contents' limit twice, since JSON escapes take room.
 pub(crate) const MAX_BODY_BYTES: usize = 2 * MAX_CONTENT_BYTES;

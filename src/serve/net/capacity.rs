@@ -6,6 +6,8 @@ use std::sync::Arc;
 
 use axum::body::Body;
 use axum::response::Response;
+use footnote_engine::config::Limits;
+use footnote_protocol::{ErrorKind, ProtocolError};
 use governor::clock::DefaultClock;
 use http::Extensions;
 use http_body_util::BodyExt as _;
@@ -14,8 +16,6 @@ use super::body::Refusal;
 use super::client::Client;
 use super::quota::Quota;
 use super::rate::RateLimit;
-use footnote_engine::config::Limits;
-use footnote_protocol::{ErrorKind, ProtocolError};
 
 /// The limits on concurrent answers and on the rate of each client; cloning shares the counts.
 #[derive(Clone)]

@@ -3,9 +3,8 @@
 
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 
-use http::{Extensions, HeaderMap, HeaderName, header};
-
 use footnote_engine::config::Proxies;
+use http::{Extensions, HeaderMap, HeaderName, header};
 
 /// Tells that the machine at `peer` may say who the reader is: a listed proxy, or any where none is.
 pub(super) fn may_name_readers(proxies: &Proxies, peer: IpAddr) -> bool {

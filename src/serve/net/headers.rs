@@ -3,12 +3,12 @@
 use axum::extract::{Request, State};
 use axum::middleware::Next;
 use axum::response::Response;
+use footnote_engine::config::Policy;
 use http::{HeaderValue, StatusCode, header};
 use leptos::nonce::Nonce;
 use leptos::prelude::{provide_context, use_context};
 
 use super::{origins, paths};
-use footnote_engine::config::Policy;
 
 /// Marks a response that is sent as it is: documents are large, and compressing them takes a processor as
 /// long as sending them.

@@ -7,13 +7,12 @@ use axum::extract::Request;
 use axum::middleware::Next;
 use axum::response::Response;
 use bytes::Bytes;
+use footnote_app::api::codec::JsonLines;
+use footnote_protocol::dialect::Framing;
 use futures_util::StreamExt;
 use http::header;
 use server_fn::ContentType;
 use tokio::time::timeout;
-
-use footnote_app::api::codec::JsonLines;
-use footnote_protocol::dialect::Framing;
 
 /// The interval of heartbeats: a quarter of the minute after which proxies commonly close an idle connection.
 const INTERVAL: Duration = Duration::from_secs(15);

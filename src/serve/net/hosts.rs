@@ -3,10 +3,10 @@
 use axum::extract::{Request, State};
 use axum::middleware::Next;
 use axum::response::Response;
+use footnote_engine::config::Hosts;
 use http::header;
 
 use super::body::Refusal;
-use footnote_engine::config::Hosts;
 
 /// Refuses requests for another host. Clients that are no browsers may send no `Host`.
 pub(crate) async fn check_host(

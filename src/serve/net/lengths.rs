@@ -7,10 +7,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use axum::extract::Request;
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
+use footnote_protocol::ProtocolError;
 use http::{HeaderMap, HeaderValue, header};
 
 use super::body::Refusal;
-use footnote_protocol::ProtocolError;
 
 /// The most header fields of a request; hyper refuses those that have more.
 const MOST_FIELDS: usize = 100;

@@ -7,16 +7,15 @@ use std::time::Duration;
 use axum::body::{Body, HttpBody as _};
 use axum::extract::Request;
 use axum::extract::multipart::MultipartError;
-use http::StatusCode;
-use http::request;
+use footnote_documents::attach::{self, AttachError, Attached, File};
+use footnote_protocol::ProtocolError;
+use http::{StatusCode, request};
 use serde_json::Value;
 use tokio::sync::Semaphore;
 
 use super::body::{self, Refusal, Reservation};
 use super::parts::{FormPart, FormParts};
 use super::quota::Quota;
-use footnote_documents::attach::{self, AttachError, Attached, File};
-use footnote_protocol::ProtocolError;
 
 /// The most bytes of one file: a long report, or a photograph.
 const MOST_FILE_BYTES: usize = 5 * 1024 * 1024;

@@ -5,12 +5,12 @@ use std::time::Duration;
 use axum::extract::{Request, State};
 use axum::middleware::Next;
 use axum::response::Response;
+use footnote_engine::config::Origins;
 use http::{HeaderMap, HeaderName, Method, header};
 use tower_http::cors::{AllowHeaders, AllowOrigin, CorsLayer};
 
 use super::body::{self, Refusal};
 use super::paths;
-use footnote_engine::config::Origins;
 
 /// The time for which a browser may cache the answer to its preflight.
 const PREFLIGHT_MAX_AGE: Duration = Duration::from_hours(1);

@@ -9,11 +9,11 @@ use axum::body::Body;
 use axum::extract::multipart::{Field, Multipart, MultipartError};
 use axum::extract::{DefaultBodyLimit, FromRequest, Request};
 use bytes::Bytes;
+use footnote_protocol::ProtocolError;
 use http::HeaderMap;
 
 use super::backpressure::BackpressuredBody;
 use super::body::essence;
-use footnote_protocol::ProtocolError;
 
 /// Returns whether the body is `multipart/form-data`.
 pub(crate) fn is_multipart(headers: &HeaderMap) -> bool {

@@ -3,11 +3,10 @@
 use axum::Router;
 use axum::extract::Query;
 use axum::routing::MethodRouter;
-use http::Uri;
-
 use footnote_protocol::Opening;
 use footnote_protocol::dialect::message_events::MessageEvents;
 use footnote_protocol::dialect::{self, Dialect, RawRequest};
+use http::Uri;
 
 /// The bases that may stand before a path; [`footnote_protocol::dialect::place`] takes them away again.
 pub(crate) const BASES: [&str; 5] = ["", "/api", "/as/{form}", "/as/{form}/api", "/api/as/{form}"];

@@ -6,12 +6,11 @@ use std::time::Instant;
 use axum::extract::Request;
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
+use footnote_engine::config::LogFormat;
+use footnote_text::hidden::escaped;
 use tracing::Instrument;
 use tracing_subscriber::EnvFilter;
 use tracing_subscriber::util::SubscriberInitExt as _;
-
-use footnote_engine::config::LogFormat;
-use footnote_text::hidden::escaped;
 
 /// Starts logging to the standard error.
 pub(crate) fn start(filter: &str, format: LogFormat) {

@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::Request;
+use footnote_models::scripted::{Scripted, Step};
 use footnote_protocol::dialect::{DIALECTS, WireForm};
 use serde_json::json;
 use tower::ServiceExt;
 
 use super::head;
 use crate::support::{post, text, with_model};
-use footnote_models::scripted::{Scripted, Step};
 
 const TABLE: &str = include_str!("../../../docs/front-ends.md");
 

@@ -11,22 +11,18 @@ mod language;
 mod stop;
 mod tokenizer;
 
-use tantivy::tokenizer::{TextAnalyzer, TokenStream};
-
-pub use compounds::{compounds, quarters};
-pub use detect::{clear_language, is_function_word};
-pub use detect::{detected_language, language_of_question};
-pub use hints::{Hint, hints};
+pub use analyzer::{stemmed, stemming};
+pub use compounds::{compounds, joined, quarters};
+pub use detect::{
+    clear_language, detected_language, is_function_word, language_of_question, of_document,
+    of_passage, of_question,
+};
+pub use fiscal::is_year;
+pub use hints::{Hint, beside, hints};
 pub use language::Language;
 pub use stop::is_stop_word;
-pub use tokenizer::{folded, in_full, is_run, is_spaceless};
-
-pub use analyzer::{stemmed, stemming};
-pub use compounds::joined;
-pub use detect::{of_document, of_passage, of_question};
-pub use fiscal::is_year;
-pub use hints::beside;
-pub use tokenizer::{LineTokenizer, plain};
+use tantivy::tokenizer::{TextAnalyzer, TokenStream};
+pub use tokenizer::{LineTokenizer, folded, in_full, is_run, is_spaceless, plain};
 
 /// A word of a text, with its term in the index.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,9 +7,8 @@ use std::ops::Range;
 
 use pulldown_cmark::{Event, Parser, Tag};
 
-use self::names::KnownSources;
-
 pub use self::filter::CitationFilter;
+use self::names::KnownSources;
 
 /// A piece of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,10 +7,10 @@ mod tree;
 
 use std::borrow::Cow;
 
+pub use highlight::{highlight, letters};
 use pulldown_cmark::{Options, Parser};
 
 use super::citation::{Piece, pieces};
-pub use highlight::{highlight, letters};
 
 /// Stands before the number of a citation while Markdown is parsed; a private-use character.
 const OPEN: char = '\u{e000}';

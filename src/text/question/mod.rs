@@ -2,9 +2,8 @@
 
 mod fact;
 
-use super::languages::{self, Table};
-
 pub use self::fact::of_fact;
+use super::languages::{self, Table};
 
 /// The longest heading to ask about, in characters; longer ones are sentences.
 const LONGEST: usize = 70;

@@ -17,7 +17,6 @@ mod streams;
 mod template;
 
 use anyhow::{Context, bail};
-
 use checks::CHECKS;
 use client::Client;
 use exchanges::Exchanges;

@@ -4,6 +4,9 @@ use std::collections::BTreeSet;
 use std::time::Instant;
 
 use anyhow::bail;
+use footnote_chat::Rag;
+use footnote_protocol::{Answer, ChatRequest, Message, RetrievalMode};
+use footnote_text::citation::{Piece, cited, pieces};
 use futures_util::StreamExt;
 use serde_json::{Value, json};
 
@@ -11,9 +14,6 @@ use super::grade::{self, Grade, GradeWithFaults, GradedAnswer, Manner};
 use super::measures;
 use super::question::Question;
 use super::summary::{Outcome, Ranked};
-use footnote_chat::Rag;
-use footnote_protocol::{Answer, ChatRequest, Message, RetrievalMode};
-use footnote_text::citation::{Piece, cited, pieces};
 
 /// Answers one question.
 ///
@@ -184,8 +184,9 @@ fn share(some: &[String], others: &[String]) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use footnote_protocol::{DataPoints, ResponseContext};
+
+    use super::*;
 
     fn answer(text: &str, known: &[&str]) -> Answer {
         Answer {

@@ -4,12 +4,12 @@ use std::path::PathBuf;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
-
-use super::summary::Outcome;
 use footnote_documents::hash::hash;
 use footnote_engine::config::Settings;
 use footnote_protocol::RetrievalMode;
 use footnote_retrieval::Technique;
+
+use super::summary::Outcome;
 
 /// The arguments of `footnote evaluate`.
 #[derive(Args)]

@@ -6,16 +6,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
+use footnote_chat::Rag;
+use footnote_documents::{FileState, Passage, Record};
+use footnote_protocol::{ChatRequest, Message, RetrievalMode, confidence};
+use footnote_retrieval::Hit;
+use footnote_retrieval::corpus::index::Index;
 use serde::Deserialize;
 
 use super::measures::{self, RANKS};
 use super::summary::{Outcome, Ranked};
-use footnote_chat::Rag;
-use footnote_documents::Record;
-use footnote_documents::{FileState, Passage};
-use footnote_protocol::{ChatRequest, Message, RetrievalMode, confidence};
-use footnote_retrieval::Hit;
-use footnote_retrieval::corpus::index::Index;
 
 /// Passages that are committed together.
 const COMMIT_SIZE: usize = 10_000;

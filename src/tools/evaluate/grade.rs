@@ -1,11 +1,11 @@
 //! The grade of an answer, by what it must hold.
 
+use footnote_text::source;
+use footnote_text::words::words;
 use serde::{Deserialize, Serialize};
 
 use super::normalised::NormalisedText;
 use super::requirements::{AnyOf, Requirements};
-use footnote_text::source;
-use footnote_text::words::words;
 
 /// Phrases of a refusal, or of a partial one: our own, and those
 /// that models use.

@@ -27,22 +27,20 @@ mod table;
 use std::path::Path;
 use std::time::SystemTime;
 
+pub use answers::outcome;
 use anyhow::{Context, bail};
-use serde_json::json;
-
+pub use arguments::{Baseline, EvaluateArguments, Half};
 use audit::Tally;
 use by_kind::ByKind;
 use footnote_engine::config::Config;
 use footnote_protocol::RetrievalMode;
-use report::Report;
-use server::ServerEvaluation;
-use subject::LocalEvaluation;
-
-pub use answers::outcome;
-pub use arguments::{Baseline, EvaluateArguments, Half};
 pub use grade::Grade;
 pub use question::{Question, questions};
+use report::Report;
 pub use requirements::{AnyOf, Requirements};
+use serde_json::json;
+use server::ServerEvaluation;
+use subject::LocalEvaluation;
 pub use summary::{Outcome, Summary, summary};
 
 /// The results of one evaluation, with its name.

@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use anyhow::bail;
+use footnote_protocol::Message;
+use footnote_text::source;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::nearest::nearest;
 use super::requirements::Requirements;
-use footnote_protocol::Message;
-use footnote_text::source;
 
 /// The fields of a line; names that begin with `_` are the writer's own.
 const FIELDS: [&str; 7] =

@@ -3,15 +3,14 @@
 use std::time::Instant;
 
 use anyhow::{Context, bail, ensure};
+use footnote_conformance::client::{Client, ProbeRequest, ProbeResponse};
+use footnote_protocol::{Answer, DataPoints, Message, ResponseContext, RetrievalMode};
 use serde_json::{Value, json};
 
-use super::answers;
 use super::progress::Progress;
 use super::question::Question;
 use super::summary::Outcome;
-use super::{EvaluateArguments, measures};
-use footnote_conformance::client::{Client, ProbeRequest, ProbeResponse};
-use footnote_protocol::{Answer, DataPoints, Message, ResponseContext, RetrievalMode};
+use super::{EvaluateArguments, answers, measures};
 
 /// The JSON pointers of an answer's text: in the protocol, and in its predecessor.
 const TEXT_POINTERS: [&str; 2] = ["/message/content", "/choices/0/message/content"];

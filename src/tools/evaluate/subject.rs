@@ -5,19 +5,18 @@ use std::pin::pin;
 use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
+use footnote_chat::Rag;
+use footnote_engine::Engine;
+use footnote_engine::config::Config;
+use footnote_protocol::RetrievalMode;
 
-use super::EvaluateArguments;
-use super::answers;
 use super::audit::{self, Tally};
 use super::collection::{self, Task};
 use super::misspell::misspelt;
 use super::progress::Progress;
 use super::question::{self, Question};
 use super::summary::Outcome;
-use footnote_chat::Rag;
-use footnote_engine::Engine;
-use footnote_engine::config::Config;
-use footnote_protocol::RetrievalMode;
+use super::{EvaluateArguments, answers};
 
 /// The interval of polling the number of embedded passages.
 const POLL_INTERVAL: Duration = Duration::from_millis(500);

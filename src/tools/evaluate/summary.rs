@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use footnote_text::words::{in_one_line, shortened};
 use serde::{Deserialize, Serialize};
 
 use super::grade::Grade;
 use super::measures::{area_under_curve, mean, percentile};
 use super::names;
-use footnote_text::words::{in_one_line, shortened};
 
 /// Bytes of a passage, about, that are enough to recognise it.
 const EXCERPT: usize = 160;

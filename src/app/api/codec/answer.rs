@@ -1,10 +1,10 @@
 //! An answer on its way to the page, and what ends it early.
 
+use footnote_protocol::{AnswerEvent, ErrorKind, ProtocolError};
 use futures_util::FutureExt;
 use futures_util::stream::{self, StreamExt};
 
 use super::lines::ValueStream;
-use footnote_protocol::{AnswerEvent, ErrorKind, ProtocolError};
 
 /// The error shown when the server ends before the answer does.
 const SHUTTING_DOWN: &str = "The server is shutting down. Ask again in a moment.";

@@ -1,13 +1,13 @@
 //! The arguments and plain results of the doors as JSON.
 
 use bytes::Bytes;
+use footnote_protocol::json;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use server_fn::codec::Post;
 use server_fn::{ContentType, Decodes, Encodes, Format, FormatType};
 
 use super::INVALID_BODY;
-use footnote_protocol::json;
 
 /// The arguments of a door as JSON.
 pub type JsonBody = Post<JsonArguments>;

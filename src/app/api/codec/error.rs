@@ -1,13 +1,13 @@
 //! The errors of the doors, as JSON with their status.
 
 use bytes::Bytes;
+use footnote_protocol::{ErrorKind, ProtocolError, read_error};
 use serde_json::json;
 use server_fn::error::{FromServerFnError, ServerFnErrorErr};
 use server_fn::{ContentType, Decodes, Encodes, Format, FormatType};
 
 use super::{DISCONNECTED, INVALID_BODY};
 use crate::api::status;
-use footnote_protocol::{ErrorKind, ProtocolError, read_error};
 
 /// Errors as `{"error": …}`; on the server, encoding one also sets the response's status.
 pub struct JsonError;

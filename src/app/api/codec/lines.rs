@@ -5,6 +5,7 @@ use std::pin::Pin;
 use std::task::{Context, Poll};
 
 use bytes::Bytes;
+use footnote_protocol::{LibraryStatus, json, json_lines};
 use futures_util::stream::{self, BoxStream, Stream, StreamExt};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -13,7 +14,6 @@ use server_fn::codec::{Encoding, FromRes, IntoRes};
 use server_fn::response::{ClientRes, TryRes};
 
 use super::PageError;
-use footnote_protocol::{LibraryStatus, json, json_lines};
 
 /// JSON Lines, each with one value.
 pub struct JsonLines;
@@ -89,13 +89,13 @@ fn decode<T: DeserializeOwned, E>(
 
 #[cfg(test)]
 mod tests {
+    use footnote_protocol::{Answer, AnswerEvent, FinishReason};
     use futures_util::FutureExt;
     use proptest::collection::vec;
     use proptest::prelude::*;
     use serde_json::json;
 
     use super::*;
-    use footnote_protocol::{Answer, AnswerEvent, FinishReason};
 
     type Part = Result<Bytes, ()>;
 

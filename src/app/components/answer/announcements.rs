@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
+use footnote_text::citation::{Piece, pieces};
 use leptos::leptos_dom::helpers::IntervalHandle;
 use leptos::prelude::*;
 
 use crate::state::{Announcer, Chat, Footnotes, Progress, Turn};
-use footnote_text::citation::{Piece, pieces};
 
 /// The least time between two announcements.
 const PAUSE: Duration = Duration::from_millis(1500);

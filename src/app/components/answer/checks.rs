@@ -1,14 +1,14 @@
 //! The check of an answer: how many statements are supported, and which are not.
 
+use footnote_protocol::audit::{Audit, Checked, Verdict};
+use footnote_protocol::{Answer, Opening};
+use footnote_text::source;
 use leptos::prelude::*;
 
 use crate::browser;
 use crate::components::chip::chip_label;
 use crate::components::click::taken;
 use crate::state::{EvidenceView, Note};
-use footnote_protocol::audit::{Audit, Checked, Verdict};
-use footnote_protocol::{Answer, Opening};
-use footnote_text::source;
 
 /// The check of an answer; open where there is something to see.
 #[component]
@@ -153,8 +153,9 @@ fn NearestChip(
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use footnote_protocol::audit::CitedBy;
+
+    use super::*;
 
     #[test]
     fn the_line_counts_what_is_supported() {

@@ -1,9 +1,9 @@
 //! The notice when an answer breaks off: what happened, what remains, and the one next action.
 
+use footnote_protocol::{Answer, ErrorKind, ProtocolError};
 use leptos::prelude::*;
 
 use crate::state::Chat;
-use footnote_protocol::{Answer, ErrorKind, ProtocolError};
 
 /// The error that broke an answer off, if any.
 #[component]

@@ -1,11 +1,11 @@
 //! A footnote mark: the small number in the text that leads to its source.
 
+use footnote_text::source;
 use leptos::prelude::*;
 
 use crate::browser;
 use crate::components::click::taken;
 use crate::state::EvidenceView;
-use footnote_text::source;
 
 /// A footnote mark.
 ///

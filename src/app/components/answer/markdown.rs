@@ -5,10 +5,10 @@ use std::hash::{Hash, Hasher};
 use std::ops::Range;
 use std::sync::Arc;
 
+use footnote_text::markdown::{Block, Inline};
 use leptos::prelude::*;
 
 use super::mark::Mark;
-use footnote_text::markdown::{Block, Inline};
 
 /// The marks of the views of an answer's text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -13,13 +13,13 @@ pub mod turn;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use leptos::prelude::*;
-
-use crate::state::Footnotes;
 use checks::{in_words, is_doubtful};
 use footnote_protocol::Answer;
 use footnote_text::markdown::parse_numbered;
+use leptos::prelude::*;
 use markdown::{Blocks, MarkdownContext};
+
+use crate::state::Footnotes;
 
 /// The most statements that are marked: an answer has no more checked.
 const MOST_DOUBTS: usize = 200;

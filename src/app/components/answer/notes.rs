@@ -1,12 +1,12 @@
 //! The footnotes below an answer: number, document, page and the words that support it.
 
+use footnote_text::source;
 use leptos::prelude::*;
 
 use crate::browser;
 use crate::components::chip::chip_label;
 use crate::components::click::taken;
 use crate::state::{EvidenceView, Footnotes, Note};
-use footnote_text::source;
 
 /// The footnotes of an answer.
 #[component]

@@ -1,5 +1,7 @@
 //! One question with its answer, its notes and the next actions.
 
+use footnote_protocol::Answer;
+use footnote_protocol::confidence::Outcome;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
@@ -12,8 +14,6 @@ use super::question::Question;
 use crate::browser;
 use crate::components::composer::followups::FollowUps;
 use crate::state::{Chat, EvidenceView, Footnotes, Progress, Tab, Turn, with_sources};
-use footnote_protocol::Answer;
-use footnote_protocol::confidence::Outcome;
 
 /// One question with its answer.
 ///
@@ -150,9 +150,10 @@ fn found(outcome: Outcome) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use footnote_protocol::confidence::Confidence;
     use footnote_protocol::{DataPoints, NO_MODEL};
+
+    use super::*;
 
     #[test]
     fn a_summary_counts_sources_and_names_a_model() {

@@ -1,9 +1,9 @@
 //! Questions to ask next.
 
+use footnote_protocol::Answer;
 use leptos::prelude::*;
 
 use crate::state::Chat;
-use footnote_protocol::Answer;
 
 /// The follow-up questions of an answer, as buttons that ask them.
 #[component]

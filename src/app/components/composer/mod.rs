@@ -4,12 +4,12 @@ pub mod folders;
 pub mod followups;
 pub mod keys;
 
+use folders::Folders;
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 
 use crate::browser;
 use crate::state::{Chat, Turn};
-use folders::Folders;
 
 /// The key under which the window remembers an unsent question over a reload.
 const DRAFT: &str = "footnote.draft";

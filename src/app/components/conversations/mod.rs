@@ -4,12 +4,12 @@ pub mod item;
 pub mod transcript;
 pub mod welcome;
 
+use item::ConversationItem;
 use leptos::prelude::*;
 
 use crate::browser;
 use crate::state::dates::Group;
 use crate::state::{Chat, Entry};
-use item::ConversationItem;
 
 /// The list of kept conversations, newest first and by date.
 ///

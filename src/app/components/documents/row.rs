@@ -1,10 +1,10 @@
 //! One document of the table.
 
+use footnote_protocol::{DocumentSummary, FailedFile, Opening, PendingFile};
+use footnote_text::bytes::size;
 use leptos::prelude::*;
 
 use crate::state::Library;
-use footnote_protocol::{DocumentSummary, FailedFile, Opening, PendingFile};
-use footnote_text::bytes::size;
 
 /// The parts of a path in front of the name of a document that is its owner's alone: `uploads/<user>`.
 const OWN: usize = 2;

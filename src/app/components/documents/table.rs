@@ -1,15 +1,15 @@
 //! The table of documents: found by their names, in an order, page by page.
 
+use footnote_protocol::{
+    DocumentSummary, FailedFile, FileGroup, LibraryStatus, Listing, Order, PendingFile,
+    images_in_words, others_in_words,
+};
 use leptos::prelude::*;
 
 use super::row::{FailedRow, PendingRow, ReadyRow};
 use crate::components::file_group::FileGroupList;
 use crate::components::listing::{Pages, further};
 use crate::state::Library;
-use footnote_protocol::{
-    DocumentSummary, FailedFile, FileGroup, LibraryStatus, Listing, Order, PendingFile,
-    images_in_words, others_in_words,
-};
 
 /// All documents that the reader may know of.
 #[component]

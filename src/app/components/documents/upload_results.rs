@@ -1,10 +1,10 @@
 //! The results of bringing, sharing and removing documents, and the files that are under way.
 
+use footnote_protocol::{Notice, Undo};
 use leptos::prelude::*;
 
 use crate::state::FileUploads;
 use crate::state::uploads::PendingUpload;
-use footnote_protocol::{Notice, Undo};
 
 /// The files that are being uploaded, and the notices, each with its way back if there is one.
 #[component]

@@ -1,5 +1,7 @@
 //! The document of a passage, opened at its words.
 
+use footnote_protocol::{OpenedDocument, Opening, ProtocolError};
+use footnote_text::source;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
@@ -7,8 +9,6 @@ use crate::api::library::open_document;
 use crate::browser;
 use crate::components::viewer::Viewer;
 use crate::state::{EvidenceView, Tab};
-use footnote_protocol::{OpenedDocument, Opening, ProtocolError};
-use footnote_text::source;
 
 /// A request for a document, with its result.
 type Opened = ((String, Opening), Result<OpenedDocument, ProtocolError>);

@@ -6,13 +6,13 @@ pub mod thought;
 pub mod thoughts;
 pub mod why_not;
 
+use document::DocumentPanel;
 use leptos::prelude::*;
+use passages::Passages;
+use thoughts::Thoughts;
 
 use crate::state::evidence::NARROWEST;
 use crate::state::{EvidenceView, Tab};
-use document::DocumentPanel;
-use passages::Passages;
-use thoughts::Thoughts;
 
 /// The distance by which an arrow key moves the edge, in CSS pixels.
 const STEP: i32 = 24;

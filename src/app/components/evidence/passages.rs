@@ -1,5 +1,7 @@
 //! The retrieved passages of an answer, the cited ones with their numbers.
 
+use footnote_protocol::Opening;
+use footnote_text::{lines, markdown, source};
 use leptos::prelude::*;
 
 use super::why_not::WhyNot;
@@ -7,8 +9,6 @@ use crate::components::answer::markdown::{MarkdownContext, block};
 use crate::components::chip::chip_label;
 use crate::components::click::taken;
 use crate::state::{EvidenceView, Note, Passage};
-use footnote_protocol::Opening;
-use footnote_text::{lines, markdown, source};
 
 /// The retrieved passages, best first.
 #[component]

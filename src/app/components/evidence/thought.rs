@@ -1,12 +1,12 @@
 //! One step of how an answer came about: in words first, in JSON one fold deeper.
 
+use footnote_protocol::{Thought, TokenUsage};
+use footnote_text::words::shortened;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde_json::{Map, Value};
 
 use crate::browser;
-use footnote_protocol::{Thought, TokenUsage};
-use footnote_text::words::shortened;
 
 /// Length in characters above which a description is folded.
 const LONG: usize = 400;

@@ -1,14 +1,14 @@
 //! "Why not?": the reader names a source that the answer does not use, and learns where it fell out.
 
+use footnote_protocol::ProtocolError;
+use footnote_protocol::explanation::{Explanation, Outcome, Step};
+use footnote_text::source;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use crate::api::explain::explain_source;
 use crate::browser;
 use crate::state::{Chat, EvidenceView, Library};
-use footnote_protocol::ProtocolError;
-use footnote_protocol::explanation::{Explanation, Outcome, Step};
-use footnote_text::source;
 
 /// Asks for the source, and tells its way to the answer step by step.
 ///

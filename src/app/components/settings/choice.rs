@@ -1,10 +1,10 @@
 //! The choice of who writes the answers, for readers who may choose.
 
+use footnote_protocol::{LocalEndpoint, ModelDraft};
 use leptos::ev::SubmitEvent;
 use leptos::prelude::*;
 
 use crate::state::AnswerWriter;
-use footnote_protocol::{LocalEndpoint, ModelDraft};
 
 /// The writer of the answers, with the models of this machine and the form for any other; nothing for readers who may
 /// not choose.

@@ -4,13 +4,13 @@ pub mod choice;
 pub mod model;
 pub mod retrieval;
 
+use choice::WriterChoice;
 use leptos::prelude::*;
+use model::ModelSettings;
+use retrieval::RetrievalSettings;
 
 use crate::browser;
 use crate::state::{Chat, PageSettings};
-use choice::WriterChoice;
-use model::ModelSettings;
-use retrieval::RetrievalSettings;
 
 /// The id of the dialog.
 const DIALOG: &str = "settings";

@@ -1,10 +1,10 @@
 //! The settings of the search: how many passages, found how, and whether the search is planned.
 
+use footnote_protocol::{RetrievalEffort, RetrievalMode};
 use leptos::prelude::*;
 
 use crate::state::settings::MOST_PASSAGES;
 use crate::state::{Chat, Library};
-use footnote_protocol::{RetrievalEffort, RetrievalMode};
 
 /// The number of passages nearest to what was typed that can be asked for.
 #[expect(

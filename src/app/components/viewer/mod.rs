@@ -4,17 +4,17 @@ pub mod light;
 pub mod pages;
 pub mod table;
 
+use footnote_protocol::{OpenedDocument, OpenedPart, Opening};
+use footnote_text::markdown::{Block, highlight, parse};
+use footnote_text::source;
 use leptos::prelude::*;
+use light::PassageHighlight;
+use pages::Pages;
+use table::PassageTable;
 
 use crate::components::answer::markdown::{MarkdownContext, block};
 use crate::components::click::taken;
 use crate::state::EvidenceView;
-use footnote_protocol::{OpenedDocument, OpenedPart, Opening};
-use footnote_text::markdown::{Block, highlight, parse};
-use footnote_text::source;
-use light::PassageHighlight;
-use pages::Pages;
-use table::PassageTable;
 
 /// The number of passages that an earlier stretch begins before this one.
 const BACK: u32 = 25;

@@ -1,12 +1,12 @@
 //! The pages of a PDF as they look, with the cited words marked in place.
 
+use footnote_protocol::OpenedDocument;
+use footnote_text::source;
 use leptos::ev::CustomEvent;
 use leptos::prelude::*;
 
 use super::PassageHighlight;
 use crate::browser;
-use footnote_protocol::OpenedDocument;
-use footnote_text::source;
 
 /// The script that defines the element for the pages; it loads pdf.js.
 const SCRIPT: &str = "/pdf-pages.js";

@@ -1,11 +1,11 @@
 //! A table that is read passage by passage, and shown as one.
 
+use footnote_protocol::OpenedPart;
+use footnote_text::markdown::{Block, Inline, highlight, parse};
 use leptos::prelude::*;
 
 use super::PassageHighlight;
 use crate::components::answer::markdown::{MarkdownContext, cells};
-use footnote_protocol::OpenedPart;
-use footnote_text::markdown::{Block, Inline, highlight, parse};
 
 /// The rows of one passage.
 struct PassageRows {

@@ -1,7 +1,8 @@
 //! Footnotes as an answer has them.
 
-use super::*;
 use footnote_protocol::ResponseContext;
+
+use super::*;
 
 fn answer(text: &str) -> Answer {
     over(text, "Leave is 30 days. Rain is wet. Tea is hot. Dogs stay outside.")

@@ -2,9 +2,10 @@
 
 mod phrases;
 
-use super::question_words::opens_question;
 use footnote_text::languages::Table;
 use phrases::CourtesyPhrase;
+
+use super::question_words::opens_question;
 
 /// The bytes at the end of a message that are searched for courtesies.
 const END_BYTES: usize = 600;

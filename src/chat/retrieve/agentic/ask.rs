@@ -1,11 +1,11 @@
 //! The prompts and replies by which a model splits a question into parts that are searched for one by one.
 
+use footnote_models::{Prompt, Reply, Tool};
+use footnote_protocol::Message;
 use serde_json::json;
 
 use crate::side_prompt::{self, SideTask};
 use crate::turn::Turn;
-use footnote_models::{Prompt, Reply, Tool};
-use footnote_protocol::Message;
 
 /// The most tokens of a plan: a few lines, and room for models that think first.
 const PLAN_TOKENS: u32 = 800;

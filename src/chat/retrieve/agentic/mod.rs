@@ -6,15 +6,15 @@ mod thought;
 
 use std::time::{Duration, Instant};
 
+use footnote_models::{ChatModel, Prompt, Reply};
+use footnote_protocol::RetrievalEffort;
+use footnote_retrieval::{Hit, Query, RetrieveError, SearchReport, SearchResult, Term};
 use futures_util::future::join_all;
 
 use crate::question::Question;
 use crate::retrieve::AnswerCheck;
 use crate::side_prompt::{self, SidePrompt};
 use crate::turn::{Turn, elapsed_ms};
-use footnote_models::{ChatModel, Prompt, Reply};
-use footnote_protocol::RetrievalEffort;
-use footnote_retrieval::{Hit, Query, RetrieveError, SearchReport, SearchResult, Term};
 
 /// Time limit of the model for all of the planning. Waiting longer is of little use: the question itself
 /// finds most of the passages that its parts would.

@@ -2,17 +2,17 @@
 
 use std::sync::{Arc, Mutex};
 
+use footnote_models::ModelError;
+use footnote_models::scripted::{Scripted, Step};
+use footnote_protocol::{Answer, ChatRequest, RetrievalEffort, Thought, TokenUsage};
+use footnote_retrieval::{Query, RetrieveError, Retriever, SearchResult};
+use footnote_text::analysis::stems;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use serde_json::Value;
 
 use crate::Rag;
 use crate::tests::{events, found, hit, rag, request};
-use footnote_models::ModelError;
-use footnote_models::scripted::{Scripted, Step};
-use footnote_protocol::{Answer, ChatRequest, RetrievalEffort, Thought, TokenUsage};
-use footnote_retrieval::{Query, RetrieveError, Retriever, SearchResult};
-use footnote_text::analysis::stems;
 
 const QUESTION: &str = "What do leave and overtime cost?";
 

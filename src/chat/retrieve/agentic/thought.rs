@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use footnote_protocol::{Activity, Thought, TokenUsage};
+use footnote_retrieval::Hit;
 use serde_json::{Map, Value, json};
 
 use super::{PlanStep, SearchPlan, SubSearch};
 use crate::side_prompt::SidePrompt;
-use footnote_protocol::{Activity, Thought, TokenUsage};
-use footnote_retrieval::Hit;
 
 /// The name of the only source in the front ends of the family.
 const SOURCE: &str = "documents";

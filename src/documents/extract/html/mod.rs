@@ -8,11 +8,11 @@ mod structure;
 mod tables;
 
 use flat::flattened;
+use footnote_text::words::in_one_line;
 
 use super::chunks::decode;
 use super::{ExtractError, markdown};
 use crate::{Document, Page};
-use footnote_text::words::in_one_line;
 
 /// Elements that are no text of a page, and names of its pictures and formulas.
 const UNREAD: &str =

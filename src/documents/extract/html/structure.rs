@@ -1,9 +1,9 @@
 //! The structure of a page, as far as Markdown can tell it: each term is put before its description.
 
 use dom_query::{Document, NodeRef};
+use footnote_text::words::in_one_line;
 
 use super::tables::{self, HEADINGS};
-use footnote_text::words::in_one_line;
 
 /// Elements that are blocks of their own and are not in Markdown.
 const BLOCKS: &str = "main, header, footer, nav, aside, details, summary, figure, figcaption, address, form, \

@@ -2,10 +2,11 @@
 
 mod value;
 
+use value::JsonValue;
+
 use super::ExtractError;
 use super::chunks::decode;
 use crate::{Block, Document, Page};
-use value::JsonValue;
 
 /// Texts of more characters are paragraphs of their own.
 const LONG_TEXT: usize = 120;

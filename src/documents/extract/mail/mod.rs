@@ -7,10 +7,9 @@ use mail_parser::{
     Address, ContentType, Message, MessageParser, MessagePart, MimeHeaders as _, PartType,
 };
 
-use super::ExtractError;
-use super::html;
 use super::parsed::{Attachment, ParsedDocument};
 use super::plain::separated;
+use super::{ExtractError, html};
 use crate::{Block, Document, Page};
 
 /// The deepest nesting of attached messages.

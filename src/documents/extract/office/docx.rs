@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use footnote_text::list::has;
 use roxmltree::Node;
 
 use super::archive::Archive;
@@ -13,7 +14,6 @@ use crate::extract::ExtractError;
 use crate::extract::grid::{Grid, flat};
 use crate::extract::visible::letters;
 use crate::{Block, Document, Page};
-use footnote_text::list::has;
 
 /// Elements whose text is not the document's: deleted or moved text, codes of fields, and placeholders of
 /// drawings.

@@ -3,6 +3,8 @@
 use std::collections::HashSet;
 use std::str::FromStr;
 
+use footnote_text::list::has;
+use footnote_text::words::in_one_line;
 use roxmltree::{Document as Tree, Node};
 
 use super::archive::Archive;
@@ -12,8 +14,6 @@ use crate::extract::ExtractError;
 use crate::extract::grid::{Grid, flat};
 use crate::extract::visible::letters;
 use crate::{Block, Document, Page};
-use footnote_text::list::has;
-use footnote_text::words::in_one_line;
 
 /// Elements whose text is not the document's: deleted text, remarks, the table of contents, and the text on
 /// every slide.

@@ -1,5 +1,6 @@
 //! Sheets of the Open Document Format (ODS), whose cells keep the words that readers see.
 
+use footnote_text::words::in_one_line;
 use roxmltree::Node;
 
 use super::odf::{self, MOST_REPEATED, OdfWalk, count};
@@ -7,7 +8,6 @@ use super::xml;
 use crate::Document;
 use crate::extract::ExtractError;
 use crate::extract::sheets::{Cell, MOST_COLUMNS, number, page};
-use footnote_text::words::in_one_line;
 
 /// The most bytes of all cells, with their repetitions written out: as many as are unpacked of an archive.
 const MOST_BYTES: usize = 100 << 20;

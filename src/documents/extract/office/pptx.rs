@@ -1,5 +1,6 @@
 //! Decks of slides (PPTX): a slide is a page, with its title as heading and the speaker's notes below.
 
+use footnote_text::words::in_one_line;
 use roxmltree::Node;
 
 use super::archive::Archive;
@@ -8,7 +9,6 @@ use super::{title, xml};
 use crate::extract::ExtractError;
 use crate::extract::grid::{Grid, flat};
 use crate::{Block, Document};
-use footnote_text::words::in_one_line;
 
 /// Placeholders that say the same on every slide.
 const REPEATED: &[&str] = &["sldNum", "dt", "ftr", "hdr", "sldImg"];

@@ -1,7 +1,8 @@
 //! Glyphs into lines: words are separated by the gaps between glyphs, cells by wide gaps.
 
-use super::glyphs::Glyph;
 use footnote_text::words::in_one_line;
+
+use super::glyphs::Glyph;
 
 /// The gap, in parts of the font's size, from which two glyphs belong to different words.
 /// Spaces are rarely narrower than a fifth, kerning rarely wider than a tenth.

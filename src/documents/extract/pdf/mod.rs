@@ -12,12 +12,12 @@ mod running;
 mod title;
 mod words;
 
+use footnote_protocol::Places;
 use hayro_syntax::{DecryptionError, LoadPdfError};
 
 use super::ExtractError;
 use super::searched::SearchedText;
 use crate::{Block, Document, Page};
-use footnote_protocol::Places;
 
 /// Reads PDF.
 pub(super) fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {

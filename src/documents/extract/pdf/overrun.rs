@@ -1,8 +1,9 @@
 //! Sentences that go on over the page: each is whole on the page that it begins on, and cited by it.
 
+use footnote_text::sentence::sentences;
+
 use super::words::Vocabulary;
 use crate::Block;
-use footnote_text::sentence::sentences;
 
 /// The fewest characters of a block that a sentence can go on from: a running line that was not recognised is
 /// shorter than a line of text.

@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
-use super::glyphs::GlyphPage;
-use super::lines::{self, TextLine};
 use footnote_protocol::Area;
 use footnote_text::markdown::letters;
+
+use super::glyphs::GlyphPage;
+use super::lines::{self, TextLine};
 
 /// The height of a line above where its letters stand, in parts of the font's size.
 const ABOVE: f64 = 0.8;

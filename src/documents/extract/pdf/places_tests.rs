@@ -2,13 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
+use footnote_protocol::{Area, Places};
+use footnote_text::markdown::letters;
+
 use super::glyphs::{Glyph, GlyphPage, of_pages};
 use super::places;
 use super::places::on_page;
 use crate::extract::{ParsedDocument, SearchedText};
 use crate::{Passage, split};
-use footnote_protocol::{Area, Places};
-use footnote_text::markdown::letters;
 
 /// The number of passages to draw.
 const DRAWN: usize = 300;

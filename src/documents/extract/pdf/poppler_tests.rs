@@ -4,11 +4,12 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::process::Command;
 
+use footnote_text::markdown::letters;
+use footnote_text::sentence::sentences;
+
 use super::extract;
 use super::places_tests::pdfs;
 use crate::extract::grid;
-use footnote_text::markdown::letters;
-use footnote_text::sentence::sentences;
 
 /// The orders in which poppler gives a page: as it is read, and as it is seen. Of both the nearer one counts.
 const ORDERS: [&[&str]; 2] = [&[], &["-layout"]];

@@ -3,11 +3,12 @@
 mod state;
 mod tokens;
 
+use state::RtfState;
+use tokens::Tokens;
+
 use super::ExtractError;
 use super::title::is_title;
 use crate::{Document, Page};
-use state::RtfState;
-use tokens::Tokens;
 
 /// Reads rich text.
 pub(super) fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {

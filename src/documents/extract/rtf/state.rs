@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 
 use encoding_rs::{Encoding, WINDOWS_1252};
+use footnote_text::list::has;
 
 use super::tokens::Token;
 use crate::Block;
 use crate::extract::grid::Grid;
 use crate::extract::office::numbering;
-use footnote_text::list::has;
 
 /// The deepest nesting of groups; deeper ones are left out.
 const MAX_NESTING: usize = 1_000;

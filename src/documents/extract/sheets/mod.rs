@@ -10,13 +10,13 @@ use calamine::{
     Data, DataType, Error, Range, Reader as _, Sheet, SheetType, SheetVisible, Sheets, Xls,
     XlsError, Xlsb, Xlsx, XlsxError,
 };
+use rows::Rows;
 
 use super::ExtractError;
 use super::office::archive::Archive;
 use super::office::container;
 use super::title::is_title;
 use crate::{Block, Document};
-use rows::Rows;
 
 /// The widest row in cells.
 pub(super) const MOST_COLUMNS: u32 = 1_000;

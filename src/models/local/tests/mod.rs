@@ -8,14 +8,14 @@ mod unigram;
 
 use std::fs;
 
+use plain::{Plain, cosine, sum};
 use proptest::prelude::*;
 use safetensors::Dtype;
 use serde_json::json;
 use tempfile::TempDir;
+use tiny::{folder, pooling, put, tensors, texts, write, write_as};
 
 use super::*;
-use plain::{Plain, cosine, sum};
-use tiny::{folder, pooling, put, tensors, texts, write, write_as};
 
 async fn embedded(folder: &TempDir, some: &[&str]) -> Vec<Vec<f32>> {
     let model = LocalEmbedder::open(folder.path()).unwrap();

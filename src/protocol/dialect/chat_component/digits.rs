@@ -1,11 +1,11 @@
 //! The web component's form in signs that the component shows: no digits, and whole files as sources.
 
+use footnote_text::{citation, digits, source};
 use serde_json::Value;
 
 use super::ComponentEncoder;
 use crate::AnswerEvent;
 use crate::dialect::Encoder;
-use footnote_text::{citation, digits, source};
 
 /// The longest bracket, in bytes, that is held back until it closes; a path is hardly longer.
 const LONGEST_BRACKET: usize = 1024;

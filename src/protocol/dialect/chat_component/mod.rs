@@ -7,9 +7,8 @@ use utoipa::ToSchema;
 use super::body::{RequestBody, example};
 use super::completion::{AnswerChoice, Chunk, ChunkChoice, Completion};
 use super::followups::with_questions;
-use super::html;
 use super::parts::{AnswerDelta, AnswerMessage, values};
-use super::{AnswerHead, Delivery, Description, Dialect, Encoder, RawRequest};
+use super::{AnswerHead, Delivery, Description, Dialect, Encoder, RawRequest, html};
 use crate::{Answer, AnswerEvent, ChatRequest, ModelReport, ProtocolError, ResponseContext};
 
 mod digits;

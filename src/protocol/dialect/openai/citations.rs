@@ -1,10 +1,10 @@
 //! The citations of an answer as annotations, beside the brackets in its text.
 
+use footnote_text::{citation, source};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::Answer;
-use footnote_text::{citation, source};
 
 /// A citation and where its bracket stands, in characters (Unicode scalar values) from the start of the
 /// text; `end` is the first character after it.

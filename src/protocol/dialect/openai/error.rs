@@ -1,10 +1,10 @@
 //! The errors of both forms.
 
+use footnote_text::list::has;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{ErrorKind, ProtocolError};
-use footnote_text::list::has;
 
 /// An error as the body of a response, or inside a stream of chat completions.
 #[derive(Serialize, ToSchema)]

@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::facts::facts;
-use super::{CandidateQuestion, DocumentSample, ExpectedAnswer};
-use footnote_documents::Passage;
-use footnote_documents::statements;
 use footnote_documents::table::{Column, ColumnKind, tables};
+use footnote_documents::{Passage, statements};
 use footnote_text::languages::Table;
 use footnote_text::question;
+
+use super::facts::facts;
+use super::{CandidateQuestion, DocumentSample, ExpectedAnswer};
 
 /// The most words of a column's name in a question.
 const LONGEST_COLUMN: usize = 3;

@@ -8,15 +8,12 @@ mod tests;
 
 use std::collections::BTreeMap;
 
-use footnote_documents::Passage;
-use footnote_documents::Record;
+pub use facts::facts;
 use footnote_documents::acl::Acl;
+use footnote_documents::{Passage, Record};
+use footnote_text::{analysis, question};
 
 use crate::store::{Access, Start, StoreError, Stores};
-use footnote_text::analysis;
-use footnote_text::question;
-
-pub use facts::facts;
 
 /// The most questions that a page shows.
 pub const MOST: usize = 6;

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
+use footnote_documents::{FileState, Stamp};
+
 use super::*;
 use crate::corpus::index::Index;
-use footnote_documents::FileState;
-use footnote_documents::Stamp;
 
 /// A path, a title and the parts: a heading and what it says.
 type Written<'a> = (&'a str, &'a str, &'a [(&'a str, &'a str)]);

@@ -5,12 +5,12 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
+use footnote_documents::Record;
+use footnote_protocol::Order;
 use futures_util::FutureExt as _;
 
 use super::Records;
 use crate::store::{Access, Catalog, Counts, FileKind, RecordPage, Selection, StoreFuture};
-use footnote_documents::Record;
-use footnote_protocol::Order;
 
 /// The records of an index as of its last commit, shared by all who ask for them.
 #[derive(Debug, Default)]

@@ -3,11 +3,11 @@
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use footnote_documents::{Passage, Record};
 use futures_util::FutureExt as _;
 
 use super::{Index, IndexError, MemoryCatalog};
 use crate::store::{DocumentWriter, HeldLease, Lease, StoreError, StoreFuture};
-use footnote_documents::{Passage, Record};
 
 /// The stores that one index is, in the only process that has its folder open.
 #[derive(Clone)]

@@ -13,24 +13,22 @@ use std::ops::Bound;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
 
+pub use catalog::MemoryCatalog;
+pub use embedded::EmbeddedIndex;
+use footnote_documents::Passage;
+use footnote_text::analysis::{self, Language, Word};
+pub use names::{LEAST_CLARITY, NamedDocuments, NamesInView, name_words};
+use open::IndexFolder;
+pub use records::{AclStats, Records};
+pub use schema::{Fields, PassageColumns, RankingColumns, document_key};
 use tantivy::collector::{DocSetCollector, TopDocs};
 use tantivy::query::{BooleanQuery, Query, RangeQuery, TermQuery};
 use tantivy::schema::IndexRecordOption;
 use tantivy::tokenizer::TextAnalyzer;
 use tantivy::{IndexReader, Order, Searcher, TantivyDocument, Term};
-
-pub use catalog::MemoryCatalog;
-pub use embedded::EmbeddedIndex;
-pub use names::{LEAST_CLARITY, NamedDocuments, NamesInView, name_words};
-pub use records::{AclStats, Records};
-pub use schema::{Fields, PassageColumns, RankingColumns, document_key};
-
-use open::IndexFolder;
 use write::Writer;
 
 use crate::store::Start;
-use footnote_documents::Passage;
-use footnote_text::analysis::{self, Language, Word};
 
 /// The error of an index that cannot be opened, read or written.
 #[derive(Debug, thiserror::Error)]

@@ -5,10 +5,11 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::hash::Hash;
 use std::sync::Arc;
 
-use super::schema;
 use footnote_documents::{Passage, Record};
 use footnote_text::analysis::{in_full, is_year, stems};
 use footnote_text::words::{self, beginning};
+
+use super::schema;
 
 /// The most words of a name that may be written as one: `BedBathBeyond`.
 const MOST_JOINED: usize = 3;
@@ -313,11 +314,12 @@ pub(super) fn decrease<K: Eq + Hash>(counts: &mut HashMap<K, u32>, key: K) {
 
 #[cfg(test)]
 mod tests {
+    use footnote_documents::FileState;
+    use footnote_documents::acl::{Acl, Reader};
+
     use super::*;
     use crate::corpus::index::Records;
     use crate::store::Access;
-    use footnote_documents::FileState;
-    use footnote_documents::acl::{Acl, Reader};
 
     fn records(files: &[(&str, &str)]) -> Records {
         let record = |(path, opening): &(&str, &str)| Record {

@@ -1,11 +1,12 @@
 //! Opening an index: one process at a time, and rebuilt when it cannot be used.
 
-use std::fs;
-use std::io;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::{fs, io};
 
+use footnote_documents::{Passage, replace};
+use footnote_text::analysis;
 use rayon::prelude::*;
 use tantivy::collector::DocSetCollector;
 use tantivy::directory::{MmapDirectory, RamDirectory};
@@ -17,8 +18,6 @@ use super::records::CountedRecord;
 use super::schema::{LINES, PLAIN};
 use super::{Fields, Index, IndexError, MemoryCatalog, Records, Store};
 use crate::corpus::lock;
-use footnote_documents::{Passage, replace};
-use footnote_text::analysis;
 
 /// The version of the index. It is raised with every change of the fields, of the tokenisation or of the
 /// extraction; an older index is rebuilt.

@@ -4,8 +4,7 @@ use std::borrow::Borrow;
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use footnote_documents::Record;
-use footnote_documents::natural;
+use footnote_documents::{Record, natural};
 
 /// A record that is ordered by its path.
 macro_rules! ordered {

@@ -4,12 +4,13 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Bound;
 use std::sync::Arc;
 
-use super::names::{self, MOST_NAMED, Names, NamesInView, decrease, increase};
-use super::ordered::{ByName, ByPath};
-use crate::store::{Access, Counts, FileKind};
 use footnote_documents::Record;
 use footnote_documents::acl::Acl;
 use footnote_text::words;
+
+use super::names::{self, MOST_NAMED, Names, NamesInView, decrease, increase};
+use super::ordered::{ByName, ByPath};
+use crate::store::{Access, Counts, FileKind};
 
 /// The records of all files. Each change costs the same for any number of files, and so does each
 /// lookup but for a walk through all of them.
@@ -236,8 +237,9 @@ fn words(record: &Record) -> BTreeSet<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use footnote_documents::FileState;
+
+    use super::*;
 
     fn record(path: &str, title: &str) -> Record {
         let state = FileState::Ready { passages: 1, pages: 1 };

@@ -1,5 +1,8 @@
 //! The fields of the index, and what each kind of entry puts into them.
 
+use footnote_documents::hash::hash;
+use footnote_documents::{Passage, Record};
+use footnote_text::analysis::{self, Language};
 use tantivy::columnar::Column;
 use tantivy::schema::{
     FAST, Field, IndexRecordOption, STORED, STRING, Schema, SchemaBuilder, TextFieldIndexing,
@@ -9,9 +12,6 @@ use tantivy::{DocId, SegmentReader, TantivyDocument, Term};
 
 use super::IndexError;
 use crate::store::Start;
-use footnote_documents::hash::hash;
-use footnote_documents::{Passage, Record};
-use footnote_text::analysis::{self, Language};
 
 /// The name of the analyzer behind [`Fields::words`].
 pub(super) const PLAIN: &str = "plain";

@@ -1,10 +1,10 @@
 //! The promises of the index to its writers and its readers.
 
+use footnote_documents::acl::{Acl, Reader};
+use footnote_documents::{FileState, Record, Stamp};
+
 use super::*;
 use crate::store::Access;
-use footnote_documents::FileState;
-use footnote_documents::acl::{Acl, Reader};
-use footnote_documents::{Record, Stamp};
 
 fn passage(path: &str, ordinal: u32, text: &str) -> Passage {
     Passage {

@@ -2,12 +2,12 @@
 
 use std::sync::{MutexGuard, PoisonError};
 
+use footnote_documents::{Passage, Record, Stamp};
+use footnote_text::analysis::{self, Language};
 use tantivy::{IndexWriter, SegmentReader, Term};
 
 use super::records::CountedRecord;
 use super::{Index, IndexError, names};
-use footnote_documents::{Passage, Record, Stamp};
-use footnote_text::analysis::{self, Language};
 
 /// The number of segments above which they are merged after a pass: with thirteen, a question took half as
 /// long again.

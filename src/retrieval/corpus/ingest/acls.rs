@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::io::{self, Read as _};
 use std::path::Path;
 
-use crate::corpus::folders::Folder;
 use footnote_documents::acl::Acl;
+
+use crate::corpus::folders::Folder;
 
 /// The name of a file with a folder's ACL.
 const FILE: &str = ".access";
@@ -70,9 +71,10 @@ fn read(fs_path: &Path) -> io::Result<Acl> {
 
 #[cfg(test)]
 mod tests {
+    use footnote_documents::acl::Reader;
+
     use super::*;
     use crate::corpus::folders::Folders;
-    use footnote_documents::acl::Reader;
 
     #[test]
     fn the_nearest_folder_says_who_may_read() {

@@ -1,8 +1,11 @@
 //! Reading one file into its record and passages, whatever its faults.
 
 use std::collections::HashSet;
-use std::fs;
-use std::io;
+use std::{fs, io};
+
+use footnote_documents::acl::Acl;
+use footnote_documents::extract::{EnclosedFile, ExtractError, FileContent, Passages};
+use footnote_documents::{FileState, Passage, Record, Stamp, extract};
 
 use super::Extractors;
 use super::fault::ReadFault;
@@ -10,10 +13,6 @@ use super::opened_file::OpenedFile;
 use super::scan::File;
 use crate::corpus::describe::Descriptions;
 use crate::store::{Access, Start, Stores};
-use footnote_documents::acl::Acl;
-use footnote_documents::extract::{EnclosedFile, ExtractError, FileContent, Passages};
-use footnote_documents::{FileState, Passage, extract};
-use footnote_documents::{Record, Stamp};
 
 /// The most passages of a file that are kept where it was moved or touched, since they are held in memory at
 /// once; a file with more is read again.

@@ -15,22 +15,21 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
+use footnote_documents::Record;
+use footnote_documents::acl::Acl;
 use futures_util::{StreamExt as _, stream};
+use in_progress::FileInProgress;
 use indicatif::{ProgressBar, ProgressDrawTarget};
+pub use opened_file::MOST_BYTES;
+use pass_plan::PassPlan;
+pub use recheck::recheck;
+use scan::File;
+pub(in crate::corpus) use scan::is_hidden;
+pub use watch::Watch;
 
 use super::Library;
 use super::describe::Descriptions;
 use crate::store::{Access, StoreError, Stores};
-use footnote_documents::Record;
-use footnote_documents::acl::Acl;
-use in_progress::FileInProgress;
-use pass_plan::PassPlan;
-use scan::File;
-
-pub use opened_file::MOST_BYTES;
-pub use recheck::recheck;
-pub(in crate::corpus) use scan::is_hidden;
-pub use watch::Watch;
 
 /// Files read at a time: one waits for the disk or its child process while the other is indexed.
 const CONCURRENT_FILES: usize = 2;

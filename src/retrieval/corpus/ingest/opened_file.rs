@@ -4,11 +4,12 @@ use std::fs;
 use std::io::{self, Read as _, Seek as _};
 use std::path::Path;
 
-use super::fault::ReadFault;
 use footnote_documents::Stamp;
 use footnote_documents::acl::Acl;
 use footnote_documents::extract::{self, FileContent};
 use footnote_documents::hash::{hash, hash_of};
+
+use super::fault::ReadFault;
 
 /// The largest file in bytes. Larger ones are refused: they are data, not documents, and would fill the
 /// memory.

@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::error::Error;
 use std::sync::Arc;
 
+use footnote_documents::acl::Acl;
+use footnote_documents::{Record, names};
+
 use super::scan::File;
 use crate::corpus::describe::Descriptions;
-use footnote_documents::Record;
-use footnote_documents::acl::Acl;
-use footnote_documents::names;
 
 /// The work of a pass.
 pub(super) struct PassPlan {

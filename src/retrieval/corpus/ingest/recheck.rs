@@ -2,11 +2,12 @@
 
 use std::fs::File;
 
+use footnote_documents::hash::hash_of;
+use footnote_documents::{Record, Stamp};
+
 use super::{IngestError, Library};
 use crate::corpus::folders::Folders;
 use crate::store::{Access, Stores};
-use footnote_documents::hash::hash_of;
-use footnote_documents::{Record, Stamp};
 
 /// Bytes that are read in one round: a folder of 10 GB takes three hours in rounds every 30 seconds.
 const MOST_BYTES: u64 = 32 * 1024 * 1024;

@@ -4,15 +4,14 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use footnote_documents::acl::Acl;
+use footnote_documents::{Record, Stamp, extract};
 use ignore::{DirEntry, WalkBuilder};
 
 use super::IngestError;
 use super::acls::FolderAcls;
 use crate::corpus::folders::{Folder, Folders};
 use crate::corpus::skipped::SkippedFiles;
-use footnote_documents::acl::Acl;
-use footnote_documents::extract;
-use footnote_documents::{Record, Stamp};
 
 /// Names files and folders that are left out, in the syntax of `.gitignore`.
 const IGNORED: &str = ".footnoteignore";
@@ -160,8 +159,9 @@ pub(in crate::corpus) fn is_hidden(name: &str) -> bool {
 mod tests {
     use std::path::Path;
 
-    use super::*;
     use footnote_documents::acl::Reader;
+
+    use super::*;
 
     fn walked(folder: &Path) -> Result<FolderScan, IngestError> {
         let mut scan = FolderScan::default();

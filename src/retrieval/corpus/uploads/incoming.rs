@@ -1,13 +1,14 @@
 //! An incoming upload: written beside the documents, and put among them once it is whole.
 
+use footnote_documents::acl::Reader;
+use footnote_documents::extract;
+
 use super::owner::{blob_of, prefix};
 use super::usage::IncomingBytes;
 use super::{UploadError, Uploads};
 use crate::corpus::ingest;
 use crate::store::StoreError;
 use crate::store::blobs::BlobDraft;
-use footnote_documents::acl::Reader;
-use footnote_documents::extract;
 
 /// An incoming upload; an unfinished one is removed when it is dropped.
 #[derive(Debug)]

@@ -2,6 +2,8 @@
 
 use std::time::{Duration, SystemTime};
 
+use footnote_documents::acl::Reader;
+use footnote_documents::natural;
 use tokio::time::sleep;
 
 use super::owner::{GROUPS, blob_of, own_name, path_of, prefix};
@@ -9,8 +11,6 @@ use super::{Audience, UploadError, Uploads};
 use crate::corpus::Library;
 use crate::store::StoreError;
 use crate::store::blobs::Blob;
-use footnote_documents::acl::Reader;
-use footnote_documents::natural;
 
 /// The pause between two looks at the library.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(50);

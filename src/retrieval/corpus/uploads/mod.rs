@@ -16,18 +16,18 @@ mod usage;
 
 use std::sync::Arc;
 
-use tokio::sync::Mutex;
-
-use super::Library;
-use crate::store::StoreError;
-use crate::store::blobs::BlobStore;
 use footnote_documents::Record;
 use footnote_documents::acl::{Allowed, Reader};
 pub use incoming::IncomingUpload;
 pub use listing::{UploadState, Uploaded};
 use owner::{acl_file_of, blob_of, own_name, prefix};
+use tokio::sync::Mutex;
 use unread::UnreadUploads;
 use usage::StorageUsage;
+
+use super::Library;
+use crate::store::StoreError;
+use crate::store::blobs::BlobStore;
 
 /// The prefix of the paths of uploaded documents.
 pub const FOLDER: &str = "uploads";

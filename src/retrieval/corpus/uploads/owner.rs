@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use footnote_documents::acl::{Acl, Reader};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
 use super::{Audience, FOLDER, UploadError};
-use footnote_documents::acl::{Acl, Reader};
 
 /// The folder of a user's documents that everybody may read.
 const EVERYBODY: &str = "everybody";

@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use footnote_documents::acl::Reader;
+
 use super::owner::{blob_of, folder_of};
 use super::removed_names::{self, REMOVED, removed_name};
 use super::usage::StoredBytes;
 use super::{Audience, UploadError, Uploads};
 use crate::store::StoreError;
 use crate::store::blobs::Blob;
-use footnote_documents::acl::Reader;
 
 /// Time in which a removed document can be restored.
 const RESTORE_PERIOD: Duration = Duration::from_hours(24 * 30);
@@ -143,9 +144,10 @@ fn since_1970(time: SystemTime) -> Duration {
 mod tests {
     use std::sync::Arc;
 
+    use footnote_documents::acl::Allowed;
+
     use super::*;
     use crate::store::FileBlobs;
-    use footnote_documents::acl::Allowed;
 
     #[tokio::test]
     async fn what_was_removed_long_ago_is_forgotten() {

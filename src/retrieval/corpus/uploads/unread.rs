@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use footnote_documents::acl::Reader;
+use footnote_documents::{Record, natural};
+
 use super::owner::own_name;
 use crate::corpus::Library;
-use footnote_documents::Record;
-use footnote_documents::acl::Reader;
-use footnote_documents::natural;
 
 /// The most documents that could not be read which are listed.
 const MOST_UNREADABLE: usize = 100;

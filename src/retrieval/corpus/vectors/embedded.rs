@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use footnote_documents::{Passage, Record};
 use futures_util::FutureExt as _;
 
 use super::statements::StatementVectors;
@@ -10,7 +11,6 @@ use super::{Vectors, VectorsError};
 use crate::corpus::index::{EmbeddedIndex, Index, IndexError};
 use crate::store::search::Query;
 use crate::store::{Embedding, NearPassage, StoreError, StoreFuture, VectorKey, VectorSearch};
-use footnote_documents::{Passage, Record};
 
 /// The vectors of the passages of an index.
 #[derive(Clone)]

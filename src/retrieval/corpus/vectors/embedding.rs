@@ -2,14 +2,14 @@
 
 use std::time::{Duration, Instant};
 
+use footnote_documents::Passage;
+use footnote_models::embed::{EmbedError, Embedder};
 use futures_util::{StreamExt as _, stream};
 
 use super::embedded_text;
 use super::statements::texts;
 use crate::corpus::{EmbeddingProgress, Library};
 use crate::store::{Embedding, StoreError, VectorKey, VectorSearch};
-use footnote_documents::Passage;
-use footnote_models::embed::{EmbedError, Embedder};
 
 /// Calls under way at once: one is computed while the other travels.
 const CONCURRENT_CALLS: usize = 2;

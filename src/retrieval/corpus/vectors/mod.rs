@@ -13,14 +13,13 @@ use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 pub use embedded::EmbeddedVectors;
 pub use embedding::{EmbeddingError, run};
+use footnote_documents::acl::Acl;
+use footnote_documents::hash::hash;
+use footnote_documents::{Passage, Stamp};
 use quantized::{QuantizedQuestion, quantized};
 use table::Table;
 
 use crate::store::{NearPassage, StoreError, VectorKey, VectorStore};
-use footnote_documents::Passage;
-use footnote_documents::Stamp;
-use footnote_documents::acl::Acl;
-use footnote_documents::hash::hash;
 
 /// A failure to open, keep or compare vectors.
 #[derive(Debug, thiserror::Error)]

@@ -3,11 +3,12 @@
 
 use std::sync::PoisonError;
 
+use footnote_documents::Passage;
+use footnote_documents::hash::hash;
+
 use super::quantized::quantized;
 use super::{Vectors, VectorsError};
 use crate::store::{Vector, VectorKey};
-use footnote_documents::Passage;
-use footnote_documents::hash::hash;
 
 impl Vectors {
     /// The vectors of the statements of these passages that were made before, each with the hash of its text.

@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Bound;
 
+use footnote_documents::acl::Acl;
+use footnote_documents::{Passage, Stamp};
+
 use super::quantized::QuantizedQuestion;
 use crate::store::{NearPassage, Vector, VectorKey};
-use footnote_documents::Passage;
-use footnote_documents::Stamp;
-use footnote_documents::acl::Acl;
 
 /// Vectors that stand for no passage are dropped once they are more than this and half of all.
 const ORPHANS_ALLOWED: usize = 1_000;

@@ -1,10 +1,10 @@
 //! Questions in twelve languages, each about one of eight sentences that has its words in other forms.
 
+use footnote_documents::{FileState, Passage, Record, Stamp};
+
 use super::super::search;
 use crate::contract_tests;
 use crate::corpus::index::Index;
-use footnote_documents::{FileState, Passage};
-use footnote_documents::{Record, Stamp};
 
 /// The name of a language, its sentences, and questions with the place of their sentence.
 struct Texts(&'static str, [&'static str; 8], &'static [(&'static str, u32)]);

@@ -1,7 +1,8 @@
 //! Typing errors of two letters: mended where the documents allow but one reading.
 
-use super::*;
 use footnote_documents::acl::Acl;
+
+use super::*;
 
 fn passages_of(texts: &[&str]) -> Vec<Passage> {
     let passage = |(ordinal, text): (u32, &&str)| Passage {

@@ -12,7 +12,6 @@ use std::time::Duration;
 
 use rusqlite::Connection;
 use rusqlite::ErrorCode::{DatabaseCorrupt, NotADatabase};
-
 pub use sessions::SqliteSessions;
 pub use vectors::SqliteVectors;
 

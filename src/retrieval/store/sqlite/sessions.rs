@@ -6,14 +6,14 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use footnote_documents::Passage;
+use footnote_documents::attach::{Image, MOST_IMAGES};
+use footnote_protocol::{Message, Role};
 use futures_util::FutureExt as _;
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
 use super::{Database, Schema, eviction};
 use crate::store::{BEARER, Change, Session, SessionStore, StoreError, StoreFuture};
-use footnote_documents::Passage;
-use footnote_documents::attach::{Image, MOST_IMAGES};
-use footnote_protocol::{Message, Role};
 
 /// The most messages that are stored of one conversation; a prompt holds far fewer.
 const MOST_MESSAGES: i64 = 200;

@@ -1,15 +1,15 @@
 //! The tool that answers a question.
 
+use footnote_app::api::codec::AnswerStream;
+use footnote_protocol::audit::{Audit, Checked, Verdict};
+use footnote_protocol::{Answer, ChatRequest, Message, Overrides};
+use footnote_text::citation;
 use futures_util::StreamExt;
 use serde_json::{Value, json};
 
 use super::arguments;
 use super::client::McpClient;
 use super::result::{SourceLink, ToolResult};
-use footnote_app::api::codec::AnswerStream;
-use footnote_protocol::audit::{Audit, Checked, Verdict};
-use footnote_protocol::{Answer, ChatRequest, Message, Overrides};
-use footnote_text::citation;
 
 /// Answers a question.
 ///

@@ -1,9 +1,9 @@
 //! The client that sent a message.
 
+use footnote_chat::Rag;
 use http::Extensions;
 
 use crate::serve::state::AppState;
-use footnote_chat::Rag;
 
 /// The client, and the version of the protocol that it speaks.
 pub(super) struct McpClient<'a> {

@@ -11,12 +11,12 @@ mod result;
 mod search;
 mod tools;
 
-use axum::Json;
-use axum::Router;
 use axum::extract::{Request, State};
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::post;
+use axum::{Json, Router};
+use footnote_engine::config::Origins;
 use http::request::Parts;
 use http::{HeaderMap, StatusCode, header};
 use serde_json::Value;
@@ -27,7 +27,6 @@ use super::chat;
 use crate::serve::net::paths::under;
 use crate::serve::net::{body, origins};
 use crate::serve::state::AppState;
-use footnote_engine::config::Origins;
 
 /// The header with the version that the client agreed on.
 const VERSION_HEADER: &str = "mcp-protocol-version";

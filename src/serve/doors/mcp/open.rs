@@ -1,13 +1,13 @@
 //! The tool that reads a document.
 
+use footnote_protocol::ProtocolError;
+use footnote_retrieval::corpus::open;
+use footnote_text::source;
 use serde_json::{Value, json};
 
 use super::arguments;
 use super::client::McpClient;
 use super::result::{SourceLink, ToolResult};
-use footnote_protocol::ProtocolError;
-use footnote_retrieval::corpus::open;
-use footnote_text::source;
 
 /// The most bytes of text that are given at once: some twenty thousand tokens.
 const LONGEST: usize = 80 * 1024;

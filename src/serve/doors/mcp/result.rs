@@ -1,9 +1,9 @@
 //! The result of a tool: text for any client, and typed values and links for clients that read them.
 
+use footnote_text::source;
 use serde_json::{Value, json};
 
 use super::client::McpClient;
-use footnote_text::source;
 
 /// The version that first had typed values and links.
 const WITH_LINKS: &str = "2025-06-18";

@@ -1,11 +1,11 @@
 //! The tool that finds passages.
 
+use footnote_retrieval::{Hit, Query};
 use serde_json::{Value, json};
 
 use super::arguments;
 use super::client::McpClient;
 use super::result::{SourceLink, ToolResult};
-use footnote_retrieval::{Hit, Query};
 
 /// Finds passages.
 ///

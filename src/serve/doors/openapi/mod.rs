@@ -9,11 +9,11 @@ use std::sync::LazyLock;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
+use footnote_protocol::dialect::DIALECTS;
 use serde_json::{Map, Value};
 
 use crate::serve::net::paths::under;
 use crate::serve::state::AppState;
-use footnote_protocol::dialect::DIALECTS;
 
 /// The description without the forms: the paths beside theirs, and the components that these share.
 const ROUTES: &str = include_str!("routes.json");

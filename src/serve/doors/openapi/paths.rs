@@ -1,9 +1,9 @@
 //! The paths at which questions are asked, as the description has them.
 
+use footnote_protocol::dialect::{DIALECTS, WireForm};
 use serde_json::{Map, Value, json};
 
 use crate::serve::net::paths::QUESTIONS;
-use footnote_protocol::dialect::{DIALECTS, WireForm};
 
 /// The form whose questions stand in the address.
 const IN_ADDRESS: &str = "message_events";

@@ -4,6 +4,8 @@ use axum::extract::{Request, State};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get, post};
 use axum::{Json, Router};
+use footnote_protocol::ProtocolError;
+use footnote_retrieval::corpus::uploads::{UploadError, UploadState};
 use http::{HeaderMap, StatusCode};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -12,8 +14,6 @@ use tokio::time::Duration;
 use super::taking;
 use crate::serve::net::{body, paths};
 use crate::serve::state::AppState;
-use footnote_protocol::ProtocolError;
-use footnote_retrieval::corpus::uploads::{UploadError, UploadState};
 
 /// Time that the answer waits for the file to be read, since front ends then invite questions about it.
 const PATIENCE: Duration = Duration::from_mins(1);

@@ -7,6 +7,9 @@ use axum::extract::{Path, Query, Request, State};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
+use footnote_documents::acl::Reader;
+use footnote_protocol::{ErrorKind, ProtocolError};
+use footnote_retrieval::corpus::uploads::{UploadError, UploadState, Uploaded};
 use http::{HeaderMap, StatusCode};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -15,9 +18,6 @@ use super::taking;
 use crate::serve::doors::openai::{other_method, refuse};
 use crate::serve::doors::{content, openai};
 use crate::serve::state::AppState;
-use footnote_documents::acl::Reader;
-use footnote_protocol::{ErrorKind, ProtocolError};
-use footnote_retrieval::corpus::uploads::{UploadError, UploadState, Uploaded};
 
 /// What the number of a file begins with.
 const FILE: &str = "file-";

@@ -5,6 +5,11 @@ use axum::extract::{Request, State};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
+use footnote_app::{Notices, RenderedPage};
+use footnote_documents::acl::Reader;
+use footnote_protocol::{FailedFile, Notice, ProtocolError, Undo};
+use footnote_retrieval::corpus::Library;
+use footnote_retrieval::corpus::uploads::{Audience, UploadError, UploadState, Uploads};
 use http::header;
 use http::request::Parts;
 use leptos::prelude::provide_context;
@@ -16,11 +21,6 @@ use crate::serve::doors::services::{page_behind, render};
 use crate::serve::net::body::{self, Refusal};
 use crate::serve::net::{origins, parts};
 use crate::serve::state::AppState;
-use footnote_app::{Notices, RenderedPage};
-use footnote_documents::acl::Reader;
-use footnote_protocol::{FailedFile, Notice, ProtocolError, Undo};
-use footnote_retrieval::corpus::Library;
-use footnote_retrieval::corpus::uploads::{Audience, UploadError, UploadState, Uploads};
 
 /// The address of the page.
 const DOCUMENTS: &str = "/documents";

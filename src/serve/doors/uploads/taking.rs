@@ -2,15 +2,15 @@
 
 use axum::extract::Request;
 use axum::extract::multipart::MultipartError;
+use footnote_documents::acl::Reader;
+use footnote_protocol::ProtocolError;
+use footnote_retrieval::corpus::uploads::{IncomingUpload, UploadError, Uploads};
 use http::StatusCode;
 use tokio::time::{Duration, Instant, timeout};
 
 use crate::serve::net::body::{Refusal, Reservation};
 use crate::serve::net::parts::{FormPart, FormParts};
 use crate::serve::net::quota::Quota;
-use footnote_documents::acl::Reader;
-use footnote_protocol::ProtocolError;
-use footnote_retrieval::corpus::uploads::{IncomingUpload, UploadError, Uploads};
 
 /// The most bytes of one request: ten of the largest files.
 const MOST_BYTES: usize = 1024 * 1024 * 1024;

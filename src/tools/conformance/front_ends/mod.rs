@@ -14,7 +14,6 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 use serde_json::Value;
-
 pub(super) use step::FrontEnd;
 use view::View;
 

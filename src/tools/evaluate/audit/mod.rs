@@ -5,16 +5,16 @@ mod corruption;
 use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashSet};
 
-use serde::Serialize;
-
-use self::corruption::{Corruption, SentenceContext, corrupted, names};
-use super::measures::number;
-use super::rng::SeededRng;
 use footnote_documents::Passage;
 use footnote_documents::hash::hash;
 use footnote_protocol::audit::Verdict;
 use footnote_retrieval::Hit;
 use footnote_text::sentence::sentences;
+use serde::Serialize;
+
+use self::corruption::{Corruption, SentenceContext, corrupted, names};
+use super::measures::number;
+use super::rng::SeededRng;
 
 /// The most sentences of each corruption that are checked; more would take longer and say the same.
 const MOST_SENTENCES: usize = 300;

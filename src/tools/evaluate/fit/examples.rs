@@ -5,16 +5,16 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Context;
-
-use super::labelled::{self, LabelledQuestion, PassageTreatment};
-use crate::collection::add;
-use crate::progress::Progress;
 use footnote_chat::openings;
 use footnote_chat::weigh::{Features, NAMES, TraitGains};
 use footnote_engine::Engine;
 use footnote_engine::config::Config;
 use footnote_protocol::{ChatRequest, Message};
 use footnote_retrieval::corpus::index::Index;
+
+use super::labelled::{self, LabelledQuestion, PassageTreatment};
+use crate::collection::add;
+use crate::progress::Progress;
 
 /// The training set of one file.
 pub(super) struct ExampleSet {

@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
-use serde::Deserialize;
-
-use crate::lines;
 use footnote_documents::Passage;
 use footnote_documents::hash::hash;
 use footnote_text::words::in_one_line;
+use serde::Deserialize;
+
+use crate::lines;
 
 /// A line of such a file.
 #[derive(Clone, Debug, Default, Deserialize)]

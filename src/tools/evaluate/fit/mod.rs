@@ -10,10 +10,10 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use clap::Args;
-
-use self::training::Fitted;
 use footnote_chat::weigh::Weights;
 use footnote_engine::config::{Config, Settings};
+
+use self::training::Fitted;
 
 /// The arguments of `footnote fit`.
 #[derive(Args)]

@@ -2,11 +2,12 @@
 
 use std::fmt::Write as _;
 
+use footnote_chat::weigh::{FeatureWeights, NAMES};
+
 use super::examples::{Example, ExampleSet};
 use super::labelled::PassageTreatment;
 use super::training::{self, Fitted};
 use crate::measures::{area_under_curve, number};
-use footnote_chat::weigh::{FeatureWeights, NAMES};
 
 /// The measures of the held-out questions of a set.
 struct SetMeasures {

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use footnote_chat::weigh::{FeatureWeights, Features, NAMES, TRAITS, TraitGains, Weights};
+
 use super::adam::Adam;
 use super::examples::{Example, ExampleSet, StatementFeatures};
 use super::labelled::PassageTreatment;
-use footnote_chat::weigh::{FeatureWeights, Features, NAMES, TRAITS, TraitGains, Weights};
 
 /// The passes over all examples.
 const EPOCHS: usize = 400;

@@ -1,13 +1,13 @@
 //! The questions of a report, the worst first, each with its expected and given answer.
 
+use footnote_app::components::answer::markdown::{MarkdownContext, block};
+use footnote_text::markdown;
 use leptos::prelude::*;
 
 use super::Report;
 use super::standing::{QuestionStanding, worse};
 use crate::labels::label;
 use crate::summary::{Outcome, Ranked};
-use footnote_app::components::answer::markdown::{MarkdownContext, block};
-use footnote_text::markdown;
 
 /// The measures that are shown for each question, if they were taken.
 const SHOWN_MEASURES: [&str; 7] =

@@ -5,12 +5,12 @@ mod moved;
 
 use std::path::PathBuf;
 
+use footnote_documents::{FileState, Record, Stamp};
+
 use super::*;
 use crate::corpus::Example;
 use crate::corpus::index::Index;
 use crate::store::FileKind;
-use footnote_documents::FileState;
-use footnote_documents::{Record, Stamp};
 
 struct Fixture {
     folder: tempfile::TempDir,

@@ -1,7 +1,8 @@
 //! The fate of files that are moved within the folder.
 
-use super::*;
 use footnote_documents::Passage;
+
+use super::*;
 
 /// Passages that no reader here would make of the file: whoever finds them knows that it was not read.
 pub(super) fn pretend(all: &Fixture, path: &str, words: &str) {

@@ -2,14 +2,13 @@
 
 use std::sync::{Arc, Mutex};
 
+use footnote_documents::{Block, FileState, Record, split};
+use footnote_models::embed::{EmbedError, Embedder};
 use futures_util::future::BoxFuture;
 
 use super::*;
 use crate::corpus::Library;
 use crate::corpus::index::{EmbeddedIndex, Index};
-use footnote_documents::Record;
-use footnote_documents::{Block, FileState, split};
-use footnote_models::embed::{EmbedError, Embedder};
 
 /// Counts the texts that it is given.
 #[derive(Default)]

@@ -5,13 +5,13 @@ mod steps;
 
 use std::fs;
 
+use footnote_documents::acl::Acl;
+use footnote_documents::hash::quick;
 use tempfile::TempDir;
 
 use super::statements::StatementVectors;
 use super::*;
 use crate::store::SqliteVectors;
-use footnote_documents::acl::Acl;
-use footnote_documents::hash::quick;
 
 const DIMENSION: usize = 8;
 
@@ -169,7 +169,11 @@ fn statements_are_kept_with_their_passage_and_go_with_it() {
     let changed = passage("a", 0, "two");
     vectors.join("a", stamp(2), std::slice::from_ref(&changed));
     put(&vectors, std::slice::from_ref(&changed));
-    assert_eq!(vectors.without_statement_vectors("", 9), ["a"], "another text has other statements");
+    assert_eq!(
+        vectors.without_statement_vectors("", 9),
+        ["a"],
+        "another text has other statements"
+    );
 }
 
 #[test]
