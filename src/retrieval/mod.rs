@@ -11,6 +11,7 @@ pub mod fusion;
 pub mod hybrid;
 pub mod keyword;
 mod likeness;
+pub mod names;
 mod ranker;
 pub mod reranked;
 #[cfg(any(test, feature = "testing"))]

@@ -5,11 +5,10 @@ use std::collections::{HashMap, HashSet};
 
 use footnote_text::analysis::{Hint, compounds, quarters};
 use footnote_text::words::beginning;
-use tantivy::schema::Field;
 
-use super::reader_view::ReaderView;
 use super::terms::{AnalysedQuestion, rarity};
-use crate::corpus::index::{Index, IndexError};
+use super::view::{Clause, Field, IndexView, TermKey};
+use crate::store::StoreError;
 use crate::{Query, Technique, framing};
 
 /// The weight of a hint against a term, as measured in `docs/quality.md`.
@@ -24,20 +23,12 @@ const MOST_CONTEXT_TERMS: usize = 16;
 /// Bytes of an earlier message that are read: its subject comes early.
 const MOST_BYTES: usize = 4_000;
 
-/// A term to search for under any of its keys, with its weight.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Clause {
-    pub(super) keys: Vec<(Field, String)>,
-    pub(super) weight: f32,
-}
-
 /// Everything that `query` is searched by; empty if the documents know none of its words.
-pub(super) fn clauses(
-    index: &Index,
-    view: &ReaderView<'_>,
+pub(super) fn clauses<V: IndexView>(
+    view: &V,
     analysed: &AnalysedQuestion,
     query: &Query,
-) -> Result<Vec<Clause>, IndexError> {
+) -> Result<Vec<Clause>, StoreError> {
     let known = analysed.terms.iter().filter(|indexed| indexed.term.known);
     let known = known.filter(|indexed| !analysed.context_stems.contains(&indexed.term.stem));
     let mut clauses: Vec<Clause> = known
@@ -45,13 +36,13 @@ pub(super) fn clauses(
         .collect();
     let searches_stems = !analysed.is_weak;
     if searches_stems {
-        clauses.extend(of_hints(index, view, analysed, query)?);
+        clauses.extend(of_hints(view, analysed, query)?);
     }
     if searches_stems && query.uses(Technique::Compounds) {
-        clauses.extend(of_compounds(index, view, analysed)?);
+        clauses.extend(of_compounds(view, analysed)?);
     }
     if searches_stems && query.uses(Technique::Conversation) {
-        of_context(index, view, analysed, query, &mut clauses)?;
+        of_context(view, analysed, query, &mut clauses)?;
     }
     Ok(clauses)
 }
@@ -64,49 +55,49 @@ fn technique(hint: Hint) -> Technique {
     }
 }
 
-fn of_hints(
-    index: &Index,
-    view: &ReaderView<'_>,
+fn of_hints<V: IndexView>(
+    view: &V,
     analysed: &AnalysedQuestion,
     query: &Query,
-) -> Result<Vec<Clause>, IndexError> {
-    let field = index.fields().hints;
+) -> Result<Vec<Clause>, StoreError> {
     let mut seen = HashSet::new();
-    let mut found: Vec<(f32, String)> = Vec::new();
-    for (hint, text) in analysed.languages.hints(&analysed.question) {
-        if !query.uses(technique(hint)) || !seen.insert(text.clone()) {
-            continue;
-        }
-        let frequency = view.frequency(field, &text)?;
+    let hints = analysed.languages.hints(&analysed.question).into_iter();
+    let hints =
+        hints.filter(|(hint, text)| query.uses(technique(*hint)) && seen.insert(text.clone()));
+    let keys: Vec<TermKey> = hints.map(|(_, text)| (Field::Hints, text)).collect();
+    view.look_up(&keys)?;
+    let mut found: Vec<(f32, TermKey)> = Vec::new();
+    for key in keys {
+        let frequency = view.frequency(&key)?;
         if frequency > 0 {
-            found.push((rarity(view.all(), frequency), text));
+            found.push((rarity(view.passage_count(), frequency), key));
         }
     }
     found.sort_by(|(a, _), (b, _)| b.total_cmp(a));
     found.truncate(MOST_HINTS);
-    let clause = |(_, term)| Clause { keys: vec![(field, term)], weight: HINT_WEIGHT };
+    let clause = |(_, key)| Clause { keys: vec![key], weight: HINT_WEIGHT };
     Ok(found.into_iter().map(clause).collect())
 }
 
 /// The compounds of the question, which the index has as one word whether hyphens join them or not, and
 /// its quarters, which it has however they are written.
-fn of_compounds(
-    index: &Index,
-    view: &ReaderView<'_>,
+fn of_compounds<V: IndexView>(
+    view: &V,
     analysed: &AnalysedQuestion,
-) -> Result<Vec<Clause>, IndexError> {
-    let field = index.fields().text;
+) -> Result<Vec<Clause>, StoreError> {
     let mut clauses: Vec<Clause> = Vec::new();
     let compounds = compounds(&analysed.question).map(|word| (word, HINT_WEIGHT));
     let quarters = quarters(&analysed.question).map(|word| (word, 1.0));
     let words = compounds.chain(quarters).take(MOST_HINTS);
     let words = words.flat_map(|(word, weight)| {
         let words = analysed.languages.likeliest(&word).into_iter();
-        words.map(move |word| (word, weight))
+        words.map(move |word| ((Field::Text, word.term), weight))
     });
-    for (word, weight) in words {
-        let is_known = view.frequency(field, &word.term)? > 0;
-        let keys = vec![(field, word.term)];
+    let words: Vec<(TermKey, f32)> = words.collect();
+    view.look_up(words.iter().map(|(key, _)| key))?;
+    for (key, weight) in words {
+        let is_known = view.frequency(&key)? > 0;
+        let keys = vec![key];
         if is_known && clauses.iter().all(|clause| clause.keys != keys) {
             clauses.push(Clause { keys, weight });
         }
@@ -115,36 +106,34 @@ fn of_compounds(
 }
 
 /// Adds the content terms of the conversation, or raises those of them that the question has too.
-fn of_context(
-    index: &Index,
-    view: &ReaderView<'_>,
+fn of_context<V: IndexView>(
+    view: &V,
     analysed: &AnalysedQuestion,
     query: &Query,
     clauses: &mut Vec<Clause>,
-) -> Result<(), IndexError> {
-    let field = index.fields().text;
-    let mut weights: HashMap<String, f32> = HashMap::new();
+) -> Result<(), StoreError> {
+    let mut weights: HashMap<TermKey, f32> = HashMap::new();
     for (text, weight) in &query.context {
         let mut seen = HashSet::new();
         for word in analysed.languages.likeliest(beginning(text, MOST_BYTES)) {
             let frame = framing::weight(&word.word);
             if seen.insert(word.term.clone()) {
-                *weights.entry(word.term).or_default() += weight * frame;
+                *weights.entry((Field::Text, word.term)).or_default() += weight * frame;
             }
         }
     }
-    let mut context: Vec<(f32, String, f32)> = Vec::new();
-    for (term, weight) in weights {
-        let frequency = view.frequency(field, &term)?;
-        let selectivity = weight * rarity(view.all(), frequency);
+    view.look_up(weights.keys())?;
+    let mut context: Vec<(f32, TermKey, f32)> = Vec::new();
+    for (key, weight) in weights {
+        let frequency = view.frequency(&key)?;
+        let selectivity = weight * rarity(view.passage_count(), frequency);
         if selectivity > 0.0 {
-            context.push((selectivity, term, weight));
+            context.push((selectivity, key, weight));
         }
     }
     context.sort_by(|(a, left, _), (b, right, _)| b.total_cmp(a).then_with(|| left.cmp(right)));
     context.truncate(MOST_CONTEXT_TERMS);
-    for (_, term, weight) in context {
-        let key = (field, term);
+    for (_, key, weight) in context {
         match clauses.iter_mut().find(|clause| clause.keys.contains(&key)) {
             Some(clause) => clause.weight += weight,
             None => clauses.push(Clause { keys: vec![key], weight }),

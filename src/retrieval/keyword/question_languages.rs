@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 
 use footnote_text::analysis::{
-    Hint, Language, Word, clear_language, folded, hints, is_function_word, stems, stems_in,
+    Hint, Language, Word, clear_language, folded, hints, is_function_word, of_question, plain,
+    stems, stems_in, words_by,
 };
-use tantivy::Searcher;
-use tantivy::schema::Field;
 
-use crate::corpus::index::{Index, IndexError};
+use super::view::{Field, IndexView, TermKey};
+use crate::store::StoreError;
 
 /// Languages to try where a question does not show its own.
 const MOST_LANGUAGES: usize = 3;
@@ -20,9 +20,9 @@ pub(super) struct QueryWord {
     /// Its stem as texts are compared, see [`stems`].
     pub(super) stem: String,
     /// The keys under which the index may have it, the likeliest first.
-    pub(super) keys: Vec<(Field, String)>,
+    pub(super) keys: Vec<TermKey>,
     /// The key to try if the index has none of them.
-    pub(super) last: Option<(Field, String)>,
+    pub(super) last: Option<TermKey>,
     /// True if only the first of them that the index has is meant.
     pub(super) is_sure: bool,
 }
@@ -35,26 +35,21 @@ pub(super) struct QuestionLanguages {
     own: Option<Language>,
     /// True if it has none: the question's words are no misspelt ones of its documents.
     pub(super) is_not_indexed: bool,
-    text: Field,
-    words: Field,
 }
 
 impl QuestionLanguages {
     /// The languages of `question`, among those of the index.
-    pub(super) fn of(
-        index: &Index,
-        searcher: &Searcher,
-        question: &str,
-    ) -> Result<Self, IndexError> {
-        let (mut languages, is_sure) = index.languages(searcher, question)?;
+    pub(super) fn of<V: IndexView>(view: &V, question: &str) -> Result<Self, StoreError> {
+        let mut held = view.languages()?;
+        held.sort_by_key(|(_, passages)| std::cmp::Reverse(*passages));
+        let (mut languages, is_sure) = of_question(question, &held);
         if languages.is_empty() {
             languages.push(Language::English);
         }
         let own = clear_language(question);
         let is_not_indexed = own.is_some_and(|own| is_foreign(own) && !languages.contains(&own));
         languages.truncate(MOST_LANGUAGES);
-        let fields = index.fields();
-        Ok(Self { languages, is_sure, own, is_not_indexed, text: fields.text, words: fields.words })
+        Ok(Self { languages, is_sure, own, is_not_indexed })
     }
 
     /// The language of the question, if it is clear and the index has others too.
@@ -123,16 +118,16 @@ impl QuestionLanguages {
     /// A word with these terms, the likeliest first.
     fn new_query_word(&self, word: String, terms: Vec<String>) -> QueryWord {
         let stem = stems(&word).into_iter().next();
-        let mut keys: Vec<(Field, String)> = Vec::new();
+        let mut keys: Vec<TermKey> = Vec::new();
         for term in terms {
-            let key = (self.text, term);
+            let key = (Field::Text, term);
             if !keys.contains(&key) {
                 keys.push(key);
             }
         }
         // Readers who leave accents out make endings that no stemmer knows.
         let is_mixed = self.languages.iter().copied().any(is_foreign);
-        let written = is_mixed.then(|| (self.words, folded(&word)));
+        let written = is_mixed.then(|| (Field::Words, folded(&word)));
         QueryWord {
             stem: stem.unwrap_or_else(|| word.to_lowercase()),
             word,
@@ -144,15 +139,15 @@ impl QuestionLanguages {
 }
 
 /// The words as they are written, stop words included.
-pub(super) fn unstemmed(index: &Index, text: &str) -> Vec<QueryWord> {
+pub(super) fn unstemmed(text: &str) -> Vec<QueryWord> {
     let candidate = |word: Word| QueryWord {
         word: word.word,
         stem: word.term.clone(),
-        keys: vec![(index.fields().words, word.term)],
+        keys: vec![(Field::Words, word.term)],
         last: None,
         is_sure: true,
     };
-    index.plain_words(text).into_iter().map(candidate).collect()
+    words_by(&mut plain(), text).into_iter().map(candidate).collect()
 }
 
 /// True if a language's words are not stemmed as English.

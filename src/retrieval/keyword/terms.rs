@@ -4,14 +4,11 @@ use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
 use footnote_text::analysis::stems;
-use tantivy::Term as Key;
-use tantivy::query::FuzzyTermQuery;
-use tantivy::schema::Field;
 
 use super::question_languages::{self, QueryWord, QuestionLanguages};
-use super::reader_view::ReaderView;
-use crate::corpus::index::{Index, IndexError};
+use super::view::{IndexView, TermKey};
 use crate::framing::{self, is_framing};
+use crate::store::StoreError;
 use crate::{Correction, Query, Technique, Term, with_corrections};
 
 /// The most distinct words of a question that are looked at; more are a pasted document.
@@ -55,7 +52,7 @@ pub(super) struct AnalysedQuestion {
 #[derive(Clone)]
 pub(super) struct IndexedTerm {
     pub(super) term: Term,
-    pub(super) keys: Vec<(Field, String)>,
+    pub(super) keys: Vec<TermKey>,
 }
 
 impl IndexedTerm {
@@ -66,19 +63,19 @@ impl IndexedTerm {
 }
 
 /// The content terms of `question`; its stop words if there are no others.
-pub(super) fn analyse(
-    index: &Index,
-    view: &ReaderView<'_>,
+pub(super) fn analyse<V: IndexView>(
+    view: &V,
     query: &Query,
-) -> Result<AnalysedQuestion, IndexError> {
+) -> Result<AnalysedQuestion, StoreError> {
     let question = &query.text;
-    let languages = QuestionLanguages::of(index, view.searcher, question)?;
+    let languages = QuestionLanguages::of(view, question)?;
     let mut words = distinct(languages.words(question));
     words.retain(|(word, _)| !languages.is_filler(&word.word));
     let is_weak = words.is_empty();
     if is_weak {
-        words = distinct(question_languages::unstemmed(index, question));
+        words = distinct(question_languages::unstemmed(question));
     }
+    view.look_up(words.iter().flat_map(|(word, _)| word.keys.iter().chain(&word.last)))?;
     let correct = !is_weak
         && !languages.is_not_indexed
         && words.len() <= MOST_CORRECTED
@@ -98,7 +95,7 @@ pub(super) fn analyse(
         terms.push(if indexed.term.known || !correct || is_framing(&indexed.term.word) {
             indexed
         } else {
-            corrected(index, view, (&languages, query.own()), indexed, &mut corrections)?
+            corrected(view, (&languages, query.own()), indexed, &mut corrections)?
         });
     }
     let stems = terms.iter().map(|indexed| indexed.term.stem.clone());
@@ -114,11 +111,11 @@ pub(super) fn analyse(
 }
 
 /// The words that capitals part in one that no document has (`BestBuy`), if the documents have them all.
-fn split_at_capitals(
-    view: &ReaderView<'_>,
+fn split_at_capitals<V: IndexView>(
+    view: &V,
     languages: &QuestionLanguages,
     indexed: &IndexedTerm,
-) -> Result<Option<Vec<IndexedTerm>>, IndexError> {
+) -> Result<Option<Vec<IndexedTerm>>, StoreError> {
     let mut parts = vec![String::new()];
     let mut before = ' ';
     for c in indexed.term.word.chars() {
@@ -153,7 +150,7 @@ fn context_stems(query: &Query) -> HashSet<String> {
 
 /// The words, each once, with how often it stands there again.
 fn distinct(words: Vec<QueryWord>) -> Vec<(QueryWord, u16)> {
-    let mut seen: HashMap<Option<(Field, String)>, usize> = HashMap::new();
+    let mut seen: HashMap<Option<TermKey>, usize> = HashMap::new();
     let mut distinct: Vec<(QueryWord, u16)> = Vec::new();
     for word in words {
         match seen.entry(word.keys.first().cloned()) {
@@ -191,19 +188,19 @@ fn strongest(mut terms: Vec<IndexedTerm>) -> Vec<IndexedTerm> {
 }
 
 /// The word with its keys in the index; the rarest of them gives the weight.
-fn weigh(view: &ReaderView<'_>, candidate: QueryWord) -> Result<IndexedTerm, IndexError> {
+fn weigh<V: IndexView>(view: &V, candidate: QueryWord) -> Result<IndexedTerm, StoreError> {
     let mut keys = Vec::new();
     let mut most = 0.0_f32;
     for key in candidate.keys {
-        let frequency = view.frequency(key.0, &key.1)?;
+        let frequency = view.frequency(&key)?;
         if frequency > 0 && (keys.is_empty() || !candidate.is_sure) {
-            most = most.max(rarity(view.all(), frequency));
+            most = most.max(rarity(view.passage_count(), frequency));
             keys.push(key);
         }
     }
     if let Some(key) = candidate.last.filter(|_| keys.is_empty()) {
-        let frequency = view.frequency(key.0, &key.1)?;
-        most = rarity(view.all(), frequency);
+        let frequency = view.frequency(&key)?;
+        most = rarity(view.passage_count(), frequency);
         keys.extend((frequency > 0).then_some(key));
     }
     let term = Term {
@@ -236,13 +233,12 @@ pub(super) fn rarity(all: u64, frequency: u64) -> f32 {
 }
 
 /// The term with its typing error corrected, if a word of the documents is near enough.
-fn corrected(
-    index: &Index,
-    view: &ReaderView<'_>,
+fn corrected<V: IndexView>(
+    view: &V,
     (languages, question): (&QuestionLanguages, &str),
     indexed: IndexedTerm,
     corrections: &mut Vec<Correction>,
-) -> Result<IndexedTerm, IndexError> {
+) -> Result<IndexedTerm, StoreError> {
     let word = indexed.term.word.to_lowercase();
     let letters = word.chars().count();
     // Words of other scripts are searched by their parts too, which forgive errors.
@@ -251,13 +247,12 @@ fn corrected(
     if !is_word || is_code(question, &indexed.term.word) {
         return Ok(indexed);
     }
-    let field = index.fields().words;
-    let mut near = nearest_word(view, field, &word, 1, None)?;
+    let mut near = nearest_word(view, &word, 1, None)?;
     let is_long = letters >= LONG_WORD;
     if is_long && near.as_ref().is_none_or(|near| languages.query_word(near).is_none()) {
-        near = nearest_word(view, field, &word, 2, None)?;
+        near = nearest_word(view, &word, 2, None)?;
     } else if near.is_none() && !is_name(question, &indexed.term.word) {
-        near = nearest_word(view, field, &word, 2, Some(languages))?;
+        near = nearest_word(view, &word, 2, Some(languages))?;
         near =
             near.filter(|near| letters.max(near.chars().count()) >= LEAST_LETTERS_FOR_TWO_ERRORS);
     }
@@ -295,43 +290,25 @@ fn is_name(question: &str, word: &str) -> bool {
 /// if there are several with different stems.
 ///
 /// The first letter is taken to be right, as it nearly always is.
-fn nearest_word(
-    view: &ReaderView<'_>,
-    field: Field,
+fn nearest_word<V: IndexView>(
+    view: &V,
     word: &str,
     distance: u8,
     only: Option<&QuestionLanguages>,
-) -> Result<Option<String>, IndexError> {
-    let near = FuzzyTermQuery::new(Key::from_field_text(field, word), distance, true);
-    let mut best: Option<(u32, String)> = None;
-    for segment in view.searcher.segment_readers() {
-        let inverted = segment.inverted_index(field)?;
-        let mut words = inverted
-            .terms()
-            .search(near.automaton()?)
-            .into_stream()
-            .map_err(tantivy::TantivyError::from)?;
-        while words.advance() {
-            let frequency = words.value().doc_freq;
-            let Ok(found) = std::str::from_utf8(words.key()) else {
-                continue;
-            };
-            let better = best.as_ref().is_none_or(|(most, _)| frequency > *most);
-            let begins_alike = found.chars().next() == word.chars().next();
-            // A word that only others may read is none.
-            if !begins_alike || !(better || only.is_some()) || view.frequency(field, found)? == 0 {
-                continue;
-            }
-            let is_other = |languages: &QuestionLanguages| {
-                best.as_ref().is_some_and(|(_, best)| !languages.are_alike(best, found))
-            };
-            if only.is_some_and(is_other) {
-                return Ok(None);
-            }
-            if better {
-                best = Some((frequency, found.to_owned()));
-            }
-        }
-    }
-    Ok(best.map(|(_, found)| found))
+) -> Result<Option<String>, StoreError> {
+    let near = view.similar_words(word, distance)?.into_iter();
+    // Of those that are as frequent, the first by letter.
+    let most_frequent = |(best, most): (String, u64), (found, frequency): (String, u64)| {
+        let is_better = frequency > most || frequency == most && found < best;
+        if is_better { (found, frequency) } else { (best, most) }
+    };
+    let Some(only) = only else {
+        return Ok(near.reduce(most_frequent).map(|(found, _)| found));
+    };
+    let near: Vec<(String, u64)> = near.collect();
+    let Some((best, _)) = near.iter().cloned().reduce(most_frequent) else {
+        return Ok(None);
+    };
+    let are_alike = near.iter().all(|(found, _)| only.are_alike(&best, found));
+    Ok(are_alike.then_some(best))
 }

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 const FENCED: &[(&str, &[&str], &str)] = &[
     (
         "tantivy::",
-        &["text/analysis", "retrieval/corpus/index", "retrieval/keyword"],
+        &["text/analysis", "retrieval/corpus/index"],
         "the index engine is a detail of one store; ask the traits of retrieval/store instead",
     ),
     (

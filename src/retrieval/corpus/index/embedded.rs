@@ -32,13 +32,13 @@ impl EmbeddedIndex {
     /// # Errors
     ///
     /// If the work fails, or panics.
-    pub async fn run<T: Send + 'static>(
+    pub async fn run<T: Send + 'static, E: Into<StoreError> + Send + 'static>(
         &self,
-        work: impl FnOnce(&Index) -> Result<T, IndexError> + Send + 'static,
+        work: impl FnOnce(&Index) -> Result<T, E> + Send + 'static,
     ) -> Result<T, StoreError> {
         let index = Arc::clone(&self.index);
         let done = tokio::task::spawn_blocking(move || work(&index)).await;
-        Ok(done.map_err(|error| StoreError::Index(error.into()))??)
+        done.map_err(|error| StoreError::Index(error.into()))?.map_err(Into::into)
     }
 }
 
@@ -56,7 +56,7 @@ impl DocumentWriter for EmbeddedIndex {
                 index.restore()?;
             }
             index.forget_unfinished();
-            Ok(())
+            Ok::<(), IndexError>(())
         };
         self.run(begin).boxed()
     }
@@ -91,7 +91,7 @@ impl DocumentWriter for EmbeddedIndex {
         let path = path.to_owned();
         let mark = move |index: &Index| {
             index.mark_stale(&path);
-            Ok(())
+            Ok::<(), IndexError>(())
         };
         self.run(mark).boxed()
     }

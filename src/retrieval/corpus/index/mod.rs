@@ -2,9 +2,12 @@
 
 mod catalog;
 mod embedded;
-mod names;
+mod matcher;
+mod name_table;
 mod open;
 mod ordered;
+mod passages;
+mod reader_view;
 mod records;
 mod schema;
 mod write;
@@ -16,15 +19,14 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
 pub use catalog::MemoryCatalog;
 pub use embedded::EmbeddedIndex;
 use footnote_documents::Passage;
-use footnote_text::analysis::{self, Language, Word};
-pub use names::{LEAST_CLARITY, NamedDocuments, NamesInView, name_words};
+use footnote_text::analysis::Language;
+pub use name_table::NamesInView;
 use open::IndexFolder;
 pub use records::{AclStats, Records};
-pub use schema::{Fields, PassageColumns, RankingColumns, document_key};
+pub use schema::Fields;
 use tantivy::collector::{DocSetCollector, TopDocs};
 use tantivy::query::{BooleanQuery, Query, RangeQuery, TermQuery};
 use tantivy::schema::IndexRecordOption;
-use tantivy::tokenizer::TextAnalyzer;
 use tantivy::{IndexReader, Order, Searcher, TantivyDocument, Term};
 use write::Writer;
 
@@ -53,7 +55,6 @@ pub struct Index {
     store: RwLock<Store>,
     writer: Mutex<Writer>,
     catalog: Arc<MemoryCatalog>,
-    plain: TextAnalyzer,
     /// Its folder; `None` in memory.
     directory: Option<IndexFolder>,
 }
@@ -179,30 +180,19 @@ impl Index {
         Ok(serde_json::from_str(self.fields.stored(&entry))?)
     }
 
-    /// The languages of the index that a question may be in, the likeliest first, and true if it can only be
-    /// the first.
+    /// The languages of the index, each with its passages.
     ///
     /// # Errors
     ///
     /// If the index cannot be read.
-    pub fn languages(
-        &self,
-        searcher: &Searcher,
-        question: &str,
-    ) -> Result<(Vec<Language>, bool), IndexError> {
+    pub fn languages(&self, searcher: &Searcher) -> Result<Vec<(Language, u64)>, IndexError> {
         let mut held = Vec::new();
         for language in Language::all() {
             let term = Term::from_field_text(self.fields.language, language.name());
             held.push((language, searcher.doc_freq(&term)?));
         }
         held.retain(|(_, passages)| *passages > 0);
-        held.sort_by_key(|(_, passages)| std::cmp::Reverse(*passages));
-        Ok(analysis::of_question(question, &held))
-    }
-
-    /// The words of `text`, folded only, stop words included.
-    pub fn plain_words(&self, text: &str) -> Vec<Word> {
-        analysis::words_by(&mut self.plain.clone(), text)
+        Ok(held)
     }
 
     /// The passage at this place of the document at `path`; `None` if there is none.

@@ -111,7 +111,6 @@ impl Index {
             store: RwLock::new(store),
             writer: Mutex::default(),
             catalog: Arc::new(MemoryCatalog::of(records)),
-            plain: analysis::plain(),
             directory,
         }
     }

@@ -8,8 +8,9 @@ use footnote_documents::Record;
 use footnote_documents::acl::Acl;
 use footnote_text::words;
 
-use super::names::{self, MOST_NAMED, Names, NamesInView, decrease, increase};
+use super::name_table::{Names, NamesInView, decrease, increase};
 use super::ordered::{ByName, ByPath};
+use crate::names::{self, MOST_NAMED, NameIndex as _};
 use crate::store::{Access, Counts, FileKind};
 
 /// The records of all files. Each change costs the same for any number of files, and so does each
@@ -125,7 +126,7 @@ impl Records {
     /// The files that can be found and whose names have all of these stems; some of them, if they are many.
     pub fn documents_with(&self, stems: &BTreeSet<String>, access: Access<'_>) -> Vec<Arc<Record>> {
         let names = self.names(access);
-        let Some(rarest) = stems.iter().min_by_key(|stem| names.documents_with(stem).count())
+        let Some(rarest) = stems.iter().min_by_key(|stem| names::telling(&names, stem).count())
         else {
             return Vec::new();
         };
@@ -133,7 +134,7 @@ impl Records {
             let own: BTreeSet<&str> = names.words(*document).collect();
             stems.iter().all(|stem| own.contains(stem.as_str()))
         };
-        let documents = names.documents_with(rarest).take(MOST_NAMED).filter(has_all);
+        let documents = names::telling(&names, rarest).take(MOST_NAMED).filter(has_all);
         let paths = documents.filter_map(|document| names.path(document));
         paths.filter_map(|path| self.get(&path).cloned()).collect()
     }
@@ -251,7 +252,7 @@ mod tests {
     }
 
     fn names(records: &Records) -> usize {
-        records.names(Access::Full).len()
+        records.names(Access::Full).count()
     }
 
     #[test]

@@ -1,8 +1,7 @@
 //! The fields of the index, and what each kind of entry puts into them.
 
-use footnote_documents::hash::hash;
 use footnote_documents::{Passage, Record};
-use footnote_text::analysis::{self, Language};
+use footnote_text::analysis::Language;
 use tantivy::columnar::Column;
 use tantivy::schema::{
     FAST, Field, IndexRecordOption, STORED, STRING, Schema, SchemaBuilder, TextFieldIndexing,
@@ -11,6 +10,8 @@ use tantivy::schema::{
 use tantivy::{DocId, SegmentReader, TantivyDocument, Term};
 
 use super::IndexError;
+use crate::keyword::{self, PassageTerms, RankingColumns};
+use crate::names::document_key;
 use crate::store::Start;
 
 /// The name of the analyzer behind [`Fields::words`].
@@ -57,6 +58,15 @@ pub struct Fields {
 }
 
 impl Fields {
+    /// The field that a search by words knows by this name.
+    pub(super) fn of(&self, field: keyword::Field) -> Field {
+        match field {
+            keyword::Field::Text => self.text,
+            keyword::Field::Words => self.words,
+            keyword::Field::Hints => self.hints,
+        }
+    }
+
     /// The least that a passage from there on has in the field of the start.
     pub(super) fn begins(&self, start: Start) -> Term {
         match start {
@@ -118,27 +128,12 @@ impl Fields {
 
     /// Adds what a passage in this language is found by.
     fn add_words(&self, entry: &mut TantivyDocument, passage: &Passage, language: Language) {
-        let mut analyzer = analysis::stemming(language);
-        let mut stemmed = |text: &str| analysis::stemmed(&mut analyzer, text);
-        let (text, title) = (stemmed(&passage.text), stemmed(&passage.title));
-        // The title twice: it is more specific than a sentence.
-        for stems in [&text, &title, &title] {
-            entry.add_text(self.text, lines(stems.iter().map(|stem| &*stem.text)));
+        let terms = PassageTerms::of(passage, language);
+        entry.add_text(self.text, terms.text.join("\n"));
+        entry.add_text(self.hints, terms.hints.join("\n"));
+        for text in terms.written {
+            entry.add_text(self.words, text);
         }
-        for (stems, of) in [(&text, &passage.text), (&title, &passage.title)] {
-            let hints = analysis::beside(stems, of, language);
-            entry.add_text(self.hints, lines(hints.iter().map(|(_, hint)| &**hint)));
-        }
-        let compounds: Vec<String> = analysis::joined(&passage.text).collect();
-        let compounds = compounds.join(" ");
-        let names = passage.headings.iter().map(String::as_str);
-        for text in names.chain([file_words(&passage.path), &compounds]) {
-            let stems = stemmed(text);
-            entry.add_text(self.text, lines(stems.iter().map(|stem| &*stem.text)));
-        }
-        entry.add_text(self.words, &compounds);
-        entry.add_text(self.words, &passage.text);
-        entry.add_text(self.words, &passage.title);
     }
 
     /// The index entry of a file's record.
@@ -156,19 +151,8 @@ impl Fields {
     }
 }
 
-/// The place of a passage, as ranking needs it: without its text.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct RankingColumns {
-    /// The key of its document, see [`document_key`].
-    pub document: u64,
-    /// Its place among the document's passages.
-    pub ordinal: u64,
-    /// The language that its words are stemmed in.
-    pub language: Language,
-}
-
 /// Reads where the passages of one segment stand.
-pub struct PassageColumns([Column<u64>; 3]);
+pub(super) struct PassageColumns([Column<u64>; 3]);
 
 impl PassageColumns {
     /// The columns of `segment`.
@@ -176,14 +160,14 @@ impl PassageColumns {
     /// # Errors
     ///
     /// If the index cannot be read.
-    pub fn of(segment: &SegmentReader) -> Result<Self, IndexError> {
+    pub(super) fn of(segment: &SegmentReader) -> Result<Self, IndexError> {
         let columns = COLUMNS.map(|name| segment.fast_fields().u64(name));
         let [document, ordinal, language_column] = columns;
         Ok(Self([document?, ordinal?, language_column?]))
     }
 
     /// The place of the passage `at`.
-    pub fn at(&self, at: DocId) -> RankingColumns {
+    pub(super) fn at(&self, at: DocId) -> RankingColumns {
         let [document, ordinal, language_column] = &self.0;
         RankingColumns {
             document: document.first(at).unwrap_or_default(),
@@ -193,26 +177,9 @@ impl PassageColumns {
     }
 }
 
-/// A number for the document at `path`: the same wherever an index is read. A column has 64 bits; to find a path
-/// whose number is that of another one takes as many tries.
-pub fn document_key(path: &str) -> u64 {
-    u64::try_from(hash(path.as_bytes()) >> 64).unwrap_or_default()
-}
-
 /// The name of a passage in the index.
 pub(super) fn passage_id(path: &str, ordinal: u32) -> String {
     format!("{path}#{ordinal}")
-}
-
-/// The words of a file's name, without its extension.
-pub(super) fn file_words(path: &str) -> &str {
-    let name = path.rsplit('/').next().unwrap_or(path);
-    name.rsplit_once('.').map_or(name, |(stem, _)| stem)
-}
-
-/// Words that are made already, as their analyzer takes them.
-fn lines<'a>(words: impl Iterator<Item = &'a str>) -> String {
-    words.collect::<Vec<_>>().join("\n")
 }
 
 fn indexed_by(analyzer: &str) -> TextOptions {

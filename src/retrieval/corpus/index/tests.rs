@@ -4,6 +4,7 @@ use footnote_documents::acl::{Acl, Reader};
 use footnote_documents::{FileState, Record, Stamp};
 
 use super::*;
+use crate::names;
 use crate::store::Access;
 
 fn passage(path: &str, ordinal: u32, text: &str) -> Passage {
@@ -335,7 +336,8 @@ fn a_span_of_years_names_the_reports_of_both_and_its_own_before_others() {
         ("Sales of Corning in 2021-22", "filing.pdf"),
         ("Sales of Corning in FY 19", "Corning_2019.pdf"),
     ] {
-        let clearly_named = records.names(Access::Of(&Reader::default())).clearly_named(question);
+        let clearly_named =
+            names::clearly_named(&records.names(Access::Of(&Reader::default())), question);
         assert_eq!(clearly_named.paths, [Arc::from(found)], "{question}");
     }
 }

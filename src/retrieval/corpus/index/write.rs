@@ -7,7 +7,8 @@ use footnote_text::analysis::{self, Language};
 use tantivy::{IndexWriter, SegmentReader, Term};
 
 use super::records::CountedRecord;
-use super::{Index, IndexError, names};
+use super::{Index, IndexError};
+use crate::names;
 
 /// The number of segments above which they are merged after a pass: with thirteen, a question took half as
 /// long again.

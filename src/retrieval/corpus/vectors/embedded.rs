@@ -31,7 +31,7 @@ impl EmbeddedVectors {
         work: impl FnOnce(&Vectors, &Index) -> Result<T, VectorSearchError> + Send + 'static,
     ) -> Result<T, StoreError> {
         let vectors = Arc::clone(&self.vectors);
-        Ok(self.index.run(move |index| Ok(work(&vectors, index))).await??)
+        self.index.run(move |index| work(&vectors, index)).await
     }
 }
 

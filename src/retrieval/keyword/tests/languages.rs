@@ -2,7 +2,6 @@
 
 use footnote_documents::{FileState, Passage, Record, Stamp};
 
-use super::super::search;
 use crate::contract_tests;
 use crate::corpus::index::Index;
 
@@ -302,7 +301,7 @@ fn index_of<'a>(texts: impl Iterator<Item = &'a Texts>) -> Index {
 /// The questions whose first hit is not their sentence.
 fn missed(index: &Index, Texts(language, _, questions): &Texts) -> Vec<String> {
     let missed = |(question, place): &&(&str, u32)| {
-        let found = search(index, &contract_tests::query(question)).unwrap();
+        let found = index.search(&contract_tests::query(question)).unwrap();
         let first = found.hits.first().map(|hit| hit.passage.id.clone());
         first != Some(format!("{language}.md#{place}"))
     };
@@ -330,7 +329,7 @@ fn languages_beside_one_another_are_told_apart() {
 #[test]
 fn the_forms_of_a_word_that_stand_in_the_hits_are_told() {
     let index = index_of(TEXTS.iter().take(1));
-    let found = search(&index, &contract_tests::query("Wer baute Häuser?")).unwrap();
+    let found = index.search(&contract_tests::query("Wer baute Häuser?")).unwrap();
     let term = found.terms.iter().find(|term| term.word == "Häuser");
     assert_eq!(term.unwrap().forms, ["haus"]);
 }

@@ -5,9 +5,29 @@ use std::sync::Arc;
 use footnote_documents::Passage;
 use futures_util::FutureExt as _;
 
-use crate::corpus::index::{EmbeddedIndex, Index};
+use super::reader_view::ReaderView;
+use super::{EmbeddedIndex, Index, IndexError};
+use crate::keyword::{self, Keyword};
 use crate::store::search::{Hit, Query, SearchResult};
-use crate::store::{Access, PassagePlace, PassageStore, Start, StoreFuture, Stores};
+use crate::store::{Access, PassagePlace, PassageStore, Start, StoreError, StoreFuture, Stores};
+
+impl Keyword {
+    /// Among the passages of `index`.
+    pub fn over(index: Arc<Index>) -> Self {
+        Self::new(Arc::new(EmbeddedIndex::new(index)))
+    }
+}
+
+impl Index {
+    /// Finds the passages whose words fit `query` best.
+    ///
+    /// # Errors
+    ///
+    /// If the index cannot be read.
+    pub fn search(&self, query: &Query) -> Result<SearchResult, StoreError> {
+        keyword::search(&ReaderView::new(self, &query.reader)?, query)
+    }
+}
 
 impl From<&Arc<Index>> for Stores {
     fn from(index: &Arc<Index>) -> Self {
@@ -27,7 +47,8 @@ impl From<EmbeddedIndex> for Stores {
 impl PassageStore for EmbeddedIndex {
     fn search<'a>(&'a self, query: &'a Query) -> StoreFuture<'a, SearchResult> {
         let query = query.clone();
-        self.run(move |index| super::search(index, &query)).boxed()
+        self.run(move |index| keyword::search(&ReaderView::new(index, &query.reader)?, &query))
+            .boxed()
     }
 
     fn passages_from<'a>(
@@ -64,8 +85,9 @@ impl PassageStore for EmbeddedIndex {
 
     fn with_neighbours(&self, hits: Vec<Hit>) -> StoreFuture<'_, Vec<Hit>> {
         self.run(move |index| {
-            let whole = hits.into_iter().map(|hit| super::hit(index, hit.score, hit.passage));
-            whole.collect()
+            let neighbours = hits.iter().map(|hit| index.neighbours(&hit.passage));
+            let neighbours = neighbours.collect::<Result<Vec<_>, IndexError>>()?;
+            Ok::<_, IndexError>(keyword::with_neighbours(hits, neighbours))
         })
         .boxed()
     }

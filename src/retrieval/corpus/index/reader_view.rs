@@ -1,0 +1,212 @@
+//! The part of the index that a reader may see, with its own counts: how words are searched for in tantivy.
+
+use std::collections::HashSet;
+
+use footnote_documents::Passage;
+use footnote_documents::acl::Reader;
+use footnote_text::analysis::Language;
+use tantivy::collector::{Count, TopDocs};
+use tantivy::query::{
+    Bm25StatisticsProvider, BooleanQuery, ConstScoreQuery, FuzzyTermQuery, Occur, Query as Matcher,
+    TermQuery,
+};
+use tantivy::schema::{Field, IndexRecordOption};
+use tantivy::{DocAddress, Searcher, Term as Key};
+
+use super::matcher::matcher;
+use super::schema::PassageColumns;
+use super::{Index, IndexError};
+use crate::keyword::{self, Candidate, IndexView, Matching, Neighbours, RankingColumns, TermKey};
+use crate::names::NameIndex;
+use crate::store::{Access, StoreError};
+
+/// A view of the index for one reader, in which words and counts of documents that the reader may not see are left
+/// out of all weights.
+pub(super) struct ReaderView<'a> {
+    index: &'a Index,
+    searcher: Searcher,
+    reader: &'a Reader,
+    /// The terms of which a passage must have one; `None` where everything is for everybody.
+    acl: Option<Vec<Key>>,
+    all: u64,
+}
+
+impl<'a> ReaderView<'a> {
+    /// The part of `index` that `reader` may see.
+    pub(super) fn new(index: &'a Index, reader: &'a Reader) -> Result<Self, IndexError> {
+        let searcher = index.searcher();
+        let all = searcher.num_docs();
+        let mut view = Self { index, searcher, reader, acl: None, all };
+        if index.hides(&view.searcher)? {
+            let field = index.fields().acl;
+            let terms = reader.terms().into_iter();
+            let keys = terms.map(|term| Key::from_field_text(field, &term));
+            view.acl = Some(keys.collect());
+            view.all = match view.only() {
+                Some(only) => count(view.searcher.search(&only, &Count)?),
+                None => 0,
+            };
+        }
+        Ok(view)
+    }
+
+    /// The query for all that the reader may see, without effect on scores; `None` if the reader may see all.
+    fn only(&self) -> Option<Box<dyn Matcher>> {
+        let any = self.acl.as_ref()?.iter().map(term).collect();
+        let any = Box::new(BooleanQuery::union(any));
+        Some(Box::new(ConstScoreQuery::new(any, 0.0)))
+    }
+
+    /// Restricts a query to the passages that the reader may see.
+    fn within(&self, matcher: Box<dyn Matcher>) -> Box<dyn Matcher> {
+        match self.only() {
+            None => matcher,
+            Some(only) => {
+                Box::new(BooleanQuery::new(vec![(Occur::Must, matcher), (Occur::Must, only)]))
+            }
+        }
+    }
+
+    fn count(&self, key: &Key) -> tantivy::Result<u64> {
+        let frequency = self.searcher.doc_freq(key)?;
+        match self.only() {
+            Some(only) if frequency > 0 => {
+                let both = vec![(Occur::Must, term(key)), (Occur::Must, only)];
+                let both = BooleanQuery::new(both);
+                Ok(count(self.searcher.search(&both, &Count)?))
+            }
+            _ => Ok(frequency),
+        }
+    }
+
+    fn best_of(
+        &self,
+        matching: Matching<'_>,
+        limit: usize,
+    ) -> Result<Vec<Candidate<DocAddress>>, IndexError> {
+        let matcher = self.within(matcher(self.index, matching));
+        let collector = TopDocs::with_limit(limit).order_by_score();
+        let found = self.searcher.search_with_statistics_provider(&matcher, &collector, self)?;
+        let segments = self.searcher.segment_readers().iter();
+        let columns = segments.map(PassageColumns::of).collect::<Result<Vec<_>, _>>()?;
+        let candidate = |(score, at): (f32, DocAddress)| {
+            let segment = usize::try_from(at.segment_ord).ok();
+            let columns = segment.and_then(|segment| columns.get(segment));
+            let columns = columns.map_or_else(RankingColumns::default, |all| all.at(at.doc_id));
+            Candidate { score, at, columns }
+        };
+        Ok(found.into_iter().map(candidate).collect())
+    }
+
+    /// The words of the index that lie up to `distance` edits from `word`, of each segment.
+    fn words_near(&self, word: &str, distance: u8) -> Result<HashSet<String>, IndexError> {
+        let field = self.index.fields().words;
+        let near = FuzzyTermQuery::new(Key::from_field_text(field, word), distance, true);
+        let mut found = HashSet::new();
+        for segment in self.searcher.segment_readers() {
+            let inverted = segment.inverted_index(field)?;
+            let search = inverted.terms().search(near.automaton()?);
+            let mut words = search.into_stream().map_err(tantivy::TantivyError::from)?;
+            while words.advance() {
+                let word = std::str::from_utf8(words.key());
+                found.extend(word.ok().map(str::to_owned));
+            }
+        }
+        found.retain(|near| near.chars().next() == word.chars().next());
+        Ok(found)
+    }
+
+    fn field(&self, field: keyword::Field) -> Field {
+        self.index.fields().of(field)
+    }
+}
+
+impl IndexView for ReaderView<'_> {
+    type Place = DocAddress;
+
+    fn passage_count(&self) -> u64 {
+        self.all
+    }
+
+    fn languages(&self) -> Result<Vec<(Language, u64)>, StoreError> {
+        Ok(self.index.languages(&self.searcher)?)
+    }
+
+    fn look_up<'k>(&self, _: impl IntoIterator<Item = &'k TermKey>) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    fn frequency(&self, (field, term): &TermKey) -> Result<u64, StoreError> {
+        let key = Key::from_field_text(self.field(*field), term);
+        Ok(self.count(&key).map_err(IndexError::from)?)
+    }
+
+    fn similar_words(&self, word: &str, distance: u8) -> Result<Vec<(String, u64)>, StoreError> {
+        let mut similar = Vec::new();
+        for near in self.words_near(word, distance)? {
+            let key = (keyword::Field::Words, near);
+            let frequency = self.frequency(&key)?;
+            // A word that only others may read is none.
+            similar.extend((frequency > 0).then_some((key.1, frequency)));
+        }
+        Ok(similar)
+    }
+
+    fn with_names<T>(
+        &self,
+        _: &HashSet<String>,
+        _: &HashSet<u64>,
+        work: impl FnOnce(&dyn NameIndex) -> T,
+    ) -> Result<T, StoreError> {
+        let records = self.index.records();
+        Ok(work(&records.names(Access::Of(self.reader))))
+    }
+
+    fn best(
+        &self,
+        matching: Matching<'_>,
+        limit: usize,
+    ) -> Result<Vec<Candidate<DocAddress>>, StoreError> {
+        Ok(self.best_of(matching, limit)?)
+    }
+
+    fn passages(&self, places: &[DocAddress]) -> Result<Vec<Passage>, StoreError> {
+        let passages = places.iter().map(|at| self.index.passage_at(&self.searcher, *at));
+        Ok(passages.collect::<Result<_, _>>()?)
+    }
+
+    fn neighbours(&self, passages: &[Passage]) -> Result<Vec<Neighbours>, StoreError> {
+        let neighbours = passages.iter().map(|passage| self.index.neighbours(passage));
+        Ok(neighbours.collect::<Result<_, _>>()?)
+    }
+}
+
+fn term(key: &Key) -> Box<dyn Matcher> {
+    Box::new(TermQuery::new(key.clone(), IndexRecordOption::Basic))
+}
+
+fn count(number: usize) -> u64 {
+    number.try_into().unwrap_or(u64::MAX)
+}
+
+/// The counts that scores are made of.
+impl Bm25StatisticsProvider for ReaderView<'_> {
+    fn total_num_tokens(&self, field: Field) -> tantivy::Result<u64> {
+        let tokens = self.searcher.total_num_tokens(field)?;
+        // As if all passages were of one length: the lengths of a reader's own passages are not stored.
+        let share =
+            u128::from(tokens) * u128::from(self.all) / u128::from(self.searcher.num_docs().max(1));
+        Ok(share.try_into().unwrap_or(u64::MAX))
+    }
+
+    fn total_num_docs(&self) -> tantivy::Result<u64> {
+        match self.acl {
+            None => self.searcher.total_num_docs(),
+            Some(_) => Ok(self.all),
+        }
+    }
+
+    fn doc_freq(&self, key: &Key) -> tantivy::Result<u64> {
+        self.count(key)
+    }
+}

@@ -1,0 +1,50 @@
+//! The terms that a passage is found by.
+
+use footnote_documents::Passage;
+use footnote_text::analysis::{self, Language};
+
+use crate::names::file_words;
+
+/// The terms of a passage: those of each [`Field`](super::Field), with repetitions.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PassageTerms {
+    /// The terms of the field `Text`.
+    pub text: Vec<String>,
+    /// The texts whose words are the terms of the field `Words`.
+    pub written: Vec<String>,
+    /// The terms of the field `Hints`.
+    pub hints: Vec<String>,
+}
+
+impl PassageTerms {
+    /// The terms of a passage in this language.
+    pub fn of(passage: &Passage, language: Language) -> Self {
+        let mut analyzer = analysis::stemming(language);
+        let mut stemmed = |text: &str| analysis::stemmed(&mut analyzer, text);
+        let (text, title) = (stemmed(&passage.text), stemmed(&passage.title));
+        let mut terms = Self::default();
+        // The title twice: it is more specific than a sentence.
+        for stems in [&text, &title, &title] {
+            terms.text.extend(stems.iter().map(|stem| stem.text.clone()));
+        }
+        for (stems, of) in [(&text, &passage.text), (&title, &passage.title)] {
+            let hints = analysis::beside(stems, of, language);
+            terms.hints.extend(hints.into_iter().map(|(_, hint)| hint));
+        }
+        let compounds: Vec<String> = analysis::joined(&passage.text).collect();
+        let compounds = compounds.join(" ");
+        let names = passage.headings.iter().map(String::as_str);
+        for text in names.chain([file_words(&passage.path), &compounds]) {
+            terms.text.extend(stemmed(text).into_iter().map(|stem| stem.text));
+        }
+        terms.written = vec![compounds, passage.text.clone(), passage.title.clone()];
+        terms
+    }
+
+    /// The terms of the field `Words`.
+    pub fn words(&self) -> impl Iterator<Item = String> {
+        let mut plain = analysis::plain();
+        let words = self.written.iter().flat_map(move |text| analysis::words_by(&mut plain, text));
+        words.map(|word| word.term)
+    }
+}
