@@ -4,8 +4,8 @@
 mod access;
 pub mod blobs;
 mod catalog;
-#[cfg(test)]
-pub(crate) mod contract_tests;
+#[cfg(any(test, feature = "testing"))]
+pub mod contract_tests;
 mod files;
 mod lease;
 mod passages;
@@ -66,6 +66,9 @@ pub enum StoreError {
     /// The database failed.
     #[error("the database failed")]
     Database(#[source] Box<dyn Error + Send + Sync>),
+    /// The database cannot be reached, or is not ready: what was asked for may be asked again in a while.
+    #[error("the database is away")]
+    Away(#[source] Box<dyn Error + Send + Sync>),
     /// The database is damaged, or of another version.
     #[error("the database is damaged or of another version")]
     Damaged(#[source] Box<dyn Error + Send + Sync>),

@@ -1,0 +1,232 @@
+//! The database: its connections, and what becomes of a statement while it is away.
+
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use deadpool_postgres::{
+    Client, Hook, HookError, Manager, ManagerConfig, Pool, RecyclingMethod, Runtime,
+};
+use footnote_retrieval::store::StoreError;
+use tokio::sync::OnceCell;
+use tokio_postgres::{Config, Connection, Row, Socket};
+use tokio_postgres_rustls::MakeRustlsConnect;
+
+use crate::error::{failure, no_connection};
+use crate::parameters::Parameter;
+use crate::tls::{Trust, connector};
+use crate::{OpenError, migrations};
+
+/// The time that a connection may take to be made.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// The time that a statement waits for a connection of the pool.
+const WAIT_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// The pauses, the first and the longest, for which a database that could not be reached counts as away: each is twice
+/// as long as the one before.
+const PAUSES: (Duration, Duration) = (Duration::from_millis(100), Duration::from_secs(5));
+
+/// How a connection is set up. Statements of a question take milliseconds; a merge sets its own time.
+const SETTINGS: &str = "SET statement_timeout = '30s'; SET lock_timeout = '10s'; \
+    SET jit = off; SET work_mem = '32MB'; SET client_min_messages = warning";
+
+/// A database that several machines share.
+#[derive(Clone)]
+pub struct Database(Arc<Shared>);
+
+struct Shared {
+    config: Config,
+    tls: MakeRustlsConnect,
+    pool: Pool,
+    migrated: OnceCell<()>,
+    away: Mutex<Option<Away>>,
+}
+
+/// A database that could not be reached.
+#[derive(Clone, Copy)]
+struct Away {
+    until: Instant,
+    pause: Duration,
+}
+
+impl fmt::Debug for Database {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Database").finish_non_exhaustive()
+    }
+}
+
+impl Database {
+    /// The database at `address`, with so many connections at most; nothing is connected yet.
+    ///
+    /// # Errors
+    ///
+    /// If the address is none, or names certificates that cannot be read.
+    pub fn open(address: &str, connections: usize) -> Result<Self, OpenError> {
+        let (mut config, trust) = parsed(address)?;
+        config.connect_timeout(CONNECT_TIMEOUT).application_name("footnote");
+        config.keepalives_idle(Duration::from_secs(30)).tcp_user_timeout(Duration::from_secs(30));
+        let tls = connector(&trust)?;
+        let recycling = ManagerConfig { recycling_method: RecyclingMethod::Fast };
+        let manager = Manager::from_config(config.clone(), tls.clone(), recycling);
+        let set_up = Hook::async_fn(|client: &mut deadpool_postgres::ClientWrapper, _| {
+            Box::pin(async { client.batch_execute(SETTINGS).await.map_err(HookError::Backend) })
+        });
+        let pool = Pool::builder(manager)
+            .max_size(connections)
+            .wait_timeout(Some(WAIT_TIMEOUT))
+            .create_timeout(Some(CONNECT_TIMEOUT))
+            .runtime(Runtime::Tokio1)
+            .post_create(set_up)
+            .build()
+            .map_err(|error| OpenError::Address(error.to_string()))?;
+        let (migrated, away) = (OnceCell::new(), Mutex::default());
+        Ok(Self(Arc::new(Shared { config, tls, pool, migrated, away })))
+    }
+
+    /// Brings the schema up to date, unless that is done.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Mismatch`] if the schema is newer than this program, [`StoreError::Away`] if the database cannot
+    /// be reached.
+    pub async fn migrate(&self) -> Result<(), StoreError> {
+        self.client().await.map(drop)
+    }
+
+    /// A connection, once the schema is up to date.
+    pub(crate) async fn client(&self) -> Result<Client, StoreError> {
+        let mut client = self.connection().await?;
+        self.0.migrated.get_or_try_init(|| migrations::run(&mut client)).await?;
+        Ok(client)
+    }
+
+    /// A connection of the pool, at once or not at all while the database is away.
+    async fn connection(&self) -> Result<Client, StoreError> {
+        let away = *self.0.away.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(away) = away.filter(|away| Instant::now() < away.until) {
+            let pause = format!("tried again in {} ms", away.pause.as_millis());
+            return Err(StoreError::Away(pause.into()));
+        }
+        let client = self.0.pool.get().await.map_err(no_connection);
+        let is_away = matches!(client, Err(StoreError::Away(_)));
+        let pause = away.map_or(PAUSES.0, |away| (away.pause * 2).min(PAUSES.1));
+        let away = is_away.then(|| Away { until: Instant::now() + pause, pause });
+        *self.0.away.lock().unwrap_or_else(PoisonError::into_inner) = away;
+        client
+    }
+
+    /// The rows of a statement that changes nothing. It is tried once more where its connection turns out to be
+    /// broken, as after a restart of the database.
+    pub(crate) async fn rows(
+        &self,
+        statement: &str,
+        parameters: &[Parameter<'_>],
+    ) -> Result<Vec<Row>, StoreError> {
+        let client = self.client().await?;
+        match client.query_typed(statement, parameters).await.map_err(failure) {
+            Err(StoreError::Away(_)) => {
+                let client = self.client().await?;
+                client.query_typed(statement, parameters).await.map_err(failure)
+            }
+            done => done,
+        }
+    }
+
+    /// The only row of such a statement, if there is one.
+    pub(crate) async fn row(
+        &self,
+        statement: &str,
+        parameters: &[Parameter<'_>],
+    ) -> Result<Option<Row>, StoreError> {
+        Ok(self.rows(statement, parameters).await?.into_iter().next())
+    }
+
+    /// Executes a single statement; returns the number of rows that it changed.
+    pub(crate) async fn execute(
+        &self,
+        statement: &str,
+        parameters: &[Parameter<'_>],
+    ) -> Result<u64, StoreError> {
+        let client = self.client().await?;
+        client.execute_typed(statement, parameters).await.map_err(failure)
+    }
+
+    /// A connection beside the pool, for what lasts as long as the connection, with the other end that has to be
+    /// driven.
+    pub(crate) async fn connect_alone(
+        &self,
+    ) -> Result<(tokio_postgres::Client, OwnConnection), StoreError> {
+        let connected = self.0.config.connect(self.0.tls.clone()).await;
+        connected.map_err(failure)
+    }
+}
+
+/// The driving end of a connection beside the pool.
+pub(crate) type OwnConnection = Connection<
+    Socket,
+    <<MakeRustlsConnect as tokio_postgres::tls::MakeTlsConnect<Socket>>::TlsConnect as tokio_postgres::tls::TlsConnect<Socket>>::Stream,
+>;
+
+/// The configuration of an address, and the certificates that it trusts: `sslmode=verify-full` and `sslrootcert` are
+/// read here, as libpq has them.
+fn parsed(address: &str) -> Result<(Config, Trust), OpenError> {
+    let (place, options) = address.split_once('?').unwrap_or((address, ""));
+    let mut trust = Trust::Any;
+    let mut kept = Vec::new();
+    for option in options.split('&').filter(|option| !option.is_empty()) {
+        match option.split_once('=') {
+            Some(("sslmode", "verify-full" | "verify-ca")) => {
+                trust = if trust == Trust::Any { Trust::System } else { trust };
+                kept.push("sslmode=require".to_owned());
+            }
+            Some(("sslrootcert", file)) => trust = Trust::File(file.replace("%2F", "/")),
+            _ => kept.push(option.to_owned()),
+        }
+    }
+    let options = kept.join("&");
+    let address = if options.is_empty() { place.to_owned() } else { format!("{place}?{options}") };
+    let config: Config = address.parse().map_err(|error: tokio_postgres::Error| {
+        let cause = std::error::Error::source(&error).map(ToString::to_string);
+        OpenError::Address(cause.unwrap_or_else(|| error.to_string()))
+    })?;
+    Ok((config, trust))
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio_postgres::config::SslMode;
+
+    use super::*;
+
+    #[test]
+    fn an_address_says_which_certificates_are_trusted() {
+        let trust = |options: &str| parsed(&format!("postgres://a:b@h/d{options}")).unwrap().1;
+        assert_eq!(trust(""), Trust::Any);
+        assert_eq!(trust("?sslmode=require"), Trust::Any);
+        assert_eq!(trust("?sslmode=verify-full"), Trust::System);
+        let file = Trust::File("/etc/ca.pem".to_owned());
+        assert_eq!(trust("?sslrootcert=/etc/ca.pem&sslmode=verify-full"), file);
+        let (config, _) = parsed("postgres://a:b@h/d?sslmode=verify-full").unwrap();
+        assert_eq!(config.get_ssl_mode(), SslMode::Require);
+    }
+
+    #[test]
+    fn what_is_no_address_is_told_without_its_password() {
+        for address in
+            ["postgres://a:secret@h:port/d", "nothing", "postgres://a:secret@h/d?x=secret"]
+        {
+            let fault = Database::open(address, 1).unwrap_err().to_string();
+            assert!(!fault.contains("secret") && fault.contains("FOOTNOTE_STORE"), "{fault}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_database_that_is_away_is_not_asked_again_at_once() {
+        let database = Database::open("postgres://a:b@127.0.0.1:1/d", 1).unwrap();
+        for _ in 0..2 {
+            assert!(matches!(database.migrate().await, Err(StoreError::Away(_))));
+        }
+        assert!(database.0.away.lock().unwrap().is_some());
+    }
+}

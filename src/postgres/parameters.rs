@@ -1,0 +1,62 @@
+//! Parameters of statements with their types.
+//!
+//! Statements have no names and tell the types of their parameters, so that nothing is prepared: behind a pooler that
+//! hands out connections by the transaction, the next statement may meet another server process.
+
+use tokio_postgres::types::{ToSql, Type};
+use uuid::Uuid;
+
+/// A parameter with its type.
+pub(crate) type Parameter<'a> = (&'a (dyn ToSql + Sync), Type);
+
+/// A type of Rust that stands for one of PostgreSQL.
+pub(crate) trait Typed: ToSql + Sync {
+    /// The type in PostgreSQL.
+    const TYPE: Type;
+}
+
+/// The parameter of a value.
+pub(crate) fn p<T: Typed>(value: &T) -> Parameter<'_> {
+    (value, T::TYPE)
+}
+
+macro_rules! typed {
+    ($($rust:ty => $sql:ident),* $(,)?) => {
+        $(impl Typed for $rust {
+            const TYPE: Type = Type::$sql;
+        })*
+    };
+}
+
+typed! {
+    bool => BOOL,
+    i16 => INT2,
+    i32 => INT4,
+    i64 => INT8,
+    f32 => FLOAT4,
+    String => TEXT,
+    &str => TEXT,
+    Uuid => UUID,
+    Vec<u8> => BYTEA,
+    &[u8] => BYTEA,
+    Vec<bool> => BOOL_ARRAY,
+    Vec<i16> => INT2_ARRAY,
+    Vec<i32> => INT4_ARRAY,
+    Vec<i64> => INT8_ARRAY,
+    Vec<f32> => FLOAT4_ARRAY,
+    Vec<String> => TEXT_ARRAY,
+    Vec<&str> => TEXT_ARRAY,
+    Vec<Uuid> => UUID_ARRAY,
+    Vec<Vec<u8>> => BYTEA_ARRAY,
+}
+
+impl<T: Typed> Typed for Option<T> {
+    const TYPE: Type = T::TYPE;
+}
+
+impl<T: ToSql + Sync> Typed for Vec<Option<T>>
+where
+    Vec<T>: Typed,
+{
+    const TYPE: Type = <Vec<T>>::TYPE;
+}

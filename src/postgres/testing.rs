@@ -1,0 +1,32 @@
+//! Databases for tests: one of its own for each, on every server that `FOOTNOTE_TEST_STORES` names.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use crate::Database;
+
+/// A fresh database on each server whose address stands in `FOOTNOTE_TEST_STORES`, parted by spaces; none where it is
+/// not set, as in a `cargo test` without servers. `make test` sets it.
+pub(crate) async fn databases() -> Vec<Database> {
+    let servers = std::env::var("FOOTNOTE_TEST_STORES").unwrap_or_default();
+    let mut databases = Vec::new();
+    for server in servers.split_whitespace() {
+        databases.push(fresh(server).await);
+    }
+    databases
+}
+
+async fn fresh(server: &str) -> Database {
+    static NUMBER: AtomicU32 = AtomicU32::new(0);
+    let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+    let name = format!("footnote_test_{}_{number}", std::process::id());
+    let there = Database::open(server, 1).unwrap();
+    let (client, connection) = there.connect_alone().await.unwrap();
+    let driven = tokio::spawn(connection);
+    client.batch_execute(&format!("DROP DATABASE IF EXISTS {name}")).await.unwrap();
+    client.batch_execute(&format!("CREATE DATABASE {name}")).await.unwrap();
+    drop(client);
+    driven.await.unwrap().unwrap();
+    let (place, options) = server.split_once('?').unwrap_or((server, ""));
+    let (host, _) = place.rsplit_once('/').unwrap();
+    Database::open(&format!("{host}/{name}?{options}"), 8).unwrap()
+}

@@ -1,0 +1,98 @@
+//! TLS to the database, as the `sslmode` of its address wants it.
+
+use std::sync::Arc;
+
+use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
+use rustls::crypto::{CryptoProvider, ring, verify_tls12_signature, verify_tls13_signature};
+use rustls::pki_types::pem::PemObject as _;
+use rustls::pki_types::{CertificateDer, ServerName, UnixTime};
+use rustls::{ClientConfig, DigitallySignedStruct, RootCertStore, SignatureScheme};
+use rustls_platform_verifier::BuilderVerifierExt as _;
+use tokio_postgres_rustls::MakeRustlsConnect;
+
+use crate::OpenError;
+
+/// The certificates of the server that are trusted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Trust {
+    /// Any: what is sent is encrypted, but who reads it is not known, as `sslmode=require` has it.
+    Any,
+    /// Those that the system trusts, of the host that is named.
+    System,
+    /// Those that the authorities in this file have signed, of the host that is named.
+    File(String),
+}
+
+/// The means of making connections with TLS.
+pub(crate) fn connector(trust: &Trust) -> Result<MakeRustlsConnect, OpenError> {
+    let provider = Arc::new(ring::default_provider());
+    let builder = ClientConfig::builder_with_provider(Arc::clone(&provider))
+        .with_safe_default_protocol_versions()
+        .map_err(|error| OpenError::Certificates(error.into()))?;
+    let config = match trust {
+        Trust::Any => builder
+            .dangerous()
+            .with_custom_certificate_verifier(Arc::new(AnyCertificate(provider)))
+            .with_no_client_auth(),
+        Trust::System => builder
+            .with_platform_verifier()
+            .map_err(|error| OpenError::Certificates(error.into()))?
+            .with_no_client_auth(),
+        Trust::File(file) => {
+            builder.with_root_certificates(authorities(file)?).with_no_client_auth()
+        }
+    };
+    Ok(MakeRustlsConnect::new(config))
+}
+
+fn authorities(file: &str) -> Result<RootCertStore, OpenError> {
+    let fault = |error| OpenError::Certificates(error);
+    let mut roots = RootCertStore::empty();
+    let read = CertificateDer::pem_file_iter(file).map_err(|error| fault(error.into()))?;
+    for certificate in read {
+        let certificate = certificate.map_err(|error| fault(error.into()))?;
+        roots.add(certificate).map_err(|error| fault(error.into()))?;
+    }
+    Ok(roots)
+}
+
+/// Takes any certificate, but checks that the server has its key.
+#[derive(Debug)]
+struct AnyCertificate(Arc<CryptoProvider>);
+
+impl ServerCertVerifier for AnyCertificate {
+    fn verify_server_cert(
+        &self,
+        _: &CertificateDer<'_>,
+        _: &[CertificateDer<'_>],
+        _: &ServerName<'_>,
+        _: &[u8],
+        _: UnixTime,
+    ) -> Result<ServerCertVerified, rustls::Error> {
+        Ok(ServerCertVerified::assertion())
+    }
+
+    fn verify_tls12_signature(
+        &self,
+        message: &[u8],
+        certificate: &CertificateDer<'_>,
+        signed: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, rustls::Error> {
+        let algorithms = &self.0.signature_verification_algorithms;
+        verify_tls12_signature(message, certificate, signed, algorithms)
+    }
+
+    fn verify_tls13_signature(
+        &self,
+        message: &[u8],
+        certificate: &CertificateDer<'_>,
+        signed: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, rustls::Error> {
+        let algorithms = &self.0.signature_verification_algorithms;
+        verify_tls13_signature(message, certificate, signed, algorithms)
+    }
+
+    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
+        self.0.signature_verification_algorithms.supported_schemes()
+    }
+}
