@@ -63,7 +63,7 @@ async fn listed(stores: &Stores, selection: Selection<'_>, access: Access<'_>) -
 }
 
 /// Asks an empty engine of everything that is promised of its documents.
-pub(crate) async fn keeps_documents(stores: &Stores) {
+pub async fn keeps_documents(stores: &Stores) {
     nothing_is_seen_before_it_is_committed(stores).await;
     each_reader_is_answered_as_if_there_were_nothing_else(stores).await;
     lists_have_an_order_and_a_limit(stores).await;
@@ -201,7 +201,7 @@ async fn one_has_a_lease_at_a_time(stores: &Stores) {
 
 /// Asks an engine without vectors, whose documents are those that [`keeps_documents`] leaves, of everything that is
 /// promised of vectors.
-pub(crate) async fn keeps_vectors(stores: &Stores, vectors: &dyn VectorSearch) {
+pub async fn keeps_vectors(stores: &Stores, vectors: &dyn VectorSearch) {
     assert!(!vectors.is_fresh().await.unwrap());
     vectors.refresh().await.unwrap();
     assert!(vectors.is_fresh().await.unwrap());
