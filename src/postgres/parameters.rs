@@ -30,6 +30,7 @@ macro_rules! typed {
 
 typed! {
     bool => BOOL,
+    i8 => CHAR,
     i16 => INT2,
     i32 => INT4,
     i64 => INT8,
@@ -40,6 +41,7 @@ typed! {
     Vec<u8> => BYTEA,
     &[u8] => BYTEA,
     Vec<bool> => BOOL_ARRAY,
+    Vec<i8> => CHAR_ARRAY,
     Vec<i16> => INT2_ARRAY,
     Vec<i32> => INT4_ARRAY,
     Vec<i64> => INT8_ARRAY,

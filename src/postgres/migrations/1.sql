@@ -28,6 +28,8 @@ CREATE TABLE footnote.documents (
     -- Sorts as people expect names.
     name_key bytea NOT NULL,
     title text COLLATE "C" NOT NULL,
+    -- Path and title in small letters.
+    letters text COLLATE "C" NOT NULL,
     size bigint NOT NULL,
     modified bigint NOT NULL,
     pages int NOT NULL,
@@ -40,6 +42,14 @@ CREATE INDEX documents_in_order ON footnote.documents (analysis, left(path, 500)
 CREATE INDEX documents_by_name ON footnote.documents (analysis, kind, substring(name_key, 1, 1000));
 CREATE INDEX documents_by_title ON footnote.documents (left(title, 300)) WHERE title <> '';
 CREATE INDEX documents_by_folder ON footnote.documents (analysis, folder) WHERE kind = 0 AND folder IS NOT NULL;
+
+-- The numbers of files by ACL and kind, as changes: their sums count.
+CREATE TABLE footnote.counts (
+    acl int NOT NULL,
+    kind smallint NOT NULL,
+    files bigint NOT NULL
+);
+CREATE INDEX counts_by_acl ON footnote.counts (acl);
 
 -- The words of the documents' names: "n" the stems by which questions name those that can be found,
 -- "w" the words in small letters of all.
@@ -81,14 +91,17 @@ CREATE TABLE footnote.segments (
     -- Terms of each field.
     text bigint NOT NULL,
     words bigint NOT NULL,
-    hints bigint NOT NULL,
-    -- Passages whose lists still name them after they were removed.
-    removed bigint NOT NULL
+    hints bigint NOT NULL
 );
 CREATE SEQUENCE footnote.segment_ids AS int;
 CREATE INDEX segments_by_acl ON footnote.segments (acl);
 
--- The passages that have a term, segment by segment: each is its id, the number of times and the length of its field.
+-- Passages that were removed, but that the lists of their segment still name.
+CREATE TABLE footnote.removed (
+    passage bigint PRIMARY KEY
+);
+
+-- The passages that have a term, segment by segment, in the order of their ids.
 CREATE TABLE footnote.postings (
     field "char" NOT NULL,
     term text COLLATE "C" NOT NULL,
@@ -96,7 +109,10 @@ CREATE TABLE footnote.postings (
     segment int NOT NULL,
     -- The number of passages; of those that are gone, less than nothing.
     frequency int NOT NULL,
-    passages bigint[] NOT NULL
+    -- Of each passage: the difference to the id before it, the number of times that it has the term, and the length of
+    -- its field; see postings.rs.
+    passages bytea NOT NULL
 );
+ALTER TABLE footnote.postings ALTER COLUMN passages SET STORAGE EXTERNAL;
 CREATE UNIQUE INDEX postings_by_term ON footnote.postings (field, term, acl, segment) INCLUDE (frequency);
 CREATE INDEX postings_by_segment ON footnote.postings (segment);

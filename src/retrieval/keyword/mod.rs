@@ -16,7 +16,7 @@ use footnote_documents::Passage;
 use footnote_documents::acl::Reader;
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
-pub use passage_terms::PassageTerms;
+pub use passage_terms::{ANALYSIS, PassageTerms};
 pub use view::{
     Candidate, Clause, Field, IndexView, Matching, Neighbours, RankingColumns, TermKey,
 };

@@ -18,10 +18,7 @@ use super::records::CountedRecord;
 use super::schema::{LINES, PLAIN};
 use super::{Fields, Index, IndexError, MemoryCatalog, Records, Store};
 use crate::corpus::lock;
-
-/// The version of the index. It is raised with every change of the fields, of the tokenisation or of the
-/// extraction; an older index is rebuilt.
-const VERSION: &str = "21";
+use crate::keyword::ANALYSIS;
 
 /// The records that are read before they are taken in.
 const RECORD_BATCH: usize = 4_000;
@@ -250,14 +247,15 @@ fn lock(folder: &Path) -> Result<fs::File, IndexError> {
 }
 
 fn is_current(folder: &Path) -> bool {
-    fs::read_to_string(folder.join("version")).is_ok_and(|version| version.trim() == VERSION)
+    fs::read_to_string(folder.join("version"))
+        .is_ok_and(|version| version.trim() == ANALYSIS.to_string())
 }
 
 /// Empties the index. The version is written last: a renewal that is cut short starts again.
 fn renew(folder: &Path, entries: &Path) -> io::Result<()> {
     remove(entries)?;
     fs::create_dir_all(entries)?;
-    replace(&folder.join("version"), VERSION.as_bytes())
+    replace(&folder.join("version"), ANALYSIS.to_string().as_bytes())
 }
 
 /// Removes a folder, if it is there.

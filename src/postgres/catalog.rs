@@ -1,0 +1,219 @@
+//! The catalog of files in the database.
+
+use std::collections::{BTreeSet, HashSet};
+use std::sync::Arc;
+
+use footnote_documents::{Record, natural};
+use footnote_protocol::Order;
+use footnote_retrieval::names::MOST_NAMED;
+use footnote_retrieval::store::{
+    Access, Catalog, Counts, FileKind, RecordPage, Selection, StoreError, StoreFuture,
+};
+use tokio_postgres::Row;
+
+use crate::Documents;
+use crate::documents::{limited, path_hash, storable};
+use crate::parameters::p;
+
+impl Catalog for Documents {
+    fn version(&self) -> u64 {
+        self.snapshots.version()
+    }
+
+    fn record<'a>(
+        &'a self,
+        path: &'a str,
+        access: Access<'a>,
+    ) -> StoreFuture<'a, Option<Arc<Record>>> {
+        Box::pin(async move {
+            let acls = self.admitted(access).await?;
+            let statement = "SELECT record FROM footnote.documents \
+                WHERE analysis = $1 AND path_hash = $2 AND acl = ANY($3)";
+            let hash = path_hash(path);
+            let parameters = [p(&self.analysis), p(&hash), p(&acls)];
+            self.database.row(statement, &parameters).await?.map(|row| record(&row)).transpose()
+        })
+    }
+
+    fn enclosed<'a>(
+        &'a self,
+        path: &'a str,
+        limit: usize,
+        access: Access<'a>,
+    ) -> StoreFuture<'a, Vec<Arc<Record>>> {
+        // In the order of bytes, "0" is the sign behind "/".
+        Box::pin(self.between(format!("{path}/"), Some(format!("{path}0")), limit, access))
+    }
+
+    fn after<'a>(
+        &'a self,
+        path: &'a str,
+        limit: usize,
+        access: Access<'a>,
+    ) -> StoreFuture<'a, Vec<Arc<Record>>> {
+        Box::pin(self.between(path.to_owned(), None, limit, access))
+    }
+
+    fn list<'a>(
+        &'a self,
+        selection: Selection<'a>,
+        access: Access<'a>,
+    ) -> StoreFuture<'a, RecordPage> {
+        Box::pin(self.listed(selection, access))
+    }
+
+    fn counts<'a>(&'a self, access: Access<'a>) -> StoreFuture<'a, Counts> {
+        Box::pin(async move {
+            let snapshot = self.snapshot().await?;
+            Ok(snapshot.counts(&snapshot.admitted(access)))
+        })
+    }
+
+    fn folders<'a>(&'a self, access: Access<'a>) -> StoreFuture<'a, Vec<String>> {
+        Box::pin(async move {
+            let acls = self.admitted(access).await?;
+            let rows = self.database.rows(FOLDERS, &[p(&self.analysis), p(&acls)]).await?;
+            let mut names: Vec<String> = rows.iter().map(|row| row.get(0)).collect();
+            names.sort_by(|one, other| natural::names(one, other));
+            Ok(names)
+        })
+    }
+
+    fn restricted(&self) -> StoreFuture<'_, usize> {
+        Box::pin(async move { Ok(self.snapshot().await?.restricted()) })
+    }
+
+    fn titled<'a>(
+        &'a self,
+        titles: &'a [&'a str],
+        access: Access<'a>,
+    ) -> StoreFuture<'a, Vec<u32>> {
+        Box::pin(async move {
+            let acls = self.admitted(access).await?;
+            let asked: Vec<String> = titles.iter().map(|title| storable(title)).collect();
+            let statement = "SELECT (SELECT count(*) FROM footnote.documents d WHERE d.title = t.title \
+                AND left(d.title, 300) = left(t.title, 300) AND d.title <> '' AND d.acl = ANY($2)) \
+                FROM unnest($1) WITH ORDINALITY t (title, place) ORDER BY t.place";
+            let rows = self.database.rows(statement, &[p(&asked), p(&acls)]).await?;
+            let count = |row: &Row| u32::try_from(row.get::<_, i64>(0)).unwrap_or(u32::MAX);
+            Ok(rows.iter().map(count).collect())
+        })
+    }
+
+    fn name_words<'a>(
+        &'a self,
+        words: &'a [String],
+        access: Access<'a>,
+    ) -> StoreFuture<'a, HashSet<String>> {
+        Box::pin(async move {
+            let acls = self.admitted(access).await?;
+            let asked: Vec<String> = words.iter().map(|word| storable(word)).collect();
+            let statement = "SELECT DISTINCT w.word FROM unnest($1) w (word) WHERE EXISTS (\
+                SELECT FROM footnote.name_words n WHERE n.kind = 'w' AND n.word = w.word AND n.acl = ANY($2))";
+            let rows = self.database.rows(statement, &[p(&asked), p(&acls)]).await?;
+            Ok(rows.iter().map(|row| row.get(0)).collect())
+        })
+    }
+
+    fn named<'a>(
+        &'a self,
+        stems: &'a BTreeSet<String>,
+        access: Access<'a>,
+    ) -> StoreFuture<'a, Vec<Arc<Record>>> {
+        Box::pin(async move {
+            let acls = self.admitted(access).await?;
+            let asked: Vec<String> = stems.iter().map(|stem| storable(stem)).collect();
+            let (most, all) = (limited(MOST_NAMED), limited(asked.len()));
+            let parameters = [p(&asked), p(&acls), p(&most), p(&all)];
+            let rows = self.database.rows(NAMED, &parameters).await?;
+            rows.iter().map(record).collect()
+        })
+    }
+}
+
+/// Each folder once, without reading all of its documents.
+const FOLDERS: &str = "WITH RECURSIVE found AS (\
+    (SELECT folder FROM footnote.documents WHERE analysis = $1 AND kind = 0 AND folder IS NOT NULL \
+        AND acl = ANY($2) ORDER BY folder LIMIT 1) \
+    UNION ALL SELECT (SELECT d.folder FROM footnote.documents d WHERE d.analysis = $1 AND d.kind = 0 \
+        AND d.folder > f.folder AND d.acl = ANY($2) ORDER BY d.folder LIMIT 1) \
+    FROM found f WHERE f.folder IS NOT NULL) \
+    SELECT folder FROM found WHERE folder IS NOT NULL";
+
+/// The documents whose names have all of the stems, if the rarest of these is in few names.
+const NAMED: &str = "WITH rarest AS (\
+    SELECT s.word, (SELECT count(*) FROM footnote.name_words n WHERE n.kind = 'n' AND n.word = s.word \
+        AND n.acl = ANY($2)) AS frequency FROM unnest($1) s (word) ORDER BY 2, 1 LIMIT 1) \
+    SELECT d.record FROM rarest r \
+    JOIN footnote.name_words n ON n.kind = 'n' AND n.word = r.word AND n.acl = ANY($2) \
+    JOIN footnote.documents d ON d.id = n.document \
+    WHERE r.frequency <= $3 AND (SELECT count(DISTINCT o.word) FROM footnote.name_words o \
+        WHERE o.document = n.document AND o.kind = 'n' AND o.word = ANY($1)) = $4 ORDER BY d.key";
+
+impl Documents {
+    /// The records of the first files whose paths lie between these two, or behind the first.
+    async fn between(
+        &self,
+        after: String,
+        before: Option<String>,
+        limit: usize,
+        access: Access<'_>,
+    ) -> Result<Vec<Arc<Record>>, StoreError> {
+        let acls = self.admitted(access).await?;
+        let statement = "SELECT record FROM footnote.documents WHERE analysis = $1 AND acl = ANY($2) \
+            AND left(path, 500) >= left($3, 500) AND path > $3 \
+            AND ($4::text IS NULL OR left(path, 500) <= left($4, 500) AND path < $4) \
+            ORDER BY left(path, 500), path LIMIT $5";
+        let limit = limited(limit);
+        let parameters = [p(&self.analysis), p(&acls), p(&after), p(&before), p(&limit)];
+        let rows = self.database.rows(statement, &parameters).await?;
+        rows.iter().map(record).collect()
+    }
+
+    async fn listed(
+        &self,
+        selection: Selection<'_>,
+        access: Access<'_>,
+    ) -> Result<RecordPage, StoreError> {
+        let snapshot = self.snapshot().await?;
+        let acls = snapshot.admitted(access);
+        let (kind, letters) =
+            (kind(selection.kind), storable(&selection.named.trim().to_lowercase()));
+        let fits = "FROM footnote.documents WHERE analysis = $1 AND kind = $2 AND acl = ANY($3) \
+            AND ($4 = '' OR position($4 IN letters) > 0)";
+        let first = match selection.order {
+            Order::Name => "",
+            Order::Changed => "modified DESC, ",
+            Order::Size => "size DESC, ",
+            Order::Pages => "pages DESC, ",
+        };
+        let statement = format!(
+            "SELECT record {fits} ORDER BY {first}substring(name_key, 1, 1000), path OFFSET $5 LIMIT $6"
+        );
+        let (offset, limit) = (limited(selection.offset), limited(selection.limit));
+        let chosen = [p(&self.analysis), p(&kind), p(&acls), p(&letters)];
+        let [analysis, of_kind, of_acls, named] = chosen.clone();
+        let piece = [analysis, of_kind, of_acls, named, p(&offset), p(&limit)];
+        let rows = self.database.rows(&statement, &piece).await?;
+        let fitting = if letters.is_empty() {
+            snapshot.counts(&acls).of(selection.kind)
+        } else {
+            let row = self.database.row(&format!("SELECT count(*) {fits}"), &chosen).await?;
+            row.map_or(0, |row| usize::try_from(row.get::<_, i64>(0)).unwrap_or_default())
+        };
+        Ok(RecordPage { files: rows.iter().map(record).collect::<Result<_, _>>()?, fitting })
+    }
+}
+
+/// The number of a kind in the column of that name.
+pub(crate) fn kind(kind: FileKind) -> i16 {
+    match kind {
+        FileKind::Ready => 0,
+        FileKind::Failed => 1,
+        FileKind::Image => 2,
+    }
+}
+
+fn record(row: &Row) -> Result<Arc<Record>, StoreError> {
+    Ok(Arc::new(serde_json::from_str(row.get(0))?))
+}

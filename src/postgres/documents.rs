@@ -1,0 +1,85 @@
+//! The documents in one database: everything that a search, a list and a pass ask of them.
+
+use std::sync::Arc;
+
+use footnote_documents::acl::Acl;
+use footnote_documents::hash::hash;
+use footnote_retrieval::keyword::ANALYSIS;
+use footnote_retrieval::store::{Access, StoreError, Stores};
+use tokio::sync::Mutex;
+use uuid::Uuid;
+
+use crate::Database;
+use crate::parameters::p;
+use crate::snapshot::{Snapshot, Snapshots};
+use crate::writer::Changes;
+
+/// The documents of this program's analysis in a database.
+#[derive(Clone, Debug)]
+pub struct Documents {
+    pub(crate) database: Database,
+    pub(crate) analysis: i32,
+    pub(crate) snapshots: Arc<Snapshots>,
+    pub(crate) changes: Arc<Mutex<Changes>>,
+}
+
+impl Documents {
+    /// The documents in `database`.
+    pub fn of(database: Database) -> Self {
+        Self::analysed(database, ANALYSIS.try_into().unwrap_or(i32::MAX))
+    }
+
+    /// The documents of one analysis: those of others are not seen.
+    pub(crate) fn analysed(database: Database, analysis: i32) -> Self {
+        let snapshots = Arc::new(Snapshots::of(database.clone(), analysis));
+        Self { database, analysis, snapshots, changes: Arc::default() }
+    }
+
+    /// The ACLs that let in, as of a snapshot.
+    pub(crate) async fn admitted(&self, access: Access<'_>) -> Result<Vec<i32>, StoreError> {
+        Ok(self.snapshots.newest().await?.admitted(access))
+    }
+
+    /// The newest snapshot.
+    pub(crate) async fn snapshot(&self) -> Result<Arc<Snapshot>, StoreError> {
+        self.snapshots.newest().await
+    }
+
+    /// The id of an ACL, which is made where it has none. It is made by a statement of its own: machines that need the
+    /// same one do not wait for each other's passes.
+    pub(crate) async fn acl_id(&self, acl: &Acl) -> Result<i32, StoreError> {
+        if let Some(id) = self.snapshots.newest().await?.id_of(acl) {
+            return Ok(id);
+        }
+        let json = serde_json::to_string(acl)?;
+        let make =
+            "INSERT INTO footnote.acls (analysis, acl) VALUES ($1, $2) ON CONFLICT DO NOTHING";
+        self.database.execute(make, &[p(&self.analysis), p(&json)]).await?;
+        let find = "SELECT id FROM footnote.acls WHERE analysis = $1 AND md5(acl) = md5($2)";
+        let found = self.database.row(find, &[p(&self.analysis), p(&json)]).await?;
+        found.map(|row| row.get(0)).ok_or(StoreError::Missing)
+    }
+}
+
+impl From<Documents> for Stores {
+    fn from(documents: Documents) -> Self {
+        let documents = Arc::new(documents);
+        let (catalog, passages) = (Arc::clone(&documents), Arc::clone(&documents));
+        Self { catalog, passages, writer: Arc::clone(&documents) as _, lease: documents }
+    }
+}
+
+/// The hash by which a path, which may be longer than an index holds, is found.
+pub(crate) fn path_hash(path: &str) -> Uuid {
+    Uuid::from_u128(hash(path.as_bytes()))
+}
+
+/// A text as the database can hold it: without the sign NUL.
+pub(crate) fn storable(text: &str) -> String {
+    text.replace('\0', "")
+}
+
+/// A limit as a statement takes it.
+pub(crate) fn limited(limit: usize) -> i64 {
+    i64::try_from(limit).unwrap_or(i64::MAX)
+}

@@ -1,0 +1,50 @@
+//! A transaction that several methods share.
+
+use deadpool_postgres::Client;
+use footnote_retrieval::store::StoreError;
+
+use crate::Database;
+use crate::error::failure;
+use crate::parameters::p;
+
+/// A transaction that is open. Dropped, its connection ends, and all that it has changed is undone.
+pub(crate) struct OpenTransaction {
+    client: Option<Client>,
+}
+
+impl OpenTransaction {
+    /// Begins one.
+    pub(crate) async fn begin(database: &Database) -> Result<Self, StoreError> {
+        let client = database.client().await?;
+        client.batch_execute("BEGIN").await.map_err(failure)?;
+        Ok(Self { client: Some(client) })
+    }
+
+    /// Its connection.
+    pub(crate) fn client(&self) -> Result<&tokio_postgres::Client, StoreError> {
+        self.client.as_ref().map(|client| &***client).ok_or(StoreError::Ended)
+    }
+
+    /// Ends it with a new version of the documents of this analysis, and tells other machines.
+    pub(crate) async fn commit(mut self, analysis: i32) -> Result<(), StoreError> {
+        let client = self.client()?;
+        // Last: it holds up whoever commits at the same time.
+        let version = "INSERT INTO footnote.catalogs VALUES ($1, 1) \
+            ON CONFLICT (analysis) DO UPDATE SET version = footnote.catalogs.version + 1";
+        client.execute_typed(version, &[p(&analysis)]).await.map_err(failure)?;
+        let notice = "SELECT pg_notify('footnote', $1::int::text)";
+        client.query_typed(notice, &[p(&analysis)]).await.map_err(failure)?;
+        client.batch_execute("COMMIT").await.map_err(failure)?;
+        // Back to the pool.
+        drop(self.client.take());
+        Ok(())
+    }
+}
+
+impl Drop for OpenTransaction {
+    fn drop(&mut self) {
+        if let Some(client) = self.client.take() {
+            drop(Client::take(client));
+        }
+    }
+}
