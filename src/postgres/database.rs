@@ -29,7 +29,8 @@ const PAUSES: (Duration, Duration) = (Duration::from_millis(100), Duration::from
 
 /// How a connection is set up. Statements of a question take milliseconds; a merge sets its own time.
 const SETTINGS: &str = "SET statement_timeout = '30s'; SET lock_timeout = '10s'; \
-    SET jit = off; SET work_mem = '32MB'; SET client_min_messages = warning";
+    SET jit = off; SET work_mem = '32MB'; SET client_min_messages = warning; \
+    SET hnsw.iterative_scan = strict_order; SET hnsw.ef_search = 100; SET hnsw.max_scan_tuples = 100000";
 
 /// A database that several machines share.
 #[derive(Clone)]

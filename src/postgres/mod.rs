@@ -21,9 +21,11 @@ mod snapshot;
 mod testing;
 mod tls;
 mod transaction;
+mod vectors;
 mod view;
 mod writer;
 
 pub use database::Database;
 pub use documents::Documents;
 pub use error::OpenError;
+pub use vectors::PostgresVectors;

@@ -96,6 +96,14 @@ CREATE TABLE footnote.segments (
 CREATE SEQUENCE footnote.segment_ids AS int;
 CREATE INDEX segments_by_acl ON footnote.segments (acl);
 
+-- The embedding models; the vectors of each, where the database has pgvector, are in tables of its number.
+CREATE TABLE footnote.models (
+    id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    mark text NOT NULL UNIQUE,
+    -- Once there is a vector.
+    dimensions int
+);
+
 -- Passages that were removed, but that the lists of their segment still name.
 CREATE TABLE footnote.removed (
     passage bigint PRIMARY KEY

@@ -6,6 +6,7 @@ pub mod blobs;
 mod catalog;
 #[cfg(any(test, feature = "testing"))]
 pub mod contract_tests;
+pub mod encoding;
 mod files;
 mod lease;
 mod passages;

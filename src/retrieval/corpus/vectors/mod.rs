@@ -16,10 +16,10 @@ pub use embedding::{EmbeddingError, run};
 use footnote_documents::acl::Acl;
 use footnote_documents::hash::hash;
 use footnote_documents::{Passage, Stamp};
-use quantized::{QuantizedQuestion, quantized};
+use quantized::QuantizedQuestion;
 use table::Table;
 
-use crate::store::{NearPassage, StoreError, VectorKey, VectorStore};
+use crate::store::{NearPassage, StoreError, Vector, VectorKey, VectorStore};
 
 /// A failure to open, keep or compare vectors.
 #[derive(Debug, thiserror::Error)]
@@ -166,7 +166,7 @@ impl Vectors {
         for (_, vector) in vectors {
             self.check(&self.table(), vector.len())?;
         }
-        let vectors = vectors.iter().map(|(key, vector)| quantized(*key, vector));
+        let vectors = vectors.iter().map(|(key, vector)| Vector::quantized(*key, vector));
         let vectors: Vec<_> = vectors.collect();
         self.with_store(|store| store.write(&self.model, &vectors))?;
         let mut table = self.table_mut();

@@ -7,14 +7,21 @@ use crate::store::{Vector, VectorKey};
 /// The largest integer of a stored vector.
 const MAX_INTEGER: i8 = i8::MAX;
 
-/// The vector of a passage at unit length; of zeros if it has no length.
-pub(super) fn quantized(key: VectorKey, vector: &[f32]) -> Vector {
-    let (scale, numbers) = integers(vector, MAX_INTEGER.into());
-    Vector {
-        key,
-        scale,
-        #[expect(clippy::cast_possible_truncation, reason = "none is larger than MOST")]
-        numbers: numbers.map(|number| number as i8).collect(),
+impl Vector {
+    /// The vector of a text at unit length; of zeros if it has no length.
+    pub fn quantized(key: VectorKey, vector: &[f32]) -> Self {
+        let (scale, numbers) = integers(vector, MAX_INTEGER.into());
+        Self {
+            key,
+            scale,
+            #[expect(clippy::cast_possible_truncation, reason = "none is larger than MOST")]
+            numbers: numbers.map(|number| number as i8).collect(),
+        }
+    }
+
+    /// Its numbers.
+    pub fn values(&self) -> Vec<f32> {
+        self.numbers.iter().map(|number| f32::from(*number) * self.scale).collect()
     }
 }
 
@@ -90,7 +97,7 @@ mod tests {
     }
 
     fn by_integers(a: &[f32], b: &[f32]) -> f32 {
-        QuantizedQuestion::new(a).cosine(&quantized(KEY, b))
+        QuantizedQuestion::new(a).cosine(&Vector::quantized(KEY, b))
     }
 
     proptest! {
@@ -127,7 +134,7 @@ mod tests {
         let mut seed = 7;
         let mut vector = || (0..384).map(|_| noise(&mut seed)).collect::<Vec<f32>>();
         let passages: Vec<_> = (0..1_000).map(|_| vector()).collect();
-        let kept: Vec<_> = passages.iter().map(|one| quantized(KEY, one)).collect();
+        let kept: Vec<_> = passages.iter().map(|one| Vector::quantized(KEY, one)).collect();
         let nearest = |scores: Vec<f32>| {
             let mut all: Vec<_> = (0..1_000).collect();
             all.sort_by(|a, b| scores[*b].total_cmp(&scores[*a]));

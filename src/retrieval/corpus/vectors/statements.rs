@@ -6,7 +6,6 @@ use std::sync::PoisonError;
 use footnote_documents::Passage;
 use footnote_documents::hash::hash;
 
-use super::quantized::quantized;
 use super::{Vectors, VectorsError};
 use crate::store::{Vector, VectorKey};
 
@@ -26,7 +25,7 @@ impl Vectors {
         self.with_store(|store| {
             for key in keys {
                 let stored = store.statements(key)?;
-                found.extend(stored.iter().map(|one| (one.key.0, numbers(one))));
+                found.extend(stored.iter().map(|one| (one.key.0, one.values())));
             }
             Ok(())
         })?;
@@ -58,7 +57,7 @@ impl Vectors {
     pub(super) fn put_statements(&self, passages: &[StatementVectors]) -> Result<(), VectorsError> {
         let one = |passage: &StatementVectors| {
             let texts = passage.statements.iter();
-            let vectors = texts.map(|(text, vector)| quantized(VectorKey(*text), vector));
+            let vectors = texts.map(|(text, vector)| Vector::quantized(VectorKey(*text), vector));
             (passage.key, vectors.collect())
         };
         let all = passages.iter().flat_map(|passage| &passage.statements);
@@ -85,10 +84,4 @@ pub(super) fn texts(passage: &Passage, before: &str) -> Vec<(u128, String)> {
     let texts = passage.compared().into_iter();
     let texts = texts.map(|text| format!("{before}{text}"));
     texts.map(|text| (hash(text.as_bytes()), text)).collect()
-}
-
-/// The numbers of a stored vector.
-fn numbers(vector: &Vector) -> Vec<f32> {
-    let numbers = vector.numbers.iter();
-    numbers.map(|number| f32::from(*number) * vector.scale).collect()
 }

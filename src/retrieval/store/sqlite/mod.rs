@@ -1,6 +1,5 @@
 //! `SQLite` files: private to their owner, begun anew when they are gone, and set aside when damaged.
 
-mod encoding;
 mod eviction;
 mod sessions;
 mod vectors;

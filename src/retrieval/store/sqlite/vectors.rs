@@ -4,8 +4,8 @@ use std::path::Path;
 
 use rusqlite::{Connection, OptionalExtension as _, Row, params};
 
-use super::{Database, Schema, encoding};
-use crate::store::{StoreError, Vector, VectorKey, VectorStore};
+use super::{Database, Schema};
+use crate::store::{StoreError, Vector, VectorKey, VectorStore, encoding};
 
 /// The name of the file in its folder.
 const FILE: &str = "vectors.db";

@@ -7,7 +7,7 @@ use crate::store::{Vector, VectorKey};
 const VECTOR_HEADER_BYTES: usize = 16 + 4;
 
 /// The vectors as bytes; they have the same length.
-pub(super) fn encode(vectors: &[Vector]) -> Vec<u8> {
+pub fn encode(vectors: &[Vector]) -> Vec<u8> {
     let length = vectors.first().map_or(0, |first| first.numbers.len());
     let mut bytes = u32::try_from(length).unwrap_or_default().to_le_bytes().to_vec();
     for vector in vectors.iter().filter(|one| one.numbers.len() == length) {
@@ -19,7 +19,7 @@ pub(super) fn encode(vectors: &[Vector]) -> Vec<u8> {
 }
 
 /// The vectors in these bytes; what is damaged is left out.
-pub(super) fn decode(bytes: &[u8]) -> Vec<Vector> {
+pub fn decode(bytes: &[u8]) -> Vec<Vector> {
     let Some((length, rest)) = bytes.split_first_chunk() else {
         return Vec::new();
     };

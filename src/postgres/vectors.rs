@@ -1,0 +1,386 @@
+//! The vectors of one model in tables of pgvector: halves of floats, compared by their cosines.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+
+use footnote_documents::Passage;
+use footnote_retrieval::store::encoding::{decode, encode};
+use footnote_retrieval::store::search::Query;
+use footnote_retrieval::store::{
+    Access, Embedding, NearPassage, StoreError, StoreFuture, Vector, VectorKey, VectorSearch,
+};
+use uuid::Uuid;
+
+use crate::Documents;
+use crate::documents::{limited, storable};
+use crate::error::failure;
+use crate::parameters::p;
+use crate::passages::passage;
+
+/// The passages below which all vectors are compared: a graph gains nothing yet, and finds less.
+const LEAST_FOR_GRAPH: usize = 50_000;
+
+/// The share of all passages below which those of a reader are compared one by one: a graph would be walked in vain.
+const LEAST_SHARE_FOR_GRAPH: f64 = 0.05;
+
+/// The documents that are looked at for passages without vectors, at most.
+const DOCUMENTS_AT_ONCE: i64 = 500;
+
+/// Drops vectors whose passages are gone, once they are a fifth of all.
+const ORPHANS_DIVISOR: usize = 5;
+
+/// The vectors of one model for the passages in a database.
+#[derive(Debug)]
+pub struct PostgresVectors {
+    documents: Documents,
+    /// The number of the model, which its tables are named after.
+    model: i32,
+    /// The length of its vectors; 0 before the first.
+    dimensions: AtomicUsize,
+    ready: AtomicUsize,
+    all: AtomicUsize,
+    /// The version that was joined last.
+    joined: AtomicU64,
+    has_graph: AtomicUsize,
+}
+
+impl PostgresVectors {
+    /// The vectors of the model with this mark; `None` where the database lacks pgvector.
+    ///
+    /// # Errors
+    ///
+    /// If the database cannot be reached.
+    pub async fn open(documents: Documents, mark: &str) -> Result<Option<Self>, StoreError> {
+        if !has_extension(&documents).await? {
+            return Ok(None);
+        }
+        let (model, dimensions) = model(&documents, mark).await?;
+        let vectors = Self {
+            documents,
+            model,
+            dimensions: AtomicUsize::new(dimensions),
+            ready: AtomicUsize::default(),
+            all: AtomicUsize::default(),
+            joined: AtomicU64::new(u64::MAX),
+            has_graph: AtomicUsize::default(),
+        };
+        vectors.make_tables().await?;
+        Ok(Some(vectors))
+    }
+
+    /// A statement over the tables of this model.
+    fn statement(&self, text: &str) -> String {
+        text.replace("$vectors", &format!("footnote.vectors_{}", self.model))
+            .replace("$statements", &format!("footnote.statement_vectors_{}", self.model))
+    }
+
+    async fn make_tables(&self) -> Result<(), StoreError> {
+        let tables = self.statement(
+            "CREATE TABLE IF NOT EXISTS $vectors (key uuid PRIMARY KEY, embedding halfvec); \
+             CREATE TABLE IF NOT EXISTS $statements (key uuid PRIMARY KEY, vectors bytea NOT NULL); \
+             CREATE INDEX IF NOT EXISTS passages_by_embedded ON footnote.passages (embedded)",
+        );
+        let client = self.documents.database.client().await?;
+        client.batch_execute(&tables).await.map_err(failure)
+    }
+
+    /// Counts what is there, and drops what has no passage any more.
+    async fn join(&self) -> Result<(), StoreError> {
+        let snapshot = self.documents.snapshot().await?;
+        let acls = snapshot.admitted(Access::Full);
+        let counts = self.statement(
+            "SELECT count(*), count(v.key), (SELECT count(*) FROM $vectors) \
+             FROM footnote.passages p LEFT JOIN $vectors v ON v.key = p.embedded AND v.embedding IS NOT NULL \
+             WHERE p.acl = ANY($1)",
+        );
+        let row = self.documents.database.row(&counts, &[p(&acls)]).await?;
+        let count = |place| row.as_ref().map_or(0, |row| row.get::<_, i64>(place));
+        let [all, ready, stored] =
+            [0, 1, 2].map(|at| usize::try_from(count(at)).unwrap_or_default());
+        self.all.store(all, Ordering::Relaxed);
+        self.ready.store(ready, Ordering::Relaxed);
+        if stored > all + all / ORPHANS_DIVISOR {
+            self.drop_orphans().await?;
+        }
+        self.joined.store(snapshot.version, Ordering::Relaxed);
+        self.look_for_graph(stored).await
+    }
+
+    async fn drop_orphans(&self) -> Result<(), StoreError> {
+        for table in ["$vectors", "$statements"] {
+            let drop = self.statement(&format!(
+                "DELETE FROM {table} o WHERE NOT EXISTS (SELECT FROM footnote.passages p WHERE p.embedded = o.key)"
+            ));
+            self.documents.database.execute(&drop, &[]).await?;
+        }
+        Ok(())
+    }
+
+    /// Makes the graph once there are enough vectors for one.
+    async fn look_for_graph(&self, stored: usize) -> Result<(), StoreError> {
+        if stored < LEAST_FOR_GRAPH || self.has_graph.load(Ordering::Relaxed) > 0 {
+            return Ok(());
+        }
+        let graph = format!(
+            "SET statement_timeout = 0; SET maintenance_work_mem = '512MB'; \
+             CREATE INDEX IF NOT EXISTS vectors_{0}_graph ON footnote.vectors_{0} \
+                USING hnsw ((embedding::halfvec({1})) halfvec_cosine_ops); \
+             RESET maintenance_work_mem; SET statement_timeout = '30s'",
+            self.model,
+            self.dimensions.load(Ordering::Relaxed)
+        );
+        let client = self.documents.database.client().await?;
+        client.batch_execute(&graph).await.map_err(failure)?;
+        self.has_graph.store(1, Ordering::Relaxed);
+        Ok(())
+    }
+
+    /// The length of a vector, which is that of all.
+    fn check(&self, given: usize) -> Result<usize, StoreError> {
+        let kept = self.dimensions.load(Ordering::Relaxed);
+        if kept == 0 || kept == given {
+            return Ok(given);
+        }
+        Err(StoreError::Mismatch(format!(
+            "the embedding model gives {given} numbers, but its vectors in the database have {kept}: it is not the \
+             model that made them; set it back, or give it another name"
+        )))
+    }
+
+    /// Notes the length of the first vector.
+    async fn note_dimensions(&self, given: usize) -> Result<(), StoreError> {
+        if self.dimensions.load(Ordering::Relaxed) == given {
+            return Ok(());
+        }
+        let note = "UPDATE footnote.models SET dimensions = coalesce(dimensions, $2) WHERE id = $1 \
+            RETURNING dimensions";
+        let length = i32::try_from(given).unwrap_or(i32::MAX);
+        let noted = self.documents.database.row(note, &[p(&self.model), p(&length)]).await?;
+        let kept = noted.map_or(length, |row| row.get(0));
+        self.dimensions.store(usize::try_from(kept).unwrap_or_default(), Ordering::Relaxed);
+        self.check(given).map(drop)
+    }
+
+    /// True if the passages of these ACLs are to be compared one by one.
+    fn is_exact(&self, seen: i64, query: &Query) -> bool {
+        let is_filtered = query.include_category.as_ref().is_some_and(|name| !name.is_empty());
+        let all = self.all.load(Ordering::Relaxed);
+        let seen = usize::try_from(seen).unwrap_or_default();
+        let share = seen as f64 / (all as f64).max(1.0);
+        is_filtered || seen < LEAST_FOR_GRAPH || share < LEAST_SHARE_FOR_GRAPH
+    }
+
+    async fn near(
+        &self,
+        question: &[f32],
+        limit: usize,
+        query: &Query,
+    ) -> Result<Vec<NearPassage>, StoreError> {
+        let dimensions = self.check(question.len())?;
+        let snapshot = self.documents.snapshot().await?;
+        let acls = snapshot.admitted(Access::Of(&query.reader));
+        let seen = snapshot.statistics_of(&acls).map(|counts| counts.passages).sum();
+        let joined = "$vectors v JOIN footnote.passages p ON p.embedded = v.key AND p.acl = ANY($2) \
+            AND ($3::text IS NULL OR p.category = $3) AND ($4::text IS NULL OR p.category IS DISTINCT FROM $4) \
+            WHERE v.embedding IS NOT NULL";
+        let nearest = if self.is_exact(seen, query) {
+            format!(
+                "WITH seen AS MATERIALIZED (SELECT v.key, v.embedding, p.document, p.ordinal FROM {joined}) \
+                SELECT key, document, ordinal, embedding <=> $1::text::halfvec AS distance FROM seen ORDER BY 4 LIMIT $5"
+            )
+        } else {
+            format!(
+                "SELECT v.key, p.document, p.ordinal, v.embedding::halfvec({dimensions}) <=> $1::text::halfvec AS distance FROM {joined} \
+                ORDER BY 4 LIMIT $5"
+            )
+        };
+        let statement = self.statement(&format!(
+            "SELECT n.key, d.path, n.ordinal, n.distance FROM ({nearest}) n \
+            JOIN footnote.documents d ON d.id = n.document ORDER BY n.distance"
+        ));
+        let named =
+            |name: &Option<String>| name.as_deref().filter(|name| !name.is_empty()).map(storable);
+        let (include, exclude) = (named(&query.include_category), named(&query.exclude_category));
+        let (question, limit) = (written(question), limited(limit));
+        let parameters = [p(&question), p(&acls), p(&include), p(&exclude), p(&limit)];
+        let rows = self.documents.database.rows(&statement, &parameters).await?;
+        let near = rows.iter().map(|row| NearPassage {
+            key: VectorKey(row.get::<_, Uuid>(0).as_u128()),
+            path: row.get(1),
+            ordinal: u32::try_from(row.get::<_, i32>(2)).unwrap_or_default(),
+            #[expect(clippy::cast_possible_truncation, reason = "a cosine needs no more")]
+            score: (1.0 - row.get::<_, f64>(3)) as f32,
+        });
+        Ok(near.collect())
+    }
+
+    /// The passages of the next documents, behind a path, for whose keys `lacks` holds, each text once.
+    async fn next(
+        &self,
+        after: &str,
+        least: usize,
+        lacks: &str,
+    ) -> Result<Vec<Passage>, StoreError> {
+        let acls = self.documents.admitted(Access::Full).await?;
+        let (mut found, mut seen): (Vec<Passage>, HashMap<VectorKey, ()>) = <_>::default();
+        let statement = self.statement(&format!(
+            "SELECT p.passage, d.path FROM (SELECT id, path FROM footnote.documents o WHERE o.analysis = $1 \
+                AND o.kind = 0 AND left(o.path, 500) >= left($2, 500) AND o.path > $2 \
+                AND EXISTS (SELECT FROM footnote.passages p WHERE p.document = o.id AND {lacks}) \
+                ORDER BY left(o.path, 500), o.path LIMIT $4) d \
+            JOIN footnote.passages p ON p.document = d.id AND p.acl = ANY($3) WHERE {lacks} \
+            ORDER BY d.path, p.ordinal"
+        ));
+        let (after, documents) = (after.to_owned(), limited(least).min(DOCUMENTS_AT_ONCE));
+        let parameters = [p(&self.documents.analysis), p(&after), p(&acls), p(&documents)];
+        let rows = self.documents.database.rows(&statement, &parameters).await?;
+        for row in &rows {
+            let one = passage(row)?;
+            let is_next_document = found.last().is_some_and(|last| last.path != one.path);
+            if found.len() >= least && is_next_document {
+                break;
+            }
+            if seen.insert(VectorKey::of(&one), ()).is_none() {
+                found.push(one);
+            }
+        }
+        Ok(found)
+    }
+}
+
+/// Passages without a vector, and those with one whose statements have none.
+const LACKS_VECTOR: &str = "NOT EXISTS (SELECT FROM $vectors v WHERE v.key = p.embedded)";
+const LACKS_STATEMENTS: &str = "EXISTS (SELECT FROM $vectors v WHERE v.key = p.embedded AND v.embedding IS NOT NULL) \
+    AND NOT EXISTS (SELECT FROM $statements s WHERE s.key = p.embedded)";
+
+impl VectorSearch for PostgresVectors {
+    fn counts(&self) -> (usize, usize) {
+        (self.ready.load(Ordering::Relaxed), self.all.load(Ordering::Relaxed))
+    }
+
+    fn nearest<'a>(
+        &'a self,
+        question: &'a [f32],
+        limit: usize,
+        query: &'a Query,
+    ) -> StoreFuture<'a, Vec<NearPassage>> {
+        Box::pin(self.near(question, limit, query))
+    }
+
+    fn statements(&self, passages: Vec<Passage>) -> StoreFuture<'_, Vec<Embedding>> {
+        Box::pin(async move {
+            let keys: Vec<Uuid> = passages.iter().map(key).collect();
+            let statement = self.statement("SELECT vectors FROM $statements WHERE key = ANY($1)");
+            let rows = self.documents.database.rows(&statement, &[p(&keys)]).await?;
+            let vectors = rows.iter().flat_map(|row| decode(row.get(0)));
+            Ok(vectors.map(|vector| (vector.key.0, vector.values())).collect())
+        })
+    }
+
+    fn refresh(&self) -> StoreFuture<'_, ()> {
+        Box::pin(self.join())
+    }
+
+    fn is_fresh(&self) -> StoreFuture<'_, bool> {
+        Box::pin(async move {
+            let version = self.documents.snapshot().await?.version;
+            Ok(version == self.joined.load(Ordering::Relaxed))
+        })
+    }
+
+    fn awaiting<'a>(&'a self, after: &'a str, least: usize) -> StoreFuture<'a, Vec<Passage>> {
+        Box::pin(self.next(after, least, LACKS_VECTOR))
+    }
+
+    fn put(&self, vectors: Vec<(VectorKey, Vec<f32>)>) -> StoreFuture<'_, ()> {
+        Box::pin(async move {
+            for (_, vector) in &vectors {
+                self.check(vector.len())?;
+                self.note_dimensions(vector.len()).await?;
+            }
+            let keys: Vec<Uuid> = vectors.iter().map(|(key, _)| Uuid::from_u128(key.0)).collect();
+            let texts: Vec<String> = vectors.iter().map(|(_, vector)| written(vector)).collect();
+            let statement = self.statement(
+                "INSERT INTO $vectors SELECT k, e::halfvec FROM unnest($1::uuid[], $2::text[]) r (k, e) \
+                ORDER BY k ON CONFLICT (key) DO NOTHING",
+            );
+            let parameters = [p(&keys), p(&texts)];
+            let added = self.documents.database.execute(&statement, &parameters).await?;
+            self.ready.fetch_add(usize::try_from(added).unwrap_or_default(), Ordering::Relaxed);
+            Ok(())
+        })
+    }
+
+    fn give_up(&self, passages: Vec<VectorKey>) -> StoreFuture<'_, ()> {
+        Box::pin(async move {
+            let keys: Vec<Uuid> = passages.iter().map(|key| Uuid::from_u128(key.0)).collect();
+            let statement = self.statement(
+                "INSERT INTO $vectors SELECT unnest($1::uuid[]), NULL ON CONFLICT DO NOTHING",
+            );
+            self.documents.database.execute(&statement, &[p(&keys)]).await.map(drop)
+        })
+    }
+
+    fn awaiting_statements<'a>(
+        &'a self,
+        after: &'a str,
+        least: usize,
+    ) -> StoreFuture<'a, Vec<Passage>> {
+        Box::pin(self.next(after, least, LACKS_STATEMENTS))
+    }
+
+    fn put_statements(&self, passages: Vec<(VectorKey, Vec<Embedding>)>) -> StoreFuture<'_, ()> {
+        Box::pin(async move {
+            let quantized =
+                |(text, vector): &Embedding| Vector::quantized(VectorKey(*text), vector);
+            let encoded = |(_, statements): &(VectorKey, Vec<Embedding>)| {
+                encode(&statements.iter().map(quantized).collect::<Vec<_>>())
+            };
+            let keys: Vec<Uuid> = passages.iter().map(|(key, _)| Uuid::from_u128(key.0)).collect();
+            let vectors: Vec<Vec<u8>> = passages.iter().map(encoded).collect();
+            let statement = self.statement(
+                "INSERT INTO $statements SELECT * FROM unnest($1::uuid[], $2::bytea[]) r (k, v) \
+                ORDER BY k ON CONFLICT (key) DO UPDATE SET vectors = EXCLUDED.vectors",
+            );
+            self.documents.database.execute(&statement, &[p(&keys), p(&vectors)]).await.map(drop)
+        })
+    }
+}
+
+/// True if the database has pgvector, which is set up where that is allowed.
+async fn has_extension(documents: &Documents) -> Result<bool, StoreError> {
+    let version = "SELECT extversion FROM pg_extension WHERE extname = 'vector'";
+    if documents.database.row(version, &[]).await?.is_some() {
+        return Ok(true);
+    }
+    let offered = "SELECT name FROM pg_available_extensions WHERE name = 'vector'";
+    if documents.database.row(offered, &[]).await?.is_none() {
+        return Ok(false);
+    }
+    let made = documents.database.execute("CREATE EXTENSION IF NOT EXISTS vector", &[]).await;
+    if let Err(StoreError::Database(error)) = &made {
+        tracing::warn!("pgvector is there, but cannot be set up: {error}");
+        return Ok(false);
+    }
+    made.map(|_| true)
+}
+
+/// The number of a model, and the length of its vectors; 0 where it has none yet.
+async fn model(documents: &Documents, mark: &str) -> Result<(i32, usize), StoreError> {
+    let mark = storable(mark);
+    let add = "INSERT INTO footnote.models (mark) VALUES ($1) ON CONFLICT DO NOTHING";
+    documents.database.execute(add, &[p(&mark)]).await?;
+    let find = "SELECT id, coalesce(dimensions, 0) FROM footnote.models WHERE mark = $1";
+    let found = documents.database.row(find, &[p(&mark)]).await?.ok_or(StoreError::Missing)?;
+    Ok((found.get(0), usize::try_from(found.get::<_, i32>(1)).unwrap_or_default()))
+}
+
+/// A vector as pgvector reads it.
+fn written(vector: &[f32]) -> String {
+    let numbers: Vec<String> = vector.iter().map(ToString::to_string).collect();
+    format!("[{}]", numbers.join(","))
+}
+
+fn key(passage: &Passage) -> Uuid {
+    Uuid::from_u128(VectorKey::of(passage).0)
+}
