@@ -9,7 +9,7 @@ use super::print_line;
 
 /// Brings the index up to date.
 pub(super) async fn run(config: Config) -> anyhow::Result<()> {
-    let engine = Engine::open(&config)?;
+    let engine = Engine::open(&config).await?;
     engine.refresh().await?;
     let files = engine.rag().library.every_file().await?;
     for file in files.iter().filter(|file| !file.is_image()) {

@@ -33,7 +33,7 @@ const CONTEXT_POLL_INTERVAL: Duration = Duration::from_mins(1);
 /// Answers over HTTP until asked to end.
 pub(super) async fn run(config: Config) -> anyhow::Result<()> {
     handles::allow_all();
-    let engine = Engine::open(&config)?;
+    let engine = Engine::open(&config).await?;
     log_setup(&config);
     let stop = CancellationToken::new();
     let policy = Policy { hashed: config.hashes.is_some(), ..config.policy.clone() };

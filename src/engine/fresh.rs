@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use footnote_retrieval::corpus::ingest::{self, Watch};
-use footnote_retrieval::store::{HeldLease, READING_LEASE};
+use footnote_retrieval::store::{Access, HeldLease, READING_LEASE};
 use tokio::sync::{Notify, watch};
 use tokio_util::sync::CancellationToken;
 
@@ -13,7 +13,7 @@ use super::Engine;
 const EMBEDDING_INTERVAL: Duration = Duration::from_secs(5);
 
 /// The pause between two tries to take the lease of reading.
-const LEASE_INTERVAL: Duration = Duration::from_secs(5);
+const LEASE_INTERVAL: Duration = Duration::from_secs(2);
 
 /// The longest idle time while nothing changes: each check walks through all records, and vectors that were lost are
 /// noticed by one.
@@ -28,10 +28,14 @@ impl Engine {
     pub async fn keep_fresh(&self, mut watch: Watch, interval: Duration, stop: CancellationToken) {
         let (read, notify) = (Notify::new(), watch.notifier());
         let reading = async {
-            let _lease = self.lease().await;
+            let mut lease = self.lease().await;
             let (mut logged, mut warned) = (None, None);
             let (mut pause, mut checked) = (interval, String::new());
             loop {
+                if !lease.is_held() {
+                    tracing::warn!("the lease of reading the folders is lost");
+                    lease = self.lease().await;
+                }
                 logged = self.pass(logged, &watch).await;
                 warned = self.warn_of_restricted(warned).await;
                 read.notify_one();
@@ -68,12 +72,29 @@ impl Engine {
         loop {
             match self.stores.lease.acquire(READING_LEASE).await {
                 Ok(Some(held)) => return held,
-                Ok(None) => tracing::debug!("another process reads the folders"),
+                Ok(None) => self.follow().await,
                 Err(error) => {
                     logged = logged_error(Err(error.into()), logged, "the folders are not read");
                 }
             }
             tokio::time::sleep(LEASE_INTERVAL).await;
+        }
+    }
+
+    /// Takes in what another process has read.
+    async fn follow(&self) {
+        let before = self.stores.catalog.version();
+        // To be asked for brings the version up to date.
+        let Ok(counts) = self.stores.catalog.counts(Access::Full).await else {
+            return;
+        };
+        let progress = self.rag.library.unfiltered_progress();
+        if progress.finished_at.is_none() || self.stores.catalog.version() != before {
+            let files = u32::try_from(counts.all()).unwrap_or(u32::MAX);
+            self.rag.library.update(|progress| {
+                (progress.seen, progress.done) = (files, files);
+                progress.finished_at = ingest::now();
+            });
         }
     }
 
@@ -191,7 +212,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let documents = folder.path().join("documents");
         fs::create_dir(&documents).unwrap();
-        let engine = Engine::open(&config(folder.path())).unwrap();
+        let engine = Engine::open(&config(folder.path())).await.unwrap();
         let changes = async {
             while engine.rag.library.unfiltered_progress().finished_at.is_none() {
                 tokio::time::sleep(Duration::from_millis(2)).await;
@@ -210,7 +231,7 @@ mod tests {
         let documents = folder.path().join("documents");
         fs::create_dir(&documents).unwrap();
         fs::write(documents.join("old.md"), "Staff get 30 days.").unwrap();
-        let engine = Engine::open(&config(folder.path())).unwrap();
+        let engine = Engine::open(&config(folder.path())).await.unwrap();
         let changes = async {
             until_ready(&engine, &["old.md"]).await;
             fs::write(documents.join("new.md"), "Tea is served at four.").unwrap();
@@ -227,7 +248,7 @@ mod tests {
         let documents = folder.path().join("documents");
         fs::create_dir(&documents).unwrap();
         fs::write(documents.join("plan.png"), b"\x89PNG\r\n\x1a\n").unwrap();
-        let mut engine = Engine::open(&config(folder.path())).unwrap();
+        let mut engine = Engine::open(&config(folder.path())).await.unwrap();
         let model = Scripted::new([Step::Say("Room 4 lies beside the kitchen.")]);
         let describer =
             Describer::new(ModelSlot::of(Arc::new(model.clone())), engine.descriptions.clone());
@@ -288,7 +309,7 @@ mod tests {
     async fn what_does_not_change_is_looked_through_seldom() {
         let folder = tempfile::tempdir().unwrap();
         fs::create_dir(folder.path().join("documents")).unwrap();
-        let mut engine = Engine::open(&config(folder.path())).unwrap();
+        let mut engine = Engine::open(&config(folder.path())).await.unwrap();
         let looks = Arc::new(AtomicUsize::default());
         let index = EmbeddedIndex::new(Arc::new(Index::in_memory().unwrap()));
         let vectors = Box::new(Counting(Arc::clone(&looks)));
@@ -305,10 +326,10 @@ mod tests {
     }
 
     /// An engine whose index cannot be written before the folder that is returned is removed.
-    fn unwritable(folder: &Path) -> (Engine, PathBuf) {
+    async fn unwritable(folder: &Path) -> (Engine, PathBuf) {
         let documents = folder.join("documents");
         fs::create_dir(&documents).unwrap();
-        let engine = Engine::open(&config(folder)).unwrap();
+        let engine = Engine::open(&config(folder)).await.unwrap();
         // tantivy writes no file that it cannot enter here.
         let list = folder.join("data/entries/.managed.json");
         let _ = fs::remove_file(&list);
@@ -327,7 +348,7 @@ mod tests {
     #[tokio::test]
     async fn a_fault_of_a_moment_does_not_fail_the_command_that_indexes() {
         let folder = tempfile::tempdir().unwrap();
-        let (engine, list) = unwritable(folder.path());
+        let (engine, list) = unwritable(folder.path()).await;
         assert!(engine.refresh().await.is_err(), "it lasts");
         let mend = async {
             engine.rag.library.update(|progress| progress.unwritten = false);
@@ -342,7 +363,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn what_fails_is_tried_less_and_less_often_but_always_again() {
         let folder = tempfile::tempdir().unwrap();
-        let (engine, list) = unwritable(folder.path());
+        let (engine, list) = unwritable(folder.path()).await;
         let begun = tokio::time::Instant::now();
         let mended = async {
             // After a second, the pauses are 2, 4, and so on to 256 seconds, and then 5 minutes.
@@ -364,7 +385,7 @@ mod tests {
     async fn an_index_that_cannot_be_written_is_written_once_it_can_without_a_restart() {
         let folder = tempfile::tempdir().unwrap();
         let documents = folder.path().join("documents");
-        let (engine, list) = unwritable(folder.path());
+        let (engine, list) = unwritable(folder.path()).await;
         let changes = async {
             until_troubled(&engine, true).await;
             fs::remove_dir(&list).unwrap();
@@ -382,7 +403,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let documents = folder.path().join("documents");
         fs::create_dir(&documents).unwrap();
-        let engine = Engine::open(&config(folder.path())).unwrap();
+        let engine = Engine::open(&config(folder.path())).await.unwrap();
         fs::remove_dir(&documents).unwrap();
         let fault = engine.pass(None, &watch(&engine)).await;
         assert!(fault.is_some_and(|fault| fault.contains("documents")));

@@ -36,24 +36,39 @@ impl StoredVectors {
     }
 }
 
+/// The embedding model that the settings name; `None` if they name none.
+///
+/// # Errors
+///
+/// If it cannot be set up.
+pub(super) fn embedder(config: &Config) -> anyhow::Result<Option<Arc<dyn Embedder>>> {
+    let prefixes = config.prefixes.clone();
+    Ok(match &config.embedding {
+        None => None,
+        Some(EmbeddingConfig::Endpoint(endpoint)) => {
+            let timeout = Embeddings::DEFAULT_TIMEOUT;
+            Some(Arc::new(Embeddings::new(endpoint.clone(), prefixes, timeout)?))
+        }
+        Some(EmbeddingConfig::Folder(folder)) => {
+            Some(Arc::new(LocalEmbedder::open(folder)?.after(prefixes)))
+        }
+    })
+}
+
 impl SemanticSearch {
+    /// By this model, among these vectors of its own.
+    pub(super) fn new(embedder: Arc<dyn Embedder>, vectors: Arc<dyn VectorSearch>) -> Self {
+        Self { embedder, vectors }
+    }
+
     /// Opens the model, and the vectors in `folder`; `None` without an embedding model.
     ///
     /// # Errors
     ///
     /// If the model or the vectors cannot be read, or the vectors are another model's.
     pub(super) fn open(config: &Config, folder: &Path) -> anyhow::Result<Option<StoredVectors>> {
-        let Some(named) = &config.embedding else {
+        let Some(embedder) = embedder(config)? else {
             return Ok(None);
-        };
-        let prefixes = config.prefixes.clone();
-        let embedder: Arc<dyn Embedder> = match named {
-            EmbeddingConfig::Endpoint(endpoint) => {
-                Arc::new(Embeddings::new(endpoint.clone(), prefixes, Embeddings::DEFAULT_TIMEOUT)?)
-            }
-            EmbeddingConfig::Folder(folder) => {
-                Arc::new(LocalEmbedder::open(folder)?.after(prefixes))
-            }
         };
         let store = SqliteVectors::open(folder)
             .with_context(|| format!("opening the vectors in {}", folder.display()))?;
@@ -94,6 +109,15 @@ impl SemanticSearch {
     /// If the model does not answer, or the vectors cannot be written.
     pub(super) async fn refresh(&self, library: &Library) -> Result<(), EmbeddingError> {
         vectors::run(library, self.vectors.as_ref(), self.embedder.as_ref()).await
+    }
+
+    /// Takes in what another process embeds.
+    ///
+    /// # Errors
+    ///
+    /// If the vectors cannot be read.
+    pub(super) async fn follow(&self, library: &Library) -> Result<(), StoreError> {
+        vectors::follow(library, self.vectors.as_ref()).await
     }
 }
 

@@ -5,6 +5,7 @@ mod describing;
 mod fresh;
 mod meaning;
 mod model;
+mod stores;
 mod suggesting;
 
 use std::path::{Path, PathBuf};
@@ -24,8 +25,11 @@ use footnote_retrieval::corpus::ingest::{Extractors, Watch};
 use footnote_retrieval::corpus::{Folders, Library, ingest, uploads};
 use footnote_retrieval::keyword::Keyword;
 use footnote_retrieval::reranked::Reranked;
-use footnote_retrieval::store::{Access, FileBlobs, Start, Stores};
+use footnote_retrieval::store::{
+    Access, DESCRIBING_LEASE, EMBEDDING_LEASE, FileBlobs, Start, Stores,
+};
 use meaning::SemanticSearch;
+use stores::OpenedStores;
 
 use crate::config::{Config, ReaderHeaders};
 
@@ -47,19 +51,15 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// Opens the index and builds the engine over it; indexes nothing yet.
+    /// Opens the stores and builds the engine over them; indexes nothing yet.
     ///
     /// # Errors
     ///
-    /// If the index cannot be opened, or the chat model cannot be set up.
-    pub fn open(config: &Config) -> anyhow::Result<Self> {
-        let index = Index::open(&config.data)
-            .with_context(|| format!("opening the index in {}", config.data.display()))?;
-        let index = EmbeddedIndex::new(Arc::new(index));
-        let meaning = SemanticSearch::open_if_kept(config, &config.data)?;
-        let meaning = meaning.map(|kept| kept.over(&index));
-        let library = Library::over(folders(config)?, index.catalog());
-        Self::with(config, index, meaning, library, model::chosen(config)?)
+    /// If a store cannot be opened, or the chat model cannot be set up.
+    pub async fn open(config: &Config) -> anyhow::Result<Self> {
+        let opened = OpenedStores::open(config).await?;
+        let library = Library::over(folders(config)?, Arc::clone(&opened.stores.catalog));
+        Self::with(config, opened, library, model::chosen(config)?)
     }
 
     /// Opens the index and brings it up to date; passages that cannot be embedded are found by words.
@@ -68,7 +68,7 @@ impl Engine {
     ///
     /// If the index cannot be opened or written, or a model cannot be set up.
     pub async fn ready(config: &Config) -> anyhow::Result<Self> {
-        let engine = Self::open(config)?;
+        let engine = Self::open(config).await?;
         engine.read(None).await?;
         if let Err(error) = engine.embed().await {
             tracing::warn!("searching by words alone: {error:#}");
@@ -87,21 +87,21 @@ impl Engine {
         let meaning = SemanticSearch::open(config, vectors)?.map(|kept| kept.over(&index));
         // What is measured is passages, whatever names their documents have.
         let library = Library::over(folders(config)?, Arc::new(MemoryCatalog::default()));
-        Self::with(config, index, meaning, library, model::named(config)?)
+        let opened = OpenedStores { stores: Stores::from(index), meaning, note: None };
+        Self::with(config, opened, library, model::named(config)?)
     }
 
     fn with(
         config: &Config,
-        index: EmbeddedIndex,
-        meaning: Option<SemanticSearch>,
+        OpenedStores { stores, meaning, note }: OpenedStores,
         library: Library,
         choice: ModelChoice,
     ) -> anyhow::Result<Self> {
-        let stores = Stores::from(index);
+        library.update(|progress| progress.note = note.map(str::to_owned));
         let passages = Arc::clone(&stores.passages);
         let retriever: Arc<dyn Retriever> = match &meaning {
             Some(meaning) => Arc::new(meaning.retriever(passages)),
-            None => Arc::new(Keyword::new(passages)),
+            None => Arc::new(Keyword::new(passages).noting(note)),
         };
         let retriever = match &config.ranker_folder {
             Some(folder) => {
@@ -174,10 +174,13 @@ impl Engine {
     ///
     /// If the model does not answer, or the description cannot be kept.
     pub(crate) async fn describe(&self) -> anyhow::Result<Option<bool>> {
-        match &self.describer {
-            Some(describer) => Ok(describer.next(&self.rag.library, &program()?).await?),
-            None => Ok(None),
-        }
+        let Some(describer) = &self.describer else {
+            return Ok(None);
+        };
+        let Some(_lease) = self.stores.lease.acquire(DESCRIBING_LEASE).await? else {
+            return Ok(None);
+        };
+        Ok(describer.next(&self.rag.library, &program()?).await?)
     }
 
     /// Embeds the passages that are new, where there is an embedding model.
@@ -186,10 +189,13 @@ impl Engine {
     ///
     /// If the model does not answer, or the vectors cannot be written.
     pub async fn embed(&self) -> anyhow::Result<()> {
-        if let Some(meaning) = &self.meaning {
-            meaning.refresh(&self.rag.library).await?;
+        let Some(meaning) = &self.meaning else {
+            return Ok(());
+        };
+        match self.stores.lease.acquire(EMBEDDING_LEASE).await? {
+            Some(_lease) => Ok(meaning.refresh(&self.rag.library).await?),
+            None => Ok(meaning.follow(&self.rag.library).await?),
         }
-        Ok(())
     }
 
     /// Describes images until all are, or the model fails again and again; returns whether there are words for any.

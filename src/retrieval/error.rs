@@ -1,6 +1,8 @@
 //! Errors of retrieval, in words that a client may read; the details go to the log.
 
-use footnote_protocol::ProtocolError;
+use std::error::Error;
+
+use footnote_protocol::{ErrorKind, ProtocolError};
 
 use crate::store::StoreError;
 
@@ -15,9 +17,19 @@ impl From<StoreError> for RetrieveError {
     }
 }
 
+/// The message while the database cannot be reached.
+const AWAY: &str =
+    "The documents cannot be reached at the moment. Please try again in a few seconds.";
+
 impl From<RetrieveError> for ProtocolError {
     fn from(error: RetrieveError) -> Self {
         tracing::error!("{error}: {:#}", error.0);
+        let is_away = |error: &(dyn Error + 'static)| {
+            matches!(error.downcast_ref(), Some(StoreError::Away(_)))
+        };
+        if error.0.chain().any(is_away) {
+            return Self::new(ErrorKind::Unavailable, AWAY);
+        }
         Self::failed()
     }
 }

@@ -14,6 +14,7 @@ mod proxies;
 mod read;
 mod settings;
 pub mod site;
+mod store;
 mod uploads;
 
 use std::net::SocketAddr;
@@ -34,6 +35,7 @@ pub use policy::Policy;
 pub use proxies::Proxies;
 use read::{megabytes, non_empty, number, probability, switch};
 pub use settings::Settings;
+pub use store::StoreAddress;
 pub use uploads::UploadTerms;
 
 /// The folder that a fresh checkout answers from.
@@ -63,6 +65,10 @@ pub struct Config {
     pub uploads: UploadTerms,
     /// The folder of the index.
     pub data: PathBuf,
+    /// The database that keeps everything instead, if one is named.
+    pub store: Option<StoreAddress>,
+    /// The most connections to it.
+    pub store_connections: usize,
     /// The address to listen at.
     pub address: SocketAddr,
     /// The treatment of clients.
@@ -125,6 +131,8 @@ impl Config {
         let config = Self {
             documents: documents(non_empty(settings.documents.clone()), program, &mut problems),
             data: PathBuf::from(&settings.data),
+            store: store::config(&settings, &mut problems),
+            store_connections: store::connections(&settings, &mut problems),
             uploads: uploads::config(&settings, address, &mut problems),
             address,
             policy: policy::config(&settings, address, &mut problems),

@@ -11,6 +11,12 @@ pub struct Settings {
     /// where the index and conversations are kept
     #[arg(long, env = "FOOTNOTE_DATA", default_value = "data")]
     pub(crate) data: String,
+    /// a database that keeps everything instead, shared by any number of machines: `postgres://user:password@host:5432/database`
+    #[arg(long, env = "FOOTNOTE_STORE", hide_env_values = true)]
+    pub(crate) store: Option<String>,
+    /// connections to it, at most
+    #[arg(long, env = "FOOTNOTE_STORE_CONNECTIONS", default_value = "16")]
+    pub(crate) store_connections: String,
     /// where to listen: an address or a name, and a port
     #[arg(long, env = "FOOTNOTE_ADDRESS")]
     pub(crate) address: Option<String>,

@@ -114,6 +114,7 @@ impl Library {
             examples: choose(&progress.examples),
             problem: progress.problem.clone(),
             closed: progress.closed.clone(),
+            note: progress.note.clone(),
             ..*progress
         }
     }

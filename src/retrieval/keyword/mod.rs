@@ -42,12 +42,21 @@ const OWN_LANGUAGE_GAIN: f32 = 1.0;
 
 /// Finds passages by their words.
 #[derive(Clone)]
-pub struct Keyword(Arc<dyn PassageStore>);
+pub struct Keyword {
+    passages: Arc<dyn PassageStore>,
+    note: Option<&'static str>,
+}
 
 impl Keyword {
     /// Among the passages of this store.
     pub fn new(passages: Arc<dyn PassageStore>) -> Self {
-        Self(passages)
+        Self { passages, note: None }
+    }
+
+    /// The same with a note for the reader of each answer, in a sentence.
+    #[must_use]
+    pub fn noting(self, note: Option<&'static str>) -> Self {
+        Self { note, ..self }
     }
 }
 
@@ -56,7 +65,11 @@ impl Retriever for Keyword {
         &'a self,
         query: &'a Query,
     ) -> BoxFuture<'a, Result<SearchResult, RetrieveError>> {
-        self.0.search(query).map(|found| Ok(found?)).boxed()
+        let noted = |mut found: SearchResult| {
+            found.how.note = self.note.map(str::to_owned);
+            found
+        };
+        self.passages.search(query).map(move |found| Ok(found.map(noted)?)).boxed()
     }
 
     fn passages_from<'a>(
@@ -66,7 +79,10 @@ impl Retriever for Keyword {
         most: usize,
         reader: &'a Reader,
     ) -> BoxFuture<'a, Result<Vec<Passage>, RetrieveError>> {
-        self.0.passages_from(path, start, most, reader.into()).map(|passages| Ok(passages?)).boxed()
+        self.passages
+            .passages_from(path, start, most, reader.into())
+            .map(|passages| Ok(passages?))
+            .boxed()
     }
 }
 

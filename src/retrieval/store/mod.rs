@@ -24,7 +24,7 @@ pub use access::Access;
 pub use catalog::{Catalog, Counts, FileKind, RecordPage, Selection};
 pub use files::FileBlobs;
 use futures_util::future::BoxFuture;
-pub use lease::{HeldLease, Lease, READING_LEASE};
+pub use lease::{DESCRIBING_LEASE, EMBEDDING_LEASE, HeldLease, Lease, READING_LEASE};
 pub use passages::{PassagePlace, PassageStore, Start};
 pub use sessions::{Change, Session, SessionStore, Sessions, new_id};
 pub use sqlite::{SqliteSessions, SqliteVectors};

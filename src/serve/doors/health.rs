@@ -15,6 +15,9 @@ pub(super) struct Health {
     /// The problem if it is `degraded`, in a sentence.
     #[serde(skip_serializing_if = "Option::is_none")]
     problem: Option<String>,
+    /// What it lacks by its settings, in a sentence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<String>,
     /// Documents that can be asked about.
     documents: usize,
     /// True if a pass over the folder is under way.
@@ -35,6 +38,7 @@ pub(super) async fn health(State(state): State<AppState>) -> Json<Health> {
     Json(Health {
         status: if problem.is_some() { "degraded" } else { "ok" },
         problem,
+        note: progress.note,
         documents: counts.unwrap_or_default().ready,
         indexing: progress.running,
     })

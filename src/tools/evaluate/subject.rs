@@ -52,7 +52,7 @@ impl LocalEvaluation {
             (Tasks::Passages(tasks(arguments)?), engine)
         } else {
             let questions = questions(arguments)?;
-            let engine = Engine::open(config)?;
+            let engine = Engine::open(config).await?;
             engine.read(None).await?;
             warn(&engine, &questions).await?;
             (Tasks::Answers(questions), engine)

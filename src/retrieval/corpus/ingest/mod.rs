@@ -297,7 +297,7 @@ fn is_closed(record: &Record) -> bool {
 }
 
 /// The time in seconds since 1970.
-fn now() -> Option<u64> {
+pub fn now() -> Option<u64> {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     since.ok().map(|since| since.as_secs())
 }

@@ -50,7 +50,7 @@ pub async fn run(
 ) -> Result<(), EmbeddingError> {
     let pass = EmbeddingPass { library, vectors, embedder };
     vectors.refresh().await?;
-    pass.report();
+    report(library, vectors);
     pass.embed().await?;
     // All passages can be found by now; their statements only make answers faster.
     if let Err(error) = pass.embed_statements().await {
@@ -58,6 +58,28 @@ pub async fn run(
         tracing::warn!(error, "statements are embedded as they are met");
     }
     Ok(())
+}
+
+/// Joins the vectors with the documents, and tells the library how many there are, while another process embeds.
+///
+/// # Errors
+///
+/// If the vectors cannot be read.
+pub async fn follow(library: &Library, vectors: &dyn VectorSearch) -> Result<(), StoreError> {
+    vectors.refresh().await?;
+    report(library, vectors);
+    Ok(())
+}
+
+/// Tells the library how many passages have vectors.
+fn report(library: &Library, vectors: &dyn VectorSearch) {
+    let (ready, all) = vectors.counts();
+    library.update(|progress| {
+        progress.embedded = Some(EmbeddingProgress {
+            ready: u32::try_from(ready).unwrap_or(u32::MAX),
+            all: u32::try_from(all).unwrap_or(u32::MAX),
+        });
+    });
 }
 
 struct EmbeddingPass<'a> {
@@ -144,19 +166,9 @@ impl EmbeddingPass<'_> {
             }
             self.vectors.give_up(refused).await?;
             self.vectors.put(embedded).await?;
-            self.report();
+            report(self.library, self.vectors);
         }
         Ok(())
-    }
-
-    fn report(&self) {
-        let (ready, all) = self.vectors.counts();
-        self.library.update(|progress| {
-            progress.embedded = Some(EmbeddingProgress {
-                ready: u32::try_from(ready).unwrap_or(u32::MAX),
-                all: u32::try_from(all).unwrap_or(u32::MAX),
-            });
-        });
     }
 }
 

@@ -12,7 +12,7 @@ use std::collections::HashSet;
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 pub use embedded::EmbeddedVectors;
-pub use embedding::{EmbeddingError, run};
+pub use embedding::{EmbeddingError, follow, run};
 use footnote_documents::acl::Acl;
 use footnote_documents::hash::hash;
 use footnote_documents::{Passage, Stamp};

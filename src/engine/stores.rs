@@ -1,0 +1,87 @@
+//! The stores that the settings name: an index in a folder of this machine, or a database that several share.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::Context as _;
+use footnote_postgres::{Database, Documents, PostgresVectors};
+use footnote_retrieval::corpus::index::{EmbeddedIndex, Index};
+use footnote_retrieval::store::{StoreError, Stores};
+
+use crate::config::{Config, StoreAddress};
+use crate::meaning::{SemanticSearch, embedder};
+
+/// The time that the database may take to be there at the start.
+const DATABASE_TIMEOUT: Duration = Duration::from_mins(1);
+
+/// The pause between two tries to reach it.
+const DATABASE_PAUSE: Duration = Duration::from_secs(1);
+
+/// The note for readers where documents are found by words alone, though there is an embedding model.
+const NO_VECTORS: &str = "The database has no pgvector: words alone find passages.";
+
+/// The stores of one engine, opened.
+pub(super) struct OpenedStores {
+    pub(super) stores: Stores,
+    /// Search by meaning, where there is an embedding model.
+    pub(super) meaning: Option<SemanticSearch>,
+    /// The reason why there is none, though there is a model.
+    pub(super) note: Option<&'static str>,
+}
+
+impl OpenedStores {
+    /// Opens what the settings name.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be opened, or the embedding model not be set up.
+    pub(super) async fn open(config: &Config) -> anyhow::Result<Self> {
+        match &config.store {
+            None => Self::embedded(config),
+            Some(address) => Self::shared(config, address).await,
+        }
+    }
+
+    fn embedded(config: &Config) -> anyhow::Result<Self> {
+        let index = Index::open(&config.data)
+            .with_context(|| format!("opening the index in {}", config.data.display()))?;
+        let index = EmbeddedIndex::new(Arc::new(index));
+        let meaning = SemanticSearch::open_if_kept(config, &config.data)?;
+        let meaning = meaning.map(|kept| kept.over(&index));
+        Ok(Self { stores: Stores::from(index), meaning, note: None })
+    }
+
+    async fn shared(config: &Config, address: &StoreAddress) -> anyhow::Result<Self> {
+        let documents = Documents::of(reached(address, config.store_connections).await?);
+        let (mut meaning, mut note) = (None, None);
+        if let Some(embedder) = embedder(config)? {
+            let mark = embedder.fingerprint();
+            match PostgresVectors::open(documents.clone(), &mark).await? {
+                Some(vectors) => meaning = Some(SemanticSearch::new(embedder, Arc::new(vectors))),
+                None => {
+                    tracing::warn!("{NO_VECTORS}");
+                    note = Some(NO_VECTORS);
+                }
+            }
+        }
+        Ok(Self { stores: Stores::from(documents), meaning, note })
+    }
+}
+
+/// The database at `address`, its schema brought up to date, once it is there.
+async fn reached(address: &StoreAddress, connections: usize) -> anyhow::Result<Database> {
+    let database = Database::open(address.reveal(), connections)?;
+    let begun = tokio::time::Instant::now();
+    let mut logged = false;
+    loop {
+        match database.migrate().await {
+            Err(StoreError::Away(_)) if begun.elapsed() < DATABASE_TIMEOUT => {
+                if !std::mem::replace(&mut logged, true) {
+                    tracing::warn!("waiting for the database");
+                }
+                tokio::time::sleep(DATABASE_PAUSE).await;
+            }
+            done => return Ok(done.map(|()| database)?),
+        }
+    }
+}
