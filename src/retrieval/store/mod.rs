@@ -2,6 +2,8 @@
 //! contract that tests ask of every engine; no database, index or path of files crosses them.
 
 mod access;
+#[cfg(any(test, feature = "testing"))]
+pub mod blob_contract_tests;
 pub mod blobs;
 mod catalog;
 #[cfg(any(test, feature = "testing"))]
@@ -10,7 +12,9 @@ mod files;
 mod lease;
 mod passages;
 pub mod search;
-mod sessions;
+#[cfg(any(test, feature = "testing"))]
+pub mod session_contract_tests;
+pub mod sessions;
 mod sqlite;
 mod vector_search;
 mod vectors;
