@@ -134,9 +134,9 @@ impl SessionStore for PostgresSessions {
 
     fn begin<'a>(&'a self, owner: &'a str, id: &'a str, change: Change) -> StoreFuture<'a, ()> {
         Box::pin(async move {
-            let begin = "INSERT INTO footnote.sessions (id, owner, used, holder, bytes) \
+            let insert = "INSERT INTO footnote.sessions (id, owner, used, holder, bytes) \
                 VALUES ($1, $2, clock_timestamp(), $3, 0) ON CONFLICT DO NOTHING RETURNING number";
-            let begun = self.change(begin, owner, id, change).await?;
+            let begun = self.change(insert, owner, id, change).await?;
             begun.then_some(()).ok_or(StoreError::Taken)
         })
     }

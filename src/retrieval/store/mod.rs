@@ -3,16 +3,29 @@
 
 mod access;
 #[cfg(any(test, feature = "testing"))]
+#[expect(clippy::unwrap_used, reason = "they are tests")]
 pub mod blob_contract_tests;
 pub mod blobs;
 mod catalog;
 #[cfg(any(test, feature = "testing"))]
+#[expect(
+    clippy::indexing_slicing,
+    clippy::missing_panics_doc,
+    clippy::unwrap_used,
+    reason = "they are tests"
+)]
 pub mod contract_tests;
 mod files;
 mod lease;
 mod passages;
 pub mod search;
 #[cfg(any(test, feature = "testing"))]
+#[expect(
+    clippy::indexing_slicing,
+    clippy::missing_panics_doc,
+    clippy::unwrap_used,
+    reason = "they are tests"
+)]
 pub mod session_contract_tests;
 pub mod sessions;
 mod sqlite;
