@@ -73,9 +73,8 @@ watch: tools node-tools ## Rebuild and reload while you edit.
 test: toolchain chromium servers ## All that a green build promises, in two lanes: what cargo tests, and what is deployed.
 	$(MAKE) --no-print-directory -j2 test-code test-product
 
-test-code: format lint
-	$(MAKE) --no-print-directory test-rust
-	$(MAKE) --no-print-directory test-stores
+test-code: format lint servers
+	$(MAKE) --no-print-directory test-rust STORES="node end2end/stores/run.mjs --all --"
 
 # One after the other: the browser's tests run two at a time themselves, and the attacks.
 test-product:
@@ -90,9 +89,10 @@ lint: toolchain ## Lints for the server's build and the browser's.
 	cargo clippy --locked --workspace --exclude footnote-page --features footnote/ssr --all-targets -- -D warnings
 	cargo clippy --locked $(patsubst %,--package footnote-%,page app protocol text) --lib --no-default-features --features footnote-app/hydrate --target wasm32-unknown-unknown -- -D warnings
 
-test-rust: ## Unit, property, integration and architecture tests.
-	cargo test --locked --workspace --exclude footnote-page --features footnote/ssr --lib --bins --tests
+test-rust: ## Unit, property, integration and architecture tests; of PostgreSQL, where STORES starts servers.
+	$(STORES) cargo test --locked --workspace --exclude footnote-page --features footnote/ssr --lib --bins --tests
 
+# By itself it builds a second time what the crate is built on, with fewer features, so `make test` does without it.
 test-stores: servers ## The stores over PostgreSQL, without pgvector and with it, and behind PgBouncer; needs PyPI.
 	node end2end/stores/run.mjs --all -- cargo test --locked -p footnote-postgres --lib
 

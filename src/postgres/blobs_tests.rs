@@ -1,6 +1,7 @@
 //! Tests of blobs: the contract, and what becomes of contents without a name.
 
 use footnote_retrieval::store::blob_contract_tests::keeps_blobs;
+use futures_util::future::join_all;
 use tokio::io::AsyncReadExt as _;
 
 use super::*;
@@ -20,9 +21,7 @@ async fn pass(blobs: &PostgresBlobs, hours: i64) {
 
 /// Bytes of which no two chunks are the same.
 fn content(chunks: usize) -> Vec<u8> {
-    (0..chunks * CHUNK_BYTES / 4 + 1)
-        .flat_map(|at| u32::try_from(at).unwrap().to_be_bytes())
-        .collect()
+    (0..=chunks * CHUNK_BYTES / 4).flat_map(|at| u32::try_from(at).unwrap().to_be_bytes()).collect()
 }
 
 #[tokio::test]
@@ -132,12 +131,10 @@ async fn what_is_given_up_goes_at_once() {
 async fn many_who_give_one_name_at_once_leave_one_blob() {
     for database in databases().await {
         let blobs = PostgresBlobs::over(database.clone(), "uploads");
-        let puts = (0..8_u8).map(|number| {
-            let blobs = blobs.clone();
-            tokio::spawn(async move { blobs.put("a", &[number]).await })
-        });
-        for done in puts.collect::<Vec<_>>() {
-            done.await.unwrap().unwrap();
+        let numbers: Vec<[u8; 1]> = (0..8).map(|number| [number]).collect();
+        let puts = numbers.iter().map(|number| blobs.put("a", number));
+        for done in join_all(puts).await {
+            done.unwrap();
         }
         assert_eq!(blobs.list("").await.unwrap().len(), 1);
         pass(&blobs, 1).await;
