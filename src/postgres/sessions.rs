@@ -276,6 +276,8 @@ mod tests {
         attached, forgets_sessions, found, keeps_sessions, keeps_within_its_bound, said, words,
     };
 
+    use futures_util::future::join_all;
+
     use super::*;
     use crate::testing::databases;
 
@@ -335,6 +337,31 @@ mod tests {
             assert_eq!(other.holder(BEARER, client(1)).await.unwrap(), number);
             assert_ne!(other.holder(BEARER, client(2)).await.unwrap(), number);
             assert_ne!(other.holder("ada", client(1)).await.unwrap(), number);
+        }
+    }
+
+    #[tokio::test]
+    async fn turns_that_make_room_at_once_do_not_wait_for_each_other() {
+        for database in databases().await {
+            let sessions = PostgresSessions::over(database, MONTH).within(100_000);
+            let turn = |client: u8| {
+                let mut change = said(&["x".repeat(8000).as_str()]);
+                change.client = Some([10, 0, 0, client].into());
+                change.replaces = true;
+                let (sessions, id) = (&sessions, client.to_string());
+                async move {
+                    // Where room was made of it, it begins anew.
+                    match sessions.begin(BEARER, &id, change.clone()).await {
+                        Err(StoreError::Taken) => sessions.append(BEARER, &id, change).await,
+                        begun => begun,
+                    }
+                }
+            };
+            for _ in 0..10 {
+                for done in join_all((0..16).map(turn)).await {
+                    done.unwrap();
+                }
+            }
         }
     }
 
