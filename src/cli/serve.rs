@@ -1,7 +1,6 @@
 //! `footnote serve`: answers over HTTP until asked to end.
 
 use std::net::SocketAddr;
-use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
@@ -11,7 +10,7 @@ use footnote_engine::{Engine, program};
 use footnote_retrieval::corpus::Library;
 use footnote_retrieval::corpus::ingest::Watch;
 use footnote_retrieval::corpus::uploads::Uploads;
-use footnote_retrieval::store::{FileBlobs, Sessions, SqliteSessions};
+use footnote_retrieval::store::Sessions;
 use leptos::config::LeptosOptions;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
@@ -37,7 +36,7 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
     log_setup(&config);
     let stop = CancellationToken::new();
     let policy = Policy { hashed: config.hashes.is_some(), ..config.policy.clone() };
-    let (sessions, uploads) = (sessions(&config), uploads(&config));
+    let (sessions, uploads) = (engine.sessions(&config), engine.uploads(&config));
     let listener = TcpListener::bind(config.address)
         .await
         .with_context(|| format!("listening at {}", config.address))?;
@@ -104,25 +103,6 @@ fn print_address(address: SocketAddr, front_end: Option<&FrontEnd>) -> anyhow::R
         print_line(&format!("with the front end of {folder}; its own page is at {page}"))?;
     }
     Ok(())
-}
-
-/// The conversations, beside the index.
-fn sessions(config: &Config) -> Sessions {
-    let file = config.data.join("sessions.db");
-    let sessions = SqliteSessions::open(&file, config.sessions).unwrap_or_else(|error| {
-        // Documents can be asked about all the same.
-        let cause = std::error::Error::source(&error);
-        tracing::error!(file = %file.display(), ?cause, "conversations cannot be kept: {error}");
-        SqliteSessions::unopened(&file, config.sessions)
-    });
-    Arc::new(sessions.within(config.sessions_bytes))
-}
-
-/// The documents that readers bring, beside the index.
-fn uploads(config: &Config) -> Uploads {
-    let terms = &config.uploads;
-    let blobs = FileBlobs::over(terms.folder.clone());
-    Uploads::new(Arc::new(blobs), terms.allowed.clone(), terms.most)
 }
 
 /// Forgets conversations and removed documents whose time is up, now and then, until `stop`, and tells the

@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use footnote_retrieval::corpus::ingest::{self, Watch};
-use footnote_retrieval::store::{Access, HeldLease, READING_LEASE};
 use tokio::sync::{Notify, watch};
 use tokio_util::sync::CancellationToken;
 
@@ -11,9 +10,6 @@ use super::Engine;
 
 /// The pause between two looks for indexed passages that are not embedded yet.
 const EMBEDDING_INTERVAL: Duration = Duration::from_secs(5);
-
-/// The pause between two tries to take the lease of reading.
-const LEASE_INTERVAL: Duration = Duration::from_secs(2);
 
 /// The longest idle time while nothing changes: each check walks through all records, and vectors that were lost are
 /// noticed by one.
@@ -64,38 +60,6 @@ impl Engine {
         let suggesting = self.keep_suggesting();
         let all = Box::pin(async { tokio::join!(reading, embedding, describing, suggesting) });
         stop.run_until_cancelled(all).await;
-    }
-
-    /// The lease of reading the folders, once no other process has it.
-    async fn lease(&self) -> HeldLease {
-        let mut logged = None;
-        loop {
-            match self.stores.lease.acquire(READING_LEASE).await {
-                Ok(Some(held)) => return held,
-                Ok(None) => self.follow().await,
-                Err(error) => {
-                    logged = logged_error(Err(error.into()), logged, "the folders are not read");
-                }
-            }
-            tokio::time::sleep(LEASE_INTERVAL).await;
-        }
-    }
-
-    /// Takes in what another process has read.
-    async fn follow(&self) {
-        let before = self.stores.catalog.version();
-        // To be asked for brings the version up to date.
-        let Ok(counts) = self.stores.catalog.counts(Access::Full).await else {
-            return;
-        };
-        let progress = self.rag.library.unfiltered_progress();
-        if progress.finished_at.is_none() || self.stores.catalog.version() != before {
-            let files = u32::try_from(counts.all()).unwrap_or(u32::MAX);
-            self.rag.library.update(|progress| {
-                (progress.seen, progress.done) = (files, files);
-                progress.finished_at = ingest::now();
-            });
-        }
     }
 
     /// Returns the warning for operators about restricted documents, and logs it unless it was `logged`.

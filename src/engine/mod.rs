@@ -3,8 +3,10 @@
 pub mod config;
 mod describing;
 mod fresh;
+mod leases;
 mod meaning;
 mod model;
+mod place;
 mod stores;
 mod suggesting;
 
@@ -19,16 +21,18 @@ use footnote_documents::acl::Reader;
 use footnote_models::choice::ModelChoice;
 use footnote_models::local::LocalRanker;
 use footnote_retrieval::Retriever;
-use footnote_retrieval::corpus::describe::{self, Describer, Descriptions};
+use footnote_retrieval::corpus::describe::{Describer, Descriptions};
 use footnote_retrieval::corpus::index::{EmbeddedIndex, Index, MemoryCatalog};
 use footnote_retrieval::corpus::ingest::{Extractors, Watch};
-use footnote_retrieval::corpus::{Folders, Library, ingest, uploads};
+use footnote_retrieval::corpus::uploads::{self, Uploads};
+use footnote_retrieval::corpus::{Folders, Library, ingest};
 use footnote_retrieval::keyword::Keyword;
 use footnote_retrieval::reranked::Reranked;
 use footnote_retrieval::store::{
-    Access, DESCRIBING_LEASE, EMBEDDING_LEASE, FileBlobs, Start, Stores,
+    Access, DESCRIBING_LEASE, EMBEDDING_LEASE, Sessions, Start, Stores,
 };
 use meaning::SemanticSearch;
+use place::Place;
 use stores::OpenedStores;
 
 use crate::config::{Config, ReaderHeaders};
@@ -48,6 +52,7 @@ pub struct Engine {
     descriptions: Descriptions,
     describer: Option<Describer>,
     readers: ReaderHeaders,
+    place: Place,
 }
 
 impl Engine {
@@ -87,13 +92,18 @@ impl Engine {
         let meaning = SemanticSearch::open(config, vectors)?.map(|kept| kept.over(&index));
         // What is measured is passages, whatever names their documents have.
         let library = Library::over(folders(config)?, Arc::new(MemoryCatalog::default()));
-        let opened = OpenedStores { stores: Stores::from(index), meaning, note: None };
+        let opened = OpenedStores {
+            stores: Stores::from(index),
+            meaning,
+            place: Place::Folders,
+            note: None,
+        };
         Self::with(config, opened, library, model::named(config)?)
     }
 
     fn with(
         config: &Config,
-        OpenedStores { stores, meaning, note }: OpenedStores,
+        OpenedStores { stores, meaning, place, note }: OpenedStores,
         library: Library,
         choice: ModelChoice,
     ) -> anyhow::Result<Self> {
@@ -110,7 +120,7 @@ impl Engine {
             }
             None => retriever,
         };
-        let descriptions = descriptions(config);
+        let descriptions = place.descriptions(config);
         let sees = config.terms.sees;
         let describer = sees.then(|| Describer::new(choice.slot(), descriptions.clone()));
         let rag = Rag {
@@ -127,7 +137,7 @@ impl Engine {
             reader: Reader::default(),
         };
         let readers = config.readers.clone();
-        Ok(Self { rag, stores, meaning, choice, descriptions, describer, readers })
+        Ok(Self { rag, stores, meaning, choice, descriptions, describer, readers, place })
     }
 
     /// The engine, to be shared.
@@ -138,6 +148,17 @@ impl Engine {
     /// The choice of the chat model.
     pub fn choice(&self) -> ModelChoice {
         self.choice.clone()
+    }
+
+    /// The conversations that are kept.
+    pub fn sessions(&self, config: &Config) -> Sessions {
+        self.place.sessions(config)
+    }
+
+    /// The documents that readers bring.
+    pub fn uploads(&self, config: &Config) -> Uploads {
+        let terms = &config.uploads;
+        Uploads::new(self.place.uploads(config), terms.allowed.clone(), terms.most)
     }
 
     /// All passages that can be found.
@@ -230,11 +251,6 @@ impl Engine {
         }
         self.embed().await
     }
-}
-
-/// The descriptions of images, in the folder of data.
-fn descriptions(config: &Config) -> Descriptions {
-    Descriptions::new(Arc::new(FileBlobs::over(config.data.join(describe::FOLDER))))
 }
 
 /// The folders whose files are the documents.

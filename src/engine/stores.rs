@@ -10,6 +10,7 @@ use footnote_retrieval::store::{StoreError, Stores};
 
 use crate::config::{Config, StoreAddress};
 use crate::meaning::{SemanticSearch, embedder};
+use crate::place::Place;
 
 /// The time that the database may take to be there at the start.
 const DATABASE_TIMEOUT: Duration = Duration::from_mins(1);
@@ -25,6 +26,8 @@ pub(super) struct OpenedStores {
     pub(super) stores: Stores,
     /// Search by meaning, where there is an embedding model.
     pub(super) meaning: Option<SemanticSearch>,
+    /// The place of conversations and blobs.
+    pub(super) place: Place,
     /// The reason why there is none, though there is a model.
     pub(super) note: Option<&'static str>,
 }
@@ -48,23 +51,24 @@ impl OpenedStores {
         let index = EmbeddedIndex::new(Arc::new(index));
         let meaning = SemanticSearch::open_if_kept(config, &config.data)?;
         let meaning = meaning.map(|kept| kept.over(&index));
-        Ok(Self { stores: Stores::from(index), meaning, note: None })
+        Ok(Self { stores: Stores::from(index), meaning, place: Place::Folders, note: None })
     }
 
     async fn shared(config: &Config, address: &StoreAddress) -> anyhow::Result<Self> {
-        let documents = Documents::of(reached(address, config.store_connections).await?);
+        let database = reached(address, config.store_connections).await?;
+        let documents = Documents::of(database.clone());
         let (mut meaning, mut note) = (None, None);
         if let Some(embedder) = embedder(config)? {
             let mark = embedder.fingerprint();
-            match PostgresVectors::open(documents.clone(), &mark).await? {
-                Some(vectors) => meaning = Some(SemanticSearch::new(embedder, Arc::new(vectors))),
-                None => {
-                    tracing::warn!("{NO_VECTORS}");
-                    note = Some(NO_VECTORS);
-                }
+            if let Some(vectors) = PostgresVectors::open(documents.clone(), &mark).await? {
+                meaning = Some(SemanticSearch::new(embedder, Arc::new(vectors)));
+            } else {
+                tracing::warn!("{NO_VECTORS}");
+                note = Some(NO_VECTORS);
             }
         }
-        Ok(Self { stores: Stores::from(documents), meaning, note })
+        let place = Place::Database(database);
+        Ok(Self { stores: Stores::from(documents), meaning, place, note })
     }
 }
 

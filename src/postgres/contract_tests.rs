@@ -3,7 +3,7 @@
 use footnote_retrieval::store::Stores;
 use footnote_retrieval::store::contract_tests::{keeps_documents, keeps_vectors};
 
-use crate::testing::databases;
+use crate::samples::databases;
 use crate::{Documents, PostgresVectors};
 
 #[tokio::test]

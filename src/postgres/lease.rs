@@ -25,6 +25,7 @@ impl Documents {
         let (client, connection) = self.database.connect_alone().await?;
         let is_lost = Arc::<AtomicBool>::default();
         let lost = Arc::clone(&is_lost);
+        #[expect(clippy::disallowed_methods, reason = "the guard ends it with the lease")]
         let guard = Connected(tokio::spawn(async move {
             if let Err(error) = connection.await {
                 tracing::warn!("the connection of a lease has ended: {error}");

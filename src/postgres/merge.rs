@@ -80,7 +80,9 @@ impl Documents {
         loop {
             let fetch = format!("FETCH {LISTS_AT_ONCE} FROM lists");
             let rows = transaction.query_typed(&fetch, &[]).await.map_err(failure)?;
-            rows.iter().for_each(|row| merged.add(row));
+            for row in &rows {
+                merged.add(row);
+            }
             let batch = merged.ready(rows.is_empty());
             batch.write(transaction.client(), id).await?;
             if rows.is_empty() {

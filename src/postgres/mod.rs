@@ -1,11 +1,13 @@
 //! The stores in PostgreSQL, which any number of machines share.
 
+mod blobs;
 mod catalog;
 #[cfg(test)]
 mod contract_tests;
 mod database;
 mod documents;
 mod error;
+mod eviction;
 mod lease;
 mod loaded_names;
 mod merge;
@@ -14,18 +16,21 @@ mod parameters;
 mod passages;
 mod postings;
 mod rows;
+#[cfg(test)]
+mod samples;
 mod segment;
+mod sessions;
 mod similar;
 mod snapshot;
-#[cfg(test)]
-mod testing;
 mod tls;
 mod transaction;
 mod vectors;
 mod view;
 mod writer;
 
+pub use blobs::PostgresBlobs;
 pub use database::Database;
 pub use documents::Documents;
 pub use error::OpenError;
+pub use sessions::PostgresSessions;
 pub use vectors::PostgresVectors;

@@ -50,6 +50,7 @@ typed! {
     Vec<&str> => TEXT_ARRAY,
     Vec<Uuid> => UUID_ARRAY,
     Vec<Vec<u8>> => BYTEA_ARRAY,
+    Vec<&[u8]> => BYTEA_ARRAY,
 }
 
 impl<T: Typed> Typed for Option<T> {

@@ -72,13 +72,14 @@ impl Documents {
             };
             draft.id = Some(document);
             for (passage, language) in std::mem::take(&mut draft.passages) {
-                let acl = match acls.get(&passage.acl) {
-                    Some(id) => *id,
-                    None => {
-                        let id = self.acl_id(&passage.acl).await?;
-                        *acls.entry(passage.acl.clone()).or_insert(id)
-                    }
+                let known = acls.get(&passage.acl).copied();
+                let acl = match known {
+                    Some(id) => id,
+                    None => self.acl_id(&passage.acl).await?,
                 };
+                if known.is_none() {
+                    acls.insert(passage.acl.clone(), acl);
+                }
                 columns.languages.push(code(language));
                 columns.add(document, acl, &passage)?;
                 columns.read.push((passage, language));

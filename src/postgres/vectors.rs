@@ -1,6 +1,6 @@
 //! The vectors of one model in tables of pgvector: halves of floats, compared by their cosines.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use footnote_documents::Passage;
@@ -222,7 +222,7 @@ impl PostgresVectors {
         lacks: &str,
     ) -> Result<Vec<Passage>, StoreError> {
         let acls = self.documents.admitted(Access::Full).await?;
-        let (mut found, mut seen): (Vec<Passage>, HashMap<VectorKey, ()>) = <_>::default();
+        let (mut found, mut seen): (Vec<Passage>, HashSet<VectorKey>) = <_>::default();
         let statement = self.statement(&format!(
             "SELECT p.passage, d.path FROM (SELECT id, path FROM footnote.documents o WHERE o.analysis = $1 \
                 AND o.kind = 0 AND left(o.path, 500) >= left($2, 500) AND o.path > $2 \
@@ -240,7 +240,7 @@ impl PostgresVectors {
             if found.len() >= least && is_next_document {
                 break;
             }
-            if seen.insert(VectorKey::of(&one), ()).is_none() {
+            if seen.insert(VectorKey::of(&one)) {
                 found.push(one);
             }
         }

@@ -158,7 +158,9 @@ impl DocumentWriter for Documents {
     fn remove<'a>(&'a self, paths: &'a [String]) -> StoreFuture<'a, ()> {
         Box::pin(async move {
             let mut changes = self.changes.lock().await;
-            paths.iter().for_each(|path| changes.replace(path));
+            for path in paths {
+                changes.replace(path);
+            }
             Ok(())
         })
     }

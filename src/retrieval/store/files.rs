@@ -303,7 +303,7 @@ fn make_parent(file: &Path) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::blobs::tests::keeps_the_contract;
+    use super::super::blob_contract_tests::keeps_blobs;
     use super::*;
 
     fn store() -> (tempfile::TempDir, FileBlobs) {
@@ -315,7 +315,7 @@ mod tests {
     #[tokio::test]
     async fn the_contract_is_kept_in_a_folder() {
         let (_folder, blobs) = store();
-        keeps_the_contract(&blobs).await;
+        keeps_blobs(&blobs).await;
     }
 
     #[tokio::test]

@@ -2,16 +2,33 @@
 //! contract that tests ask of every engine; no database, index or path of files crosses them.
 
 mod access;
+#[cfg(any(test, feature = "testing"))]
+#[expect(clippy::unwrap_used, reason = "they are tests")]
+pub mod blob_contract_tests;
 pub mod blobs;
 mod catalog;
 #[cfg(any(test, feature = "testing"))]
+#[expect(
+    clippy::indexing_slicing,
+    clippy::missing_panics_doc,
+    clippy::unwrap_used,
+    reason = "they are tests"
+)]
 pub mod contract_tests;
 pub mod encoding;
 mod files;
 mod lease;
 mod passages;
 pub mod search;
-mod sessions;
+#[cfg(any(test, feature = "testing"))]
+#[expect(
+    clippy::indexing_slicing,
+    clippy::missing_panics_doc,
+    clippy::unwrap_used,
+    reason = "they are tests"
+)]
+pub mod session_contract_tests;
+pub mod sessions;
 mod sqlite;
 mod vector_search;
 mod vectors;

@@ -1,4 +1,4 @@
-//! The store of conversations, whichever database keeps them.
+//! The store of conversations, whichever database keeps them, and its bounds.
 
 use std::fmt::Debug;
 use std::net::IpAddr;
@@ -6,10 +6,32 @@ use std::sync::Arc;
 
 use footnote_documents::Passage;
 use footnote_documents::attach::Image;
-use footnote_protocol::Message;
+use footnote_protocol::{Message, Role};
 use uuid::Uuid;
 
 use super::StoreFuture;
+
+/// The most messages that are stored of one conversation; a prompt holds far fewer.
+pub const MOST_MESSAGES: i64 = 200;
+
+/// The most conversations that are listed.
+pub const MOST_LISTED: i64 = 200;
+
+/// The most characters of a question in the list.
+pub const LONGEST_LISTED: u16 = 400;
+
+/// The most bytes of the store where it is not said: some twenty thousand turns.
+pub const MOST_BYTES: i64 = 250_000_000;
+
+/// The bytes that a session takes beside its content.
+pub const SESSION_OVERHEAD_BYTES: i64 = 1000;
+
+/// A tenth of the store is the most of one holder.
+pub const HOLDER_DIVISOR: i64 = 10;
+
+/// The share of its bound that the store may fill once it was too full, in per cent: making room is not for
+/// each turn.
+pub const FILL_PERCENT: i64 = 90;
 
 /// A stored conversation.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -68,4 +90,22 @@ pub trait SessionStore: Debug + Send + Sync {
 
     /// Deletes the sessions that have expired.
     fn expire(&self) -> StoreFuture<'_, ()>;
+}
+
+/// The name of a role in a store.
+pub fn role_name(role: Role) -> &'static str {
+    match role {
+        Role::User => "user",
+        Role::Assistant => "assistant",
+        Role::System => "system",
+    }
+}
+
+/// The role of a name that [`role_name`] has given.
+pub fn role_of(name: &str) -> Role {
+    match name {
+        "assistant" => Role::Assistant,
+        "system" => Role::System,
+        _ => Role::User,
+    }
 }

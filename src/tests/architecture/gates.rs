@@ -14,6 +14,7 @@ const SEAMS: &[&str] = &[
     "models/mod.rs",
     "models/reply.rs",
     "retrieval/mod.rs",
+    "retrieval/store/mod.rs",
 ];
 
 /// The attributes that describe the plain data of `protocol/`, for the server alone.

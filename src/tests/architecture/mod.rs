@@ -22,6 +22,11 @@ const FENCED: &[(&str, &[&str], &str)] = &[
         "SQL has one seam; add a method to what is kept there instead",
     ),
     (
+        "tokio_postgres",
+        &["postgres/"],
+        "the shared database is a detail of one engine; ask the traits of retrieval/store instead",
+    ),
+    (
         "FileBlobs::",
         &["retrieval/store/files", "engine/", "cli/serve"],
         "whatever keeps blobs is chosen where the engine is composed; take an Arc<dyn BlobStore> instead",

@@ -3,16 +3,7 @@
 use rusqlite::{Connection, Transaction, params};
 
 use crate::store::StoreError;
-
-/// The bytes that a session takes beside its content.
-const SESSION_OVERHEAD_BYTES: i64 = 1000;
-
-/// A tenth of the store is the most of one holder.
-const HOLDER_DIVISOR: i64 = 10;
-
-/// The share of its bound that the store may fill once it was too full, in per cent: making room is not for
-/// each turn.
-const FILL_PERCENT: i64 = 90;
+use crate::store::sessions::{FILL_PERCENT, HOLDER_DIVISOR, SESSION_OVERHEAD_BYTES};
 
 /// Notes how large the session `id` is now, and who holds it.
 pub(super) fn record_size(all: &Transaction<'_>, id: &str, holder: i64) -> Result<(), StoreError> {

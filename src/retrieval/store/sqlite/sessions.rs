@@ -8,24 +8,15 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use footnote_documents::Passage;
 use footnote_documents::attach::{Image, MOST_IMAGES};
-use footnote_protocol::{Message, Role};
+use footnote_protocol::Message;
 use futures_util::FutureExt as _;
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
 use super::{Database, Schema, eviction};
+use crate::store::sessions::{
+    LONGEST_LISTED, MOST_BYTES, MOST_LISTED, MOST_MESSAGES, role_name, role_of,
+};
 use crate::store::{BEARER, Change, Session, SessionStore, StoreError, StoreFuture};
-
-/// The most messages that are stored of one conversation; a prompt holds far fewer.
-const MOST_MESSAGES: i64 = 200;
-
-/// The most conversations that are listed.
-const MOST_LISTED: i64 = 200;
-
-/// The most characters of a question in the list.
-const LONGEST_LISTED: i64 = 400;
-
-/// The most bytes of the store where it is not said: some twenty thousand turns.
-const MOST_BYTES: i64 = 250_000_000;
 
 const SCHEMA: Schema =
     Schema { content: "conversations", version: 1, tables: include_str!("sessions.sql") };
@@ -281,21 +272,4 @@ fn write_images(all: &Transaction<'_>, id: &str, images: &[Image]) -> Result<(),
         params![id, most],
     )?;
     Ok(())
-}
-
-fn role_name(role: Role) -> &'static str {
-    match role {
-        Role::User => "user",
-        Role::Assistant => "assistant",
-        Role::System => "system",
-    }
-}
-
-/// The role of a name that was written here.
-fn role_of(name: &str) -> Role {
-    match name {
-        "assistant" => Role::Assistant,
-        "system" => Role::System,
-        _ => Role::User,
-    }
 }

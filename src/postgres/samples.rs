@@ -6,6 +6,7 @@ use crate::Database;
 
 /// A fresh database on each server whose address stands in `FOOTNOTE_TEST_STORES`, parted by spaces; none where it is
 /// not set, as in a `cargo test` without servers. `make test` sets it.
+#[expect(clippy::disallowed_methods, reason = "tests have no other settings")]
 pub(crate) async fn databases() -> Vec<Database> {
     let servers = std::env::var("FOOTNOTE_TEST_STORES").unwrap_or_default();
     let mut databases = Vec::new();
@@ -15,6 +16,7 @@ pub(crate) async fn databases() -> Vec<Database> {
     databases
 }
 
+#[expect(clippy::disallowed_methods, reason = "it ends with its client")]
 async fn fresh(server: &str) -> Database {
     static NUMBER: AtomicU32 = AtomicU32::new(0);
     let number = NUMBER.fetch_add(1, Ordering::Relaxed);

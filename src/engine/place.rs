@@ -1,0 +1,62 @@
+//! The place of conversations and blobs: the folders of this machine, or the database that several share.
+
+use std::sync::Arc;
+
+use footnote_postgres::{Database, PostgresBlobs, PostgresSessions};
+use footnote_retrieval::corpus::describe::{self, Descriptions};
+use footnote_retrieval::store::blobs::BlobStore;
+use footnote_retrieval::store::{FileBlobs, Sessions, SqliteSessions};
+
+use crate::config::Config;
+
+/// The place of conversations and blobs.
+#[derive(Clone, Debug)]
+pub(super) enum Place {
+    /// The folders that the settings name.
+    Folders,
+    /// A database.
+    Database(Database),
+}
+
+impl Place {
+    /// The conversations.
+    pub(super) fn sessions(&self, config: &Config) -> Sessions {
+        match self {
+            Self::Folders => embedded_sessions(config),
+            Self::Database(database) => {
+                let sessions = PostgresSessions::over(database.clone(), config.sessions);
+                Arc::new(sessions.within(config.sessions_bytes))
+            }
+        }
+    }
+
+    /// The documents that readers bring.
+    pub(super) fn uploads(&self, config: &Config) -> Arc<dyn BlobStore> {
+        match self {
+            Self::Folders => Arc::new(FileBlobs::over(config.uploads.folder.clone())),
+            Self::Database(database) => Arc::new(PostgresBlobs::over(database.clone(), "uploads")),
+        }
+    }
+
+    /// The descriptions of images.
+    pub(super) fn descriptions(&self, config: &Config) -> Descriptions {
+        Descriptions::new(match self {
+            Self::Folders => Arc::new(FileBlobs::over(config.data.join(describe::FOLDER))),
+            Self::Database(database) => {
+                Arc::new(PostgresBlobs::over(database.clone(), "descriptions"))
+            }
+        })
+    }
+}
+
+/// The conversations in a file beside the index.
+fn embedded_sessions(config: &Config) -> Sessions {
+    let file = config.data.join("sessions.db");
+    let sessions = SqliteSessions::open(&file, config.sessions).unwrap_or_else(|error| {
+        // Documents can be asked about all the same.
+        let cause = std::error::Error::source(&error);
+        tracing::error!(file = %file.display(), ?cause, "conversations cannot be kept: {error}");
+        SqliteSessions::unopened(&file, config.sessions)
+    });
+    Arc::new(sessions.within(config.sessions_bytes))
+}

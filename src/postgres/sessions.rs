@@ -1,0 +1,396 @@
+//! The conversations: found, continued, forgotten after a time, and deleted.
+
+use std::net::IpAddr;
+use std::time::Duration;
+
+use deadpool_postgres::Transaction;
+use footnote_documents::Passage;
+use footnote_documents::attach::{Image, MOST_IMAGES};
+use footnote_protocol::Message;
+use footnote_retrieval::store::sessions::{
+    LONGEST_LISTED, MOST_BYTES, MOST_LISTED, MOST_MESSAGES, role_name, role_of,
+};
+use footnote_retrieval::store::{BEARER, Change, Session, SessionStore, StoreError, StoreFuture};
+use sha2::{Digest as _, Sha256};
+use tokio::sync::OnceCell;
+use tokio_postgres::Row;
+
+use crate::Database;
+use crate::error::failure;
+use crate::eviction::{self, Bound};
+use crate::parameters::p;
+
+/// The longest that a session can be kept, in seconds: a thousand years. PostgreSQL knows no time before its own.
+const LONGEST_LIFETIME: i64 = 1000 * 365 * 24 * 60 * 60;
+
+/// The conversations in a database.
+#[derive(Debug)]
+pub struct PostgresSessions {
+    database: Database,
+    /// In seconds.
+    lifetime: i64,
+    bound: Bound,
+    secret: OnceCell<String>,
+}
+
+impl PostgresSessions {
+    /// The conversations in `database`, each kept until it was not continued for `lifetime`.
+    pub fn over(database: Database, lifetime: Duration) -> Self {
+        let lifetime = i64::try_from(lifetime.as_secs()).unwrap_or(i64::MAX);
+        Self {
+            database,
+            lifetime: lifetime.min(LONGEST_LIFETIME),
+            bound: Bound::of(MOST_BYTES),
+            secret: OnceCell::new(),
+        }
+    }
+
+    /// Keeps at most this many `bytes`, and a tenth of them for one owner or client; the oldest go first.
+    #[must_use]
+    pub fn within(mut self, bytes: u64) -> Self {
+        self.bound = Bound::of(i64::try_from(bytes).unwrap_or(i64::MAX));
+        self
+    }
+
+    /// In whose share a session counts.
+    async fn holder(&self, owner: &str, client: Option<IpAddr>) -> Result<i64, StoreError> {
+        let secret = self.secret.get_or_try_init(|| self.read_secret()).await?;
+        let client = client.filter(|_| owner == BEARER);
+        let hash = Sha256::new()
+            .chain_update(secret)
+            .chain_update(owner)
+            .chain_update([0])
+            .chain_update(client.map(|client| client.to_string()).unwrap_or_default())
+            .finalize();
+        Ok(hash.first_chunk().map_or(0, |first| i64::from_be_bytes(*first)))
+    }
+
+    async fn read_secret(&self) -> Result<String, StoreError> {
+        let secret = "SELECT secret FROM footnote.secrets WHERE name = 'holders'";
+        let row = self.database.row(secret, &[]).await?.ok_or(StoreError::Missing)?;
+        Ok(row.get(0))
+    }
+
+    /// Writes `change` where `touch`, with `id`, `owner` and the holder, finds or makes its session; tells whether it
+    /// did. The session is locked by then, so that of two turns at once the other waits.
+    async fn change(
+        &self,
+        touch: &str,
+        owner: &str,
+        id: &str,
+        change: Change,
+    ) -> Result<bool, StoreError> {
+        let holder = self.holder(owner, change.client).await?;
+        let mut client = self.database.client().await?;
+        let all = client.transaction().await.map_err(failure)?;
+        let (id, owner) = (id.as_bytes(), owner.as_bytes());
+        let parameters = [p(&id), p(&owner), p(&holder)];
+        let touched = all.query_typed(touch, &parameters).await.map_err(failure)?;
+        let Some(session) = touched.first().map(|row| row.get::<_, i64>(0)) else {
+            return Ok(false);
+        };
+        write(&all, session, &change).await?;
+        let bytes = eviction::record_size(&all, session).await?;
+        self.bound.evict(&all, holder, bytes).await?;
+        all.commit().await.map_err(failure)?;
+        Ok(true)
+    }
+}
+
+impl SessionStore for PostgresSessions {
+    fn find<'a>(&'a self, owner: &'a str, id: &'a str) -> StoreFuture<'a, Option<Session>> {
+        Box::pin(async move {
+            let (id, owner) = (id.as_bytes(), owner.as_bytes());
+            let parameters = [p(&id), p(&owner), p(&self.lifetime)];
+            let row = self.database.row(FIND, &parameters).await?;
+            row.as_ref().map(session).transpose()
+        })
+    }
+
+    fn list<'a>(&'a self, owner: &'a str) -> StoreFuture<'a, Vec<(String, String)>> {
+        Box::pin(async move {
+            // The most bytes that so many characters can have.
+            let longest = 4 * i32::from(LONGEST_LISTED);
+            let owner = owner.as_bytes();
+            let parameters = [p(&owner), p(&self.lifetime), p(&MOST_LISTED), p(&longest)];
+            let rows = self.database.rows(LIST, &parameters).await?;
+            Ok(rows.iter().map(|row| (text(row, 0), beginning(row.get(1)))).collect())
+        })
+    }
+
+    fn images<'a>(&'a self, id: &'a str) -> StoreFuture<'a, Vec<Image>> {
+        Box::pin(async move {
+            let images = "SELECT name, type, images.bytes FROM footnote.images \
+                JOIN footnote.sessions ON number = session WHERE id = $1 ORDER BY place";
+            let rows = self.database.rows(images, &[p(&id.as_bytes())]).await?;
+            let image = |row: &Row| Image {
+                source: text(row, 0),
+                content_type: text(row, 1),
+                bytes: row.get(2),
+            };
+            Ok(rows.iter().map(image).collect())
+        })
+    }
+
+    fn begin<'a>(&'a self, owner: &'a str, id: &'a str, change: Change) -> StoreFuture<'a, ()> {
+        Box::pin(async move {
+            let insert = "INSERT INTO footnote.sessions (id, owner, used, holder, bytes) \
+                VALUES ($1, $2, clock_timestamp(), $3, 0) ON CONFLICT DO NOTHING RETURNING number";
+            let begun = self.change(insert, owner, id, change).await?;
+            begun.then_some(()).ok_or(StoreError::Taken)
+        })
+    }
+
+    fn append<'a>(&'a self, owner: &'a str, id: &'a str, change: Change) -> StoreFuture<'a, ()> {
+        Box::pin(async move {
+            // One that was deleted meanwhile must not come back.
+            let touch = "UPDATE footnote.sessions SET used = clock_timestamp(), holder = $3 \
+                WHERE id = $1 AND owner = $2 RETURNING number";
+            self.change(touch, owner, id, change).await.map(drop)
+        })
+    }
+
+    fn delete<'a>(&'a self, owner: &'a str, id: &'a str) -> StoreFuture<'a, ()> {
+        Box::pin(async move {
+            let delete = "DELETE FROM footnote.sessions WHERE id = $1 AND owner = $2";
+            let (id, owner) = (id.as_bytes(), owner.as_bytes());
+            let parameters = [p(&id), p(&owner)];
+            self.database.execute(delete, &parameters).await.map(drop)
+        })
+    }
+
+    fn expire(&self) -> StoreFuture<'_, ()> {
+        Box::pin(async move {
+            while self.database.execute(EXPIRE, &[p(&self.lifetime)]).await? > 0 {}
+            Ok(())
+        })
+    }
+}
+
+/// All of a session, as it is at one moment.
+const FIND: &str = "SELECT \
+    (SELECT array_agg(role ORDER BY place) FROM footnote.messages WHERE session = number), \
+    (SELECT array_agg(content ORDER BY place) FROM footnote.messages WHERE session = number), \
+    (SELECT array_agg(passages ORDER BY name) FROM footnote.attachments WHERE session = number) \
+    FROM footnote.sessions WHERE id = $1 AND owner = $2 AND used > now() - $3 * interval '1 second'";
+
+const LIST: &str = "SELECT id, first FROM footnote.sessions, \
+    LATERAL (SELECT substring(content, 1, $4) AS first FROM footnote.messages \
+             WHERE session = number AND role = 'user' ORDER BY place LIMIT 1) AS question \
+    WHERE owner = $1 AND used > now() - $2 * interval '1 second' \
+    ORDER BY used DESC, number DESC LIMIT $3";
+
+/// A statement has little time, so it deletes some. What is being changed at this moment is not old any more; and who
+/// waits for nobody cannot be in a circle of those who wait.
+const EXPIRE: &str = "DELETE FROM footnote.sessions WHERE number IN \
+    (SELECT number FROM footnote.sessions WHERE used <= now() - $1 * interval '1 second' \
+     ORDER BY used LIMIT 1000 FOR UPDATE SKIP LOCKED)";
+
+fn session(row: &Row) -> Result<Session, StoreError> {
+    let roles: Vec<String> = row.get::<_, Option<_>>(0).unwrap_or_default();
+    let contents: Vec<Vec<u8>> = row.get::<_, Option<_>>(1).unwrap_or_default();
+    let attachments: Vec<String> = row.get::<_, Option<_>>(2).unwrap_or_default();
+    let messages = roles.iter().zip(contents);
+    let messages =
+        messages.map(|(role, content)| Message { role: role_of(role), content: lossy(content) });
+    let mut passages = Vec::new();
+    for attachment in &attachments {
+        passages.extend(serde_json::from_str::<Vec<Passage>>(attachment)?);
+    }
+    Ok(Session { messages: messages.collect(), passages })
+}
+
+/// A text that is kept as bytes.
+fn text(row: &Row, column: usize) -> String {
+    lossy(row.get(column))
+}
+
+fn lossy(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes)
+        .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
+}
+
+/// The first characters of a text whose last may be cut.
+fn beginning(bytes: Vec<u8>) -> String {
+    lossy(bytes).chars().take(LONGEST_LISTED.into()).collect()
+}
+
+async fn write(all: &Transaction<'_>, session: i64, change: &Change) -> Result<(), StoreError> {
+    if change.replaces {
+        let delete = "DELETE FROM footnote.messages WHERE session = $1";
+        all.execute_typed(delete, &[p(&session)]).await.map_err(failure)?;
+    }
+    write_messages(all, session, &change.messages).await?;
+    for (name, passages) in &change.attachments {
+        let attach = "WITH former AS \
+                (DELETE FROM footnote.attachments WHERE session = $1 AND name = $2) \
+            INSERT INTO footnote.attachments (session, name, passages) VALUES ($1, $2, $3)";
+        let (name, passages) = (name.as_bytes(), serde_json::to_string(passages)?);
+        let parameters = [p(&session), p(&name), p(&passages)];
+        all.execute_typed(attach, &parameters).await.map_err(failure)?;
+    }
+    write_images(all, session, &change.images).await
+}
+
+async fn write_messages(
+    all: &Transaction<'_>,
+    session: i64,
+    messages: &[Message],
+) -> Result<(), StoreError> {
+    let roles: Vec<&str> = messages.iter().map(|message| role_name(message.role)).collect();
+    let contents: Vec<&[u8]> = messages.iter().map(|message| message.content.as_bytes()).collect();
+    let insert = "INSERT INTO footnote.messages (session, role, content) \
+        SELECT $1, role, content FROM unnest($2, $3) WITH ORDINALITY AS new (role, content, place) \
+        ORDER BY new.place";
+    let parameters = [p(&session), p(&roles), p(&contents)];
+    all.execute_typed(insert, &parameters).await.map_err(failure)?;
+    let trim = "DELETE FROM footnote.messages WHERE session = $1 AND place NOT IN \
+        (SELECT place FROM footnote.messages WHERE session = $1 ORDER BY place DESC LIMIT $2)";
+    all.execute_typed(trim, &[p(&session), p(&MOST_MESSAGES)]).await.map_err(failure)?;
+    Ok(())
+}
+
+async fn write_images(
+    all: &Transaction<'_>,
+    session: i64,
+    images: &[Image],
+) -> Result<(), StoreError> {
+    for image in images {
+        let insert = "WITH former AS \
+                (DELETE FROM footnote.images WHERE session = $1 AND name = $2) \
+            INSERT INTO footnote.images (session, name, type, bytes) VALUES ($1, $2, $3, $4)";
+        let (name, kind) = (image.source.as_bytes(), image.content_type.as_bytes());
+        let parameters = [p(&session), p(&name), p(&kind), p(&image.bytes)];
+        all.execute_typed(insert, &parameters).await.map_err(failure)?;
+    }
+    let most = i64::try_from(MOST_IMAGES).unwrap_or(i64::MAX);
+    let trim = "DELETE FROM footnote.images WHERE session = $1 AND place NOT IN \
+        (SELECT place FROM footnote.images WHERE session = $1 ORDER BY place DESC LIMIT $2)";
+    all.execute_typed(trim, &[p(&session), p(&most)]).await.map_err(failure)?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use footnote_retrieval::store::session_contract_tests::{
+        attached, forgets_sessions, found, keeps_sessions, keeps_within_its_bound, said, words,
+    };
+
+    use futures_util::future::join_all;
+
+    use super::*;
+    use crate::samples::databases;
+
+    const MONTH: Duration = Duration::from_hours(30 * 24);
+
+    #[tokio::test]
+    async fn the_contract_is_kept() {
+        for database in databases().await {
+            let sessions = PostgresSessions::over(database, MONTH).within(1_000_000);
+            keeps_sessions(&sessions).await;
+        }
+    }
+
+    #[tokio::test]
+    async fn a_session_that_is_not_used_expires() {
+        for database in databases().await {
+            forgets_sessions(&PostgresSessions::over(database, Duration::ZERO)).await;
+        }
+    }
+
+    #[tokio::test]
+    async fn a_lifetime_without_end_keeps_all() {
+        for database in databases().await {
+            let sessions = PostgresSessions::over(database, Duration::MAX);
+            sessions.begin(BEARER, "a", said(&["1"])).await.unwrap();
+            sessions.expire().await.unwrap();
+            assert!(found(&sessions, "a").await.is_some());
+        }
+    }
+
+    #[tokio::test]
+    async fn the_store_grows_to_its_bound_and_no_further() {
+        for database in databases().await {
+            let sessions = PostgresSessions::over(database, MONTH).within(1_000_000);
+            keeps_within_its_bound(&sessions).await;
+        }
+    }
+
+    #[tokio::test]
+    async fn two_machines_continue_one_conversation_and_know_the_same_holders() {
+        for database in databases().await {
+            let [one, other] = [(); 2].map(|()| PostgresSessions::over(database.clone(), MONTH));
+            one.begin(BEARER, "a", said(&["0"])).await.unwrap();
+            let turns = |machine, words: [&'static str; 2]| async move {
+                let machine: &PostgresSessions = machine;
+                for _ in 0..20 {
+                    machine.append(BEARER, "a", said(&words)).await.unwrap();
+                }
+            };
+            tokio::join!(turns(&one, ["1", "2"]), turns(&other, ["3", "4"]));
+            let session = found(&other, "a").await.unwrap();
+            let turns = words(&session)[1..].concat();
+            assert_eq!(turns.replace("12", "").replace("34", ""), "", "{turns}");
+            assert_eq!(turns.len(), 80);
+            let client = |last| Some([10, 0, 0, last].into());
+            let number = one.holder(BEARER, client(1)).await.unwrap();
+            assert_eq!(other.holder(BEARER, client(1)).await.unwrap(), number);
+            assert_ne!(other.holder(BEARER, client(2)).await.unwrap(), number);
+            assert_ne!(other.holder("ada", client(1)).await.unwrap(), number);
+        }
+    }
+
+    #[tokio::test]
+    async fn turns_that_make_room_at_once_do_not_wait_for_each_other() {
+        for database in databases().await {
+            let sessions = PostgresSessions::over(database, MONTH).within(100_000);
+            let turn = |client: u8| {
+                let mut change = said(&["x".repeat(8000).as_str()]);
+                change.client = Some([10, 0, 0, client].into());
+                change.replaces = true;
+                let (sessions, id) = (&sessions, client.to_string());
+                async move {
+                    // Where room was made of it, it begins anew.
+                    match sessions.begin(BEARER, &id, change.clone()).await {
+                        Err(StoreError::Taken) => sessions.append(BEARER, &id, change).await,
+                        begun => begun,
+                    }
+                }
+            };
+            for _ in 0..10 {
+                for done in join_all((0..16).map(turn)).await {
+                    done.unwrap();
+                }
+            }
+        }
+    }
+
+    #[tokio::test]
+    async fn another_database_numbers_its_holders_otherwise() {
+        let mut numbers = Vec::new();
+        for database in databases().await {
+            let sessions = PostgresSessions::over(database, MONTH);
+            numbers.push(sessions.holder("ada", None).await.unwrap());
+        }
+        let all = numbers.len();
+        numbers.sort_unstable();
+        numbers.dedup();
+        assert_eq!(numbers.len(), all);
+    }
+
+    #[tokio::test]
+    async fn what_is_deleted_leaves_nothing_behind() {
+        for database in databases().await {
+            let sessions = PostgresSessions::over(database.clone(), MONTH);
+            let mut change = attached("b.md", "open sesame");
+            change.messages = said(&["open sesame"]).messages;
+            sessions.begin(BEARER, "a", change).await.unwrap();
+            sessions.delete(BEARER, "a").await.unwrap();
+            let left = "SELECT (SELECT count(*) FROM footnote.sessions) + \
+                (SELECT count(*) FROM footnote.messages) + \
+                (SELECT count(*) FROM footnote.attachments)";
+            let left: i64 = database.row(left, &[]).await.unwrap().unwrap().get(0);
+            assert_eq!(left, 0);
+        }
+    }
+}

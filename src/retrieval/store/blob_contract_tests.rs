@@ -1,0 +1,132 @@
+//! The contract of blobs: whatever their trait promises, asked of an empty store.
+
+use tokio::io::AsyncReadExt as _;
+
+use super::StoreError;
+use super::blobs::BlobStore;
+
+/// Asks an empty store whatever the trait promises.
+pub async fn keeps_blobs(blobs: &dyn BlobStore) {
+    a_blob_is_seen_when_it_is_finished(blobs).await;
+    a_small_blob_is_kept_once(blobs).await;
+    a_name_goes_to_no_two_blobs(blobs).await;
+    blobs_are_listed_by_the_beginning_of_their_names(blobs).await;
+    no_name_leads_out(blobs).await;
+}
+
+async fn names(blobs: &dyn BlobStore, prefix: &str) -> Vec<String> {
+    blobs.list(prefix).await.unwrap().into_iter().map(|blob| blob.name).collect()
+}
+
+async fn read(blobs: &dyn BlobStore, name: &str) -> Option<String> {
+    let content = blobs.read(name).await.unwrap();
+    content.map(|content| String::from_utf8(content).unwrap())
+}
+
+async fn a_blob_is_seen_when_it_is_finished(blobs: &dyn BlobStore) {
+    assert!(names(blobs, "").await.is_empty() && read(blobs, "a/b.md").await.is_none());
+    let mut draft = blobs.begin().await.unwrap();
+    let mut other = blobs.begin().await.unwrap();
+    draft.write(b"Tea ").await.unwrap();
+    other.write(b"Rum").await.unwrap();
+    draft.write(b"at four").await.unwrap();
+    draft.flush().await.unwrap();
+    assert!(names(blobs, "").await.is_empty());
+    drop(other);
+    draft.finish("a/b.md").await.unwrap();
+    assert_eq!(names(blobs, "").await, ["a/b.md"]);
+    let first = blobs.find("a/b.md").await.unwrap().unwrap();
+    assert_eq!((first.size, blobs.list("").await.unwrap()), (11, vec![first.clone()]));
+    let mut former = blobs.open("a/b.md").await.unwrap().unwrap();
+    assert_eq!(former.size, 11);
+    let mut next = blobs.begin().await.unwrap();
+    next.write(b"Cake").await.unwrap();
+    next.finish("a/b.md").await.unwrap();
+    assert_eq!(read(blobs, "a/b.md").await.as_deref(), Some("Cake"));
+    let mut content = String::new();
+    former.content.read_to_string(&mut content).await.unwrap();
+    assert_eq!(content, "Tea at four", "whoever reads the former one reads it to its end");
+    blobs.expire().await.unwrap();
+    blobs.remove("a/b.md").await.unwrap();
+    blobs.remove("a/b.md").await.unwrap();
+    assert!(names(blobs, "").await.is_empty() && blobs.find("a/b.md").await.unwrap().is_none());
+}
+
+async fn a_small_blob_is_kept_once(blobs: &dyn BlobStore) {
+    blobs.put("a/list", b"alice").await.unwrap();
+    let first = blobs.find("a/list").await.unwrap();
+    blobs.put("a/list", b"alice").await.unwrap();
+    assert_eq!(blobs.find("a/list").await.unwrap(), first, "the same is not written again");
+    blobs.put("a/list", b"").await.unwrap();
+    assert_eq!(read(blobs, "a/list").await.as_deref(), Some(""));
+    let before = blobs.find("a/list").await.unwrap().unwrap();
+    blobs.touch("a/list").await.unwrap();
+    let after = blobs.find("a/list").await.unwrap().unwrap();
+    assert!(after.modified >= before.modified && after.changed >= before.changed);
+    assert!(matches!(blobs.touch("a/none").await, Err(StoreError::Missing)));
+    blobs.remove("a/list").await.unwrap();
+}
+
+async fn a_name_goes_to_no_two_blobs(blobs: &dyn BlobStore) {
+    for name in ["one", "other"] {
+        blobs.put(name, name.as_bytes()).await.unwrap();
+    }
+    let before = blobs.find("one").await.unwrap().unwrap();
+    for taken in ["other", "one"] {
+        assert!(matches!(blobs.rename("one", taken).await, Err(StoreError::Taken)));
+    }
+    assert!(matches!(blobs.rename("none", "other").await, Err(StoreError::Missing)));
+    assert!(matches!(blobs.rename("none", "new").await, Err(StoreError::Missing)));
+    assert_eq!(read(blobs, "other").await.as_deref(), Some("other"));
+    let both = tokio::join!(blobs.rename("one", "x/y/z"), blobs.rename("other", "x/y/z"));
+    let is_taken = |done: &Result<(), StoreError>| matches!(done, Err(StoreError::Taken));
+    assert!(both.0.is_ok() != both.1.is_ok() && is_taken(&both.0) != is_taken(&both.1));
+    assert_eq!(names(blobs, "").await.len(), 2);
+    let moved = blobs.find("x/y/z").await.unwrap().unwrap();
+    assert!(moved.changed >= before.changed);
+    for name in names(blobs, "").await {
+        blobs.remove(&name).await.unwrap();
+    }
+}
+
+async fn blobs_are_listed_by_the_beginning_of_their_names(blobs: &dyn BlobStore) {
+    let all = [".aside/1/a.md", "a b/c.md", "a/.list", "a/b.md", "a/b/c.md", "ab.md", "ä.md"];
+    for name in all.iter().rev() {
+        blobs.put(name, b"x").await.unwrap();
+    }
+    assert_eq!(names(blobs, "").await, all);
+    assert_eq!(names(blobs, "a/").await, ["a/.list", "a/b.md", "a/b/c.md"]);
+    assert_eq!(names(blobs, "a/b").await, ["a/b.md", "a/b/c.md"]);
+    assert_eq!(names(blobs, "ab").await, ["ab.md"]);
+    assert_eq!(names(blobs, ".aside/").await, [".aside/1/a.md"]);
+    assert!(names(blobs, "none/").await.is_empty() && names(blobs, "A").await.is_empty());
+    let folder = blobs.find("a").await.unwrap();
+    assert!(folder.is_none() && read(blobs, "a").await.is_none(), "a prefix is no blob");
+    assert!(matches!(blobs.rename("a", "c").await, Err(StoreError::Missing)));
+    blobs.remove("a").await.unwrap();
+    assert_eq!(names(blobs, "").await, all);
+    for name in all {
+        blobs.remove(name).await.unwrap();
+    }
+}
+
+async fn no_name_leads_out(blobs: &dyn BlobStore) {
+    blobs.put("a", b"x").await.unwrap();
+    for name in ["", "..", "../b", "b/../../c", "/b", "b/", "b//c", "./b", "b\0c"] {
+        let is_refused = |done: &StoreError| matches!(done, StoreError::Name(_));
+        assert!(is_refused(&blobs.put(name, b"x").await.unwrap_err()), "{name}");
+        assert!(is_refused(&blobs.rename("a", name).await.unwrap_err()), "{name}");
+        assert!(is_refused(&blobs.rename(name, "b").await.unwrap_err()), "{name}");
+        assert!(is_refused(&blobs.touch(name).await.unwrap_err()), "{name}");
+        assert!(is_refused(&blobs.remove(name).await.unwrap_err()), "{name}");
+        assert!(is_refused(&blobs.open(name).await.unwrap_err()), "{name}");
+        assert!(is_refused(&blobs.find(name).await.unwrap_err()), "{name}");
+        let draft = blobs.begin().await.unwrap();
+        assert!(is_refused(&draft.finish(name).await.unwrap_err()), "{name}");
+    }
+    for prefix in ["../", "a/../../", "/"] {
+        assert!(names(blobs, prefix).await.is_empty(), "{prefix}");
+    }
+    assert_eq!(names(blobs, "").await, ["a"]);
+    blobs.remove("a").await.unwrap();
+}

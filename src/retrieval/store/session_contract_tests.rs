@@ -1,0 +1,237 @@
+//! The contract of conversations: whatever their trait promises, asked of an empty store.
+
+use footnote_documents::Passage;
+use footnote_documents::attach::Image;
+use footnote_protocol::Message;
+
+use super::sessions::{Change, Session, SessionStore};
+use super::{BEARER, StoreError};
+
+/// Asks an empty store, which keeps what it is given for a month and a million bytes at most, whatever the trait
+/// promises.
+pub async fn keeps_sessions(sessions: &dyn SessionStore) {
+    turns_follow_each_other(sessions).await;
+    let secret = sessions.begin("ada", "b", said(&["secret"]));
+    secret.await.unwrap();
+    sessions.expire().await.unwrap();
+    nobody_else_has_it(sessions).await;
+    attached_passages_stay_by_name(sessions).await;
+    sessions.delete("ada", "b").await.unwrap();
+    assert_eq!(sessions.list("ada").await.unwrap(), []);
+    // An answer that was under way comes too late.
+    sessions.append("ada", "b", said(&["late"])).await.unwrap();
+    assert_eq!(sessions.find("ada", "b").await.unwrap(), None);
+    what_was_used_last_is_listed_first(sessions).await;
+    any_text_is_kept(sessions).await;
+    the_newest_images_stay_with_their_session(sessions).await;
+    only_the_newest_messages_are_kept(sessions).await;
+    turns_at_once_are_kept_whole(sessions).await;
+    one_client_fills_its_own_share_and_loses_its_oldest_sessions(sessions).await;
+    this_machine_has_a_share_like_every_client(sessions).await;
+    an_owner_has_one_share_wherever_the_questions_come_from(sessions).await;
+}
+
+/// Asks an empty store that keeps nothing longer than no time at all.
+pub async fn forgets_sessions(sessions: &dyn SessionStore) {
+    sessions.begin(BEARER, "a", said(&["1"])).await.unwrap();
+    assert_eq!(found(sessions, "a").await, None);
+    assert_eq!(sessions.list(BEARER).await.unwrap(), []);
+    sessions.expire().await.unwrap();
+    // It is gone, and not only out of sight.
+    sessions.begin(BEARER, "a", said(&["2"])).await.unwrap();
+}
+
+/// Asks an empty store, which keeps a million bytes at most, for its newest sessions once it was given three times
+/// as much, by sixty clients.
+pub async fn keeps_within_its_bound(sessions: &dyn SessionStore) {
+    let ids: Vec<String> = (0..60).map(|id| id.to_string()).collect();
+    for (client, id) in (0..60).zip(&ids) {
+        let begun = sessions.begin(BEARER, id, of_size(50_000, client));
+        begun.await.unwrap();
+    }
+    let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
+    let kept = kept(sessions, BEARER, &ids).await;
+    assert!((11..20).contains(&kept.len()) && ids.ends_with(&kept), "the newest: {kept:?}");
+}
+
+/// A change that adds these questions.
+pub fn said(words: &[&str]) -> Change {
+    Change {
+        messages: words.iter().map(|words| Message::user(*words)).collect(),
+        ..Change::default()
+    }
+}
+
+/// A change that attaches a file of one passage.
+pub fn attached(name: &str, text: &str) -> Change {
+    let passage = Passage { text: text.to_owned(), ..Passage::default() };
+    Change { attachments: vec![(name.to_owned(), vec![passage])], ..Change::default() }
+}
+
+/// The texts of a session's messages.
+pub fn words(session: &Session) -> Vec<&str> {
+    session.messages.iter().map(|m| m.content.as_str()).collect()
+}
+
+/// The session that anybody with its id has.
+pub async fn found(sessions: &dyn SessionStore, id: &str) -> Option<Session> {
+    sessions.find(BEARER, id).await.unwrap()
+}
+
+async fn turns_follow_each_other(sessions: &dyn SessionStore) {
+    sessions.begin(BEARER, "a", said(&["1", "2"])).await.unwrap();
+    let mut answered = said(&["3"]);
+    answered.messages.push(Message::assistant("4"));
+    sessions.append(BEARER, "a", answered.clone()).await.unwrap();
+    let session = found(sessions, "a").await.unwrap();
+    assert_eq!(words(&session), ["1", "2", "3", "4"]);
+    assert_eq!(session.messages[2..], answered.messages, "each with its author");
+    let change = Change { replaces: true, ..said(&["one"]) };
+    sessions.append(BEARER, "a", change).await.unwrap();
+    assert_eq!(words(&found(sessions, "a").await.unwrap()), ["one"]);
+}
+
+async fn nobody_else_has_it(sessions: &dyn SessionStore) {
+    for other in [BEARER, "bob"] {
+        assert_eq!(sessions.find(other, "b").await.unwrap(), None);
+        sessions.append(other, "b", said(&["mine"])).await.unwrap();
+        sessions.delete(other, "b").await.unwrap();
+        assert!(sessions.begin(other, "b", said(&["mine"])).await.is_err());
+    }
+    let own = sessions.find("ada", "b").await.unwrap().unwrap();
+    assert_eq!(words(&own), ["secret"]);
+    let listed = sessions.list("ada").await.unwrap();
+    assert_eq!(listed, [("b".to_owned(), "secret".to_owned())]);
+}
+
+async fn attached_passages_stay_by_name(sessions: &dyn SessionStore) {
+    let first = attached("a.md", "old");
+    sessions.begin(BEARER, "c", first).await.unwrap();
+    for change in [attached("b.md", "more"), attached("a.md", "new")] {
+        sessions.append(BEARER, "c", change).await.unwrap();
+    }
+    let session = found(sessions, "c").await.unwrap();
+    let passages = session.passages.iter();
+    let texts: Vec<_> = passages.map(|passage| passage.text.as_str()).collect();
+    assert_eq!(texts, ["new", "more"]);
+}
+
+async fn what_was_used_last_is_listed_first(sessions: &dyn SessionStore) {
+    let long = "ä𝄞".repeat(500);
+    for (id, words) in [("l1", "first"), ("l2", &*long), ("l3", "third")] {
+        sessions.begin("lin", id, said(&[words])).await.unwrap();
+    }
+    sessions.begin("lin", "l4", attached("a.md", "no question")).await.unwrap();
+    let listed = sessions.list("lin").await.unwrap();
+    let begins: String = long.chars().take(400).collect();
+    let pairs: Vec<_> = listed.iter().map(|(id, words)| (id.as_str(), words.as_str())).collect();
+    assert_eq!(pairs, [("l3", "third"), ("l2", &*begins), ("l1", "first")]);
+}
+
+async fn any_text_is_kept(sessions: &dyn SessionStore) {
+    let odd = "a\0b \u{feff}\u{10ffff} 'quoted' \\x00";
+    let mut change = Change { images: vec![image(odd)], ..said(&[odd]) };
+    change.attachments = attached(odd, odd).attachments;
+    sessions.begin(odd, odd, change.clone()).await.unwrap();
+    let session = sessions.find(odd, odd).await.unwrap().unwrap();
+    assert_eq!(words(&session), [odd]);
+    assert_eq!(session.passages, change.attachments[0].1);
+    assert_eq!(sessions.images(odd).await.unwrap(), change.images);
+    assert_eq!(sessions.list(odd).await.unwrap()[0].0, odd);
+    sessions.delete(odd, odd).await.unwrap();
+    let long = "x".repeat(10_000);
+    sessions.begin(&long, "long", said(&["1"])).await.unwrap();
+    assert_eq!(sessions.list(&long).await.unwrap().len(), 1);
+}
+
+fn image(name: &str) -> Image {
+    Image {
+        source: format!("attached/{name}.png"),
+        content_type: "image/png".to_owned(),
+        bytes: name.as_bytes().to_vec(),
+    }
+}
+
+async fn the_newest_images_stay_with_their_session(sessions: &dyn SessionStore) {
+    sessions.begin(BEARER, "i", Change::default()).await.unwrap();
+    for name in ["0", "1", "2", "3", "4", "2"] {
+        let change = Change { images: vec![image(name)], ..Change::default() };
+        sessions.append(BEARER, "i", change).await.unwrap();
+    }
+    let kept = sessions.images("i").await.unwrap();
+    assert_eq!(kept, ["1", "3", "4", "2"].map(image));
+    assert_eq!(sessions.images("none").await.unwrap(), []);
+}
+
+async fn only_the_newest_messages_are_kept(sessions: &dyn SessionStore) {
+    let many: Vec<String> = (0..300).map(|n| n.to_string()).collect();
+    let many: Vec<&str> = many.iter().map(String::as_str).collect();
+    sessions.begin(BEARER, "m", said(&many)).await.unwrap();
+    assert_eq!(words(&found(sessions, "m").await.unwrap()), many[100..]);
+}
+
+async fn turns_at_once_are_kept_whole(sessions: &dyn SessionStore) {
+    sessions.begin(BEARER, "t", Change::default()).await.unwrap();
+    let turns = |name: &'static str| async move {
+        for number in 0..10 {
+            let turn = [format!("{name} asks {number}"), format!("{name} reads {number}")];
+            sessions.append(BEARER, "t", said(&turn.each_ref().map(String::as_str))).await?;
+        }
+        Ok::<_, StoreError>(())
+    };
+    let (one, other) = tokio::join!(turns("one"), turns("other"));
+    one.and(other).unwrap();
+    let session = found(sessions, "t").await.unwrap();
+    let words = words(&session);
+    assert_eq!(words.len(), 40);
+    assert!(words.chunks(2).all(|turn| turn[1] == turn[0].replace("asks", "reads")), "{words:?}");
+    for name in ["one ", "other "] {
+        let own: Vec<_> = words.iter().filter(|words| words.starts_with(name)).collect();
+        assert!(own.is_sorted_by_key(|words| words.rsplit(' ').next()), "{own:?}");
+    }
+}
+
+/// A change of so many bytes, from a client whose address ends with this.
+fn of_size(bytes: usize, client: u8) -> Change {
+    Change { client: Some([10, 0, 0, client].into()), ..said(&["x".repeat(bytes).as_str()]) }
+}
+
+/// The sessions of an owner that are there, among these.
+async fn kept<'a>(sessions: &dyn SessionStore, owner: &str, ids: &[&'a str]) -> Vec<&'a str> {
+    let mut kept = Vec::new();
+    for id in ids {
+        kept.extend(sessions.find(owner, id).await.unwrap().map(|_| *id));
+    }
+    kept
+}
+
+async fn one_client_fills_its_own_share_and_loses_its_oldest_sessions(sessions: &dyn SessionStore) {
+    let all = ["other's", "s1", "s2", "s3", "s4"];
+    for (id, client) in all.into_iter().zip([2, 1, 1, 1, 1]) {
+        let begun = sessions.begin(BEARER, id, of_size(40_000, client));
+        begun.await.unwrap();
+    }
+    assert_eq!(kept(sessions, BEARER, &all).await, ["other's", "s3", "s4"]);
+    // What grows counts too.
+    let more = sessions.append(BEARER, "s4", of_size(30_000, 1));
+    more.await.unwrap();
+    assert_eq!(kept(sessions, BEARER, &all).await, ["other's", "s4"]);
+}
+
+async fn this_machine_has_a_share_like_every_client(sessions: &dyn SessionStore) {
+    let all = ["h1", "h2", "h3"];
+    for id in all {
+        let local = Change { client: None, ..of_size(40_000, 1) };
+        sessions.begin(BEARER, id, local).await.unwrap();
+    }
+    assert_eq!(kept(sessions, BEARER, &all).await, ["h2", "h3"]);
+}
+
+async fn an_owner_has_one_share_wherever_the_questions_come_from(sessions: &dyn SessionStore) {
+    let all = ["o1", "o2", "o3"];
+    for (id, client) in all.into_iter().zip([1, 2, 3]) {
+        let begun = sessions.begin("eve", id, of_size(40_000, client));
+        begun.await.unwrap();
+    }
+    assert_eq!(kept(sessions, "eve", &all).await, ["o2", "o3"]);
+}
