@@ -11,16 +11,17 @@ const USER = "footnote";
 // Whatever is lost when the machine fails is only a test's; and a server that is small starts at once.
 const SETTINGS = {
   fsync: "off", full_page_writes: "off", synchronous_commit: "off", wal_level: "minimal", max_wal_senders: "0",
-  shared_buffers: "32MB", max_connections: "300", listen_addresses: "127.0.0.1", unix_socket_directories: "",
+  shared_buffers: "32MB", dynamic_shared_memory_type: "mmap", max_connections: "300",
+  max_wal_size: "256MB", listen_addresses: "127.0.0.1", unix_socket_directories: "",
 };
 
-/** The servers, in `folder`, at these ports; a lane that cannot be had says so in `missing`. */
-export function lanes(folder, [plain, pooled, vectors]) {
+/** The servers, at these ports, with their data in `folder`; a lane that cannot be had says so in `missing`. */
+export function lanes(folder, programs, [plain, pooled, vectors]) {
   const debian = installed("/usr/lib/postgresql");
   // The collation of a language shows where an order depends on it that should not.
   const language = ["--locale-provider=icu", "--icu-locale=en-US", "--locale=C.UTF-8", "--auth=scram-sha-256"];
   const one = { name: "Debian's PostgreSQL, without pgvector", port: plain, ...postgres(debian, join(folder, "plain"), plain, language) };
-  const other = wheel(folder);
+  const other = wheel(programs);
   return [
     one,
     { name: "Debian's PgBouncer before it, by the transaction", port: pooled, ...pgbouncer(one, join(folder, "pooled"), pooled) },

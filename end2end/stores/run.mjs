@@ -1,4 +1,4 @@
-// Starts servers of PostgreSQL at free ports of loopback, in a temporary folder, runs a command that finds their
+// Starts servers of PostgreSQL at free ports of loopback, in temporary folders, runs a command that finds their
 // addresses in FOOTNOTE_TEST_STORES, and ends them with it, also where this script itself is killed.
 //
 //   node end2end/stores/run.mjs [--all] -- <command> [argument…]
@@ -6,7 +6,7 @@
 // --all   fails where a server cannot be had, instead of leaving it out
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, statfsSync } from "node:fs";
 import { createServer } from "node:net";
 import { constants, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,14 +19,14 @@ if (command.length === 0 || options.some((option) => option !== "--all")) {
   process.exit(2);
 }
 const user = process.getuid() === 0 ? nobody() : undefined;
-const folder = mkdtempSync(join(tmpdir(), "footnote-stores-"));
+const folders = [place(), tmpdir()].map((folder) => mkdtempSync(join(folder, "footnote-stores-")));
 const keeper = keep();
 let code = 1;
 try {
-  const all = lanes(folder, await ports(3));
+  const all = lanes(...folders, await ports(3));
   for (const { name, missing } of all.filter((lane) => lane.missing)) console.error(`LEFT OUT: ${name}: ${missing}`);
   const chosen = all.filter((lane) => !lane.missing);
-  give(folder);
+  give(...folders);
   if (options.includes("--all") && chosen.length < all.length) throw new Error("a server cannot be had");
   chosen.forEach(start);
   await Promise.all(chosen.map(ready));
@@ -45,9 +45,19 @@ function nobody() {
   return { uid: id("-u"), gid: id("-g") };
 }
 
-/** Hands a folder over to the user who runs the servers. */
-function give(folder) {
-  if (user) execFileSync("chown", ["-R", `${user.uid}:${user.gid}`, folder]);
+/**
+ * The place of the data: memory, if there is plenty, since a database has hundreds of files and each test its own.
+ * Programs may not be executed there.
+ */
+function place() {
+  const [memory, least] = ["/dev/shm", 4 * 2 ** 30];
+  const { bavail, bsize } = existsSync(memory) ? statfsSync(memory) : { bavail: 0, bsize: 0 };
+  return bavail * bsize >= least ? memory : tmpdir();
+}
+
+/** Hands folders over to the user who runs the servers. */
+function give(...folders) {
+  if (user) execFileSync("chown", ["-R", `${user.uid}:${user.gid}`, ...folders]);
 }
 
 /**
@@ -60,9 +70,9 @@ function keep() {
     while read -r line; do (eval "$line") & done
     kill -s QUIT 0; kill -s TERM 0
     wait
-    rm -rf "$0" 2>/dev/null || { sleep 1; rm -rf "$0"; }`;
+    rm -rf "$@" 2>/dev/null || { sleep 1; rm -rf "$@"; }`;
   // In a group of its own: what interrupts the command must not end the servers before it.
-  const shell = spawn("/bin/sh", ["-c", script, folder], { cwd: tmpdir(), detached: true, stdio: ["pipe", "ignore", "inherit"] });
+  const shell = spawn("/bin/sh", ["-c", script, "sh", ...folders], { cwd: tmpdir(), detached: true, stdio: ["pipe", "ignore", "inherit"] });
   shell.stdin.on("error", () => {});
   return shell;
 }
