@@ -16,8 +16,8 @@ use std::time::Duration;
 
 use anyhow::Context;
 use footnote_chat::{Rag, Settings, Workers};
-use footnote_documents::Passage;
 use footnote_documents::acl::Reader;
+use footnote_documents::{Passage, Record};
 use footnote_models::choice::ModelChoice;
 use footnote_models::local::LocalRanker;
 use footnote_retrieval::Retriever;
@@ -99,6 +99,36 @@ impl Engine {
             note: None,
         };
         Self::with(config, opened, library, model::named(config)?)
+    }
+
+    /// Builds the engine over the stores that the settings name, for [`Self::write`]; as [`Self::over`], by the chat
+    /// model of the settings alone.
+    ///
+    /// # Errors
+    ///
+    /// If a store cannot be opened, or a model cannot be set up.
+    pub async fn measured(config: &Config) -> anyhow::Result<Self> {
+        let library = Library::over(folders(config)?, Arc::new(MemoryCatalog::default()));
+        Self::with(config, OpenedStores::open(config).await?, library, model::named(config)?)
+    }
+
+    /// Writes ready-made passages, each as a document of its own with this record, unless there are documents.
+    ///
+    /// # Errors
+    ///
+    /// If the stores cannot be read or written.
+    pub async fn write(&self, documents: Vec<(Record, Passage)>) -> anyhow::Result<()> {
+        let Stores { catalog, writer, .. } = &self.stores;
+        if catalog.counts(Access::Full).await?.all() > 0 {
+            return Ok(());
+        }
+        for (record, passage) in documents {
+            writer.begin(&record.path).await?;
+            writer.append(vec![passage]).await?;
+            writer.finish(record).await?;
+        }
+        writer.commit().await?;
+        Ok(writer.optimize().await?)
     }
 
     fn with(

@@ -99,6 +99,16 @@ fn answerability(path: &Path) -> anyhow::Result<HashMap<String, bool>> {
     Ok(known.collect())
 }
 
+/// Reads the passages of the collection in `folder`, each as a document of its own.
+///
+/// # Errors
+///
+/// If the file cannot be read.
+pub(super) fn documents(folder: &Path) -> anyhow::Result<Vec<(Record, Passage)>> {
+    let entries: Vec<CorpusLine> = super::lines(&folder.join("corpus.jsonl"))?;
+    Ok(entries.iter().map(passage).map(|passage| (record(&passage), passage)).collect())
+}
+
 /// Reads the passages of the collection in `folder` into an index, each as a document of its own.
 ///
 /// # Errors
@@ -123,12 +133,16 @@ pub(super) fn index(folder: &Path) -> anyhow::Result<Arc<Index>> {
 ///
 /// If the index cannot be written.
 pub(super) fn add(index: &Index, passage: &Passage) -> anyhow::Result<()> {
-    let record = Record {
+    Ok(index.add(record(passage), passage)?)
+}
+
+/// The record of a document of one passage.
+fn record(passage: &Passage) -> Record {
+    Record {
         path: passage.path.clone(),
         state: FileState::Ready { passages: 1, pages: 1 },
         ..Record::default()
-    };
-    Ok(index.add(record, passage)?)
+    }
 }
 
 fn passage(entry: &CorpusLine) -> Passage {

@@ -48,7 +48,7 @@ impl LocalEvaluation {
     ) -> anyhow::Result<Self> {
         let path = &arguments.questions;
         let (tasks, engine) = if path.is_dir() {
-            let engine = over_collection(config, path)?;
+            let engine = over_collection(config, path).await?;
             (Tasks::Passages(tasks(arguments)?), engine)
         } else {
             let questions = questions(arguments)?;
@@ -138,8 +138,14 @@ impl LocalEvaluation {
     }
 }
 
-/// An engine over a collection's passages; their vectors are kept for the next time.
-fn over_collection(config: &Config, folder: &Path) -> anyhow::Result<Engine> {
+/// An engine over a collection's passages; their vectors are kept for the next time. Where the settings name a
+/// database, which must be empty or hold this collection, they are kept there.
+async fn over_collection(config: &Config, folder: &Path) -> anyhow::Result<Engine> {
+    if config.store.is_some() {
+        let engine = Engine::measured(config).await?;
+        engine.write(collection::documents(folder)?).await?;
+        return Ok(engine);
+    }
     let whole = folder.canonicalize();
     let whole = whole.with_context(|| format!("opening {}", folder.display()))?;
     let name = whole.file_name().unwrap_or_default();
