@@ -4,7 +4,7 @@ use clap::{Parser, Subcommand};
 use footnote_documents::extract;
 use footnote_engine::config::Settings;
 
-use super::{ask, explain};
+use super::{ask, explain, moving};
 
 /// Ask your own documents, and read answers whose every statement carries a citation.
 #[derive(Parser)]
@@ -27,6 +27,8 @@ pub(super) enum Command {
     Index(Settings),
     /// Answer one question on the standard output.
     Ask(ask::AskArguments),
+    /// Take everything that is kept to another store, such as a database that several machines share.
+    Move(moving::MoveArguments),
     /// Tell where on the way to an answer a source falls out.
     Explain(explain::ExplainArguments),
     /// Measure how well passages are found and questions are answered.

@@ -5,6 +5,7 @@ mod ask;
 mod explain;
 mod health;
 mod index;
+mod moving;
 mod serve;
 
 use std::io::Write;
@@ -35,6 +36,9 @@ pub fn run() -> ExitCode {
         Command::Index(settings) => with_runtime(settings, index::run),
         Command::Ask(ask::AskArguments { question, settings }) => {
             with_runtime(settings, async |config| ask::run(config, question).await)
+        }
+        Command::Move(moving::MoveArguments { to, settings }) => {
+            with_runtime(settings, async |config| moving::run(config, &to).await)
         }
         Command::Explain(arguments) => with_runtime(arguments.settings(), async |config| {
             explain::run(config, &arguments, print_line).await

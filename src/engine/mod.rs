@@ -6,6 +6,7 @@ mod fresh;
 mod leases;
 mod meaning;
 mod model;
+pub mod moving;
 mod place;
 mod stores;
 mod suggesting;

@@ -10,12 +10,16 @@ use footnote_protocol::Message;
 use footnote_retrieval::store::sessions::{
     LONGEST_LISTED, MOST_BYTES, MOST_LISTED, MOST_MESSAGES, role_name, role_of,
 };
-use footnote_retrieval::store::{BEARER, Change, Session, SessionStore, StoreError, StoreFuture};
+use footnote_retrieval::store::{
+    BEARER, Change, ExportedSession, Session, SessionStore, StoreError, StoreFuture,
+};
 use sha2::{Digest as _, Sha256};
 use tokio::sync::OnceCell;
 use tokio_postgres::Row;
+use tokio_postgres::types::FromSqlOwned;
 
 use crate::Database;
+use crate::documents::limited;
 use crate::error::failure;
 use crate::eviction::{self, Bound};
 use crate::parameters::p;
@@ -159,6 +163,31 @@ impl SessionStore for PostgresSessions {
         })
     }
 
+    fn export<'a>(&'a self, after: &'a str, limit: usize) -> StoreFuture<'a, Vec<ExportedSession>> {
+        Box::pin(async move {
+            let (after, limit) = (after.as_bytes(), limited(limit));
+            let rows = self.database.rows(EXPORT, &[p(&after), p(&limit)]).await?;
+            let mut exported = Vec::new();
+            for row in &rows {
+                let mut session = exported_session(row)?;
+                session.content.images = self.images(&session.id).await?;
+                exported.push(session);
+            }
+            Ok(exported)
+        })
+    }
+
+    fn import(&self, session: ExportedSession) -> StoreFuture<'_, ()> {
+        Box::pin(async move {
+            let ExportedSession { id, owner, used, content } = session;
+            let insert = format!(
+                "INSERT INTO footnote.sessions (id, owner, used, holder, bytes) \
+                VALUES ($1, $2, to_timestamp({used}), $3, 0) ON CONFLICT DO NOTHING RETURNING number"
+            );
+            self.change(&insert, &owner, &id, content).await.map(drop)
+        })
+    }
+
     fn expire(&self) -> StoreFuture<'_, ()> {
         Box::pin(async move {
             while self.database.execute(EXPIRE, &[p(&self.lifetime)]).await? > 0 {}
@@ -174,6 +203,13 @@ const FIND: &str = "SELECT \
     (SELECT array_agg(passages ORDER BY name) FROM footnote.attachments WHERE session = number) \
     FROM footnote.sessions WHERE id = $1 AND owner = $2 AND used > now() - $3 * interval '1 second'";
 
+const EXPORT: &str = "SELECT id, owner, extract(epoch FROM used)::bigint, \
+    (SELECT array_agg(role ORDER BY place) FROM footnote.messages WHERE session = number), \
+    (SELECT array_agg(content ORDER BY place) FROM footnote.messages WHERE session = number), \
+    (SELECT array_agg(name ORDER BY name) FROM footnote.attachments WHERE session = number), \
+    (SELECT array_agg(passages ORDER BY name) FROM footnote.attachments WHERE session = number) \
+    FROM footnote.sessions WHERE id > $1 ORDER BY id LIMIT $2";
+
 const LIST: &str = "SELECT id, first FROM footnote.sessions, \
     LATERAL (SELECT substring(content, 1, $4) AS first FROM footnote.messages \
              WHERE session = number AND role = 'user' ORDER BY place LIMIT 1) AS question \
@@ -187,17 +223,42 @@ const EXPIRE: &str = "DELETE FROM footnote.sessions WHERE number IN \
      ORDER BY used LIMIT 1000 FOR UPDATE SKIP LOCKED)";
 
 fn session(row: &Row) -> Result<Session, StoreError> {
-    let roles: Vec<String> = row.get::<_, Option<_>>(0).unwrap_or_default();
-    let contents: Vec<Vec<u8>> = row.get::<_, Option<_>>(1).unwrap_or_default();
-    let attachments: Vec<String> = row.get::<_, Option<_>>(2).unwrap_or_default();
-    let messages = roles.iter().zip(contents);
-    let messages =
-        messages.map(|(role, content)| Message { role: role_of(role), content: lossy(content) });
+    let attachments: Vec<String> = column(row, 2);
     let mut passages = Vec::new();
     for attachment in &attachments {
         passages.extend(serde_json::from_str::<Vec<Passage>>(attachment)?);
     }
-    Ok(Session { messages: messages.collect(), passages })
+    Ok(Session { messages: messages(row, 0), passages })
+}
+
+/// A session with all that it holds but its images.
+fn exported_session(row: &Row) -> Result<ExportedSession, StoreError> {
+    let (names, attachments): (Vec<Vec<u8>>, Vec<String>) = (column(row, 5), column(row, 6));
+    let attachment = |(name, passages): (Vec<u8>, &String)| {
+        Ok((lossy(name), serde_json::from_str::<Vec<Passage>>(passages)?))
+    };
+    let attachments = names.into_iter().zip(&attachments).map(attachment);
+    let attachments = attachments.collect::<Result<_, StoreError>>()?;
+    Ok(ExportedSession {
+        id: text(row, 0),
+        owner: text(row, 1),
+        used: row.get(2),
+        content: Change { messages: messages(row, 3), attachments, ..Change::default() },
+    })
+}
+
+/// Messages, by the column of their roles and the one of their contents behind it.
+fn messages(row: &Row, at: usize) -> Vec<Message> {
+    let (roles, contents): (Vec<String>, Vec<Vec<u8>>) = (column(row, at), column(row, at + 1));
+    let messages = roles.iter().zip(contents);
+    let message =
+        |(role, content): (&String, _)| Message { role: role_of(role), content: lossy(content) };
+    messages.map(message).collect()
+}
+
+/// A list in a column, which holds nothing where it is empty.
+fn column<T: FromSqlOwned>(row: &Row, at: usize) -> Vec<T> {
+    row.get::<_, Option<Vec<T>>>(at).unwrap_or_default()
 }
 
 /// A text that is kept as bytes.

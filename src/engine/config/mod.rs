@@ -164,6 +164,26 @@ impl Config {
     }
 }
 
+impl Config {
+    /// The same for what is kept elsewhere: in a database as `FOOTNOTE_STORE` names it, or in a folder.
+    ///
+    /// # Errors
+    ///
+    /// If the address is of no database that is known.
+    pub fn stored_at(&self, place: &str) -> Result<Self, ConfigError> {
+        let mut problems = Vec::new();
+        let mut config = self.clone();
+        if place.contains("://") {
+            config.store = store::address(place.to_owned(), &mut problems);
+        } else {
+            config.store = None;
+            config.data = PathBuf::from(place);
+            config.uploads.folder = config.data.join("uploads");
+        }
+        if problems.is_empty() { Ok(config) } else { Err(ConfigError(problems)) }
+    }
+}
+
 fn documents(
     non_empty: Option<String>,
     program: Option<&Path>,

@@ -27,7 +27,11 @@ impl fmt::Debug for StoreAddress {
 
 /// The address of the shared store; `None` where all is kept in a folder.
 pub(super) fn config(settings: &Settings, problems: &mut Vec<String>) -> Option<StoreAddress> {
-    let address = non_empty(settings.store.clone())?;
+    address(non_empty(settings.store.clone())?, problems)
+}
+
+/// An address, if it is of a database that is known.
+pub(super) fn address(address: String, problems: &mut Vec<String>) -> Option<StoreAddress> {
     if !address.starts_with("postgres://") && !address.starts_with("postgresql://") {
         // Not with its text, which may hold a password.
         problems.push(

@@ -21,6 +21,11 @@ const DIGITS: usize = 32;
 pub struct Descriptions(Arc<dyn BlobStore>);
 
 impl Descriptions {
+    /// The blobs that they are.
+    pub fn blobs(&self) -> Arc<dyn BlobStore> {
+        Arc::clone(&self.0)
+    }
+
     /// The descriptions among `blobs`, which are nothing else.
     pub fn new(blobs: Arc<dyn BlobStore>) -> Self {
         Self(blobs)

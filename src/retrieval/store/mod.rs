@@ -43,7 +43,7 @@ pub use files::FileBlobs;
 use futures_util::future::BoxFuture;
 pub use lease::{DESCRIBING_LEASE, EMBEDDING_LEASE, HeldLease, Lease, READING_LEASE};
 pub use passages::{PassagePlace, PassageStore, Start};
-pub use sessions::{Change, Session, SessionStore, Sessions, new_id};
+pub use sessions::{Change, ExportedSession, Session, SessionStore, Sessions, new_id};
 pub use sqlite::{SqliteSessions, SqliteVectors};
 pub use vector_search::{Embedding, NearPassage, VectorSearch};
 pub use vectors::{Vector, VectorKey, VectorStore};

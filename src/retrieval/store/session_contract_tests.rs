@@ -11,6 +11,7 @@ use super::{BEARER, StoreError};
 /// promises.
 pub async fn keeps_sessions(sessions: &dyn SessionStore) {
     turns_follow_each_other(sessions).await;
+    what_is_exported_is_imported_once(sessions).await;
     let secret = sessions.begin("ada", "b", said(&["secret"]));
     secret.await.unwrap();
     sessions.expire().await.unwrap();
@@ -29,6 +30,30 @@ pub async fn keeps_sessions(sessions: &dyn SessionStore) {
     one_client_fills_its_own_share_and_loses_its_oldest_sessions(sessions).await;
     this_machine_has_a_share_like_every_client(sessions).await;
     an_owner_has_one_share_wherever_the_questions_come_from(sessions).await;
+}
+
+async fn what_is_exported_is_imported_once(sessions: &dyn SessionStore) {
+    let before = sessions.export("", 9).await.unwrap();
+    let image = Image {
+        source: "plan.png".to_owned(),
+        content_type: "image/png".to_owned(),
+        bytes: vec![0, 1],
+    };
+    let change = Change {
+        attachments: vec![("a.md".to_owned(), vec![Passage::default()])],
+        images: vec![image],
+        ..said(&["1", "2"])
+    };
+    sessions.begin("eve", "z", change.clone()).await.unwrap();
+    let exported = sessions.export("y", 9).await.unwrap();
+    assert_eq!((exported.len(), &exported[0].content), (1, &change));
+    assert_eq!(sessions.export("", 9).await.unwrap().len(), before.len() + 1);
+    sessions.delete("eve", "z").await.unwrap();
+    for _ in 0..2 {
+        sessions.import(exported[0].clone()).await.unwrap();
+    }
+    assert_eq!(sessions.export("y", 9).await.unwrap(), exported);
+    sessions.delete("eve", "z").await.unwrap();
 }
 
 /// Asks an empty store that keeps nothing longer than no time at all.

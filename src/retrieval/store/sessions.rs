@@ -58,6 +58,19 @@ pub struct Change {
     pub client: Option<IpAddr>,
 }
 
+/// A whole session, as it is taken from one store to another.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ExportedSession {
+    /// Its id.
+    pub id: String,
+    /// Its owner.
+    pub owner: String,
+    /// The time of its last turn, in seconds since 1970.
+    pub used: i64,
+    /// Everything that it holds.
+    pub content: Change,
+}
+
 /// The conversations, shared by all who need them.
 pub type Sessions = Arc<dyn SessionStore>;
 
@@ -87,6 +100,12 @@ pub trait SessionStore: Debug + Send + Sync {
 
     /// Deletes the session `id` of `owner`, if there is one.
     fn delete<'a>(&'a self, owner: &'a str, id: &'a str) -> StoreFuture<'a, ()>;
+
+    /// The first sessions behind the id `after`, whoever owns them, in the order of their ids.
+    fn export<'a>(&'a self, after: &'a str, limit: usize) -> StoreFuture<'a, Vec<ExportedSession>>;
+
+    /// Keeps a session that another store has; one that is here already stays as it is.
+    fn import(&self, session: ExportedSession) -> StoreFuture<'_, ()>;
 
     /// Deletes the sessions that have expired.
     fn expire(&self) -> StoreFuture<'_, ()>;

@@ -16,7 +16,9 @@ use super::{Database, Schema, eviction};
 use crate::store::sessions::{
     LONGEST_LISTED, MOST_BYTES, MOST_LISTED, MOST_MESSAGES, role_name, role_of,
 };
-use crate::store::{BEARER, Change, Session, SessionStore, StoreError, StoreFuture};
+use crate::store::{
+    BEARER, Change, ExportedSession, Session, SessionStore, StoreError, StoreFuture,
+};
 
 const SCHEMA: Schema =
     Schema { content: "conversations", version: 1, tables: include_str!("sessions.sql") };
@@ -166,6 +168,25 @@ impl SessionStore for SqliteSessions {
         })
     }
 
+    fn export<'a>(&'a self, after: &'a str, limit: usize) -> StoreFuture<'a, Vec<ExportedSession>> {
+        let after = after.to_owned();
+        self.run_blocking(move |connection| exported(connection, &after, limit))
+    }
+
+    fn import(&self, session: ExportedSession) -> StoreFuture<'_, ()> {
+        let ExportedSession { id, owner, used, content } = session;
+        Box::pin(async move {
+            let begin = "INSERT OR IGNORE INTO sessions (used, id, owner) VALUES (?, ?, ?)";
+            self.change(begin, &owner, &id, content).await?;
+            let since = "UPDATE sessions SET used = ? WHERE id = ? AND owner = ?";
+            self.run_blocking(move |connection| {
+                connection.execute(since, params![used, id, owner])?;
+                Ok(())
+            })
+            .await
+        })
+    }
+
     fn expire(&self) -> StoreFuture<'_, ()> {
         let since = self.oldest();
         self.run_blocking(move |connection| {
@@ -223,6 +244,49 @@ fn listed(
             Ok((row.get(0)?, row.get(1)?))
         })?;
     Ok(sessions.collect::<Result<_, _>>()?)
+}
+
+/// The first sessions behind an id, with all that they hold.
+fn exported(
+    connection: &Connection,
+    after: &str,
+    limit: usize,
+) -> Result<Vec<ExportedSession>, StoreError> {
+    let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+    let mut sessions = connection
+        .prepare_cached("SELECT id, owner, used FROM sessions WHERE id > ? ORDER BY id LIMIT ?")?;
+    let sessions = sessions.query_map(params![after, limit], |row| {
+        let (id, owner, used) = (row.get(0)?, row.get(1)?, row.get(2)?);
+        Ok(ExportedSession { id, owner, used, content: Change::default() })
+    })?;
+    let mut exported = Vec::new();
+    for session in sessions {
+        let mut session = session?;
+        session.content = Change {
+            messages: read(connection, &session.id)?.messages,
+            attachments: attachments(connection, &session.id)?,
+            images: images(connection, &session.id)?,
+            ..Change::default()
+        };
+        exported.push(session);
+    }
+    Ok(exported)
+}
+
+/// The attached files of a session, by name.
+fn attachments(
+    connection: &Connection,
+    id: &str,
+) -> Result<Vec<(String, Vec<Passage>)>, StoreError> {
+    let mut attachments = connection
+        .prepare_cached("SELECT name, passages FROM attachments WHERE session = ? ORDER BY name")?;
+    let attachments = attachments
+        .query_map([id], |row| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?)))?;
+    let attachment = |found: rusqlite::Result<(String, String)>| {
+        let (name, passages) = found?;
+        Ok((name, serde_json::from_str(&passages)?))
+    };
+    attachments.map(attachment).collect()
 }
 
 fn images(connection: &Connection, id: &str) -> Result<Vec<Image>, StoreError> {

@@ -1,0 +1,28 @@
+//! `footnote move`: takes all that is kept to another store.
+
+use clap::Args;
+use footnote_engine::config::{Config, Settings};
+use footnote_engine::moving;
+
+use super::print_line;
+
+/// Where to, and the settings of where from.
+#[derive(Args)]
+pub(super) struct MoveArguments {
+    /// Where to: a database as `FOOTNOTE_STORE` names it, or a folder as `FOOTNOTE_DATA` does.
+    #[arg(long, env = "FOOTNOTE_MOVE_TO", hide_env_values = true)]
+    pub(super) to: String,
+    /// The settings of what is moved.
+    #[command(flatten)]
+    pub(super) settings: Settings,
+}
+
+/// Copies everything from the configured store to another.
+pub(super) async fn run(config: Config, to: &str) -> anyhow::Result<()> {
+    let moved = moving::copy(&config, &config.stored_at(to)?).await?;
+    print_line(&format!(
+        "{} files, {} conversations, {} uploads and {} descriptions are copied; the old store is as it was",
+        moved.files, moved.sessions, moved.uploads, moved.descriptions
+    ))?;
+    print_line("Name the new one from now on, with the same folders of documents.")
+}
