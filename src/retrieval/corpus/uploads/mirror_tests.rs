@@ -35,7 +35,7 @@ impl SharedStore {
         let place = tempfile::tempdir().unwrap();
         std::fs::create_dir(place.path().join("documents")).unwrap();
         let blobs = FileBlobs::over(place.path().join("shared"));
-        let blobs = Arc::new(Failing { blobs, is_away: AtomicBool::default() });
+        let blobs = Arc::new(Failing { blobs, is_away: false.into(), is_replaced: false.into() });
         Self { place, blobs, index: Arc::new(Index::in_memory().unwrap()) }
     }
 
@@ -94,11 +94,13 @@ fn alice() -> Reader {
     Reader::new(Some("alice"), [])
 }
 
-/// Blobs whose content breaks off in its middle while their store is away.
+/// Blobs whose content breaks off in its middle while their store is away, and which may be replaced before they are
+/// opened.
 #[derive(Debug)]
 struct Failing {
     blobs: FileBlobs,
     is_away: AtomicBool,
+    is_replaced: AtomicBool,
 }
 
 impl BlobStore for Failing {
@@ -112,13 +114,17 @@ impl BlobStore for Failing {
 
     fn open<'a>(&'a self, name: &'a str) -> StoreFuture<'a, Option<OpenBlob>> {
         Box::pin(async move {
+            if self.is_replaced.swap(false, Ordering::Relaxed) {
+                self.blobs.put(name, b"Rum").await?;
+            }
             let opened = self.blobs.open(name).await?;
-            Ok(opened.map(|OpenBlob { size, content }| OpenBlob {
-                size,
-                content: match self.is_away.load(Ordering::Relaxed) {
-                    true => Box::pin(content.take(size / 2).chain(Away)),
-                    false => content,
-                },
+            let is_away = self.is_away.load(Ordering::Relaxed);
+            Ok(opened.map(|OpenBlob { size, content }| {
+                if is_away {
+                    OpenBlob { size, content: Box::pin(content.take(size / 2).chain(Away)) }
+                } else {
+                    OpenBlob { size, content }
+                }
             }))
         })
     }
@@ -235,6 +241,18 @@ async fn a_copy_that_breaks_off_leaves_nothing_and_no_document_goes() {
     store.fail(false);
     two.pass().await.unwrap();
     assert!(two.shown(&path).await.unwrap().is_some());
+}
+
+#[tokio::test]
+async fn a_copy_has_the_time_of_what_was_copied() {
+    let store = SharedStore::new();
+    let two = store.machine("two");
+    store.blobs.put("a.md", b"Tea").await.unwrap();
+    store.blobs.is_replaced.store(true, Ordering::Relaxed);
+    let copy = two.library.folders().fetch("uploads/a.md").await.unwrap().unwrap();
+    let blob = store.blobs.find("a.md").await.unwrap().unwrap();
+    assert_eq!(std::fs::read(&copy).unwrap(), b"Rum");
+    assert_eq!(copy.metadata().unwrap().modified().unwrap(), blob.modified);
 }
 
 #[tokio::test]
