@@ -1,6 +1,7 @@
 //! The folders of documents, and where the file behind a document's path lies.
 
 use std::collections::BTreeSet;
+use std::convert::Infallible;
 use std::fs::Metadata;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
@@ -118,13 +119,21 @@ impl Folders {
         Ok(())
     }
 
+    /// Announces what other machines change in what is mirrored, as long as it is waited for.
+    pub async fn keep_noticing(&self) -> Infallible {
+        match self.mirrors().next() {
+            Some(mirror) => mirror.keep_noticing().await,
+            None => std::future::pending().await,
+        }
+    }
+
     /// The places of those that others change, so that only their events tell of it.
     pub(super) fn watched(&self) -> impl Iterator<Item = &Path> {
         let own = self.0.iter().filter(|folder| folder.mirror.is_none());
         own.map(|folder| folder.fs_path.as_path())
     }
 
-    /// Told of each change of what is mirrored that this process makes.
+    /// Told of each change of what is mirrored.
     pub(super) fn changed(&self) -> Arc<Notify> {
         self.mirrors().next().map(Mirror::changed).unwrap_or_default()
     }

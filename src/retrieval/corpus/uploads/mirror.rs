@@ -1,17 +1,28 @@
 //! A mirror of the uploaded documents: files of this machine where their blobs lie elsewhere.
 
 use std::collections::BTreeMap;
+use std::convert::Infallible;
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use footnote_documents::acl::FOLDER_FILE;
 use footnote_documents::names;
 use tokio::sync::{Mutex, Notify};
+use tokio::time::Instant;
 
 use crate::store::blobs::{Blob, BlobStore, is_name};
 use crate::store::{FileBlobs, StoreError};
+
+/// The pause between two looks for changes that other machines make.
+const NOTICE_INTERVAL: Duration = Duration::from_secs(2);
+
+/// The least time between two looks, as a multiple of what one takes: there may be very many blobs.
+const PAUSE_RATIO: u32 = 50;
+
+/// The parts of blobs by which their copies are known, by name.
+type Stamps = BTreeMap<String, (u64, SystemTime)>;
 
 /// Copies of the uploaded documents, and of the lists of their readers, in a folder of this machine. The folder
 /// belongs to the mirror, and may be lost at any time.
@@ -21,13 +32,21 @@ pub struct Mirror {
     copies: FileBlobs,
     /// Held while a blob is copied: whoever waits for the same one finds it copied.
     copying: Mutex<()>,
+    /// The blobs as they were when all copies were brought up to date.
+    refreshed: Mutex<Stamps>,
     changed: Arc<Notify>,
 }
 
 impl Mirror {
     /// A mirror of `blobs`, whose `copies` lie in a folder that holds nothing else.
     pub fn new(blobs: Arc<dyn BlobStore>, copies: FileBlobs) -> Self {
-        Self { blobs, copies, copying: Mutex::default(), changed: Arc::default() }
+        Self {
+            blobs,
+            copies,
+            copying: Mutex::default(),
+            refreshed: Mutex::default(),
+            changed: Arc::default(),
+        }
     }
 
     /// The folder of the copies.
@@ -35,12 +54,12 @@ impl Mirror {
         self.copies.root()
     }
 
-    /// Told of each change that this process makes.
+    /// Told of each change.
     pub(in crate::corpus) fn changed(&self) -> Arc<Notify> {
         Arc::clone(&self.changed)
     }
 
-    /// Tells that this process has changed something.
+    /// Tells of a change.
     pub(super) fn announce(&self) {
         self.changed.notify_one();
     }
@@ -55,8 +74,7 @@ impl Mirror {
         tokio::fs::create_dir_all(self.folder()).await?;
         // In this order: what comes and is fetched meanwhile is not taken for one that is gone.
         let copies = stamps(self.copies.list("").await?);
-        let mut blobs = stamps(self.blobs.list("").await?);
-        blobs.retain(|name, _| is_mirrored(name));
+        let blobs = self.mirrored().await?;
         for gone in copies.keys().filter(|name| !blobs.contains_key(*name)) {
             self.copies.remove(gone).await?;
         }
@@ -65,7 +83,32 @@ impl Mirror {
                 self.copy_if_possible(name).await?;
             }
         }
+        *self.refreshed.lock().await = blobs;
         self.copies.expire().await
+    }
+
+    /// Announces what other processes have changed since all copies were brought up to date, as long as it is waited
+    /// for.
+    pub(in crate::corpus) async fn keep_noticing(&self) -> Infallible {
+        let mut pause = NOTICE_INTERVAL;
+        loop {
+            tokio::time::sleep(pause).await;
+            let begun = Instant::now();
+            // Of a store that is away the next pass tells.
+            if let Ok(blobs) = self.mirrored().await
+                && blobs != *self.refreshed.lock().await
+            {
+                self.announce();
+            }
+            pause = NOTICE_INTERVAL.max(PAUSE_RATIO * begun.elapsed());
+        }
+    }
+
+    /// The blobs that are mirrored.
+    async fn mirrored(&self) -> Result<Stamps, StoreError> {
+        let mut blobs = stamps(self.blobs.list("").await?);
+        blobs.retain(|name, _| is_mirrored(name));
+        Ok(blobs)
     }
 
     /// Brings the copy of the blob of this name up to date, if it is one that is mirrored.
@@ -139,7 +182,7 @@ fn stamp(blob: &Blob) -> (u64, SystemTime) {
     (blob.size, blob.modified)
 }
 
-fn stamps(blobs: Vec<Blob>) -> BTreeMap<String, (u64, SystemTime)> {
+fn stamps(blobs: Vec<Blob>) -> Stamps {
     blobs.into_iter().map(|blob| (blob.name.clone(), stamp(&blob))).collect()
 }
 

@@ -283,6 +283,25 @@ async fn a_name_that_no_file_can_have_holds_up_no_other() {
     assert_eq!(two.files(), ["alice/.access", "alice/b.md"]);
 }
 
+#[tokio::test(start_paused = true)]
+async fn what_another_machine_takes_in_is_noticed_once() {
+    let store = SharedStore::new();
+    let (one, two) = (store.machine("one"), store.machine("two"));
+    two.pass().await.unwrap();
+    let watch = Watch::over(two.library.folders(), store.place.path());
+    let noticed = async || {
+        tokio::select! {
+            settled = watch.settled(Duration::from_mins(1)) => settled,
+            never = two.library.folders().keep_noticing() => match never {},
+        }
+    };
+    assert!(!noticed().await);
+    one.bring("plan.md", "Tea is served at four.").await;
+    assert!(noticed().await);
+    two.pass().await.unwrap();
+    assert!(!noticed().await);
+}
+
 #[tokio::test]
 async fn a_change_is_told_to_the_watch_and_a_copy_is_none() {
     let store = SharedStore::new();
