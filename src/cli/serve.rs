@@ -36,7 +36,7 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
     log_setup(&config);
     let stop = CancellationToken::new();
     let policy = Policy { hashed: config.hashes.is_some(), ..config.policy.clone() };
-    let (sessions, uploads) = (engine.sessions(&config), engine.uploads(&config));
+    let (sessions, uploads) = (engine.sessions(&config), engine.uploads());
     let listener = TcpListener::bind(config.address)
         .await
         .with_context(|| format!("listening at {}", config.address))?;

@@ -26,6 +26,11 @@ pub fn outer(path: &str) -> impl Iterator<Item = &str> {
     std::iter::successors(first, |path| path.rsplit_once('/').map(|(outer, _)| outer))
 }
 
+/// True for the names of hidden files, and of those that word processors put beside an open document.
+pub fn is_hidden(name: &str) -> bool {
+    name.starts_with('.') || name.starts_with("~$")
+}
+
 /// The place in `folder` of the file that is shown as `name`.
 pub fn place(folder: &Path, name: &Path) -> PathBuf {
     let place = folder.join(name);

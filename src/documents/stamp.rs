@@ -34,4 +34,16 @@ impl Stamp {
             inode: metadata.ino(),
         }
     }
+
+    /// The stamp of a copy of a file that has the time of its original: the same for every copy, on whatever machine.
+    pub fn of_copy(metadata: &Metadata) -> Self {
+        let stamp = Self::of(metadata);
+        Self { changed: stamp.modified, inode: 0, ..stamp }
+    }
+
+    /// True if nothing has changed the file since it had this stamp, or since it was copied if the stamp is a copy's.
+    pub fn is_of(self, metadata: &Metadata) -> bool {
+        // No file has the number 0.
+        self == if self.inode == 0 { Self::of_copy(metadata) } else { Self::of(metadata) }
+    }
 }

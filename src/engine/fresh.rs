@@ -38,7 +38,7 @@ impl Engine {
                 watch.renew();
                 let is_well = logged.is_none();
                 pause = if is_well { interval } else { (2 * pause).min(LONGEST_PAUSE) };
-                if !watch.settled(pause).await && is_well {
+                if !self.settled(&watch, pause).await && is_well {
                     checked = self.recheck(checked).await;
                 }
             }
@@ -72,6 +72,14 @@ impl Engine {
             tracing::warn!("{warning}");
         }
         warning
+    }
+
+    /// Waits for a change of the folders, or of what other machines have uploaded, as [`Watch::settled`] does.
+    async fn settled(&self, watch: &Watch, pause: Duration) -> bool {
+        tokio::select! {
+            settled = watch.settled(pause) => settled,
+            never = self.rag.library.folders().keep_noticing() => match never {},
+        }
     }
 
     /// Compares some files with their records, from the one behind `after` on; returns the last.

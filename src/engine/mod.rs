@@ -10,6 +10,7 @@ pub mod moving;
 mod place;
 mod stores;
 mod suggesting;
+mod uploads;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -25,12 +26,12 @@ use footnote_retrieval::Retriever;
 use footnote_retrieval::corpus::describe::{Describer, Descriptions};
 use footnote_retrieval::corpus::index::{EmbeddedIndex, Index, MemoryCatalog};
 use footnote_retrieval::corpus::ingest::{Extractors, Watch};
-use footnote_retrieval::corpus::uploads::{self, Uploads};
-use footnote_retrieval::corpus::{Folders, Library, ingest};
+use footnote_retrieval::corpus::uploads::Uploads;
+use footnote_retrieval::corpus::{Library, ingest};
 use footnote_retrieval::keyword::Keyword;
 use footnote_retrieval::reranked::Reranked;
 use footnote_retrieval::store::{
-    Access, DESCRIBING_LEASE, EMBEDDING_LEASE, Sessions, Start, Stores,
+    Access, Catalog, DESCRIBING_LEASE, EMBEDDING_LEASE, Sessions, Start, Stores,
 };
 use meaning::SemanticSearch;
 use place::Place;
@@ -50,6 +51,7 @@ pub struct Engine {
     stores: Stores,
     meaning: Option<SemanticSearch>,
     choice: ModelChoice,
+    uploads: Uploads,
     descriptions: Descriptions,
     describer: Option<Describer>,
     readers: ReaderHeaders,
@@ -64,8 +66,8 @@ impl Engine {
     /// If a store cannot be opened, or the chat model cannot be set up.
     pub async fn open(config: &Config) -> anyhow::Result<Self> {
         let opened = OpenedStores::open(config).await?;
-        let library = Library::over(folders(config)?, Arc::clone(&opened.stores.catalog));
-        Self::with(config, opened, library, model::chosen(config)?)
+        let catalog = Arc::clone(&opened.stores.catalog);
+        Self::with(config, opened, catalog, model::chosen(config)?)
     }
 
     /// Opens the index and brings it up to date; passages that cannot be embedded are found by words.
@@ -92,14 +94,14 @@ impl Engine {
         let index = EmbeddedIndex::new(index);
         let meaning = SemanticSearch::open(config, vectors)?.map(|kept| kept.over(&index));
         // What is measured is passages, whatever names their documents have.
-        let library = Library::over(folders(config)?, Arc::new(MemoryCatalog::default()));
+        let catalog = Arc::new(MemoryCatalog::default());
         let opened = OpenedStores {
             stores: Stores::from(index),
             meaning,
             place: Place::Folders,
             note: None,
         };
-        Self::with(config, opened, library, model::named(config)?)
+        Self::with(config, opened, catalog, model::named(config)?)
     }
 
     /// Builds the engine over the stores that the settings name, for [`Self::write`]; as [`Self::over`], by the chat
@@ -109,8 +111,8 @@ impl Engine {
     ///
     /// If a store cannot be opened, or a model cannot be set up.
     pub async fn measured(config: &Config) -> anyhow::Result<Self> {
-        let library = Library::over(folders(config)?, Arc::new(MemoryCatalog::default()));
-        Self::with(config, OpenedStores::open(config).await?, library, model::named(config)?)
+        let catalog = Arc::new(MemoryCatalog::default());
+        Self::with(config, OpenedStores::open(config).await?, catalog, model::named(config)?)
     }
 
     /// Writes ready-made passages, each as a document of its own with this record, unless there are documents.
@@ -135,9 +137,11 @@ impl Engine {
     fn with(
         config: &Config,
         OpenedStores { stores, meaning, place, note }: OpenedStores,
-        library: Library,
+        catalog: Arc<dyn Catalog>,
         choice: ModelChoice,
     ) -> anyhow::Result<Self> {
+        let uploads = place.uploads(config)?;
+        let library = Library::over(uploads.folders(config), catalog);
         library.update(|progress| progress.note = note.map(str::to_owned));
         let passages = Arc::clone(&stores.passages);
         let retriever: Arc<dyn Retriever> = match &meaning {
@@ -168,7 +172,8 @@ impl Engine {
             reader: Reader::default(),
         };
         let readers = config.readers.clone();
-        Ok(Self { rag, stores, meaning, choice, descriptions, describer, readers, place })
+        let uploads = uploads.uploads(config);
+        Ok(Self { rag, stores, meaning, choice, uploads, descriptions, describer, readers, place })
     }
 
     /// The engine, to be shared.
@@ -187,9 +192,8 @@ impl Engine {
     }
 
     /// The documents that readers bring.
-    pub fn uploads(&self, config: &Config) -> Uploads {
-        let terms = &config.uploads;
-        Uploads::new(self.place.uploads(config), terms.allowed.clone(), terms.most)
+    pub fn uploads(&self) -> Uploads {
+        self.uploads.clone()
     }
 
     /// All passages that can be found.
@@ -282,27 +286,6 @@ impl Engine {
         }
         self.embed().await
     }
-}
-
-/// The folders whose files are the documents.
-fn folders(config: &Config) -> anyhow::Result<Folders> {
-    let folders = Folders::new(config.documents.iter().cloned());
-    let uploads = config.uploads.place();
-    let uploads = uploads.context("making the folder of uploaded documents")?;
-    Ok(match uploads {
-        Some(place) => {
-            let hidden = folders.named(uploads::FOLDER);
-            if let Some(hidden) = hidden.filter(|hidden| *hidden != place) {
-                tracing::warn!(
-                    folder = %hidden.display(),
-                    "the documents of this folder are left out, since those that readers upload are \
-                     shown under its name: give it another"
-                );
-            }
-            folders.with(uploads::FOLDER, place.to_owned())
-        }
-        None => folders,
-    })
 }
 
 /// This program: the extraction of documents runs in children of the same binary.

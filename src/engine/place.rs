@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use footnote_postgres::{Database, PostgresBlobs, PostgresSessions};
 use footnote_retrieval::corpus::describe::{self, Descriptions};
-use footnote_retrieval::store::blobs::BlobStore;
 use footnote_retrieval::store::{FileBlobs, Sessions, SqliteSessions};
 
 use crate::config::Config;
+use crate::uploads::OpenedUploads;
 
 /// The place of conversations and blobs.
 #[derive(Clone, Debug)]
@@ -31,10 +31,17 @@ impl Place {
     }
 
     /// The documents that readers bring.
-    pub(super) fn uploads(&self, config: &Config) -> Arc<dyn BlobStore> {
+    ///
+    /// # Errors
+    ///
+    /// If their folder cannot be made.
+    pub(super) fn uploads(&self, config: &Config) -> anyhow::Result<OpenedUploads> {
         match self {
-            Self::Folders => Arc::new(FileBlobs::over(config.uploads.folder.clone())),
-            Self::Database(database) => Arc::new(PostgresBlobs::over(database.clone(), "uploads")),
+            Self::Folders => OpenedUploads::in_folder(config),
+            Self::Database(database) => {
+                let blobs = PostgresBlobs::over(database.clone(), "uploads");
+                Ok(OpenedUploads::mirrored(config, Arc::new(blobs)))
+            }
         }
     }
 

@@ -9,6 +9,9 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
+/// The name of a file with the ACL of its folder.
+pub const FOLDER_FILE: &str = ".access";
+
 /// The term that the index has for documents that everybody may read.
 const PUBLIC: &str = "public";
 

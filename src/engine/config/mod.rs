@@ -259,6 +259,7 @@ pub(crate) mod tests {
             data: "data".to_owned(),
             answers: "1000".to_owned(),
             rate: "120".to_owned(),
+            store_connections: "16".to_owned(),
             session_days: "30".to_owned(),
             session_megabytes: "1000".to_owned(),
             upload_megabytes: "1000".to_owned(),

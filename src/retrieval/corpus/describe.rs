@@ -102,7 +102,7 @@ impl Describer {
         known: &HashMap<u128, bool>,
     ) -> Result<Option<(u128, String, DocumentLocation)>, StoreError> {
         for one in self.images(library, known).await? {
-            let Some((outer, file)) = open::file_of(library, &one.path) else {
+            let Some((outer, file)) = open::file_of(library, &one.path).await? else {
                 continue;
             };
             let record = library.record(outer).await?;

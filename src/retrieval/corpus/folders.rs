@@ -1,9 +1,16 @@
 //! The folders of documents, and where the file behind a document's path lies.
 
 use std::collections::BTreeSet;
+use std::convert::Infallible;
+use std::fs::Metadata;
 use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
 
-use footnote_documents::names;
+use footnote_documents::{Stamp, names};
+use tokio::sync::Notify;
+
+use super::uploads::mirror::Mirror;
+use crate::store::StoreError;
 
 /// The folders whose files are the documents.
 ///
@@ -23,6 +30,8 @@ pub struct Folder {
     pub(super) reserved_names: BTreeSet<String>,
     /// True if readers upload its files: it need not be there, and its files do not say who reads them.
     pub(super) is_uploads: bool,
+    /// The mirror whose copies its files are, where others than this machine have the documents.
+    mirror: Option<Arc<Mirror>>,
 }
 
 impl Folders {
@@ -53,6 +62,16 @@ impl Folders {
         self
     }
 
+    /// Adds the folder of a mirror, as [`Self::with`] does.
+    #[must_use]
+    pub fn with_mirror(self, name: &str, mirror: &Arc<Mirror>) -> Self {
+        let mut folders = self.with(name, mirror.folder().to_owned());
+        if let Some(added) = folders.0.last_mut() {
+            added.mirror = Some(Arc::clone(mirror));
+        }
+        folders
+    }
+
     /// The folder inside of these whose documents have paths that begin with `name`, if there is one.
     pub fn named(&self, name: &str) -> Option<PathBuf> {
         let unnamed = self.0.iter().filter(|folder| folder.name.is_empty());
@@ -72,20 +91,82 @@ impl Folders {
 
     /// The file of the document `path`, if it is one and no link leads there.
     pub fn file(&self, path: &str) -> Option<PathBuf> {
-        let (first, rest) = path.split_once('/').unwrap_or((path, ""));
-        let named = self.0.iter().find(|folder| folder.name == first);
-        let (folder, path) = match named {
-            Some(folder) => (folder, rest),
-            None => (self.0.iter().find(|folder| folder.name.is_empty())?, path),
-        };
+        let (folder, path) = self.folder_of(path)?;
         join_below(&folder.fs_path, Path::new(path))
+    }
+
+    /// The same file, brought up to date where it is a copy.
+    ///
+    /// # Errors
+    ///
+    /// If what it is a copy of cannot be read, or the copy not be written.
+    pub async fn fetch(&self, path: &str) -> Result<Option<PathBuf>, StoreError> {
+        if let Some((Folder { mirror: Some(mirror), .. }, name)) = self.folder_of(path) {
+            mirror.fetch(name).await?;
+        }
+        Ok(self.file(path))
+    }
+
+    /// Brings the files up to date that are copies.
+    ///
+    /// # Errors
+    ///
+    /// If what they are copies of cannot be read, or the copies not be written.
+    pub async fn refresh(&self) -> Result<(), StoreError> {
+        for mirror in self.mirrors() {
+            mirror.refresh().await?;
+        }
+        Ok(())
+    }
+
+    /// Announces what other machines change in what is mirrored, as long as it is waited for.
+    pub async fn keep_noticing(&self) -> Infallible {
+        match self.mirrors().next() {
+            Some(mirror) => mirror.keep_noticing().await,
+            None => std::future::pending().await,
+        }
+    }
+
+    /// The places of those that others change, so that only their events tell of it.
+    pub(super) fn watched(&self) -> impl Iterator<Item = &Path> {
+        let own = self.0.iter().filter(|folder| folder.mirror.is_none());
+        own.map(|folder| folder.fs_path.as_path())
+    }
+
+    /// Told of each change of what is mirrored.
+    pub(super) fn changed(&self) -> Arc<Notify> {
+        self.mirrors().next().map(Mirror::changed).unwrap_or_default()
+    }
+
+    fn mirrors(&self) -> impl Iterator<Item = &Mirror> {
+        self.0.iter().filter_map(|folder| folder.mirror.as_deref())
+    }
+
+    /// The folder of the document `path`, and its path in there.
+    fn folder_of<'p>(&self, path: &'p str) -> Option<(&Folder, &'p str)> {
+        let (first, rest) = path.split_once('/').unwrap_or((path, ""));
+        match self.0.iter().find(|folder| folder.name == first) {
+            Some(folder) => Some((folder, rest)),
+            None => Some((self.0.iter().find(|folder| folder.name.is_empty())?, path)),
+        }
     }
 }
 
 impl Folder {
     fn new(name: String, fs_path: PathBuf) -> Self {
         let reserved_names = BTreeSet::new();
-        Self { name, fs_path, reserved_names, is_uploads: false }
+        Self { name, fs_path, reserved_names, is_uploads: false, mirror: None }
+    }
+
+    /// True if there may be no such folder, which is as good as an empty one then.
+    pub(super) fn may_be_missing(&self) -> bool {
+        // That of a mirror was there a moment ago, with whatever it should hold.
+        self.is_uploads && self.mirror.is_none()
+    }
+
+    /// The stamp of a file in it.
+    pub(super) fn stamp(&self, metadata: &Metadata) -> Stamp {
+        if self.mirror.is_some() { Stamp::of_copy(metadata) } else { Stamp::of(metadata) }
     }
 
     /// The path of the file at `fs_path` as it is shown; `None` if it is not below, not UTF-8, or another

@@ -32,22 +32,28 @@ pub struct DocumentLocation {
 ///
 /// # Errors
 ///
-/// If the catalog cannot be read.
+/// If the catalog cannot be read, or the file not be fetched.
 pub async fn locate(library: &Library, path: &str) -> Result<Option<DocumentLocation>, StoreError> {
     if library.file(path).await?.is_none_or(|file| !file.is_ready()) {
         return Ok(None);
     }
-    let Some((outer, file)) = file_of(library, path) else {
+    let Some((outer, file)) = file_of(library, path).await? else {
         return Ok(None);
     };
     Ok(library.file(outer).await?.and_then(|record| location(path, (outer, file), &record)))
 }
 
 /// The file that the document at `path` is, or that encloses it, with its path in the library.
-pub(super) fn file_of<'p>(library: &Library, path: &'p str) -> Option<(&'p str, PathBuf)> {
-    let folders = library.folders();
-    let mut outer = std::iter::once(path).chain(names::outer(path));
-    outer.find_map(|outer| Some((outer, folders.file(outer)?)))
+pub(super) async fn file_of<'p>(
+    library: &Library,
+    path: &'p str,
+) -> Result<Option<(&'p str, PathBuf)>, StoreError> {
+    for outer in std::iter::once(path).chain(names::outer(path)) {
+        if let Some(file) = library.folders().fetch(outer).await? {
+            return Ok(Some((outer, file)));
+        }
+    }
+    Ok(None)
 }
 
 /// The place of the document or image `path`, in a file that was read and that has this record.
@@ -103,7 +109,7 @@ impl Source {
 /// True if nothing has changed the file at `place` since it was read.
 fn is_as_read(file: &Record, place: &Path) -> bool {
     let metadata = place.symlink_metadata();
-    metadata.is_ok_and(|metadata| Stamp::of(&metadata) == file.stamp)
+    metadata.is_ok_and(|metadata| file.stamp.is_of(&metadata))
 }
 
 /// The passages of a document one after another, under their headings, up to `longest` bytes; and whether

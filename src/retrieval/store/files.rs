@@ -9,7 +9,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use footnote_documents::replace;
 use tempfile::NamedTempFile;
-use tokio::io::AsyncWriteExt as _;
+use tokio::io::{AsyncWriteExt as _, BufReader};
 
 use super::blobs::{Blob, BlobDraft, BlobStore, OpenBlob, is_name};
 use super::{StoreError, StoreFuture};
@@ -19,6 +19,9 @@ const DRAFT_FOLDER: &str = ".coming";
 
 /// The time after which a file is not written any more.
 const DRAFT_LIFETIME: Duration = Duration::from_hours(24);
+
+/// The bytes of a copy that are read at once.
+const COPIED_BYTES: usize = 64 * 1024;
 
 /// The blobs in a folder, which is made with the first of them.
 #[derive(Clone, Debug)]
@@ -35,6 +38,35 @@ impl FileBlobs {
     /// The blobs in the folder `root`.
     pub fn over(root: PathBuf) -> Self {
         Self(Arc::new(BlobFolder { root, rename_lock: Mutex::default() }))
+    }
+
+    /// The folder that they lie in.
+    pub(crate) fn root(&self) -> &Path {
+        &self.0.root
+    }
+
+    /// Keeps a copy of another store's blob, with its time; none if what was opened breaks off.
+    pub(crate) async fn keep_copy(&self, blob: &Blob, opened: OpenBlob) -> Result<(), StoreError> {
+        let mut draft = Box::new(self.draft().await?);
+        draft.modified = Some(blob.modified);
+        let mut content = BufReader::with_capacity(COPIED_BYTES, opened.content);
+        let copied = tokio::io::copy_buf(&mut content, &mut draft.file).await;
+        // The other store may say more than that its content cannot be read.
+        if copied.map_err(|error| error.downcast().unwrap_or_else(StoreError::File))? != blob.size {
+            return Err(io::Error::from(io::ErrorKind::UnexpectedEof).into());
+        }
+        draft.finish(&blob.name).await
+    }
+
+    fn draft(&self) -> StoreFuture<'static, FileDraft> {
+        let folder = Arc::clone(&self.0);
+        self.run_blocking(move |all| {
+            let drafts = all.root.join(DRAFT_FOLDER);
+            fs::create_dir_all(&drafts)?;
+            let temp = NamedTempFile::new_in(drafts)?;
+            let file = tokio::fs::File::from_std(temp.reopen()?);
+            Ok(FileDraft { folder, temp, file, modified: None })
+        })
     }
 
     /// Runs `work` where it may wait for the disk.
@@ -59,14 +91,7 @@ fn run_blocking<T: Send + 'static>(
 
 impl BlobStore for FileBlobs {
     fn begin(&self) -> StoreFuture<'_, Box<dyn BlobDraft>> {
-        let folder = Arc::clone(&self.0);
-        self.run_blocking(move |all| {
-            let drafts = all.root.join(DRAFT_FOLDER);
-            fs::create_dir_all(&drafts)?;
-            let temp = NamedTempFile::new_in(drafts)?;
-            let file = tokio::fs::File::from_std(temp.reopen()?);
-            Ok(Box::new(FileDraft { folder, temp, file }) as Box<dyn BlobDraft>)
-        })
+        Box::pin(async { Ok(Box::new(self.draft().await?) as Box<dyn BlobDraft>) })
     }
 
     fn put<'a>(&'a self, name: &'a str, content: &'a [u8]) -> StoreFuture<'a, ()> {
@@ -242,6 +267,8 @@ struct FileDraft {
     folder: Arc<BlobFolder>,
     temp: NamedTempFile,
     file: tokio::fs::File,
+    /// The time that it is to count as written at, if that is not now.
+    modified: Option<SystemTime>,
 }
 
 impl BlobDraft for FileDraft {
@@ -260,10 +287,11 @@ impl BlobDraft for FileDraft {
         Box::pin(async move {
             // Else a machine that stops now could keep the name and no content.
             self.flush().await?;
-            let Self { folder, temp, .. } = *self;
+            let Self { folder, temp, modified, .. } = *self;
             let name = name.to_owned();
             run_blocking(&folder, move |folder| {
                 let file = folder.file(&name)?;
+                modified.map_or(Ok(()), |modified| temp.as_file().set_modified(modified))?;
                 let _lock = folder.rename_lock();
                 make_parent(&file)?;
                 temp.persist(file).map_err(|error| error.error)?;

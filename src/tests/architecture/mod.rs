@@ -28,7 +28,7 @@ const FENCED: &[(&str, &[&str], &str)] = &[
     ),
     (
         "FileBlobs::",
-        &["retrieval/store/files", "engine/", "cli/serve"],
+        &["retrieval/store/files", "engine/"],
         "whatever keeps blobs is chosen where the engine is composed; take an Arc<dyn BlobStore> instead",
     ),
     (

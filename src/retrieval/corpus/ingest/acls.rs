@@ -4,12 +4,9 @@ use std::collections::BTreeMap;
 use std::io::{self, Read as _};
 use std::path::Path;
 
-use footnote_documents::acl::Acl;
+use footnote_documents::acl::{Acl, FOLDER_FILE};
 
 use crate::corpus::folders::Folder;
-
-/// The name of a file with a folder's ACL.
-const FILE: &str = ".access";
 
 /// The longest ACL file in bytes; a longer one closes its folder.
 const MOST_ACL_BYTES: u64 = 256 * 1024;
@@ -24,7 +21,7 @@ impl FolderAcls {
     pub(super) fn read(&mut self, folder: &Folder, fs_path: &Path) -> Option<String> {
         // Of a name that is not UTF-8 there are no documents.
         let path = folder.path(fs_path)?;
-        let fs_path = &fs_path.join(FILE);
+        let fs_path = &fs_path.join(FOLDER_FILE);
         if fs_path.symlink_metadata().is_err_and(|error| error.kind() == io::ErrorKind::NotFound) {
             return None;
         }

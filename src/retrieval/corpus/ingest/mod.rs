@@ -24,7 +24,6 @@ pub use opened_file::MOST_BYTES;
 use pass_plan::PassPlan;
 pub use recheck::recheck;
 use scan::File;
-pub(in crate::corpus) use scan::is_hidden;
 pub use watch::Watch;
 
 use super::Library;
@@ -104,6 +103,7 @@ async fn pass(
     let first = library.unfiltered_progress().finished_at.is_none();
     let mut running = first.then(|| RunningGuard::start(library));
     loop {
+        library.folders().refresh().await?;
         let scanned = scan::scan(library.folders()).await;
         report(library, &scanned);
         let scan::FolderScan { files, skipped, .. } = scanned?;

@@ -2,8 +2,8 @@
 
 use std::fs::File;
 
+use footnote_documents::Record;
 use footnote_documents::hash::hash_of;
-use footnote_documents::{Record, Stamp};
 
 use super::{IngestError, Library};
 use crate::corpus::folders::Folders;
@@ -55,7 +55,7 @@ fn compare(folders: &Folders, record: &Record) -> (u64, bool) {
     let Some(file) = fs_path.and_then(|fs_path| File::open(fs_path).ok()) else {
         return (0, true);
     };
-    let is_as_read = file.metadata().is_ok_and(|metadata| Stamp::of(&metadata) == record.stamp);
+    let is_as_read = file.metadata().is_ok_and(|metadata| record.stamp.is_of(&metadata));
     match hash_of(file, record.stamp.size) {
         Ok((hash, length)) if is_as_read => (length, hash == record.content),
         _ => (0, true),

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use footnote_documents::acl::Acl;
-use footnote_documents::{Record, Stamp, extract};
+use footnote_documents::{Record, Stamp, extract, names};
 use ignore::{DirEntry, WalkBuilder};
 
 use super::IngestError;
@@ -85,7 +85,7 @@ pub(super) async fn scan(folders: &Folders) -> Result<FolderScan, IngestError> {
 }
 
 fn walk(folder: &Folder, scan: &mut FolderScan) -> Result<(), IngestError> {
-    if folder.is_uploads && !folder.fs_path.exists() {
+    if folder.may_be_missing() && !folder.fs_path.exists() {
         return Ok(());
     }
     let mut acls = FolderAcls::default();
@@ -94,7 +94,7 @@ fn walk(folder: &Folder, scan: &mut FolderScan) -> Result<(), IngestError> {
         .standard_filters(false)
         .add_custom_ignore_filename(IGNORED)
         .filter_entry(|entry| {
-            entry.depth() == 0 || !is_hidden(&entry.file_name().to_string_lossy())
+            entry.depth() == 0 || !names::is_hidden(&entry.file_name().to_string_lossy())
         })
         .build();
     for entry in entries {
@@ -142,17 +142,12 @@ fn file(folder: &Folder, entry: &DirEntry, path: String) -> Option<File> {
     Some(File {
         path,
         fs_path: entry.path().to_owned(),
-        stamp: Stamp::of(&entry.metadata().ok()?),
+        stamp: folder.stamp(&entry.metadata().ok()?),
         acl: None,
         own: None,
         known: None,
         has_own_acl: !folder.is_uploads,
     })
-}
-
-/// True for the names of hidden files, and of those that word processors put beside an open document.
-pub(in crate::corpus) fn is_hidden(name: &str) -> bool {
-    name.starts_with('.') || name.starts_with("~$")
 }
 
 #[cfg(test)]
@@ -162,6 +157,8 @@ mod tests {
     use footnote_documents::acl::Reader;
 
     use super::*;
+    use crate::corpus::uploads::Mirror;
+    use crate::store::FileBlobs;
 
     fn walked(folder: &Path) -> Result<FolderScan, IngestError> {
         let mut scan = FolderScan::default();
@@ -236,5 +233,16 @@ mod tests {
     #[test]
     fn a_missing_folder_is_an_error() {
         assert!(walked(Path::new("/nowhere/at/all")).is_err());
+    }
+
+    #[tokio::test]
+    async fn the_folder_of_uploads_may_be_missing_unless_it_is_a_mirror_that_was_lost() {
+        let uploads = PathBuf::from("/nowhere/at/all");
+        let folders = Folders::default().with("uploads", uploads.clone());
+        assert!(scan(&folders).await.unwrap().files.is_empty());
+        let blobs = FileBlobs::over(PathBuf::from("/nowhere/else"));
+        let mirror = Arc::new(Mirror::new(Arc::new(blobs), FileBlobs::over(uploads)));
+        let folders = Folders::default().with_mirror("uploads", &mirror);
+        assert!(matches!(scan(&folders).await, Err(IngestError::Folder(..))));
     }
 }

@@ -35,7 +35,7 @@ pub struct Watch {
 /// The messages of the watcher's thread.
 #[derive(Debug, Default)]
 struct WatchSignal {
-    changed: Notify,
+    changed: Arc<Notify>,
     /// A folder itself was removed or renamed, which ends its events.
     is_lost: AtomicBool,
 }
@@ -45,9 +45,9 @@ impl Watch {
     pub fn over(folders: &Folders, data: &Path) -> Self {
         let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
         let mut watch = Self {
-            folders: folders.iter().map(|folder| real(&folder.fs_path)).collect(),
+            folders: folders.watched().map(real).collect(),
             data: real(data),
-            signal: Arc::default(),
+            signal: Arc::new(WatchSignal { changed: folders.changed(), ..WatchSignal::default() }),
             watcher: None,
         };
         watch.begin();

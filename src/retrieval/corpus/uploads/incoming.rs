@@ -1,7 +1,7 @@
 //! An incoming upload: written beside the documents, and put among them once it is whole.
 
 use footnote_documents::acl::Reader;
-use footnote_documents::extract;
+use footnote_documents::{extract, names};
 
 use super::owner::{blob_of, prefix};
 use super::usage::IncomingBytes;
@@ -33,7 +33,7 @@ impl Uploads {
             return Err(UploadError::Forbidden);
         }
         let name = extract::visible_name(name, "");
-        if !extract::supports(&name) || ingest::is_hidden(&name) {
+        if !extract::supports(&name) || names::is_hidden(&name) {
             return Err(UploadError::Format(name));
         }
         self.close(reader).await?;

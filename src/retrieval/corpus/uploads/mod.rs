@@ -6,6 +6,9 @@
 
 mod incoming;
 mod listing;
+pub(super) mod mirror;
+#[cfg(test)]
+mod mirror_tests;
 mod owner;
 mod removed;
 mod removed_names;
@@ -17,9 +20,10 @@ mod usage;
 use std::sync::Arc;
 
 use footnote_documents::Record;
-use footnote_documents::acl::{Allowed, Reader};
+use footnote_documents::acl::{Allowed, FOLDER_FILE, Reader};
 pub use incoming::IncomingUpload;
 pub use listing::{UploadState, Uploaded};
+pub use mirror::Mirror;
 use owner::{acl_file_of, blob_of, own_name, prefix};
 use tokio::sync::Mutex;
 use unread::UnreadUploads;
@@ -52,6 +56,8 @@ pub struct Uploads {
     most: u64,
     usage: StorageUsage,
     unread: UnreadUploads,
+    /// Their files on this machine, where the blobs are none.
+    mirror: Option<Arc<Mirror>>,
     /// Held while a file is put, shared, removed or restored: each looks first at where the others are.
     rename_lock: Arc<Mutex<()>>,
 }
@@ -105,8 +111,15 @@ impl Uploads {
             most,
             usage,
             unread: UnreadUploads::default(),
+            mirror: None,
             rename_lock: Arc::default(),
         }
+    }
+
+    /// The same uploads, whose files on this machine are those of a mirror.
+    #[must_use]
+    pub fn mirrored(self, mirror: Arc<Mirror>) -> Self {
+        Self { mirror: Some(mirror), ..self }
     }
 
     /// The most megabytes of all of them.
@@ -149,7 +162,7 @@ impl Uploads {
         let target_path = format!("{folder}{name}");
         if target_path != path {
             self.blobs.rename(blob_of(path), blob_of(&target_path)).await?;
-            self.unread.forget(path);
+            self.let_go(path).await;
         }
         self.wait_for(&target_path).await?;
         Ok(target_path)
@@ -200,14 +213,28 @@ impl Uploads {
     /// Writes the ACL file of the documents whose paths begin with `folder`. A pass may be reading it, and each
     /// change has all files looked at again.
     async fn write_acl(&self, folder: &str, acl: &str) -> Result<(), UploadError> {
-        let name = format!("{}.access", blob_of(folder));
+        let name = format!("{}{FOLDER_FILE}", blob_of(folder));
         Ok(self.blobs.put(&name, acl.as_bytes()).await?)
     }
 
     /// Expects the library to have the document at `path` soon.
     async fn wait_for(&self, path: &str) -> Result<(), UploadError> {
         let blob = self.blobs.find(blob_of(path)).await?.ok_or(UploadError::Unknown)?;
-        self.unread.add(path, blob.changed);
+        self.unread.add(path, blob.modified);
+        if let Some(mirror) = &self.mirror {
+            mirror.announce();
+        }
         Ok(())
+    }
+
+    /// Forgets the document at `path`, which is not there any more.
+    async fn let_go(&self, path: &str) {
+        self.unread.forget(path);
+        if let Some(mirror) = &self.mirror {
+            mirror.announce();
+            if let Err(error) = mirror.fetch(blob_of(path)).await {
+                tracing::warn!(%error, "the copy of an uploaded document is left to the next pass");
+            }
+        }
     }
 }

@@ -27,7 +27,7 @@ impl Uploads {
         let number = u64::try_from(since_1970(SystemTime::now()).as_millis()).unwrap_or(u64::MAX);
         let name = blob_of(path);
         self.rename(name, &removed_name(number, name), StoredBytes::remove).await?;
-        self.unread.forget(path);
+        self.let_go(path).await;
         Ok(number)
     }
 

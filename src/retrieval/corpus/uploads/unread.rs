@@ -93,5 +93,5 @@ async fn record(library: &Library, path: &str) -> Option<Arc<Record>> {
 fn is_unread(brought: SystemTime, record: Option<&Record>) -> bool {
     let since = brought.duration_since(UNIX_EPOCH).unwrap_or_default();
     let brought = i64::try_from(since.as_nanos()).unwrap_or(i64::MAX);
-    record.is_none_or(|record| record.stamp.changed < brought)
+    record.is_none_or(|record| record.stamp.modified < brought)
 }

@@ -17,6 +17,7 @@ use serde_json::{Value, json};
 use super::taking;
 use crate::serve::doors::openai::{other_method, refuse};
 use crate::serve::doors::{content, openai};
+use crate::serve::net::body::Refusal;
 use crate::serve::state::AppState;
 
 /// What the number of a file begins with.
@@ -153,14 +154,14 @@ async fn read(
     request: Request,
 ) -> Response {
     let reader = state.readers.reader(request.headers());
-    let found = found(&state, &reader, &number).await;
-    let placed = found.and_then(|found| {
-        let file = state.rag.library.folders().file(&found.path);
-        Ok((found.path, file.ok_or(UploadError::Unknown)?))
-    });
-    match placed {
-        Ok((path, file)) => content::send(&path, file, request).await,
-        Err(error) => answer(Err::<(), _>(error)),
+    let path = match found(&state, &reader, &number).await {
+        Ok(found) => found.path,
+        Err(error) => return answer(Err::<(), _>(error)),
+    };
+    match state.rag.library.folders().fetch(&path).await {
+        Ok(Some(file)) => content::send(&path, file, request).await,
+        Ok(None) => answer(Err::<(), _>(UploadError::Unknown)),
+        Err(error) => Refusal::from(ProtocolError::from(error)).written(refused),
     }
 }
 

@@ -5,6 +5,7 @@ use axum::extract::multipart::MultipartError;
 use footnote_documents::acl::Reader;
 use footnote_protocol::ProtocolError;
 use footnote_retrieval::corpus::uploads::{IncomingUpload, UploadError, Uploads};
+use footnote_retrieval::store::StoreError;
 use http::StatusCode;
 use tokio::time::{Duration, Instant, timeout};
 
@@ -175,6 +176,7 @@ pub(super) fn status(error: &UploadError) -> StatusCode {
         UploadError::Taken => StatusCode::CONFLICT,
         UploadError::Format(_) | UploadError::Empty(_) => StatusCode::BAD_REQUEST,
         UploadError::TooLarge(_) | UploadError::Full(_) => StatusCode::PAYLOAD_TOO_LARGE,
+        UploadError::Store(StoreError::Away(_)) => StatusCode::SERVICE_UNAVAILABLE,
         UploadError::Store(_) => StatusCode::INTERNAL_SERVER_ERROR,
     }
 }
