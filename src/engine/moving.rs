@@ -62,8 +62,9 @@ pub async fn copy(from: &Config, to: &Config) -> anyhow::Result<Moved> {
     } {
         after = last;
     }
-    let (uploads, descriptions) = (source.place.uploads(from), source.place.descriptions(from));
-    moved.uploads = copy_blobs(uploads, target.place.uploads(to)).await?;
+    let uploads = (source.place.uploads(from)?.blobs(), target.place.uploads(to)?.blobs());
+    moved.uploads = copy_blobs(uploads.0, uploads.1).await?;
+    let descriptions = source.place.descriptions(from);
     moved.descriptions =
         copy_blobs(descriptions.blobs(), target.place.descriptions(to).blobs()).await?;
     moved.files = copy_documents(&source.stores, &target.stores).await?;
@@ -130,3 +131,7 @@ async fn copy_document(from: &Stores, to: &Stores, file: &Record) -> Result<(), 
     }
     to.writer.finish(file.clone()).await
 }
+
+#[cfg(test)]
+#[path = "moving_tests.rs"]
+mod tests;

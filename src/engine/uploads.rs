@@ -47,6 +47,11 @@ impl OpenedUploads {
         Self { blobs, files: UploadedFiles::Mirrored(Arc::new(mirror)) }
     }
 
+    /// What keeps them.
+    pub(super) fn blobs(&self) -> Arc<dyn BlobStore> {
+        Arc::clone(&self.blobs)
+    }
+
     /// The folders whose files are the documents, the uploaded ones among them.
     pub(super) fn folders(&self, config: &Config) -> Folders {
         let folders = Folders::new(config.documents.iter().cloned());

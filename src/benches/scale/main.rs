@@ -4,6 +4,7 @@
 
 #![expect(clippy::expect_used, reason = "a benchmark that cannot start has nothing to say")]
 #![expect(clippy::print_stdout, reason = "it is what a benchmark does")]
+#![expect(clippy::disallowed_methods, reason = "a benchmark has no other configuration")]
 
 mod collections;
 
@@ -62,16 +63,12 @@ async fn measure(collections: &Collections) {
 
 /// The stores, and their name.
 fn stores(folder: &Path) -> (&'static str, Stores) {
-    match std::env::var("FOOTNOTE_STORE") {
-        Ok(address) => {
-            let database = Database::open(&address, 32).expect("the address is one");
-            ("postgres", Stores::from(Documents::of(database)))
-        }
-        Err(_) => {
-            let index = Index::open(folder).expect("an index can be made");
-            ("tantivy", Stores::from(&Arc::new(index)))
-        }
+    if let Ok(address) = std::env::var("FOOTNOTE_STORE") {
+        let database = Database::open(&address, 32).expect("the address is one");
+        return ("postgres", Stores::from(Documents::of(database)));
     }
+    let index = Index::open(folder).expect("an index can be made");
+    ("tantivy", Stores::from(&Arc::new(index)))
 }
 
 async fn fill(name: &str, stores: &Stores, collections: &Collections, wanted: usize) {

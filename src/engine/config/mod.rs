@@ -174,7 +174,7 @@ impl Config {
         let mut problems = Vec::new();
         let mut config = self.clone();
         if place.contains("://") {
-            config.store = store::address(place.to_owned(), &mut problems);
+            config.store = Some(store::address(place.to_owned(), &mut problems));
         } else {
             config.store = None;
             config.data = PathBuf::from(place);

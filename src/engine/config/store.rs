@@ -27,18 +27,18 @@ impl fmt::Debug for StoreAddress {
 
 /// The address of the shared store; `None` where all is kept in a folder.
 pub(super) fn config(settings: &Settings, problems: &mut Vec<String>) -> Option<StoreAddress> {
-    address(non_empty(settings.store.clone())?, problems)
+    Some(address(non_empty(settings.store.clone())?, problems))
 }
 
 /// An address, if it is of a database that is known.
-pub(super) fn address(address: String, problems: &mut Vec<String>) -> Option<StoreAddress> {
+pub(super) fn address(address: String, problems: &mut Vec<String>) -> StoreAddress {
     if !address.starts_with("postgres://") && !address.starts_with("postgresql://") {
         // Not with its text, which may hold a password.
         problems.push(
             "FOOTNOTE_STORE: only postgres://user:password@host:5432/database is known".to_owned(),
         );
     }
-    Some(StoreAddress(address))
+    StoreAddress(address)
 }
 
 /// The connections to it.
