@@ -121,12 +121,13 @@ package: build ## Collect what a deployment needs into PACKAGE (default dist).
 	cp -r target/site $(PACKAGE)/site
 	cp -r src/sample/documents $(PACKAGE)/documents
 
-# Of docker, podman and buildah the one that works here. Buildah needs no other program where it only changes the root.
+# Of docker, podman and buildah the one that works here. The last two are told to keep the check of health and each
+# step, and buildah to need no other program.
 IMAGE_TOOL ?= $(shell end2end/image/tool.sh)
 
 image: ## Build the image `footnote` with docker, podman or buildah (MODEL=none: without the embedding model).
 	@[ -n "$(IMAGE_TOOL)" ]
-	BUILDAH_FORMAT=docker BUILDAH_ISOLATION=$${BUILDAH_ISOLATION:-chroot} \
+	BUILDAH_FORMAT=docker BUILDAH_LAYERS=true BUILDAH_ISOLATION=$${BUILDAH_ISOLATION:-chroot} \
 	  $(IMAGE_TOOL) build --build-arg MODEL=$(MODEL) --tag footnote .
 
 test-image: ## The image `footnote`, started, asked, stopped and started again; over FOOTNOTE_STORE too, if it is set.

@@ -25,6 +25,7 @@ export function engine(tool, image, name) {
       const options = ["--rm", `--name=${name}`, ...DENIED, network, `--volume=${name}:/data`];
       const server = spawn(tool, ["run", ...options, ...env, image], { stdio: ["ignore", "inherit", "inherit"] });
       return {
+        runs: () => server.exitCode === null && server.signalCode === null,
         health: () => spawnSync(tool, ["exec", name, "/opt/footnote/footnote", "health"]).status,
         /** Asks it to end, and gives the status that it ends with. */
         async stop() {

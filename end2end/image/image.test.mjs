@@ -83,12 +83,12 @@ async function asksAndIsAnswered() {
 /** Waits until the documents are read. */
 async function ready() {
   const end = Date.now() + 120_000;
-  while (Date.now() < end) {
+  while (Date.now() < end && server.runs()) {
     const health = await fetch(`${base}/healthz`).then((response) => response.json(), () => ({}));
     if (health.indexing === false && health.documents >= 6) return;
     await new Promise((wake) => setTimeout(wake, 100));
   }
-  throw new Error("the documents are not read after two minutes");
+  throw new Error(server.runs() ? "the documents are not read after two minutes" : "the server has ended");
 }
 
 async function freePort() {

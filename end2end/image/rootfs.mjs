@@ -19,7 +19,8 @@ export function rootfs(image) {
   const root = output("buildah", "mount", working);
   const volume = mkdtempSync(join(tmpdir(), "footnote-image-"));
   const { config } = JSON.parse(output("buildah", "inspect", "--type=image", image)).OCIv1;
-  output("cp", "--archive", join(root, "data/."), volume);
+  // With the owner of the folder itself, as of a new volume.
+  output("cp", "--archive", `${root}/data/.`, volume);
 
   /** The arguments of unshare that run `command` as `named`, with these variables. */
   function inside(command, settings = {}, named = config.User) {
@@ -38,6 +39,7 @@ export function rootfs(image) {
       const server = spawn("unshare", inside([...config.Entrypoint, ...config.Cmd], here), { stdio: "inherit" });
       const ended = once(server, "exit");
       return {
+        runs: () => server.exitCode === null && server.signalCode === null,
         health: () => spawnSync("unshare", inside([...config.Entrypoint, "health"], here)).status,
         /** Asks it to end, and gives the status that it ends with. */
         async stop() {
