@@ -1,5 +1,7 @@
 //! The deployments that the documentation offers, held against the settings, the routes and the image.
 
+use std::fs;
+
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use footnote_engine::config::{Hosts, Policy};
@@ -9,17 +11,22 @@ use tower::ServiceExt;
 
 use crate::support::{text, with_policy};
 
-const COMPOSE: &str = include_str!("../../compose.yaml");
-const DOCKERFILE: &str = include_str!("../../Dockerfile");
-const KUBERNETES: &str = include_str!("../../docs/kubernetes.yaml");
-const SETTINGS: &str = include_str!("../../docs/settings.md");
+const COMPOSE: &str = "compose.yaml";
+const DOCKERFILE: &str = "Dockerfile";
+const KUBERNETES: &str = "docs/kubernetes.yaml";
 
 /// The address of the stores that several servers share.
 const STORE: &str = "FOOTNOTE_STORE";
 
+/// The text of a file.
+fn read(file: &str) -> String {
+    fs::read_to_string(file).unwrap()
+}
+
 /// The documents of a YAML file.
-fn documents(yaml: &str) -> Vec<Value> {
-    let documents = serde_norway::Deserializer::from_str(yaml).map(|document| {
+fn documents(file: &str) -> Vec<Value> {
+    let yaml = read(file);
+    let documents = serde_norway::Deserializer::from_str(&yaml).map(|document| {
         let mut document = serde_norway::Value::deserialize(document).unwrap();
         document.apply_merge().unwrap();
         serde_json::to_value(document).unwrap()
@@ -47,9 +54,10 @@ fn container() -> Value {
     object("Deployment")["spec"]["template"]["spec"]["containers"][0].clone()
 }
 
-/// What follows an instruction of the Dockerfile, where it stands last.
-fn instruction(name: &str) -> &'static str {
-    DOCKERFILE.lines().rev().find_map(|line| line.strip_prefix(name)).unwrap().trim()
+/// The words after an instruction of the Dockerfile, where it stands last.
+fn instruction(name: &str) -> String {
+    let file = read(DOCKERFILE);
+    file.lines().rev().find_map(|line| line.strip_prefix(name)).unwrap().trim().to_owned()
 }
 
 /// The variables of Footnote that a text names.
@@ -61,12 +69,13 @@ fn named(text: &str) -> Vec<&str> {
 
 #[test]
 fn every_variable_of_a_deployment_is_a_setting() {
-    for file in [COMPOSE, DOCKERFILE, KUBERNETES] {
-        let named = named(file);
+    let settings = read("docs/settings.md");
+    for file in [COMPOSE, DOCKERFILE, KUBERNETES].map(read) {
+        let named = named(&file);
         assert!(named.len() >= 3, "the variables were found");
         for name in named {
             // Variables of pods that Kubernetes makes of a service are named to be turned off.
-            let is_known = SETTINGS.contains(&format!("`{name}`")) || name == STORE;
+            let is_known = settings.contains(&format!("`{name}`")) || name == STORE;
             assert!(is_known || name == "FOOTNOTE_PORT", "{name} is no setting");
         }
     }
@@ -119,7 +128,7 @@ async fn the_proxys_check_is_answered_too() {
 #[test]
 fn every_port_is_that_of_the_image() {
     let port = instruction("EXPOSE ");
-    assert!(DOCKERFILE.contains(&format!("FOOTNOTE_ADDRESS=0.0.0.0:{port} ")));
+    assert!(read(DOCKERFILE).contains(&format!("FOOTNOTE_ADDRESS=0.0.0.0:{port} ")));
     let container = container();
     let listens = &container["ports"][0];
     assert_eq!(listens["containerPort"].to_string(), port);
