@@ -23,8 +23,11 @@ export function engine(tool, image, name) {
       const network = shared ? "--network=host" : `--publish=127.0.0.1:${port}:3000`;
       const env = variables({ ...settings, ...address });
       const options = ["--rm", `--name=${name}`, ...DENIED, network, `--volume=${name}:/data`];
-      const server = spawn(tool, ["run", ...options, ...env, image], { stdio: ["ignore", "inherit", "inherit"] });
+      const server = spawn(tool, ["run", ...options, ...env, image], { stdio: ["ignore", "pipe", "pipe"] });
+      const said = log(server);
       return {
+        /** What it has printed. */
+        log: () => said.join(""),
         runs: () => server.exitCode === null && server.signalCode === null,
         health: () => spawnSync(tool, ["exec", name, "/opt/footnote/footnote", "health"]).status,
         /** Asks it to end, and gives the status that it ends with. */
@@ -45,6 +48,13 @@ export function output(command, ...args) {
   const { status, stdout, stderr, error } = spawnSync(command, args, { encoding: "utf8" });
   if (status !== 0) throw new Error(`${command} ${args[0]}: ${error?.message ?? stderr}`);
   return stdout.trim();
+}
+
+/** What a process prints, piece by piece as it comes. */
+export function log(server) {
+  const said = [];
+  for (const stream of [server.stdout, server.stderr]) stream.on("data", (piece) => said.push(piece.toString()));
+  return said;
 }
 
 function variables(settings) {

@@ -46,6 +46,12 @@ test("it answers over a fresh volume", async () => {
   await asksAndIsAnswered();
 });
 
+test("it knows every setting that it is given, and tells no password", () => {
+  assert.doesNotMatch(server.log(), /is no setting/);
+  const password = store && new URL(store).password;
+  assert.ok(!password || !server.log().includes(password));
+});
+
 test("it says that it is well, to its own command and to others", async () => {
   assert.equal(server.health(), 0);
   const health = await fetch(`${base}/healthz`).then((response) => response.json());
@@ -88,7 +94,7 @@ async function ready() {
     if (health.indexing === false && health.documents >= 6) return;
     await new Promise((wake) => setTimeout(wake, 100));
   }
-  throw new Error(server.runs() ? "the documents are not read after two minutes" : "the server has ended");
+  throw new Error(`${server.runs() ? "the documents are not read after two minutes" : "the server has ended"}\n${server.log()}`);
 }
 
 async function freePort() {

@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { output } from "./engine.mjs";
+import { log, output } from "./engine.mjs";
 
 // $0 is the root, $1 the volume; the rest is the command. What is mounted goes with the last process.
 const CONTAINER = `
@@ -36,9 +36,12 @@ export function rootfs(image) {
     run: (command, { root = false } = {}) => output("unshare", ...inside(command, {}, root ? "0:0" : config.User)),
     start(port, settings) {
       const here = { ...settings, FOOTNOTE_ADDRESS: `127.0.0.1:${port}` };
-      const server = spawn("unshare", inside([...config.Entrypoint, ...config.Cmd], here), { stdio: "inherit" });
+      const server = spawn("unshare", inside([...config.Entrypoint, ...config.Cmd], here), { stdio: ["ignore", "pipe", "pipe"] });
       const ended = once(server, "exit");
+      const said = log(server);
       return {
+        /** What it has printed. */
+        log: () => said.join(""),
         runs: () => server.exitCode === null && server.signalCode === null,
         health: () => spawnSync("unshare", inside([...config.Entrypoint, "health"], here)).status,
         /** Asks it to end, and gives the status that it ends with. */
