@@ -2,6 +2,9 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 
+/** The milliseconds after which whoever deploys would kill a server that does not end. */
+export const LIMIT = 30_000;
+
 /** What every container of these tests is denied, as compose.yaml and docs/kubernetes.yaml deny it. */
 const DENIED = ["--read-only", "--tmpfs=/tmp", "--cap-drop=ALL", "--security-opt=no-new-privileges"];
 
@@ -32,7 +35,7 @@ export function engine(tool, image, name) {
         health: () => spawnSync(tool, ["exec", name, "/opt/footnote/footnote", "health"]).status,
         /** Asks it to end, and gives the status that it ends with. */
         async stop() {
-          const ended = once(server, "exit");
+          const ended = once(server, "exit", { signal: AbortSignal.timeout(LIMIT) });
           output(tool, "kill", "--signal=TERM", name);
           return (await ended)[0];
         },

@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { log, output } from "./engine.mjs";
+import { LIMIT, log, output } from "./engine.mjs";
 
 // $0 is the root, $1 the volume; the rest is the command. What is mounted goes with the last process.
 const CONTAINER = `
@@ -37,7 +37,6 @@ export function rootfs(image) {
     start(port, settings) {
       const here = { ...settings, FOOTNOTE_ADDRESS: `127.0.0.1:${port}` };
       const server = spawn("unshare", inside([...config.Entrypoint, ...config.Cmd], here), { stdio: ["ignore", "pipe", "pipe"] });
-      const ended = once(server, "exit");
       const said = log(server);
       return {
         /** What it has printed. */
@@ -46,6 +45,7 @@ export function rootfs(image) {
         health: () => spawnSync("unshare", inside([...config.Entrypoint, "health"], here)).status,
         /** Asks it to end, and gives the status that it ends with. */
         async stop() {
+          const ended = once(server, "exit", { signal: AbortSignal.timeout(LIMIT) });
           server.kill("SIGTERM");
           return (await ended)[0];
         },

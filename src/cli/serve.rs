@@ -11,6 +11,7 @@ use footnote_retrieval::corpus::Library;
 use footnote_retrieval::corpus::ingest::Watch;
 use footnote_retrieval::corpus::uploads::Uploads;
 use footnote_retrieval::store::Sessions;
+use futures_util::FutureExt as _;
 use leptos::config::LeptosOptions;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
@@ -31,6 +32,8 @@ const CONTEXT_POLL_INTERVAL: Duration = Duration::from_mins(1);
 
 /// Answers over HTTP until asked to end.
 pub(super) async fn run(config: Config) -> anyhow::Result<()> {
+    // Before all that takes long: whoever ends a server may not wait until it has begun.
+    let asked = listen::shutdown_signal().context("listening for signals")?;
     handles::allow_all();
     let engine = Engine::open(&config).await?;
     log_setup(&config);
@@ -60,24 +63,20 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
     let watch = Watch::over(engine.rag().library.folders(), &config.data);
     let indexing = engine.keep_fresh(watch, FOLDER_POLL_INTERVAL, stop.clone());
     let library = engine.rag().library;
-    let ending = async {
-        let asked = listen::shutdown_signal().await;
-        stop.cancel();
-        asked
-    };
+    let ending = asked.map(|()| stop.cancel());
     let choice = engine.choice();
     let models = async {
         choice.discover().await;
         choice.poll_context(CONTEXT_POLL_INTERVAL).await;
     };
-    let ((), (), _, (), asked) = tokio::join!(
+    let ((), (), _, (), ()) = tokio::join!(
         listen::serve(listener, router, listen::MIN_WRITE_RATE, stop.clone()),
         indexing,
         stop.run_until_cancelled(models),
         keep_expiring(sessions, uploads, &library, stop.clone()),
         ending
     );
-    asked.context("listening for signals")
+    Ok(())
 }
 
 /// Logs what is served, and what an operator may have overlooked.
