@@ -45,7 +45,7 @@ HALF ?= b
 MODE ?= text
 TECHNIQUES ?= pairs parts characters compounds corrections conversation names
 
-.PHONY: help run model test test-code test-product watch check bench places words quality questions clean tools toolchain cargo-leptos wasm-bindgen node-tools chromium build server page package servers format lint test-rust test-stores test-browser test-clients test-attacks attack soak fuzz
+.PHONY: help run model test test-code test-product watch check bench places words quality questions clean tools toolchain cargo-leptos wasm-bindgen node-tools chromium build server page package image test-image servers format lint test-rust test-stores test-browser test-clients test-attacks attack soak fuzz
 
 help: ## List the targets.
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -120,6 +120,19 @@ package: build ## Collect what a deployment needs into PACKAGE (default dist).
 	cp $(CARGO_TARGET_DIR)/release/footnote $(CARGO_TARGET_DIR)/release/hash.txt $(PACKAGE)/
 	cp -r target/site $(PACKAGE)/site
 	cp -r src/sample/documents $(PACKAGE)/documents
+
+# Of docker, podman and buildah the one that works here. The last two are told to keep the check of health and each
+# step, and buildah to need no other program.
+IMAGE_TOOL ?= $(shell end2end/image/tool.sh)
+
+image: ## Build the image `footnote` with docker, podman or buildah (MODEL=none: without the embedding model).
+	@[ -n "$(IMAGE_TOOL)" ]
+	BUILDAH_FORMAT=docker BUILDAH_LAYERS=true BUILDAH_ISOLATION=$${BUILDAH_ISOLATION:-chroot} \
+	  $(IMAGE_TOOL) build --build-arg MODEL=$(MODEL) --tag footnote .
+
+test-image: ## The image `footnote`, started, asked, stopped and started again; over FOOTNOTE_STORE too, if it is set.
+	@[ -n "$(IMAGE_TOOL)" ]
+	IMAGE_TOOL=$(IMAGE_TOOL) node --test --test-reporter=spec end2end/image/image.test.mjs
 
 bench: package chromium ## Speed of retrieval and of answers, memory under load, and the weight of the page.
 	cargo bench --locked --features ssr

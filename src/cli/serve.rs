@@ -1,16 +1,19 @@
 //! `footnote serve`: answers over HTTP until asked to end.
 
 use std::net::SocketAddr;
+use std::pin::pin;
 use std::time::Duration;
 
 use anyhow::Context;
 use footnote_chat::queues::ConversationQueues;
 use footnote_engine::config::{Config, FrontEnd, Policy, Settings, site};
 use footnote_engine::{Engine, program};
+use footnote_models::choice::ModelChoice;
 use footnote_retrieval::corpus::Library;
 use footnote_retrieval::corpus::ingest::Watch;
 use footnote_retrieval::corpus::uploads::Uploads;
 use footnote_retrieval::store::Sessions;
+use futures_util::FutureExt as _;
 use leptos::config::LeptosOptions;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
@@ -31,8 +34,13 @@ const CONTEXT_POLL_INTERVAL: Duration = Duration::from_mins(1);
 
 /// Answers over HTTP until asked to end.
 pub(super) async fn run(config: Config) -> anyhow::Result<()> {
+    let mut asked = pin!(listen::shutdown_signal().context("listening for signals")?);
     handles::allow_all();
-    let engine = Engine::open(&config).await?;
+    // It may wait for a database, and whoever ends the server does not.
+    let engine = tokio::select! {
+        opened = Engine::open(&config) => opened?,
+        () = asked.as_mut() => return Ok(()),
+    };
     log_setup(&config);
     let stop = CancellationToken::new();
     let policy = Policy { hashed: config.hashes.is_some(), ..config.policy.clone() };
@@ -60,24 +68,22 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
     let watch = Watch::over(engine.rag().library.folders(), &config.data);
     let indexing = engine.keep_fresh(watch, FOLDER_POLL_INTERVAL, stop.clone());
     let library = engine.rag().library;
-    let ending = async {
-        let asked = listen::shutdown_signal().await;
-        stop.cancel();
-        asked
-    };
+    let ending = asked.map(|()| stop.cancel());
     let choice = engine.choice();
-    let models = async {
-        choice.discover().await;
-        choice.poll_context(CONTEXT_POLL_INTERVAL).await;
-    };
-    let ((), (), _, (), asked) = tokio::join!(
+    let ((), (), _, (), ()) = tokio::join!(
         listen::serve(listener, router, listen::MIN_WRITE_RATE, stop.clone()),
         indexing,
-        stop.run_until_cancelled(models),
+        stop.run_until_cancelled(follow_models(&choice)),
         keep_expiring(sessions, uploads, &library, stop.clone()),
         ending
     );
-    asked.context("listening for signals")
+    Ok(())
+}
+
+/// Finds the chat models of this machine, and asks the one in use how much it takes until it has told.
+async fn follow_models(choice: &ModelChoice) {
+    choice.discover().await;
+    choice.poll_context(CONTEXT_POLL_INTERVAL).await;
 }
 
 /// Logs what is served, and what an operator may have overlooked.

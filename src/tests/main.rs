@@ -13,6 +13,7 @@ mod choosing;
 mod citing;
 mod conformance;
 mod cors;
+mod deployment;
 mod disk;
 mod documentation;
 mod embeddings;

@@ -114,20 +114,22 @@ async fn wait_after(error: &io::Error) {
     tokio::time::sleep(ACCEPT_BACKOFF).await;
 }
 
-/// Waits for the signal to shut down.
+/// The wait for the signal to shut down. From now on such a signal ends nothing by itself, and is heard even if it comes
+/// before it is waited for: to the first process of a container, one that nobody hears is lost.
 ///
 /// # Errors
 ///
 /// If signals cannot be received.
-pub(crate) async fn shutdown_signal() -> io::Result<()> {
+pub(crate) fn shutdown_signal() -> io::Result<impl Future<Output = ()>> {
     use tokio::signal::unix::{SignalKind, signal};
     let mut interrupt = signal(SignalKind::interrupt())?;
     let mut terminate = signal(SignalKind::terminate())?;
-    tokio::select! {
-        _ = interrupt.recv() => {}
-        _ = terminate.recv() => {}
-    }
-    Ok(())
+    Ok(async move {
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+        }
+    })
 }
 
 #[cfg(test)]
@@ -163,6 +165,14 @@ mod tests {
             async { Body::from_stream(words.inspect(move |_| _ = &guard)) }
         };
         (Router::new().fallback(answer), ended)
+    }
+
+    #[tokio::test]
+    async fn a_signal_that_comes_before_it_is_waited_for_is_not_lost() {
+        let asked = shutdown_signal().unwrap();
+        rustix::process::kill_process(rustix::process::getpid(), rustix::process::Signal::TERM)
+            .unwrap();
+        asked.await;
     }
 
     #[tokio::test]
