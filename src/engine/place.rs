@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use footnote_postgres::{Database, PostgresBlobs, PostgresSessions};
+use footnote_postgres::{Database, Listening, PostgresBlobs, PostgresSessions};
 use footnote_retrieval::corpus::describe::{self, Descriptions};
 use footnote_retrieval::store::{FileBlobs, Sessions, SqliteSessions};
 
@@ -14,8 +14,11 @@ use crate::uploads::OpenedUploads;
 pub(super) enum Place {
     /// The folders that the settings name.
     Folders,
-    /// A database.
-    Database(Database),
+    /// A database, which tells of what other machines commit.
+    Database(
+        Database,
+        #[expect(dead_code, reason = "it listens until it is dropped")] Arc<Listening>,
+    ),
 }
 
 impl Place {
@@ -23,7 +26,7 @@ impl Place {
     pub(super) fn sessions(&self, config: &Config) -> Sessions {
         match self {
             Self::Folders => embedded_sessions(config),
-            Self::Database(database) => {
+            Self::Database(database, _) => {
                 let sessions = PostgresSessions::over(database.clone(), config.sessions);
                 Arc::new(sessions.within(config.sessions_bytes))
             }
@@ -38,7 +41,7 @@ impl Place {
     pub(super) fn uploads(&self, config: &Config) -> anyhow::Result<OpenedUploads> {
         match self {
             Self::Folders => OpenedUploads::in_folder(config),
-            Self::Database(database) => {
+            Self::Database(database, _) => {
                 let blobs = PostgresBlobs::over(database.clone(), "uploads");
                 Ok(OpenedUploads::mirrored(config, Arc::new(blobs)))
             }
@@ -49,7 +52,7 @@ impl Place {
     pub(super) fn descriptions(&self, config: &Config) -> Descriptions {
         Descriptions::new(match self {
             Self::Folders => Arc::new(FileBlobs::over(config.data.join(describe::FOLDER))),
-            Self::Database(database) => {
+            Self::Database(database, _) => {
                 Arc::new(PostgresBlobs::over(database.clone(), "descriptions"))
             }
         })

@@ -67,7 +67,7 @@ impl OpenedStores {
                 note = Some(NO_VECTORS);
             }
         }
-        let place = Place::Database(database);
+        let place = Place::Database(database, Arc::new(documents.listen()));
         Ok(Self { stores: Stores::from(documents), meaning, place, note })
     }
 }

@@ -1,0 +1,67 @@
+//! News of commits by other machines, as they come; without any, each machine asks after a second.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use footnote_retrieval::store::StoreError;
+use futures_util::{StreamExt as _, stream};
+use tokio::task::JoinHandle;
+use tokio_postgres::AsyncMessage;
+
+use crate::error::failure;
+use crate::snapshot::Snapshots;
+use crate::{Database, Documents};
+
+/// The pause before a connection that broke is made anew.
+const PAUSE: Duration = Duration::from_secs(5);
+
+/// Listens until it is dropped.
+#[derive(Debug)]
+pub struct Listening(JoinHandle<()>);
+
+impl Drop for Listening {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}
+
+impl Documents {
+    /// Has each commit by another machine count at once, as long as what is returned lives. Behind a pooler that hands
+    /// out connections by the transaction, nothing is heard.
+    pub fn listen(&self) -> Listening {
+        let (database, snapshots) = (self.database.clone(), Arc::clone(&self.snapshots));
+        #[expect(clippy::disallowed_methods, reason = "what is returned ends it")]
+        Listening(tokio::spawn(async move {
+            loop {
+                if let Err(error) = hear(&database, &snapshots).await {
+                    tracing::debug!("nothing is heard of other machines: {error}");
+                }
+                tokio::time::sleep(PAUSE).await;
+            }
+        }))
+    }
+}
+
+/// Doubts the newest snapshot whenever one has committed, until the connection breaks.
+async fn hear(database: &Database, snapshots: &Snapshots) -> Result<(), StoreError> {
+    database.migrate().await?;
+    let (client, mut connection) = database.connect_alone().await?;
+    let mut messages = stream::poll_fn(move |context| connection.poll_message(context));
+    let heard = async {
+        while let Some(message) = messages.next().await {
+            if let AsyncMessage::Notification(_) = message.map_err(failure)? {
+                snapshots.doubt();
+            }
+        }
+        Ok(())
+    };
+    let asked = async {
+        client.batch_execute("LISTEN footnote").await.map_err(failure)?;
+        // The connection ends with its client.
+        std::future::pending().await
+    };
+    tokio::select! {
+        done = heard => done,
+        done = asked => done,
+    }
+}
