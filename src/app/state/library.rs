@@ -23,6 +23,15 @@ const WHILE_IDLE: Duration = Duration::from_mins(1);
 /// The line about a library that is empty.
 const NONE: &str = "No documents yet";
 
+/// What the server has looked up before it renders a page: a view waits for nothing.
+#[derive(Clone, Debug, Default)]
+pub struct LibraryAtHand {
+    /// The status of the documents.
+    pub status: Option<LibraryStatus>,
+    /// The folders that a question can be kept to.
+    pub folders: Option<Vec<String>>,
+}
+
 /// The status of the indexed documents.
 #[derive(Clone, Copy)]
 pub struct Library {
@@ -42,10 +51,11 @@ pub struct Library {
 impl Library {
     /// The status as the server saw it when it rendered the page.
     pub fn new() -> Self {
-        // The server has the status at hand, so there is nothing to wait for.
         let status = shared(|| {
+            let at_hand = use_context::<LibraryAtHand>().unwrap_or_default();
             let listing = use_context::<Listing>().unwrap_or_default();
-            library_status(listing).now_or_never().and_then(Result::ok)
+            // A page of which nothing was looked up shows what need not be waited for.
+            at_hand.status.or_else(|| library_status(listing).now_or_never().and_then(Result::ok))
         });
         let status: LibraryStatus = status.unwrap_or_default();
         Self {

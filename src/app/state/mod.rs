@@ -24,7 +24,7 @@ pub use chat::Chat;
 pub use conversation::{Conversation, Entry, StoredTurn};
 pub use evidence::{EvidenceView, Tab};
 pub use judgement::Judgement;
-pub use library::Library;
+pub use library::{Library, LibraryAtHand};
 pub use notes::{Footnotes, Note, Passage, footnotes, passages, with_sources};
 pub use rendered::{Notices, RenderedPage};
 pub use replaced::ReplacedTurns;

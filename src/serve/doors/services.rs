@@ -3,7 +3,10 @@
 use axum::body::Body;
 use axum::extract::Request;
 use axum::response::Response;
+use footnote_app::LibraryAtHand;
+use footnote_chat::Rag;
 use footnote_protocol::Listing;
+use footnote_retrieval::corpus::uploads::Uploads;
 use http::request::Parts;
 use http::{Method, header};
 use leptos::prelude::{provide_context, use_context};
@@ -39,14 +42,24 @@ pub(super) async fn render(
     provide: impl Fn() + Clone + Send + Sync + 'static,
 ) -> Response {
     let options = state.leptos_options.clone();
+    let listing = Listing::of_query(request.uri().query().unwrap_or_default());
+    let rag = state.rag_for(request.headers());
+    let at_hand = look_up(&rag, &state.uploads, listing).await;
     leptos_axum::render_app_to_stream_with_context(
         move || {
             provide_services(&state);
+            provide_context(at_hand.clone());
             provide();
         },
         move || footnote_app::shell(options.clone()),
     )(request)
     .await
+}
+
+/// What a page shows of the documents at once. Where they cannot be listed, it asks for them itself.
+async fn look_up(rag: &Rag, uploads: &Uploads, listing: Listing) -> LibraryAtHand {
+    let folders = rag.library.names_of_folders().await;
+    LibraryAtHand { status: rag.status(uploads, listing).await.ok(), folders: folders.ok() }
 }
 
 /// The request for the page that answers a posted form.

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use crate::api::library::library_folders;
-use crate::state::{Chat, Library, shared};
+use crate::state::{Chat, Library, LibraryAtHand, shared};
 
 /// The choice of a folder; nothing where all documents lie in one place.
 ///
@@ -16,7 +16,9 @@ use crate::state::{Chat, Library, shared};
 pub fn Folders() -> impl IntoView {
     let chat = expect_context::<Chat>();
     let folders = RwSignal::new(shared(|| {
-        let folders = library_folders().now_or_never().and_then(Result::ok);
+        let at_hand = use_context::<LibraryAtHand>().unwrap_or_default();
+        let folders = at_hand.folders;
+        let folders = folders.or_else(|| library_folders().now_or_never().and_then(Result::ok));
         folders.unwrap_or_default()
     }));
     follow(folders);
