@@ -1,11 +1,14 @@
 //! The contracts of the stores, asked of the database.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use footnote_documents::{FileState, Passage, Record};
 use footnote_retrieval::store::contract_tests::{keeps_documents, keeps_vectors};
 use footnote_retrieval::store::search::Query;
-use footnote_retrieval::store::{Access, Catalog as _, Lease as _, PassageStore as _, Stores};
+use footnote_retrieval::store::{
+    Access, Catalog as _, DocumentWriter, Lease as _, PassageStore as _, Stores,
+};
 
 use crate::samples::databases;
 use crate::{Documents, PostgresVectors};
@@ -40,6 +43,56 @@ async fn what_one_machine_commits_another_finds_and_one_of_another_analysis_does
         assert!(newer.search(&query).await.unwrap().hits.is_empty());
         assert_eq!(newer.counts(Access::Full).await.unwrap().all(), 0);
     }
+}
+
+#[tokio::test]
+async fn what_many_commits_wrote_and_removed_is_the_same_once_it_is_merged() {
+    for database in databases().await {
+        let documents = Documents::of(database);
+        let trees = [
+            "alder", "beech", "cedar", "elder", "hazel", "larch", "maple", "poplar", "rowan",
+            "willow",
+        ];
+        for tree in trees {
+            for name in [tree, "same"] {
+                write(&documents, &format!("{name}.md"), &format!("Tea under a {tree}.")).await;
+            }
+            documents.commit().await.unwrap();
+        }
+        DocumentWriter::remove(&documents, &["elder.md".to_owned()]).await.unwrap();
+        documents.commit().await.unwrap();
+        let before = (found(&documents, "tea").await, found(&documents, "elder").await);
+        let lists = "SELECT count(*)::bigint, (SELECT count(*) FROM footnote.removed) FROM footnote.segments";
+        let segments = documents.database.row(lists, &[]).await.unwrap().unwrap();
+        assert!(segments.get::<_, i64>(0) > 8 && segments.get::<_, i64>(1) == 10);
+        documents.optimize().await.unwrap();
+        let segments = documents.database.row(lists, &[]).await.unwrap().unwrap();
+        assert_eq!((segments.get::<_, i64>(0), segments.get::<_, i64>(1)), (1, 0));
+        assert_eq!((found(&documents, "tea").await, found(&documents, "elder").await), before);
+        assert_eq!(before.0.0.len(), 10);
+        assert_eq!(before.1, (BTreeSet::new(), false), "a word that is gone is not known");
+        // Once more over what was merged: the counts still hold.
+        DocumentWriter::remove(&documents, &["hazel.md".to_owned()]).await.unwrap();
+        documents.commit().await.unwrap();
+        assert_eq!(found(&documents, "hazel").await, (BTreeSet::new(), false));
+    }
+}
+
+async fn write(documents: &Documents, path: &str, text: &str) {
+    documents.begin(path).await.unwrap();
+    let passage = Passage { path: path.to_owned(), text: text.to_owned(), ..Passage::default() };
+    documents.append(vec![passage]).await.unwrap();
+    let state = FileState::Ready { passages: 1, pages: 1 };
+    let record = Record { path: path.to_owned(), state, ..Record::default() };
+    documents.finish(record).await.unwrap();
+}
+
+/// The documents that a word finds, and whether it is known.
+async fn found(documents: &Documents, word: &str) -> (BTreeSet<String>, bool) {
+    let query = Query { text: word.to_owned(), top: 50, ..Query::default() };
+    let found = documents.search(&query).await.unwrap();
+    let paths = found.hits.into_iter().map(|hit| hit.passage.path);
+    (paths.collect(), found.terms.iter().any(|term| term.known))
 }
 
 #[tokio::test]

@@ -5,7 +5,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use deadpool_postgres::{
-    Client, Hook, HookError, Manager, ManagerConfig, Pool, RecyclingMethod, Runtime,
+    Client, Hook, HookError, Manager, ManagerConfig, Pool, PoolError, RecyclingMethod, Runtime,
+    TimeoutType,
 };
 use footnote_retrieval::store::StoreError;
 use tokio::sync::OnceCell;
@@ -29,8 +30,8 @@ const PAUSES: (Duration, Duration) = (Duration::from_millis(100), Duration::from
 
 /// How a connection is set up. Statements of a question take milliseconds; a merge sets its own time.
 const SETTINGS: &str = "SET statement_timeout = '30s'; SET lock_timeout = '10s'; \
-    SET jit = off; SET work_mem = '32MB'; SET client_min_messages = warning; \
-    SET hnsw.iterative_scan = strict_order; SET hnsw.ef_search = 100; SET hnsw.max_scan_tuples = 100000";
+    SET idle_in_transaction_session_timeout = '10min'; \
+    SET jit = off; SET work_mem = '32MB'; SET client_min_messages = warning";
 
 /// A database that several machines share.
 #[derive(Clone)]
@@ -109,8 +110,11 @@ impl Database {
             let pause = format!("tried again in {} ms", away.pause.as_millis());
             return Err(StoreError::Away(pause.into()));
         }
-        let client = self.0.pool.get().await.map_err(no_connection);
-        let is_away = matches!(client, Err(StoreError::Away(_)));
+        let client = self.0.pool.get().await;
+        // A pool that is busy says nothing of the database.
+        let is_busy = matches!(client, Err(PoolError::Timeout(TimeoutType::Wait)));
+        let client = client.map_err(no_connection);
+        let is_away = matches!(client, Err(StoreError::Away(_))) && !is_busy;
         let pause = away.map_or(PAUSES.0, |away| (away.pause * 2).min(PAUSES.1));
         let away = is_away.then(|| Away { until: Instant::now() + pause, pause });
         *self.0.away.lock().unwrap_or_else(PoisonError::into_inner) = away;
@@ -132,6 +136,21 @@ impl Database {
             }
             done => done,
         }
+    }
+
+    /// The rows of such a statement under these settings, which hold for it alone, behind a pooler too.
+    pub(crate) async fn rows_under(
+        &self,
+        settings: &str,
+        statement: &str,
+        parameters: &[Parameter<'_>],
+    ) -> Result<Vec<Row>, StoreError> {
+        let mut client = self.client().await?;
+        let transaction = client.transaction().await.map_err(failure)?;
+        transaction.batch_execute(settings).await.map_err(failure)?;
+        let rows = transaction.query_typed(statement, parameters).await.map_err(failure)?;
+        transaction.commit().await.map_err(failure)?;
+        Ok(rows)
     }
 
     /// The only row of such a statement, if there is one.

@@ -23,7 +23,10 @@ pub(crate) async fn run(client: &mut Client) -> Result<(), StoreError> {
         return Ok(());
     }
     let transaction = client.transaction().await.map_err(failure)?;
-    transaction.batch_execute("SET LOCAL lock_timeout = '5min'").await.map_err(failure)?;
+    transaction
+        .batch_execute("SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = '5min'")
+        .await
+        .map_err(failure)?;
     let lock = "SELECT pg_advisory_xact_lock($1)";
     transaction.query_typed(lock, &[p(&LOCK)]).await.map_err(failure)?;
     let table = "CREATE SCHEMA IF NOT EXISTS footnote; \

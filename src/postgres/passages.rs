@@ -110,12 +110,16 @@ impl Documents {
             ORDER BY q.place";
         let parameters = [p(&hashes), p(&ordinals), p(&self.analysis), p(acls)];
         let rows = self.database.rows(statement, &parameters).await?;
-        let optional =
-            |row: &Row| row.get::<_, Option<&str>>(0).map(serde_json::from_str).transpose();
-        rows.iter().map(|row| Ok(optional(row)?)).collect()
+        rows.iter().map(optional_passage).collect()
     }
 }
 
 pub(crate) fn passage(row: &Row) -> Result<Passage, StoreError> {
     Ok(serde_json::from_str(row.get(0))?)
+}
+
+/// A passage in a column that may hold none.
+pub(crate) fn optional_passage(row: &Row) -> Result<Option<Passage>, StoreError> {
+    let passage = row.get::<_, Option<&str>>(0).map(serde_json::from_str);
+    Ok(passage.transpose()?)
 }

@@ -22,6 +22,10 @@ use crate::writer::Draft;
 /// The documents whose passages are read at once, to be removed.
 const REMOVED_AT_ONCE: usize = 100;
 
+/// Passages that are removed at once, and those that one segment counts.
+const PASSAGES_AT_ONCE: i64 = 2_000;
+const MOST_REMOVED: usize = 10_000;
+
 /// The longest word of a name, in characters: an index holds no long ones.
 const LONGEST_WORD: usize = 200;
 
@@ -109,10 +113,21 @@ impl Documents {
 
 /// Removes documents with all that hangs on them.
 async fn remove(client: &Client, ids: Vec<i64>, segment: &mut Segment) -> Result<(), StoreError> {
-    let passages = "DELETE FROM footnote.passages WHERE document = ANY($1) RETURNING id, acl, language, passage";
-    for row in client.query_typed(passages, &[p(&ids)]).await.map_err(failure)? {
-        let passage: Passage = serde_json::from_str(row.get(3))?;
-        segment.remove(row.get(0), row.get(1), &passage, language_of(row.get(2)));
+    let passages = "DELETE FROM footnote.passages WHERE id IN (\
+        SELECT id FROM footnote.passages WHERE document = ANY($1) LIMIT $2) RETURNING id, acl, language, passage";
+    loop {
+        let some = [p(&ids), p(&PASSAGES_AT_ONCE)];
+        let gone = client.query_typed(passages, &some).await.map_err(failure)?;
+        if gone.is_empty() {
+            break;
+        }
+        for row in gone {
+            let passage: Passage = serde_json::from_str(row.get(3))?;
+            segment.remove(row.get(0), row.get(1), &passage, language_of(row.get(2)));
+        }
+        if segment.removals() >= MOST_REMOVED {
+            std::mem::take(segment).write(client).await?;
+        }
     }
     let words = "DELETE FROM footnote.name_words WHERE document = ANY($1)";
     client.execute_typed(words, &[p(&ids)]).await.map_err(failure)?;

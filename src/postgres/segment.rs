@@ -64,6 +64,11 @@ impl Segment {
         }
     }
 
+    /// The number of passages that it counts as removed.
+    pub(crate) fn removals(&self) -> usize {
+        self.removed.len()
+    }
+
     fn count(&mut self, acl: i32, language: Language, terms: &[Vec<String>; 3], sign: i64) {
         let counts = self.counts.entry((acl, code(language))).or_default();
         let [passages, rest @ ..] = counts;

@@ -85,6 +85,18 @@ impl PostgresSessions {
         change: Change,
     ) -> Result<bool, StoreError> {
         let holder = self.holder(owner, change.client).await?;
+        self.change_of(holder, touch, owner, id, change).await
+    }
+
+    /// The same in the share of this holder.
+    async fn change_of(
+        &self,
+        holder: i64,
+        touch: &str,
+        owner: &str,
+        id: &str,
+        change: Change,
+    ) -> Result<bool, StoreError> {
         let mut client = self.database.client().await?;
         let all = client.transaction().await.map_err(failure)?;
         let (id, owner) = (id.as_bytes(), owner.as_bytes());
@@ -184,7 +196,10 @@ impl SessionStore for PostgresSessions {
                 "INSERT INTO footnote.sessions (id, owner, used, holder, bytes) \
                 VALUES ($1, $2, to_timestamp({used}), $3, 0) ON CONFLICT DO NOTHING RETURNING number"
             );
-            self.change(&insert, &owner, &id, content).await.map(drop)
+            // Whose clients they were is not known: each counts for itself.
+            let share = if owner == BEARER { &id } else { &owner };
+            let holder = self.holder(share, None).await?;
+            self.change_of(holder, &insert, &owner, &id, content).await.map(drop)
         })
     }
 

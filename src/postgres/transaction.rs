@@ -15,9 +15,10 @@ pub(crate) struct OpenTransaction {
 impl OpenTransaction {
     /// Begins one.
     pub(crate) async fn begin(database: &Database) -> Result<Self, StoreError> {
-        let client = database.client().await?;
-        client.batch_execute("BEGIN").await.map_err(failure)?;
-        Ok(Self { client: Some(client) })
+        // Before it begins: where whoever waits for it gives up, the connection ends too.
+        let transaction = Self { client: Some(database.client().await?) };
+        transaction.client()?.batch_execute("BEGIN").await.map_err(failure)?;
+        Ok(transaction)
     }
 
     /// Its connection.

@@ -26,6 +26,16 @@ const LEAST_SHARE_FOR_GRAPH: f64 = 0.05;
 /// The documents that are looked at for passages without vectors, at most.
 const DOCUMENTS_AT_ONCE: i64 = 500;
 
+/// For work that takes long over many passages, and holds nobody up.
+const LONG: &str = "SET LOCAL statement_timeout = '15min'; SET LOCAL lock_timeout = '5min'";
+
+/// How the graph is walked: on, until enough neighbours pass the filters.
+const WALK: &str = "SET LOCAL hnsw.iterative_scan = strict_order; SET LOCAL hnsw.ef_search = 100; \
+    SET LOCAL hnsw.max_scan_tuples = 100000";
+
+/// Vectors without passages that are dropped at once.
+const ORPHANS_AT_ONCE: i64 = 5_000;
+
 /// Drops vectors whose passages are gone, once they are a fifth of all.
 const ORPHANS_DIVISOR: usize = 5;
 
@@ -77,15 +87,13 @@ impl PostgresVectors {
     async fn make_tables(&self) -> Result<(), StoreError> {
         let tables = self.statement(
             "CREATE TABLE IF NOT EXISTS $vectors (key uuid PRIMARY KEY, embedding halfvec); \
-             CREATE TABLE IF NOT EXISTS $statements (key uuid PRIMARY KEY, vectors bytea NOT NULL); \
-             CREATE INDEX IF NOT EXISTS passages_by_embedded ON footnote.passages (embedded)",
+             CREATE TABLE IF NOT EXISTS $statements (key uuid PRIMARY KEY, vectors bytea NOT NULL)",
         );
-        let client = self.documents.database.client().await?;
-        client.batch_execute(&tables).await.map_err(failure)
+        make(&self.documents, &tables).await
     }
 
-    /// Counts what is there, and drops what has no passage any more.
-    async fn join(&self) -> Result<(), StoreError> {
+    /// Counts what is there; returns the number of vectors.
+    async fn count(&self) -> Result<usize, StoreError> {
         let snapshot = self.documents.snapshot().await?;
         let acls = snapshot.admitted(Access::Full);
         let counts = self.statement(
@@ -93,25 +101,41 @@ impl PostgresVectors {
              FROM footnote.passages p LEFT JOIN $vectors v ON v.key = p.embedded AND v.embedding IS NOT NULL \
              WHERE p.acl = ANY($1)",
         );
-        let row = self.documents.database.row(&counts, &[p(&acls)]).await?;
+        let rows = self.documents.database.rows_under(LONG, &counts, &[p(&acls)]).await?;
+        let row = rows.first();
         let count = |place| row.as_ref().map_or(0, |row| row.get::<_, i64>(place));
         let [all, ready, stored] =
             [0, 1, 2].map(|at| usize::try_from(count(at)).unwrap_or_default());
         self.all.store(all, Ordering::Relaxed);
         self.ready.store(ready, Ordering::Relaxed);
+        self.joined.store(snapshot.version, Ordering::Relaxed);
+        Ok(stored)
+    }
+
+    /// Counts what is there, drops what has no passage any more, and makes the graph once it is worth it.
+    async fn join(&self) -> Result<(), StoreError> {
+        let stored = self.count().await?;
+        let all = self.all.load(Ordering::Relaxed);
         if stored > all + all / ORPHANS_DIVISOR {
             self.drop_orphans().await?;
         }
-        self.joined.store(snapshot.version, Ordering::Relaxed);
         self.look_for_graph(stored).await
     }
 
     async fn drop_orphans(&self) -> Result<(), StoreError> {
         for table in ["$vectors", "$statements"] {
             let drop = self.statement(&format!(
-                "DELETE FROM {table} o WHERE NOT EXISTS (SELECT FROM footnote.passages p WHERE p.embedded = o.key)"
+                "WITH gone AS (DELETE FROM {table} WHERE key IN (SELECT o.key FROM {table} o WHERE NOT EXISTS (\
+                    SELECT FROM footnote.passages p WHERE p.embedded = o.key) LIMIT $1) RETURNING 1) \
+                SELECT count(*) FROM gone"
             ));
-            self.documents.database.execute(&drop, &[]).await?;
+            loop {
+                let limit = [p(&ORPHANS_AT_ONCE)];
+                let rows = self.documents.database.rows_under(LONG, &drop, &limit).await?;
+                if rows.first().is_none_or(|row| row.get::<_, i64>(0) == 0) {
+                    break;
+                }
+            }
         }
         Ok(())
     }
@@ -121,6 +145,15 @@ impl PostgresVectors {
         if stored < LEAST_FOR_GRAPH || self.has_graph.load(Ordering::Relaxed) > 0 {
             return Ok(());
         }
+        // Another machine may have kept the first vector.
+        let mark = "SELECT coalesce(dimensions, 0) FROM footnote.models WHERE id = $1";
+        let kept = self.documents.database.row(mark, &[p(&self.model)]).await?;
+        let kept = kept.map_or(0, |row| row.get::<_, i32>(0));
+        let Some(dimensions) = usize::try_from(kept).ok().filter(|dimensions| *dimensions > 0)
+        else {
+            return Ok(());
+        };
+        self.dimensions.store(dimensions, Ordering::Relaxed);
         let graph = format!(
             "SET statement_timeout = 0; SET maintenance_work_mem = '512MB'; \
              CREATE INDEX IF NOT EXISTS vectors_{0}_graph ON footnote.vectors_{0} \
@@ -203,7 +236,7 @@ impl PostgresVectors {
         let (include, exclude) = (named(&query.include_category), named(&query.exclude_category));
         let (question, limit) = (written(question), limited(limit));
         let parameters = [p(&question), p(&acls), p(&include), p(&exclude), p(&limit)];
-        let rows = self.documents.database.rows(&statement, &parameters).await?;
+        let rows = self.documents.database.rows_under(WALK, &statement, &parameters).await?;
         let near = rows.iter().map(|row| NearPassage {
             key: VectorKey(row.get::<_, Uuid>(0).as_u128()),
             path: row.get(1),
@@ -233,7 +266,7 @@ impl PostgresVectors {
         ));
         let (after, documents) = (after.to_owned(), limited(least).min(DOCUMENTS_AT_ONCE));
         let parameters = [p(&self.documents.analysis), p(&after), p(&acls), p(&documents)];
-        let rows = self.documents.database.rows(&statement, &parameters).await?;
+        let rows = self.documents.database.rows_under(LONG, &statement, &parameters).await?;
         for row in &rows {
             let one = passage(row)?;
             let is_next_document = found.last().is_some_and(|last| last.path != one.path);
@@ -279,6 +312,10 @@ impl VectorSearch for PostgresVectors {
 
     fn refresh(&self) -> StoreFuture<'_, ()> {
         Box::pin(self.join())
+    }
+
+    fn recount(&self) -> StoreFuture<'_, ()> {
+        Box::pin(async move { self.count().await.map(drop) })
     }
 
     fn is_fresh(&self) -> StoreFuture<'_, bool> {
@@ -347,22 +384,34 @@ impl VectorSearch for PostgresVectors {
     }
 }
 
-/// True if the database has pgvector, which is set up where that is allowed.
+/// True if the database has pgvector with halves of floats, which is set up where that is allowed.
 async fn has_extension(documents: &Documents) -> Result<bool, StoreError> {
-    let version = "SELECT extversion FROM pg_extension WHERE extname = 'vector'";
-    if documents.database.row(version, &[]).await?.is_some() {
+    let halves = "SELECT 1 WHERE to_regtype('halfvec') IS NOT NULL";
+    if documents.database.row(halves, &[]).await?.is_some() {
         return Ok(true);
     }
     let offered = "SELECT name FROM pg_available_extensions WHERE name = 'vector'";
     if documents.database.row(offered, &[]).await?.is_none() {
         return Ok(false);
     }
-    let made = documents.database.execute("CREATE EXTENSION IF NOT EXISTS vector", &[]).await;
+    let made = make(documents, "CREATE EXTENSION IF NOT EXISTS vector").await;
     if let Err(StoreError::Database(error)) = &made {
         tracing::warn!("pgvector is there, but cannot be set up: {error}");
         return Ok(false);
     }
-    made.map(|_| true)
+    made?;
+    Ok(documents.database.row(halves, &[]).await?.is_some())
+}
+
+/// Makes what is not there: one machine after the other, of those that start at once.
+async fn make(documents: &Documents, statements: &str) -> Result<(), StoreError> {
+    let lock = documents.lock_number("vectors");
+    let all = format!("SELECT pg_advisory_xact_lock({lock}); {statements}");
+    let mut client = documents.database.client().await?;
+    let transaction = client.transaction().await.map_err(failure)?;
+    transaction.batch_execute(LONG).await.map_err(failure)?;
+    transaction.batch_execute(&all).await.map_err(failure)?;
+    transaction.commit().await.map_err(failure)
 }
 
 /// The number of a model, and the length of its vectors; 0 where it has none yet.

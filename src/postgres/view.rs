@@ -19,6 +19,7 @@ use crate::Documents;
 use crate::documents::{path_hash, storable};
 use crate::loaded_names::LoadedNames;
 use crate::parameters::p;
+use crate::passages::optional_passage;
 use crate::postings::{Posting, Ranking, Scores, decoded};
 use crate::segment::{field_name, language_of};
 use crate::similar::Similar;
@@ -264,13 +265,13 @@ impl IndexView for QuestionView<'_> {
         self.runtime.block_on(found)
     }
 
-    fn passages(&self, places: &[i64]) -> Result<Vec<Passage>, StoreError> {
+    fn passages(&self, places: &[i64]) -> Result<Vec<Option<Passage>>, StoreError> {
         let ids = places.to_vec();
         let statement = "SELECT p.passage FROM unnest($1) WITH ORDINALITY q (id, place) \
-            JOIN footnote.passages p ON p.id = q.id AND p.acl = ANY($2) ORDER BY q.place";
+            LEFT JOIN footnote.passages p ON p.id = q.id AND p.acl = ANY($2) ORDER BY q.place";
         let parameters = [p(&ids), p(&self.acls)];
         let rows = self.runtime.block_on(self.documents.database.rows(statement, &parameters))?;
-        rows.iter().map(|row| Ok(serde_json::from_str(row.get(0))?)).collect()
+        rows.iter().map(optional_passage).collect()
     }
 
     fn neighbours(&self, passages: &[Passage]) -> Result<Vec<Neighbours>, StoreError> {

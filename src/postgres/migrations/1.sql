@@ -81,6 +81,8 @@ CREATE TABLE footnote.passages (
 );
 CREATE SEQUENCE footnote.passage_ids;
 CREATE UNIQUE INDEX passages_by_place ON footnote.passages (document, ordinal);
+CREATE INDEX passages_by_embedded ON footnote.passages (embedded);
+CREATE INDEX passages_by_acl ON footnote.passages (acl, category) INCLUDE (embedded, document, ordinal);
 
 -- What each segment counts of the passages of one ACL and language; of those that are gone, less than nothing.
 CREATE TABLE footnote.segments (

@@ -123,12 +123,13 @@ fn ranked<V: IndexView>(
     candidates.retain(|candidate| candidate.score >= query.minimum_score);
     candidates.truncate(query.top.min(MOST_HITS));
     let places: Vec<V::Place> = candidates.iter().map(|one| one.at).collect();
-    let passages = view.passages(&places)?;
+    let scored = candidates.iter().map(|one| one.score).zip(view.passages(&places)?);
+    let hits = scored
+        .filter_map(|(score, passage)| Some(Hit { passage: passage?, score, ..Hit::default() }));
+    let hits: Vec<Hit> = hits.collect();
+    let passages: Vec<Passage> = hits.iter().map(|hit| hit.passage.clone()).collect();
     let neighbours = view.neighbours(&passages)?;
-    let scores = candidates.iter().map(|one| one.score);
-    let hits =
-        scores.zip(passages).map(|(score, passage)| Hit { passage, score, ..Hit::default() });
-    Ok((with_neighbours(hits.collect(), neighbours), trace))
+    Ok((with_neighbours(hits, neighbours), trace))
 }
 
 /// The trace of a search by words.
@@ -138,9 +139,9 @@ fn trace<V: IndexView>(
 ) -> Result<Box<Trace>, StoreError> {
     let first = candidates.iter().take(MOST_RECORDED);
     let places: Vec<V::Place> = first.map(|one| one.at).collect();
-    let passages = view.passages(&places)?.into_iter();
-    let ranked = passages.zip(candidates);
-    let ranked = ranked.map(|(passage, one)| Ranked { id: passage.id, score: one.score });
+    let ranked = view.passages(&places)?.into_iter().zip(candidates);
+    let ranked =
+        ranked.filter_map(|(passage, one)| Some(Ranked { id: passage?.id, score: one.score }));
     let words: Vec<Ranked> = ranked.collect();
     Ok(Box::new(Trace { all: words.clone(), words, meaning: None }))
 }

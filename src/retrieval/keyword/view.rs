@@ -134,12 +134,12 @@ pub trait IndexView {
         limit: usize,
     ) -> Result<Vec<Candidate<Self::Place>>, StoreError>;
 
-    /// The passages at these places.
+    /// The passages at these places; `None` for one that was removed since.
     ///
     /// # Errors
     ///
     /// If the index cannot be read.
-    fn passages(&self, places: &[Self::Place]) -> Result<Vec<Passage>, StoreError>;
+    fn passages(&self, places: &[Self::Place]) -> Result<Vec<Option<Passage>>, StoreError>;
 
     /// The neighbours of each of these passages, whatever stands there.
     ///

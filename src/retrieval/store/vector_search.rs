@@ -41,6 +41,11 @@ pub trait VectorSearch: Send + Sync {
     /// Joins the vectors with the documents as of the last commit, and drops those of documents that are gone.
     fn refresh(&self) -> StoreFuture<'_, ()>;
 
+    /// Joins them too, but leaves it to whoever embeds to drop any.
+    fn recount(&self) -> StoreFuture<'_, ()> {
+        self.refresh()
+    }
+
     /// True if nothing was committed since that [`Self::refresh`] has not joined.
     fn is_fresh(&self) -> StoreFuture<'_, bool>;
 

@@ -170,8 +170,8 @@ impl IndexView for ReaderView<'_> {
         Ok(self.best_of(matching, limit)?)
     }
 
-    fn passages(&self, places: &[DocAddress]) -> Result<Vec<Passage>, StoreError> {
-        let passages = places.iter().map(|at| self.index.passage_at(&self.searcher, *at));
+    fn passages(&self, places: &[DocAddress]) -> Result<Vec<Option<Passage>>, StoreError> {
+        let passages = places.iter().map(|at| self.index.passage_at(&self.searcher, *at).map(Some));
         Ok(passages.collect::<Result<_, _>>()?)
     }
 

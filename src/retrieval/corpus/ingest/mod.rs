@@ -33,6 +33,9 @@ use crate::store::{Access, StoreError, Stores};
 /// Files read at a time: one waits for the disk or its child process while the other is indexed.
 const CONCURRENT_FILES: usize = 2;
 
+/// Records that a store is asked for at once.
+const RECORDS_AT_ONCE: usize = 10_000;
+
 /// A commit costs as much as reading some hundred small files, and a reader who watches the first pass
 /// should see documents soon.
 const TIME_PER_COMMIT: Duration = Duration::from_secs(2);
@@ -325,7 +328,15 @@ impl Drop for RunningGuard<'_> {
 
 /// The records of all files that were read, by path.
 async fn known(stores: &Stores) -> Result<Vec<Arc<Record>>, StoreError> {
-    stores.catalog.after("", usize::MAX, Access::Full).await
+    let mut known: Vec<Arc<Record>> = Vec::new();
+    loop {
+        let after = known.last().map_or("", |record| &record.path);
+        let some = stores.catalog.after(after, RECORDS_AT_ONCE, Access::Full).await?;
+        if some.is_empty() {
+            return Ok(known);
+        }
+        known.extend(some);
+    }
 }
 
 fn count(number: usize) -> u32 {

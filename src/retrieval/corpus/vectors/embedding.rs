@@ -66,7 +66,7 @@ pub async fn run(
 ///
 /// If the vectors cannot be read.
 pub async fn follow(library: &Library, vectors: &dyn VectorSearch) -> Result<(), StoreError> {
-    vectors.refresh().await?;
+    vectors.recount().await?;
     report(library, vectors);
     Ok(())
 }

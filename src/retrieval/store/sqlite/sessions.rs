@@ -83,8 +83,19 @@ impl SqliteSessions {
         id: &str,
         change: Change,
     ) -> StoreFuture<'static, ()> {
+        self.change_of(self.holder(owner, change.client), touch, owner, id, change)
+    }
+
+    /// The same in the share of this holder.
+    fn change_of(
+        &self,
+        holder: i64,
+        touch: &'static str,
+        owner: &str,
+        id: &str,
+        change: Change,
+    ) -> StoreFuture<'static, ()> {
         let (owner, id, most) = (owner.to_owned(), id.to_owned(), self.most);
-        let holder = self.holder(&owner, change.client);
         self.run_blocking(move |connection| {
             let all = connection.transaction()?;
             let known = all.execute(touch, params![now(), id, owner])? > 0;
@@ -177,7 +188,9 @@ impl SessionStore for SqliteSessions {
         let ExportedSession { id, owner, used, content } = session;
         Box::pin(async move {
             let begin = "INSERT OR IGNORE INTO sessions (used, id, owner) VALUES (?, ?, ?)";
-            self.change(begin, &owner, &id, content).await?;
+            // Whose clients they were is not known: each counts for itself.
+            let holder = self.holder(if owner == BEARER { &id } else { &owner }, None);
+            self.change_of(holder, begin, &owner, &id, content).await?;
             let since = "UPDATE sessions SET used = ? WHERE id = ? AND owner = ?";
             self.run_blocking(move |connection| {
                 connection.execute(since, params![used, id, owner])?;
