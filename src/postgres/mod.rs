@@ -15,6 +15,7 @@ mod merge;
 mod migrations;
 mod parameters;
 mod passages;
+mod pgvector;
 mod postings;
 mod rows;
 #[cfg(test)]

@@ -16,6 +16,7 @@ use crate::documents::{limited, storable};
 use crate::error::failure;
 use crate::parameters::p;
 use crate::passages::passage;
+use crate::pgvector::{LONG, has_extension, make, model};
 
 /// The passages below which all vectors are compared: a graph gains nothing yet, and finds less.
 const LEAST_FOR_GRAPH: usize = 50_000;
@@ -25,9 +26,6 @@ const LEAST_SHARE_FOR_GRAPH: f64 = 0.05;
 
 /// The documents that are looked at for passages without vectors, at most.
 const DOCUMENTS_AT_ONCE: i64 = 500;
-
-/// For work that takes long over many passages, and holds nobody up.
-const LONG: &str = "SET LOCAL statement_timeout = '15min'; SET LOCAL lock_timeout = '5min'";
 
 /// How the graph is walked: on, until enough neighbours pass the filters.
 const WALK: &str = "SET LOCAL hnsw.iterative_scan = strict_order; SET LOCAL hnsw.ef_search = 100; \
@@ -382,46 +380,6 @@ impl VectorSearch for PostgresVectors {
             self.documents.database.execute(&statement, &[p(&keys), p(&vectors)]).await.map(drop)
         })
     }
-}
-
-/// True if the database has pgvector with halves of floats, which is set up where that is allowed.
-async fn has_extension(documents: &Documents) -> Result<bool, StoreError> {
-    let halves = "SELECT 1 WHERE to_regtype('halfvec') IS NOT NULL";
-    if documents.database.row(halves, &[]).await?.is_some() {
-        return Ok(true);
-    }
-    let offered = "SELECT name FROM pg_available_extensions WHERE name = 'vector'";
-    if documents.database.row(offered, &[]).await?.is_none() {
-        return Ok(false);
-    }
-    let made = make(documents, "CREATE EXTENSION IF NOT EXISTS vector").await;
-    if let Err(StoreError::Database(error)) = &made {
-        tracing::warn!("pgvector is there, but cannot be set up: {error}");
-        return Ok(false);
-    }
-    made?;
-    Ok(documents.database.row(halves, &[]).await?.is_some())
-}
-
-/// Makes what is not there: one machine after the other, of those that start at once.
-async fn make(documents: &Documents, statements: &str) -> Result<(), StoreError> {
-    let lock = documents.lock_number("vectors");
-    let all = format!("SELECT pg_advisory_xact_lock({lock}); {statements}");
-    let mut client = documents.database.client().await?;
-    let transaction = client.transaction().await.map_err(failure)?;
-    transaction.batch_execute(LONG).await.map_err(failure)?;
-    transaction.batch_execute(&all).await.map_err(failure)?;
-    transaction.commit().await.map_err(failure)
-}
-
-/// The number of a model, and the length of its vectors; 0 where it has none yet.
-async fn model(documents: &Documents, mark: &str) -> Result<(i32, usize), StoreError> {
-    let mark = storable(mark);
-    let add = "INSERT INTO footnote.models (mark) VALUES ($1) ON CONFLICT DO NOTHING";
-    documents.database.execute(add, &[p(&mark)]).await?;
-    let find = "SELECT id, coalesce(dimensions, 0) FROM footnote.models WHERE mark = $1";
-    let found = documents.database.row(find, &[p(&mark)]).await?.ok_or(StoreError::Missing)?;
-    Ok((found.get(0), usize::try_from(found.get::<_, i32>(1)).unwrap_or_default()))
 }
 
 /// A vector as pgvector reads it.
