@@ -6,10 +6,10 @@ use footnote_engine::moving;
 
 use super::print_line;
 
-/// Where to, and the settings of where from.
+/// The new place, and the settings of the old one.
 #[derive(Args)]
 pub(super) struct MoveArguments {
-    /// Where to: a database as `FOOTNOTE_STORE` names it, or a folder as `FOOTNOTE_DATA` does.
+    /// the new place: a database as `FOOTNOTE_STORE` names it, or a folder as `FOOTNOTE_DATA` does.
     #[arg(long, env = "FOOTNOTE_MOVE_TO", hide_env_values = true)]
     pub(super) to: String,
     /// The settings of what is moved.

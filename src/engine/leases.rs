@@ -1,4 +1,4 @@
-//! Which of several machines reads the folders, and what the others take in.
+//! The machine, of several, that reads the folders, and what the others take in.
 
 use std::time::Duration;
 

@@ -14,13 +14,13 @@ use crate::config::Config;
 /// The folder of the mirror, in the folder of data: not that of uploads, whose files may be all that there is of them.
 const MIRROR_FOLDER: &str = "uploads-mirror";
 
-/// What keeps the uploaded documents, and where their files lie.
+/// The store of the uploaded documents, and the place of their files.
 pub(super) struct OpenedUploads {
     blobs: Arc<dyn BlobStore>,
     files: UploadedFiles,
 }
 
-/// Where the files of the uploaded documents lie.
+/// The place of the files of the uploaded documents.
 enum UploadedFiles {
     /// The blobs are files of this folder, if there are any.
     Own(Option<PathBuf>),
@@ -47,7 +47,7 @@ impl OpenedUploads {
         Self { blobs, files: UploadedFiles::Mirrored(Arc::new(mirror)) }
     }
 
-    /// What keeps them.
+    /// The store that keeps them.
     pub(super) fn blobs(&self) -> Arc<dyn BlobStore> {
         Arc::clone(&self.blobs)
     }

@@ -229,7 +229,7 @@ struct PostgresDraft {
     /// The number of chunks that are kept.
     chunks: i32,
     size: i64,
-    /// What was added since.
+    /// The bytes that were added since.
     buffer: Vec<u8>,
     is_finished: bool,
 }
@@ -303,7 +303,7 @@ impl BlobDraft for PostgresDraft {
 }
 
 impl Drop for PostgresDraft {
-    /// What was given up goes at once, if the program goes on; else [`BlobStore::expire`] sees to it.
+    /// A draft that was given up goes at once, if the program goes on; else [`BlobStore::expire`] sees to it.
     fn drop(&mut self) {
         if let (false, Ok(runtime)) = (self.is_finished, Handle::try_current()) {
             let (database, id) = (self.blobs.database.clone(), self.id);

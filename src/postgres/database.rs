@@ -28,7 +28,7 @@ const WAIT_TIMEOUT: Duration = Duration::from_secs(5);
 /// as long as the one before.
 const PAUSES: (Duration, Duration) = (Duration::from_millis(100), Duration::from_secs(5));
 
-/// How a connection is set up. Statements of a question take milliseconds; a merge sets its own time.
+/// The settings of a connection. Statements of a question take milliseconds; a merge sets its own time.
 const SETTINGS: &str = "SET statement_timeout = '30s'; SET lock_timeout = '10s'; \
     SET idle_in_transaction_session_timeout = '10min'; \
     SET jit = off; SET work_mem = '32MB'; SET client_min_messages = warning";

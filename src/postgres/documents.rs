@@ -2,17 +2,19 @@
 
 use std::sync::Arc;
 
+use footnote_documents::Passage;
 use footnote_documents::acl::Acl;
 use footnote_documents::hash::hash;
 use footnote_retrieval::keyword::ANALYSIS;
 use footnote_retrieval::store::{Access, StoreError, Stores};
 use tokio::sync::Mutex;
+use tokio_postgres::Row;
 use uuid::Uuid;
 
 use crate::Database;
+use crate::changes::Changes;
 use crate::parameters::p;
 use crate::snapshot::{Snapshot, Snapshots};
-use crate::writer::Changes;
 
 /// The documents of this program's analysis in a database.
 #[derive(Clone, Debug)]
@@ -82,4 +84,15 @@ pub(crate) fn storable(text: &str) -> String {
 /// A limit as a statement takes it.
 pub(crate) fn limited(limit: usize) -> i64 {
     i64::try_from(limit).unwrap_or(i64::MAX)
+}
+
+/// The passage in the first column of a row.
+pub(crate) fn passage(row: &Row) -> Result<Passage, StoreError> {
+    Ok(serde_json::from_str(row.get(0))?)
+}
+
+/// A passage in a column that may hold none.
+pub(crate) fn optional_passage(row: &Row) -> Result<Option<Passage>, StoreError> {
+    let passage = row.get::<_, Option<&str>>(0).map(serde_json::from_str);
+    Ok(passage.transpose()?)
 }

@@ -73,7 +73,7 @@ async fn evict_oldest(
     Ok(())
 }
 
-/// What another turn is changing at this moment stays: two that waited for each other's sessions would wait for ever.
+/// A session that another turn is changing at this moment stays: two that waited for each other's sessions would wait for ever.
 const EVICT: &str = "DELETE FROM footnote.sessions WHERE number IN \
     (SELECT number FROM footnote.sessions WHERE number IN \
         (SELECT number FROM \

@@ -25,7 +25,7 @@ const LISTS: &str = "DECLARE lists NO SCROLL CURSOR FOR \
     SELECT field, term, acl, frequency, passages FROM footnote.postings \
     WHERE segment = ANY($1) ORDER BY field, term, acl";
 
-/// What they count, under a new segment.
+/// Their counts, under a new segment.
 const COUNTS: &str = "WITH old AS (DELETE FROM footnote.segments WHERE id = ANY($1) RETURNING *) \
     INSERT INTO footnote.segments SELECT $2, acl, language, sum(passages), sum(text), sum(words), sum(hints) \
     FROM old GROUP BY acl, language";

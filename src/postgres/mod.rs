@@ -2,6 +2,7 @@
 
 mod blobs;
 mod catalog;
+mod changes;
 #[cfg(test)]
 mod contract_tests;
 mod database;

@@ -6,11 +6,10 @@ use footnote_retrieval::store::search::{Hit, Query, SearchResult};
 use footnote_retrieval::store::{
     Access, PassagePlace, PassageStore, Start, StoreError, StoreFuture,
 };
-use tokio_postgres::Row;
 use uuid::Uuid;
 
 use crate::Documents;
-use crate::documents::{limited, path_hash};
+use crate::documents::{limited, optional_passage, passage, path_hash};
 use crate::parameters::p;
 use crate::view::QuestionView;
 
@@ -112,14 +111,4 @@ impl Documents {
         let rows = self.database.rows(statement, &parameters).await?;
         rows.iter().map(optional_passage).collect()
     }
-}
-
-pub(crate) fn passage(row: &Row) -> Result<Passage, StoreError> {
-    Ok(serde_json::from_str(row.get(0))?)
-}
-
-/// A passage in a column that may hold none.
-pub(crate) fn optional_passage(row: &Row) -> Result<Option<Passage>, StoreError> {
-    let passage = row.get::<_, Option<&str>>(0).map(serde_json::from_str);
-    Ok(passage.transpose()?)
 }

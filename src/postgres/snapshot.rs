@@ -1,4 +1,4 @@
-//! What a machine remembers of the documents as of one version: ACLs and counts, which every question needs.
+//! The memory that a machine has of the documents as of one version: ACLs and counts, which every question needs.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};

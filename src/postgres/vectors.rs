@@ -12,10 +12,9 @@ use footnote_retrieval::store::{
 use uuid::Uuid;
 
 use crate::Documents;
-use crate::documents::{limited, storable};
+use crate::documents::{limited, passage, storable};
 use crate::error::failure;
 use crate::parameters::p;
-use crate::passages::passage;
 use crate::pgvector::{LONG, has_extension, make, model};
 
 /// The passages below which all vectors are compared: a graph gains nothing yet, and finds less.
@@ -27,7 +26,7 @@ const LEAST_SHARE_FOR_GRAPH: f64 = 0.05;
 /// The documents that are looked at for passages without vectors, at most.
 const DOCUMENTS_AT_ONCE: i64 = 500;
 
-/// How the graph is walked: on, until enough neighbours pass the filters.
+/// The way through the graph: on, until enough neighbours pass the filters.
 const WALK: &str = "SET LOCAL hnsw.iterative_scan = strict_order; SET LOCAL hnsw.ef_search = 100; \
     SET LOCAL hnsw.max_scan_tuples = 100000";
 

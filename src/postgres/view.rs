@@ -16,10 +16,9 @@ use tokio_postgres::Row;
 use uuid::Uuid;
 
 use crate::Documents;
-use crate::documents::{path_hash, storable};
+use crate::documents::{optional_passage, path_hash, storable};
 use crate::loaded_names::LoadedNames;
 use crate::parameters::p;
-use crate::passages::optional_passage;
 use crate::postings::{Posting, Ranking, Scores, decoded};
 use crate::segment::{field_name, language_of};
 use crate::similar::Similar;

@@ -1,14 +1,10 @@
 //! Writing documents: changes are gathered in memory, and written in one transaction that a commit ends.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Bound;
-
 use footnote_documents::{Passage, Record, Stamp};
-use footnote_retrieval::names;
 use footnote_retrieval::store::{DocumentWriter, StoreError, StoreFuture};
-use footnote_text::analysis::{self, Language};
 
 use crate::Documents;
+use crate::changes::Changes;
 use crate::documents::path_hash;
 use crate::parameters::p;
 use crate::segment::Segment;
@@ -16,108 +12,6 @@ use crate::transaction::OpenTransaction;
 
 /// The passages that are gathered before they are written into the transaction: some 20 MB.
 const MOST_GATHERED: usize = 10_000;
-
-/// The changes since the last commit.
-#[derive(Default)]
-pub(crate) struct Changes {
-    /// The document whose passages are appended now, and those that enclose it.
-    in_progress: Vec<Draft>,
-    /// The documents that are finished and not written, by path.
-    finished: BTreeMap<String, Draft>,
-    /// The paths of documents that are to go, with those that they enclose.
-    removed: BTreeSet<String>,
-    /// The documents to go that are not finished, but have passages in the transaction.
-    abandoned: Vec<i64>,
-    gathered: usize,
-    /// The transaction, once anything is written.
-    transaction: Option<OpenTransaction>,
-}
-
-/// A document that is being written.
-#[derive(Debug, Default)]
-pub(crate) struct Draft {
-    /// Its id, once any of it is written.
-    pub(crate) id: Option<i64>,
-    path: String,
-    language: Option<Language>,
-    opening: String,
-    /// The passages that are not written yet, each with its language.
-    pub(crate) passages: Vec<(Passage, Language)>,
-    /// Its record, once it is finished.
-    pub(crate) record: Option<Record>,
-}
-
-impl std::fmt::Debug for Changes {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Changes").field("gathered", &self.gathered).finish_non_exhaustive()
-    }
-}
-
-impl Changes {
-    /// Forgets what was gathered for a path and what it encloses, and has what is stored of it removed.
-    fn replace(&mut self, path: &str) {
-        let within = format!("{path}/");
-        let from = (Bound::Included(path), Bound::Unbounded);
-        let known = self.finished.range::<str, _>(from);
-        let gone = known.map(|(known, _)| known).take_while(|known| known.starts_with(path));
-        let gone: Vec<String> =
-            gone.filter(|known| *known == path || known.starts_with(&within)).cloned().collect();
-        for path in gone {
-            self.abandon(&path);
-        }
-        self.removed.insert(path.to_owned());
-    }
-
-    fn abandon(&mut self, path: &str) {
-        if let Some(draft) = self.finished.remove(path) {
-            self.gathered -= draft.passages.len();
-            self.abandoned.extend(draft.id);
-        }
-    }
-
-    /// Begins the document at `path`.
-    fn begin(&mut self, path: &str) {
-        self.replace(path);
-        self.in_progress.push(Draft { path: path.to_owned(), ..Draft::default() });
-    }
-
-    /// Appends passages to the document that was begun last.
-    fn append(&mut self, passages: Vec<Passage>) {
-        let Some(draft) = self.in_progress.last_mut() else {
-            return;
-        };
-        self.gathered += passages.len();
-        let language = *draft.language.get_or_insert_with(|| {
-            draft.opening = names::opening(&passages);
-            analysis::of_document(passages.iter().map(|passage| &*passage.text))
-        });
-        let with_language = |passage: Passage| {
-            let language = analysis::of_passage(&passage.text, language);
-            (passage, language)
-        };
-        draft.passages.extend(passages.into_iter().map(with_language));
-    }
-
-    /// Finishes the document that was begun last.
-    fn finish(&mut self, mut record: Record) {
-        let mut draft = self.in_progress.pop().unwrap_or_default();
-        record.opening = std::mem::take(&mut draft.opening);
-        if !record.is_ready() {
-            self.gathered -= draft.passages.len();
-            self.abandoned.extend(draft.id.take());
-            draft.passages.clear();
-            // What it encloses goes with it.
-            self.replace(&draft.path);
-        }
-        let path = std::mem::take(&mut draft.path);
-        self.finished.insert(path, Draft { record: Some(record), ..draft });
-    }
-
-    /// True if there is nothing to commit.
-    fn is_empty(&self) -> bool {
-        self.finished.is_empty() && self.removed.is_empty() && self.transaction.is_none()
-    }
-}
 
 impl DocumentWriter for Documents {
     fn begin_pass(&self) -> StoreFuture<'_, ()> {

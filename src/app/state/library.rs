@@ -23,7 +23,7 @@ const WHILE_IDLE: Duration = Duration::from_mins(1);
 /// The line about a library that is empty.
 const NONE: &str = "No documents yet";
 
-/// What the server has looked up before it renders a page: a view waits for nothing.
+/// The documents as the server has looked them up before it renders a page: a view waits for nothing.
 #[derive(Clone, Debug, Default)]
 pub struct LibraryAtHand {
     /// The status of the documents.

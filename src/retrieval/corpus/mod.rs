@@ -39,7 +39,7 @@ pub struct Progress {
     pub closed: Vec<String>,
     /// The number of documents whose front matter admits nobody; readers do not learn which.
     pub shut: u32,
-    /// What is lacking as long as the server runs, in a sentence for its operators.
+    /// The lack that lasts as long as the server runs, in a sentence for its operators.
     pub note: Option<String>,
     /// True if conversations could not be kept the last time.
     pub unkept: bool,

@@ -15,7 +15,7 @@ pub(super) struct Health {
     /// The problem if it is `degraded`, in a sentence.
     #[serde(skip_serializing_if = "Option::is_none")]
     problem: Option<String>,
-    /// What it lacks by its settings, in a sentence.
+    /// The lack that its settings make, in a sentence.
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<String>,
     /// Documents that can be asked about.
