@@ -14,11 +14,11 @@ const LEASE_INTERVAL: Duration = Duration::from_secs(2);
 impl Engine {
     /// The lease of reading the folders, once no other process has it.
     pub(super) async fn lease(&self) -> HeldLease {
-        let mut logged = None;
+        let (mut logged, mut told) = (None, None);
         loop {
             match self.stores.lease.acquire(READING_LEASE).await {
                 Ok(Some(held)) => return held,
-                Ok(None) => self.follow().await,
+                Ok(None) => self.follow(&mut told).await,
                 Err(error) => {
                     logged = logged_error(Err(error.into()), logged, "the folders are not read");
                 }
@@ -27,20 +27,50 @@ impl Engine {
         }
     }
 
-    /// Takes in what another process has read.
-    async fn follow(&self) {
-        let before = self.stores.catalog.version();
-        // To be asked for brings the version up to date.
+    /// Takes in what another process has read, unless its version was `told` of before.
+    async fn follow(&self, told: &mut Option<u64>) {
+        // Asking for the counts brings the version up to date; so does every question, at any time.
         let Ok(counts) = self.stores.catalog.counts(Access::Full).await else {
             return;
         };
-        let progress = self.rag.library.unfiltered_progress();
-        if progress.finished_at.is_none() || self.stores.catalog.version() != before {
+        let version = Some(self.stores.catalog.version());
+        if std::mem::replace(told, version) != version {
             let files = u32::try_from(counts.all()).unwrap_or(u32::MAX);
             self.rag.library.update(|progress| {
                 (progress.seen, progress.done) = (files, files);
                 progress.finished_at = ingest::now();
             });
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use footnote_documents::{FileState, Passage, Record};
+
+    use crate::Engine;
+    use crate::config::tests::settings;
+    use crate::config::{Config, Settings};
+
+    #[tokio::test]
+    async fn what_another_has_committed_is_told_of_once_though_a_question_saw_it_first() {
+        let folder = tempfile::tempdir().unwrap();
+        let text = folder.path().to_string_lossy().into_owned();
+        let named = Settings { documents: Some(text.clone()), data: text, ..settings() };
+        let engine = Engine::open(&Config::new(named).unwrap()).await.unwrap();
+        let mut told = None;
+        engine.follow(&mut told).await;
+        let mut changes = engine.rag.library.changes();
+        let state = FileState::Ready { passages: 1, pages: 1 };
+        let record = Record { path: "a.md".to_owned(), state, ..Record::default() };
+        let passage = Passage { path: "a.md".to_owned(), ..Passage::default() };
+        engine.write(vec![(record, passage)]).await.unwrap();
+        assert_eq!(engine.rag.library.counts().await.unwrap().ready, 1);
+        changes.mark_unchanged();
+        engine.follow(&mut told).await;
+        assert!(changes.has_changed().unwrap());
+        changes.mark_unchanged();
+        engine.follow(&mut told).await;
+        assert!(!changes.has_changed().unwrap(), "nothing is new");
     }
 }

@@ -5,7 +5,7 @@ use futures_util::future::join_all;
 use tokio::io::AsyncReadExt as _;
 
 use super::*;
-use crate::samples::databases;
+use crate::tests::databases;
 
 async fn count(database: &Database) -> i64 {
     let count = "SELECT count(*) FROM footnote.blob_chunks";

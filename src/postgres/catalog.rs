@@ -7,13 +7,14 @@ use footnote_documents::{Record, natural};
 use footnote_protocol::Order;
 use footnote_retrieval::names::MOST_NAMED;
 use footnote_retrieval::store::{
-    Access, Catalog, Counts, FileKind, RecordPage, Selection, StoreError, StoreFuture,
+    Access, Catalog, Counts, RecordPage, Selection, StoreError, StoreFuture,
 };
 use tokio_postgres::Row;
 
 use crate::Documents;
 use crate::documents::{limited, path_hash, storable};
 use crate::parameters::p;
+use crate::snapshot::kind;
 
 impl Catalog for Documents {
     fn version(&self) -> u64 {
@@ -202,15 +203,6 @@ impl Documents {
             row.map_or(0, |row| usize::try_from(row.get::<_, i64>(0)).unwrap_or_default())
         };
         Ok(RecordPage { files: rows.iter().map(record).collect::<Result<_, _>>()?, fitting })
-    }
-}
-
-/// The number of a kind in the column of that name.
-pub(crate) fn kind(kind: FileKind) -> i16 {
-    match kind {
-        FileKind::Ready => 0,
-        FileKind::Failed => 1,
-        FileKind::Image => 2,
     }
 }
 

@@ -10,7 +10,7 @@ use footnote_retrieval::store::{
     Access, Catalog as _, DocumentWriter, Lease as _, PassageStore as _, Stores,
 };
 
-use crate::samples::databases;
+use crate::tests::databases;
 use crate::{Documents, PostgresVectors};
 
 #[tokio::test]

@@ -19,12 +19,12 @@ mod passages;
 mod pgvector;
 mod postings;
 mod rows;
-#[cfg(test)]
-mod samples;
 mod segment;
 mod sessions;
 mod similar;
 mod snapshot;
+#[cfg(test)]
+mod tests;
 mod tls;
 mod transaction;
 mod vectors;

@@ -12,12 +12,12 @@ use tokio_postgres::Client;
 use uuid::Uuid;
 
 use crate::Documents;
-use crate::catalog::kind;
 use crate::changes::Draft;
 use crate::documents::{limited, path_hash, storable};
 use crate::error::failure;
 use crate::parameters::p;
 use crate::segment::{Segment, code, language_of};
+use crate::snapshot::kind;
 
 /// The documents whose passages are read at once, to be removed.
 const REMOVED_AT_ONCE: usize = 100;

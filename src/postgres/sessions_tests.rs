@@ -7,7 +7,7 @@ use footnote_retrieval::store::session_contract_tests::{
 use futures_util::future::join_all;
 
 use super::*;
-use crate::samples::databases;
+use crate::tests::databases;
 
 const MONTH: Duration = Duration::from_hours(30 * 24);
 

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use footnote_documents::acl::Acl;
-use footnote_retrieval::store::{Access, Counts, StoreError};
+use footnote_retrieval::store::{Access, Counts, FileKind, StoreError};
 use tokio_postgres::Row;
 
 use crate::Database;
@@ -47,12 +47,17 @@ impl Snapshot {
 
     /// The numbers of files of these ACLs.
     pub(crate) fn counts(&self, acls: &[i32]) -> Counts {
-        let of = |wanted: i16| {
+        let of = |wanted: FileKind| {
+            let wanted = kind(wanted);
             let counts = self.counts.iter();
             let counts = counts.filter(|(acl, kind, _)| *kind == wanted && is_among(acls, *acl));
             counts.map(|(.., files)| usize::try_from(*files).unwrap_or_default()).sum()
         };
-        Counts { ready: of(0), failed: of(1), images: of(2) }
+        Counts {
+            ready: of(FileKind::Ready),
+            failed: of(FileKind::Failed),
+            images: of(FileKind::Image),
+        }
     }
 
     /// The number of files that not everybody may read.
@@ -85,6 +90,15 @@ impl Snapshot {
     /// The id of an ACL, if it was known then.
     pub(crate) fn id_of(&self, acl: &Acl) -> Option<i32> {
         self.acls.iter().find(|(_, known)| *known == acl).map(|(id, _)| *id)
+    }
+}
+
+/// The number of a kind in the column of that name.
+pub(crate) fn kind(kind: FileKind) -> i16 {
+    match kind {
+        FileKind::Ready => 0,
+        FileKind::Failed => 1,
+        FileKind::Image => 2,
     }
 }
 

@@ -1,7 +1,7 @@
 //! The vectors of one model in tables of pgvector: halves of floats, compared by their cosines.
 
 use std::collections::HashSet;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use footnote_documents::Passage;
 use footnote_retrieval::store::encoding::{decode, encode};
@@ -13,7 +13,6 @@ use uuid::Uuid;
 
 use crate::Documents;
 use crate::documents::{limited, passage, storable};
-use crate::error::failure;
 use crate::parameters::p;
 use crate::pgvector::{LONG, has_extension, make, model};
 
@@ -48,7 +47,7 @@ pub struct PostgresVectors {
     all: AtomicUsize,
     /// The version that was joined last.
     joined: AtomicU64,
-    has_graph: AtomicUsize,
+    has_graph: AtomicBool,
 }
 
 impl PostgresVectors {
@@ -69,7 +68,7 @@ impl PostgresVectors {
             ready: AtomicUsize::default(),
             all: AtomicUsize::default(),
             joined: AtomicU64::new(u64::MAX),
-            has_graph: AtomicUsize::default(),
+            has_graph: AtomicBool::default(),
         };
         vectors.make_tables().await?;
         Ok(Some(vectors))
@@ -139,7 +138,7 @@ impl PostgresVectors {
 
     /// Makes the graph once there are enough vectors for one.
     async fn look_for_graph(&self, stored: usize) -> Result<(), StoreError> {
-        if stored < LEAST_FOR_GRAPH || self.has_graph.load(Ordering::Relaxed) > 0 {
+        if stored < LEAST_FOR_GRAPH || self.has_graph.load(Ordering::Relaxed) {
             return Ok(());
         }
         // Another machine may have kept the first vector.
@@ -152,16 +151,13 @@ impl PostgresVectors {
         };
         self.dimensions.store(dimensions, Ordering::Relaxed);
         let graph = format!(
-            "SET statement_timeout = 0; SET maintenance_work_mem = '512MB'; \
+            "SET LOCAL statement_timeout = 0; SET LOCAL maintenance_work_mem = '512MB'; \
              CREATE INDEX IF NOT EXISTS vectors_{0}_graph ON footnote.vectors_{0} \
-                USING hnsw ((embedding::halfvec({1})) halfvec_cosine_ops); \
-             RESET maintenance_work_mem; SET statement_timeout = '30s'",
-            self.model,
-            self.dimensions.load(Ordering::Relaxed)
+                USING hnsw ((embedding::halfvec({dimensions})) halfvec_cosine_ops)",
+            self.model
         );
-        let client = self.documents.database.client().await?;
-        client.batch_execute(&graph).await.map_err(failure)?;
-        self.has_graph.store(1, Ordering::Relaxed);
+        make(&self.documents, &graph).await?;
+        self.has_graph.store(true, Ordering::Relaxed);
         Ok(())
     }
 

@@ -119,8 +119,7 @@ impl<'a> QuestionView<'a> {
 
     /// The weight of each key of a clause: the clause's own, and how rare its term is.
     fn weights(&self, clause: &Clause) -> Result<Vec<f32>, StoreError> {
-        let weight =
-            |key: &TermKey| Ok(clause.weight * rarity(self.passages, self.frequency(key)?));
+        let weight = |key: &TermKey| Ok(clause.weight * idf(self.passages, self.frequency(key)?));
         clause.keys.iter().map(weight).collect()
     }
 
@@ -286,8 +285,8 @@ fn columns(row: &Row) -> RankingColumns {
     }
 }
 
-/// BM25's inverse document frequency.
-fn rarity(all: u64, frequency: u64) -> f32 {
+/// BM25's inverse document frequency, as it scores: how telling a word is for an answer has a floor of its own.
+fn idf(all: u64, frequency: u64) -> f32 {
     let without = all.saturating_sub(frequency) as f32 + 0.5;
     (without / (frequency as f32 + 0.5)).ln_1p()
 }

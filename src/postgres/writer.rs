@@ -71,6 +71,9 @@ impl DocumentWriter for Documents {
                 None => Ok(()),
             };
             self.snapshots.doubt();
+            if done.is_err() {
+                *changes = Changes::default();
+            }
             done?;
             self.snapshots.newest().await.map(drop)
         })
