@@ -94,7 +94,7 @@ test-rust: ## Unit, property, integration and architecture tests; of PostgreSQL,
 
 # By itself it builds a second time what the crate is built on, with fewer features, so `make test` does without it.
 test-stores: servers ## The stores over PostgreSQL, without pgvector and with it, and behind PgBouncer; needs PyPI.
-	node end2end/stores/run.mjs --all -- cargo test --locked -p footnote-postgres --lib
+	node end2end/stores/run.mjs --all -- cargo test --locked -p footnote-postgres -p footnote-engine --lib
 
 test-machines: package servers chromium ## Three servers over one database while each is killed, and every wire form and the page over it.
 	FOOTNOTE_BINARY=$(abspath $(PACKAGE))/footnote node end2end/stores/run.mjs --all -- node --test end2end/stores/machines.test.mjs

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { execFile, execFileSync, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer as createModel } from "node:http";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -48,8 +49,7 @@ test("three servers lose no question, no document and no conversation", { timeou
   // The first has begun anew, and knows nothing of it but from the database.
   await converse(machines[0], "And who runs its department?", talk);
 
-  sql(`ALTER DATABASE ${DATABASE} ALLOW_CONNECTIONS false`);
-  sql(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${DATABASE}'`);
+  takeAway();
   const away = await question(machines[0], QUESTION);
   assert.equal(away.status, 503);
   assert.ok(Number(away.headers.get("retry-after")) > 0);
@@ -68,6 +68,46 @@ test("three servers lose no question, no document and no conversation", { timeou
   assert.equal(kept, `${documents}|${documents}`);
 });
 
+test("an answer that has its passages is written to its end while the database is away", { timeout: 60_000 }, async (t) => {
+  sql(`CREATE DATABASE ${DATABASE}`);
+  let goOn;
+  const waiting = new Promise((resolve) => (goOn = resolve));
+  const model = createModel(async (request, response) => {
+    for await (const _ of request);
+    const write = (content) => response.write(`data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`);
+    write("Item 7 costs ");
+    await waiting;
+    write("31 pounds [item-7.md].");
+    response.end("data: [DONE]\n\n");
+  });
+  const port = await free();
+  model.listen(port, "127.0.0.1");
+  const settings = { OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1`, OPENAI_MODEL: "one that waits", OPENAI_API_KEY: "none" };
+  const machine = await start(8, settings);
+  t.after(() => {
+    machine.child.kill("SIGKILL");
+    model.close();
+    sql(`DROP DATABASE IF EXISTS ${DATABASE} WITH (FORCE)`);
+  });
+  await until(machine, documents);
+  const body = JSON.stringify({ messages: [{ role: "user", content: "What does item 7 cost?" }] });
+  const headers = { "content-type": "application/json" };
+  const answer = await fetch(`${machine.url}/chat/stream`, { method: "POST", headers, body });
+  assert.equal(answer.status, 200);
+  let text = "";
+  for await (const bytes of answer.body.pipeThrough(new TextDecoderStream())) {
+    text += bytes;
+    if (text.includes("costs") && !text.includes("31 pounds")) {
+      takeAway();
+      goOn();
+    }
+  }
+  sql(`ALTER DATABASE ${DATABASE} ALLOW_CONNECTIONS true`);
+  const lines = text.trim().split("\n").map((line) => JSON.parse(line));
+  assert.ok(lines.some((line) => JSON.stringify(line).includes("31 pounds")), text);
+  assert.ok(lines.every((line) => !line.error), text);
+});
+
 test("every wire form and the chat page answer over the database", { timeout: 180_000 }, async (t) => {
   sql(`DROP DATABASE IF EXISTS ${DATABASE} WITH (FORCE)`);
   sql(`CREATE DATABASE ${DATABASE}`);
@@ -84,6 +124,12 @@ test("every wire form and the chat page answer over the database", { timeout: 18
   const looked = await run("npx", page, { cwd: end2end, env: { ...process.env, FOOTNOTE_URL: machine.url } });
   t.diagnostic(looked.stdout.trim().split("\n").at(-1).trim());
 });
+
+/** Takes the database away: nobody is connected, nor can be. */
+function takeAway() {
+  sql(`ALTER DATABASE ${DATABASE} ALLOW_CONNECTIONS false`);
+  sql(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${DATABASE}'`);
+}
 
 /** Adds a document. */
 function add() {

@@ -12,6 +12,7 @@ mod files;
 mod meaning;
 mod server;
 mod synthetic;
+mod words;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

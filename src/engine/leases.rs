@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use footnote_retrieval::corpus::ingest;
+use footnote_retrieval::corpus::ingest::{self, Extractors};
 use footnote_retrieval::store::{Access, HeldLease, READING_LEASE};
 
-use super::Engine;
 use super::fresh::logged_error;
+use super::{Engine, program};
 
 /// The pause between two tries to take the lease of reading.
 const LEASE_INTERVAL: Duration = Duration::from_secs(2);
@@ -18,13 +18,27 @@ impl Engine {
         loop {
             match self.stores.lease.acquire(READING_LEASE).await {
                 Ok(Some(held)) => return held,
-                Ok(None) => self.follow(&mut told).await,
+                Ok(None) => {
+                    self.follow(&mut told).await;
+                    logged = logged_error(self.help().await, logged, "files are left to others");
+                }
                 Err(error) => {
                     logged = logged_error(Err(error.into()), logged, "the folders are not read");
                 }
             }
             tokio::time::sleep(LEASE_INTERVAL).await;
         }
+    }
+
+    /// Reads some of the files that the machine with the lease has found.
+    async fn help(&self) -> anyhow::Result<()> {
+        let program = program()?;
+        let means = Extractors { program: &program, descriptions: Some(&self.descriptions) };
+        let read = ingest::help(&self.rag.library, &self.stores, means).await?;
+        if read > 0 {
+            tracing::info!(files = read, "files that another machine has found are read");
+        }
+        Ok(())
     }
 
     /// Takes in what another process has read, unless its version was `told` of before.

@@ -2,8 +2,11 @@
 
 use std::path::Path;
 
+use footnote_documents::Passage;
+use footnote_documents::acl::Reader;
 use footnote_protocol::Message;
-use footnote_retrieval::store::{Access, Change};
+use footnote_retrieval::store::search::Query;
+use footnote_retrieval::store::{Access, Change, ExportedSession};
 
 use super::{Moved, copy};
 use crate::Engine;
@@ -45,4 +48,49 @@ async fn everything_that_is_kept_is_copied_and_nothing_over_what_is_there() {
     assert_eq!(new.stores.catalog.version(), version);
     drop(new);
     assert!(copy(&from, &to).await.unwrap_err().to_string().contains("documents already"));
+}
+
+#[tokio::test]
+async fn what_goes_to_a_database_and_back_is_the_same() {
+    let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("../sample/documents");
+    for address in footnote_postgres::tests::addresses().await {
+        let folder = tempfile::tempdir().unwrap();
+        let from = config(&folder.path().join("old"), &sample);
+        let old = Engine::open(&from).await.unwrap();
+        old.read(None).await.unwrap();
+        let me = Reader::new(Some("ada"), []);
+        let mut upload = old.uploads().begin(&me, "note.md").await.unwrap();
+        upload.write(b"# Note\n\nTea is served at four.").await.unwrap();
+        let note = upload.finish().await.unwrap();
+        old.read(None).await.unwrap();
+        let said = Change { messages: vec![Message::user("When is tea?")], ..Change::default() };
+        old.sessions(&from).begin("ada", "a", said).await.unwrap();
+        let before = kept(&old, &from, &note).await;
+        drop(old);
+        let shared = from.stored_at(&address).unwrap();
+        copy(&from, &shared).await.unwrap();
+        let there = Engine::open(&shared).await.unwrap();
+        assert_eq!(kept(&there, &shared, &note).await, before);
+        drop(there);
+        let place = folder.path().join("new").to_string_lossy().into_owned();
+        let back = from.stored_at(&place).unwrap();
+        copy(&shared, &back).await.unwrap();
+        let new = Engine::open(&back).await.unwrap();
+        assert_eq!(kept(&new, &back, &note).await, before);
+    }
+}
+
+/// Everything that is kept: passages, what a question finds, uploads and conversations.
+async fn kept(
+    engine: &Engine,
+    config: &Config,
+    note: &str,
+) -> (Vec<Passage>, Vec<String>, String, Vec<ExportedSession>) {
+    let query = Query { text: "tea leave".to_owned(), top: 20, ..Query::default() };
+    let found = engine.stores.passages.search(&query).await.unwrap();
+    let found = found.hits.into_iter().map(|hit| hit.passage.id).collect();
+    let uploads = engine.rag.library.folders().fetch(note).await.unwrap().unwrap();
+    let uploaded = std::fs::read_to_string(uploads).unwrap();
+    let sessions = engine.sessions(config).export("", 9).await.unwrap();
+    (engine.passages().await.unwrap(), found, uploaded, sessions)
 }

@@ -67,7 +67,8 @@ impl From<Documents> for Stores {
     fn from(documents: Documents) -> Self {
         let documents = Arc::new(documents);
         let (catalog, passages) = (Arc::clone(&documents), Arc::clone(&documents));
-        Self { catalog, passages, writer: Arc::clone(&documents) as _, lease: documents }
+        let (writer, queue) = (Arc::clone(&documents), Arc::clone(&documents));
+        Self { catalog, passages, writer, lease: documents, queue: Some(queue) }
     }
 }
 

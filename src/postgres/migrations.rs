@@ -7,7 +7,11 @@ use crate::error::failure;
 use crate::parameters::p;
 
 /// The migrations, in their order: each is done once, and none is ever changed.
-const MIGRATIONS: &[&str] = &[include_str!("migrations/1.sql"), include_str!("migrations/2.sql")];
+const MIGRATIONS: &[&str] = &[
+    include_str!("migrations/1.sql"),
+    include_str!("migrations/2.sql"),
+    include_str!("migrations/3.sql"),
+];
 
 /// The number of the advisory lock that is held while the schema changes: "footnote" in hexadecimal digits.
 const LOCK: i64 = 0x666f_6f74_6e6f_7465;

@@ -9,6 +9,7 @@ mod database;
 mod documents;
 mod error;
 mod eviction;
+mod held;
 mod lease;
 mod listen;
 mod loaded_names;
@@ -18,13 +19,15 @@ mod parameters;
 mod passages;
 mod pgvector;
 mod postings;
+mod queue;
 mod rows;
 mod segment;
 mod sessions;
 mod similar;
 mod snapshot;
-#[cfg(test)]
-mod tests;
+#[cfg(any(test, feature = "testing"))]
+#[expect(clippy::unwrap_used, reason = "they are tests")]
+pub mod tests;
 mod tls;
 mod transaction;
 mod vectors;

@@ -4,20 +4,27 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::Database;
 
-/// A fresh database on each server whose address stands in `FOOTNOTE_TEST_STORES`, parted by spaces; none where it is
-/// not set, as in a `cargo test` without servers. `make test` sets it.
+/// The addresses of fresh databases, one on each server whose address stands in `FOOTNOTE_TEST_STORES`, parted by
+/// spaces; none where it is not set, as in a `cargo test` without servers. `make test` sets it.
 #[expect(clippy::disallowed_methods, reason = "tests have no other settings")]
-pub(crate) async fn databases() -> Vec<Database> {
+pub async fn addresses() -> Vec<String> {
     let servers = std::env::var("FOOTNOTE_TEST_STORES").unwrap_or_default();
-    let mut databases = Vec::new();
+    let mut addresses = Vec::new();
     for server in servers.split_whitespace() {
-        databases.push(fresh(server).await);
+        addresses.push(fresh(server).await);
     }
-    databases
+    addresses
+}
+
+/// The same databases, opened.
+#[cfg(test)]
+pub(crate) async fn databases() -> Vec<Database> {
+    let addresses = addresses().await;
+    addresses.iter().map(|address| Database::open(address, 8).unwrap()).collect()
 }
 
 #[expect(clippy::disallowed_methods, reason = "it ends with its client")]
-async fn fresh(server: &str) -> Database {
+async fn fresh(server: &str) -> String {
     static NUMBER: AtomicU32 = AtomicU32::new(0);
     let number = NUMBER.fetch_add(1, Ordering::Relaxed);
     let name = format!("footnote_test_{}_{number}", std::process::id());
@@ -30,5 +37,5 @@ async fn fresh(server: &str) -> Database {
     driven.await.unwrap().unwrap();
     let (place, options) = server.split_once('?').unwrap_or((server, ""));
     let (host, _) = place.rsplit_once('/').unwrap();
-    Database::open(&format!("{host}/{name}?{options}"), 8).unwrap()
+    format!("{host}/{name}?{options}")
 }

@@ -1,12 +1,16 @@
 //! Search over a collection of any size, in the embedded index or in the database that `FOOTNOTE_STORE` names: the time
-//! that it takes to fill, and how long questions take, one and sixteen at once. The text is that of the collections in
-//! the folder `DATA`, repeated with variation until there are `PASSAGES`.
+//! that it takes to fill, and how long questions take, one and sixteen at once, at one server and divided among three.
+//! The text is that of the collections in the folder `DATA`, repeated with variation until there are `PASSAGES`; with
+//! `MEANING=1` they are found by vectors of their words too.
 
 #![expect(clippy::expect_used, reason = "a benchmark that cannot start has nothing to say")]
 #![expect(clippy::print_stdout, reason = "it is what a benchmark does")]
 #![expect(clippy::disallowed_methods, reason = "a benchmark has no other configuration")]
 
 mod collections;
+mod meaning;
+#[path = "../words.rs"]
+mod words;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -15,10 +19,15 @@ use std::time::{Duration, Instant};
 use collections::Collections;
 use footnote_documents::{FileState, Passage, Record};
 use footnote_postgres::{Database, Documents};
-use footnote_retrieval::Query;
-use footnote_retrieval::corpus::index::Index;
-use footnote_retrieval::store::{Access, PassageStore, Stores};
+use footnote_protocol::RetrievalMode;
+use footnote_retrieval::corpus::index::{EmbeddedIndex, Index};
+use footnote_retrieval::hybrid::HybridRetriever;
+use footnote_retrieval::keyword::Keyword;
+use footnote_retrieval::store::{Access, Stores};
+use footnote_retrieval::vectors::NearestPassages;
+use footnote_retrieval::{Query, Retriever};
 use futures_util::{StreamExt as _, stream};
+use words::Words;
 
 /// Passages of one document.
 const DOCUMENT: usize = 8;
@@ -41,34 +50,87 @@ fn main() {
 async fn measure(collections: &Collections) {
     let wanted = number("PASSAGES", 10_000);
     let folder = tempfile::tempdir().expect("there is room for an index");
-    let (name, stores) = stores(folder.path());
+    let engine = Engine::open(folder.path());
+    let (name, stores) = (engine.name(), engine.stores());
     let there = stores.catalog.counts(Access::Full).await.expect("the stores can be read");
     if there.all() == 0 {
         fill(name, &stores, collections, wanted).await;
     }
     let questions: Vec<Query> = collections.questions().take(QUESTIONS).map(query).collect();
+    let others = [1, 2].map(|_| engine.again());
+    let words = |stores: Stores| Arc::new(Keyword::new(stores.passages)) as Arc<dyn Retriever>;
+    let one = [words(stores.clone())];
+    let three = [words(stores.clone()), words(others[0].stores()), words(others[1].stores())];
+    for (servers, number) in [(&one[..], "one server"), (&three[..], "three servers")] {
+        rates(&format!("{name}, {wanted} passages, by words, {number}"), servers, &questions).await;
+    }
+    if number("MEANING", 0) > 0 {
+        let vectors = meaning::vectors(&engine, folder.path()).await;
+        meaning::embed(name, vectors.as_ref()).await;
+        let nearest = NearestPassages::new(Arc::clone(&stores.passages), vectors, Arc::new(Words));
+        let both: [Arc<dyn Retriever>; 1] =
+            [Arc::new(HybridRetriever::new(stores.passages, nearest))];
+        for (mode, by) in [(RetrievalMode::Vectors, "meaning"), (RetrievalMode::Hybrid, "both")] {
+            let questions: Vec<Query> =
+                questions.iter().map(|query| Query { mode, ..query.clone() }).collect();
+            rates(&format!("{name}, {wanted} passages, by {by}"), &both, &questions).await;
+        }
+    }
+}
+
+/// The times of all questions, divided among some servers, one and sixteen at once.
+async fn rates(name: &str, servers: &[Arc<dyn Retriever>], questions: &[Query]) {
     for concurrent in [1, 16] {
         // The first round warms up.
-        ask(&stores.passages, &questions, concurrent).await;
+        ask(servers, questions, concurrent).await;
         let begun = Instant::now();
-        let times = ask(&stores.passages, &questions, concurrent).await;
+        let times = ask(servers, questions, concurrent).await;
         let rate = questions.len() as f64 / begun.elapsed().as_secs_f64();
         let [median, most, nearly_all] = [50, 95, 99].map(|share| percentile(&times, share));
         println!(
-            "{name}, {wanted} passages, {concurrent} at once: p50 {median:.1} ms, p95 {most:.1} ms, \
+            "{name}, {concurrent} at once: p50 {median:.1} ms, p95 {most:.1} ms, \
              p99 {nearly_all:.1} ms, {rate:.0} questions/s"
         );
     }
 }
 
-/// The stores, and their name.
-fn stores(folder: &Path) -> (&'static str, Stores) {
-    if let Ok(address) = std::env::var("FOOTNOTE_STORE") {
-        let database = Database::open(&address, 32).expect("the address is one");
-        return ("postgres", Stores::from(Documents::of(database)));
+/// The engine that is measured.
+pub(crate) enum Engine {
+    Tantivy(EmbeddedIndex),
+    Postgres(Documents),
+}
+
+impl Engine {
+    fn open(folder: &Path) -> Self {
+        if let Ok(address) = std::env::var("FOOTNOTE_STORE") {
+            let database = Database::open(&address, 16).expect("the address is one");
+            return Self::Postgres(Documents::of(database));
+        }
+        let index = Index::open(folder).expect("an index can be made");
+        Self::Tantivy(EmbeddedIndex::new(Arc::new(index)))
     }
-    let index = Index::open(folder).expect("an index can be made");
-    ("tantivy", Stores::from(&Arc::new(index)))
+
+    /// The same for another server: with connections of its own where it is a database.
+    fn again(&self) -> Self {
+        match self {
+            Self::Tantivy(index) => Self::Tantivy(index.clone()),
+            Self::Postgres(_) => Self::open(Path::new("")),
+        }
+    }
+
+    fn name(&self) -> &'static str {
+        match self {
+            Self::Tantivy(_) => "tantivy",
+            Self::Postgres(_) => "postgres",
+        }
+    }
+
+    fn stores(&self) -> Stores {
+        match self {
+            Self::Tantivy(index) => index.clone().into(),
+            Self::Postgres(documents) => documents.clone().into(),
+        }
+    }
 }
 
 async fn fill(name: &str, stores: &Stores, collections: &Collections, wanted: usize) {
@@ -116,18 +178,19 @@ async fn write(stores: &Stores, number: usize, texts: &[String]) {
 }
 
 fn query(text: String) -> Query {
-    Query { text, top: 5, ..Query::default() }
+    Query { text, top: 5, mode: RetrievalMode::Text, ..Query::default() }
 }
 
-/// Asks all questions, so many at once; the time of each, sorted.
+/// Asks all questions, so many at once, each at the next server; the time of each, sorted.
 async fn ask(
-    passages: &Arc<dyn PassageStore>,
+    servers: &[Arc<dyn Retriever>],
     questions: &[Query],
     concurrent: usize,
 ) -> Vec<Duration> {
-    let asked = stream::iter(questions).map(async |query| {
+    let asked = stream::iter(questions.iter().zip(servers.iter().cycle()));
+    let asked = asked.map(async |(query, server)| {
         let begun = Instant::now();
-        passages.search(query).await.expect("the stores can be searched");
+        server.retrieve(query).await.expect("the stores can be searched");
         begun.elapsed()
     });
     let mut times: Vec<Duration> = asked.buffer_unordered(concurrent).collect().await;

@@ -89,6 +89,14 @@ impl Folders {
         self.file(path).is_none()
     }
 
+    /// The file of the document `path` with its stamp, and whether readers upload it; `None` if there is none.
+    pub(super) fn stamped(&self, path: &str) -> Option<(PathBuf, Stamp, bool)> {
+        let (folder, _) = self.folder_of(path)?;
+        let fs_path = self.file(path)?;
+        let stamp = folder.stamp(&fs_path.metadata().ok()?);
+        Some((fs_path, stamp, folder.is_uploads))
+    }
+
     /// The file of the document `path`, if it is one and no link leads there.
     pub fn file(&self, path: &str) -> Option<PathBuf> {
         let (folder, path) = self.folder_of(path)?;

@@ -19,6 +19,7 @@ pub mod encoding;
 mod files;
 mod lease;
 mod passages;
+mod queue;
 pub mod search;
 #[cfg(any(test, feature = "testing"))]
 #[expect(
@@ -43,6 +44,7 @@ pub use files::FileBlobs;
 use futures_util::future::BoxFuture;
 pub use lease::{DESCRIBING_LEASE, EMBEDDING_LEASE, HeldLease, Lease, READING_LEASE};
 pub use passages::{PassagePlace, PassageStore, Start};
+pub use queue::{ClaimedFiles, QueuedFile, ReadingQueue, Release};
 pub use sessions::{Change, ExportedSession, Session, SessionStore, Sessions, new_id};
 pub use sqlite::{SqliteSessions, SqliteVectors};
 pub use vector_search::{Embedding, NearPassage, VectorSearch};
@@ -61,8 +63,10 @@ pub struct Stores {
     pub passages: Arc<dyn PassageStore>,
     /// The way to write both.
     pub writer: Arc<dyn DocumentWriter>,
-    /// The lease of the only writer.
+    /// The leases, such as that of the machine that looks through the folders.
     pub lease: Arc<dyn Lease>,
+    /// The files to be read, where several machines read them; `None` where one does.
+    pub queue: Option<Arc<dyn ReadingQueue>>,
 }
 
 /// The owner of a session where nobody logs in: anybody with its id.

@@ -13,6 +13,7 @@ const SEAMS: &[&str] = &[
     "documents/table/mod.rs",
     "models/mod.rs",
     "models/reply.rs",
+    "postgres/mod.rs",
     "retrieval/mod.rs",
     "retrieval/store/mod.rs",
 ];

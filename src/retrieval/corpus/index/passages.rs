@@ -40,7 +40,7 @@ impl From<EmbeddedIndex> for Stores {
         let catalog = index.catalog();
         let index = Arc::new(index);
         let (writer, lease) = (Arc::clone(&index), Arc::clone(&index));
-        Self { catalog, passages: index, writer, lease }
+        Self { catalog, passages: index, writer, lease, queue: None }
     }
 }
 

@@ -5,40 +5,32 @@ mod fault;
 mod in_progress;
 mod opened_file;
 mod pass_plan;
+mod reading;
 mod recheck;
 mod scan;
+mod shared;
 mod watch;
 
-use std::future::ready;
-use std::io::IsTerminal as _;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use footnote_documents::Record;
 use footnote_documents::acl::Acl;
-use futures_util::{StreamExt as _, stream};
-use in_progress::FileInProgress;
-use indicatif::{ProgressBar, ProgressDrawTarget};
 pub use opened_file::MOST_BYTES;
 use pass_plan::PassPlan;
+use reading::{IngestPass, RunningGuard};
 pub use recheck::recheck;
 use scan::File;
+pub use shared::help;
 pub use watch::Watch;
 
 use super::Library;
 use super::describe::Descriptions;
 use crate::store::{Access, StoreError, Stores};
 
-/// Files read at a time: one waits for the disk or its child process while the other is indexed.
-const CONCURRENT_FILES: usize = 2;
-
 /// Records that a store is asked for at once.
 const RECORDS_AT_ONCE: usize = 10_000;
-
-/// A commit costs as much as reading some hundred small files, and a reader who watches the first pass
-/// should see documents soon.
-const TIME_PER_COMMIT: Duration = Duration::from_secs(2);
 
 /// The reason why a pass over the folder ended early. Files that cannot be read do not end it.
 #[derive(Debug, thiserror::Error)]
@@ -49,6 +41,11 @@ pub enum IngestError {
     /// The index cannot be written.
     #[error("the index cannot be written")]
     Store(#[from] StoreError),
+    /// Another machine has looked through a folder that is another one here.
+    #[error(
+        "{0} is not here as another machine sees it: the folders have to be the same on all, or it is left to those"
+    )]
+    Elsewhere(String),
     /// A worker thread panicked.
     #[error("a worker thread failed")]
     Worker(#[from] tokio::task::JoinError),
@@ -121,13 +118,28 @@ async fn pass(
         running.get_or_insert_with(|| RunningGuard::start(library));
         let mut pass = IngestPass::new(library, stores, seen, plan.changed.len());
         remove_stale(library, stores, plan.removed, plan.acl_changed).await?;
-        if pass.read(plan.changed, extractors, watch).await? {
+        if read(&mut pass, plan.changed, extractors, watch).await? {
             return pass.end().await;
         }
         if let Some(watch) = watch {
             watch.settled(Duration::ZERO).await;
         }
     }
+}
+
+/// Reads all files, with other machines where they share a queue, until `watch` reports others; returns whether all
+/// were read.
+async fn read(
+    pass: &mut IngestPass<'_>,
+    files: Vec<File>,
+    extractors: Extractors<'_>,
+    watch: Option<&Watch>,
+) -> Result<bool, IngestError> {
+    if let Some(queue) = &pass.stores.queue {
+        return shared::read(pass, &**queue, files, extractors, watch).await;
+    }
+    let all = files.len();
+    Ok(pass.read(files, extractors, watch).await? == all)
 }
 
 /// Removes the documents that are gone, and those with another ACL until they are read again.
@@ -179,121 +191,6 @@ fn problem(scanned: &Result<scan::FolderScan, IngestError>) -> Option<String> {
     }
 }
 
-/// One pass under way.
-struct IngestPass<'a> {
-    library: &'a Library,
-    stores: &'a Stores,
-    bar: ProgressBar,
-    uncommitted: usize,
-    committed_at: Instant,
-}
-
-impl<'a> IngestPass<'a> {
-    fn new(library: &'a Library, stores: &'a Stores, seen: usize, changed: usize) -> Self {
-        library.update(|progress| {
-            progress.seen = count(seen);
-            progress.done = count(seen.saturating_sub(changed));
-        });
-        let bar = if changed > 0 && std::io::stderr().is_terminal() {
-            ProgressBar::with_draw_target(Some(changed as u64), ProgressDrawTarget::stderr())
-        } else {
-            ProgressBar::hidden()
-        };
-        Self { library, stores, bar, uncommitted: 0, committed_at: Instant::now() }
-    }
-
-    /// Reads files until `watch` reports others; returns whether all were read.
-    async fn read(
-        &mut self,
-        files: Vec<File>,
-        extractors: Extractors<'_>,
-        watch: Option<&Watch>,
-    ) -> Result<bool, IngestError> {
-        let (stores, begun, mut left) = (self.stores, Instant::now(), files.len());
-        let known = files.iter().filter_map(|file| Some((file.path.clone(), file.certain_acl()?)));
-        self.library.update_pending(|pending| pending.begin(known));
-        // What was begun is read to its end: a pass that is cut short again and again gets on all the same.
-        let goes_on = |file: &File| {
-            let is_short = begun.elapsed() < TIME_PER_COMMIT;
-            ready(is_short || file.is_unsettled() || !watch.is_some_and(Watch::has_changes))
-        };
-        let mut readings = stream::iter(files)
-            .take_while(goes_on)
-            .map(|file| {
-                self.library.update_pending(|pending| pending.advance(&file.path, 0, 0));
-                in_progress::begin(file, stores, extractors)
-            })
-            .buffer_unordered(CONCURRENT_FILES);
-        while let Some(in_progress) = readings.next().await {
-            self.take(in_progress).await?;
-            left -= 1;
-        }
-        drop(readings);
-        self.commit().await?;
-        Ok(left == 0)
-    }
-
-    /// Writes the passages of a file as they are read, and those of the files that it encloses. No commit comes
-    /// between them.
-    async fn take(&mut self, mut in_progress: FileInProgress) -> Result<(), IngestError> {
-        let writer = &self.stores.writer;
-        // Both are in one commit: at no time is it found under both paths, or under none.
-        let old: Vec<String> = in_progress.old_path().map(str::to_owned).into_iter().collect();
-        writer.remove(&old).await?;
-        writer.begin(in_progress.path()).await?;
-        self.append(&mut in_progress).await?;
-        while let Some(within) = in_progress.advance().await {
-            writer.begin(&within.path).await?;
-            self.append(&mut in_progress).await?;
-            writer.finish(in_progress.complete(within)).await?;
-        }
-        let file = in_progress.path().to_owned();
-        writer.finish(in_progress.record()).await?;
-        self.library.update_pending(|pending| pending.end(&file));
-        self.bar.inc(1);
-        self.uncommitted += 1;
-        if self.committed_at.elapsed() >= TIME_PER_COMMIT {
-            self.commit().await?;
-        }
-        Ok(())
-    }
-
-    /// Writes the passages of the document that was begun.
-    async fn append(&self, in_progress: &mut FileInProgress) -> Result<(), IngestError> {
-        loop {
-            let batch = in_progress.batch().await;
-            if batch.is_empty() {
-                return Ok(());
-            }
-            if let Some((page, pages)) = in_progress.page_of(&batch) {
-                self.library
-                    .update_pending(|pending| pending.advance(in_progress.path(), page, pages));
-            }
-            self.stores.writer.append(batch).await?;
-        }
-    }
-
-    async fn commit(&mut self) -> Result<(), IngestError> {
-        self.stores.writer.commit().await?;
-        let done = count(self.uncommitted);
-        self.library.update(|progress| progress.done = progress.done.saturating_add(done));
-        self.uncommitted = 0;
-        self.committed_at = Instant::now();
-        Ok(())
-    }
-
-    async fn end(self) -> Result<(), IngestError> {
-        self.stores.writer.optimize().await?;
-        let shut = known(self.stores).await?.iter().filter(|record| is_closed(record)).count();
-        self.bar.finish_and_clear();
-        self.library.update(|progress| {
-            progress.finished_at = now();
-            progress.shut = count(shut);
-        });
-        Ok(())
-    }
-}
-
 /// True if a document's own text closes it to everybody.
 fn is_closed(record: &Record) -> bool {
     pass_plan::own(record) == Some(Acl::closed())
@@ -303,27 +200,6 @@ fn is_closed(record: &Record) -> bool {
 pub fn now() -> Option<u64> {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     since.ok().map(|since| since.as_secs())
-}
-
-/// Marks a pass as running, until it is dropped: however the pass ends.
-struct RunningGuard<'a>(&'a Library);
-
-impl<'a> RunningGuard<'a> {
-    fn start(library: &'a Library) -> Self {
-        library.update(|progress| {
-            progress.running = true;
-            progress.seen = 0;
-            progress.done = 0;
-        });
-        Self(library)
-    }
-}
-
-impl Drop for RunningGuard<'_> {
-    fn drop(&mut self) {
-        self.0.update_pending(|pending| pending.begin([]));
-        self.0.update(|progress| progress.running = false);
-    }
 }
 
 /// The records of all files that were read, by path.

@@ -1,0 +1,56 @@
+//! The vectors of the passages, by a model that costs nothing.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Instant;
+
+use footnote_models::embed::Embedder as _;
+use footnote_postgres::PostgresVectors;
+use footnote_retrieval::corpus::vectors::{EmbeddedVectors, Vectors};
+use footnote_retrieval::store::{SqliteVectors, VectorKey, VectorSearch};
+
+use crate::Engine;
+use crate::words::Words;
+
+/// Passages that are embedded at once.
+const PASSAGES_AT_ONCE: usize = 2_000;
+
+/// The vectors of a store.
+pub(crate) async fn vectors(engine: &Engine, folder: &Path) -> Arc<dyn VectorSearch> {
+    match engine {
+        Engine::Tantivy(index) => {
+            let store = SqliteVectors::open(folder).expect("a folder takes vectors");
+            let vectors = Vectors::open(Box::new(store), Words.name()).expect("they can be read");
+            Arc::new(EmbeddedVectors::new(Arc::new(vectors), index.clone()))
+        }
+        Engine::Postgres(documents) => {
+            let opened = PostgresVectors::open(documents.clone(), Words.name()).await;
+            Arc::new(opened.expect("the database is there").expect("it has pgvector"))
+        }
+    }
+}
+
+/// Makes those that are missing.
+pub(crate) async fn embed(name: &str, vectors: &dyn VectorSearch) {
+    let begun = Instant::now();
+    vectors.refresh().await.expect("vectors can be read");
+    let (mut after, mut made) = (String::new(), 0);
+    loop {
+        let awaiting = vectors.awaiting(&after, PASSAGES_AT_ONCE).await;
+        let awaiting = awaiting.expect("passages can be read");
+        let Some(last) = awaiting.last() else {
+            break;
+        };
+        after.clone_from(&last.path);
+        made += awaiting.len();
+        let keys = awaiting.iter().map(VectorKey::of);
+        let texts: Vec<String> = awaiting.iter().map(|passage| passage.text.clone()).collect();
+        let embedded = Words.embed(&texts).await.expect("words can be counted");
+        let put = vectors.put(keys.zip(embedded).collect()).await;
+        put.expect("vectors can be written");
+    }
+    let written = begun.elapsed().as_secs_f64();
+    vectors.refresh().await.expect("vectors can be joined");
+    let joined = begun.elapsed().as_secs_f64() - written;
+    println!("{name}: {made} vectors in {written:.0} s, joined in {joined:.0} s");
+}

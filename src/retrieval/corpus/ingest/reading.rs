@@ -1,0 +1,171 @@
+//! Reading the files of a pass: what is read of them is written, and committed from time to time.
+
+use std::future::ready;
+use std::io::IsTerminal as _;
+use std::time::{Duration, Instant};
+
+use futures_util::{StreamExt as _, stream};
+use indicatif::{ProgressBar, ProgressDrawTarget};
+
+use super::in_progress::{self, FileInProgress};
+use super::scan::File;
+use super::{Extractors, IngestError, Watch, count, is_closed, known, now};
+use crate::corpus::Library;
+use crate::store::Stores;
+
+/// Files read at a time: one waits for the disk or its child process while the other is indexed.
+const CONCURRENT_FILES: usize = 2;
+
+/// A commit costs as much as reading some hundred small files, and a reader who watches the first pass
+/// should see documents soon.
+const TIME_PER_COMMIT: Duration = Duration::from_secs(2);
+
+/// One pass under way.
+pub(super) struct IngestPass<'a> {
+    pub(super) library: &'a Library,
+    pub(super) stores: &'a Stores,
+    bar: ProgressBar,
+    pub(super) begun: Instant,
+    uncommitted: usize,
+    committed_at: Instant,
+}
+
+impl<'a> IngestPass<'a> {
+    /// A pass that has seen so many files, of which so many have changed.
+    pub(super) fn new(
+        library: &'a Library,
+        stores: &'a Stores,
+        seen: usize,
+        changed: usize,
+    ) -> Self {
+        library.update(|progress| {
+            progress.seen = count(seen);
+            progress.done = count(seen.saturating_sub(changed));
+        });
+        let bar = if changed > 0 && std::io::stderr().is_terminal() {
+            ProgressBar::with_draw_target(Some(changed as u64), ProgressDrawTarget::stderr())
+        } else {
+            ProgressBar::hidden()
+        };
+        let now = Instant::now();
+        Self { library, stores, bar, begun: now, uncommitted: 0, committed_at: now }
+    }
+
+    /// Reads files until `watch` reports others, and commits; returns the number of those that were read, which are
+    /// the first.
+    pub(super) async fn read(
+        &mut self,
+        files: Vec<File>,
+        extractors: Extractors<'_>,
+        watch: Option<&Watch>,
+    ) -> Result<usize, IngestError> {
+        let (library, stores, mut read) = (self.library, self.stores, 0);
+        let known = files.iter().filter_map(|file| Some((file.path.clone(), file.certain_acl()?)));
+        self.library.update_pending(|pending| pending.begin(known));
+        let begun = self.begun;
+        let mut readings = stream::iter(files)
+            .take_while(|file| ready(!is_over(begun, file, watch)))
+            .map(|file| {
+                library.update_pending(|pending| pending.advance(&file.path, 0, 0));
+                in_progress::begin(file, stores, extractors)
+            })
+            .buffer_unordered(CONCURRENT_FILES);
+        while let Some(in_progress) = readings.next().await {
+            self.take(in_progress).await?;
+            read += 1;
+        }
+        drop(readings);
+        self.commit().await?;
+        Ok(read)
+    }
+
+    /// Writes the passages of a file as they are read, and those of the files that it encloses. No commit comes
+    /// between them.
+    async fn take(&mut self, mut in_progress: FileInProgress) -> Result<(), IngestError> {
+        let writer = &self.stores.writer;
+        // Both are in one commit: at no time is it found under both paths, or under none.
+        let old: Vec<String> = in_progress.old_path().map(str::to_owned).into_iter().collect();
+        writer.remove(&old).await?;
+        writer.begin(in_progress.path()).await?;
+        self.append(&mut in_progress).await?;
+        while let Some(within) = in_progress.advance().await {
+            writer.begin(&within.path).await?;
+            self.append(&mut in_progress).await?;
+            writer.finish(in_progress.complete(within)).await?;
+        }
+        let file = in_progress.path().to_owned();
+        writer.finish(in_progress.record()).await?;
+        self.library.update_pending(|pending| pending.end(&file));
+        self.bar.inc(1);
+        self.uncommitted += 1;
+        if self.committed_at.elapsed() >= TIME_PER_COMMIT {
+            self.commit().await?;
+        }
+        Ok(())
+    }
+
+    /// Writes the passages of the document that was begun.
+    async fn append(&self, in_progress: &mut FileInProgress) -> Result<(), IngestError> {
+        loop {
+            let batch = in_progress.batch().await;
+            if batch.is_empty() {
+                return Ok(());
+            }
+            if let Some((page, pages)) = in_progress.page_of(&batch) {
+                self.library
+                    .update_pending(|pending| pending.advance(in_progress.path(), page, pages));
+            }
+            self.stores.writer.append(batch).await?;
+        }
+    }
+
+    async fn commit(&mut self) -> Result<(), IngestError> {
+        self.stores.writer.commit().await?;
+        let done = count(self.uncommitted);
+        self.library.update(|progress| progress.done = progress.done.saturating_add(done));
+        self.uncommitted = 0;
+        self.committed_at = Instant::now();
+        Ok(())
+    }
+
+    /// Ends the pass once all is read.
+    pub(super) async fn end(self) -> Result<(), IngestError> {
+        self.stores.writer.optimize().await?;
+        let shut = known(self.stores).await?.iter().filter(|record| is_closed(record)).count();
+        self.bar.finish_and_clear();
+        self.library.update(|progress| {
+            progress.finished_at = now();
+            progress.shut = count(shut);
+        });
+        Ok(())
+    }
+}
+
+/// True if what `watch` reports should be looked at before `file` is read. What was begun is read to its end: a pass
+/// that is cut short again and again gets on all the same.
+pub(super) fn is_over(begun: Instant, file: &File, watch: Option<&Watch>) -> bool {
+    let is_short = begun.elapsed() < TIME_PER_COMMIT;
+    !is_short && !file.is_unsettled() && watch.is_some_and(Watch::has_changes)
+}
+
+/// Marks a pass as running, until it is dropped: however the pass ends.
+pub(super) struct RunningGuard<'a>(&'a Library);
+
+impl<'a> RunningGuard<'a> {
+    /// Begins to mark it.
+    pub(super) fn start(library: &'a Library) -> Self {
+        library.update(|progress| {
+            progress.running = true;
+            progress.seen = 0;
+            progress.done = 0;
+        });
+        Self(library)
+    }
+}
+
+impl Drop for RunningGuard<'_> {
+    fn drop(&mut self) {
+        self.0.update_pending(|pending| pending.begin([]));
+        self.0.update(|progress| progress.running = false);
+    }
+}

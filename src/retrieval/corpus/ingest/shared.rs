@@ -1,0 +1,146 @@
+//! Reading files from a queue that several machines share: one fills it, and all read.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use super::reading::{IngestPass, RunningGuard, is_over};
+use super::scan::File;
+use super::{Extractors, IngestError, Watch, count, pass_plan};
+use crate::corpus::Library;
+use crate::store::{Access, ClaimedFiles, QueuedFile, ReadingQueue, StoreError, Stores};
+
+/// The pause between two looks at what other machines still read.
+const LOOK_INTERVAL: Duration = Duration::from_millis(200);
+
+/// Reads these files with other machines, until `watch` reports others; returns whether all were read, by whomever.
+pub(super) async fn read(
+    pass: &mut IngestPass<'_>,
+    queue: &dyn ReadingQueue,
+    files: Vec<File>,
+    extractors: Extractors<'_>,
+    watch: Option<&Watch>,
+) -> Result<bool, IngestError> {
+    queue.fill(files.iter().map(QueuedFile::from).collect()).await?;
+    let mut files: HashMap<String, File> =
+        files.into_iter().map(|file| (file.path.clone(), file)).collect();
+    let seen = pass.library.unfiltered_progress().seen;
+    loop {
+        let claimed = queue.claim().await?;
+        let own = claimed.files.iter().filter_map(|file| files.remove(&file.path)).collect();
+        let is_last = claimed.files.is_empty();
+        let is_whole = read_claimed(pass, claimed, own, extractors, watch).await?;
+        let unread = queue.unread().await?;
+        let left = u32::try_from(unread).unwrap_or(u32::MAX);
+        pass.library.update(|progress| progress.done = seen.saturating_sub(left));
+        if unread == 0 || !is_whole {
+            return Ok(is_whole);
+        }
+        if is_last {
+            if watch.is_some_and(Watch::has_changes) {
+                return Ok(false);
+            }
+            tokio::time::sleep(LOOK_INTERVAL).await;
+        }
+    }
+}
+
+/// Reads files that this machine has claimed, and takes them out of the queue; returns whether all were read.
+async fn read_claimed(
+    pass: &mut IngestPass<'_>,
+    claimed: ClaimedFiles,
+    files: Vec<File>,
+    extractors: Extractors<'_>,
+    watch: Option<&Watch>,
+) -> Result<bool, IngestError> {
+    let paths: Vec<String> = files.iter().map(|file| file.path.clone()).collect();
+    let is_over = files.first().is_some_and(|first| is_over(pass.begun, first, watch));
+    let read = if is_over { 0 } else { pass.read(files, extractors, watch).await? };
+    let unread = paths.get(read..).unwrap_or_default();
+    // Those of an earlier pass, which this one has not seen, go with what was read.
+    let done = claimed.files.iter().map(|file| file.path.clone());
+    let done = done.filter(|path| !unread.contains(path)).collect();
+    claimed.release(done).await?;
+    Ok(unread.is_empty())
+}
+
+/// Reads files that another machine has found, as long as there are any; returns their number.
+///
+/// # Errors
+///
+/// If the index cannot be written, or a file is not here as it is there: it is left to others.
+pub async fn help(
+    library: &Library,
+    stores: &Stores,
+    extractors: Extractors<'_>,
+) -> Result<usize, IngestError> {
+    let Some(queue) = &stores.queue else {
+        return Ok(0);
+    };
+    if queue.unread().await? == 0 {
+        return Ok(0);
+    }
+    stores.writer.begin_pass().await?;
+    library.folders().refresh().await?;
+    let _running = RunningGuard::start(library);
+    let (mut pass, mut read) = (IngestPass::new(library, stores, 0, 0), 0);
+    loop {
+        let claimed = queue.claim().await?;
+        if claimed.files.is_empty() {
+            return Ok(read);
+        }
+        let files = here(library, stores, &claimed.files).await?;
+        read += files.len();
+        library.update(|progress| progress.seen = count(read));
+        read_claimed(&mut pass, claimed, files, extractors, None).await?;
+    }
+}
+
+/// The files as they are on this machine.
+async fn here(
+    library: &Library,
+    stores: &Stores,
+    queued: &[QueuedFile],
+) -> Result<Vec<File>, IngestError> {
+    let mut files = Vec::new();
+    for queued in queued {
+        let file = file(library, stores, queued).await?;
+        files.push(file.ok_or_else(|| IngestError::Elsewhere(queued.path.clone()))?);
+    }
+    Ok(files)
+}
+
+async fn file(
+    library: &Library,
+    stores: &Stores,
+    queued: &QueuedFile,
+) -> Result<Option<File>, StoreError> {
+    let found = library.folders().stamped(&queued.path);
+    let Some((fs_path, stamp, is_upload)) = found.filter(|(_, stamp, _)| *stamp == queued.stamp)
+    else {
+        return Ok(None);
+    };
+    let known = match &queued.known {
+        Some(path) => stores.catalog.record(path, Access::Full).await?,
+        None => None,
+    };
+    Ok(Some(File {
+        path: queued.path.clone(),
+        fs_path,
+        stamp,
+        acl: queued.acl.clone(),
+        own: known.as_deref().and_then(pass_plan::own),
+        known,
+        has_own_acl: !is_upload,
+    }))
+}
+
+impl From<&File> for QueuedFile {
+    fn from(file: &File) -> Self {
+        Self {
+            path: file.path.clone(),
+            stamp: file.stamp,
+            acl: file.acl.clone(),
+            known: file.known.as_ref().map(|known| known.path.clone()),
+        }
+    }
+}
