@@ -47,7 +47,7 @@ impl Bound {
 /// Notes how large a session is now, and returns it.
 pub(crate) async fn record_size(all: &Transaction<'_>, session: i64) -> Result<i64, StoreError> {
     let record = "UPDATE footnote.sessions SET bytes = $2 + \
-        (SELECT coalesce(sum(octet_length(content)), 0) FROM footnote.messages WHERE session = $1) + \
+        (SELECT coalesce(sum(octet_length(content) + octet_length(detail)), 0) FROM footnote.messages WHERE session = $1) + \
         (SELECT coalesce(sum(octet_length(passages)), 0) FROM footnote.attachments WHERE session = $1) + \
         (SELECT coalesce(sum(octet_length(images.bytes)), 0) FROM footnote.images WHERE session = $1) \
         WHERE number = $1 RETURNING bytes";

@@ -5,6 +5,7 @@ mod catalog;
 mod changes;
 #[cfg(test)]
 mod contract_tests;
+mod conversations;
 mod database;
 mod documents;
 mod error;

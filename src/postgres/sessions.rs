@@ -7,8 +7,9 @@ use deadpool_postgres::Transaction;
 use footnote_documents::Passage;
 use footnote_documents::attach::{Image, MOST_IMAGES};
 use footnote_protocol::Message;
+use footnote_retrieval::store::conversations::RECOVERY_SECONDS;
 use footnote_retrieval::store::sessions::{
-    LONGEST_LISTED, MOST_BYTES, MOST_LISTED, MOST_MESSAGES, role_name, role_of,
+    LONGEST_LISTED, MOST_BYTES, MOST_MESSAGES, role_name, role_of,
 };
 use footnote_retrieval::store::{
     BEARER, Change, ExportedSession, Session, SessionStore, StoreError, StoreFuture,
@@ -56,8 +57,27 @@ impl PostgresSessions {
         self
     }
 
+    /// The database that keeps them.
+    pub(crate) fn database(&self) -> &Database {
+        &self.database
+    }
+
+    /// The seconds for which one is kept that is not continued.
+    pub(crate) fn lifetime(&self) -> i64 {
+        self.lifetime
+    }
+
+    /// The bound on all of them.
+    pub(crate) fn bound(&self) -> &Bound {
+        &self.bound
+    }
+
     /// In whose share a session counts.
-    async fn holder(&self, owner: &str, client: Option<IpAddr>) -> Result<i64, StoreError> {
+    pub(crate) async fn holder(
+        &self,
+        owner: &str,
+        client: Option<IpAddr>,
+    ) -> Result<i64, StoreError> {
         let secret = self.secret.get_or_try_init(|| self.read_secret()).await?;
         let client = client.filter(|_| owner == BEARER);
         let hash = Sha256::new()
@@ -123,20 +143,9 @@ impl SessionStore for PostgresSessions {
         })
     }
 
-    fn list<'a>(&'a self, owner: &'a str) -> StoreFuture<'a, Vec<(String, String)>> {
-        Box::pin(async move {
-            // The most bytes that so many characters can have.
-            let longest = 4 * i32::from(LONGEST_LISTED);
-            let owner = owner.as_bytes();
-            let parameters = [p(&owner), p(&self.lifetime), p(&MOST_LISTED), p(&longest)];
-            let rows = self.database.rows(LIST, &parameters).await?;
-            Ok(rows.iter().map(|row| (text(row, 0), beginning(row.get(1)))).collect())
-        })
-    }
-
     fn images<'a>(&'a self, id: &'a str) -> StoreFuture<'a, Vec<Image>> {
         Box::pin(async move {
-            let images = "SELECT name, type, images.bytes FROM footnote.images \
+            let images = "SELECT images.name, type, images.bytes FROM footnote.images \
                 JOIN footnote.sessions ON number = session WHERE id = $1 ORDER BY place";
             let rows = self.database.rows(images, &[p(&id.as_bytes())]).await?;
             let image = |row: &Row| Image {
@@ -160,8 +169,9 @@ impl SessionStore for PostgresSessions {
     fn append<'a>(&'a self, owner: &'a str, id: &'a str, change: Change) -> StoreFuture<'a, ()> {
         Box::pin(async move {
             // One that was deleted meanwhile must not come back.
-            let touch = "UPDATE footnote.sessions SET used = clock_timestamp(), holder = $3 \
-                WHERE id = $1 AND owner = $2 RETURNING number";
+            let touch = "UPDATE footnote.sessions SET used = clock_timestamp(), holder = $3, \
+                    version = version + 1 \
+                WHERE id = $1 AND owner = $2 AND discarded IS NULL RETURNING number";
             self.change(touch, owner, id, change).await.map(drop)
         })
     }
@@ -191,7 +201,7 @@ impl SessionStore for PostgresSessions {
 
     fn import(&self, session: ExportedSession) -> StoreFuture<'_, ()> {
         Box::pin(async move {
-            let ExportedSession { id, owner, used, content } = session;
+            let ExportedSession { id, owner, used, content, name, pinned, details } = session;
             let insert = format!(
                 "INSERT INTO footnote.sessions (id, owner, used, holder, bytes) \
                 VALUES ($1, $2, to_timestamp({used}), $3, 0) ON CONFLICT DO NOTHING RETURNING number"
@@ -199,13 +209,21 @@ impl SessionStore for PostgresSessions {
             // Whose clients they were is not known: each counts for itself.
             let share = if owner == BEARER { &id } else { &owner };
             let holder = self.holder(share, None).await?;
-            self.change_of(holder, &insert, &owner, &id, content).await.map(drop)
+            if !self.change_of(holder, &insert, &owner, &id, content).await? {
+                return Ok(());
+            }
+            let (turns, details): (Vec<_>, Vec<_>) =
+                details.iter().map(|(turn, detail)| (turn.as_bytes(), detail.as_bytes())).unzip();
+            let (id, name) = (id.as_bytes(), name.as_bytes());
+            let parameters = [p(&id), p(&name), p(&pinned), p(&turns), p(&details)];
+            self.database.execute(COMPLETE, &parameters).await.map(drop)
         })
     }
 
     fn expire(&self) -> StoreFuture<'_, ()> {
         Box::pin(async move {
-            while self.database.execute(EXPIRE, &[p(&self.lifetime)]).await? > 0 {}
+            let parameters = [p(&self.lifetime), p(&RECOVERY_SECONDS)];
+            while self.database.execute(EXPIRE, &parameters).await? > 0 {}
             Ok(())
         })
     }
@@ -213,29 +231,37 @@ impl SessionStore for PostgresSessions {
 
 /// All of a session, as it is at one moment.
 const FIND: &str = "SELECT \
-    (SELECT array_agg(role ORDER BY place) FROM footnote.messages WHERE session = number), \
-    (SELECT array_agg(content ORDER BY place) FROM footnote.messages WHERE session = number), \
+    (SELECT array_agg(role ORDER BY place) FROM footnote.messages WHERE session = number AND content <> ''), \
+    (SELECT array_agg(content ORDER BY place) FROM footnote.messages WHERE session = number AND content <> ''), \
     (SELECT array_agg(passages ORDER BY name) FROM footnote.attachments WHERE session = number) \
-    FROM footnote.sessions WHERE id = $1 AND owner = $2 AND used > now() - $3 * interval '1 second'";
+    FROM footnote.sessions WHERE id = $1 AND owner = $2 AND discarded IS NULL \
+        AND used > now() - $3 * interval '1 second'";
 
 const EXPORT: &str = "SELECT id, owner, extract(epoch FROM used)::bigint, \
     (SELECT array_agg(role ORDER BY place) FROM footnote.messages WHERE session = number), \
     (SELECT array_agg(content ORDER BY place) FROM footnote.messages WHERE session = number), \
     (SELECT array_agg(name ORDER BY name) FROM footnote.attachments WHERE session = number), \
-    (SELECT array_agg(passages ORDER BY name) FROM footnote.attachments WHERE session = number) \
-    FROM footnote.sessions WHERE id > $1 ORDER BY id LIMIT $2";
+    (SELECT array_agg(passages ORDER BY name) FROM footnote.attachments WHERE session = number), \
+    name, pinned, (SELECT array_agg(turn ORDER BY place) FROM footnote.messages WHERE session = number), \
+    (SELECT array_agg(detail ORDER BY place) FROM footnote.messages WHERE session = number) \
+    FROM footnote.sessions WHERE id > $1 AND discarded IS NULL ORDER BY id LIMIT $2";
 
-const LIST: &str = "SELECT id, first FROM footnote.sessions, \
-    LATERAL (SELECT substring(content, 1, $4) AS first FROM footnote.messages \
-             WHERE session = number AND role = 'user' ORDER BY place LIMIT 1) AS question \
-    WHERE owner = $1 AND used > now() - $2 * interval '1 second' \
-    ORDER BY used DESC, number DESC LIMIT $3";
+/// Names a session that was imported, and completes its messages.
+const COMPLETE: &str = "WITH known AS (\
+        UPDATE footnote.sessions SET name = $2, pinned = $3 WHERE id = $1 RETURNING number), \
+    placed AS (SELECT place, row_number() OVER (ORDER BY place) AS nth \
+        FROM footnote.messages JOIN known ON number = session) \
+    UPDATE footnote.messages m SET turn = new.turn, detail = new.detail \
+    FROM placed, unnest($4::bytea[], $5::bytea[]) WITH ORDINALITY AS new (turn, detail, nth) \
+    WHERE m.place = placed.place AND placed.nth = new.nth \
+    AND m.session = (SELECT number FROM known)";
 
 /// A statement has little time, so it deletes some. What is being changed at this moment is not old any more; and who
 /// waits for nobody cannot be in a circle of those who wait.
 const EXPIRE: &str = "DELETE FROM footnote.sessions WHERE number IN \
     (SELECT number FROM footnote.sessions WHERE used <= now() - $1 * interval '1 second' \
-     ORDER BY used LIMIT 1000 FOR UPDATE SKIP LOCKED)";
+        OR discarded <= now() - $2 * interval '1 second' \
+     LIMIT 1000 FOR UPDATE SKIP LOCKED)";
 
 fn session(row: &Row) -> Result<Session, StoreError> {
     let attachments: Vec<String> = column(row, 2);
@@ -259,6 +285,13 @@ fn exported_session(row: &Row) -> Result<ExportedSession, StoreError> {
         owner: text(row, 1),
         used: row.get(2),
         content: Change { messages: messages(row, 3), attachments, ..Change::default() },
+        name: text(row, 7),
+        pinned: row.get(8),
+        details: column(row, 9)
+            .into_iter()
+            .zip(column(row, 10))
+            .map(|(turn, detail)| (lossy(turn), lossy(detail)))
+            .collect(),
     })
 }
 
@@ -272,22 +305,23 @@ fn messages(row: &Row, at: usize) -> Vec<Message> {
 }
 
 /// A list in a column, which holds nothing where it is empty.
-fn column<T: FromSqlOwned>(row: &Row, at: usize) -> Vec<T> {
+pub(crate) fn column<T: FromSqlOwned>(row: &Row, at: usize) -> Vec<T> {
     row.get::<_, Option<Vec<T>>>(at).unwrap_or_default()
 }
 
 /// A text that is kept as bytes.
-fn text(row: &Row, column: usize) -> String {
+pub(crate) fn text(row: &Row, column: usize) -> String {
     lossy(row.get(column))
 }
 
-fn lossy(bytes: Vec<u8>) -> String {
+/// Text from bytes, whatever they hold.
+pub(crate) fn lossy(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes)
         .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }
 
 /// The first characters of a text whose last may be cut.
-fn beginning(bytes: Vec<u8>) -> String {
+pub(crate) fn beginning(bytes: Vec<u8>) -> String {
     lossy(bytes).chars().take(LONGEST_LISTED.into()).collect()
 }
 
@@ -320,6 +354,11 @@ async fn write_messages(
         ORDER BY new.place";
     let parameters = [p(&session), p(&roles), p(&contents)];
     all.execute_typed(insert, &parameters).await.map_err(failure)?;
+    trim(all, session).await
+}
+
+/// Lets the oldest messages of a session go.
+pub(crate) async fn trim(all: &Transaction<'_>, session: i64) -> Result<(), StoreError> {
     let trim = "DELETE FROM footnote.messages WHERE session = $1 AND place NOT IN \
         (SELECT place FROM footnote.messages WHERE session = $1 ORDER BY place DESC LIMIT $2)";
     all.execute_typed(trim, &[p(&session), p(&MOST_MESSAGES)]).await.map_err(failure)?;

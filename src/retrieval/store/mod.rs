@@ -15,6 +15,7 @@ mod catalog;
     reason = "they are tests"
 )]
 pub mod contract_tests;
+pub mod conversations;
 pub mod encoding;
 mod files;
 mod lease;
@@ -40,6 +41,7 @@ use std::sync::Arc;
 
 pub use access::Access;
 pub use catalog::{Catalog, Counts, FileKind, RecordPage, Selection};
+pub use conversations::{ConversationStore, KeptConversation, KeptTurn, ListedConversation};
 pub use files::FileBlobs;
 use futures_util::future::BoxFuture;
 pub use lease::{DESCRIBING_LEASE, EMBEDDING_LEASE, HeldLease, Lease, READING_LEASE};

@@ -5,7 +5,7 @@ use footnote_documents::attach::Image;
 use footnote_protocol::Message;
 
 use super::sessions::{Change, Session, SessionStore};
-use super::{BEARER, StoreError};
+use super::{BEARER, KeptTurn, StoreError};
 
 /// Asks an empty store, which keeps what it is given for a month and a million bytes at most, whatever the trait
 /// promises.
@@ -23,6 +23,8 @@ pub async fn keeps_sessions(sessions: &dyn SessionStore) {
     sessions.append("ada", "b", said(&["late"])).await.unwrap();
     assert_eq!(sessions.find("ada", "b").await.unwrap(), None);
     what_was_used_last_is_listed_first(sessions).await;
+    a_conversation_keeps_its_turns_and_its_name(sessions).await;
+    what_is_discarded_can_be_recovered(sessions).await;
     any_text_is_kept(sessions).await;
     the_newest_images_stay_with_their_session(sessions).await;
     only_the_newest_messages_are_kept(sessions).await;
@@ -54,6 +56,70 @@ async fn what_is_exported_is_imported_once(sessions: &dyn SessionStore) {
     }
     assert_eq!(sessions.export("y", 9).await.unwrap(), exported);
     sessions.delete("eve", "z").await.unwrap();
+}
+
+/// A turn of this id.
+fn turn(id: &str, question: &str, answer: &str) -> KeptTurn {
+    let detail = if answer.is_empty() { String::new() } else { format!("{{{answer}}}") };
+    KeptTurn { id: id.into(), question: question.into(), answer: answer.into(), detail }
+}
+
+async fn questions(sessions: &dyn SessionStore, id: &str) -> Vec<(String, String)> {
+    let kept = sessions.open("kim", id).await.unwrap().unwrap();
+    kept.turns.into_iter().map(|turn| (turn.question, turn.detail)).collect()
+}
+
+async fn a_conversation_keeps_its_turns_and_its_name(sessions: &dyn SessionStore) {
+    let keep =
+        async |turn: KeptTurn, from| sessions.keep_turn("kim", "k", turn, from).await.unwrap();
+    let first = keep(turn("1", "Tea?", ""), None).await.unwrap();
+    // While it is written, other clients see no empty answer.
+    assert_eq!(words(&sessions.find("kim", "k").await.unwrap().unwrap()), ["Tea?"]);
+    let second = keep(turn("1", "Tea?", "At four."), None).await.unwrap();
+    assert!(second > first);
+    sessions.append("kim", "k", said(&["From elsewhere"])).await.unwrap();
+    keep(turn("2", "Cake?", "Never."), None).await;
+    let pair = |question: &str, detail: &str| (question.to_owned(), detail.to_owned());
+    let (tea, cake) = (pair("Tea?", "{At four.}"), pair("Cake?", "{Never.}"));
+    let kept = questions(sessions, "k").await;
+    assert_eq!(kept, [tea.clone(), pair("From elsewhere", ""), cake]);
+    keep(turn("3", "Pie?", "Often."), Some("2")).await;
+    assert_eq!(questions(sessions, "k").await[2], pair("Pie?", "{Often.}"));
+    assert_eq!(sessions.keep_turn("bob", "k", turn("9", "Mine?", ""), None).await.unwrap(), None);
+    assert_eq!(sessions.open("bob", "k").await.unwrap(), None);
+    sessions.rename("kim", "k", "Über Tee").await.unwrap();
+    sessions.pin("kim", "k", true).await.unwrap();
+    sessions.rename("bob", "k", "Mine").await.unwrap();
+    let listed = sessions.list("kim").await.unwrap();
+    assert_eq!((&*listed[0].name, &*listed[0].first, listed[0].pinned), ("Über Tee", "Tea?", true));
+    for (words, found) in [("über", 1), ("AT FOUR", 1), ("from", 1), ("cake", 0), ("bob", 0)] {
+        assert_eq!(sessions.search("kim", words).await.unwrap().len(), found, "{words}");
+    }
+    let exported = sessions.export("j", 1).await.unwrap();
+    let kept = sessions.open("kim", "k").await.unwrap().unwrap();
+    sessions.delete("kim", "k").await.unwrap();
+    sessions.import(exported[0].clone()).await.unwrap();
+    let again = sessions.open("kim", "k").await.unwrap().unwrap();
+    assert_eq!((again.turns, again.listed.name), (kept.turns, kept.listed.name));
+}
+
+async fn what_is_discarded_can_be_recovered(sessions: &dyn SessionStore) {
+    sessions.discard("bob", "k", true).await.unwrap();
+    assert_eq!(sessions.list("kim").await.unwrap().len(), 1);
+    sessions.discard("kim", "k", true).await.unwrap();
+    assert_eq!(sessions.list("kim").await.unwrap(), []);
+    assert_eq!(sessions.find("kim", "k").await.unwrap(), None);
+    assert_eq!(sessions.open("kim", "k").await.unwrap(), None);
+    // The end of an answer that was under way does not bring it back, a question of another window does.
+    sessions.keep_turn("kim", "k", turn("3", "Pie?", "Always."), None).await.unwrap();
+    sessions.expire().await.unwrap();
+    assert_eq!(sessions.list("kim").await.unwrap(), []);
+    sessions.discard("kim", "k", false).await.unwrap();
+    assert_eq!(questions(sessions, "k").await[2].1, "{Always.}");
+    sessions.discard("kim", "k", true).await.unwrap();
+    sessions.keep_turn("kim", "k", turn("4", "More?", ""), None).await.unwrap();
+    assert_eq!(sessions.list("kim").await.unwrap().len(), 1);
+    sessions.delete("kim", "k").await.unwrap();
 }
 
 /// Asks an empty store that keeps nothing longer than no time at all.
@@ -126,7 +192,7 @@ async fn nobody_else_has_it(sessions: &dyn SessionStore) {
     let own = sessions.find("ada", "b").await.unwrap().unwrap();
     assert_eq!(words(&own), ["secret"]);
     let listed = sessions.list("ada").await.unwrap();
-    assert_eq!(listed, [("b".to_owned(), "secret".to_owned())]);
+    assert_eq!((listed.len(), &*listed[0].id, &*listed[0].first), (1, "b", "secret"));
 }
 
 async fn attached_passages_stay_by_name(sessions: &dyn SessionStore) {
@@ -149,7 +215,7 @@ async fn what_was_used_last_is_listed_first(sessions: &dyn SessionStore) {
     sessions.begin("lin", "l4", attached("a.md", "no question")).await.unwrap();
     let listed = sessions.list("lin").await.unwrap();
     let begins: String = long.chars().take(400).collect();
-    let pairs: Vec<_> = listed.iter().map(|(id, words)| (id.as_str(), words.as_str())).collect();
+    let pairs: Vec<_> = listed.iter().map(|one| (one.id.as_str(), one.first.as_str())).collect();
     assert_eq!(pairs, [("l3", "third"), ("l2", &*begins), ("l1", "first")]);
 }
 
@@ -162,7 +228,7 @@ async fn any_text_is_kept(sessions: &dyn SessionStore) {
     assert_eq!(words(&session), [odd]);
     assert_eq!(session.passages, change.attachments[0].1);
     assert_eq!(sessions.images(odd).await.unwrap(), change.images);
-    assert_eq!(sessions.list(odd).await.unwrap()[0].0, odd);
+    assert_eq!(sessions.list(odd).await.unwrap()[0].id, odd);
     sessions.delete(odd, odd).await.unwrap();
     let long = "x".repeat(10_000);
     sessions.begin(&long, "long", said(&["1"])).await.unwrap();

@@ -1,6 +1,5 @@
 //! The store of conversations, whichever database keeps them, and its bounds.
 
-use std::fmt::Debug;
 use std::net::IpAddr;
 use std::sync::Arc;
 
@@ -9,7 +8,7 @@ use footnote_documents::attach::Image;
 use footnote_protocol::{Message, Role};
 use uuid::Uuid;
 
-use super::StoreFuture;
+use super::{ConversationStore, StoreFuture};
 
 /// The most messages that are stored of one conversation; a prompt holds far fewer.
 pub const MOST_MESSAGES: i64 = 200;
@@ -69,6 +68,12 @@ pub struct ExportedSession {
     pub used: i64,
     /// Everything that it holds.
     pub content: Change,
+    /// The name that its owner gave it.
+    pub name: String,
+    /// True if it stands above the others.
+    pub pinned: bool,
+    /// The turn and the detail of each message, as [`KeptTurn`](super::KeptTurn) has them.
+    pub details: Vec<(String, String)>,
 }
 
 /// The conversations, shared by all who need them.
@@ -80,13 +85,9 @@ pub fn new_id() -> String {
 }
 
 /// A store of conversations, each kept until it was not continued for a time. No method blocks.
-pub trait SessionStore: Debug + Send + Sync {
+pub trait SessionStore: ConversationStore {
     /// The session `id` of `owner`; `None` if there is none, it has expired or is somebody else's.
     fn find<'a>(&'a self, owner: &'a str, id: &'a str) -> StoreFuture<'a, Option<Session>>;
-
-    /// The sessions of `owner` that have not expired, the one that was used last first: the id of each,
-    /// and the beginning of the first question that is kept of it.
-    fn list<'a>(&'a self, owner: &'a str) -> StoreFuture<'a, Vec<(String, String)>>;
 
     /// The images of the session `id`, oldest first. They may be large, so they are found only if a model
     /// looks at them; whose the session is [`Self::find`] has told.

@@ -44,7 +44,10 @@ async fn list(State(state): State<AppState>, headers: HeaderMap) -> Response {
     };
     match state.sessions.list(&owner).await {
         Ok(found) => {
-            let listed = found.iter().map(|(id, first)| json!({"id": id, "title": title(first)}));
+            let listed = found.iter().map(|one| {
+                let name = if one.name.is_empty() { &one.first } else { &one.name };
+                json!({"id": one.id, "title": title(name)})
+            });
             Json(listed.collect::<Value>()).into_response()
         }
         Err(error) => failed(&error),

@@ -9,7 +9,7 @@ use crate::store::sessions::{FILL_PERCENT, HOLDER_DIVISOR, SESSION_OVERHEAD_BYTE
 pub(super) fn record_size(all: &Transaction<'_>, id: &str, holder: i64) -> Result<(), StoreError> {
     all.execute(
         "INSERT OR REPLACE INTO sizes (session, holder, bytes) VALUES (?1, ?2, ?3 +
-         (SELECT coalesce(sum(octet_length(content)), 0) FROM messages WHERE session = ?1) +
+         (SELECT coalesce(sum(octet_length(content) + octet_length(detail)), 0) FROM messages WHERE session = ?1) +
          (SELECT coalesce(sum(octet_length(passages)), 0) FROM attachments WHERE session = ?1) +
          (SELECT coalesce(sum(length(bytes)), 0) FROM images WHERE session = ?1))",
         params![id, holder, SESSION_OVERHEAD_BYTES],

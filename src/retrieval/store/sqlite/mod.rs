@@ -1,6 +1,8 @@
 //! `SQLite` files: private to their owner, begun anew when they are gone, and set aside when damaged.
 
+mod conversations;
 mod eviction;
+mod exporting;
 mod sessions;
 mod vectors;
 
@@ -9,8 +11,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use rusqlite::Connection;
 use rusqlite::ErrorCode::{DatabaseCorrupt, NotADatabase};
+use rusqlite::{Connection, TransactionBehavior};
 pub use sessions::SqliteSessions;
 pub use vectors::SqliteVectors;
 
@@ -24,10 +26,12 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 struct Schema {
     /// The content, for messages.
     content: &'static str,
-    /// Raised with every change of the tables; a file of another version is set aside.
+    /// The version that `tables` makes. A file of an earlier one is set aside.
     version: i64,
     /// The statements that make them where they are not there yet.
     tables: &'static str,
+    /// The statements that bring each version from that one on to the next.
+    upgrades: &'static [&'static str],
 }
 
 /// A database and its connection.
@@ -142,18 +146,31 @@ fn make_private(file: &Path) -> Result<(), StoreError> {
     Ok(())
 }
 
-fn prepare(connection: Connection, schema: &Schema) -> Result<Connection, StoreError> {
+fn prepare(mut connection: Connection, schema: &Schema) -> Result<Connection, StoreError> {
     connection.busy_timeout(BUSY_TIMEOUT)?;
     connection.pragma_update(None, "foreign_keys", true)?;
     // Deleted data is overwritten, so that it is not found in the file later.
     connection.pragma_update(None, "secure_delete", true)?;
-    let version: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
-    if version != 0 && version != schema.version {
+    upgrade(&mut connection, schema)?;
+    Ok(connection)
+}
+
+/// Brings the tables to the version of this program, all or nothing.
+fn upgrade(connection: &mut Connection, schema: &Schema) -> Result<(), StoreError> {
+    let all = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let version: i64 = all.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    let newest = schema.version + i64::try_from(schema.upgrades.len()).unwrap_or(i64::MAX);
+    if version != 0 && !(schema.version..=newest).contains(&version) {
         return Err(StoreError::Damaged(format!("version {version}").into()));
     }
-    connection.execute_batch(schema.tables)?;
-    connection.pragma_update(None, "user_version", schema.version)?;
-    Ok(connection)
+    all.execute_batch(schema.tables)?;
+    for (from, upgrade) in (schema.version..).zip(schema.upgrades) {
+        if from >= version {
+            all.execute_batch(upgrade)?;
+        }
+    }
+    all.pragma_update(None, "user_version", newest)?;
+    Ok(all.commit()?)
 }
 
 impl From<rusqlite::Error> for StoreError {

@@ -12,16 +12,19 @@ use footnote_protocol::Message;
 use futures_util::FutureExt as _;
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
-use super::{Database, Schema, eviction};
-use crate::store::sessions::{
-    LONGEST_LISTED, MOST_BYTES, MOST_LISTED, MOST_MESSAGES, role_name, role_of,
-};
+use super::{Database, Schema, eviction, exporting};
+use crate::store::conversations::RECOVERY_SECONDS;
+use crate::store::sessions::{MOST_BYTES, MOST_MESSAGES, role_name, role_of};
 use crate::store::{
     BEARER, Change, ExportedSession, Session, SessionStore, StoreError, StoreFuture,
 };
 
-const SCHEMA: Schema =
-    Schema { content: "conversations", version: 1, tables: include_str!("sessions.sql") };
+const SCHEMA: Schema = Schema {
+    content: "conversations",
+    version: 1,
+    tables: include_str!("sessions.sql"),
+    upgrades: &[include_str!("sessions-2.sql")],
+};
 
 /// The conversations in a file.
 #[derive(Debug)]
@@ -114,18 +117,23 @@ impl SqliteSessions {
     }
 
     /// In whose share a session counts.
-    fn holder(&self, owner: &str, client: Option<IpAddr>) -> i64 {
+    pub(super) fn holder(&self, owner: &str, client: Option<IpAddr>) -> i64 {
         let client = client.filter(|_| owner == BEARER);
         self.numbers.hash_one((owner, client)).cast_signed()
     }
 
+    /// The bytes that the store may take.
+    pub(super) fn most(&self) -> i64 {
+        self.most
+    }
+
     /// The time since which a session must have been used to be kept still, in seconds since 1970.
-    fn oldest(&self) -> i64 {
+    pub(super) fn oldest(&self) -> i64 {
         now().saturating_sub_unsigned(self.lifetime.as_secs())
     }
 
     /// Runs `work` where it may wait for the disk.
-    fn run_blocking<T: Send + 'static>(
+    pub(super) fn run_blocking<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut Connection) -> Result<T, StoreError> + Send + 'static,
     ) -> StoreFuture<'static, T> {
@@ -143,16 +151,11 @@ impl SessionStore for SqliteSessions {
         let (owner, id, since) = (owner.to_owned(), id.to_owned(), self.oldest());
         self.run_blocking(move |connection| {
             let known = connection
-                .prepare_cached("SELECT 1 FROM sessions WHERE id = ? AND owner = ? AND used > ?")?
+                .prepare_cached("SELECT 1 FROM sessions WHERE id = ? AND owner = ? AND used > ? AND discarded IS NULL")?
                 .query_row(params![id, owner, since], |_| Ok(()))
                 .optional()?;
             known.map(|()| read(connection, &id)).transpose()
         })
-    }
-
-    fn list<'a>(&'a self, owner: &'a str) -> StoreFuture<'a, Vec<(String, String)>> {
-        let (owner, since) = (owner.to_owned(), self.oldest());
-        self.run_blocking(move |connection| listed(connection, &owner, since))
     }
 
     fn images<'a>(&'a self, id: &'a str) -> StoreFuture<'a, Vec<Image>> {
@@ -166,7 +169,8 @@ impl SessionStore for SqliteSessions {
     }
 
     fn append<'a>(&'a self, owner: &'a str, id: &'a str, change: Change) -> StoreFuture<'a, ()> {
-        let touch = "UPDATE sessions SET used = ? WHERE id = ? AND owner = ?";
+        let touch = "UPDATE sessions SET used = ?, version = version + 1 \
+            WHERE id = ? AND owner = ? AND discarded IS NULL";
         self.change(touch, owner, id, change)
     }
 
@@ -181,29 +185,25 @@ impl SessionStore for SqliteSessions {
 
     fn export<'a>(&'a self, after: &'a str, limit: usize) -> StoreFuture<'a, Vec<ExportedSession>> {
         let after = after.to_owned();
-        self.run_blocking(move |connection| exported(connection, &after, limit))
+        self.run_blocking(move |connection| exporting::exported(connection, &after, limit))
     }
 
     fn import(&self, session: ExportedSession) -> StoreFuture<'_, ()> {
-        let ExportedSession { id, owner, used, content } = session;
         Box::pin(async move {
             let begin = "INSERT OR IGNORE INTO sessions (used, id, owner) VALUES (?, ?, ?)";
+            let ExportedSession { id, owner, content, .. } = &session;
             // Whose clients they were is not known: each counts for itself.
-            let holder = self.holder(if owner == BEARER { &id } else { &owner }, None);
-            self.change_of(holder, begin, &owner, &id, content).await?;
-            let since = "UPDATE sessions SET used = ? WHERE id = ? AND owner = ?";
-            self.run_blocking(move |connection| {
-                connection.execute(since, params![used, id, owner])?;
-                Ok(())
-            })
-            .await
+            let holder = self.holder(if owner == BEARER { id } else { owner }, None);
+            self.change_of(holder, begin, owner, id, content.clone()).await?;
+            self.run_blocking(move |connection| exporting::complete(connection, &session)).await
         })
     }
 
     fn expire(&self) -> StoreFuture<'_, ()> {
         let since = self.oldest();
         self.run_blocking(move |connection| {
-            let expired = connection.execute("DELETE FROM sessions WHERE used <= ?", [since])?;
+            let gone = "DELETE FROM sessions WHERE used <= ? OR discarded <= ?";
+            let expired = connection.execute(gone, [since, now() - RECOVERY_SECONDS])?;
             if expired > 0 {
                 overwrite(connection)?;
             }
@@ -218,14 +218,16 @@ fn overwrite(connection: &Connection) -> Result<(), StoreError> {
     Ok(connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)")?)
 }
 
-fn now() -> i64 {
+/// The time in seconds since 1970.
+pub(super) fn now() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     since.map_or(0, |since| i64::try_from(since.as_secs()).unwrap_or(i64::MAX))
 }
 
 fn read(connection: &Connection, id: &str) -> Result<Session, StoreError> {
-    let mut messages = connection
-        .prepare_cached("SELECT role, content FROM messages WHERE session = ? ORDER BY place")?;
+    let mut messages = connection.prepare_cached(
+        "SELECT role, content FROM messages WHERE session = ? AND content <> '' ORDER BY place",
+    )?;
     let messages = messages
         .query_map([id], |row| {
             let role: String = row.get(0)?;
@@ -241,53 +243,8 @@ fn read(connection: &Connection, id: &str) -> Result<Session, StoreError> {
     Ok(Session { messages, passages })
 }
 
-fn listed(
-    connection: &Connection,
-    owner: &str,
-    since: i64,
-) -> Result<Vec<(String, String)>, StoreError> {
-    let mut sessions = connection.prepare_cached(
-        "SELECT id, (SELECT substr(content, 1, ?4) FROM messages WHERE session = id AND role = 'user'
-                     ORDER BY place LIMIT 1) AS first
-         FROM sessions WHERE owner = ?1 AND used > ?2 AND first IS NOT NULL
-         ORDER BY used DESC, rowid DESC LIMIT ?3",
-    )?;
-    let sessions = sessions
-        .query_map(params![owner, since, MOST_LISTED, LONGEST_LISTED], |row| {
-            Ok((row.get(0)?, row.get(1)?))
-        })?;
-    Ok(sessions.collect::<Result<_, _>>()?)
-}
-
-/// The first sessions behind an id, with all that they hold.
-fn exported(
-    connection: &Connection,
-    after: &str,
-    limit: usize,
-) -> Result<Vec<ExportedSession>, StoreError> {
-    let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-    let mut sessions = connection
-        .prepare_cached("SELECT id, owner, used FROM sessions WHERE id > ? ORDER BY id LIMIT ?")?;
-    let sessions = sessions.query_map(params![after, limit], |row| {
-        let (id, owner, used) = (row.get(0)?, row.get(1)?, row.get(2)?);
-        Ok(ExportedSession { id, owner, used, content: Change::default() })
-    })?;
-    let mut exported = Vec::new();
-    for session in sessions {
-        let mut session = session?;
-        session.content = Change {
-            messages: read(connection, &session.id)?.messages,
-            attachments: attachments(connection, &session.id)?,
-            images: images(connection, &session.id)?,
-            ..Change::default()
-        };
-        exported.push(session);
-    }
-    Ok(exported)
-}
-
 /// The attached files of a session, by name.
-fn attachments(
+pub(super) fn attachments(
     connection: &Connection,
     id: &str,
 ) -> Result<Vec<(String, Vec<Passage>)>, StoreError> {
@@ -302,7 +259,8 @@ fn attachments(
     attachments.map(attachment).collect()
 }
 
-fn images(connection: &Connection, id: &str) -> Result<Vec<Image>, StoreError> {
+/// The images of a session, oldest first.
+pub(super) fn images(connection: &Connection, id: &str) -> Result<Vec<Image>, StoreError> {
     let mut images = connection
         .prepare_cached("SELECT name, type, bytes FROM images WHERE session = ? ORDER BY place")?;
     let images = images.query_map([id], |row| {
@@ -321,11 +279,7 @@ fn write(all: &Transaction<'_>, id: &str, change: &Change) -> Result<(), StoreEr
             params![id, role_name(message.role), message.content],
         )?;
     }
-    all.execute(
-        "DELETE FROM messages WHERE session = ?1 AND place NOT IN
-         (SELECT place FROM messages WHERE session = ?1 ORDER BY place DESC LIMIT ?2)",
-        params![id, MOST_MESSAGES],
-    )?;
+    trim(all, id)?;
     for (name, passages) in &change.attachments {
         all.execute(
             "INSERT OR REPLACE INTO attachments (session, name, passages) VALUES (?, ?, ?)",
@@ -333,6 +287,16 @@ fn write(all: &Transaction<'_>, id: &str, change: &Change) -> Result<(), StoreEr
         )?;
     }
     write_images(all, id, &change.images)
+}
+
+/// Lets the oldest messages go.
+pub(super) fn trim(all: &Transaction<'_>, id: &str) -> Result<(), StoreError> {
+    all.execute(
+        "DELETE FROM messages WHERE session = ?1 AND place NOT IN
+         (SELECT place FROM messages WHERE session = ?1 ORDER BY place DESC LIMIT ?2)",
+        params![id, MOST_MESSAGES],
+    )?;
+    Ok(())
 }
 
 fn write_images(all: &Transaction<'_>, id: &str, images: &[Image]) -> Result<(), StoreError> {

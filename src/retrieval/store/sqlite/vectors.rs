@@ -11,7 +11,7 @@ use crate::store::{StoreError, Vector, VectorKey, VectorStore, encoding};
 const FILE: &str = "vectors.db";
 
 const SCHEMA: Schema =
-    Schema { content: "vectors", version: 4, tables: include_str!("vectors.sql") };
+    Schema { content: "vectors", version: 4, tables: include_str!("vectors.sql"), upgrades: &[] };
 
 /// The vectors in a file. Several processes may have it open.
 #[derive(Debug)]

@@ -1,0 +1,104 @@
+//! Conversations as a page shows them: sessions with a name, whose turns keep more than their words.
+
+use std::fmt::Debug;
+
+use super::StoreFuture;
+
+/// The time for which a discarded conversation can be recovered, in seconds.
+pub const RECOVERY_SECONDS: i64 = 600;
+
+/// A conversation in the list of its owner.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ListedConversation {
+    /// The id of its session.
+    pub id: String,
+    /// The name that its owner gave it; empty if it has none.
+    pub name: String,
+    /// The beginning of the first question that is kept of it.
+    pub first: String,
+    /// True if it stands above the others.
+    pub pinned: bool,
+    /// The time of its last turn, in seconds since 1970.
+    pub used: i64,
+    /// The number of its changes: as long as it is the same, so is the conversation.
+    pub version: i64,
+}
+
+/// A question and its answer.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct KeptTurn {
+    /// Its id, given by whoever asked; empty where a client without pages did.
+    pub id: String,
+    /// The question.
+    pub question: String,
+    /// The text of the answer, as far as it came.
+    pub answer: String,
+    /// The turn as the page keeps it, in JSON; empty where a client without pages asked.
+    pub detail: String,
+}
+
+/// A conversation with its turns, oldest first.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct KeptConversation {
+    /// The conversation as it is listed.
+    pub listed: ListedConversation,
+    /// Its turns.
+    pub turns: Vec<KeptTurn>,
+}
+
+/// The pages' side of a store of sessions.
+pub trait ConversationStore: Debug + Send + Sync {
+    /// The sessions of `owner` that have not expired and have a question, the one that was used last first.
+    fn list<'a>(&'a self, owner: &'a str) -> StoreFuture<'a, Vec<ListedConversation>>;
+
+    /// The ids of those in which a question, an answer or the name has these words, in whatever case.
+    fn search<'a>(&'a self, owner: &'a str, words: &'a str) -> StoreFuture<'a, Vec<String>>;
+
+    /// The conversation `id` of `owner`; `None` if there is none.
+    fn open<'a>(&'a self, owner: &'a str, id: &'a str)
+    -> StoreFuture<'a, Option<KeptConversation>>;
+
+    /// Keeps a turn in the conversation `id` of `owner`, which is begun with its first: in the place of the turn of
+    /// the same id, or else as the last one, where `from` names a turn that goes with all behind it. Returns the
+    /// version; `None` if the id is somebody else's.
+    fn keep_turn<'a>(
+        &'a self,
+        owner: &'a str,
+        id: &'a str,
+        turn: KeptTurn,
+        from: Option<&'a str>,
+    ) -> StoreFuture<'a, Option<i64>>;
+
+    /// Names a conversation; an empty name takes its own away.
+    fn rename<'a>(&'a self, owner: &'a str, id: &'a str, name: &'a str) -> StoreFuture<'a, ()>;
+
+    /// Has a conversation stand above the others, or not.
+    fn pin<'a>(&'a self, owner: &'a str, id: &'a str, pinned: bool) -> StoreFuture<'a, ()>;
+
+    /// Hides a conversation as if it were deleted, which it is after [`RECOVERY_SECONDS`]; or brings it back.
+    fn discard<'a>(&'a self, owner: &'a str, id: &'a str, discarded: bool) -> StoreFuture<'a, ()>;
+}
+
+/// The turns of messages in their order: each the role, its text, the turn's id and its detail.
+pub fn turns(
+    messages: impl IntoIterator<Item = (String, String, String, String)>,
+) -> Vec<KeptTurn> {
+    let mut turns: Vec<KeptTurn> = Vec::new();
+    for (role, content, id, detail) in messages {
+        match turns.last_mut() {
+            Some(turn) if role == "assistant" && turn.answer.is_empty() && turn.id == id => {
+                (turn.answer, turn.detail) = (content, detail);
+            }
+            _ if role == "user" => {
+                turns.push(KeptTurn { id, question: content, ..KeptTurn::default() });
+            }
+            _ => {}
+        }
+    }
+    turns
+}
+
+/// True if a text has these words, which are in small letters.
+pub fn says(text: &str, words: &str) -> bool {
+    text.to_lowercase().contains(words)
+}

@@ -1,0 +1,210 @@
+//! The sessions as conversations of the page.
+
+use rusqlite::{Connection, OptionalExtension as _, Transaction, params};
+
+use super::eviction;
+use super::sessions::{SqliteSessions, now};
+use crate::store::conversations::{self, says};
+use crate::store::sessions::{LONGEST_LISTED, MOST_LISTED};
+use crate::store::{
+    ConversationStore, KeptConversation, KeptTurn, ListedConversation, StoreError, StoreFuture,
+};
+
+/// The columns of a conversation in a list, of those that are not hidden or expired.
+const LISTED: &str = "SELECT id, name, coalesce((SELECT substr(content, 1, ?1) FROM messages \
+        WHERE session = id AND role = 'user' ORDER BY place LIMIT 1), '') AS first, pinned, used, version \
+    FROM sessions WHERE owner = ?2 AND used > ?3 AND discarded IS NULL AND first <> ''";
+
+impl ConversationStore for SqliteSessions {
+    fn list<'a>(&'a self, owner: &'a str) -> StoreFuture<'a, Vec<ListedConversation>> {
+        let (owner, since) = (owner.to_owned(), self.oldest());
+        self.run_blocking(move |connection| {
+            let all = format!("{LISTED} ORDER BY used DESC, rowid DESC LIMIT {MOST_LISTED}");
+            let mut sessions = connection.prepare_cached(&all)?;
+            let sessions = sessions.query_map(params![LONGEST_LISTED, owner, since], listed)?;
+            Ok(sessions.collect::<Result<_, _>>()?)
+        })
+    }
+
+    fn search<'a>(&'a self, owner: &'a str, words: &'a str) -> StoreFuture<'a, Vec<String>> {
+        let (owner, words, since) = (owner.to_owned(), words.to_lowercase(), self.oldest());
+        self.run_blocking(move |connection| {
+            let mut texts = connection.prepare_cached(
+                "SELECT id, name, content FROM sessions JOIN messages ON session = id \
+                 WHERE owner = ? AND used > ? AND discarded IS NULL ORDER BY id",
+            )?;
+            let mut texts = texts.query(params![owner, since])?;
+            let mut found: Vec<String> = Vec::new();
+            while let Some(row) = texts.next()? {
+                let id: String = row.get(0)?;
+                let is_new = found.last() != Some(&id);
+                if is_new
+                    && (says(row.get_ref(1)?.as_str().unwrap_or_default(), &words)
+                        || says(row.get_ref(2)?.as_str().unwrap_or_default(), &words))
+                {
+                    found.push(id);
+                }
+            }
+            Ok(found)
+        })
+    }
+
+    fn open<'a>(
+        &'a self,
+        owner: &'a str,
+        id: &'a str,
+    ) -> StoreFuture<'a, Option<KeptConversation>> {
+        let (owner, id, since) = (owner.to_owned(), id.to_owned(), self.oldest());
+        self.run_blocking(move |connection| {
+            let one = format!("{LISTED} AND id = ?4");
+            let found = connection
+                .prepare_cached(&one)?
+                .query_row(params![LONGEST_LISTED, owner, since, id], listed)
+                .optional()?;
+            let Some(listed) = found else {
+                return Ok(None);
+            };
+            Ok(Some(KeptConversation { turns: turns(connection, &id)?, listed }))
+        })
+    }
+
+    fn keep_turn<'a>(
+        &'a self,
+        owner: &'a str,
+        id: &'a str,
+        turn: KeptTurn,
+        from: Option<&'a str>,
+    ) -> StoreFuture<'a, Option<i64>> {
+        let holder = self.holder(owner, None);
+        let (owner, id, from) = (owner.to_owned(), id.to_owned(), from.map(str::to_owned));
+        let most = self.most();
+        self.run_blocking(move |connection| {
+            let all = connection.transaction()?;
+            let begin = "INSERT INTO sessions (used, id, owner) VALUES (?1, ?2, ?3) \
+                ON CONFLICT (id) DO UPDATE SET used = ?1, version = version + 1 WHERE owner = ?3 \
+                RETURNING version";
+            let version: Option<i64> =
+                all.query_row(begin, params![now(), id, owner], |row| row.get(0)).optional()?;
+            if version.is_some() {
+                write(&all, &id, &turn, from.as_deref())?;
+                eviction::record_size(&all, &id, holder)?;
+                eviction::evict(&all, holder, most)?;
+            }
+            all.commit()?;
+            Ok(version)
+        })
+    }
+
+    fn rename<'a>(&'a self, owner: &'a str, id: &'a str, name: &'a str) -> StoreFuture<'a, ()> {
+        let name = name.to_owned();
+        self.update(owner, id, "name = ?3", move |_| Box::new(name))
+    }
+
+    fn pin<'a>(&'a self, owner: &'a str, id: &'a str, pinned: bool) -> StoreFuture<'a, ()> {
+        self.update(owner, id, "pinned = ?3", move |_| Box::new(pinned))
+    }
+
+    fn discard<'a>(&'a self, owner: &'a str, id: &'a str, discarded: bool) -> StoreFuture<'a, ()> {
+        self.update(owner, id, "discarded = ?3", move |now| Box::new(discarded.then_some(now)))
+    }
+}
+
+impl SqliteSessions {
+    /// Sets a column of a session of `owner`.
+    fn update(
+        &self,
+        owner: &str,
+        id: &str,
+        column: &'static str,
+        value: impl FnOnce(i64) -> Box<dyn rusqlite::ToSql> + Send + 'static,
+    ) -> StoreFuture<'static, ()> {
+        let (owner, id) = (owner.to_owned(), id.to_owned());
+        self.run_blocking(move |connection| {
+            let set = format!(
+                "UPDATE sessions SET {column}, version = version + 1 WHERE id = ?1 AND owner = ?2"
+            );
+            connection.execute(&set, params![id, owner, value(now())])?;
+            Ok(())
+        })
+    }
+}
+
+fn listed(row: &rusqlite::Row<'_>) -> rusqlite::Result<ListedConversation> {
+    Ok(ListedConversation {
+        id: row.get(0)?,
+        name: row.get(1)?,
+        first: row.get(2)?,
+        pinned: row.get(3)?,
+        used: row.get(4)?,
+        version: row.get(5)?,
+    })
+}
+
+/// The turns of a session.
+pub(super) fn turns(connection: &Connection, id: &str) -> Result<Vec<KeptTurn>, StoreError> {
+    let mut messages = connection.prepare_cached(
+        "SELECT role, content, turn, detail FROM messages WHERE session = ? ORDER BY place",
+    )?;
+    let messages = messages
+        .query_map([id], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))?
+        .collect::<Result<Vec<_>, _>>()?;
+    Ok(conversations::turns(messages))
+}
+
+/// Writes a turn in the place of the one of its id, or behind all, once those from `from` on are gone.
+fn write(
+    all: &Transaction<'_>,
+    id: &str,
+    turn: &KeptTurn,
+    from: Option<&str>,
+) -> Result<(), StoreError> {
+    let KeptTurn { id: own, question, answer, detail } = turn;
+    let update = "UPDATE messages SET content = ?4, detail = ?5 \
+        WHERE session = ?1 AND turn = ?2 AND role = ?3";
+    let known = all.execute(update, params![id, own, "user", question, ""])? > 0;
+    if known {
+        all.execute(update, params![id, own, "assistant", answer, detail])?;
+        return Ok(());
+    }
+    if let Some(from) = from {
+        all.execute(
+            "DELETE FROM messages WHERE session = ?1 AND place >= \
+             (SELECT min(place) FROM messages WHERE session = ?1 AND turn = ?2)",
+            params![id, from],
+        )?;
+    }
+    // One that another window has discarded is wanted again.
+    all.execute("UPDATE sessions SET discarded = NULL WHERE id = ?", [id])?;
+    let insert =
+        "INSERT INTO messages (session, turn, role, content, detail) VALUES (?, ?, ?, ?, ?)";
+    all.execute(insert, params![id, own, "user", question, ""])?;
+    all.execute(insert, params![id, own, "assistant", answer, detail])?;
+    super::sessions::trim(all, id)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::store::SessionStore as _;
+
+    #[tokio::test]
+    async fn conversations_of_an_earlier_version_are_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("sessions.db");
+        let old = Connection::open(&file).unwrap();
+        old.execute_batch(include_str!("sessions.sql")).unwrap();
+        old.pragma_update(None, "user_version", 1).unwrap();
+        let said = "INSERT INTO sessions VALUES ('a', 'ada', unixepoch()); \
+            INSERT INTO messages VALUES (1, 'a', 'user', 'Tea?'), (2, 'a', 'assistant', 'At four.')";
+        old.execute_batch(said).unwrap();
+        drop(old);
+        for _ in 0..2 {
+            let sessions = SqliteSessions::open(&file, Duration::from_hours(1)).unwrap();
+            let kept = sessions.open("ada", "a").await.unwrap().unwrap();
+            assert_eq!((&*kept.turns[0].question, &*kept.turns[0].answer), ("Tea?", "At four."));
+            assert_eq!(sessions.find("ada", "a").await.unwrap().unwrap().messages.len(), 2);
+        }
+    }
+}

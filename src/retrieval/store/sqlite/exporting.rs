@@ -1,0 +1,78 @@
+//! Whole sessions, as they are taken from one store to another.
+
+use footnote_protocol::Message;
+use rusqlite::{Connection, params};
+
+use super::sessions::{attachments, images};
+use crate::store::sessions::role_of;
+use crate::store::{Change, ExportedSession, StoreError};
+
+/// The first sessions behind an id, with all that they hold, but those that are discarded.
+pub(super) fn exported(
+    connection: &Connection,
+    after: &str,
+    limit: usize,
+) -> Result<Vec<ExportedSession>, StoreError> {
+    let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+    let mut sessions = connection.prepare_cached(
+        "SELECT id, owner, used, name, pinned FROM sessions \
+         WHERE id > ? AND discarded IS NULL ORDER BY id LIMIT ?",
+    )?;
+    let sessions = sessions.query_map(params![after, limit], |row| {
+        Ok(ExportedSession {
+            id: row.get(0)?,
+            owner: row.get(1)?,
+            used: row.get(2)?,
+            name: row.get(3)?,
+            pinned: row.get(4)?,
+            ..ExportedSession::default()
+        })
+    })?;
+    let sessions = sessions.collect::<Result<Vec<_>, _>>()?;
+    sessions.into_iter().map(|session| filled(connection, session)).collect()
+}
+
+/// A session with its messages, its attachments and its images.
+fn filled(
+    connection: &Connection,
+    session: ExportedSession,
+) -> Result<ExportedSession, StoreError> {
+    let mut messages = connection.prepare_cached(
+        "SELECT role, content, turn, detail FROM messages WHERE session = ? ORDER BY place",
+    )?;
+    let messages = messages.query_map([&session.id], |row| {
+        let role: String = row.get(0)?;
+        let message = Message { role: role_of(&role), content: row.get(1)? };
+        Ok((message, (row.get(2)?, row.get(3)?)))
+    })?;
+    let (messages, details) = messages.collect::<Result<_, _>>()?;
+    let content = Change {
+        messages,
+        attachments: attachments(connection, &session.id)?,
+        images: images(connection, &session.id)?,
+        ..Change::default()
+    };
+    Ok(ExportedSession { content, details, ..session })
+}
+
+/// Completes a session whose messages are imported, if it was not here before.
+pub(super) fn complete(
+    connection: &mut Connection,
+    session: &ExportedSession,
+) -> Result<(), StoreError> {
+    let ExportedSession { id, owner, used, name, pinned, details, .. } = session;
+    let all = connection.transaction()?;
+    all.execute(
+        "UPDATE sessions SET used = ?, name = ?, pinned = ? WHERE id = ? AND owner = ?",
+        params![used, name, pinned, id, owner],
+    )?;
+    let places = all
+        .prepare("SELECT place FROM messages WHERE session = ? ORDER BY place")?
+        .query_map([id], |row| row.get(0))?
+        .collect::<Result<Vec<i64>, _>>()?;
+    for (place, (turn, detail)) in places.iter().zip(details) {
+        let set = "UPDATE messages SET turn = ?, detail = ? WHERE place = ?";
+        all.execute(set, params![turn, detail, place])?;
+    }
+    Ok(all.commit()?)
+}
