@@ -168,7 +168,7 @@ pub async fn next_frame() {
 
 /// Calls `then` once the page shows its latest changes.
 pub fn after_render(then: impl FnOnce() + 'static) {
-    request_animation_frame(then);
+    let _ = request_animation_frame(then);
 }
 
 /// Returns whether the window is too narrow for the evidence to stand beside the answer.

@@ -47,7 +47,7 @@ pub fn Announcements() -> impl IntoView {
             announcer.set_value(Announcer::default());
             let told = turn.clone();
             let tell = move || next_announcement(&told, announcer).into_iter().for_each(say);
-            if let Ok(timer) = set_interval_with_handle(tell, PAUSE) {
+            if let Ok(timer) = set_interval(tell, PAUSE) {
                 reading.set_value(Some((turn, timer)));
             }
         }
