@@ -34,6 +34,11 @@ pub fn mark_awake() {
     }
 }
 
+/// Returns whether the server has rendered views whose program comes late.
+pub fn is_whole() -> bool {
+    document().body().is_some_and(|body| body.has_attribute("data-whole"))
+}
+
 /// The time in milliseconds since 1970.
 #[expect(
     clippy::cast_possible_truncation,

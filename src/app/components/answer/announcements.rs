@@ -85,7 +85,7 @@ fn spoken(text: &str, known: &[String], streaming: bool) -> String {
 
 /// The announcement of an answer's end. Failures speak for themselves, as alerts.
 fn end_announcement(turn: &Turn) -> String {
-    let sources = turn.notes.with_untracked(Footnotes::sources);
+    let sources = turn.notes().with_untracked(Footnotes::sources);
     match (turn.progress.get_untracked(), sources) {
         (Progress::Stopped, _) => "Answer stopped.".to_owned(),
         (Progress::Failed, _) => "Answer broke off.".to_owned(),
