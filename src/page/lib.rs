@@ -2,7 +2,11 @@
 
 /// Wakes the server-rendered page.
 #[wasm_bindgen::prelude::wasm_bindgen]
-pub fn hydrate() {
+pub async fn hydrate() {
     console_error_panic_hook::set_once();
+    // What the server has rendered is woken as a whole; where that cannot be, it works as it stands.
+    if footnote_app::browser::is_whole() && !footnote_app::late::fetched().await {
+        return;
+    }
     leptos::mount::hydrate_body(footnote_app::App);
 }

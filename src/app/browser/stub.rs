@@ -31,6 +31,7 @@ stub! {
     has_files(&DragEvent) -> bool;
     is_occupied() -> bool;
     is_seen() -> bool;
+    is_whole() -> bool;
     leaves(&DragEvent) -> bool;
     lift_focus();
     mark_awake();

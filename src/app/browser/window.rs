@@ -34,6 +34,11 @@ pub fn mark_awake() {
     }
 }
 
+/// Returns whether the server has rendered views whose program comes late.
+pub fn is_whole() -> bool {
+    document().body().is_some_and(|body| body.has_attribute("data-whole"))
+}
+
 /// The time in milliseconds since 1970.
 #[expect(
     clippy::cast_possible_truncation,
@@ -168,7 +173,7 @@ pub async fn next_frame() {
 
 /// Calls `then` once the page shows its latest changes.
 pub fn after_render(then: impl FnOnce() + 'static) {
-    request_animation_frame(then);
+    let _ = request_animation_frame(then);
 }
 
 /// Returns whether the window is too narrow for the evidence to stand beside the answer.

@@ -11,6 +11,7 @@ pub mod drop;
 pub mod evidence;
 pub mod file_group;
 pub mod header;
+pub mod late;
 pub mod listing;
 pub mod settings;
 pub mod viewer;

@@ -3,9 +3,9 @@
 use leptos::prelude::*;
 
 use crate::browser;
+use crate::components::late::{Late, LateViews};
 use crate::components::{
-    Announcements, Composer, Conversations, DropSheet, Evidence, Header, Keys, SettingsDialog,
-    Transcript, UploadResults,
+    Composer, Conversations, DropSheet, Header, Keys, SettingsDialog, Transcript, UploadResults,
 };
 use crate::state::{AnswerWriter, Chat, EvidenceView, FileUploads, Library, Viewport};
 
@@ -53,9 +53,9 @@ pub fn ChatPage() -> impl IntoView {
             <Show when=covered>
                 <div class="scrim" on:click=move |_| viewport.uncover()></div>
             </Show>
-            <Evidence />
+            <Late draw=|late: LateViews| (late.evidence)() />
         </div>
-        <Announcements />
+        <Late draw=|late: LateViews| (late.announcements)() />
         <SettingsDialog />
         <Keys />
         <DropSheet />

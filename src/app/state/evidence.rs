@@ -127,13 +127,14 @@ impl EvidenceView {
 
     /// The notes of the shown turn.
     pub fn notes(self) -> Vec<Note> {
-        self.shown().map(|turn| turn.notes.get().notes).unwrap_or_default()
+        self.shown().map(|turn| turn.notes().get().notes).unwrap_or_default()
     }
 
     /// Shows the passage that a mark stands for.
     pub fn show(self, turn: u32, number: u32) {
         let turns = self.turns.get_untracked();
-        let notes = turns.iter().find(|one| one.id == turn).map(|turn| turn.notes.get_untracked());
+        let notes =
+            turns.iter().find(|one| one.id == turn).map(|turn| turn.notes().get_untracked());
         let note = notes.and_then(|found| found.notes.into_iter().find(|one| one.number == number));
         if let Some(note) = note {
             self.show_passage(turn, note);

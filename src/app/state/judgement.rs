@@ -44,7 +44,7 @@ impl Chat {
         if let Some(helps) = now.filter(|_| now != before) {
             let confidence = turn.answer.with_untracked(|answer| answer.context.confidence);
             let outcome = confidence.map(|confidence| confidence.outcome);
-            let sources = turn.notes.with_untracked(Footnotes::sources);
+            let sources = turn.notes().with_untracked(Footnotes::sources);
             // Nothing is lost to the reader where it is not counted.
             spawn_local(async move {
                 let _ = count_judgement(helps, outcome, sources).await;

@@ -94,7 +94,7 @@ impl Library {
             self.watch().await;
             self.follow();
         };
-        set_timeout(move || spawn_local(again), pause);
+        let _ = set_timeout(move || spawn_local(again), pause);
     }
 
     /// The part of the list that the reader wants to see.

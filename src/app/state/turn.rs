@@ -36,12 +36,26 @@ pub struct Turn {
     /// The reader's judgement of the answer, if any.
     pub judgement: ArcRwSignal<Option<Judgement>>,
     /// The footnotes of the answer so far.
-    pub notes: ArcMemo<Footnotes>,
+    notes: ArcStoredValue<Option<ArcMemo<Footnotes>>>,
     /// The answer that is being written anew, until the new one has words of its own.
     before: ArcStoredValue<Option<Answer>>,
 }
 
 impl Turn {
+    /// The footnotes of the answer so far, found when they are first wanted.
+    pub fn notes(&self) -> ArcMemo<Footnotes> {
+        if let Some(notes) = self.notes.get_value() {
+            return notes;
+        }
+        let (answer, progress) = (self.answer.clone(), self.progress.clone());
+        let notes = ArcMemo::new(move |_| {
+            let writing = progress.get() == Progress::Writing;
+            answer.with(|answer| footnotes(answer, writing))
+        });
+        self.notes.set_value(Some(notes.clone()));
+        notes
+    }
+
     /// A question whose answer is on its way.
     pub fn new(id: u32, question: String) -> Self {
         Self::with(id, question, Answer::default(), Progress::Writing)
@@ -50,20 +64,13 @@ impl Turn {
     fn with(id: u32, question: String, answer: Answer, progress: Progress) -> Self {
         let answer = ArcRwSignal::new(answer);
         let progress = ArcRwSignal::new(progress);
-        let notes = ArcMemo::new({
-            let (answer, progress) = (answer.clone(), progress.clone());
-            move |_| {
-                let writing = progress.get() == Progress::Writing;
-                answer.with(|answer| footnotes(answer, writing))
-            }
-        });
         Self {
             id,
             question,
             answer,
             progress,
             judgement: ArcRwSignal::new(None),
-            notes,
+            notes: ArcStoredValue::new(None),
             before: ArcStoredValue::new(None),
         }
     }

@@ -47,7 +47,7 @@ pub fn Announcements() -> impl IntoView {
             announcer.set_value(Announcer::default());
             let told = turn.clone();
             let tell = move || next_announcement(&told, announcer).into_iter().for_each(say);
-            if let Ok(timer) = set_interval_with_handle(tell, PAUSE) {
+            if let Ok(timer) = set_interval(tell, PAUSE) {
                 reading.set_value(Some((turn, timer)));
             }
         }
@@ -85,7 +85,7 @@ fn spoken(text: &str, known: &[String], streaming: bool) -> String {
 
 /// The announcement of an answer's end. Failures speak for themselves, as alerts.
 fn end_announcement(turn: &Turn) -> String {
-    let sources = turn.notes.with_untracked(Footnotes::sources);
+    let sources = turn.notes().with_untracked(Footnotes::sources);
     match (turn.progress.get_untracked(), sources) {
         (Progress::Stopped, _) => "Answer stopped.".to_owned(),
         (Progress::Failed, _) => "Answer broke off.".to_owned(),

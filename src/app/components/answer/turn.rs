@@ -28,7 +28,7 @@ pub fn TurnView(
     let answer = RwSignal::from(turn.answer.clone());
     let progress = RwSignal::from(turn.progress.clone());
     let writing = Memo::new(move |_| progress.get() == Progress::Writing);
-    let notes = Memo::from(turn.notes.clone());
+    let notes = Memo::from(turn.notes());
     let (id, element) = (turn.id, turn.element_id());
     let judgement = JudgementState {
         turn: id,

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::welcome::Welcome;
 use crate::browser;
-use crate::components::answer::turn::TurnView;
+use crate::components::late::{Arrival, Late, LateViews};
 use crate::state::{Chat, Turn};
 
 /// The element that scrolls.
@@ -20,11 +20,15 @@ const NEAR: i32 = 48;
 #[component]
 pub fn Transcript() -> impl IntoView {
     let chat = expect_context::<Chat>();
+    let Arrival(late) = expect_context::<Arrival>();
     let following = RwSignal::new(true);
     let below = RwSignal::new(false);
     let empty = Memo::new(move |_| chat.turns.with(Vec::is_empty));
     let top = StoredValue::new(0);
-    Effect::new(move |_| follow(chat, following, below, top));
+    Effect::new(move |_| {
+        late.track();
+        follow(chat, following, below, top);
+    });
     view! {
         <div
             class="transcript"
@@ -42,7 +46,7 @@ pub fn Transcript() -> impl IntoView {
                     <Welcome />
                 </Show>
                 <For each=move || chat.turns.get() key=|turn: &Turn| turn.id let:turn>
-                    <TurnView turn />
+                    <Late draw=move |late: LateViews| (late.turn)(turn.clone()) />
                 </For>
             </section>
         </div>

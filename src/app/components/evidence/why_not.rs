@@ -52,7 +52,7 @@ pub fn WhyNot() -> impl IntoView {
             }
             told.try_set(Some(explanation));
             // It stands below what fills the panel.
-            request_animation_frame(|| browser::scroll_to("why-not-told"));
+            browser::after_render(|| browser::scroll_to("why-not-told"));
         });
     };
     view! {

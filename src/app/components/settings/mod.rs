@@ -1,16 +1,13 @@
 //! The settings: how the reader wants answers.
 
 pub mod choice;
+pub mod form;
 pub mod model;
 pub mod retrieval;
 
-use choice::WriterChoice;
 use leptos::prelude::*;
-use model::ModelSettings;
-use retrieval::RetrievalSettings;
 
-use crate::browser;
-use crate::state::{Chat, PageSettings};
+use super::late::{Late, LateViews};
 
 /// The id of the dialog.
 const DIALOG: &str = "settings";
@@ -18,65 +15,10 @@ const DIALOG: &str = "settings";
 /// The settings, in a drawer.
 #[component]
 pub fn SettingsDialog() -> impl IntoView {
-    let chat = expect_context::<Chat>();
     view! {
         <dialog class="settings" id=DIALOG aria-labelledby="settings-title">
             <h2 id="settings-title">"Settings"</h2>
-            <WriterChoice />
-            <form method="dialog" novalidate>
-                <RetrievalSettings />
-                <AnswerSettings />
-                <ModelSettings />
-                <div class="end">
-                    <button class="quiet" type="button" on:click=move |_| chat.adjust(|s| *s = PageSettings::default())>
-                        "Reset"
-                    </button>
-                    <button type="submit" on:click=move |_| browser::close_dialog(DIALOG)>
-                        "Done"
-                    </button>
-                </div>
-            </form>
+            <Late draw=|late: LateViews| (late.settings)() />
         </dialog>
-    }
-}
-
-/// The settings of answers.
-#[component]
-fn AnswerSettings() -> impl IntoView {
-    let chat = expect_context::<Chat>();
-    let settings = chat.settings;
-    view! {
-        <Switch
-            name="Follow-up questions"
-            checked=Signal::derive(move || settings.with(|s| s.followups))
-            on_change=Callback::new(move |on| chat.adjust(|s| s.followups = on))
-        />
-        <Switch
-            name="Stream answers"
-            checked=Signal::derive(move || settings.with(|s| s.streaming))
-            on_change=Callback::new(move |on| chat.adjust(|s| s.streaming = on))
-        />
-    }
-}
-
-/// A setting that is on or off.
-#[component]
-fn Switch(
-    /// The name of the setting.
-    name: &'static str,
-    /// True if it is on.
-    checked: Signal<bool>,
-    /// Called with the new state.
-    on_change: Callback<bool>,
-) -> impl IntoView {
-    view! {
-        <label>
-            <span>{name}</span>
-            <input
-                type="checkbox"
-                prop:checked=move || checked.get()
-                on:change=move |event| on_change.run(event_target_checked(&event))
-            />
-        </label>
     }
 }

@@ -1,0 +1,162 @@
+//! The list of kept conversations, newest first and by date, with what is done to it.
+
+use leptos::prelude::*;
+
+use super::item::ConversationItem;
+use crate::browser;
+use crate::state::dates::Group;
+use crate::state::{Chat, Entry};
+
+/// The list, with its search above and its buttons below.
+#[component]
+pub fn ConversationList() -> impl IntoView {
+    let chat = expect_context::<Chat>();
+    let any = move || chat.kept.with(|kept| !kept.is_empty());
+    let wanted = RwSignal::new(String::new());
+    let found = Memo::new(move |_| wanted.with(|words| chat.find(words)));
+    let headings = move || {
+        let headings = |groups: &Vec<Group>| {
+            let headings = groups.iter().map(|group| group.heading.clone());
+            headings.collect::<Vec<_>>()
+        };
+        found.with(headings)
+    };
+    view! {
+        <ListHeader />
+        <Show when=move || chat.kept.with(|kept| kept.len() > 1)>
+            <SearchField wanted />
+        </Show>
+        <For each=headings key=String::clone let:heading>
+            <ConversationGroup heading found />
+        </For>
+        <Show when=move || any() && found.with(Vec::is_empty)>
+            <p class="hint" role="status">"No conversation says that."</p>
+        </Show>
+        <RemovedNotice />
+        <Show
+            when=any
+            fallback=|| view! { <p class="hint">"Your conversations will be kept here, in this browser only."</p> }
+        >
+            <ListFooter />
+        </Show>
+    }
+}
+
+/// The conversations below one heading; without a heading they are a plain list.
+#[component]
+fn ConversationGroup(
+    /// The heading; empty for none.
+    heading: String,
+    /// The conversations that are shown, below all headings.
+    found: Memo<Vec<Group>>,
+) -> impl IntoView {
+    let id = format!("from-{}", heading.to_lowercase().replace(' ', "-"));
+    let label = (!heading.is_empty()).then(|| id.clone());
+    let title = label.is_some().then(|| {
+        let heading = heading.clone();
+        view! { <h2 id=id>{heading}</h2> }
+    });
+    let entries = move || {
+        found.with(|groups| {
+            let group = groups.iter().find(|group| group.heading == heading);
+            group.map(|group| group.entries.clone()).unwrap_or_default()
+        })
+    };
+    view! {
+        {title}
+        <ul aria-labelledby=label>
+            <For each=entries key=Entry::clone let:entry>
+                <ConversationItem entry />
+            </For>
+        </ul>
+    }
+}
+
+/// The buttons above the list.
+#[component]
+fn ListHeader() -> impl IntoView {
+    let chat = expect_context::<Chat>();
+    view! {
+        <div class="top">
+            <button
+                class="new"
+                type="button"
+                on:click=move |_| {
+                    chat.clear();
+                    chat.close_covering_sidebar();
+                    browser::focus("question");
+                }
+            >
+                "New conversation"
+            </button>
+            <button
+                class="quiet close"
+                type="button"
+                aria-label="Close the conversations"
+                on:click=move |_| chat.close_covering_sidebar()
+            >
+                "×"
+            </button>
+        </div>
+    }
+}
+
+/// The field that narrows the list to the conversations that say something.
+#[component]
+fn SearchField(
+    /// The words that are looked for.
+    wanted: RwSignal<String>,
+) -> impl IntoView {
+    on_cleanup(move || {
+        wanted.try_set(String::new());
+    });
+    view! {
+        <input
+            type="search"
+            aria-label="Find a conversation"
+            placeholder="Find a conversation"
+            autocomplete="off"
+            prop:value=move || wanted.get()
+            on:input=move |event| wanted.set(event_target_value(&event))
+        />
+    }
+}
+
+/// The buttons below the list.
+#[component]
+fn ListFooter() -> impl IntoView {
+    let chat = expect_context::<Chat>();
+    view! {
+        <div class="bottom">
+            <Show when=move || chat.open.with(Option::is_some)>
+                <button class="quiet" type="button" on:click=move |_| chat.download()>
+                    "Download conversation"
+                </button>
+            </Show>
+            <button class="quiet" type="button" on:click=move |_| chat.remove_all()>
+                "Delete all"
+            </button>
+        </div>
+    }
+}
+
+/// The conversations that were just deleted, and the way back.
+#[component]
+fn RemovedNotice() -> impl IntoView {
+    let chat = expect_context::<Chat>();
+    let count = move || chat.removed.with(Vec::len);
+    let said = move || match count() {
+        1 => "Conversation deleted.".to_owned(),
+        count => format!("{count} conversations deleted."),
+    };
+    view! {
+        <Show when=move || count() != 0>
+            <p class="removed" role="status">
+                {said}
+                <button class="quiet" type="button" id="undo" on:click=move |_| chat.restore()>
+                    "Undo"
+                </button>
+            </p>
+        </Show>
+    }
+}

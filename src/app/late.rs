@@ -1,0 +1,69 @@
+//! The part of the page that comes in a file of its own: what only shows once there is an answer, and the pages of
+//! documents.
+
+use futures_util::FutureExt;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use leptos::wasm_split::SplitLoaderError;
+
+use crate::api::posted::Posted;
+use crate::components::Announcements;
+use crate::components::answer::turn::TurnView;
+use crate::components::conversations::list::ConversationList;
+use crate::components::evidence::Evidence;
+use crate::components::late::{Arrival, LateViews};
+use crate::components::settings::form::SettingsForm;
+use crate::pages::document::DocumentPage;
+use crate::pages::documents::DocumentsPage;
+use crate::state::{RenderedPage, shared};
+
+/// The pause after which the file is asked for once more where it has not come.
+const AGAIN: std::time::Duration = std::time::Duration::from_secs(3);
+
+/// The views of the file. The tool that splits the program finds the boundary by this function.
+#[lazy(fallible)]
+fn views() -> Result<LateViews, SplitLoaderError> {
+    Ok(LateViews {
+        turn: |turn| view! { <TurnView turn /> }.into_any(),
+        evidence: || Evidence().into_any(),
+        announcements: || Announcements().into_any(),
+        conversations: || ConversationList().into_any(),
+        settings: || SettingsForm().into_any(),
+        documents: || DocumentsPage().into_any(),
+        document: || DocumentPage().into_any(),
+    })
+}
+
+/// True while the server renders views of that file; the page wakes with it then.
+pub(crate) fn is_needed() -> bool {
+    match use_context::<RenderedPage>().unwrap_or_default() {
+        RenderedPage::Chat => {
+            use_context::<Posted>().is_some_and(|posted| !posted.turns.is_empty())
+        }
+        RenderedPage::Documents | RenderedPage::Document => true,
+        RenderedPage::Nowhere => false,
+    }
+}
+
+/// Waits for the file; false if it does not come.
+pub async fn fetched() -> bool {
+    views().await.is_ok()
+}
+
+/// The arrival of the file: at once where the page needs it, otherwise soon.
+pub(crate) fn arrival() -> Arrival {
+    let needed = shared(is_needed);
+    let come = || views().now_or_never().and_then(Result::ok);
+    let arrival = Arrival(RwSignal::new(needed.then(come).flatten()));
+    Effect::new(move |_| fetch(arrival));
+    arrival
+}
+
+fn fetch(arrival: Arrival) {
+    spawn_local(async move {
+        match views().await {
+            Ok(views) => arrival.0.try_set(Some(views)).map_or((), drop),
+            Err(_) => drop(set_timeout(move || fetch(arrival), AGAIN)),
+        }
+    });
+}
