@@ -37,9 +37,7 @@ fn views() -> Result<LateViews, SplitLoaderError> {
 /// True while the server renders views of that file; the page wakes with it then.
 pub(crate) fn is_needed() -> bool {
     match use_context::<RenderedPage>().unwrap_or_default() {
-        RenderedPage::Chat => {
-            use_context::<Posted>().is_some_and(|posted| !posted.turns.is_empty())
-        }
+        RenderedPage::Chat => use_context::<Posted>().is_some_and(|posted| posted.has_turns()),
         RenderedPage::Documents | RenderedPage::Document => true,
         RenderedPage::Nowhere => false,
     }

@@ -25,6 +25,7 @@ mod quote;
 pub mod rag;
 mod retrieval_outcome;
 mod retrieve;
+pub mod runs;
 mod side_prompt;
 mod spans;
 mod status;

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 use footnote_chat::queues::ConversationQueues;
+use footnote_chat::runs::AnswerRuns;
 use footnote_engine::config::{Config, FrontEnd, Policy, Settings, site};
 use footnote_engine::{Engine, program};
 use footnote_models::choice::ModelChoice;
@@ -59,6 +60,7 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
         uploads: uploads.clone(),
         sessions: sessions.clone(),
         queues: ConversationQueues::default(),
+        runs: AnswerRuns::default(),
         program: program()?.into(),
         capacity: Capacity::within(&config.limits),
         stop: stop.clone(),

@@ -45,6 +45,17 @@ impl Answer {
         outcome.is_none_or(|outcome| outcome == Outcome::Answered)
     }
 
+    /// The answer without the parts that hold its passages once more: raw results and prompts.
+    #[must_use]
+    pub fn without_results(mut self) -> Self {
+        for thought in &mut self.context.thoughts {
+            if thought.description.is_array() || thought.description.is_object() {
+                thought.description = serde_json::Value::Null;
+            }
+        }
+        self
+    }
+
     /// Takes in the next event.
     pub fn apply(&mut self, event: AnswerEvent) {
         match event {

@@ -6,17 +6,22 @@ use std::sync::Arc;
 use axum::extract::FromRef;
 use footnote_chat::Rag;
 use footnote_chat::queues::ConversationQueues;
+use footnote_chat::runs::{AnswerRuns, Asker};
 use footnote_engine::config::ReaderHeaders;
 use footnote_models::choice::ModelChoice;
 use footnote_protocol::dialect::Preferences;
 use footnote_retrieval::corpus::uploads::Uploads;
-use footnote_retrieval::store::Sessions;
+use footnote_retrieval::store::{BEARER, Sessions};
 use http::HeaderMap;
 use leptos::config::LeptosOptions;
 use tokio_util::sync::CancellationToken;
 
 use super::net::capacity::Capacity;
+use super::net::client::Client;
 use super::net::origins;
+
+/// The owner of the conversations of the only reader: no user or group has this name.
+const ONLY_READER: &str = "only";
 
 /// The state that every handler shares; cloning is cheap.
 #[derive(Clone)]
@@ -37,6 +42,8 @@ pub struct AppState {
     pub sessions: Sessions,
     /// The conversations of `sessions` in which a question is under way.
     pub queues: ConversationQueues,
+    /// The answers of the page, which go on while it is loaded anew.
+    pub runs: AnswerRuns,
     /// This program, which reads files of some formats in a process of its own.
     pub program: Arc<Path>,
     /// The limits on answers.
@@ -50,6 +57,21 @@ impl AppState {
     pub fn may_choose(&self, headers: &HeaderMap) -> bool {
         let reader = self.readers.reader(headers);
         self.choice.admits(&reader, origins::is_passed_on(headers))
+    }
+
+    /// The reader who sent a request with these headers, as far as conversations are kept for them: whoever is known,
+    /// and the only one, at this machine, where nobody has to be.
+    pub(crate) fn asker(&self, headers: &HeaderMap, Client(client): Client) -> Asker {
+        let ReaderHeaders { user, groups } = &self.readers;
+        let is_alone = user.is_none() && groups.is_none() && client.is_none();
+        let owner = self.readers.reader(headers).owner();
+        let owner = match owner.as_str() {
+            BEARER if is_alone && !origins::is_passed_on(headers) => Some(ONLY_READER.to_owned()),
+            BEARER => None,
+            _ => Some(owner),
+        };
+        let address = || client.map(|address| address.to_string()).unwrap_or_default();
+        Asker { holder: owner.clone().unwrap_or_else(address), owner }
     }
 
     /// The engine for the reader who sent a request with these headers.

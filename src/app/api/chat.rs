@@ -2,10 +2,20 @@
 
 use footnote_protocol::{Answer, ChatRequest};
 use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
 
 use super::codec::{AnswerStream, JsonBody, JsonLines, PageError};
 
-/// Answers a request, event by event.
+/// The name of an answer that goes on while its page is loaded anew.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AnswerRun {
+    /// The id of its turn.
+    pub turn: String,
+    /// The id of the conversation that it is kept in where nobody reads its end; empty for none.
+    pub conversation: String,
+}
+
+/// Answers a request, event by event. An answer that has a run goes on to its end unless it is stopped.
 ///
 /// # Errors
 ///
@@ -14,17 +24,68 @@ use super::codec::{AnswerStream, JsonBody, JsonLines, PageError};
 pub async fn stream_chat(
     /// The question with its conversation.
     request: ChatRequest,
+    /// The run of the answer.
+    run: Option<AnswerRun>,
 ) -> Result<AnswerStream, PageError> {
     use footnote_chat::Rag;
+    use footnote_chat::runs::{AnswerRuns, Asker};
     use footnote_protocol::ProtocolError;
+    use futures_util::StreamExt;
     use tokio_util::sync::CancellationToken;
 
     // Taken out here: there is no context left once the stream is read.
     let rag = use_context::<Rag>().ok_or_else(ProtocolError::failed)?;
     let stop = use_context::<CancellationToken>().ok_or_else(ProtocolError::failed)?;
     request.validate()?;
+    let question = request.messages.last().map(|last| last.content.clone());
     let events = footnote_chat::answer(&rag, request)?;
-    Ok(AnswerStream::new(events).until(stop.cancelled_owned()))
+    let events = AnswerStream::new(events).until(stop.cancelled_owned());
+    let run = run.filter(|run| AnswerRuns::takes(&run.turn));
+    let Some((run, runs)) = run.zip(use_context::<AnswerRuns>()) else {
+        return Ok(events);
+    };
+    let asker = use_context::<Asker>().unwrap_or_default();
+    let unread =
+        super::conversations::store::unread(&asker, run.clone(), question.unwrap_or_default());
+    Ok(AnswerStream::new(runs.begin((&asker.holder, &run.turn), events.boxed(), unread)))
+}
+
+/// Goes on with an answer whose page was loaded anew, from its beginning.
+///
+/// # Errors
+///
+/// A refusal if there is no such answer under way, or none that has ended lately.
+#[server(prefix = "/page", endpoint = "resume", input = JsonBody, output = JsonLines)]
+pub async fn resume_chat(
+    /// The id of its turn.
+    turn: String,
+) -> Result<AnswerStream, PageError> {
+    use footnote_chat::runs::{AnswerRuns, Asker};
+    use footnote_protocol::ProtocolError;
+
+    let asker = use_context::<Asker>().unwrap_or_default();
+    let runs = use_context::<AnswerRuns>().ok_or_else(ProtocolError::failed)?;
+    let events = runs.resume(&asker.holder, &turn);
+    let events = events.ok_or_else(|| ProtocolError::refused("This answer is not under way."))?;
+    Ok(AnswerStream::new(events))
+}
+
+/// Stops an answer that would go on.
+///
+/// # Errors
+///
+/// None of its own.
+#[server(prefix = "/page", endpoint = "stop", input = JsonBody, output = JsonBody)]
+pub async fn stop_chat(
+    /// The id of its turn.
+    turn: String,
+) -> Result<(), PageError> {
+    use footnote_chat::runs::{AnswerRuns, Asker};
+
+    if let (Some(asker), Some(runs)) = (use_context::<Asker>(), use_context::<AnswerRuns>()) {
+        runs.stop(&asker.holder, &turn);
+    }
+    Ok(())
 }
 
 /// Answers a request when the answer is whole, for pages whose streaming is off.
@@ -39,6 +100,6 @@ pub async fn complete_chat(
 ) -> Result<Answer, PageError> {
     use futures_util::StreamExt;
 
-    let events = stream_chat(request).await?;
+    let events = stream_chat(request, None).await?;
     Ok(events.collect::<Vec<_>>().await.into_iter().collect())
 }

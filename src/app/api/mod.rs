@@ -2,6 +2,7 @@
 
 pub mod chat;
 pub mod codec;
+pub mod conversations;
 pub mod explain;
 pub mod judgement;
 pub mod library;

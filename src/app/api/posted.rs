@@ -3,11 +3,22 @@
 use footnote_protocol::Answer;
 use serde::{Deserialize, Serialize};
 
+use super::conversations::OpenedSession;
+
 /// The turns of a posted conversation, oldest first; in context while a posted page is rendered.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Posted {
     /// The turns, oldest first; the last one is new.
     pub turns: Vec<PostedTurn>,
+    /// The conversation at the page's address instead, which the server keeps.
+    pub kept: Option<OpenedSession>,
+}
+
+impl Posted {
+    /// True if the page has turns to show.
+    pub fn has_turns(&self) -> bool {
+        !self.turns.is_empty() || self.kept.as_ref().is_some_and(|kept| !kept.turns.is_empty())
+    }
 }
 
 /// A question and its answer with its evidence. The page's form posts turns of this shape back.

@@ -42,6 +42,7 @@ stub! {
     open_dialog(&str);
     pasted(&ClipboardEvent) -> Vec<PickedFile>;
     picked(&Event) -> Vec<PickedFile>;
+    path() -> String;
     query() -> String;
     remember(&str, &str);
     remember_focus();
@@ -51,7 +52,9 @@ stub! {
     scroll_to(&str);
     scroll_to_end(&str);
     scrolled(&str) -> i32;
+    set_path(&str);
     set_query(&str, bool);
+    set_title(&str);
     set_variable(&str, &str);
     stored(&str) -> Option<String>;
     typed(&str) -> String;

@@ -5,11 +5,13 @@ use futures_util::future::{AbortHandle, abortable};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use super::dates::Group;
-use super::deliver::deliver;
+use super::deliver::{deliver, resume};
+use super::outbox::Outbox;
 use super::{
-    Conversation, Entry, PageSettings, ReplacedTurns, StoredTurn, Turn, conversation_store, shared,
+    Conversation, Entry, PageSettings, ReplacedTurns, StoredTurn, Turn, address,
+    conversation_store, shared,
 };
+use crate::api::chat::{AnswerRun, stop_chat};
 use crate::api::posted::Posted;
 use crate::browser;
 
@@ -18,6 +20,17 @@ const SETTINGS: &str = "footnote.settings";
 
 /// The key under which the window remembers its conversation over a reload.
 const OPEN: &str = "footnote.open";
+
+/// The reason why a conversation is not kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lapse {
+    /// The browser has no room.
+    Full,
+    /// The server cannot be reached, or fails.
+    Away,
+    /// There is no conversation at the page's address.
+    Missing,
+}
 
 /// The conversation under way.
 #[derive(Clone, Copy, Default)]
@@ -38,17 +51,25 @@ pub struct Chat {
     pub sidebar: RwSignal<bool>,
     /// The reader's settings.
     pub settings: RwSignal<PageSettings>,
-    /// True if the browser had no room to keep this conversation.
-    pub unkept: RwSignal<bool>,
+    /// The reason why this conversation is not kept; `None` if it is.
+    pub lapse: RwSignal<Option<Lapse>>,
+    /// True if the server keeps the conversations, for whoever is known to it or alone.
+    pub shared: RwSignal<bool>,
+    /// The conversations in which the words that are looked for stand, where the server keeps them.
+    pub(super) found: RwSignal<Vec<String>>,
+    /// What the server is to keep.
+    pub(super) outbox: StoredValue<Outbox>,
     turns_so_far: StoredValue<u32>,
     /// The turn that is being written, and what stops it.
     task: StoredValue<Option<(u32, AbortHandle)>>,
     /// The time at which the open conversation was kept, as far as this window knows.
     kept_at: StoredValue<Option<u64>>,
+    /// The last turn, as long as it is to be found out whether its answer is still under way.
+    unfinished: StoredValue<Option<Turn>>,
 }
 
 impl Chat {
-    /// The conversation that a plain form has posted, or none.
+    /// The conversation at the page's address, or the one that a plain form has posted, or none.
     pub fn new() -> Self {
         let posted = shared(|| use_context::<Posted>().unwrap_or_default());
         let chat = Self::default();
@@ -58,36 +79,69 @@ impl Chat {
             ..StoredTurn::default()
         });
         chat.turns.set(turns.map(|turn| chat.revive(turn)).collect());
+        if let Some(kept) = posted.kept {
+            chat.shared.set(true);
+            chat.take_in(kept);
+        }
         chat
     }
 
-    /// Restores the state that the browser has kept.
+    /// Restores the state that the browser has kept, and asks the server for what it keeps.
     pub fn wake(self) {
         self.kept.set(conversation_store::list());
         if let Some(settings) = browser::stored(SETTINGS).and_then(|json| json::read(json).ok()) {
             self.settings.set(settings);
         }
-        self.sidebar.set(!browser::narrow() && self.kept.with_untracked(|kept| !kept.is_empty()));
-        let open = browser::remembered(OPEN);
-        if self.turns.with_untracked(Vec::is_empty) {
-            if let Some(id) = open {
-                self.show(&id);
-            }
-        } else {
-            self.adopt(open);
+        self.show_sidebar();
+        let open = address::conversation().or_else(|| browser::remembered(OPEN));
+        match (self.shared.get_untracked(), self.turns.with_untracked(Vec::is_empty)) {
+            (true, _) => self.go_on(),
+            (false, true) => open.iter().for_each(|id| self.show(id)),
+            (false, false) => self.adopt(open.clone()),
         }
+        spawn_local(self.meet(open));
         // The part of the answer so far outlives the page.
         let left = window_event_listener_untyped("pagehide", move |_| {
-            if self.writing.get_untracked() {
+            if self.writing.get_untracked() && !self.shared.get_untracked() {
                 self.keep(true);
             }
         });
         on_cleanup(move || left.remove());
         // Another window may keep or delete conversations meanwhile.
         let changed = window_event_listener_untyped("storage", move |_| {
-            self.kept.set(conversation_store::list());
+            if !self.shared.get_untracked() {
+                self.kept.set(conversation_store::list());
+            }
         });
         on_cleanup(move || changed.remove());
+        let seen = window_event_listener_untyped("focus", move |_| self.look());
+        on_cleanup(move || seen.remove());
+        let moved = window_event_listener_untyped("popstate", move |_| self.follow());
+        on_cleanup(move || moved.remove());
+        Effect::new(move |_| browser::set_title(&self.title()));
+    }
+
+    /// Shows the list of conversations where there is room for it, and something in it.
+    pub(super) fn show_sidebar(self) {
+        self.sidebar.set(!browser::narrow() && self.kept.with_untracked(|kept| !kept.is_empty()));
+    }
+
+    /// The title of the window.
+    fn title(self) -> String {
+        let open = self.open.get();
+        let title = self.kept.with(|kept| {
+            let entry = kept.iter().find(|entry| Some(&entry.id) == open.as_ref());
+            entry.map(|entry| entry.title.clone()).filter(|title| !title.is_empty())
+        });
+        title.map_or_else(|| "Footnote".to_owned(), |title| format!("{title} · Footnote"))
+    }
+
+    /// Goes to the conversation of the page's address, as where the reader goes back.
+    fn follow(self) {
+        match address::conversation() {
+            Some(id) => self.show(&id),
+            None => self.clear(),
+        }
     }
 
     /// Keeps the turns that a plain form posted; posted again by a reload, they are not kept twice.
@@ -104,7 +158,7 @@ impl Chat {
     }
 
     /// The conversation as it is kept.
-    fn conversation(self) -> Conversation {
+    pub(super) fn conversation(self) -> Conversation {
         let turns = self.turns.with_untracked(|turns| turns.iter().map(Turn::keep).collect());
         Conversation { turns }
     }
@@ -137,8 +191,21 @@ impl Chat {
 
     /// Stops the answer under way; the part so far stays.
     pub fn stop(self) {
-        if let Some((_, abort)) = self.task.get_value() {
+        if let Some((id, abort)) = self.task.get_value() {
             abort.abort();
+            self.let_go(id);
+        }
+    }
+
+    /// Has the server stop the answer of a turn, which would go on unread.
+    fn let_go(self, id: u32) {
+        let uid = self.turns.with_untracked(|turns| {
+            let turn = turns.iter().find(|turn| turn.id == id);
+            turn.map(|turn| turn.uid.clone())
+        });
+        if let Some(uid) = uid {
+            // A server that is not there writes nothing.
+            spawn_local(async move { drop(stop_chat(uid).await) });
         }
     }
 
@@ -156,75 +223,38 @@ impl Chat {
             return;
         }
         self.leave();
+        if self.shared.get_untracked() {
+            self.fetch(id);
+            return;
+        }
         self.kept.set(conversation_store::list());
         let Some(conversation) = conversation_store::open(id) else {
             return;
         };
-        let turns = conversation.turns.into_iter();
         self.replaced.set(None);
-        self.turns.set(turns.map(|turn| self.revive(turn)).collect());
+        self.fill(conversation.turns);
         self.name(Some(id.to_owned()), conversation_store::kept_at(id));
+        self.go_on();
     }
 
-    /// Gives a kept conversation another name; an empty one is that of its first question.
-    pub fn rename(self, id: &str, title: &str) {
-        self.kept.set(conversation_store::rename(id, title.trim()));
+    /// Shows kept turns.
+    pub(super) fn fill(self, turns: Vec<StoredTurn>) {
+        let is_unfinished = turns.last().is_some_and(Turn::is_unfinished);
+        let turns: Vec<Turn> = turns.into_iter().map(|turn| self.revive(turn)).collect();
+        self.unfinished.set_value(turns.last().cloned().filter(|_| is_unfinished));
+        self.turns.set(turns);
     }
 
-    /// The kept conversations by date, or in one list those whose name or text has these words.
-    pub fn find(self, words: &str) -> Vec<Group> {
-        conversation_store::find(self.kept.get(), words)
-    }
-
-    /// Saves the open conversation as a file of the reader's.
-    pub fn download(self) {
-        let open = self.open.get_untracked();
-        let kept = self.kept.get_untracked();
-        let mut kept = kept.iter();
-        if let Some(entry) = kept.find(|entry| Some(&entry.id) == open.as_ref()) {
-            let text = self.conversation().markdown(&entry.title);
-            browser::save(&entry.file_name(), &text);
+    /// Goes on with the last answer, if it is still under way.
+    pub(super) fn go_on(self) {
+        if let Some(turn) = self.unfinished.try_update_value(Option::take).flatten() {
+            turn.wait();
+            self.drive(turn.clone(), async move {
+                if !resume(&turn).await {
+                    turn.lose();
+                }
+            });
         }
-    }
-
-    /// Removes a kept conversation; it can be brought back until the next one is removed.
-    pub fn remove(self, id: &str) {
-        let is_open = self.open.with_untracked(|open| open.as_deref() == Some(id));
-        if is_open {
-            self.leave();
-        }
-        self.move_to_undo(|entry| entry.id == id);
-        if is_open {
-            self.clear();
-        }
-        self.kept.set(conversation_store::remove(id));
-        browser::after_render(|| browser::focus("undo"));
-    }
-
-    /// Removes all kept conversations; they can be brought back.
-    pub fn remove_all(self) {
-        self.leave();
-        self.move_to_undo(|_| true);
-        self.clear();
-        conversation_store::clear();
-        self.kept.set(Vec::new());
-        browser::after_render(|| browser::focus("undo"));
-    }
-
-    /// Brings back the conversation that was removed last.
-    pub fn restore(self) {
-        let removed = self.removed.try_update(std::mem::take).unwrap_or_default();
-        for (entry, conversation) in removed.into_iter().rev() {
-            self.kept.set(conversation_store::restore(entry, &conversation));
-        }
-        browser::after_render(|| browser::focus("conversations"));
-    }
-
-    fn move_to_undo(self, which: impl Fn(&Entry) -> bool) {
-        let entries = conversation_store::list().into_iter().filter(which);
-        let removed =
-            entries.filter_map(|entry| Some((entry.clone(), conversation_store::open(&entry.id)?)));
-        self.removed.set(removed.collect());
     }
 
     /// Ends and keeps the answer under way, before another conversation takes its place.
@@ -233,6 +263,12 @@ impl Chat {
             return;
         };
         abort.abort();
+        if self.shared.get_untracked() {
+            // It goes on, and is there when the reader comes back.
+            self.writing.set(false);
+            return;
+        }
+        self.let_go(id);
         self.turns.with_untracked(|turns| {
             turns.iter().filter(|turn| turn.id == id).for_each(|turn| turn.end(true));
         });
@@ -290,8 +326,15 @@ impl Chat {
         let request = self.request(&turn);
         // Kept at once: a window that closes in the middle has lost nothing but the rest.
         self.keep(true);
-        // Dropping the task drops the request, and with it the answer on the server.
-        let (task, abort) = abortable(deliver(turn.clone(), request, settings.streaming));
+        let open = self.open.get_untracked().filter(|_| self.shared.get_untracked());
+        let run = AnswerRun { turn: turn.uid.clone(), conversation: open.unwrap_or_default() };
+        let run = settings.streaming.then_some(run);
+        self.drive(turn.clone(), deliver(turn, request, run));
+    }
+
+    /// Has `task` write the answer of a turn. Dropping the task drops its request.
+    fn drive(self, turn: Turn, task: impl Future<Output = ()> + 'static) {
+        let (task, abort) = abortable(task);
         self.task.set_value(Some((turn.id, abort)));
         self.writing.set(true);
         spawn_local(async move {
@@ -311,19 +354,27 @@ impl Chat {
         task.flatten() == Some(turn)
     }
 
-    /// Keeps the conversation in the browser; `is_asked` if a question or its answer is new.
+    /// Keeps the conversation, in the browser or by the server; `is_asked` if a question or its answer is new.
     pub(super) fn keep(self, is_asked: bool) {
         let id = self.open.get_untracked().unwrap_or_else(browser::new_id);
+        if self.shared.get_untracked() {
+            self.send(id, is_asked);
+            return;
+        }
         let kept =
             conversation_store::keep(&id, self.kept_at.get_value(), &self.conversation(), is_asked);
-        self.unkept.set(kept.at.is_none());
+        self.lapse.set(kept.at.is_none().then_some(Lapse::Full));
         self.kept.set(kept.entries);
         self.name(Some(kept.id), kept.at);
     }
 
-    /// Says which kept conversation is open, and when it was kept.
-    fn name(self, id: Option<String>, at: Option<u64>) {
+    /// Says which kept conversation is open, here and in the address, and when it was kept.
+    pub(super) fn name(self, id: Option<String>, at: Option<u64>) {
+        if self.lapse.get_untracked() == Some(Lapse::Missing) {
+            self.lapse.set(None);
+        }
         browser::remember(OPEN, id.as_deref().unwrap_or_default());
+        address::show(id.as_deref());
         self.open.set(id);
         self.kept_at.set_value(at);
     }

@@ -20,6 +20,9 @@ pub struct Conversation {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct StoredTurn {
+    /// Its id, which no other turn has.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub id: String,
     /// The question.
     pub question: String,
     /// The answer, as far as it came.
@@ -46,6 +49,9 @@ pub struct Entry {
     /// True if its reader named it.
     #[serde(default)]
     pub named: bool,
+    /// True if it stands above the others.
+    #[serde(default)]
+    pub pinned: bool,
 }
 
 impl Entry {

@@ -133,15 +133,19 @@ pub(super) fn rename(id: &str, title: &str) -> Vec<Entry> {
     entries
 }
 
-/// The entries by date, or in one list those of conversations whose name or text has these words.
-pub(super) fn find(entries: Vec<Entry>, words: &str) -> Vec<Group> {
+/// The entries by date, or in one list those of conversations whose name or text has these words; the texts of those
+/// that the server keeps have been looked through, and `found` by it.
+pub(super) fn find(entries: Vec<Entry>, words: &str, found: Option<&[String]>) -> Vec<Group> {
     let words = words.trim().to_lowercase();
     if words.is_empty() {
         return by_date(entries, browser::now(), browser::day, browser::month);
     }
     let says = |entry: &Entry| {
         entry.title.to_lowercase().contains(&words)
-            || open(&entry.id).is_some_and(|conversation| conversation.says(&words))
+            || match found {
+                Some(found) => found.contains(&entry.id),
+                None => open(&entry.id).is_some_and(|conversation| conversation.says(&words)),
+            }
     };
     let entries: Vec<Entry> = entries.into_iter().filter(says).collect();
     let heading = String::new();

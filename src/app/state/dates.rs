@@ -23,14 +23,23 @@ pub fn by_date(
     let mut groups: Vec<Group> = Vec::new();
     for entry in entries {
         let at = entry.asked_at();
-        let heading = heading(today - day(at)).map_or_else(|| month(at), str::to_owned);
+        let heading = match heading(today - day(at)) {
+            _ if entry.pinned => PINNED.to_owned(),
+            Some(heading) => heading.to_owned(),
+            None => month(at),
+        };
         match groups.iter_mut().find(|group| group.heading == heading) {
             Some(group) => group.entries.push(entry),
             None => groups.push(Group { heading, entries: vec![entry] }),
         }
     }
+    // Those that stand above the others come first, whenever they were used.
+    groups.sort_by_key(|group| group.heading != PINNED);
     groups
 }
+
+/// The heading over those that stand above the others.
+const PINNED: &str = "Pinned";
 
 /// The heading over what is so many days old, if it is no month; a clock that was put back leaves days that are
 /// still to come.

@@ -4,32 +4,45 @@ use footnote_protocol::ChatRequest;
 use futures_util::StreamExt;
 
 use super::Turn;
-use crate::api::chat::{complete_chat, stream_chat};
+use crate::api::chat::{AnswerRun, complete_chat, resume_chat, stream_chat};
+use crate::api::codec::AnswerStream;
 use crate::browser;
 
 /// The most events that one frame takes in; more wait for the next.
 const EVENTS_PER_FRAME: usize = 512;
 
-/// Brings an answer to its turn, at most once for each frame of the screen.
-pub(super) async fn deliver(turn: Turn, request: ChatRequest, streaming: bool) {
-    if !streaming {
+/// Brings an answer to its turn, at most once for each frame of the screen; where it streams, as this run.
+pub(super) async fn deliver(turn: Turn, request: ChatRequest, run: Option<AnswerRun>) {
+    let Some(run) = run else {
         match complete_chat(request).await {
             Ok(answer) => turn.complete(answer),
             Err(error) => turn.fail(error.into()),
         }
         return;
-    }
-    match stream_chat(request).await {
-        Ok(events) => {
-            let mut batches = events.ready_chunks(EVENTS_PER_FRAME);
-            while let Some(events) = batches.next().await {
-                turn.apply(events);
-                browser::next_frame().await;
-            }
-            // A page that is left breaks its streams off. It comes to no further frame, and so does not take
-            // that for a failure.
-            browser::next_frame().await;
-        }
+    };
+    match stream_chat(request, Some(run)).await {
+        Ok(events) => take_in(&turn, events).await,
         Err(error) => turn.fail(error.into()),
     }
+}
+
+/// Brings the rest of an answer to a turn whose page was loaded anew; false if it is not under way any more.
+pub(super) async fn resume(turn: &Turn) -> bool {
+    let Ok(events) = resume_chat(turn.uid.clone()).await else {
+        return false;
+    };
+    turn.begin();
+    take_in(turn, events).await;
+    true
+}
+
+async fn take_in(turn: &Turn, events: AnswerStream) {
+    let mut batches = events.ready_chunks(EVENTS_PER_FRAME);
+    while let Some(events) = batches.next().await {
+        turn.apply(events);
+        browser::next_frame().await;
+    }
+    // A page that is left breaks its streams off. It comes to no further frame, and so does not take that for a
+    // failure.
+    browser::next_frame().await;
 }

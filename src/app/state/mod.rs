@@ -1,5 +1,6 @@
 //! The memory of the page: plain data with its rules, and the signals that hold it.
 
+mod address;
 pub mod announcer;
 pub mod chat;
 pub mod conversation;
@@ -8,10 +9,13 @@ pub mod dates;
 mod deliver;
 pub mod evidence;
 pub mod judgement;
+mod kept;
 pub mod library;
 pub mod notes;
+pub mod outbox;
 pub mod rendered;
 pub mod replaced;
+mod sessions;
 pub mod settings;
 mod shared;
 pub mod turn;

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 
 use super::{Footnotes, Judgement, StoredTurn, footnotes};
 use crate::api::codec::DISCONNECTED;
+use crate::browser;
 
 /// The message about an answer whose page was left before its end.
 const LEFT: &str = "The page was left before the answer was whole.";
@@ -27,6 +28,8 @@ pub enum Progress {
 pub struct Turn {
     /// Counts the turns that the page has shown since it was opened.
     pub id: u32,
+    /// Its id wherever it is kept; no other turn has it.
+    pub uid: String,
     /// The question.
     pub question: String,
     /// The answer so far.
@@ -58,14 +61,20 @@ impl Turn {
 
     /// A question whose answer is on its way.
     pub fn new(id: u32, question: String) -> Self {
-        Self::with(id, question, Answer::default(), Progress::Writing)
+        Self::with((id, browser::new_id()), question, Answer::default(), Progress::Writing)
     }
 
-    fn with(id: u32, question: String, answer: Answer, progress: Progress) -> Self {
+    fn with(
+        (id, uid): (u32, String),
+        question: String,
+        answer: Answer,
+        progress: Progress,
+    ) -> Self {
         let answer = ArcRwSignal::new(answer);
         let progress = ArcRwSignal::new(progress);
         Self {
             id,
+            uid,
             question,
             answer,
             progress,
@@ -75,11 +84,18 @@ impl Turn {
         }
     }
 
+    /// True if the answer of a kept turn has no end: it may still be written.
+    pub fn is_unfinished(kept: &StoredTurn) -> bool {
+        let StoredTurn { answer, stopped, .. } = kept;
+        answer.finish.is_none() && answer.error.is_none() && !stopped
+    }
+
     /// A question with an answer that is not written any more.
     pub fn kept(id: u32, kept: StoredTurn) -> Self {
+        let is_unfinished = Self::is_unfinished(&kept);
         let mut answer = kept.answer;
         // Without an end it was being written when its page was left.
-        if answer.finish.is_none() && answer.error.is_none() && !kept.stopped {
+        if is_unfinished {
             answer.error = Some(ProtocolError::new(ErrorKind::Unavailable, LEFT));
         }
         let progress = match (&answer.error, kept.stopped) {
@@ -87,9 +103,22 @@ impl Turn {
             (None, true) => Progress::Stopped,
             (None, false) => Progress::Whole,
         };
-        let turn = Self::with(id, kept.question, answer, progress);
+        let uid = if kept.id.is_empty() { browser::new_id() } else { kept.id };
+        let turn = Self::with((id, uid), kept.question, answer, progress);
         turn.judgement.set(kept.judgement);
         turn
+    }
+
+    /// Waits for the rest of an answer whose page was left before its end.
+    pub(super) fn wait(&self) {
+        self.answer.update(|answer| answer.error = None);
+        self.progress.set(Progress::Writing);
+    }
+
+    /// Says that there is no rest of it.
+    pub(super) fn lose(&self) {
+        self.fail(ProtocolError::new(ErrorKind::Unavailable, LEFT));
+        self.progress.set(Progress::Failed);
     }
 
     /// The id of the element that shows the turn.
@@ -100,8 +129,9 @@ impl Turn {
     /// The turn as it is kept.
     pub fn keep(&self) -> StoredTurn {
         StoredTurn {
+            id: self.uid.clone(),
             question: self.question.clone(),
-            answer: without_raw_data(self.answer.get_untracked()),
+            answer: self.answer.get_untracked().without_results(),
             stopped: self.progress.get_untracked() == Progress::Stopped,
             // While an answer is written anew, the judgement is of the one before.
             judgement: self
@@ -178,17 +208,6 @@ impl Turn {
         let answer = (!text.is_empty()).then(|| Message::assistant(text));
         std::iter::once(Message::user(self.question.clone())).chain(answer)
     }
-}
-
-/// The answer without the parts that would fill the browser's storage: raw results and prompts, which hold
-/// the passages once more.
-fn without_raw_data(mut answer: Answer) -> Answer {
-    for thought in &mut answer.context.thoughts {
-        if thought.description.is_array() || thought.description.is_object() {
-            thought.description = serde_json::Value::Null;
-        }
-    }
-    answer
 }
 
 #[cfg(test)]

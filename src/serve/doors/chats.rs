@@ -6,13 +6,14 @@ use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get, post};
 use axum::{Json, Router};
-use footnote_retrieval::store::BEARER;
 use footnote_text::words::{in_one_line, shortened};
-use http::{HeaderMap, StatusCode};
+use http::StatusCode;
+use http::request::Parts;
 use serde_json::{Value, json};
 
 use super::chat;
 use super::front_end::{self, failed, refuse};
+use crate::serve::net::client::Client;
 use crate::serve::net::paths;
 use crate::serve::state::AppState;
 
@@ -31,15 +32,14 @@ pub(super) fn routes() -> Router<AppState> {
 
 /// The owner of the conversations that may be shown; `None` where nobody is known, since a name that a client
 /// gives itself proves nothing.
-fn owner(state: &AppState, headers: &HeaderMap) -> Option<String> {
-    let owner = state.readers.reader(headers).owner();
-    (owner != BEARER).then_some(owner)
+fn owner(state: &AppState, parts: &Parts) -> Option<String> {
+    state.asker(&parts.headers, Client::of_request(&parts.extensions)).owner
 }
 
 /// `GET /chats`: the conversations of the reader who asks, the newest first. A `userId` in the address is
 /// ignored: the proxy says who asks.
-async fn list(State(state): State<AppState>, headers: HeaderMap) -> Response {
-    let Some(owner) = owner(&state, &headers) else {
+async fn list(State(state): State<AppState>, parts: Parts) -> Response {
+    let Some(owner) = owner(&state, &parts) else {
         return Json(json!([])).into_response();
     };
     match state.sessions.list(&owner).await {
@@ -62,12 +62,12 @@ fn title(question: &str) -> String {
 /// `GET /chats/<id>`: the messages of a conversation of the reader who asks.
 async fn messages(
     State(state): State<AppState>,
-    headers: HeaderMap,
+    parts: Parts,
     // By name: under the name of a form there are two.
     Path(named): Path<HashMap<String, String>>,
 ) -> Response {
     let id = named.get("id").map_or("", String::as_str);
-    let Some(owner) = owner(&state, &headers) else {
+    let Some(owner) = owner(&state, &parts) else {
         return unknown();
     };
     match state.sessions.find(&owner, id).await {

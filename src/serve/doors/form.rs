@@ -84,7 +84,7 @@ async fn answer(state: &AppState, headers: &HeaderMap, fields: QuestionForm) -> 
         question: fields.question,
         answer: answer.unwrap_or_else(|error| Answer { error: Some(error), ..Answer::default() }),
     });
-    Posted { turns }
+    Posted { turns, kept: None }
 }
 
 /// The question after its conversation, asked as the page asks it where nothing is adjusted.

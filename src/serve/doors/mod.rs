@@ -4,6 +4,7 @@ mod built;
 mod chat;
 mod chats;
 mod content;
+mod conversation;
 mod document;
 mod form;
 mod front_end;

@@ -12,17 +12,28 @@ use leptos::prelude::provide_context;
 use leptos_axum::LeptosRoutes;
 
 use super::services::{provide_services, render};
-use super::{chat, form};
+use super::{chat, conversation, form};
 use crate::serve::net::body::{self, Refusal};
 use crate::serve::net::{heartbeat, origins, paths};
 use crate::serve::state::AppState;
 
 /// The page's paths behind which answers are written, or looked through as closely.
-const ANSWERING: [&str; 6] =
-    ["/", paths::PAGE, "/page/stream", "/page/answer", "/page/explain", "/page/places"];
+const ANSWERING: [&str; 7] = [
+    "/",
+    paths::PAGE,
+    "/page/stream",
+    "/page/resume",
+    "/page/answer",
+    "/page/explain",
+    "/page/places",
+];
+
+/// The part of the paths of conversations before their ids; questions are posted there as to the page.
+const CONVERSATION: &str = "/c/";
 
 /// The page's paths of documents and their lists.
-const LISTING: [&str; 3] = ["/page/library", "/page/folders", "/page/document"];
+const LISTING: [&str; 4] =
+    ["/page/library", "/page/folders", "/page/document", "/page/conversations/find"];
 
 /// The beginning of the page's paths at which a chat model is chosen.
 const CHOOSING: &str = "/page/model";
@@ -33,11 +44,14 @@ const CHANGES: &str = "/page/changes";
 /// The page and its doors, with the services in their context; the page makes room for a front end.
 pub(super) fn routes(state: &AppState, makes_room: bool) -> Router<AppState> {
     let services = state.clone();
+    let place = if makes_room { paths::PAGE } else { "/" };
+    let conversations = format!("{}/c/{{id}}", place.trim_end_matches('/'));
     let page =
         async |State(state): State<AppState>, request: Request| render(state, request, || ()).await;
     Router::new()
         .leptos_routes_with_context(state, Vec::new(), move || provide_services(&services), || ())
-        .route(if makes_room { paths::PAGE } else { "/" }, get(page).post(form::ask))
+        .route(place, get(page).post(form::ask))
+        .route(&conversations, get(conversation::show).post(form::ask))
         .layer(from_fn(heartbeat::for_page))
         .layer(from_fn_with_state(state.clone(), limit_rate))
         // Before there is a place for the answer: a slow body should take none.
@@ -75,7 +89,7 @@ async fn limit_rate(State(state): State<AppState>, request: Request, next: Next)
         (&Method::POST, path) if LISTING.contains(&path) => {
             state.capacity.count_lookup(request.extensions()).map(|()| None)
         }
-        (&Method::POST, path) if ANSWERING.contains(&path) => {
+        (&Method::POST, path) if ANSWERING.contains(&path) || path.contains(CONVERSATION) => {
             let admitted = state.rag.workers.admit().map_err(Refusal::from);
             admitted.and_then(|()| state.capacity.admit(request.extensions())).map(Some)
         }

@@ -11,6 +11,7 @@ use http::request::Parts;
 use http::{Method, header};
 use leptos::prelude::{provide_context, use_context};
 
+use crate::serve::net::client::Client;
 use crate::serve::net::headers;
 use crate::serve::state::AppState;
 
@@ -20,8 +21,10 @@ pub(super) fn provide_services(state: &AppState) {
     let request = use_context::<Parts>();
     let query = request.as_ref().and_then(|request| request.uri.query());
     provide_context(Listing::of_query(query.unwrap_or_default()));
-    let headers = request.map(|request| request.headers);
-    let headers = headers.unwrap_or_default();
+    let (headers, extensions) = request.map(|it| (it.headers, it.extensions)).unwrap_or_default();
+    provide_context(state.asker(&headers, Client::of_request(&extensions)));
+    provide_context(state.sessions.clone());
+    provide_context(state.runs.clone());
     let rag = state.rag_for(&headers);
     // Whoever may not choose has no way to it.
     if state.may_choose(&headers) {

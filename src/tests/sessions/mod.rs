@@ -15,6 +15,7 @@ use tower::ServiceExt;
 use crate::support::{BREAK_OFF, lines, post, send, text, with_model, with_readers};
 
 mod at_once;
+mod kept;
 mod named;
 
 /// Says what it was asked: the conversation without instructions, one message after another.

@@ -13,7 +13,7 @@ use super::{Parrot, server};
 use crate::support::{post, text, with_readers};
 
 /// A server that knows its readers by the header `x-user`.
-fn with_users() -> Router {
+pub(super) fn with_users() -> Router {
     with_readers(
         Arc::new(Parrot),
         ReaderHeaders { user: Some("x-user".parse().unwrap()), groups: None },
@@ -21,7 +21,11 @@ fn with_users() -> Router {
 }
 
 /// Sends a request of this user, or of nobody who is known; returns the status and the JSON.
-async fn of(server: &Router, user: &str, mut request: Request<Body>) -> (StatusCode, Value) {
+pub(super) async fn of(
+    server: &Router,
+    user: &str,
+    mut request: Request<Body>,
+) -> (StatusCode, Value) {
     if !user.is_empty() {
         let user = user.parse().unwrap();
         request.headers_mut().insert("x-user", user);
@@ -32,7 +36,7 @@ async fn of(server: &Router, user: &str, mut request: Request<Body>) -> (StatusC
     (status, serde_json::from_str(&body).unwrap_or(Value::Null))
 }
 
-fn request(method: &str, path: &str) -> Request<Body> {
+pub(super) fn request(method: &str, path: &str) -> Request<Body> {
     let request = Request::builder().method(method).uri(path);
     request.body(Body::empty()).unwrap()
 }

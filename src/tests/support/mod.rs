@@ -14,6 +14,7 @@ use axum::body::Body;
 use axum::http::{Request, Response, StatusCode};
 use footnote::serve::{AppState, Capacity, router};
 use footnote_chat::queues::ConversationQueues;
+use footnote_chat::runs::AnswerRuns;
 use footnote_chat::{Rag, Settings, Workers};
 use footnote_documents::acl::{Allowed, Reader};
 use footnote_documents::{FileState, Passage, Record, Stamp};
@@ -65,6 +66,7 @@ fn state(folder: &TempDir) -> AppState {
         uploads: uploads(folder.path(), Allowed::Nobody),
         sessions: Arc::new(SqliteSessions::in_memory(Duration::from_hours(24)).unwrap()),
         queues: ConversationQueues::default(),
+        runs: AnswerRuns::default(),
         program: Path::new(env!("CARGO_BIN_EXE_footnote")).into(),
         capacity: Capacity::new(1_000, 500, 0),
         stop: CancellationToken::new(),

@@ -9,6 +9,7 @@ use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 
 use crate::browser;
+use crate::state::chat::Lapse;
 use crate::state::{Chat, Turn};
 
 /// The key under which the window remembers an unsent question over a reload.
@@ -125,14 +126,25 @@ fn drafting() -> (RwSignal<String>, impl Fn(String) + Copy) {
     (draft, write)
 }
 
-/// Told where the browser cannot keep the conversation.
+/// Told where the conversation cannot be kept, or is not to be found.
 #[component]
 fn NotStoredNotice() -> impl IntoView {
     let chat = expect_context::<Chat>();
-    view! {
-        <Show when=move || chat.unkept.get()>
-            <p class="unkept" role="status">
+    let told = move || {
+        chat.lapse.get().map(|lapse| match lapse {
+            Lapse::Missing => "There is no such conversation here, or none any more.",
+            Lapse::Away => {
+                "The server cannot keep this conversation now: this browser does until it can."
+            }
+            Lapse::Full => {
                 "This browser has no room left: this conversation is gone once the page is closed."
+            }
+        })
+    };
+    view! {
+        <Show when=move || chat.lapse.with(Option::is_some)>
+            <p class="unkept" role="status">
+                {told}
             </p>
         </Show>
     }

@@ -33,7 +33,23 @@ fn ConversationTitle(
     naming: RwSignal<bool>,
 ) -> impl IntoView {
     let chat = expect_context::<Chat>();
-    let Entry { id, title, .. } = entry;
+    let Entry { id, title, pinned, .. } = entry;
+    let pin = chat.shared.get_untracked().then(|| {
+        let (id, label) = (id.clone(), element_id(&id));
+        view! {
+            <button
+                class="quiet act"
+                class:set=pinned
+                type="button"
+                aria-label="Pin conversation"
+                aria-pressed=pinned.to_string()
+                aria-describedby=label
+                on:click=move |_| chat.pin(&id, !pinned)
+            >
+                "⌃"
+            </button>
+        }
+    });
     let (label, tip) = (element_id(&id), title.clone());
     let field = field_id(&id);
     let (current, shown, removed) = (id.clone(), id.clone(), id);
@@ -57,6 +73,7 @@ fn ConversationTitle(
         >
             {title}
         </button>
+        {pin}
         <button
             class="quiet act"
             type="button"

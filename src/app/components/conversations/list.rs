@@ -35,10 +35,19 @@ pub fn ConversationList() -> impl IntoView {
         <RemovedNotice />
         <Show
             when=any
-            fallback=|| view! { <p class="hint">"Your conversations will be kept here, in this browser only."</p> }
+            fallback=move || view! { <p class="hint">{move || kept_where(chat)}</p> }
         >
             <ListFooter />
         </Show>
+    }
+}
+
+/// The place where conversations will be kept.
+fn kept_where(chat: Chat) -> &'static str {
+    if chat.shared.get() {
+        "Your conversations will be kept here."
+    } else {
+        "Your conversations will be kept here, in this browser only."
     }
 }
 
@@ -107,6 +116,7 @@ fn SearchField(
     /// The words that are looked for.
     wanted: RwSignal<String>,
 ) -> impl IntoView {
+    let chat = expect_context::<Chat>();
     on_cleanup(move || {
         wanted.try_set(String::new());
     });
@@ -117,7 +127,10 @@ fn SearchField(
             placeholder="Find a conversation"
             autocomplete="off"
             prop:value=move || wanted.get()
-            on:input=move |event| wanted.set(event_target_value(&event))
+            on:input=move |event| {
+                wanted.set(event_target_value(&event));
+                chat.seek(&wanted.get_untracked());
+            }
         />
     }
 }

@@ -1,0 +1,241 @@
+//! The doors to the conversations that the server keeps: those of readers who are known, or the only ones.
+
+use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::codec::{JsonBody, PageError};
+
+/// A conversation in the list of those that the server keeps.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ListedSession {
+    /// Its id.
+    pub id: String,
+    /// The name that its reader gave it; empty if it has none.
+    pub name: String,
+    /// The beginning of its first question.
+    pub first: String,
+    /// True if it stands above the others.
+    pub pinned: bool,
+    /// The time of its last turn, in seconds since 1970.
+    pub used: i64,
+    /// The number of its changes.
+    pub version: i64,
+}
+
+/// A question and its answer as the server keeps them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SessionTurn {
+    /// Its id, given by the page; empty where another client asked.
+    pub id: String,
+    /// The question.
+    pub question: String,
+    /// The text of the answer, as far as it came.
+    pub answer: String,
+    /// The turn as the page keeps it, in JSON; empty where another client asked.
+    pub detail: String,
+}
+
+/// A conversation that the server keeps, with its turns.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OpenedSession {
+    /// The conversation as it is listed.
+    pub listed: ListedSession,
+    /// Its turns, oldest first.
+    pub turns: Vec<SessionTurn>,
+}
+
+/// A change of a conversation as a whole.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum SessionChange {
+    /// It is given a name; an empty one takes its own away.
+    Rename(String),
+    /// It stands above the others, or not.
+    Pin(bool),
+    /// It is deleted, but for some minutes; or brought back.
+    Discard(bool),
+}
+
+/// The reader's conversations, the one that was used last first; `None` where the browser keeps them.
+///
+/// # Errors
+///
+/// If the store fails.
+#[server(prefix = "/page", endpoint = "conversations", input = JsonBody, output = JsonBody)]
+pub async fn list_conversations() -> Result<Option<Vec<ListedSession>>, PageError> {
+    let Ok((sessions, owner)) = store::of_request() else {
+        return Ok(None);
+    };
+    let listed = sessions.list(&owner).await.map_err(store::failed)?;
+    Ok(Some(listed.into_iter().map(ListedSession::from).collect()))
+}
+
+/// The ids of those in which these words stand.
+///
+/// # Errors
+///
+/// If the store fails, or the browser keeps them.
+#[server(prefix = "/page", endpoint = "conversations/find", input = JsonBody, output = JsonBody)]
+pub async fn find_conversations(
+    /// The words.
+    words: String,
+) -> Result<Vec<String>, PageError> {
+    let (sessions, owner) = store::of_request()?;
+    Ok(sessions.search(&owner, &words).await.map_err(store::failed)?)
+}
+
+/// A conversation; `None` if there is none of this id.
+///
+/// # Errors
+///
+/// If the store fails, or the browser keeps them.
+#[server(prefix = "/page", endpoint = "conversations/open", input = JsonBody, output = JsonBody)]
+pub async fn open_conversation(
+    /// Its id.
+    id: String,
+) -> Result<Option<OpenedSession>, PageError> {
+    let (sessions, owner) = store::of_request()?;
+    let opened = sessions.open(&owner, &id).await.map_err(store::failed)?;
+    Ok(opened.map(OpenedSession::from))
+}
+
+/// Keeps a turn in the place of the one of its id, or as the last one of its conversation, where `from` names a turn
+/// that goes with all behind it. Returns the version of the conversation; `None` if it cannot have this id.
+///
+/// # Errors
+///
+/// If the store fails, or the browser keeps them.
+#[server(prefix = "/page", endpoint = "conversations/keep", input = JsonBody, output = JsonBody)]
+pub async fn keep_turn(
+    /// The id of its conversation.
+    conversation: String,
+    /// The turn.
+    turn: SessionTurn,
+    /// The turn that goes.
+    from: Option<String>,
+) -> Result<Option<i64>, PageError> {
+    let (sessions, owner) = store::of_request()?;
+    if !store::takes(&conversation) {
+        return Ok(None);
+    }
+    let kept = sessions.keep_turn(&owner, &conversation, turn.into(), from.as_deref()).await;
+    Ok(kept.map_err(store::failed)?)
+}
+
+/// Changes a conversation as a whole.
+///
+/// # Errors
+///
+/// If the store fails, or the browser keeps them.
+#[server(prefix = "/page", endpoint = "conversations/change", input = JsonBody, output = JsonBody)]
+pub async fn change_conversation(
+    /// Its id.
+    id: String,
+    /// The change.
+    change: SessionChange,
+) -> Result<(), PageError> {
+    let (sessions, owner) = store::of_request()?;
+    let changed = match change {
+        SessionChange::Rename(name) => sessions.rename(&owner, &id, &store::shortened(name)).await,
+        SessionChange::Pin(pinned) => sessions.pin(&owner, &id, pinned).await,
+        SessionChange::Discard(discarded) => sessions.discard(&owner, &id, discarded).await,
+    };
+    Ok(changed.map_err(store::failed)?)
+}
+
+/// The server's part of the doors.
+#[cfg(feature = "ssr")]
+pub(super) mod store {
+    use footnote_chat::runs::{Asker, Unread};
+    use footnote_protocol::{Answer, ProtocolError};
+    use footnote_retrieval::store::{
+        KeptConversation, KeptTurn, ListedConversation, Sessions, StoreError,
+    };
+    use futures_util::FutureExt as _;
+    use leptos::prelude::use_context;
+    use serde_json::json;
+
+    use super::{ListedSession, OpenedSession, SessionTurn};
+    use crate::api::chat::AnswerRun;
+
+    /// The longest id of a conversation, in bytes, and the longest name, in characters.
+    const LONGEST_ID: usize = 100;
+    const LONGEST_NAME: usize = 200;
+
+    /// The reason why a reader is refused whose browser keeps the conversations.
+    const NOT_KEPT: &str = "Your conversations are kept in your browser.";
+
+    /// The store, and the owner of the conversations of whoever asks.
+    pub(super) fn of_request() -> Result<(Sessions, String), ProtocolError> {
+        let owner = use_context::<Asker>().and_then(|asker| asker.owner);
+        let found = use_context::<Sessions>().zip(owner);
+        found.ok_or_else(|| ProtocolError::refused(NOT_KEPT))
+    }
+
+    /// Keeps an answer that nobody reads to its end in its conversation, where the server keeps that.
+    pub(in crate::api) fn unread(asker: &Asker, run: AnswerRun, question: String) -> Unread {
+        let place = use_context::<Sessions>().zip(asker.owner.clone());
+        let place = place.filter(|_| takes(&run.conversation));
+        Box::new(move |answer: Answer| {
+            async move {
+                let Some((sessions, owner)) = place else {
+                    return;
+                };
+                let answer = answer.without_results();
+                let detail = json!({"id": run.turn, "question": question, "answer": answer});
+                let (detail, text) = (detail.to_string(), answer.text);
+                let turn = KeptTurn { id: run.turn, question, answer: text, detail };
+                let kept = sessions.keep_turn(&owner, &run.conversation, turn, None).await;
+                if let Err(error) = kept {
+                    failed(error);
+                }
+            }
+            .boxed()
+        })
+    }
+
+    /// True if a conversation can have this id.
+    pub(super) fn takes(id: &str) -> bool {
+        let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
+        (1..=LONGEST_ID).contains(&id.len()) && id.bytes().all(is_plain)
+    }
+
+    pub(super) fn shortened(name: String) -> String {
+        name.trim().chars().take(LONGEST_NAME).collect()
+    }
+
+    pub(super) fn failed(error: StoreError) -> ProtocolError {
+        tracing::error!(
+            error = &error as &dyn std::error::Error,
+            "a conversation cannot be kept or read"
+        );
+        ProtocolError::failed()
+    }
+
+    impl From<ListedConversation> for ListedSession {
+        fn from(listed: ListedConversation) -> Self {
+            let ListedConversation { id, name, first, pinned, used, version } = listed;
+            Self { id, name, first, pinned, used, version }
+        }
+    }
+
+    impl From<KeptTurn> for SessionTurn {
+        fn from(turn: KeptTurn) -> Self {
+            let KeptTurn { id, question, answer, detail } = turn;
+            Self { id, question, answer, detail }
+        }
+    }
+
+    impl From<SessionTurn> for KeptTurn {
+        fn from(turn: SessionTurn) -> Self {
+            let SessionTurn { id, question, answer, detail } = turn;
+            Self { id, question, answer, detail }
+        }
+    }
+
+    impl From<KeptConversation> for OpenedSession {
+        fn from(kept: KeptConversation) -> Self {
+            let turns = kept.turns.into_iter().map(SessionTurn::from);
+            Self { listed: kept.listed.into(), turns: turns.collect() }
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! The list of kept conversations: named, looked through, downloaded, deleted and brought back.
+
+use leptos::prelude::*;
+
+use super::dates::Group;
+use super::{Chat, Conversation, Entry, conversation_store};
+use crate::api::conversations::SessionChange;
+use crate::browser;
+
+impl Chat {
+    /// Gives a kept conversation another name; an empty one is that of its first question.
+    pub fn rename(self, id: &str, title: &str) {
+        if self.shared.get_untracked() {
+            self.change(id, SessionChange::Rename(title.trim().to_owned()));
+        } else {
+            self.kept.set(conversation_store::rename(id, title.trim()));
+        }
+    }
+
+    /// The kept conversations by date, or in one list those whose name or text has these words.
+    pub fn find(self, words: &str) -> Vec<Group> {
+        let found = self.shared.get().then(|| self.found.get());
+        conversation_store::find(self.kept.get(), words, found.as_deref())
+    }
+
+    /// Saves the open conversation as a file of the reader's.
+    pub fn download(self) {
+        let open = self.open.get_untracked();
+        let kept = self.kept.get_untracked();
+        let mut kept = kept.iter();
+        if let Some(entry) = kept.find(|entry| Some(&entry.id) == open.as_ref()) {
+            let text = self.conversation().markdown(&entry.title);
+            browser::save(&entry.file_name(), &text);
+        }
+    }
+
+    /// Removes a kept conversation; it can be brought back until the next one is removed.
+    pub fn remove(self, id: &str) {
+        let is_open = self.open.with_untracked(|open| open.as_deref() == Some(id));
+        if is_open {
+            self.leave();
+        }
+        self.move_to_undo(|entry| entry.id == id);
+        if is_open {
+            self.clear();
+        }
+        if self.shared.get_untracked() {
+            self.change(id, SessionChange::Discard(true));
+        } else {
+            self.kept.set(conversation_store::remove(id));
+        }
+        browser::after_render(|| browser::focus("undo"));
+    }
+
+    /// Removes all kept conversations; they can be brought back.
+    pub fn remove_all(self) {
+        self.leave();
+        self.move_to_undo(|_| true);
+        self.clear();
+        if self.shared.get_untracked() {
+            for (entry, _) in self.removed.get_untracked() {
+                self.change(&entry.id, SessionChange::Discard(true));
+            }
+        } else {
+            conversation_store::clear();
+            self.kept.set(Vec::new());
+        }
+        browser::after_render(|| browser::focus("undo"));
+    }
+
+    /// Brings back the conversation that was removed last.
+    pub fn restore(self) {
+        let removed = self.removed.try_update(std::mem::take).unwrap_or_default();
+        for (entry, conversation) in removed.into_iter().rev() {
+            if self.shared.get_untracked() {
+                self.recover(entry);
+                continue;
+            }
+            self.kept.set(conversation_store::restore(entry, &conversation));
+        }
+        browser::after_render(|| browser::focus("conversations"));
+    }
+
+    fn move_to_undo(self, which: impl Fn(&Entry) -> bool) {
+        if self.shared.get_untracked() {
+            let entries = self.kept.get_untracked().into_iter().filter(which);
+            self.removed.set(entries.map(|entry| (entry, Conversation::default())).collect());
+            return;
+        }
+        let entries = conversation_store::list().into_iter().filter(which);
+        let removed =
+            entries.filter_map(|entry| Some((entry.clone(), conversation_store::open(&entry.id)?)));
+        self.removed.set(removed.collect());
+    }
+}

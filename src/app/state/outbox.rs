@@ -1,0 +1,93 @@
+//! What the server is to keep of the page's conversations, sent in its order.
+
+use std::collections::{HashMap, VecDeque};
+
+use crate::api::conversations::SessionTurn;
+
+/// The turns of conversations that the server has, and those that it is to have.
+#[derive(Debug, Default)]
+pub struct Outbox {
+    waiting: VecDeque<(String, Vec<SessionTurn>)>,
+    /// The turns that the server has, by conversation.
+    sent: HashMap<String, Vec<SessionTurn>>,
+    is_sending: bool,
+    /// The versions of the conversations as they were listed last.
+    pub listed: HashMap<String, i64>,
+    /// The version of the open conversation; 0 if it is new.
+    pub version: i64,
+}
+
+impl Outbox {
+    /// Has the server keep these turns of a conversation; returns true if sending is to begin.
+    pub fn put(&mut self, conversation: &str, turns: Vec<SessionTurn>) -> bool {
+        self.waiting.retain(|(waiting, _)| waiting != conversation);
+        self.waiting.push_back((conversation.to_owned(), turns));
+        !std::mem::replace(&mut self.is_sending, true)
+    }
+
+    /// The next conversation to be sent, with the turns that are new or changed, and the first turn that the server has
+    /// to let go; `None` at the end of sending.
+    pub fn take(&mut self) -> Option<(String, Vec<SessionTurn>, Option<String>)> {
+        let Some((conversation, turns)) = self.waiting.pop_front() else {
+            self.is_sending = false;
+            return None;
+        };
+        let sent = self.sent.get(&conversation).map_or(&[][..], Vec::as_slice);
+        let (changed, gone) = difference(sent, &turns);
+        self.sent.insert(conversation.clone(), turns);
+        Some((conversation, changed, gone))
+    }
+
+    /// Notes that the server has these turns of a conversation, or that it is not known which.
+    pub fn note(&mut self, conversation: &str, turns: Option<Vec<SessionTurn>>) {
+        match turns {
+            Some(turns) => self.sent.insert(conversation.to_owned(), turns),
+            None => self.sent.remove(conversation),
+        };
+    }
+
+    /// True if nothing waits to be sent.
+    pub fn is_empty(&self) -> bool {
+        !self.is_sending
+    }
+}
+
+/// The turns that differ from those that were sent, and the id of the first that was sent and is not there any more.
+fn difference(sent: &[SessionTurn], turns: &[SessionTurn]) -> (Vec<SessionTurn>, Option<String>) {
+    let same = sent.iter().zip(turns).take_while(|(one, other)| one.id == other.id).count();
+    let is_new = |(at, turn): &(usize, &SessionTurn)| *at >= same || sent.get(*at) != Some(*turn);
+    let changed = turns.iter().enumerate().filter(is_new);
+    (changed.map(|(_, turn)| turn.clone()).collect(), sent.get(same).map(|turn| turn.id.clone()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn turns(ids: &str) -> Vec<SessionTurn> {
+        let turn = |id: char| SessionTurn { id: id.into(), ..SessionTurn::default() };
+        ids.chars().map(turn).collect()
+    }
+
+    #[test]
+    fn only_what_is_new_or_changed_is_sent() {
+        let mut outbox = Outbox::default();
+        outbox.note("a", Some(turns("12")));
+        assert!(outbox.put("a", turns("123")));
+        assert!(!outbox.put("b", turns("7")), "it is under way");
+        assert_eq!(outbox.take(), Some(("a".into(), turns("3"), None)));
+        let mut answered = turns("123");
+        answered[2].answer = "At four.".into();
+        assert!(!outbox.put("a", answered.clone()));
+        assert_eq!(outbox.take(), Some(("b".into(), turns("7"), None)));
+        assert_eq!(outbox.take(), Some(("a".into(), answered[2..].to_vec(), None)));
+        assert_eq!(outbox.take(), None);
+    }
+
+    #[test]
+    fn an_edited_question_lets_the_turns_from_its_own_on_go() {
+        assert_eq!(difference(&turns("1234"), &turns("15")), (turns("5"), Some("2".into())));
+        assert_eq!(difference(&turns("15"), &turns("1234")), (turns("234"), Some("5".into())));
+        assert_eq!(difference(&turns("12"), &turns("12")), (Vec::new(), None));
+    }
+}
