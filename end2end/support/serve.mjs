@@ -30,6 +30,8 @@ start(binary(), ["serve"], {
   ...page(),
   FOOTNOTE_DATA: join(data, "data"),
   FOOTNOTE_DOCUMENTS: documents,
+  // Tests that name a reader have conversations of their own on the server, others in their browser.
+  FOOTNOTE_USER_HEADER: "x-footnote-user",
   OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1`,
   OPENAI_MODEL: port ? "scripted" : "",
   OPENAI_API_KEY: "",
