@@ -38,6 +38,10 @@ const TOUCH: &str = "INSERT INTO footnote.sessions AS known (id, owner, used, ho
     RETURNING number, version";
 
 impl ConversationStore for PostgresSessions {
+    fn keeps(&self) -> bool {
+        self.lifetime() > 0
+    }
+
     fn list<'a>(&'a self, owner: &'a str) -> StoreFuture<'a, Vec<ListedConversation>> {
         Box::pin(async move {
             let all = format!("{LISTED} ORDER BY used DESC, number DESC LIMIT {MOST_LISTED}");

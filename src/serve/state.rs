@@ -70,6 +70,7 @@ impl AppState {
             BEARER => None,
             _ => Some(owner),
         };
+        let owner = owner.filter(|_| self.sessions.keeps());
         let address = || client.map(|address| address.to_string()).unwrap_or_default();
         Asker { holder: owner.clone().unwrap_or_else(address), owner }
     }

@@ -53,11 +53,11 @@ pub struct Settings {
     /// questions that one client may ask in a minute, and looks at lists of documents twenty times as often; `0` for any number
     #[arg(long, env = "FOOTNOTE_RATE", default_value = "120")]
     pub(crate) rate: String,
-    /// days that the server keeps conversations of clients that send only what is new; `0` for none
-    #[arg(long, env = "FOOTNOTE_SESSION_DAYS", default_value = "30")]
+    /// days that the server keeps a conversation that is not continued: of the page, where its reader is known or the only one, and of clients that send only what is new; `0` for none: the page keeps its own in the browser then
+    #[arg(long, env = "FOOTNOTE_SESSION_DAYS", default_value = "365")]
     pub(crate) session_days: String,
     /// megabytes that these conversations may take together, a tenth of it those of one client; the oldest go first
-    #[arg(long, env = "FOOTNOTE_SESSION_MEGABYTES", default_value = "250")]
+    #[arg(long, env = "FOOTNOTE_SESSION_MEGABYTES", default_value = "1000")]
     pub(crate) session_megabytes: String,
     /// who may upload documents: `everybody`, `nobody`, or groups divided by commas
     #[arg(long, env = "FOOTNOTE_UPLOADS")]

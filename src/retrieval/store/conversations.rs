@@ -48,6 +48,9 @@ pub struct KeptConversation {
 
 /// The pages' side of a store of sessions.
 pub trait ConversationStore: Debug + Send + Sync {
+    /// True if conversations are kept at all, however short.
+    fn keeps(&self) -> bool;
+
     /// The sessions of `owner` that have not expired and have a question, the one that was used last first.
     fn list<'a>(&'a self, owner: &'a str) -> StoreFuture<'a, Vec<ListedConversation>>;
 

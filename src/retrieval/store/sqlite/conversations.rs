@@ -16,6 +16,10 @@ const LISTED: &str = "SELECT id, name, coalesce((SELECT substr(content, 1, ?1) F
     FROM sessions WHERE owner = ?2 AND used > ?3 AND discarded IS NULL AND first <> ''";
 
 impl ConversationStore for SqliteSessions {
+    fn keeps(&self) -> bool {
+        self.oldest() < now()
+    }
+
     fn list<'a>(&'a self, owner: &'a str) -> StoreFuture<'a, Vec<ListedConversation>> {
         let (owner, since) = (owner.to_owned(), self.oldest());
         self.run_blocking(move |connection| {
