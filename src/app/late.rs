@@ -20,18 +20,21 @@ use crate::state::{RenderedPage, shared};
 /// The pause after which the file is asked for once more where it has not come.
 const AGAIN: std::time::Duration = std::time::Duration::from_secs(3);
 
-/// The views of the file. The tool that splits the program finds the boundary by this function.
+/// The views of the file.
+const VIEWS: Result<LateViews, SplitLoaderError> = Ok(LateViews {
+    turn: |turn| view! { <TurnView turn /> }.into_any(),
+    evidence: || Evidence().into_any(),
+    announcements: || Announcements().into_any(),
+    conversations: || ConversationList().into_any(),
+    settings: || SettingsForm().into_any(),
+    documents: || DocumentsPage().into_any(),
+    document: || DocumentPage().into_any(),
+});
+
+/// The views once the file has come. The tool that splits the program finds the boundary by this function.
 #[lazy(fallible)]
 fn views() -> Result<LateViews, SplitLoaderError> {
-    Ok(LateViews {
-        turn: |turn| view! { <TurnView turn /> }.into_any(),
-        evidence: || Evidence().into_any(),
-        announcements: || Announcements().into_any(),
-        conversations: || ConversationList().into_any(),
-        settings: || SettingsForm().into_any(),
-        documents: || DocumentsPage().into_any(),
-        document: || DocumentPage().into_any(),
-    })
+    VIEWS
 }
 
 /// True while the server renders views of that file; the page wakes with it then.
@@ -48,20 +51,23 @@ pub async fn fetched() -> bool {
     views().await.is_ok()
 }
 
-/// The arrival of the file: at once where the page needs it, otherwise soon.
-pub(crate) fn arrival() -> Arrival {
+/// The arrival of the file: at once where the page needs it, soon where it will.
+pub(crate) fn arrival(page: RenderedPage) -> Arrival {
     let needed = shared(is_needed);
     let come = || views().now_or_never().and_then(Result::ok);
     let arrival = Arrival(RwSignal::new(needed.then(come).flatten()));
-    Effect::new(move |_| fetch(arrival));
+    if page == RenderedPage::Chat && !needed {
+        Effect::new(move |_| fetch(arrival));
+    }
     arrival
 }
 
 fn fetch(arrival: Arrival) {
     spawn_local(async move {
-        match views().await {
-            Ok(views) => arrival.0.try_set(Some(views)).map_or((), drop),
-            Err(_) => drop(set_timeout(move || fetch(arrival), AGAIN)),
+        if let Ok(views) = views().await {
+            arrival.0.try_set(Some(views));
+        } else {
+            let _ = set_timeout(move || fetch(arrival), AGAIN);
         }
     });
 }

@@ -11,8 +11,8 @@ pub mod pages;
 pub mod shell;
 pub mod state;
 
-use components::late::Late;
-use leptos::either::EitherOf3;
+use components::late::{Late, LateViews};
+use leptos::either::EitherOf4;
 use leptos::prelude::*;
 use pages::{ChatPage, MissingPage};
 pub use shell::shell;
@@ -23,17 +23,18 @@ pub use state::{LibraryAtHand, Notices, RenderedPage};
 /// It has four pages, each loaded on its own; a router would be a quarter of the download.
 #[component]
 pub fn App() -> impl IntoView {
-    provide_context(late::arrival());
+    let page = state::shared(|| use_context::<RenderedPage>().unwrap_or_default());
+    provide_context(late::arrival(page));
     // Not `Show`: it erases the type of the page, and with it comes code for rendering that it
     // never does.
-    match state::shared(|| use_context::<RenderedPage>().unwrap_or_default()) {
-        RenderedPage::Chat => EitherOf3::A(ChatPage()),
-        RenderedPage::Documents => EitherOf3::B(
-            view! { <Late draw=|late: components::late::LateViews| (late.documents)() /> },
-        ),
-        RenderedPage::Document => EitherOf3::B(
-            view! { <Late draw=|late: components::late::LateViews| (late.document)() /> },
-        ),
-        RenderedPage::Nowhere => EitherOf3::C(MissingPage()),
+    match page {
+        RenderedPage::Chat => EitherOf4::A(ChatPage()),
+        RenderedPage::Documents => {
+            EitherOf4::B(view! { <Late draw=|late: LateViews| (late.documents)() /> })
+        }
+        RenderedPage::Document => {
+            EitherOf4::C(view! { <Late draw=|late: LateViews| (late.document)() /> })
+        }
+        RenderedPage::Nowhere => EitherOf4::D(MissingPage()),
     }
 }

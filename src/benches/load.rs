@@ -164,18 +164,19 @@ fn page_weight() {
     let Ok(files) = std::fs::read_dir(folder) else {
         return println!("page: not built");
     };
-    let mut total = 0;
+    let (mut first, mut late) = (0, 0);
     for file in files.flatten() {
         let name = file.file_name().to_string_lossy().into_owned();
         let loaded = [".js.br", ".wasm.br", ".css.br"].iter().any(|end| name.ends_with(end));
         if let Ok(data) = file.metadata()
             && loaded
         {
-            total += data.len();
+            let sum = if name.contains("-late.") { &mut late } else { &mut first };
+            *sum += data.len();
             println!("page: {name} {} KB", data.len() / 1000);
         }
     }
-    println!("page: {} KB in all, compressed", total / 1000);
+    println!("page: awake after {} KB, then {} KB more, compressed", first / 1000, late / 1000);
 }
 
 #[expect(clippy::cast_precision_loss, reason = "figures are rounded anyway")]

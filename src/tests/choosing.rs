@@ -261,7 +261,8 @@ async fn whoever_may_not_choose_is_refused_and_sees_nothing_of_it() {
         let request = Request::get("/").header("x-user", "alice").header("x-groups", groups);
         request.body(Body::empty()).unwrap()
     };
-    let shows = "Who writes the answers";
+    // A field of what the settings are drawn from, once their views have come.
+    let shows = "set_context";
     assert!(!told(&site.router, page("staff")).await.1.contains(shows));
     assert!(told(&site.router, page("admins")).await.1.contains(shows));
 }

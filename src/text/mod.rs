@@ -13,6 +13,7 @@ pub mod languages;
 pub mod lines;
 pub mod list;
 pub mod markdown;
+#[cfg(feature = "analysis")]
 pub mod question;
 pub mod sentence;
 pub mod source;

@@ -198,6 +198,18 @@ mod tests {
 
     use super::{is_question, sentences};
 
+    /// The sources are asked, since only the server's build is tested.
+    #[test]
+    fn the_page_has_the_tables_that_it_reads() {
+        let (sentence, build) = (include_str!("sentence.rs"), include_str!("build.rs"));
+        let code = sentence.split("#[cfg(test)]").next().unwrap();
+        let read = code.split("Table::").skip(1);
+        let names = read.map(|rest| rest.split(|c: char| !c.is_alphanumeric()).next().unwrap());
+        let (kept, missing): (Vec<_>, Vec<_>) =
+            names.partition(|name| build.contains(&format!("{name:?}")));
+        assert!(kept.contains(&"Months") && missing.is_empty(), "{missing:?}");
+    }
+
     #[test]
     fn stops_before_whitespace_end_a_sentence() {
         assert_eq!(

@@ -5,7 +5,8 @@
 use std::cell::RefCell;
 
 use js_sys::{Array, Date, Math, Object, Promise, Reflect};
-use leptos::prelude::{document, request_animation_frame, window};
+use leptos::prelude::{document, window};
+use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{
@@ -190,7 +191,9 @@ pub async fn next_frame() {
 
 /// Calls `then` once the page shows its latest changes.
 pub fn after_render(then: impl FnOnce() + 'static) {
-    let _ = request_animation_frame(then);
+    // Not leptos's own, which forgets it where the view that asks is gone by then.
+    let then = Closure::once_into_js(then);
+    let _ = window().request_animation_frame(then.unchecked_ref());
 }
 
 /// Returns whether the window is too narrow for the evidence to stand beside the answer.

@@ -4,10 +4,13 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::{LazyLock, OnceLock};
 
-/// Files of this folder, each with its name.
+/// Files of this folder, each with its name; of the page only the tables that `build.rs` lists.
 macro_rules! files {
     ($($name:ident)*) => {
-        [$((stringify!($name), include_str!(concat!(stringify!($name), ".txt")))),*]
+        [$((
+            stringify!($name),
+            include_str!(concat!(env!("OUT_DIR"), "/", stringify!($name), ".txt"))
+        )),*]
     };
 }
 
@@ -388,8 +391,7 @@ mod tests {
 
     #[test]
     fn every_file_is_read() {
-        let folder = "languages";
-        let files = fs::read_dir(folder).unwrap();
+        let files = fs::read_dir("languages").unwrap();
         let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
         let files = names.filter(|name| name != "mod.rs").count();
         assert_eq!(files, LANGUAGES.len());
