@@ -70,7 +70,7 @@ model: ## Fetch an embedding model (90 MB, English), which the server then uses;
 
 watch: tools node-tools ## Rebuild and reload while you edit.
 	rm -f $(CARGO_TARGET_DIR)/sources
-	cargo leptos watch --split
+	cargo leptos watch
 
 test: toolchain chromium servers ## All that a green build promises, in two lanes: what cargo tests, and what is deployed.
 	$(MAKE) --no-print-directory -j2 test-code test-product
@@ -171,7 +171,7 @@ server:
 
 # As `cargo leptos build --release` does it, without that tool, which takes minutes to install.
 page: wasm-bindgen wasm-split node-tools public/pdfjs/LICENSE
-	cargo rustc --locked --package footnote-page --target wasm32-unknown-unknown --profile wasm-release --target-dir $(CARGO_TARGET_DIR)/front -- -Clink-arg=--emit-relocs
+	cargo rustc --locked --package footnote-page --features split --target wasm32-unknown-unknown --profile wasm-release --target-dir $(CARGO_TARGET_DIR)/front -- -Clink-arg=--emit-relocs
 	mkdir -p $(CARGO_TARGET_DIR)/release
 	node end2end/support/page.mjs $(CARGO_TARGET_DIR)/front/wasm32-unknown-unknown/wasm-release/footnote_page.wasm target/site $(CARGO_TARGET_DIR)/release/hash.txt
 	node end2end/support/precompress.mjs target/site

@@ -32,8 +32,15 @@ const VIEWS: Result<LateViews, SplitLoaderError> = Ok(LateViews {
 });
 
 /// The views once the file has come. The tool that splits the program finds the boundary by this function.
+#[cfg(feature = "split")]
 #[lazy(fallible)]
 fn views() -> Result<LateViews, SplitLoaderError> {
+    VIEWS
+}
+
+/// The views at once: the program is not split, as while it is developed.
+#[cfg(not(feature = "split"))]
+async fn views() -> Result<LateViews, SplitLoaderError> {
     VIEWS
 }
 

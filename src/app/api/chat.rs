@@ -2,18 +2,9 @@
 
 use footnote_protocol::{Answer, ChatRequest};
 use leptos::prelude::*;
-use serde::{Deserialize, Serialize};
 
 use super::codec::{AnswerStream, JsonBody, JsonLines, PageError};
-
-/// The name of an answer that goes on while its page is loaded anew.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct AnswerRun {
-    /// The id of its turn.
-    pub turn: String,
-    /// The id of the conversation that it is kept in where nobody reads its end; empty for none.
-    pub conversation: String,
-}
+use super::conversations::AnswerRun;
 
 /// Answers a request, event by event. An answer that has a run goes on to its end unless it is stopped.
 ///

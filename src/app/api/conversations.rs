@@ -44,6 +44,15 @@ pub struct OpenedSession {
     pub turns: Vec<SessionTurn>,
 }
 
+/// The name of an answer that goes on while its page is loaded anew.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AnswerRun {
+    /// The id of its turn.
+    pub turn: String,
+    /// The id of the conversation that it is kept in where nobody reads its end; empty for none.
+    pub conversation: String,
+}
+
 /// A change of a conversation as a whole.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SessionChange {
@@ -154,8 +163,7 @@ pub(super) mod store {
     use leptos::prelude::use_context;
     use serde_json::json;
 
-    use super::{ListedSession, OpenedSession, SessionTurn};
-    use crate::api::chat::AnswerRun;
+    use super::{AnswerRun, ListedSession, OpenedSession, SessionTurn};
 
     /// The longest id of a conversation, in bytes, and the longest name, in characters.
     const LONGEST_ID: usize = 100;

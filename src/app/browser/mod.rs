@@ -1,11 +1,13 @@
 //! The functions that only a browser has, in one place; on the server the same functions keep still.
 
 #[cfg(feature = "hydrate")]
+mod address;
+#[cfg(feature = "hydrate")]
 mod upload;
 #[cfg(feature = "hydrate")]
 mod window;
 #[cfg(feature = "hydrate")]
-pub use {upload::*, window::*};
+pub use {address::*, upload::*, window::*};
 
 #[cfg(not(feature = "hydrate"))]
 mod stub;

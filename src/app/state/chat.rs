@@ -11,7 +11,8 @@ use super::{
     Conversation, Entry, PageSettings, ReplacedTurns, StoredTurn, Turn, address,
     conversation_store, shared,
 };
-use crate::api::chat::{AnswerRun, stop_chat};
+use crate::api::chat::stop_chat;
+use crate::api::conversations::AnswerRun;
 use crate::api::posted::Posted;
 use crate::browser;
 

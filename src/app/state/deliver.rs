@@ -4,8 +4,9 @@ use footnote_protocol::ChatRequest;
 use futures_util::StreamExt;
 
 use super::Turn;
-use crate::api::chat::{AnswerRun, complete_chat, resume_chat, stream_chat};
+use crate::api::chat::{complete_chat, resume_chat, stream_chat};
 use crate::api::codec::AnswerStream;
+use crate::api::conversations::AnswerRun;
 use crate::browser;
 
 /// The most events that one frame takes in; more wait for the next.

@@ -10,6 +10,7 @@ const SEAMS: &[&str] = &[
     "app/api/conversations.rs",
     "app/api/codec/error.rs",
     "app/browser/",
+    "app/late.rs",
     // What tests of other crates share.
     "documents/table/mod.rs",
     "models/mod.rs",

@@ -46,6 +46,7 @@ const ORDER: &[&str] = &[
     "unknown_citations",
     "explain",
     "queues",
+    "runs",
     "memory",
 ];
 
