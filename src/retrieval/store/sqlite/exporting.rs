@@ -3,7 +3,7 @@
 use footnote_protocol::Message;
 use rusqlite::{Connection, params};
 
-use super::sessions::{attachments, images};
+use super::contents::{attachments, images};
 use crate::store::sessions::role_of;
 use crate::store::{Change, ExportedSession, StoreError};
 

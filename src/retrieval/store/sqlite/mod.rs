@@ -1,5 +1,6 @@
 //! `SQLite` files: private to their owner, begun anew when they are gone, and set aside when damaged.
 
+mod contents;
 mod conversations;
 mod eviction;
 mod exporting;
