@@ -10,6 +10,8 @@
 //! | `message_events` | pages with an `EventSource` | `GET /chat` with a `message` in the address |
 //! | `chats` | `serverless-chat-langchainjs` | the path, `/chats…` |
 //! | `sdk` | `@microsoft/ai-chat-protocol` | what it calls itself, `ts-http-runtime/…` |
+//! | `ui_message_stream` | pages with the AI SDK | a `trigger`, or messages in `parts` |
+//! | `ag_ui` | pages with an AG-UI client | `threadId` and `runId` |
 //! | `response_lines` | `openai-chat-app-quickstart` since July 2026 | an `input` in the body |
 //! | `history` | the demonstration's front ends until October 2023 | `history` or `question` in the body |
 //! | `completion_chunks` | bare chat pages | a `message` in the body; else by name or as the default |
@@ -29,16 +31,18 @@ use serde_json::{Value, json};
 
 use self::body::RequestBody;
 use self::chat_component::ChatComponent;
-use self::framing::{JSON_LINES, JSONL, NAMED, NDJSON, UNNAMED};
+use self::framing::{BARE, JSON_LINES, JSONL, NAMED, NDJSON, UNNAMED};
 use self::parts::ErrorBody;
 use super::{Answer, AnswerEvent, ChatRequest, ProtocolError};
 
+pub mod ag_ui;
 mod body;
 mod body_errors;
 pub mod chat_component;
 pub mod chats;
 pub mod choices;
 pub mod choices_text;
+mod cited;
 mod completion;
 pub mod completion_chunks;
 mod context;
@@ -55,13 +59,17 @@ mod parts;
 mod path;
 mod schema;
 pub mod sdk;
+mod sent_file;
 pub mod session_state;
 #[cfg(test)]
 mod tests;
+pub mod ui_message_stream;
+mod usage;
 
 pub use framing::Framing;
 pub use path::place;
 pub use schema::Description;
+pub use sent_file::SentFile;
 
 /// The delivery that a client wants of its answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,6 +100,9 @@ pub enum ServerMemory {
         keeps: bool,
     },
 }
+
+/// The name and the value of a header of streamed answers.
+pub type ResponseHeader = (&'static str, &'static str);
 
 /// A request before its form is known.
 #[derive(Clone, Copy, Debug)]
@@ -154,6 +165,20 @@ pub trait Dialect: Sync {
         Ok((RequestBody::read(raw.body)?.request(raw)?, raw.delivery()))
     }
 
+    /// The files that stand in the body of a request.
+    ///
+    /// # Errors
+    ///
+    /// A refusal that names the field that holds no file.
+    fn files(&self, _asked: &RawRequest<'_>) -> Result<Vec<SentFile>, ProtocolError> {
+        Ok(Vec::new())
+    }
+
+    /// A header that streamed answers have in this form alone.
+    fn header(&self) -> Option<ResponseHeader> {
+        None
+    }
+
     /// The part of a request that its answer needs later in this form alone; see [`AnswerHead::echo`].
     fn echo(&self, _asked: &RawRequest<'_>) -> Value {
         Value::Null
@@ -177,7 +202,7 @@ pub trait Dialect: Sync {
     /// Encodes a whole answer.
     fn whole(&self, head: &AnswerHead, answer: &Answer) -> Value;
 
-    /// Encodes an error, before or inside a stream.
+    /// Encodes an error, before or inside a stream; a string is sent as plain text.
     fn error(&self, error: &ProtocolError) -> Value {
         json!(ErrorBody::from(error))
     }
@@ -273,6 +298,8 @@ pub static DIALECTS: &[WireForm] = &[
     form("message_events", NAMED, &message_events::MessageEvents),
     form("chats", JSONL, &chats::Chats),
     form("sdk", JSONL, &sdk::Sdk),
+    form("ui_message_stream", UNNAMED, &ui_message_stream::UiMessageStream),
+    form("ag_ui", BARE, &ag_ui::AgUi),
     form("response_lines", JSON_LINES, &openai::ResponseLines),
     form("history", JSON_LINES, &history::History),
     form("completion_chunks", JSON_LINES, &completion_chunks::CompletionChunks),

@@ -31,7 +31,14 @@ const DIALECT_HEADER: &str = "x-footnote-dialect";
 /// The routes of protocol clients: at the root, under `/api`, and under the name of a form.
 pub(super) fn routes() -> Router<AppState> {
     let handler = axum::routing::post(ask).fallback(listen);
-    paths::routes(paths::QUESTIONS.map(|path| (path, handler.clone())))
+    let questions = paths::QUESTIONS.map(|path| (path, handler.clone()));
+    let resume = axum::routing::get(resume).fallback(listen);
+    paths::routes(questions.into_iter().chain([(paths::RESUME, resume)]))
+}
+
+/// `GET /chat/<id>/stream`: there is never an answer to go on with, since none outlives its client.
+async fn resume() -> StatusCode {
+    StatusCode::NO_CONTENT
 }
 
 /// Answers a question in the address of a `GET`; there is nothing else but to post.
@@ -180,6 +187,7 @@ async fn start(
     request.validate()?;
     let echo = dialect.echo(raw_request);
     check_echoed(&echo, request.session_state.as_ref())?;
+    let files = multipart::with_sent(files, dialect.files(raw_request)?)?;
     let attached = multipart::attached(files, &state.program).await;
     let mut attached = attached.map_err(attach_error)?;
     let rag = state.rag_for(&parts.headers);
@@ -220,7 +228,7 @@ fn head(rag: &Rag, request: &ChatRequest) -> AnswerHead {
 
 /// The answer value by value, as it comes.
 fn lines(dialect: &WireForm, head: AnswerHead, events: AnswerStream) -> Response {
-    let framing = dialect.framing;
+    let (framing, own) = (dialect.framing, dialect.header());
     let sign = Bytes::from(dialect.heartbeat(&head));
     let bytes = encode(framing, dialect.encoder(head), events);
     let response = Response::new(Body::from_stream(bytes.map(Ok::<_, axum::Error>)));
@@ -230,7 +238,8 @@ fn lines(dialect: &WireForm, head: AnswerHead, events: AnswerStream) -> Response
         // Proxies that gather a response before passing it on would undo the streaming.
         (HeaderName::from_static("x-accel-buffering"), "no"),
     ];
-    (headers, heartbeat::with_heartbeat(response, sign)).into_response()
+    let own = own.map(|own| [own]);
+    (headers, own, heartbeat::with_heartbeat(response, sign)).into_response()
 }
 
 fn encode(

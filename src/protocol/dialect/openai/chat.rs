@@ -4,13 +4,14 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-use super::citations::{self, UrlCitation};
+use super::citations::UrlCitation;
 use super::error::OpenAiErrorBody;
 use super::request::{self, InputMessage, RequestSettings, ResponseFormat};
-use super::usage::{self, ReasoningTokens};
+use crate::dialect::cited;
 use crate::dialect::completion::{ChunkObject, CompletionObject};
 use crate::dialect::context::Context;
 use crate::dialect::parts::{Assistant, values};
+use crate::dialect::usage::{self, ReasoningTokens};
 use crate::dialect::{AnswerHead, Delivery, Description, Dialect, Encoder, RawRequest};
 use crate::{Answer, AnswerEvent, ChatRequest, FinishReason, ProtocolError, TokenUsage};
 
@@ -204,7 +205,7 @@ fn id(head: &AnswerHead) -> String {
 }
 
 fn annotations(head: &AnswerHead, answer: &Answer) -> Vec<ChatAnnotation> {
-    let cited = citations::cited(answer);
+    let cited = cited::in_characters(answer);
     let urls = cited.iter().map(|cited| cited.url(&head.origin));
     urls.map(ChatAnnotation::Url).collect()
 }

@@ -12,7 +12,6 @@ mod response_lines;
 mod responses;
 #[cfg(test)]
 mod tests;
-mod usage;
 
 pub use chat::ChatCompletions;
 pub use response_lines::ResponseLines;

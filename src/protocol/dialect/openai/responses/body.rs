@@ -4,10 +4,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
+use crate::dialect::cited;
 use crate::dialect::context::Context;
-use crate::dialect::openai::citations::{self, FileCitation, UrlCitation};
-use crate::dialect::openai::usage::{self, ReasoningTokens};
+use crate::dialect::openai::citations::{FileCitation, UrlCitation};
 use crate::dialect::parts::Assistant;
+use crate::dialect::usage::{self, ReasoningTokens};
 use crate::dialect::{AnswerHead, RawRequest};
 use crate::{Answer, FinishReason, TokenUsage};
 
@@ -275,7 +276,7 @@ pub(super) fn annotations(head: &AnswerHead, answer: &Answer) -> Vec<ResponsesAn
     let tools = head.echo.get("tools").and_then(Value::as_array);
     let searches = |tool: &Value| tool.get("type").is_some_and(|kind| kind == "file_search");
     let files = tools.is_some_and(|tools| tools.iter().any(searches));
-    citations::cited(answer)
+    cited::in_characters(answer)
         .iter()
         .map(|cited| {
             if files {
