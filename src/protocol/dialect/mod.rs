@@ -25,13 +25,14 @@
 //! | `message_delta` | clients of the 2024-05-29 text | everything else |
 
 use std::ops::Deref;
+use std::time::Instant;
 
 use http::StatusCode;
 use serde_json::{Value, json};
 
 use self::body::RequestBody;
 use self::chat_component::ChatComponent;
-use self::framing::{BARE, JSON_LINES, JSONL, NAMED, NDJSON, UNNAMED};
+use self::framing::{BARE, JSON_LINES, JSONL, NAMED, NAMED_DONE, NDJSON, UNNAMED};
 use self::parts::ErrorBody;
 use super::{Answer, AnswerEvent, ChatRequest, ProtocolError};
 
@@ -174,6 +175,11 @@ pub trait Dialect: Sync {
         Ok(Vec::new())
     }
 
+    /// True if an image that no model here looks at is refused, rather than answered with a word about it.
+    fn refuses_unseen(&self) -> bool {
+        false
+    }
+
     /// A header that streamed answers have in this form alone.
     fn header(&self) -> Option<ResponseHeader> {
         None
@@ -232,8 +238,12 @@ pub struct AnswerHead {
     pub id: String,
     /// The time at which it began, in seconds since 1970.
     pub created: u64,
+    /// The same on a clock that is never set; `None` where no time passes.
+    pub begun: Option<Instant>,
     /// The name of the model that will write it.
     pub model: String,
+    /// The sampling temperature.
+    pub temperature: f64,
     /// The client's memory, returned untouched; or the name under which the server remembers.
     pub session_state: Option<Value>,
     /// The bytes of text of the conversation that was asked.
@@ -246,6 +256,11 @@ pub struct AnswerHead {
 }
 
 impl AnswerHead {
+    /// The present time, in seconds since 1970.
+    fn now(&self) -> u64 {
+        self.created + self.begun.map_or(0, |begun| begun.elapsed().as_secs())
+    }
+
     /// The name of the model that has written an answer, or that will.
     fn model_of(&self, answer: &Answer) -> String {
         let known = Some(&answer.model).filter(|model| !model.is_empty());
@@ -293,7 +308,7 @@ const LAST: WireForm = form("message_delta", JSONL, &message_delta::MessageDelta
 /// Every form, in the order in which they are asked whether a request is theirs: certain ones go first, and
 /// the last takes everything.
 pub static DIALECTS: &[WireForm] = &[
-    form("openai_responses", NAMED, &openai::Responses),
+    form("openai_responses", NAMED_DONE, &openai::Responses),
     form("openai_chat", UNNAMED, &openai::ChatCompletions),
     form("message_events", NAMED, &message_events::MessageEvents),
     form("chats", JSONL, &chats::Chats),

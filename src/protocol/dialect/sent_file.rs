@@ -14,6 +14,8 @@ pub struct SentFile {
     pub content_type: String,
     /// Its content.
     pub bytes: Vec<u8>,
+    /// The place in the request at which it stands.
+    pub place: String,
 }
 
 impl SentFile {
@@ -33,7 +35,7 @@ impl SentFile {
             return Self::of_base64(place, name, content_type, data);
         }
         let bytes = percent_decode_str(data).collect();
-        Ok(Self { name: name.to_owned(), content_type: content_type.to_owned(), bytes })
+        Ok(Self::new(place, name, content_type, bytes))
     }
 
     /// The file of which the base64 stands at `place` of a request.
@@ -50,7 +52,12 @@ impl SentFile {
         let bytes = BASE64_STANDARD.decode(data.trim());
         let bytes = bytes
             .map_err(|_| ProtocolError::refused(format!("{place} holds no data in base64")))?;
-        Ok(Self { name: name.to_owned(), content_type: content_type.to_owned(), bytes })
+        Ok(Self::new(place, name, content_type, bytes))
+    }
+
+    fn new(place: &str, name: &str, content_type: &str, bytes: Vec<u8>) -> Self {
+        let [place, name, content_type] = [place, name, content_type].map(str::to_owned);
+        Self { name, content_type, bytes, place }
     }
 }
 

@@ -112,7 +112,7 @@ pub(crate) fn with_sent(
     mut files: Vec<File>,
     sent: Vec<SentFile>,
 ) -> Result<Vec<File>, ProtocolError> {
-    files.extend(sent.into_iter().map(|SentFile { name, content_type, bytes }| File {
+    files.extend(sent.into_iter().map(|SentFile { name, content_type, bytes, .. }| File {
         name,
         content_type,
         bytes,

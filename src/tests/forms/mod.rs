@@ -103,6 +103,7 @@ fn head() -> AnswerHead {
         id: "answer-1".to_owned(),
         created: 1_706_301_586,
         model: "scripted".to_owned(),
+        temperature: 0.3,
         session_state: Some(json!({"user": 7})),
         ..AnswerHead::default()
     }

@@ -6,13 +6,14 @@ use utoipa::ToSchema;
 
 use super::citations::UrlCitation;
 use super::error::OpenAiErrorBody;
+use super::files;
 use super::request::{self, InputMessage, RequestSettings, ResponseFormat};
 use crate::dialect::cited;
 use crate::dialect::completion::{ChunkObject, CompletionObject};
 use crate::dialect::context::Context;
 use crate::dialect::parts::{Assistant, values};
 use crate::dialect::usage::{self, ReasoningTokens};
-use crate::dialect::{AnswerHead, Delivery, Description, Dialect, Encoder, RawRequest};
+use crate::dialect::{AnswerHead, Delivery, Description, Dialect, Encoder, RawRequest, SentFile};
 use crate::{Answer, AnswerEvent, ChatRequest, FinishReason, ProtocolError, TokenUsage};
 
 /// Chat completions, and the errors of every path under `/v1`.
@@ -157,8 +158,18 @@ impl Dialect for ChatCompletions {
             return Err(ProtocolError::refused("n must be 1"));
         }
         request::text_only("response_format", &body.response_format)?;
-        let messages = request::messages("messages", list)?;
+        let messages = request::messages("messages", list)?.into_iter();
+        let messages = messages.map(|(_, message)| message).collect();
         Ok((body.settings.request(messages)?, body.settings.delivery()?))
+    }
+
+    fn files(&self, raw: &RawRequest<'_>) -> Result<Vec<SentFile>, ProtocolError> {
+        let messages = raw.body.get("messages").and_then(Value::as_array);
+        files::of("messages", messages.map_or(&[], Vec::as_slice))
+    }
+
+    fn refuses_unseen(&self) -> bool {
+        true
     }
 
     /// True if the stream is to end with the tokens that the answer took.

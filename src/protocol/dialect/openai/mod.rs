@@ -7,6 +7,7 @@
 mod chat;
 mod citations;
 mod error;
+mod files;
 mod request;
 mod response_lines;
 mod responses;
@@ -15,4 +16,4 @@ mod tests;
 
 pub use chat::ChatCompletions;
 pub use response_lines::ResponseLines;
-pub use responses::{RESPONSE, Responses};
+pub use responses::{KeptConversation, RESPONSE, Responses, compacted};
