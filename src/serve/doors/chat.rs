@@ -36,7 +36,8 @@ pub(super) fn routes() -> Router<AppState> {
     paths::routes(questions.into_iter().chain([(paths::RESUME, resume)]))
 }
 
-/// `GET /chat/<id>/stream`: there is never an answer to go on with, since none outlives its client.
+/// `GET /chat/<id>/stream`: there is never an answer to go on with, since one that is asked for here ends with
+/// its client.
 async fn resume() -> StatusCode {
     StatusCode::NO_CONTENT
 }
