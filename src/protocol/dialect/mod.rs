@@ -48,6 +48,7 @@ mod completion;
 pub mod completion_chunks;
 mod context;
 pub mod demo;
+mod fields;
 mod followups;
 mod framing;
 pub mod history;

@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 
 use crate::dialect::SentFile;
 use crate::dialect::body::RequestContext;
+use crate::dialect::fields::{self, Placed, listed, must_be, string};
 use crate::{ChatRequest, Message, Overrides, ProtocolError, Role};
 
 /// The most bytes of a page's state that is returned.
@@ -155,10 +156,8 @@ impl RunIds {
     ///
     /// A refusal that names the one that is missing.
     pub(super) fn read(body: &Value) -> Result<Self, ProtocolError> {
-        let [thread_id, run_id] = Self::KEYS.map(|key| {
-            let name = body.get(key).and_then(Value::as_str);
-            name.map(str::to_owned).ok_or_else(|| must_be(key, "a string"))
-        });
+        let [thread_id, run_id] = Self::KEYS
+            .map(|key| string(key, body.get(key).unwrap_or(&Value::Null)).map(str::to_owned));
         Ok(Self { thread_id: thread_id?, run_id: run_id? })
     }
 }
@@ -170,8 +169,7 @@ impl AgUiRequest {
     ///
     /// A refusal of anything but an object.
     pub(super) fn read(body: &Value) -> Result<Self, ProtocolError> {
-        let read = body.is_object().then(|| Self::deserialize(body).ok());
-        read.flatten().ok_or_else(|| ProtocolError::refused("the body must be a JSON object"))
+        fields::object(body)
     }
 
     /// The request in no particular form.
@@ -212,7 +210,7 @@ impl AgUiRequest {
         Ok(files)
     }
 
-    fn messages(&self) -> Result<Vec<(String, AgUiInputMessage)>, ProtocolError> {
+    fn messages(&self) -> Result<Vec<Placed<AgUiInputMessage>>, ProtocolError> {
         listed("messages", &self.messages)
     }
 
@@ -235,20 +233,6 @@ impl AgUiRequest {
             _ => Err(must_be("forwardedProps", "an object")),
         }
     }
-}
-
-/// The objects of a list, with their places.
-fn listed<T: for<'a> Deserialize<'a>>(
-    at: &str,
-    list: &Value,
-) -> Result<Vec<(String, T)>, ProtocolError> {
-    let list = list.as_array().ok_or_else(|| must_be(at, "a list"))?;
-    let read = list.iter().enumerate().map(|(index, item)| {
-        let at = format!("{at}[{index}]");
-        let read = item.is_object().then(|| T::deserialize(item).ok()).flatten();
-        read.ok_or_else(|| must_be(&at, "an object of this protocol")).map(|read| (at, read))
-    });
-    read.collect()
 }
 
 impl AgUiInputMessage {
@@ -275,16 +259,14 @@ impl AgUiInputMessage {
         AgUiRole::deserialize(&self.role).map_err(|_| must_be(&format!("{at}.role"), known))
     }
 
-    fn parts(&self, at: &str) -> Result<Vec<(String, AgUiInputPart)>, ProtocolError> {
+    fn parts(&self, at: &str) -> Result<Vec<Placed<AgUiInputPart>>, ProtocolError> {
         listed(&format!("{at}.content"), &self.content)
     }
 
     fn text(&self, at: &str) -> Result<String, ProtocolError> {
         let parts = self.parts(at)?;
         let texts = parts.iter().filter(|(_, part)| part.kind == "text");
-        let texts = texts.map(|(at, part)| {
-            part.text.as_str().ok_or_else(|| must_be(&format!("{at}.text"), "a string"))
-        });
+        let texts = texts.map(|(at, part)| string(&format!("{at}.text"), &part.text));
         Ok(texts.collect::<Result<Vec<_>, _>>()?.join("\n"))
     }
 }
@@ -309,8 +291,4 @@ impl AgUiInputPart {
         }
         SentFile::of_address(&place, name, &source.value).map(Some)
     }
-}
-
-fn must_be(at: &str, kind: &str) -> ProtocolError {
-    ProtocolError::refused(format!("{at} must be {kind}"))
 }

@@ -11,6 +11,7 @@ use super::request::{self, InputMessage, RequestSettings, ResponseFormat};
 use crate::dialect::cited;
 use crate::dialect::completion::{ChunkObject, CompletionObject};
 use crate::dialect::context::Context;
+use crate::dialect::fields;
 use crate::dialect::parts::{Assistant, values};
 use crate::dialect::usage::{self, ReasoningTokens};
 use crate::dialect::{AnswerHead, Delivery, Description, Dialect, Encoder, RawRequest, SentFile};
@@ -150,7 +151,7 @@ impl Dialect for ChatCompletions {
     }
 
     fn parse(&self, raw: &RawRequest<'_>) -> Result<(ChatRequest, Delivery), ProtocolError> {
-        let body: ChatCompletionRequest = request::object(raw.body)?;
+        let body: ChatCompletionRequest = fields::object(raw.body)?;
         let Value::Array(list) = &body.messages else {
             return Err(ProtocolError::refused("messages must be a list"));
         };

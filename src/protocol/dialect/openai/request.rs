@@ -104,16 +104,6 @@ enum TextFormat {
     Text,
 }
 
-/// Reads an object.
-///
-/// # Errors
-///
-/// A refusal of anything else.
-pub(super) fn object<Body: for<'a> Deserialize<'a>>(body: &Value) -> Result<Body, ProtocolError> {
-    let read = body.is_object().then(|| Body::deserialize(body).ok());
-    read.flatten().ok_or_else(|| ProtocolError::refused("the body must be a JSON object"))
-}
-
 /// Refuses a format other than text, which no answer here has.
 ///
 /// # Errors

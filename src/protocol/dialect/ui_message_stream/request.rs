@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 
 use crate::dialect::SentFile;
 use crate::dialect::body::RequestContext;
+use crate::dialect::fields::{self, Placed, listed, must_be, string};
 use crate::{ChatRequest, Message, Overrides, ProtocolError, Role};
 
 // The fields are values, since a refusal is to name the one that is of the wrong type.
@@ -77,9 +78,6 @@ pub(super) fn example() -> Value {
     })
 }
 
-/// The place of a message or a part in a request, and what stands there.
-type Placed<T> = (String, T);
-
 impl UiMessageStreamRequest {
     /// Reads a body.
     ///
@@ -87,8 +85,7 @@ impl UiMessageStreamRequest {
     ///
     /// A refusal of anything but an object.
     pub(super) fn read(body: &Value) -> Result<Self, ProtocolError> {
-        let read = body.is_object().then(|| Self::deserialize(body).ok());
-        read.flatten().ok_or_else(|| ProtocolError::refused("the body must be a JSON object"))
+        fields::object(body)
     }
 
     /// The request in no particular form.
@@ -138,20 +135,6 @@ impl UiMessageStreamRequest {
     }
 }
 
-/// The objects of a list, with their places.
-fn listed<T: for<'a> Deserialize<'a>>(
-    at: &str,
-    list: &Value,
-) -> Result<Vec<Placed<T>>, ProtocolError> {
-    let list = list.as_array().ok_or_else(|| must_be(at, "a list"))?;
-    let read = list.iter().enumerate().map(|(index, item)| {
-        let at = format!("{at}[{index}]");
-        let read = item.is_object().then(|| T::deserialize(item).ok()).flatten();
-        read.ok_or_else(|| must_be(&at, "an object")).map(|read| (at, read))
-    });
-    read.collect()
-}
-
 impl UiInputMessage {
     fn message(&self, at: &str) -> Result<Message, ProtocolError> {
         let role = self.role(at)?;
@@ -177,12 +160,4 @@ impl UiInputPart {
         let url = string(&format!("{at}.url"), &self.url)?;
         SentFile::of_address(&format!("{at}.url"), self.filename.as_str().unwrap_or_default(), url)
     }
-}
-
-fn string<'a>(at: &str, value: &'a Value) -> Result<&'a str, ProtocolError> {
-    value.as_str().ok_or_else(|| must_be(at, "a string"))
-}
-
-fn must_be(at: &str, kind: &str) -> ProtocolError {
-    ProtocolError::refused(format!("{at} must be {kind}"))
 }

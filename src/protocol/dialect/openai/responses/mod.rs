@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 use super::error::OpenAiErrorBody;
 use super::files;
 use super::request::{self, InputMessage, RequestSettings, ResponseFormat};
+use crate::dialect::fields;
 use crate::dialect::{
     AnswerHead, Delivery, Description, Dialect, Encoder, RawRequest, SentFile, ServerMemory,
 };
@@ -98,7 +99,7 @@ impl Dialect for Responses {
     }
 
     fn parse(&self, raw: &RawRequest<'_>) -> Result<(ChatRequest, Delivery), ProtocolError> {
-        let body: ResponsesRequest = request::object(raw.body)?;
+        let body: ResponsesRequest = fields::object(raw.body)?;
         settings::check(raw.body)?;
         if !body.conversation.is_null() {
             return Err(ProtocolError::refused(
@@ -153,7 +154,7 @@ impl Dialect for Responses {
 ///
 /// A refusal that names the field that is missing or of the wrong type.
 pub fn compacted(body: &Value) -> Result<(Option<String>, Vec<Message>), ProtocolError> {
-    let request: ResponsesRequest = request::object(body)?;
+    let request: ResponsesRequest = fields::object(body)?;
     settings::check(body)?;
     if body.get("model").is_none_or(Value::is_null) {
         return Err(ProtocolError::refused("model must be a string"));
