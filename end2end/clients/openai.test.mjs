@@ -117,8 +117,37 @@ test("a conversation goes on where the client sends all of it", async () => {
   assert.match(next.output_text, /\[.+\]/);
   await quoting.responses.delete(first.id);
   const unknown = quoting.responses.create({ model: "any", input: QUESTION, previous_response_id: first.id });
-  await assert.rejects(unknown, (error) => error.status === 400 && error.param === "previous_response_id");
+  await assert.rejects(unknown, (error) => error.code === "previous_response_not_found" && error.param === "previous_response_id");
   await assert.rejects(quoting.responses.retrieve(first.id), OpenAI.NotFoundError);
+});
+
+test("a response that is kept is told again, with what it was asked", async () => {
+  const first = await model.responses.create({ model: "gpt-4o", input: QUESTION });
+  assert.equal(first.model, "gpt-4o");
+  const again = await model.responses.retrieve(first.id);
+  assert.equal(again.output_text, first.output_text);
+  cites(again.output_text, again.output[0].content[0].annotations);
+  const next = await model.responses.create({ model: "gpt-4o", input: "And next year?", previous_response_id: first.id });
+  const items = await all(model.responses.inputItems.list(next.id, { order: "asc", limit: 2 }));
+  assert.deepEqual(items.map(({ role, content }) => [role, content[0].text]), [["user", QUESTION], ["assistant", first.output_text], ["user", "And next year?"]]);
+});
+
+test("a conversation goes on from its compaction", async () => {
+  const input = [{ role: "user", content: "What is annual leave?" }, { role: "assistant", content: "Paid time off." }];
+  const { output } = await quoting.responses.compact({ model: "any", input });
+  const next = await quoting.responses.create({ model: "any", input: [...output, { role: "user", content: QUESTION }] });
+  assert.match(next.output_text, /\[.+\]/);
+  assert.equal((await all(quoting.responses.inputItems.list(next.id))).length, 3);
+});
+
+test("a file that comes with the question is read, and an image is not where no model sees", async () => {
+  const text = "# Parking\n\nThe gate of the car park opens with the code word heron.\n";
+  const file = { type: "input_file", filename: "gate.md", file_data: `data:text/markdown;base64,${Buffer.from(text).toString("base64")}` };
+  const ask = (part) => [{ role: "user", content: [part, { type: "input_text", text: "Which code word opens the gate of the car park?" }] }];
+  assert.match((await quoting.responses.create({ model: "any", input: ask(file) })).output_text, /heron/);
+  const image = { type: "input_image", detail: "auto", image_url: "data:image/png;base64,iVBORw0KGgo=" };
+  const refused = quoting.responses.create({ model: "any", input: ask(image) });
+  await assert.rejects(refused, (error) => error.status === 400 && error.param === "input[0].content[0]");
 });
 
 test("who searches files gets citations of files", async () => {

@@ -6,7 +6,7 @@ use footnote_documents::Passage;
 use footnote_documents::attach::{AttachError, Attached, Image, MOST_IMAGES, MOST_PASSAGES};
 use footnote_protocol::dialect::ServerMemory;
 use footnote_protocol::{
-    AnswerEvent, ChatRequest, MAX_CONTENT_BYTES, Message, ProtocolError, Role,
+    AnswerEvent, ChatRequest, ErrorKind, MAX_CONTENT_BYTES, Message, ProtocolError, Role,
 };
 use footnote_retrieval::store::{Change, Session, Sessions, StoreError, new_id};
 use footnote_text::words::fitting;
@@ -30,6 +30,8 @@ pub struct Memory {
     change: Change,
     /// The passages of the files that were attached before.
     earlier_passages: Vec<Passage>,
+    /// The session that it goes on from under a name of its own: its files are taken over.
+    previous: Option<String>,
     /// Held until the turn is kept, or broken off.
     _queue_turn: QueueTurn,
 }
@@ -68,24 +70,16 @@ async fn continue_from(
     request: &mut ChatRequest,
     keeps: bool,
 ) -> Result<Memory, ProtocolError> {
-    if let Some(named) = request.session_state.take() {
-        let id = named.as_str().unwrap_or_default();
-        // It may still be coming. Once it is kept, several questions may go on from it at once.
-        drop(queues.enter(owner, id).await?);
-        let session = match sessions.find(owner, id).await {
-            Ok(session) => session,
-            Err(error) => {
-                log_error(&error);
-                return Err(ProtocolError::failed());
-            }
-        };
-        let session = session.ok_or_else(|| {
-            ProtocolError::refused("previous_response_id names no response that is kept here")
-        })?;
+    let previous = request.session_state.take();
+    let previous = previous.map(|named| named.as_str().unwrap_or_default().to_owned());
+    let mut earlier_passages = Vec::new();
+    if let Some(id) = &previous {
+        let session = kept_session((sessions, queues), owner, id).await?;
         let instructions = request.messages.iter();
         let instructions = instructions.take_while(|m| m.role == Role::System).count();
         let before = newest(session.messages, request);
         request.messages.splice(instructions..instructions, before);
+        earlier_passages = session.passages;
     }
     let new_messages = request.messages.iter().filter(|m| m.role != Role::System);
     let id = new_id();
@@ -98,8 +92,70 @@ async fn continue_from(
         is_new: true,
         keeps,
         change: Change { messages: new_messages.cloned().collect(), ..Change::default() },
-        earlier_passages: Vec::new(),
+        earlier_passages,
+        previous,
     })
+}
+
+/// The session of an answer that a request goes on from.
+///
+/// # Errors
+///
+/// A refusal if there is none.
+async fn kept_session(
+    (sessions, queues): (&Sessions, &ConversationQueues),
+    owner: &str,
+    id: &str,
+) -> Result<Session, ProtocolError> {
+    // It may still be coming. Once it is kept, several questions may go on from it at once.
+    drop(queues.enter(owner, id).await?);
+    let session = sessions.find(owner, id).await.map_err(|error| {
+        log_error(&error);
+        ProtocolError::failed()
+    })?;
+    let none = "previous_response_id or a compaction names nothing that is kept here";
+    session.ok_or_else(|| ProtocolError::new(ErrorKind::NotKept, none))
+}
+
+/// Keeps a conversation under a name of its own, without an answer: that of the session `previous`, if there
+/// is one, and what follows. Returns the name, and all messages.
+///
+/// # Errors
+///
+/// A refusal if the session is not kept, and a failure of the store.
+pub async fn compact(
+    kept: (&Sessions, &ConversationQueues),
+    (owner, client): (String, Option<IpAddr>),
+    previous: Option<String>,
+    mut messages: Vec<Message>,
+) -> Result<(String, Vec<Message>), ProtocolError> {
+    messages.retain(|message| message.role != Role::System);
+    let mut attachments = Vec::new();
+    if let Some(id) = previous {
+        let session = kept_session(kept, &owner, &id).await?;
+        messages.splice(0..0, session.messages);
+        attachments = by_file(&session.passages);
+    }
+    let bytes: usize = messages.iter().map(|message| message.content.len()).sum();
+    if messages.is_empty() {
+        return Err(ProtocolError::refused("input must hold a message"));
+    }
+    if bytes > MAX_CONTENT_BYTES {
+        return Err(ProtocolError::too_large("the messages hold more than 1 MiB of text"));
+    }
+    let id = new_id();
+    let change = Change { messages: messages.clone(), attachments, client, ..Change::default() };
+    kept.0.begin(&owner, &id, change).await.map_err(|error| {
+        log_error(&error);
+        ProtocolError::failed()
+    })?;
+    Ok((id, messages))
+}
+
+/// The passages of each file.
+fn by_file(passages: &[Passage]) -> Vec<(String, Vec<Passage>)> {
+    let files = passages.chunk_by(|a, b| a.path == b.path);
+    files.filter_map(|file| Some((file.first()?.path.clone(), file.to_vec()))).collect()
 }
 
 /// Finds the conversation that `request` of `owner` continues, and completes its messages by it.
@@ -146,6 +202,7 @@ async fn recall(
         keeps: true,
         change: Change { replaces: !is_newest, messages: new_messages, ..Change::default() },
         earlier_passages: passages,
+        previous: None,
     }))
 }
 
@@ -176,9 +233,7 @@ impl Memory {
         added: Attached,
         model_sees_images: bool,
     ) -> Result<Attached, AttachError> {
-        let files = added.passages.chunk_by(|a, b| a.path == b.path);
-        let files = files.filter_map(|file| Some((file.first()?.path.clone(), file.to_vec())));
-        let files: Vec<(String, Vec<Passage>)> = files.collect();
+        let mut files = by_file(&added.passages);
         let mut passages = std::mem::take(&mut self.earlier_passages);
         passages.retain(|passage| !files.iter().any(|(path, _)| *path == passage.path));
         // The newest files come first: their beginning is shown if nothing matches the question.
@@ -190,8 +245,12 @@ impl Memory {
         images.retain(|image| added.images.iter().all(|new| new.source != image.source));
         images.extend(added.images.iter().cloned());
         images.drain(..images.len().saturating_sub(MOST_IMAGES));
+        let takes_over = self.previous.is_some();
+        if takes_over {
+            files = by_file(&passages);
+        }
         if model_sees_images {
-            self.change.images = added.images;
+            self.change.images = if takes_over { images.clone() } else { added.images };
         }
         self.change.attachments = files;
         Ok(Attached { passages, images, hidden: added.hidden })
@@ -199,10 +258,11 @@ impl Memory {
 
     /// The images that were attached before; none while the store fails.
     async fn images(&self) -> Vec<Image> {
-        if self.is_new {
+        let own = (!self.is_new).then_some(&self.id);
+        let Some(id) = self.previous.as_ref().or(own) else {
             return Vec::new();
-        }
-        let found = self.sessions.images(&self.id).await;
+        };
+        let found = self.sessions.images(id).await;
         found.inspect_err(log_error).unwrap_or_default()
     }
 

@@ -8,7 +8,7 @@ use super::Passage;
 use super::extract::{self, ExtractError, FileContent, Passages};
 
 /// Before the name of every attached file, so that none is taken for a document of the folder.
-pub const FOLDER: &str = "attached/";
+pub const FOLDER: &str = footnote_text::source::ATTACHED;
 
 /// The most passages of one conversation, some 1.5 MB of text: each message indexes all of them.
 pub const MOST_PASSAGES: usize = 2_000;

@@ -15,6 +15,8 @@ pub const GENERIC_FAILURE: &str = "The app encountered an error processing your 
 pub enum ErrorKind {
     /// The request cannot be answered as it is.
     Refused,
+    /// The answer that the request goes on from is not kept.
+    NotKept,
     /// The request is over a limit.
     TooLarge,
     /// The request's content type is not one that is understood.
@@ -63,7 +65,7 @@ impl ProtocolError {
     /// The HTTP status that fits, where a status can still be sent.
     pub fn status(&self) -> StatusCode {
         match self.kind {
-            ErrorKind::Refused => StatusCode::BAD_REQUEST,
+            ErrorKind::Refused | ErrorKind::NotKept => StatusCode::BAD_REQUEST,
             ErrorKind::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             ErrorKind::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             ErrorKind::RateLimited => StatusCode::TOO_MANY_REQUESTS,

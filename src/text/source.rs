@@ -20,6 +20,14 @@ const PATH: &AsciiSet = &CONTROLS
     .add(b'|')
     .add(b'}');
 
+/// The folder in the names of files that came with a question, which no address leads to.
+pub const ATTACHED: &str = "attached/";
+
+/// True of a source that came with a question.
+pub fn is_attached(source: &str) -> bool {
+    source.starts_with(ATTACHED)
+}
+
 /// Splits a source name into the document's path and its page, counted from 1.
 pub fn split(source: &str) -> (&str, Option<u32>) {
     let named = source.rsplit_once("#page=");

@@ -52,6 +52,29 @@ const responses = {
   bare: true,
 };
 
+/** Pages with the AI SDK, which send parts and read chunks. */
+const chunks = {
+  ask: ({ messages }) => ({
+    path: "/api/chat",
+    body: { id: "1", trigger: "submit-message", messages: messages.map(({ role, content }, at) => ({ id: `${at}`, role, parts: [{ type: "text", text: content }] })) },
+  }),
+  piece: ({ type, delta, data }) => ({ text: type === "text-delta" ? delta : undefined, context: type === "data-context" ? data : undefined }),
+  streamsOnly: true,
+};
+
+/** Pages with an AG-UI client. */
+const runs = {
+  ask: ({ messages }) => ({
+    path: "/chat",
+    body: { threadId: "1", runId: "2", state: {}, messages: messages.map((message, at) => ({ id: `${at}`, ...message })), tools: [], context: [], forwardedProps: {} },
+  }),
+  piece: ({ type, delta, name, value, content }) => ({
+    text: type === "TEXT_MESSAGE_CONTENT" ? delta : undefined,
+    context: name === "thoughts" ? { thoughts: value } : content,
+  }),
+  streamsOnly: true,
+};
+
 /** A conversation as pairs of a question and its answer. */
 const pairs = (messages) =>
   messages.flatMap(({ role, content }, at) => (role === "user" ? [{ user: content, ...(messages[at + 1] && { bot: messages[at + 1].content }) }] : []));
@@ -105,6 +128,8 @@ export const FORMS = {
   session_state: messages,
   output_text: named(outputText, "output_text"),
   demo: { ...outputText, ask: ({ messages, state }, streams) => ({ path: byPath(streams), body: { messages, context: { overrides: { ...overrides, send_text_sources: true } }, session_state: state } }) },
+  ui_message_stream: chunks,
+  ag_ui: runs,
   openai_chat: completions,
   openai_responses: responses,
   response_lines: {

@@ -113,12 +113,20 @@ impl RequestContext {
     ///
     /// A refusal that names the one that is of the wrong type.
     pub(super) fn overrides(self) -> Result<Overrides, ProtocolError> {
+        self.overrides_at("context")
+    }
+
+    /// The same of a context that stands at `place` of a request.
+    ///
+    /// # Errors
+    ///
+    /// A refusal that names the one that is of the wrong type.
+    pub(super) fn overrides_at(self, place: &str) -> Result<Overrides, ProtocolError> {
+        let inside = format!("{place}.overrides");
         let (place, overrides) = match self.overrides {
-            None => ("context", self.beside),
-            Some(Value::Object(overrides)) => ("context.overrides", overrides),
-            Some(_) => {
-                return Err(ProtocolError::refused("context.overrides must be an object"));
-            }
+            None => (place, self.beside),
+            Some(Value::Object(overrides)) => (inside.as_str(), overrides),
+            Some(_) => return Err(ProtocolError::refused(format!("{inside} must be an object"))),
         };
         let read = Overrides::deserialize(&Value::Object(overrides.clone()));
         read.map_err(|_| body_errors::of_overrides(place, &overrides))

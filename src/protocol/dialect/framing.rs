@@ -69,5 +69,11 @@ pub(super) const NDJSON: Framing = Framing::Lines("application/x-ndjson");
 /// Events that bear the names of their types.
 pub(super) const NAMED: Framing = Framing::Events { named: true, done: false };
 
+/// Events that bear the names of their types, with a mark behind the last.
+pub(super) const NAMED_DONE: Framing = Framing::Events { named: true, done: true };
+
+/// Events without names, and nothing behind the last.
+pub(super) const BARE: Framing = Framing::Events { named: false, done: false };
+
 /// Events without names, with a mark behind the last.
 pub(super) const UNNAMED: Framing = Framing::Events { named: false, done: true };

@@ -10,6 +10,8 @@
 //! | `message_events` | pages with an `EventSource` | `GET /chat` with a `message` in the address |
 //! | `chats` | `serverless-chat-langchainjs` | the path, `/chats…` |
 //! | `sdk` | `@microsoft/ai-chat-protocol` | what it calls itself, `ts-http-runtime/…` |
+//! | `ui_message_stream` | pages with the AI SDK | a `trigger`, or messages in `parts` |
+//! | `ag_ui` | pages with an AG-UI client | `threadId` and `runId` |
 //! | `response_lines` | `openai-chat-app-quickstart` since July 2026 | an `input` in the body |
 //! | `history` | the demonstration's front ends until October 2023 | `history` or `question` in the body |
 //! | `completion_chunks` | bare chat pages | a `message` in the body; else by name or as the default |
@@ -23,26 +25,30 @@
 //! | `message_delta` | clients of the 2024-05-29 text | everything else |
 
 use std::ops::Deref;
+use std::time::Instant;
 
 use http::StatusCode;
 use serde_json::{Value, json};
 
 use self::body::RequestBody;
 use self::chat_component::ChatComponent;
-use self::framing::{JSON_LINES, JSONL, NAMED, NDJSON, UNNAMED};
+use self::framing::{BARE, JSON_LINES, JSONL, NAMED, NAMED_DONE, NDJSON, UNNAMED};
 use self::parts::ErrorBody;
 use super::{Answer, AnswerEvent, ChatRequest, ProtocolError};
 
+pub mod ag_ui;
 mod body;
 mod body_errors;
 pub mod chat_component;
 pub mod chats;
 pub mod choices;
 pub mod choices_text;
+mod cited;
 mod completion;
 pub mod completion_chunks;
 mod context;
 pub mod demo;
+mod fields;
 mod followups;
 mod framing;
 pub mod history;
@@ -55,13 +61,17 @@ mod parts;
 mod path;
 mod schema;
 pub mod sdk;
+mod sent_file;
 pub mod session_state;
 #[cfg(test)]
 mod tests;
+pub mod ui_message_stream;
+mod usage;
 
 pub use framing::Framing;
 pub use path::place;
 pub use schema::Description;
+pub use sent_file::SentFile;
 
 /// The delivery that a client wants of its answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,6 +102,9 @@ pub enum ServerMemory {
         keeps: bool,
     },
 }
+
+/// The name and the value of a header of streamed answers.
+pub type ResponseHeader = (&'static str, &'static str);
 
 /// A request before its form is known.
 #[derive(Clone, Copy, Debug)]
@@ -154,6 +167,25 @@ pub trait Dialect: Sync {
         Ok((RequestBody::read(raw.body)?.request(raw)?, raw.delivery()))
     }
 
+    /// The files that stand in the body of a request.
+    ///
+    /// # Errors
+    ///
+    /// A refusal that names the field that holds no file.
+    fn files(&self, _asked: &RawRequest<'_>) -> Result<Vec<SentFile>, ProtocolError> {
+        Ok(Vec::new())
+    }
+
+    /// True if an image that no model here looks at is refused, rather than answered with a word about it.
+    fn refuses_unseen(&self) -> bool {
+        false
+    }
+
+    /// A header that streamed answers have in this form alone.
+    fn header(&self) -> Option<ResponseHeader> {
+        None
+    }
+
     /// The part of a request that its answer needs later in this form alone; see [`AnswerHead::echo`].
     fn echo(&self, _asked: &RawRequest<'_>) -> Value {
         Value::Null
@@ -177,7 +209,7 @@ pub trait Dialect: Sync {
     /// Encodes a whole answer.
     fn whole(&self, head: &AnswerHead, answer: &Answer) -> Value;
 
-    /// Encodes an error, before or inside a stream.
+    /// Encodes an error, before or inside a stream; a string is sent as plain text.
     fn error(&self, error: &ProtocolError) -> Value {
         json!(ErrorBody::from(error))
     }
@@ -207,8 +239,12 @@ pub struct AnswerHead {
     pub id: String,
     /// The time at which it began, in seconds since 1970.
     pub created: u64,
+    /// The same on a clock that is never set; `None` where no time passes.
+    pub begun: Option<Instant>,
     /// The name of the model that will write it.
     pub model: String,
+    /// The sampling temperature.
+    pub temperature: f64,
     /// The client's memory, returned untouched; or the name under which the server remembers.
     pub session_state: Option<Value>,
     /// The bytes of text of the conversation that was asked.
@@ -221,6 +257,11 @@ pub struct AnswerHead {
 }
 
 impl AnswerHead {
+    /// The present time, in seconds since 1970.
+    fn now(&self) -> u64 {
+        self.created + self.begun.map_or(0, |begun| begun.elapsed().as_secs())
+    }
+
     /// The name of the model that has written an answer, or that will.
     fn model_of(&self, answer: &Answer) -> String {
         let known = Some(&answer.model).filter(|model| !model.is_empty());
@@ -268,11 +309,13 @@ const LAST: WireForm = form("message_delta", JSONL, &message_delta::MessageDelta
 /// Every form, in the order in which they are asked whether a request is theirs: certain ones go first, and
 /// the last takes everything.
 pub static DIALECTS: &[WireForm] = &[
-    form("openai_responses", NAMED, &openai::Responses),
+    form("openai_responses", NAMED_DONE, &openai::Responses),
     form("openai_chat", UNNAMED, &openai::ChatCompletions),
     form("message_events", NAMED, &message_events::MessageEvents),
     form("chats", JSONL, &chats::Chats),
     form("sdk", JSONL, &sdk::Sdk),
+    form("ui_message_stream", UNNAMED, &ui_message_stream::UiMessageStream),
+    form("ag_ui", BARE, &ag_ui::AgUi),
     form("response_lines", JSON_LINES, &openai::ResponseLines),
     form("history", JSON_LINES, &history::History),
     form("completion_chunks", JSON_LINES, &completion_chunks::CompletionChunks),

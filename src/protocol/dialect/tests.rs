@@ -9,7 +9,8 @@ use super::{AnswerHead, DIALECTS, Framing, Preferences, RawRequest, WireForm, re
 use crate::AnswerEvent;
 
 /// The forms of the family, each with where the pieces of an answer's text stand in a line of it.
-const FORMS: [(&str, &[&str]); 14] = [
+const FORMS: [(&str, &[&str]); 16] = [
+    ("ag_ui", &["/delta"]),
     ("chat_component", &["/choices/0/delta/content"]),
     ("chat_component_digits", &["/choices/0/delta/content"]),
     ("chats", &["/delta/content"]),
@@ -24,6 +25,7 @@ const FORMS: [(&str, &[&str]); 14] = [
     ("response_lines", &["/delta"]),
     ("sdk", &["/delta/content"]),
     ("session_state", &["/delta/content"]),
+    ("ui_message_stream", &["/delta"]),
 ];
 
 /// The forms that have follow-up questions in the text.
@@ -56,6 +58,12 @@ fn context(line: &Value) -> Option<&Value> {
         .find_map(|place| line.pointer(place))
 }
 
+/// True of a line that tells of an error, wherever the form has it.
+fn is_error(line: &Value) -> bool {
+    let kinds = [json!("error"), json!("RUN_ERROR")];
+    line.get("error").is_some() || line.get("type").is_some_and(|kind| kinds.contains(kind))
+}
+
 fn json_value() -> impl Strategy<Value = Value> {
     let leaf = prop_oneof![
         Just(Value::Null),
@@ -64,11 +72,15 @@ fn json_value() -> impl Strategy<Value = Value> {
         ".{0,8}".prop_map(Value::from),
         Just(json!("user")),
         Just(json!("rrr")),
+        Just(json!("text")),
+        Just(json!("image")),
+        Just(json!("file")),
     ];
     let key = prop_oneof![
         "messages|role|content|context|overrides|top|temperature|approach",
         "stream|session_state|sessionState|retrieval_mode|prompt_template",
         "history|question|user|bot|message|input",
+        "trigger|parts|type|text|url|threadId|runId|source|value|forwardedProps|state",
         ".{0,4}",
     ];
     leaf.prop_recursive(5, 40, 5, move |inner| {
@@ -106,10 +118,10 @@ proptest! {
         for (name, _) in FORMS {
             let mut lines = lines(name, &events, &Value::Null);
             lines.retain(|line| line["type"] != "end");
-            let errors = lines.iter().filter(|line| line.get("error").is_some()).count();
+            let errors = lines.iter().filter(|line| is_error(line)).count();
             prop_assert_eq!(errors, usize::from(failed), "{}", name);
             if failed {
-                prop_assert!(lines.last().unwrap().get("error").is_some(), "{}", name);
+                prop_assert!(is_error(lines.last().unwrap()), "{}", name);
             }
         }
     }
@@ -161,10 +173,12 @@ proptest! {
         let recognised = recognise(&raw, Preferences::default()).map(|form| form.name);
         prop_assert!(recognised.is_ok());
         for (name, _) in FORMS {
-            if let Err(refusal) = form(name).parse(&raw) {
+            let read = form(name).parse(&raw).and_then(|_| form(name).files(&raw));
+            if let Err(refusal) = read {
                 let status = form(name).status(&refusal);
                 prop_assert!(status.is_client_error(), "{}: {}", name, status);
-                prop_assert!(form(name).error(&refusal).is_object());
+                let error = form(name).error(&refusal);
+                prop_assert!(error.is_object() || error.is_string());
             }
         }
     }

@@ -73,7 +73,7 @@ pub struct Stores {
 
 /// The owner of a session where nobody logs in: anybody with its id.
 ///
-/// Such an id is all that a client shows, so it is the secret: 244 random bits, made here and never
+/// Such an id is all that a client shows, so it is the secret: the time and 196 random bits, made here and never
 /// taken from a client. Where a proxy logs readers in, it is theirs alone: see
 /// [`Reader::owner`](footnote_documents::acl::Reader::owner).
 pub const BEARER: &str = "";

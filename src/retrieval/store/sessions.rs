@@ -79,9 +79,15 @@ pub struct ExportedSession {
 /// The conversations, shared by all who need them.
 pub type Sessions = Arc<dyn SessionStore>;
 
-/// An id that nobody can guess: 244 random bits in 64 letters.
+/// An id that nobody can guess: the time, and 196 random bits, in 64 letters.
 pub fn new_id() -> String {
-    format!("{}{}", Uuid::new_v4().simple(), Uuid::new_v4().simple())
+    format!("{}{}", Uuid::now_v7().simple(), Uuid::new_v4().simple())
+}
+
+/// The time at which an id was made, in seconds since 1970; `None` of one that does not tell.
+pub fn made_at(id: &str) -> Option<u64> {
+    let first = Uuid::try_parse(id.get(..32)?).ok()?;
+    Some(first.get_timestamp()?.to_unix().0)
 }
 
 /// A store of conversations, each kept until it was not continued for a time. No method blocks.

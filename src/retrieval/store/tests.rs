@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::session_contract_tests::{
     attached, forgets_sessions, found, keeps_sessions, keeps_within_its_bound, said, words,
 };
+use super::sessions::made_at;
 use super::{BEARER, SessionStore as _, SqliteSessions, new_id};
 
 const MONTH: Duration = Duration::from_hours(30 * 24);
@@ -88,6 +89,15 @@ fn ids_are_long_and_never_the_same() {
     assert_eq!(one.len(), 64);
     assert_ne!(one, other);
     assert_ne!(one[..32], one[32..]);
+}
+
+#[test]
+fn an_id_tells_when_it_was_made_unless_it_is_of_another_kind() {
+    assert!(made_at(&new_id()) > Some(1_700_000_000));
+    for other in ["", "7", "é", "0e1f6d2e93a84f1eb8d82a3c8c5f4f110e1f6d2e93a84f1eb8d82a3c8c5f4f11"]
+    {
+        assert_eq!(made_at(other), None, "{other}");
+    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The doors of protocol clients: one handler for every wire form.
 
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use axum::body::Body;
 use axum::extract::{Request, State};
@@ -9,10 +9,10 @@ use axum::{Json, Router};
 use bytes::Bytes;
 use footnote_app::api::codec::AnswerStream;
 use footnote_chat::{Rag, memory};
-use footnote_documents::attach::AttachError;
+use footnote_documents::attach::{AttachError, MOST_IMAGES, image_type};
 use footnote_documents::extract::ExtractError;
 use footnote_protocol::dialect::{
-    self, AnswerHead, Delivery, Encoder, Framing, RawRequest, WireForm,
+    self, AnswerHead, Delivery, Encoder, Framing, RawRequest, SentFile, WireForm,
 };
 use footnote_protocol::{Answer, AnswerEvent, ChatRequest, ErrorKind, ProtocolError};
 use futures_util::{Stream, StreamExt, stream};
@@ -31,7 +31,15 @@ const DIALECT_HEADER: &str = "x-footnote-dialect";
 /// The routes of protocol clients: at the root, under `/api`, and under the name of a form.
 pub(super) fn routes() -> Router<AppState> {
     let handler = axum::routing::post(ask).fallback(listen);
-    paths::routes(paths::QUESTIONS.map(|path| (path, handler.clone())))
+    let questions = paths::QUESTIONS.map(|path| (path, handler.clone()));
+    let resume = axum::routing::get(resume).fallback(listen);
+    paths::routes(questions.into_iter().chain([(paths::RESUME, resume)]))
+}
+
+/// `GET /chat/<id>/stream`: there is never an answer to go on with, since one that is asked for here ends with
+/// its client.
+async fn resume() -> StatusCode {
+    StatusCode::NO_CONTENT
 }
 
 /// Answers a question in the address of a `GET`; there is nothing else but to post.
@@ -180,9 +188,12 @@ async fn start(
     request.validate()?;
     let echo = dialect.echo(raw_request);
     check_echoed(&echo, request.session_state.as_ref())?;
+    let rag = state.rag_for(&parts.headers);
+    let sees = rag.model.current().is_some_and(|model| model.sees());
+    let files = multipart::with_sent(files, sent_files(dialect, raw_request, sees)?)?;
     let attached = multipart::attached(files, &state.program).await;
     let mut attached = attached.map_err(attach_error)?;
-    let rag = state.rag_for(&parts.headers);
+    attached.images.drain(..attached.images.len().saturating_sub(MOST_IMAGES));
     let Client(client) = Client::of_request(&parts.extensions);
     let owner = (rag.reader.owner(), client);
     let remembers = dialect.remembers(raw_request);
@@ -190,7 +201,6 @@ async fn start(
     let mut memory = memory::remembered(kept, owner, &mut request, remembers).await?;
     let head = AnswerHead { echo, origin: origin(parts), ..head(&rag, &request) };
     if let Some(memory) = &mut memory {
-        let sees = rag.model.current().is_some_and(|model| model.sees());
         attached = memory.attach(attached, sees).await.map_err(attach_error)?;
     }
     // Images are held until they have been looked at; of other files only their text is left.
@@ -206,21 +216,49 @@ async fn start(
     Ok((events, head, delivery))
 }
 
+/// The files that stand in a body, if the form has no other word for those that nobody here looks at.
+fn sent_files(
+    dialect: &WireForm,
+    raw_request: &RawRequest<'_>,
+    sees: bool,
+) -> Result<Vec<SentFile>, ProtocolError> {
+    let files = dialect.files(raw_request)?;
+    let is_image = |file: &&SentFile| {
+        file.content_type.starts_with("image/") || image_type(&file.bytes).is_some()
+    };
+    let unseen = files.iter().find(is_image).filter(|_| dialect.refuses_unseen() && !sees);
+    match unseen {
+        Some(SentFile { place, .. }) => {
+            let why = "is an image, and there is no model here that can see";
+            Err(ProtocolError::refused(format!("{place} {why}")))
+        }
+        None => Ok(files),
+    }
+}
+
 fn head(rag: &Rag, request: &ChatRequest) -> AnswerHead {
     let created = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     AnswerHead {
         id: uuid::Uuid::new_v4().to_string(),
         created,
+        begun: Some(Instant::now()),
         model: rag.model_name(),
+        temperature: temperature(rag, request),
         session_state: request.session_state.clone(),
         asked_bytes: request.messages.iter().map(|m| m.content.len()).sum(),
         ..AnswerHead::default()
     }
 }
 
+/// The temperature with which a model writes, in hundredths: more digits are those of the number's encoding.
+fn temperature(rag: &Rag, request: &ChatRequest) -> f64 {
+    let wanted = request.overrides.temperature.unwrap_or(rag.settings.temperature);
+    (f64::from(wanted.clamp(0.0, 1.0)) * 100.0).round() / 100.0
+}
+
 /// The answer value by value, as it comes.
 fn lines(dialect: &WireForm, head: AnswerHead, events: AnswerStream) -> Response {
-    let framing = dialect.framing;
+    let (framing, own) = (dialect.framing, dialect.header());
     let sign = Bytes::from(dialect.heartbeat(&head));
     let bytes = encode(framing, dialect.encoder(head), events);
     let response = Response::new(Body::from_stream(bytes.map(Ok::<_, axum::Error>)));
@@ -230,7 +268,8 @@ fn lines(dialect: &WireForm, head: AnswerHead, events: AnswerStream) -> Response
         // Proxies that gather a response before passing it on would undo the streaming.
         (HeaderName::from_static("x-accel-buffering"), "no"),
     ];
-    (headers, heartbeat::with_heartbeat(response, sign)).into_response()
+    let own = own.map(|own| [own]);
+    (headers, own, heartbeat::with_heartbeat(response, sign)).into_response()
 }
 
 fn encode(

@@ -13,6 +13,7 @@ mod mcp;
 mod openai;
 mod openapi;
 mod page;
+mod responses;
 mod services;
 mod uploads;
 
@@ -45,6 +46,7 @@ pub(super) fn routes(state: &AppState, policy: &Policy) -> Router<AppState> {
 fn open_routes(origins: &Origins) -> Router<AppState> {
     chat::routes()
         .merge(openai::routes())
+        .merge(responses::routes())
         .merge(mcp::routes(origins))
         .merge(front_end::routes())
         .merge(uploads::open_routes())

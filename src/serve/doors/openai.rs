@@ -1,12 +1,10 @@
-//! The doors of clients that speak `OpenAI`'s API: answers, and the list of models.
+//! The doors of clients that speak `OpenAI`'s API: questions, and the list of models.
 
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{any, delete, get, post};
+use axum::routing::{any, get, post};
 use axum::{Json, Router};
-use footnote_protocol::GENERIC_FAILURE;
-use footnote_protocol::dialect::openai::RESPONSE;
-use http::{HeaderMap, Method, StatusCode};
+use http::{Method, StatusCode};
 use serde_json::{Value, json};
 
 use super::chat;
@@ -25,10 +23,8 @@ pub(super) fn routes() -> Router<AppState> {
         ("/models", get(models).fallback(other_method)),
     ];
     ROOTS.iter().fold(paths::under(&ROOTS, offered), |router, root| {
-        let response = delete(forget).fallback(nothing);
         let model = get(model).fallback(other_method);
         router
-            .route(&format!("{root}/responses/{{id}}"), response)
             .route(&format!("{root}/models/{{*name}}"), model)
             .route(&format!("{root}/{{*rest}}"), any(nothing))
     })
@@ -48,24 +44,6 @@ async fn model(State(state): State<AppState>, Path(name): Path<String>) -> Respo
     }
     let message = format!("There is no model {name:?}. Any name is answered by the one there is.");
     refuse(StatusCode::NOT_FOUND, "model_not_found", &message)
-}
-
-/// `DELETE /v1/responses/<id>`: forgets a response, and does not tell whether it was there.
-async fn forget(
-    State(state): State<AppState>,
-    headers: HeaderMap,
-    Path(id): Path<String>,
-) -> Response {
-    let owner = state.readers.reader(&headers).owner();
-    let session = id.strip_prefix(RESPONSE).unwrap_or(&id);
-    match state.sessions.delete(&owner, session).await {
-        Ok(()) => Json(json!({"id": id, "object": "response", "deleted": true})).into_response(),
-        Err(error) => {
-            tracing::error!("{error}");
-            let status = StatusCode::INTERNAL_SERVER_ERROR;
-            refuse(status, "server_error", GENERIC_FAILURE)
-        }
-    }
 }
 
 fn description(name: &str) -> Value {

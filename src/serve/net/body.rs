@@ -62,7 +62,10 @@ impl Refusal {
 
     /// The refusal as a wire form has it.
     pub(crate) fn response(&self, dialect: &WireForm) -> Response {
-        let mut response = self.sent(Json(dialect.error(&self.error)));
+        let mut response = match dialect.error(&self.error) {
+            Value::String(sentence) => self.sent(sentence),
+            error => self.sent(Json(error)),
+        };
         if self.status == self.error.status() {
             *response.status_mut() = dialect.status(&self.error);
         }
@@ -86,7 +89,9 @@ impl Refusal {
         if by_person || uri.path() == "/" {
             return self.sent(self.error.message.clone());
         }
-        self.response(dialect::at(uri.path()))
+        let (form, path) = dialect::place(uri.path());
+        let named = form.and_then(|name| dialect::named(name).ok());
+        self.response(named.unwrap_or_else(|| dialect::at(path)))
     }
 
     /// Refuses whoever may not ask.

@@ -9,6 +9,7 @@ use axum::extract::Request;
 use axum::extract::multipart::MultipartError;
 use footnote_documents::attach::{self, AttachError, Attached, File};
 use footnote_protocol::ProtocolError;
+use footnote_protocol::dialect::SentFile;
 use http::{StatusCode, request};
 use serde_json::Value;
 use tokio::sync::Semaphore;
@@ -102,6 +103,30 @@ pub(crate) async fn attached(files: Vec<File>, program: &Path) -> Result<Attache
     read.unwrap_or(Err(AttachError::TooSlow))
 }
 
+/// The files of a question, with those that stand in its body.
+///
+/// # Errors
+///
+/// A refusal of more files than a question may have.
+pub(crate) fn with_sent(
+    mut files: Vec<File>,
+    sent: Vec<SentFile>,
+) -> Result<Vec<File>, ProtocolError> {
+    files.extend(sent.into_iter().map(|SentFile { name, content_type, bytes, .. }| File {
+        name,
+        content_type,
+        bytes,
+    }));
+    if files.len() > MOST_FILES {
+        return Err(too_many());
+    }
+    Ok(files)
+}
+
+fn too_many() -> ProtocolError {
+    ProtocolError::too_large(format!("more than {MOST_FILES} files are attached"))
+}
+
 async fn parse(
     request: Request,
     reservation: Reservation,
@@ -149,9 +174,7 @@ impl PartialForm {
             return Err(ProtocolError::refused(format!("there are two parts {name}")));
         }
         if self.files.len() == MOST_FILES {
-            return Err(ProtocolError::too_large(format!(
-                "more than {MOST_FILES} files are attached"
-            )));
+            return Err(too_many());
         }
         let file = self.file(part).await?;
         self.bytes += file.bytes.len();

@@ -14,6 +14,9 @@ pub(crate) const BASES: [&str; 5] = ["", "/api", "/as/{form}", "/as/{form}/api",
 /// The paths that clients ask at.
 pub(crate) const QUESTIONS: [&str; 4] = ["/chat", "/chat/stream", "/chat_stream", "/ask"];
 
+/// The path at which a page asks for the rest of an answer.
+pub(crate) const RESUME: &str = "/chat/{id}/stream";
+
 /// The folders under which documents are read; the second is that of `serverless-chat-langchainjs`.
 pub(crate) const DOCUMENTS: [&str; 2] = ["/content", "/documents"];
 

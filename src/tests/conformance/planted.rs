@@ -48,7 +48,7 @@ const IN_WHOLE_ANSWERS: [Planted; 9] = [
     ),
 ];
 
-const IN_STREAMS: [Planted; 20] = [
+const IN_STREAMS: [Planted; 24] = [
     ("session_state", |s| s.stream.0 = 503, "a stream is answered"),
     ("session_state", |s| s.stream.1 = "text/html", "the stream has its content type"),
     ("openai_chat", |s| s.stream.1 = "application/jsonl", "the stream has its content type"),
@@ -85,6 +85,22 @@ const IN_STREAMS: [Planted; 20] = [
         "the first chunk has role and context",
     ),
     ("openai_responses", |s| swap(&mut s.stream.2, "\"A.\"", "\"\""), "there is text"),
+    ("ui_message_stream", |s| said(s, "\"A.\"", "\"\""), "there is text"),
+    (
+        "ag_ui",
+        |s| said(s, "\"RUN_FINISHED\"", "\"RUN_OVER\""),
+        "the stream opens and closes as it should",
+    ),
+    (
+        "ag_ui",
+        |s| s.whole.2.push_str("data: [DONE]\n\n"),
+        "the stream opens and closes as it should",
+    ),
+    (
+        "ag_ui",
+        |s| s.whole.2 = s.whole.2.replace('\n', "\r\n"),
+        "the stream opens and closes as it should",
+    ),
     (
         "session_state",
         |s| {
@@ -121,7 +137,7 @@ const IN_STREAMS: [Planted; 20] = [
     ),
 ];
 
-const AT_DOORS: [Planted; 11] = [
+const AT_DOORS: [Planted; 12] = [
     (
         "output_text",
         |s| swap(&mut s.stream.2, "[a.md]", "[a.md][b.pdf#page=2]"),
@@ -132,6 +148,11 @@ const AT_DOORS: [Planted; 11] = [
     ("sdk", html, "the refusal has its form"),
     (
         "chat_component",
+        |s| s.refusal.2 = String::from(r#"{"error":"No."}"#),
+        "the refusal has its form",
+    ),
+    (
+        "ui_message_stream",
         |s| s.refusal.2 = String::from(r#"{"error":"No."}"#),
         "the refusal has its form",
     ),
@@ -147,6 +168,11 @@ const AT_DOORS: [Planted; 11] = [
 fn swap(text: &mut String, from: &str, to: &str) {
     assert!(text.contains(from), "{from} in {text}");
     *text = text.replacen(from, to, 1);
+}
+
+/// Replaces in the stream of a form that has no other answers.
+fn said(server: &mut Server, from: &str, to: &str) {
+    swap(&mut server.whole.2, from, to);
 }
 
 fn trimmed(server: &mut Server) {

@@ -122,7 +122,7 @@ fn say(said: &Said, session: &str) -> Response<Body> {
 }
 
 /// A server of each form that does nothing wrong.
-pub(super) fn servers() -> [Server; 8] {
+pub(super) fn servers() -> [Server; 10] {
     [
         choices(),
         chat_component(),
@@ -130,6 +130,8 @@ pub(super) fn servers() -> [Server; 8] {
         sdk(),
         session_state(),
         output_text(),
+        ui_message_stream(),
+        ag_ui(),
         openai_chat(),
         openai_responses(),
     ]
@@ -222,6 +224,32 @@ fn output_text() -> Server {
         r#"{"type":"response.output_text.delta","delta":"."}"#,
     ];
     Server::new("output_text", &whole, "application/json-lines", &lines)
+}
+
+fn ui_message_stream() -> Server {
+    let events = [
+        "data: {\"type\":\"start\"}\n",
+        "data: {\"type\":\"text-start\",\"id\":\"1\"}\n",
+        "data: {\"type\":\"text-delta\",\"id\":\"1\",\"delta\":\"A.\"}\n",
+        "data: {\"type\":\"text-end\",\"id\":\"1\"}\n",
+        "data: {\"type\":\"finish\"}\n",
+        "data: [DONE]\n",
+    ];
+    let mut server = Server::new("ui_message_stream", "", "text/event-stream", &events);
+    (server.refusal.1, server.refusal.2) = ("text/plain", "No.".to_owned());
+    Server { whole: server.stream.clone(), ..server }
+}
+
+fn ag_ui() -> Server {
+    let events = [
+        "data: {\"type\":\"RUN_STARTED\",\"threadId\":\"t\",\"runId\":\"r\"}\n",
+        "data: {\"type\":\"TEXT_MESSAGE_START\",\"messageId\":\"1\"}\n",
+        "data: {\"type\":\"TEXT_MESSAGE_CONTENT\",\"messageId\":\"1\",\"delta\":\"A.\"}\n",
+        "data: {\"type\":\"TEXT_MESSAGE_END\",\"messageId\":\"1\"}\n",
+        "data: {\"type\":\"RUN_FINISHED\",\"threadId\":\"t\",\"runId\":\"r\"}\n",
+    ];
+    let server = Server::new("ag_ui", "", "text/event-stream", &events);
+    Server { whole: server.stream.clone(), ..server.refusing(r#"{"message":"No."}"#) }
 }
 
 fn openai_chat() -> Server {

@@ -33,6 +33,15 @@ fn streaming(form: &str) -> Request<Body> {
             body = json!({"input": "How much leave?"});
             "/chat/stream".to_owned()
         }
+        "ui_message_stream" => {
+            let parts = json!([{"type": "text", "text": "How much leave?"}]);
+            body = json!({"trigger": "submit-message", "messages": [{"role": "user", "parts": parts}]});
+            "/api/chat".to_owned()
+        }
+        "ag_ui" => {
+            body = json!({"threadId": "t", "runId": "r", "messages": messages});
+            "/chat".to_owned()
+        }
         "message_events" => {
             let uri = "/chat?message=How+much+leave%3F";
             return Request::get(uri).body(Body::empty()).unwrap();

@@ -16,6 +16,7 @@ use crate::support::{BREAK_OFF, lines, post, send, text};
 mod described;
 mod editions;
 mod heartbeats;
+mod neighbours;
 mod refusals;
 mod requests;
 
@@ -102,14 +103,23 @@ fn head() -> AnswerHead {
         id: "answer-1".to_owned(),
         created: 1_706_301_586,
         model: "scripted".to_owned(),
+        temperature: 0.3,
         session_state: Some(json!({"user": 7})),
         ..AnswerHead::default()
     }
 }
 
+/// The same as a form has it: a run has names, which its answer repeats.
+fn head_of(form: &WireForm) -> AnswerHead {
+    match form.name {
+        "ag_ui" => AnswerHead { echo: json!({"threadId": "t", "runId": "r"}), ..head() },
+        _ => head(),
+    }
+}
+
 /// The bytes of a stream.
 fn streamed(form: &WireForm, events: Vec<AnswerEvent>) -> String {
-    let mut encoder = form.encoder(head());
+    let mut encoder = form.encoder(head_of(form));
     let framing = form.framing;
     let lines = events.into_iter().flat_map(|event| encoder.lines(event));
     let mut bytes: Vec<u8> = lines.flat_map(|line| framing.encode(&line)).collect();

@@ -8,6 +8,8 @@ use serde_json::{Value, json};
 
 use crate::support::{BREAK_OFF, post, send, text};
 
+mod acceptance;
+mod kept;
 mod requests;
 mod usage;
 
@@ -108,6 +110,8 @@ async fn a_stream_of_chat_completions_ends_with_done() {
 #[tokio::test]
 async fn the_steps_of_a_response_come_in_order() {
     let events = events(RESPONSES, &streamed(input("How much leave?"))).await;
+    let (last, events) = events.split_last().unwrap();
+    assert_eq!(last.1, "[DONE]");
     let mut types = Vec::new();
     for (at, (name, event)) in events.iter().enumerate() {
         assert_eq!(event["sequence_number"], at);
@@ -204,8 +208,12 @@ async fn refused(path: &str, body: &Value, param: &Value) {
 
 #[tokio::test]
 async fn refusals_have_the_shape_of_the_form() {
-    let image = json!([{"type": "image_url", "image_url": {"url": "data:,"}}]);
+    let image = json!([
+        {"type": "image_url", "image_url": {"url": "data:image/png;base64,"}},
+        {"type": "text", "text": "What is it?"},
+    ]);
     let wizard = json!([{"role": "wizard", "content": "x"}]);
+    let nameless = json!([{"type": "compaction"}, {"role": "user", "content": "x"}]);
     for (path, body, param) in [
         (CHAT, json!([]), Value::Null),
         (CHAT, json!({}), json!("messages")),
@@ -226,6 +234,9 @@ async fn refusals_have_the_shape_of_the_form() {
             json!("previous_response_id"),
         ),
         (RESPONSES, json!({"input": "x", "conversation": "conv_1"}), json!("conversation")),
+        (RESPONSES, json!({"input": "x", "top_p": "high"}), json!("top_p")),
+        (RESPONSES, json!({"input": "x", "tools": {}}), json!("tools")),
+        (RESPONSES, json!({"input": nameless}), json!("input[0].encrypted_content")),
         (RESPONSES, json!({"input": "x", "background": true}), json!("background")),
     ] {
         refused(path, &body, &param).await;
@@ -297,7 +308,7 @@ async fn what_breaks_off_is_told_in_either_form() {
     let failed = &chunks[chunks.len() - 2].1;
     assert_eq!(failed["error"]["code"], "model_error");
     let steps = events(RESPONSES, &streamed(input(BREAK_OFF))).await;
-    let (name, last) = steps.last().unwrap();
+    let (name, last) = &steps[steps.len() - 2];
     assert_eq!(name.as_deref(), Some("response.failed"));
     assert_eq!(last["response"]["status"], "failed");
     assert!(last["response"]["error"]["message"].is_string());

@@ -10,6 +10,9 @@ use pulldown_cmark::{Event, Parser, Tag};
 pub use self::filter::CitationFilter;
 use self::names::KnownSources;
 
+/// The longest name of a source that is looked for where none is known, in bytes.
+const LONGEST_NAME: usize = 1024;
+
 /// A piece of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Piece {
@@ -88,6 +91,18 @@ pub fn cited(text: &str, known: &[String]) -> Vec<String> {
         }
     }
     sources
+}
+
+/// The sources that a text seems to cite, where nobody knows any more which there were.
+pub fn named(text: &str) -> Vec<String> {
+    // Where no source is known, no bracket is looked at, and none that is far longer than all known ones.
+    let unlikely = ["\0".repeat(LONGEST_NAME)];
+    let pieces = pieces(text, &unlikely, false).into_iter();
+    let named = pieces.filter_map(|piece| match piece {
+        Piece::Invented(name) => Some(name),
+        Piece::Citation(_) | Piece::Text(_) => None,
+    });
+    named.collect()
 }
 
 /// The citations of a whole answer with their places.

@@ -60,6 +60,14 @@ fn a_bracket_that_names_a_file_or_page_that_was_not_found_is_invented() {
 }
 
 #[test]
+fn a_text_alone_tells_what_it_seems_to_cite() {
+    let long = format!("{}.pdf#page=2", "a".repeat(200));
+    let text = format!("A [x.pdf]. B [{long}; guides/y b.md] [note] and `[z.pdf]`.");
+    assert_eq!(named(&text), ["x.pdf", long.as_str(), "guides/y b.md"]);
+    assert_eq!(named("Nothing."), Vec::<String>::new());
+}
+
+#[test]
 fn plain_text_has_no_invented_sources() {
     let text = "Tea is at four [x.pdf]. Cake [a b.md; y.md](z) at five [B.pdf].";
     let whole = "Tea is at four. Cake [a b.md] at five [b.pdf#page=4].";

@@ -5,6 +5,7 @@ use super::client::ProbeResponse;
 use super::exchanges::Exchanges;
 use super::form::Form;
 use super::outcome::{Outcome, holds};
+use super::stream::shortened;
 
 /// A wrong body is refused as the client's fault: libraries ask four times if it is the server's.
 pub(super) fn refused(form: &Form, exchanges: &Exchanges) -> Outcome {
@@ -15,6 +16,11 @@ pub(super) fn refused(form: &Form, exchanges: &Exchanges) -> Outcome {
 pub(super) fn refusal(form: &Form, exchanges: &Exchanges) -> Outcome {
     (exchanges.wrong.status >= 400).then_some(())?;
     let body = &exchanges.wrong.body;
+    if form.refusal.is_empty() {
+        let sentence = shortened(&String::from_utf8_lossy(body));
+        let good = !sentence.is_empty() && exchanges.wrong.json().is_none();
+        return holds(good, sentence);
+    }
     Some(complete(&form.refusal, exchanges.wrong.json().as_ref(), body))
 }
 

@@ -170,9 +170,11 @@ pub(super) struct Form {
     pub(super) small_pieces: bool,
     /// True if `error` is a key of answers without an error.
     pub(super) error_is_a_field: bool,
+    /// True if its clients break off at `[DONE]`, and at line ends of two characters.
+    pub(super) bare_events: bool,
     /// The session state that comes back, if there is one.
     pub(super) session: ReturnedSession,
-    /// The fields of a refusal.
+    /// The fields of a refusal; if there are none, it is a sentence, which is no JSON.
     pub(super) refusal: Vec<Field>,
     /// The statuses of refusals.
     pub(super) refused: Vec<u16>,

@@ -15,6 +15,8 @@ pub(super) struct Values {
     pub(super) ended: bool,
     /// True if `[DONE]` came last.
     pub(super) done: bool,
+    /// True if a line ended in two characters.
+    pub(super) carriage_returns: bool,
 }
 
 /// Reads a stream.
@@ -26,11 +28,13 @@ pub(super) fn read(framing: Framing, body: &[u8]) -> Result<Values, String> {
     let Ok(text) = std::str::from_utf8(body) else {
         return Err("bytes that are no UTF-8".to_owned());
     };
+    let carriage_returns = text.contains("\r\n");
     let text = text.replace("\r\n", "\n");
-    match framing {
+    let values = match framing {
         Framing::Lines => lines(&text),
         Framing::Events { .. } => events(&text),
-    }
+    };
+    Ok(Values { carriage_returns, ..values? })
 }
 
 fn lines(text: &str) -> Result<Values, String> {

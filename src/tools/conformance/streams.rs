@@ -51,6 +51,9 @@ pub(super) fn boundaries(form: &Form, exchanges: &Exchanges) -> Outcome {
     if done {
         return holds(read.done, if read.done { "[DONE]" } else { "no [DONE]" });
     }
+    if form.bare_events && (read.done || read.carriage_returns) {
+        return Some(Err(if read.done { "[DONE]" } else { "lines end in \\r\\n" }.to_owned()));
+    }
     let kind = |at: usize| {
         let value = read.all.get(at)?.get("type").and_then(Value::as_str);
         value.or(read.names.get(at)?.as_deref())

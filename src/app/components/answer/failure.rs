@@ -37,7 +37,7 @@ pub fn Failure(
 /// The part that is left, and the remedy.
 fn advice(error: &ProtocolError, partial: bool) -> &'static str {
     match (error.kind, partial) {
-        (ErrorKind::Refused | ErrorKind::UnsupportedMediaType, _) => {
+        (ErrorKind::Refused | ErrorKind::NotKept | ErrorKind::UnsupportedMediaType, _) => {
             "Change the question and ask again."
         }
         (ErrorKind::TooLarge, _) => "Begin a new conversation, or ask a shorter question.",

@@ -4,14 +4,17 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-use super::citations::{self, UrlCitation};
+use super::citations::UrlCitation;
 use super::error::OpenAiErrorBody;
+use super::files;
 use super::request::{self, InputMessage, RequestSettings, ResponseFormat};
-use super::usage::{self, ReasoningTokens};
+use crate::dialect::cited;
 use crate::dialect::completion::{ChunkObject, CompletionObject};
 use crate::dialect::context::Context;
+use crate::dialect::fields;
 use crate::dialect::parts::{Assistant, values};
-use crate::dialect::{AnswerHead, Delivery, Description, Dialect, Encoder, RawRequest};
+use crate::dialect::usage::{self, ReasoningTokens};
+use crate::dialect::{AnswerHead, Delivery, Description, Dialect, Encoder, RawRequest, SentFile};
 use crate::{Answer, AnswerEvent, ChatRequest, FinishReason, ProtocolError, TokenUsage};
 
 /// Chat completions, and the errors of every path under `/v1`.
@@ -148,7 +151,7 @@ impl Dialect for ChatCompletions {
     }
 
     fn parse(&self, raw: &RawRequest<'_>) -> Result<(ChatRequest, Delivery), ProtocolError> {
-        let body: ChatCompletionRequest = request::object(raw.body)?;
+        let body: ChatCompletionRequest = fields::object(raw.body)?;
         let Value::Array(list) = &body.messages else {
             return Err(ProtocolError::refused("messages must be a list"));
         };
@@ -156,8 +159,18 @@ impl Dialect for ChatCompletions {
             return Err(ProtocolError::refused("n must be 1"));
         }
         request::text_only("response_format", &body.response_format)?;
-        let messages = request::messages("messages", list)?;
+        let messages = request::messages("messages", list)?.into_iter();
+        let messages = messages.map(|(_, message)| message).collect();
         Ok((body.settings.request(messages)?, body.settings.delivery()?))
+    }
+
+    fn files(&self, raw: &RawRequest<'_>) -> Result<Vec<SentFile>, ProtocolError> {
+        let messages = raw.body.get("messages").and_then(Value::as_array);
+        files::of("messages", messages.map_or(&[], Vec::as_slice))
+    }
+
+    fn refuses_unseen(&self) -> bool {
+        true
     }
 
     /// True if the stream is to end with the tokens that the answer took.
@@ -204,7 +217,7 @@ fn id(head: &AnswerHead) -> String {
 }
 
 fn annotations(head: &AnswerHead, answer: &Answer) -> Vec<ChatAnnotation> {
-    let cited = citations::cited(answer);
+    let cited = cited::in_characters(answer);
     let urls = cited.iter().map(|cited| cited.url(&head.origin));
     urls.map(ChatAnnotation::Url).collect()
 }

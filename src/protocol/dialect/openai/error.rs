@@ -40,9 +40,10 @@ impl From<&ProtocolError> for OpenAiErrorBody {
 
 fn kind(kind: ErrorKind) -> &'static str {
     match kind {
-        ErrorKind::Refused | ErrorKind::TooLarge | ErrorKind::UnsupportedMediaType => {
-            "invalid_request_error"
-        }
+        ErrorKind::Refused
+        | ErrorKind::NotKept
+        | ErrorKind::TooLarge
+        | ErrorKind::UnsupportedMediaType => "invalid_request_error",
         ErrorKind::RateLimited => "requests",
         ErrorKind::Model | ErrorKind::Unavailable | ErrorKind::Failed => "server_error",
     }
@@ -52,6 +53,7 @@ fn kind(kind: ErrorKind) -> &'static str {
 pub(super) fn code(kind: ErrorKind) -> &'static str {
     match kind {
         ErrorKind::Refused => "invalid_value",
+        ErrorKind::NotKept => "previous_response_not_found",
         ErrorKind::TooLarge => "request_too_large",
         ErrorKind::UnsupportedMediaType => "unsupported_media_type",
         ErrorKind::RateLimited => "rate_limit_exceeded",
@@ -63,8 +65,10 @@ pub(super) fn code(kind: ErrorKind) -> &'static str {
 
 /// The keys of a request that a message may begin with.
 const KEYS: &str = "\
-    background context conversation input instructions messages model n previous_response_id \
-    response_format stream temperature text";
+    background context conversation frequency_penalty input instructions limit max_output_tokens \
+    max_tool_calls messages metadata model n order parallel_tool_calls presence_penalty \
+    previous_response_id prompt_cache_key reasoning response_format safety_identifier service_tier \
+    store stream temperature text tools top_logprobs top_p truncation user";
 
 /// The part of the request that a message names with its first word.
 pub(super) fn param(message: &str) -> Option<&str> {

@@ -7,13 +7,13 @@
 mod chat;
 mod citations;
 mod error;
+mod files;
 mod request;
 mod response_lines;
 mod responses;
 #[cfg(test)]
 mod tests;
-mod usage;
 
 pub use chat::ChatCompletions;
 pub use response_lines::ResponseLines;
-pub use responses::{RESPONSE, Responses};
+pub use responses::{KeptConversation, RESPONSE, Responses, compacted};

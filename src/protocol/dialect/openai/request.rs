@@ -4,6 +4,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
+use super::files;
 use crate::dialect::Delivery;
 use crate::dialect::body::RequestContext;
 use crate::{ChatRequest, Message, Overrides, ProtocolError, Role};
@@ -16,7 +17,7 @@ const TEXT_PART_TYPES: [&str; 3] = ["text", "input_text", "output_text"];
 #[derive(Deserialize, ToSchema)]
 #[schema(as = openai::Settings)]
 pub(super) struct RequestSettings {
-    /// Any name is taken.
+    /// Any name is taken; a response repeats it.
     #[serde(default, rename = "model")]
     #[schema(value_type = Option<String>)]
     _model: Value,
@@ -103,16 +104,6 @@ enum TextFormat {
     Text,
 }
 
-/// Reads an object.
-///
-/// # Errors
-///
-/// A refusal of anything else.
-pub(super) fn object<Body: for<'a> Deserialize<'a>>(body: &Value) -> Result<Body, ProtocolError> {
-    let read = body.is_object().then(|| Body::deserialize(body).ok());
-    read.flatten().ok_or_else(|| ProtocolError::refused("the body must be a JSON object"))
-}
-
 /// Refuses a format other than text, which no answer here has.
 ///
 /// # Errors
@@ -173,16 +164,16 @@ impl RequestSettings {
     }
 }
 
-/// The messages of a list; messages of tools are left out, for there are no tools here.
+/// The messages of a list, each with its place there; messages of tools are left out, for there are no tools here.
 ///
 /// # Errors
 ///
 /// A refusal that names the message and its fault.
-pub(super) fn messages(name: &str, list: &[Value]) -> Result<Vec<Message>, ProtocolError> {
-    let read = list
-        .iter()
-        .enumerate()
-        .map(|(at, message)| self::message(&format!("{name}[{at}]"), message));
+pub(super) fn messages(name: &str, list: &[Value]) -> Result<Vec<(usize, Message)>, ProtocolError> {
+    let read = list.iter().enumerate().map(|(at, message)| {
+        let message = self::message(&format!("{name}[{at}]"), message)?;
+        Ok(message.map(|message| (at, message)))
+    });
     read.filter_map(Result::transpose).collect()
 }
 
@@ -210,12 +201,13 @@ fn message(at: &str, message: &Value) -> Result<Option<Message>, ProtocolError> 
     Ok(Some(Message { role, content }))
 }
 
-/// The text of a message.
+/// The text of a message; the files of a question are read by [`files::of`].
 fn text(at: &str, content: &Value, role: Role) -> Result<String, ProtocolError> {
     match MessageContent::deserialize(content) {
         Ok(MessageContent::Text(text)) => Ok(text),
         Ok(MessageContent::ContentParts(ContentParts(parts))) => {
             let texts = parts.iter().enumerate();
+            let texts = texts.filter(|(_, part)| role != Role::User || !files::is_file(part));
             let texts = texts.map(|(index, part)| self::part(&format!("{at}[{index}]"), part));
             Ok(texts.collect::<Result<Vec<_>, _>>()?.join("\n"))
         }
@@ -237,7 +229,7 @@ fn part(at: &str, part: &Value) -> Result<String, ProtocolError> {
                 _ => Err(wrong(&format!("{at}.text"), "must be a string")),
             }
         }
-        _ => Err(wrong(at, "is not text, and only text can be read here")),
+        _ => Err(wrong(at, "is neither text nor, in a question, an image or a file")),
     }
 }
 

@@ -7,7 +7,7 @@ use super::responses::{
 };
 use crate::dialect::parts::ErrorBody;
 use crate::dialect::{
-    AnswerHead, Delivery, Description, Dialect, Encoder, RawRequest, ServerMemory,
+    AnswerHead, Delivery, Description, Dialect, Encoder, RawRequest, SentFile, ServerMemory,
 };
 use crate::{Answer, AnswerEvent, ChatRequest, ProtocolError};
 
@@ -34,6 +34,14 @@ impl Dialect for ResponseLines {
         let by_path = raw.delivery();
         let delivery = if by_path == Delivery::Lines { by_path } else { delivery };
         Ok((request, delivery))
+    }
+
+    fn files(&self, raw: &RawRequest<'_>) -> Result<Vec<SentFile>, ProtocolError> {
+        Responses.files(raw)
+    }
+
+    fn refuses_unseen(&self) -> bool {
+        Responses.refuses_unseen()
     }
 
     fn remembers(&self, _asked: &RawRequest<'_>) -> ServerMemory {

@@ -1,5 +1,6 @@
 //! The paths at which questions are asked, as the description has them.
 
+use footnote_protocol::ProtocolError;
 use footnote_protocol::dialect::{DIALECTS, WireForm};
 use serde_json::{Map, Value, json};
 
@@ -97,12 +98,24 @@ fn responses(forms: &[&WireForm]) -> Value {
         let values = json!({"x-values": one_of(&alike, "line"), "schema": {"type": "string"}});
         answers.insert(kind.to_owned(), values);
     }
-    let error = json!({"application/json": {"schema": one_of(forms, "error")}});
+    let error = errors(forms);
     json!({
         "200": {"description": "The answer, whole or as a stream.", "content": answers},
         "4XX": {"description": "The question cannot be answered.", "content": error},
         "5XX": {"description": "The server or its model failed.", "content": error},
     })
+}
+
+/// The contents of refusals: those that are a sentence alone are sent as text.
+fn errors(forms: &[&WireForm]) -> Value {
+    let failed = ProtocolError::failed();
+    let (texts, objects): (Vec<_>, Vec<_>) =
+        forms.iter().partition(|form| form.error(&failed).is_string());
+    let kinds = [("application/json", objects), ("text/plain", texts)];
+    let kinds = kinds.into_iter().filter(|(_, forms)| !forms.is_empty());
+    let content =
+        kinds.map(|(kind, forms)| (kind.to_owned(), json!({"schema": one_of(&forms, "error")})));
+    content.collect::<Map<_, _>>().into()
 }
 
 /// Any of the schemas of this kind.

@@ -210,10 +210,34 @@ fn quickstarts() -> [Case; 2] {
     ]
 }
 
+/// Requests of pages that speak the protocols beside this family.
+fn neighbours() -> [Case; 2] {
+    let part = |text: &str| json!([{"type": "text", "text": text}]);
+    let messages = json!([
+        {"id": "1", "role": "user", "parts": part("What is included?")},
+        {"id": "2", "role": "assistant", "parts": part("Vision [plan.pdf#page=9].")},
+        {"id": "3", "role": "user", "parts": part("And in the other plan?")},
+    ]);
+    let run = json!({
+        "threadId": "t", "runId": "r", "protocolVersion": "1.0", "state": {}, "tools": [],
+        "messages": conversation(), "context": [{"description": "Page", "value": "plans"}],
+        "forwardedProps": {"top": 3},
+    });
+    [
+        case(
+            "a page with the AI SDK",
+            "/chat",
+            json!({"id": "7", "messages": messages, "trigger": "submit-message"}),
+            ("ui_message_stream", Delivery::Lines),
+        ),
+        case("a page with an AG-UI client", "/chat", run, ("ag_ui", Delivery::Lines)),
+    ]
+}
+
 fn cases() -> Vec<Case> {
     let known = choices().into_iter().chain(demonstration());
     let known = known.chain(second_edition()).chain(others());
-    known.chain(oldest::requests()).chain(quickstarts()).collect()
+    known.chain(oldest::requests()).chain(quickstarts()).chain(neighbours()).collect()
 }
 
 #[test]

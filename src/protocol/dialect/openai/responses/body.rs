@@ -4,10 +4,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
+use super::settings;
+use crate::dialect::cited;
 use crate::dialect::context::Context;
-use crate::dialect::openai::citations::{self, FileCitation, UrlCitation};
-use crate::dialect::openai::usage::{self, ReasoningTokens};
+use crate::dialect::openai::citations::{FileCitation, UrlCitation};
 use crate::dialect::parts::Assistant;
+use crate::dialect::usage::{self, ReasoningTokens};
 use crate::dialect::{AnswerHead, RawRequest};
 use crate::{Answer, FinishReason, TokenUsage};
 
@@ -20,6 +22,9 @@ pub(in super::super) struct Response {
     id: String,
     object: ResponseObject,
     created_at: u64,
+    /// The time at which it was whole.
+    #[schema(required)]
+    completed_at: Option<u64>,
     status: ResponseStatus,
     background: bool,
     #[schema(required)]
@@ -30,6 +35,8 @@ pub(in super::super) struct Response {
     output: Vec<ResponsesMessage>,
     #[schema(required)]
     usage: Option<ResponseUsage>,
+    /// The one with which it is written.
+    temperature: f64,
     context: Context,
     #[serde(flatten)]
     #[schema(value_type = EchoedSettings)]
@@ -77,7 +84,7 @@ struct IncompleteDetails {
 /// The tokens that a response took.
 #[derive(Clone, Serialize, ToSchema)]
 #[schema(as = openai_responses::Cost)]
-struct ResponseUsage {
+pub(super) struct ResponseUsage {
     input_tokens: u32,
     input_tokens_details: CachedTokens,
     output_tokens: u32,
@@ -134,18 +141,27 @@ const DEFAULTS: &str = include_str!("defaults.json");
 #[serde(default)]
 #[schema(as = openai_responses::Echo)]
 pub(in super::super) struct EchoedSettings {
+    /// The name of the model that was asked for.
+    #[serde(skip_serializing_if = "Value::is_null")]
+    model: Value,
     previous_response_id: Value,
     /// True if the response is kept with its conversation.
     pub(in super::super) store: Value,
+    frequency_penalty: Value,
     instructions: Value,
     max_output_tokens: Value,
+    max_tool_calls: Value,
     metadata: Value,
     parallel_tool_calls: Value,
+    presence_penalty: Value,
+    prompt_cache_key: Value,
     reasoning: Value,
-    temperature: Value,
+    safety_identifier: Value,
+    service_tier: Value,
     text: Value,
     tool_choice: Value,
     tools: Value,
+    top_logprobs: Value,
     top_p: Value,
     truncation: Value,
     user: Value,
@@ -158,7 +174,13 @@ impl EchoedSettings {
         let sent = raw.body.as_object().into_iter().flatten();
         let sent = sent.filter(|(_, value)| !value.is_null());
         said.extend(sent.map(|(key, it)| (key.clone(), it.clone())));
-        Self::deserialize(Value::Object(said)).unwrap_or_default()
+        let mut settings = Self::deserialize(Value::Object(said)).unwrap_or_default();
+        if let Some(tools) = settings.tools.as_array_mut() {
+            for tool in tools {
+                *tool = settings::repeated_tool(tool.take());
+            }
+        }
+        settings
     }
 }
 
@@ -179,24 +201,38 @@ impl Response {
     pub(super) fn of(head: &AnswerHead, answer: &Answer) -> Self {
         let begun = answer.finish.is_some() || !answer.text.is_empty();
         let error = answer.error.as_ref();
+        let status = ResponseStatus::of(answer);
         Self {
             id: id(head),
             object: ResponseObject::Response,
             created_at: head.created,
-            status: ResponseStatus::of(answer),
+            completed_at: (status == ResponseStatus::Completed).then(|| head.now()),
+            status,
             background: false,
             error: error.map(|error| ResponseError {
                 code: "server_error".to_owned(),
                 message: error.message.clone(),
             }),
             incomplete_details: IncompleteDetails::of(answer),
-            model: head.model_of(answer),
+            model: asked_model(head).unwrap_or_else(|| head.model_of(answer)),
             output: begun.then(|| ResponsesMessage::of(head, answer)).into_iter().collect(),
             usage: answer.finish.map(|_| usage::of(head, answer).into()),
+            temperature: head.temperature,
             context: answer.context.clone().into(),
             echo: echoed(head),
         }
     }
+
+    /// The same without what is not kept of it.
+    pub(super) fn without_details(self) -> Self {
+        Self { completed_at: None, usage: None, context: Context::default(), ..self }
+    }
+}
+
+/// The name of the model that was asked for: clients look for it, whichever answers.
+fn asked_model(head: &AnswerHead) -> Option<String> {
+    let asked = head.echo.get("model").and_then(Value::as_str);
+    asked.filter(|model| !model.is_empty()).map(str::to_owned)
 }
 
 /// The name of a response: that of its session, where it is kept.
@@ -208,6 +244,7 @@ fn id(head: &AnswerHead) -> String {
 /// The known settings of the request: at least that no response precedes it, and none is kept.
 fn echoed(head: &AnswerHead) -> Map<String, Value> {
     let mut echo = head.echo.as_object().cloned().unwrap_or_default();
+    echo.remove("model");
     echo.entry("previous_response_id").or_insert(Value::Null);
     echo.entry("store").or_insert(Value::Bool(false));
     echo
@@ -275,7 +312,7 @@ pub(super) fn annotations(head: &AnswerHead, answer: &Answer) -> Vec<ResponsesAn
     let tools = head.echo.get("tools").and_then(Value::as_array);
     let searches = |tool: &Value| tool.get("type").is_some_and(|kind| kind == "file_search");
     let files = tools.is_some_and(|tools| tools.iter().any(searches));
-    citations::cited(answer)
+    cited::in_characters(answer)
         .iter()
         .map(|cited| {
             if files {

@@ -5,18 +5,23 @@ use serde_json::{Value, json};
 use utoipa::ToSchema;
 
 use super::error::OpenAiErrorBody;
+use super::files;
 use super::request::{self, InputMessage, RequestSettings, ResponseFormat};
+use crate::dialect::fields;
 use crate::dialect::{
-    AnswerHead, Delivery, Description, Dialect, Encoder, RawRequest, ServerMemory,
+    AnswerHead, Delivery, Description, Dialect, Encoder, RawRequest, SentFile, ServerMemory,
 };
 use crate::{Answer, ChatRequest, Message, ProtocolError, Role};
 
 mod body;
 mod events;
+mod kept;
+mod settings;
 
 pub use body::RESPONSE;
 pub(super) use body::{EchoedSettings, Response};
 pub(super) use events::{ResponseStreamEvent, ResponsesEncoder};
+pub use kept::KeptConversation;
 
 /// Responses. Each is kept with its conversation unless its request says otherwise, and can be gone on
 /// from by its name.
@@ -94,7 +99,8 @@ impl Dialect for Responses {
     }
 
     fn parse(&self, raw: &RawRequest<'_>) -> Result<(ChatRequest, Delivery), ProtocolError> {
-        let body: ResponsesRequest = request::object(raw.body)?;
+        let body: ResponsesRequest = fields::object(raw.body)?;
+        settings::check(raw.body)?;
         if !body.conversation.is_null() {
             return Err(ProtocolError::refused(
                 "conversation names none that is kept here: go on from a response by previous_response_id",
@@ -105,10 +111,18 @@ impl Dialect for Responses {
         }
         let text = TextSettings::deserialize(&body.text).unwrap_or_default();
         request::text_only("text.format", &text.format)?;
-        let messages = body.messages()?;
+        let messages = body.question()?;
         let request =
             ChatRequest { session_state: body.previous()?, ..body.settings.request(messages)? };
         Ok((request, body.settings.delivery()?))
+    }
+
+    fn files(&self, raw: &RawRequest<'_>) -> Result<Vec<SentFile>, ProtocolError> {
+        files::of("input", items(raw.body))
+    }
+
+    fn refuses_unseen(&self) -> bool {
+        true
     }
 
     fn remembers(&self, raw: &RawRequest<'_>) -> ServerMemory {
@@ -134,9 +148,48 @@ impl Dialect for Responses {
     }
 }
 
+/// The conversation that a request compacts: the session that it goes on from, and what follows.
+///
+/// # Errors
+///
+/// A refusal that names the field that is missing or of the wrong type.
+pub fn compacted(body: &Value) -> Result<(Option<String>, Vec<Message>), ProtocolError> {
+    let request: ResponsesRequest = fields::object(body)?;
+    settings::check(body)?;
+    if body.get("model").is_none_or(Value::is_null) {
+        return Err(ProtocolError::refused("model must be a string"));
+    }
+    let previous = request.previous()?;
+    let messages = if previous.is_some() && request.input.is_null() {
+        Vec::new()
+    } else {
+        request.messages()?
+    };
+    let previous = previous.and_then(|session| session.as_str().map(str::to_owned));
+    Ok((previous, messages))
+}
+
+/// The items of an input, if it is a list.
+fn items(body: &Value) -> &[Value] {
+    body.get("input").and_then(Value::as_array).map_or(&[], Vec::as_slice)
+}
+
+/// The place of the last compaction in a list of items, which stands for all that was said before it.
+fn last_compaction(items: &[Value]) -> Option<usize> {
+    items.iter().rposition(|item| item.get("type").is_some_and(|kind| kind == "compaction"))
+}
+
 impl ResponsesRequest {
-    /// The session of the response that the request goes on from.
+    /// The session of the response, or of the compaction, that the request goes on from.
     fn previous(&self) -> Result<Option<Value>, ProtocolError> {
+        if let Some(items) = self.input.as_array()
+            && let Some(at) = last_compaction(items)
+        {
+            let id = items.get(at).and_then(|item| item.get("encrypted_content")?.as_str());
+            let place = format!("input[{at}].encrypted_content");
+            let why = || ProtocolError::refused(format!("{place} must be a string"));
+            return Ok(Some(id.ok_or_else(why)?.into()));
+        }
         match &self.previous_response_id {
             Value::Null => Ok(None),
             Value::String(id) => Ok(Some(id.strip_prefix(RESPONSE).unwrap_or(id).into())),
@@ -144,10 +197,16 @@ impl ResponsesRequest {
         }
     }
 
-    /// The conversation, which ends with the question.
+    /// The conversation with the instructions before it.
     fn messages(&self) -> Result<Vec<Message>, ProtocolError> {
         let mut messages = self.instructions()?;
         messages.extend(self.input()?);
+        Ok(messages)
+    }
+
+    /// The same, which ends with the question.
+    fn question(&self) -> Result<Vec<Message>, ProtocolError> {
+        let messages = self.messages()?;
         let mut said = messages.iter().filter(|it| it.role != Role::System);
         if said.next_back().is_none_or(|last| last.role != Role::User) {
             return Err(ProtocolError::refused("input must end with the user's message"));
@@ -166,7 +225,12 @@ impl ResponsesRequest {
     fn input(&self) -> Result<Vec<Message>, ProtocolError> {
         match ResponsesInput::deserialize(&self.input) {
             Ok(ResponsesInput::Text(text)) => Ok(vec![Message::user(text)]),
-            Ok(ResponsesInput::InputItems(InputItems(items))) => request::messages("input", &items),
+            Ok(ResponsesInput::InputItems(InputItems(items))) => {
+                let messages = request::messages("input", &items)?;
+                let after = last_compaction(&items).map_or(0, |at| at + 1);
+                let after = messages.into_iter().filter(|(at, _)| *at >= after);
+                Ok(after.map(|(_, message)| message).collect())
+            }
             Err(_) => Err(ProtocolError::refused("input must be a string or a list")),
         }
     }

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::dialect::AnswerHead;
+use super::AnswerHead;
 use crate::{Answer, TokenUsage};
 
 /// The bytes of text of one token, about: the models' own makers say so of English.

@@ -1,0 +1,385 @@
+//! The events of a run as they come, and the message that they make.
+
+use footnote_text::source;
+use serde::Serialize;
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use super::request::RunIds;
+use crate::audit::Audit;
+use crate::confidence::Confidence;
+use crate::dialect::cited::{self, CitationSpan};
+use crate::dialect::parts::{Assistant, values};
+use crate::dialect::{AnswerHead, Encoder, usage};
+use crate::{Answer, AnswerEvent, DataPoints, ErrorKind, FinishReason, ProtocolError, Thought};
+
+/// An event of a run.
+#[derive(Serialize, ToSchema)]
+#[serde(tag = "type", rename_all = "SCREAMING_SNAKE_CASE")]
+pub(super) enum AgUiEvent {
+    /// The run begins.
+    #[serde(rename_all = "camelCase")]
+    RunStarted { thread_id: String, run_id: String },
+    /// The page's state, as it came.
+    StateSnapshot { snapshot: Value },
+    /// A step begins.
+    #[serde(rename_all = "camelCase")]
+    StepStarted { step_name: StepName },
+    /// It is over.
+    #[serde(rename_all = "camelCase")]
+    StepFinished { step_name: StepName },
+    /// The sources that the answer may cite.
+    #[serde(rename_all = "camelCase")]
+    ActivitySnapshot { message_id: String, activity_type: ActivityName, content: SourcesActivity },
+    /// The answer's message begins.
+    #[serde(rename_all = "camelCase")]
+    TextMessageStart { message_id: String, role: Assistant },
+    /// A piece of its text.
+    #[serde(rename_all = "camelCase")]
+    TextMessageContent { message_id: String, delta: String },
+    /// The text is whole.
+    #[serde(rename_all = "camelCase")]
+    TextMessageEnd { message_id: String, metadata: AgUiMetadata },
+    /// What the protocol has no event for.
+    Custom {
+        #[serde(flatten)]
+        custom: AgUiCustom,
+    },
+    /// The run is over.
+    #[serde(rename_all = "camelCase")]
+    RunFinished { thread_id: String, run_id: String, result: RunResult, usage: [AgUiUsage; 1] },
+    /// The run breaks off; nothing follows.
+    RunError {
+        #[serde(flatten)]
+        reason: RunErrorReason,
+    },
+}
+
+/// A refusal: the event of a run that breaks off.
+#[derive(Serialize, ToSchema)]
+#[serde(tag = "type", rename_all = "SCREAMING_SNAKE_CASE")]
+#[schema(as = ag_ui::Failure)]
+pub(super) enum AgUiFailure {
+    /// The only type.
+    RunError {
+        #[serde(flatten)]
+        reason: RunErrorReason,
+    },
+}
+
+/// The reason why a run broke off.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ag_ui::Reason)]
+pub(super) struct RunErrorReason {
+    message: String,
+    code: ErrorKind,
+}
+
+/// The name of a step.
+#[derive(Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = ag_ui::Step)]
+pub(super) enum StepName {
+    /// Passages are searched for.
+    Search,
+}
+
+/// The name of an activity.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = ag_ui::Activity)]
+pub(super) enum ActivityName {
+    /// What was found.
+    Sources,
+}
+
+/// The content of the activity: what was found.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ag_ui::Sources)]
+pub(super) struct SourcesActivity {
+    sources: Vec<AgUiSourceLink>,
+    data_points: DataPoints,
+}
+
+/// A source with its address.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ag_ui::SourceLink)]
+struct AgUiSourceLink {
+    /// Its name, as brackets in the text have it.
+    id: String,
+    title: String,
+    /// Its address; a file that came with a question has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    url: Option<String>,
+}
+
+/// A custom event.
+#[derive(Serialize, ToSchema)]
+#[serde(tag = "name", content = "value", rename_all = "snake_case")]
+#[schema(as = ag_ui::Custom)]
+pub(super) enum AgUiCustom {
+    /// The citations of a message.
+    Annotations(MessageAnnotations),
+    /// The steps by which the answer came about; a later event replaces an earlier one.
+    Thoughts(Vec<Thought>),
+    /// The probability that the documents answer.
+    Confidence(Confidence),
+    /// Questions to ask next.
+    FollowupQuestions(Vec<String>),
+    /// The check of the answer's statements.
+    Audit(Audit),
+}
+
+/// The citations of a message, under its name.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ag_ui::MessageAnnotations)]
+pub(super) struct MessageAnnotations {
+    message_id: String,
+    annotations: Vec<AgUiAnnotation>,
+}
+
+/// The metadata of a message: its citations.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ag_ui::Metadata)]
+pub(super) struct AgUiMetadata {
+    annotations: Vec<AgUiAnnotation>,
+}
+
+/// A citation.
+#[derive(Clone, Serialize, ToSchema)]
+#[serde(tag = "type", rename_all = "lowercase")]
+#[schema(as = ag_ui::Annotation)]
+enum AgUiAnnotation {
+    /// The only type.
+    Citation {
+        title: String,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        url: Option<String>,
+        /// The name of its source, as the bracket has it.
+        file_id: String,
+        /// The passage that was found.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        snippet: Option<String>,
+        annotated_regions: [AgUiRegion; 1],
+    },
+}
+
+/// The place of a citation's bracket in the text.
+#[derive(Clone, Serialize, ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+#[schema(as = ag_ui::Region)]
+enum AgUiRegion {
+    /// In characters; the end is the first after it.
+    TextSpan { start_index: usize, end_index: usize },
+}
+
+/// The result of a run.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ag_ui::Result)]
+pub(super) struct RunResult {
+    finish_reason: FinishReason,
+}
+
+/// The tokens that an answer took, or an estimate.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ag_ui::Usage)]
+pub(super) struct AgUiUsage {
+    model: String,
+    input_tokens: u32,
+    output_tokens: u32,
+    total_tokens: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reasoning_tokens: Option<u32>,
+}
+
+/// The message of an answer, as a page has it once the run is over.
+#[derive(Serialize, ToSchema)]
+pub(super) struct AgUiMessage {
+    id: String,
+    role: Assistant,
+    content: String,
+    metadata: AgUiMetadata,
+}
+
+/// The events of one run.
+pub(super) struct AgUiEncoder {
+    head: AnswerHead,
+    run: RunIds,
+    /// The answer as sent so far.
+    answer: Answer,
+    /// True while the message goes on.
+    in_message: bool,
+}
+
+impl AgUiEncoder {
+    /// Starts a run.
+    pub(super) fn new(head: AnswerHead, run: RunIds) -> Self {
+        Self { head, run, answer: Answer::default(), in_message: false }
+    }
+
+    fn begin(&self) -> Vec<AgUiEvent> {
+        let RunIds { thread_id, run_id } = self.run.clone();
+        let step_name = StepName::Search;
+        let state = self.head.session_state.clone();
+        let first = [AgUiEvent::RunStarted { thread_id, run_id }];
+        let events = first.into_iter().chain(state.map(AgUiEvent::state));
+        let events = events
+            .chain([AgUiEvent::StepStarted { step_name }, AgUiEvent::StepFinished { step_name }]);
+        events.chain(self.sources()).chain(self.thoughts()).chain(self.confidence()).collect()
+    }
+
+    /// The activity that has what was found.
+    fn sources(&self) -> Option<AgUiEvent> {
+        let data_points = self.answer.context.data_points.clone()?;
+        let sources = data_points.citations.iter();
+        let sources = sources.map(|source| AgUiSourceLink::of(&self.head.origin, source)).collect();
+        Some(AgUiEvent::ActivitySnapshot {
+            message_id: format!("{}-sources", self.head.id),
+            activity_type: ActivityName::Sources,
+            content: SourcesActivity { sources, data_points },
+        })
+    }
+
+    fn thoughts(&self) -> Option<AgUiEvent> {
+        let thoughts = &self.answer.context.thoughts;
+        let told = AgUiCustom::Thoughts(thoughts.clone());
+        (!thoughts.is_empty()).then_some(AgUiEvent::Custom { custom: told })
+    }
+
+    fn confidence(&self) -> Option<AgUiEvent> {
+        let custom = AgUiCustom::Confidence(self.answer.context.confidence?);
+        Some(AgUiEvent::Custom { custom })
+    }
+
+    /// A piece of the text, before the first of which the message begins.
+    fn delta(&mut self, delta: String) -> Vec<AgUiEvent> {
+        if delta.is_empty() {
+            // Clients before 1.0 refuse it.
+            return Vec::new();
+        }
+        let message_id = self.head.id.clone();
+        let begins = !std::mem::replace(&mut self.in_message, true);
+        let start = begins.then(|| AgUiEvent::TextMessageStart {
+            message_id: message_id.clone(),
+            role: Assistant::Assistant,
+        });
+        let content = AgUiEvent::TextMessageContent { message_id, delta };
+        start.into_iter().chain([content]).collect()
+    }
+
+    /// The end of the message, if it has begun, with its citations.
+    fn message_end(&mut self) -> Vec<AgUiEvent> {
+        if !std::mem::replace(&mut self.in_message, false) {
+            return Vec::new();
+        }
+        let message_id = self.head.id.clone();
+        let annotations = AgUiAnnotation::all(&self.head, &self.answer);
+        let metadata = AgUiMetadata { annotations: annotations.clone() };
+        let end = AgUiEvent::TextMessageEnd { message_id: message_id.clone(), metadata };
+        let custom = AgUiCustom::Annotations(MessageAnnotations { message_id, annotations });
+        vec![end, AgUiEvent::Custom { custom }]
+    }
+
+    fn finish(&self, finish_reason: FinishReason) -> AgUiEvent {
+        let RunIds { thread_id, run_id } = self.run.clone();
+        let result = RunResult { finish_reason };
+        let usage = [AgUiUsage::of(&self.head, &self.answer)];
+        AgUiEvent::RunFinished { thread_id, run_id, result, usage }
+    }
+
+    /// The event of a step that is no text.
+    fn beside(&self, event: AnswerEvent) -> Option<AgUiEvent> {
+        let custom = match event {
+            AnswerEvent::FollowUps(questions) => AgUiCustom::FollowupQuestions(questions),
+            AnswerEvent::Audited(audit) => AgUiCustom::Audit(audit),
+            AnswerEvent::Thoughts(_) => return self.thoughts(),
+            AnswerEvent::Finished { reason, .. } => return Some(self.finish(reason)),
+            _ => return None,
+        };
+        Some(AgUiEvent::Custom { custom })
+    }
+}
+
+impl Encoder for AgUiEncoder {
+    fn lines(&mut self, event: AnswerEvent) -> Vec<Value> {
+        self.answer.apply(event.clone());
+        values(match event {
+            AnswerEvent::Grounded(_) => self.begin(),
+            AnswerEvent::Delta(delta) => self.delta(delta),
+            // What has come stays with the page; the run has no other end.
+            AnswerEvent::Failed(error) => vec![AgUiEvent::RunError { reason: (&error).into() }],
+            event => {
+                let end = self.message_end().into_iter();
+                end.chain(self.beside(event)).collect()
+            }
+        })
+    }
+}
+
+impl AgUiEvent {
+    fn state(snapshot: Value) -> Self {
+        Self::StateSnapshot { snapshot }
+    }
+}
+
+impl From<&ProtocolError> for RunErrorReason {
+    fn from(error: &ProtocolError) -> Self {
+        Self { message: error.message.clone(), code: error.kind }
+    }
+}
+
+impl From<&ProtocolError> for AgUiFailure {
+    fn from(error: &ProtocolError) -> Self {
+        Self::RunError { reason: error.into() }
+    }
+}
+
+impl AgUiSourceLink {
+    fn of(origin: &str, named: &str) -> Self {
+        let url = (!source::is_attached(named))
+            .then(|| format!("{origin}{}", source::content_url(named)));
+        Self { id: named.to_owned(), title: source::label(named), url }
+    }
+}
+
+impl AgUiAnnotation {
+    fn all(head: &AnswerHead, answer: &Answer) -> Vec<Self> {
+        let spans = cited::in_characters(answer).into_iter();
+        spans.map(|span| Self::of(head, answer, &span)).collect()
+    }
+
+    fn of(head: &AnswerHead, answer: &Answer, span: &CitationSpan) -> Self {
+        let AgUiSourceLink { id, title, url } = AgUiSourceLink::of(&head.origin, &span.source);
+        let snippet = cited::passage(answer, &span.source).map(str::to_owned);
+        let (start_index, end_index) = (span.start, span.end);
+        let annotated_regions = [AgUiRegion::TextSpan { start_index, end_index }];
+        Self::Citation { title, url, file_id: id, snippet, annotated_regions }
+    }
+}
+
+impl AgUiUsage {
+    fn of(head: &AnswerHead, answer: &Answer) -> Self {
+        let usage = usage::of(head, answer);
+        Self {
+            model: head.model_of(answer),
+            input_tokens: usage.prompt_tokens,
+            output_tokens: usage.completion_tokens,
+            total_tokens: usage.total_tokens,
+            reasoning_tokens: usage.reasoning_tokens,
+        }
+    }
+}
+
+impl AgUiMessage {
+    /// The message of an answer.
+    pub(super) fn of(head: &AnswerHead, answer: &Answer) -> Self {
+        Self {
+            id: head.id.clone(),
+            role: Assistant::Assistant,
+            content: answer.text.clone(),
+            metadata: AgUiMetadata { annotations: AgUiAnnotation::all(head, answer) },
+        }
+    }
+}

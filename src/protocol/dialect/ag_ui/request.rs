@@ -1,0 +1,294 @@
+//! The input of a run: a conversation, and what a page adds to it.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use utoipa::ToSchema;
+
+use crate::dialect::SentFile;
+use crate::dialect::body::RequestContext;
+use crate::dialect::fields::{self, Placed, listed, must_be, string};
+use crate::{ChatRequest, Message, Overrides, ProtocolError, Role};
+
+/// The most bytes of a page's state that is returned.
+const MOST_STATE: usize = 32 * 1024;
+
+// The fields are values, since a refusal is to name the one that is of the wrong type.
+/// The input of a run; other fields are ignored, the page's tools among them.
+#[derive(Deserialize, ToSchema)]
+pub(super) struct AgUiRequest {
+    /// The page's own name of the conversation, of which nothing is kept here.
+    #[serde(default, rename = "threadId")]
+    #[schema(required, value_type = String)]
+    _thread: Value,
+    #[serde(default, rename = "runId")]
+    #[schema(required, value_type = String)]
+    _run: Value,
+    /// The whole conversation, oldest first; the last message is the question.
+    #[serde(default)]
+    #[schema(required, value_type = Vec<AgUiInputMessage>)]
+    messages: Value,
+    /// What the page knows of the reader's situation; a chat model is told so.
+    #[serde(default)]
+    #[schema(value_type = Option<Vec<AgUiContext>>)]
+    context: Value,
+    /// The page's tools, of which none is called.
+    #[serde(default, rename = "tools")]
+    #[schema(value_type = Option<Vec<Object>>)]
+    _tools: Value,
+    /// The page's state, returned untouched.
+    #[serde(default)]
+    #[schema(value_type = Option<Object>)]
+    state: Value,
+    /// The settings of the answer, right inside or under `overrides`.
+    #[serde(default, rename = "forwardedProps")]
+    #[schema(value_type = Option<RequestContext>)]
+    forwarded_props: Value,
+}
+
+/// The names of a run.
+#[derive(Clone, Default, Deserialize, Serialize)]
+#[serde(rename_all = "camelCase", default)]
+pub(super) struct RunIds {
+    pub(super) thread_id: String,
+    pub(super) run_id: String,
+}
+
+/// A message of the conversation.
+#[derive(Deserialize, ToSchema)]
+#[schema(as = ag_ui::InputMessage)]
+struct AgUiInputMessage {
+    #[serde(default, rename = "id")]
+    #[schema(value_type = Option<String>)]
+    _id: Value,
+    #[serde(default)]
+    #[schema(required, value_type = AgUiRole)]
+    role: Value,
+    /// A text, or in a question a list of parts.
+    #[serde(default)]
+    #[schema(value_type = Option<AgUiContent>)]
+    content: Value,
+}
+
+/// The role of a message's author; those of tools, activities and reasoning are not read.
+#[derive(Clone, Copy, Deserialize, PartialEq, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = ag_ui::Role)]
+enum AgUiRole {
+    User,
+    Assistant,
+    System,
+    Developer,
+    Tool,
+    Activity,
+    Reasoning,
+}
+
+/// The content of a message.
+#[derive(Deserialize, ToSchema)]
+#[serde(untagged)]
+#[schema(as = ag_ui::Content)]
+#[expect(dead_code, reason = "it is described, and read from its value")]
+enum AgUiContent {
+    Text(String),
+    Parts(Vec<AgUiInputPart>),
+}
+
+/// A part of a question: text, an image, or a document.
+#[derive(Deserialize, ToSchema)]
+#[schema(as = ag_ui::InputPart)]
+struct AgUiInputPart {
+    #[serde(default, rename = "type")]
+    #[schema(required, value_type = String)]
+    kind: Value,
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    text: Value,
+    #[serde(default)]
+    #[schema(value_type = Option<AgUiSource>)]
+    source: Value,
+    /// The name of the file may stand here.
+    #[serde(default)]
+    #[schema(value_type = Option<Object>)]
+    metadata: Value,
+}
+
+/// The data of an image or a document; `value` is base64, or an address that holds it.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ag_ui::Source)]
+struct AgUiSource {
+    #[serde(rename = "type")]
+    kind: String,
+    value: String,
+    #[serde(default)]
+    mime_type: String,
+}
+
+/// One thing that a page knows.
+#[derive(Deserialize, ToSchema)]
+#[schema(as = ag_ui::Context)]
+struct AgUiContext {
+    #[serde(default)]
+    description: String,
+    value: String,
+}
+
+/// A run with one question.
+pub(super) fn example() -> Value {
+    json!({
+        "threadId": "thread-1",
+        "runId": "run-1",
+        "messages": [{"id": "message-1", "role": "user", "content": "How much leave do I get?"}],
+        "state": {},
+        "tools": [],
+        "context": [],
+        "forwardedProps": {},
+    })
+}
+
+impl RunIds {
+    /// The keys of a body under which they stand.
+    pub(super) const KEYS: [&'static str; 2] = ["threadId", "runId"];
+
+    /// Reads the names of a run.
+    ///
+    /// # Errors
+    ///
+    /// A refusal that names the one that is missing.
+    pub(super) fn read(body: &Value) -> Result<Self, ProtocolError> {
+        let [thread_id, run_id] = Self::KEYS
+            .map(|key| string(key, body.get(key).unwrap_or(&Value::Null)).map(str::to_owned));
+        Ok(Self { thread_id: thread_id?, run_id: run_id? })
+    }
+}
+
+impl AgUiRequest {
+    /// Reads a body.
+    ///
+    /// # Errors
+    ///
+    /// A refusal of anything but an object.
+    pub(super) fn read(body: &Value) -> Result<Self, ProtocolError> {
+        fields::object(body)
+    }
+
+    /// The request in no particular form.
+    ///
+    /// # Errors
+    ///
+    /// A refusal that names the field that is of the wrong type.
+    pub(super) fn request(&self) -> Result<ChatRequest, ProtocolError> {
+        let mut messages = self.context()?;
+        for (at, message) in self.messages()? {
+            messages.extend(message.message(&at)?);
+        }
+        Ok(ChatRequest { messages, overrides: self.overrides()?, session_state: self.state() })
+    }
+
+    /// The page's state, unless it has none, or so much that it is better kept by the page alone.
+    fn state(&self) -> Option<Value> {
+        let is_empty = self.state.as_object().is_some_and(serde_json::Map::is_empty);
+        let is_sent = !self.state.is_null() && !is_empty;
+        let state = Some(&self.state).filter(|_| is_sent);
+        state.filter(|state| state.to_string().len() <= MOST_STATE).cloned()
+    }
+
+    /// The files of all questions: they come with the conversation each time.
+    ///
+    /// # Errors
+    ///
+    /// A refusal of a file that is not in the body itself, and of sound and film.
+    pub(super) fn files(&self) -> Result<Vec<SentFile>, ProtocolError> {
+        let mut files = Vec::new();
+        for (at, message) in self.messages()? {
+            if message.role(&at)? == AgUiRole::User && message.content.is_array() {
+                for (at, part) in message.parts(&at)? {
+                    files.extend(part.file(&at)?);
+                }
+            }
+        }
+        Ok(files)
+    }
+
+    fn messages(&self) -> Result<Vec<Placed<AgUiInputMessage>>, ProtocolError> {
+        listed("messages", &self.messages)
+    }
+
+    /// What the page knows, as instructions.
+    fn context(&self) -> Result<Vec<Message>, ProtocolError> {
+        if self.context.is_null() {
+            return Ok(Vec::new());
+        }
+        let known = listed::<AgUiContext>("context", &self.context)?.into_iter();
+        let told = known.map(|(_, known)| format!("{}: {}", known.description, known.value));
+        Ok(told.map(Message::system).collect())
+    }
+
+    fn overrides(&self) -> Result<Overrides, ProtocolError> {
+        match &self.forwarded_props {
+            Value::Null => Ok(Overrides::default()),
+            Value::Object(_) => {
+                RequestContext::read(&self.forwarded_props)?.overrides_at("forwardedProps")
+            }
+            _ => Err(must_be("forwardedProps", "an object")),
+        }
+    }
+}
+
+impl AgUiInputMessage {
+    /// The message, or `None` if neither the reader nor the server wrote it.
+    fn message(&self, at: &str) -> Result<Option<Message>, ProtocolError> {
+        let role = match self.role(at)? {
+            AgUiRole::User => Role::User,
+            AgUiRole::Assistant => Role::Assistant,
+            AgUiRole::System | AgUiRole::Developer => Role::System,
+            AgUiRole::Tool | AgUiRole::Activity | AgUiRole::Reasoning => return Ok(None),
+        };
+        let content = match &self.content {
+            Value::String(text) => text.clone(),
+            Value::Array(_) => self.text(at)?,
+            // An answer that only called tools has no text.
+            Value::Null if role == Role::Assistant => String::new(),
+            _ => return Err(must_be(&format!("{at}.content"), "a string or a list of parts")),
+        };
+        Ok(Some(Message { role, content }))
+    }
+
+    fn role(&self, at: &str) -> Result<AgUiRole, ProtocolError> {
+        let known = "a role of this protocol, such as \"user\"";
+        AgUiRole::deserialize(&self.role).map_err(|_| must_be(&format!("{at}.role"), known))
+    }
+
+    fn parts(&self, at: &str) -> Result<Vec<Placed<AgUiInputPart>>, ProtocolError> {
+        listed(&format!("{at}.content"), &self.content)
+    }
+
+    fn text(&self, at: &str) -> Result<String, ProtocolError> {
+        let parts = self.parts(at)?;
+        let texts = parts.iter().filter(|(_, part)| part.kind == "text");
+        let texts = texts.map(|(at, part)| string(&format!("{at}.text"), &part.text));
+        Ok(texts.collect::<Result<Vec<_>, _>>()?.join("\n"))
+    }
+}
+
+impl AgUiInputPart {
+    /// The file of a part; `None` if it is text.
+    fn file(&self, at: &str) -> Result<Option<SentFile>, ProtocolError> {
+        match self.kind.as_str() {
+            Some("text") => return Ok(None),
+            Some("image" | "document") => {}
+            _ => {
+                return Err(must_be(at, "text, an image or a document: no other can be read here"));
+            }
+        }
+        let source = AgUiSource::deserialize(&self.source);
+        let place = format!("{at}.source");
+        let source = source.map_err(|_| must_be(&place, "an object with its type and value"))?;
+        let name = ["filename", "name"].iter().find_map(|key| self.metadata.get(key)?.as_str());
+        let (name, place) = (name.unwrap_or_default(), format!("{place}.value"));
+        if source.kind == "data" && !source.value.starts_with("data:") {
+            return SentFile::of_base64(&place, name, &source.mime_type, &source.value).map(Some);
+        }
+        SentFile::of_address(&place, name, &source.value).map(Some)
+    }
+}

@@ -1,0 +1,152 @@
+//! A response that was kept, as it is told later: its text with its citations, and what was asked.
+
+use footnote_text::citation;
+use serde::Serialize;
+use serde_json::{Value, json};
+use utoipa::ToSchema;
+
+use super::body::{EchoedSettings, RESPONSE, Response};
+use crate::dialect::usage;
+use crate::dialect::{AnswerHead, RawRequest};
+use crate::{Answer, DataPoints, FinishReason, Message, ResponseContext, Role};
+
+/// The prefix that makes the name of a session that of a compaction.
+const COMPACTION: &str = "cmp_";
+
+/// A conversation that was kept up to an answer.
+#[derive(Clone, Copy, Debug)]
+pub struct KeptConversation<'a> {
+    /// The name of its session.
+    pub id: &'a str,
+    /// The time at which it was kept, in seconds since 1970; 0 where that is not known.
+    pub created: u64,
+    /// The name of the model that answers now: that of the time is not kept.
+    pub model: &'a str,
+    /// The address under which the client reaches this server.
+    pub origin: &'a str,
+    /// Its messages, oldest first.
+    pub messages: &'a [Message],
+}
+
+/// An item of a conversation that was kept.
+#[derive(Serialize, ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+enum KeptItem {
+    /// A message.
+    Message { id: String, role: Role, status: &'static str, content: [KeptPart; 1] },
+    /// The conversation so far, by the name under which it is kept.
+    Compaction { id: String, encrypted_content: String },
+}
+
+/// The one part of a message.
+#[derive(Serialize, ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+enum KeptPart {
+    /// Of a question.
+    InputText { text: String },
+    /// Of an answer.
+    OutputText { text: String, annotations: [Value; 0], logprobs: [Value; 0] },
+}
+
+impl KeptConversation<'_> {
+    /// The response with which the conversation ends; `None` if it ends with no answer.
+    ///
+    /// Its settings are not kept, nor what it cost: the settings are those of a request that says none.
+    pub fn response(&self) -> Option<Value> {
+        let last = self.messages.last().filter(|last| last.role == Role::Assistant)?;
+        let head = AnswerHead {
+            id: self.id.to_owned(),
+            created: self.created,
+            model: self.model.to_owned(),
+            origin: self.origin.to_owned(),
+            session_state: Some(self.id.into()),
+            echo: json!(EchoedSettings::of(&RawRequest::at(""))),
+            ..AnswerHead::default()
+        };
+        let points =
+            DataPoints { citations: citation::named(&last.content), ..DataPoints::default() };
+        let answer = Answer {
+            text: last.content.clone(),
+            context: ResponseContext { data_points: Some(points), ..ResponseContext::default() },
+            finish: Some(FinishReason::Stop),
+            ..Answer::default()
+        };
+        Some(json!(Response::of(&head, &answer).without_details()))
+    }
+
+    /// What was asked, and all that came before, oldest first.
+    pub fn input_items(&self) -> Vec<Value> {
+        let answered = self.messages.last().is_some_and(|last| last.role == Role::Assistant);
+        let asked = self.messages.len() - usize::from(answered);
+        let asked = self.messages.iter().take(asked).enumerate();
+        asked.map(|(at, message)| json!(self.item(at, message))).collect()
+    }
+
+    /// The conversation by its name, which a later request may send in its place.
+    pub fn compaction(&self) -> Value {
+        let Self { id, created, .. } = *self;
+        let compaction = KeptItem::Compaction {
+            id: format!("{COMPACTION}{id}"),
+            encrypted_content: id.to_owned(),
+        };
+        let bytes = self.messages.iter().map(|message| message.content.len()).sum();
+        let head = AnswerHead { asked_bytes: bytes, ..AnswerHead::default() };
+        let usage = usage::of(&head, &Answer::default());
+        json!({
+            "id": format!("{RESPONSE}{id}"),
+            "object": "response.compaction",
+            "created_at": created,
+            "output": [compaction],
+            "usage": super::body::ResponseUsage::from(usage),
+        })
+    }
+
+    fn item(&self, at: usize, message: &Message) -> KeptItem {
+        let text = message.content.clone();
+        let content = match message.role {
+            Role::Assistant => KeptPart::OutputText { text, annotations: [], logprobs: [] },
+            Role::User | Role::System => KeptPart::InputText { text },
+        };
+        KeptItem::Message {
+            id: format!("msg_{}_{at}", self.id),
+            role: message.role,
+            status: "completed",
+            content: [content],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kept(messages: &[Message]) -> KeptConversation<'_> {
+        KeptConversation { id: "7", created: 9, model: "m", origin: "http://here", messages }
+    }
+
+    #[test]
+    fn a_response_comes_back_with_its_citations() {
+        let messages = [Message::user("When?"), Message::assistant("At four [a b.md#page=2].")];
+        let response = kept(&messages).response().unwrap();
+        assert_eq!((&response["id"], &response["created_at"]), (&json!("resp_7"), &json!(9)));
+        assert_eq!((&response["usage"], &response["context"]), (&Value::Null, &json!({})));
+        let part = &response["output"][0]["content"][0];
+        assert_eq!(part["text"], "At four [a b.md#page=2].");
+        assert_eq!(part["annotations"][0]["url"], "http://here/content/a%20b.md#page=2");
+        let items = kept(&messages).input_items();
+        let content = json!([{"type": "input_text", "text": "When?"}]);
+        let item = json!({
+            "type": "message", "id": "msg_7_0", "role": "user", "status": "completed",
+            "content": content,
+        });
+        assert_eq!(items, [item]);
+    }
+
+    #[test]
+    fn a_conversation_without_an_answer_is_no_response() {
+        let messages = [Message::assistant("Tea?"), Message::user("When?")];
+        assert_eq!(kept(&messages).response(), None);
+        assert_eq!(kept(&messages).input_items().len(), 2);
+        assert_eq!(kept(&[]).response(), None);
+    }
+}

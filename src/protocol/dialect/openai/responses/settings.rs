@@ -1,0 +1,120 @@
+//! The settings of a request that its response repeats, and what each must be.
+
+use serde_json::Value;
+
+use crate::ProtocolError;
+
+/// The type of a setting's value.
+#[derive(Clone, Copy)]
+enum SettingType {
+    Boolean,
+    List,
+    Number,
+    Object,
+    Text,
+    WholeNumber,
+}
+
+use SettingType::{Boolean, List, Number, Object, Text, WholeNumber};
+
+/// The settings, each with the type of its value; null is none.
+const SETTINGS: [(&str, SettingType); 17] = [
+    ("frequency_penalty", Number),
+    ("max_output_tokens", WholeNumber),
+    ("max_tool_calls", WholeNumber),
+    ("metadata", Object),
+    ("model", Text),
+    ("parallel_tool_calls", Boolean),
+    ("presence_penalty", Number),
+    ("prompt_cache_key", Text),
+    ("reasoning", Object),
+    ("safety_identifier", Text),
+    ("service_tier", Text),
+    ("store", Boolean),
+    ("tools", List),
+    ("top_logprobs", WholeNumber),
+    ("top_p", Number),
+    ("truncation", Text),
+    ("user", Text),
+];
+
+/// Checks the settings of a request.
+///
+/// # Errors
+///
+/// A refusal that names the one that is of the wrong type.
+pub(super) fn check(body: &Value) -> Result<(), ProtocolError> {
+    let given = |key: &str| body.get(key).filter(|value| !value.is_null());
+    let mut settings = SETTINGS.iter();
+    let wrong = settings.find(|(key, kind)| given(key).is_some_and(|value| !kind.holds(value)));
+    match wrong {
+        Some((key, kind)) => {
+            Err(ProtocolError::refused(format!("{key} must be {}", kind.described())))
+        }
+        None => Ok(()),
+    }
+}
+
+impl SettingType {
+    fn holds(self, value: &Value) -> bool {
+        match self {
+            Boolean => value.is_boolean(),
+            List => value.is_array(),
+            Number => value.is_number(),
+            Object => value.is_object(),
+            Text => value.is_string(),
+            WholeNumber => value.is_u64(),
+        }
+    }
+
+    fn described(self) -> &'static str {
+        match self {
+            Boolean => "a boolean",
+            List => "a list",
+            Number => "a number",
+            Object => "an object",
+            Text => "a string",
+            WholeNumber => "a whole number",
+        }
+    }
+}
+
+/// A tool of the client's as a response repeats it: with every key that a tool has.
+pub(super) fn repeated_tool(mut tool: Value) -> Value {
+    let is_function = tool.get("type").is_some_and(|kind| kind == "function");
+    if let Some(fields) = tool.as_object_mut().filter(|_| is_function) {
+        for key in ["description", "parameters", "strict"] {
+            fields.entry(key).or_insert(Value::Null);
+        }
+    }
+    tool
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_setting_of_a_wrong_type_is_refused_by_its_name() {
+        for (key, kind) in SETTINGS {
+            let wrong = if kind.holds(&json!({})) { json!([]) } else { json!({}) };
+            let told = check(&json!({key: wrong})).unwrap_err().message;
+            assert_eq!(told, format!("{key} must be {}", kind.described()));
+            assert_eq!(check(&json!({key: null})), Ok(()));
+        }
+        assert!(check(&json!({"max_output_tokens": -1})).is_err());
+    }
+
+    #[test]
+    fn a_function_is_repeated_with_all_its_keys() {
+        let tool = json!({"type": "function", "name": "a", "parameters": {}});
+        let repeated = json!({
+            "type": "function", "name": "a", "parameters": {}, "description": null, "strict": null,
+        });
+        assert_eq!(repeated_tool(tool), repeated);
+        let search = json!({"type": "file_search"});
+        assert_eq!(repeated_tool(search.clone()), search);
+    }
+}

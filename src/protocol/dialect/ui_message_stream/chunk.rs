@@ -1,0 +1,375 @@
+//! The chunks of an answer as they come, and the message that they make.
+
+use footnote_text::source;
+use serde::Serialize;
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use crate::audit::Audit;
+use crate::dialect::cited::{self, CitationSpan};
+use crate::dialect::context::Context;
+use crate::dialect::parts::{Assistant, values};
+use crate::dialect::{AnswerHead, Encoder, usage};
+use crate::{Answer, AnswerEvent, FinishReason, ResponseContext, TokenUsage};
+
+/// A chunk: a step of a message as it comes.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+pub(super) enum UiMessageChunk {
+    Step(UiStep),
+    Part(UiDataPart),
+}
+
+/// A chunk that stands in no message.
+#[derive(Serialize, ToSchema)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+#[schema(as = ui_message_stream::Step)]
+pub(super) enum UiStep {
+    /// The message begins.
+    #[serde(rename_all = "camelCase")]
+    Start { message_id: String, message_metadata: UiMetadata },
+    /// Its text begins.
+    TextStart { id: String },
+    /// A piece of the text.
+    TextDelta { id: String, delta: String },
+    /// The text is whole.
+    TextEnd { id: String, citations: Vec<UiCitation> },
+    /// The message is whole.
+    #[serde(rename_all = "camelCase")]
+    Finish { finish_reason: UiFinishReason, message_metadata: UiMetadata },
+    /// The message breaks off; nothing after this is read.
+    #[serde(rename_all = "camelCase")]
+    Error { error_text: String },
+}
+
+/// A chunk that is a part of the message as well.
+#[derive(Serialize, ToSchema)]
+#[serde(tag = "type")]
+#[schema(as = ui_message_stream::DataPart)]
+pub(super) enum UiDataPart {
+    /// A source that the answer may cite.
+    #[serde(rename = "source-url", rename_all = "camelCase")]
+    SourceUrl { source_id: String, url: String, title: String },
+    /// A file that came with a question: it has no address.
+    #[serde(rename = "source-document", rename_all = "camelCase")]
+    SourceDocument { source_id: String, media_type: String, title: String, filename: String },
+    /// Data points and thoughts; a later one replaces the earlier.
+    #[serde(rename = "data-context")]
+    Context { id: String, data: Box<Context> },
+    /// Questions to ask next.
+    #[serde(rename = "data-followup_questions")]
+    FollowupQuestions { id: String, data: Vec<String> },
+    /// The check of the answer's statements.
+    #[serde(rename = "data-audit")]
+    Audit { id: String, data: Audit },
+}
+
+/// The metadata of a message; later ones are merged into earlier ones.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ui_message_stream::Metadata)]
+pub(super) struct UiMetadata {
+    /// The name of the model that writes it.
+    model: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    usage: Option<UiUsage>,
+}
+
+/// The tokens that an answer took, or an estimate.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ui_message_stream::Usage)]
+struct UiUsage {
+    #[serde(rename = "inputTokens")]
+    read: u32,
+    #[serde(rename = "outputTokens")]
+    written: u32,
+    #[serde(rename = "totalTokens")]
+    together: u32,
+    #[serde(rename = "reasoningTokens", skip_serializing_if = "Option::is_none")]
+    thought: Option<u32>,
+}
+
+/// The reason why the text ends.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schema(as = ui_message_stream::FinishReason)]
+pub(super) enum UiFinishReason {
+    Stop,
+    Length,
+    ContentFilter,
+}
+
+/// A citation in the text: where its bracket stands, in units of UTF-16, and what it cites.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ui_message_stream::Citation)]
+pub(super) struct UiCitation {
+    source: UiCitedSource,
+    start_index: usize,
+    /// The first unit after it.
+    end_index: usize,
+    /// The passage that was found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cited_text: Option<String>,
+}
+
+/// A cited source.
+#[derive(Serialize, ToSchema)]
+#[serde(tag = "sourceType", rename_all = "lowercase")]
+#[schema(as = ui_message_stream::CitedSource)]
+enum UiCitedSource {
+    /// A document with its address.
+    Url {
+        #[serde(rename = "type")]
+        kind: UiSourceType,
+        id: String,
+        url: String,
+        title: String,
+    },
+    /// A file that came with a question.
+    #[serde(rename_all = "camelCase")]
+    Document {
+        #[serde(rename = "type")]
+        kind: UiSourceType,
+        id: String,
+        media_type: String,
+        title: String,
+        filename: String,
+    },
+}
+
+/// The type of a cited source.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = ui_message_stream::SourceType)]
+enum UiSourceType {
+    Source,
+}
+
+/// A whole message, as a page has it once all chunks have come.
+#[derive(Serialize, ToSchema)]
+pub(super) struct UiMessage {
+    id: String,
+    role: Assistant,
+    metadata: UiMetadata,
+    parts: Vec<UiPart>,
+}
+
+/// A part of a message.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+#[schema(as = ui_message_stream::Part)]
+enum UiPart {
+    Text(UiTextPart),
+    Data(UiDataPart),
+}
+
+/// The text of a message.
+#[derive(Serialize, ToSchema)]
+#[serde(tag = "type", rename_all = "lowercase")]
+#[schema(as = ui_message_stream::TextPart)]
+enum UiTextPart {
+    /// The only type.
+    Text { text: String, citations: Vec<UiCitation> },
+}
+
+/// The chunks of one answer.
+pub(super) struct UiChunkEncoder {
+    head: AnswerHead,
+    /// The answer as sent so far.
+    answer: Answer,
+    /// True while the text goes on.
+    in_text: bool,
+}
+
+impl UiChunkEncoder {
+    /// Starts a message.
+    pub(super) fn new(head: AnswerHead) -> Self {
+        Self { head, answer: Answer::default(), in_text: false }
+    }
+
+    fn begin(&self) -> Vec<UiMessageChunk> {
+        let start = UiStep::Start {
+            message_id: self.head.id.clone(),
+            message_metadata: UiMetadata::of(&self.head, &self.answer),
+        };
+        let parts = UiDataPart::sources(&self.head, &self.answer).chain([self.context()]);
+        std::iter::once(UiMessageChunk::Step(start))
+            .chain(parts.map(UiMessageChunk::Part))
+            .collect()
+    }
+
+    fn context(&self) -> UiDataPart {
+        UiDataPart::context(&self.answer)
+    }
+
+    /// A piece of the text, before the first of which the text begins.
+    fn delta(&mut self, delta: String) -> Vec<UiMessageChunk> {
+        let id = self.text_id();
+        let begins = !std::mem::replace(&mut self.in_text, true);
+        let start = begins.then(|| UiStep::TextStart { id: id.clone() });
+        let steps = start.into_iter().chain([UiStep::TextDelta { id, delta }]);
+        steps.map(UiMessageChunk::Step).collect()
+    }
+
+    /// The end of the text, if it has begun.
+    fn text_end(&mut self) -> Option<UiStep> {
+        let ends = std::mem::replace(&mut self.in_text, false);
+        let citations = || UiCitation::all(&self.head, &self.answer);
+        ends.then(|| UiStep::TextEnd { id: self.text_id(), citations: citations() })
+    }
+
+    fn text_id(&self) -> String {
+        format!("{}-text", self.head.id)
+    }
+
+    fn finish(&self, reason: FinishReason) -> UiStep {
+        UiStep::Finish {
+            finish_reason: reason.into(),
+            message_metadata: UiMetadata::of(&self.head, &self.answer),
+        }
+    }
+
+    /// The chunk of an event that is no text.
+    fn beside(&self, event: AnswerEvent) -> Option<UiMessageChunk> {
+        Some(match event {
+            AnswerEvent::FollowUps(data) => UiMessageChunk::Part(UiDataPart::followups(data)),
+            AnswerEvent::Audited(data) => UiMessageChunk::Part(UiDataPart::audit(data)),
+            AnswerEvent::Thoughts(_) => UiMessageChunk::Part(self.context()),
+            AnswerEvent::Finished { reason, .. } => UiMessageChunk::Step(self.finish(reason)),
+            AnswerEvent::Failed(error) => {
+                UiMessageChunk::Step(UiStep::Error { error_text: error.message })
+            }
+            AnswerEvent::Grounded(_) | AnswerEvent::Delta(_) | AnswerEvent::Reported(_) => {
+                return None;
+            }
+        })
+    }
+}
+
+impl Encoder for UiChunkEncoder {
+    fn lines(&mut self, event: AnswerEvent) -> Vec<Value> {
+        self.answer.apply(event.clone());
+        values(match event {
+            AnswerEvent::Grounded(_) => self.begin(),
+            AnswerEvent::Delta(delta) => self.delta(delta),
+            event => {
+                let end = self.text_end().map(UiMessageChunk::Step);
+                end.into_iter().chain(self.beside(event)).collect()
+            }
+        })
+    }
+}
+
+impl UiDataPart {
+    fn sources<'a>(
+        head: &'a AnswerHead,
+        answer: &'a Answer,
+    ) -> impl Iterator<Item = Self> + use<'a> {
+        answer.sources().iter().map(|source| match UiCitedSource::of(&head.origin, source) {
+            UiCitedSource::Url { id, url, title, .. } => {
+                Self::SourceUrl { source_id: id, url, title }
+            }
+            UiCitedSource::Document { id, media_type, title, filename, .. } => {
+                Self::SourceDocument { source_id: id, media_type, title, filename }
+            }
+        })
+    }
+
+    /// Data points and thoughts without what has a part of its own.
+    fn context(answer: &Answer) -> Self {
+        let context =
+            ResponseContext { followup_questions: None, audit: None, ..answer.context.clone() };
+        Self::Context { id: "context".to_owned(), data: Box::new(context.into()) }
+    }
+
+    fn followups(data: Vec<String>) -> Self {
+        Self::FollowupQuestions { id: "followup_questions".to_owned(), data }
+    }
+
+    fn audit(data: Audit) -> Self {
+        Self::Audit { id: "audit".to_owned(), data }
+    }
+}
+
+impl UiCitation {
+    fn all(head: &AnswerHead, answer: &Answer) -> Vec<Self> {
+        let spans = cited::in_utf16(answer).into_iter();
+        spans.map(|span| Self::of(head, answer, &span)).collect()
+    }
+
+    fn of(head: &AnswerHead, answer: &Answer, span: &CitationSpan) -> Self {
+        Self {
+            source: UiCitedSource::of(&head.origin, &span.source),
+            start_index: span.start,
+            end_index: span.end,
+            cited_text: cited::passage(answer, &span.source).map(str::to_owned),
+        }
+    }
+}
+
+impl UiCitedSource {
+    fn of(origin: &str, named: &str) -> Self {
+        let (kind, id, title) = (UiSourceType::Source, named.to_owned(), source::label(named));
+        if source::is_attached(named) {
+            let (path, _) = source::split(named);
+            let filename = path.rsplit('/').next().unwrap_or(path).to_owned();
+            // What was sent is not kept; the passages that were read of it are text.
+            return Self::Document {
+                kind,
+                id,
+                media_type: "text/plain".to_owned(),
+                title,
+                filename,
+            };
+        }
+        Self::Url { kind, id, url: format!("{origin}{}", source::content_url(named)), title }
+    }
+}
+
+impl UiMetadata {
+    fn of(head: &AnswerHead, answer: &Answer) -> Self {
+        let usage = answer.finish.map(|_| usage::of(head, answer).into());
+        Self { model: head.model_of(answer), usage }
+    }
+}
+
+impl From<TokenUsage> for UiUsage {
+    fn from(usage: TokenUsage) -> Self {
+        Self {
+            read: usage.prompt_tokens,
+            written: usage.completion_tokens,
+            together: usage.total_tokens,
+            thought: usage.reasoning_tokens,
+        }
+    }
+}
+
+impl From<FinishReason> for UiFinishReason {
+    fn from(reason: FinishReason) -> Self {
+        match reason {
+            FinishReason::Stop => Self::Stop,
+            FinishReason::Length => Self::Length,
+            FinishReason::ContentFilter => Self::ContentFilter,
+        }
+    }
+}
+
+impl UiMessage {
+    /// The message of an answer.
+    pub(super) fn of(head: &AnswerHead, answer: &Answer) -> Self {
+        let text = UiTextPart::Text {
+            text: answer.text.clone(),
+            citations: UiCitation::all(head, answer),
+        };
+        let before = UiDataPart::sources(head, answer).chain([UiDataPart::context(answer)]);
+        let questions = answer.context.followup_questions.clone().map(UiDataPart::followups);
+        let audit = answer.context.audit.clone().map(UiDataPart::audit);
+        let parts = before.map(UiPart::Data).chain([UiPart::Text(text)]);
+        Self {
+            id: head.id.clone(),
+            role: Assistant::Assistant,
+            metadata: UiMetadata::of(head, answer),
+            parts: parts.chain(questions.into_iter().chain(audit).map(UiPart::Data)).collect(),
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! The requests of the AI SDK's pages: messages in parts.
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+use utoipa::ToSchema;
+
+use crate::dialect::SentFile;
+use crate::dialect::body::RequestContext;
+use crate::dialect::fields::{self, Placed, listed, must_be, string};
+use crate::{ChatRequest, Message, Overrides, ProtocolError, Role};
+
+// The fields are values, since a refusal is to name the one that is of the wrong type.
+/// A request; other fields are ignored.
+#[derive(Deserialize, ToSchema)]
+pub(super) struct UiMessageStreamRequest {
+    /// The page's own name of the conversation, of which nothing is kept here.
+    #[serde(default, rename = "id")]
+    #[schema(value_type = Option<String>)]
+    _id: Value,
+    /// A new question, or an earlier one once more: both end with the question.
+    #[serde(default, rename = "trigger")]
+    #[schema(value_type = Option<String>)]
+    _trigger: Value,
+    /// The whole conversation, oldest first; the last message is the question.
+    #[serde(default)]
+    #[schema(required, value_type = Vec<UiInputMessage>)]
+    messages: Value,
+    /// The settings, where a page adds them to the body.
+    #[serde(default)]
+    #[schema(value_type = Option<RequestContext>)]
+    context: Value,
+}
+
+/// A message of the conversation.
+#[derive(Deserialize, ToSchema)]
+#[schema(as = ui_message_stream::InputMessage)]
+struct UiInputMessage {
+    #[serde(default, rename = "id")]
+    #[schema(value_type = Option<String>)]
+    _id: Value,
+    #[serde(default)]
+    #[schema(required, value_type = Role)]
+    role: Value,
+    #[serde(default)]
+    #[schema(required, value_type = Vec<UiInputPart>)]
+    parts: Value,
+}
+
+/// A part of a message: text, or in a question a file as an address with its data; all others are passed
+/// over, those of earlier answers among them.
+#[derive(Deserialize, ToSchema)]
+#[schema(as = ui_message_stream::InputPart)]
+struct UiInputPart {
+    #[serde(default, rename = "type")]
+    #[schema(required, value_type = String)]
+    kind: Value,
+    /// The text of a part `text`.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    text: Value,
+    /// The data of a part `file`.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    url: Value,
+    /// The name of a part `file`.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    filename: Value,
+}
+
+/// A request with one question.
+pub(super) fn example() -> Value {
+    let parts = json!([{"type": "text", "text": "How much leave do I get?"}]);
+    json!({
+        "id": "chat-1",
+        "trigger": "submit-message",
+        "messages": [{"id": "message-1", "role": "user", "parts": parts}],
+    })
+}
+
+impl UiMessageStreamRequest {
+    /// Reads a body.
+    ///
+    /// # Errors
+    ///
+    /// A refusal of anything but an object.
+    pub(super) fn read(body: &Value) -> Result<Self, ProtocolError> {
+        fields::object(body)
+    }
+
+    /// The request in no particular form.
+    ///
+    /// # Errors
+    ///
+    /// A refusal that names the field that is of the wrong type.
+    pub(super) fn request(&self) -> Result<ChatRequest, ProtocolError> {
+        let messages = self.messages()?;
+        let messages = messages.iter().map(|(at, message)| message.message(at));
+        Ok(ChatRequest {
+            messages: messages.collect::<Result<_, _>>()?,
+            overrides: self.overrides()?,
+            session_state: None,
+        })
+    }
+
+    /// The files of all questions: they come with the conversation each time.
+    ///
+    /// # Errors
+    ///
+    /// A refusal of a file that is not in the body itself.
+    pub(super) fn files(&self) -> Result<Vec<SentFile>, ProtocolError> {
+        let mut files = Vec::new();
+        for (at, message) in self.messages()? {
+            if message.role(&at)? != Role::User {
+                continue;
+            }
+            for (at, part) in message.parts(&at)? {
+                if part.kind == "file" {
+                    files.push(part.file(&at)?);
+                }
+            }
+        }
+        Ok(files)
+    }
+
+    fn messages(&self) -> Result<Vec<Placed<UiInputMessage>>, ProtocolError> {
+        listed("messages", &self.messages)
+    }
+
+    fn overrides(&self) -> Result<Overrides, ProtocolError> {
+        match &self.context {
+            Value::Null => Ok(Overrides::default()),
+            context => RequestContext::read(context)?.overrides(),
+        }
+    }
+}
+
+impl UiInputMessage {
+    fn message(&self, at: &str) -> Result<Message, ProtocolError> {
+        let role = self.role(at)?;
+        let parts = self.parts(at)?;
+        let texts = parts.iter().filter(|(_, part)| part.kind == "text");
+        let texts = texts.map(|(at, part)| string(&format!("{at}.text"), &part.text));
+        let texts = texts.collect::<Result<Vec<_>, _>>()?;
+        Ok(Message { role, content: texts.join("\n") })
+    }
+
+    fn role(&self, at: &str) -> Result<Role, ProtocolError> {
+        let known = r#""user", "assistant" or "system""#;
+        Role::deserialize(&self.role).map_err(|_| must_be(&format!("{at}.role"), known))
+    }
+
+    fn parts(&self, at: &str) -> Result<Vec<Placed<UiInputPart>>, ProtocolError> {
+        listed(&format!("{at}.parts"), &self.parts)
+    }
+}
+
+impl UiInputPart {
+    fn file(&self, at: &str) -> Result<SentFile, ProtocolError> {
+        let url = string(&format!("{at}.url"), &self.url)?;
+        SentFile::of_address(&format!("{at}.url"), self.filename.as_str().unwrap_or_default(), url)
+    }
+}

@@ -1,0 +1,219 @@
+//! The doors of responses that were kept: told again, listed, forgotten, and compacted.
+
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Path, Query, Request, State};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use footnote_chat::memory;
+use footnote_protocol::dialect;
+use footnote_protocol::dialect::openai::{self as form, KeptConversation, RESPONSE};
+use footnote_protocol::{GENERIC_FAILURE, Message, ProtocolError};
+use footnote_retrieval::store::sessions::made_at;
+use footnote_retrieval::store::{Session, StoreError};
+use http::request::Parts;
+use http::{HeaderMap, StatusCode};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::chat;
+use super::openai::{ROOTS, other_method, refuse};
+use crate::serve::net::body::{self, Refusal};
+use crate::serve::net::client::Client;
+use crate::serve::state::AppState;
+
+/// The most items of a list, and as many as it has where nothing is said, as the API has it.
+const MOST: usize = 100;
+const USUAL: usize = 20;
+
+/// The routes under `/v1`, at the root and under `/api`.
+pub(super) fn routes() -> Router<AppState> {
+    ROOTS.iter().fold(Router::new(), |router, root| {
+        let offered = [
+            ("/responses/compact", post(compact)),
+            ("/responses/{id}", get(retrieve).delete(forget)),
+            ("/responses/{id}/input_items", get(input_items)),
+        ];
+        offered.into_iter().fold(router, |router, (path, route)| {
+            router.route(&format!("{root}{path}"), route.fallback(other_method))
+        })
+    })
+}
+
+/// The items that a list is to show.
+#[derive(Deserialize)]
+struct WantedItems {
+    /// The name of the last item of the list before.
+    after: Option<String>,
+    limit: Option<usize>,
+    /// `asc` or `desc`, by time.
+    order: Option<String>,
+}
+
+/// The name of the session of a response.
+fn session_of(id: &str) -> &str {
+    id.strip_prefix(RESPONSE).unwrap_or(id)
+}
+
+/// The conversation of a response of the reader who asks.
+async fn found(state: &AppState, headers: &HeaderMap, id: &str) -> Result<Session, Response> {
+    let owner = state.readers.reader(headers).owner();
+    match state.sessions.find(&owner, session_of(id)).await {
+        Ok(Some(session)) => Ok(session),
+        Ok(None) => Err(unknown()),
+        Err(error) => Err(failed(&error)),
+    }
+}
+
+/// What is kept under the name of a response, as the client who asks for it sees it.
+fn told<Told>(
+    state: &AppState,
+    (parts, id): (&Parts, &str),
+    messages: &[Message],
+    tell: impl FnOnce(KeptConversation<'_>) -> Told,
+) -> Told {
+    let id = session_of(id);
+    tell(KeptConversation {
+        id,
+        created: made_at(id).unwrap_or_default(),
+        model: &state.rag.model_name(),
+        origin: &chat::origin(parts),
+        messages,
+    })
+}
+
+/// `GET /v1/responses/<id>`.
+async fn retrieve(
+    State(state): State<AppState>,
+    Path(id): Path<String>,
+    request: Request,
+) -> Response {
+    let (parts, _) = request.into_parts();
+    if parts.uri.query().is_some_and(|query| query.split('&').any(|pair| pair == "stream=true")) {
+        let message = "stream is over once a response is kept.";
+        return refuse(StatusCode::BAD_REQUEST, "invalid_value", message);
+    }
+    let session = match found(&state, &parts.headers, &id).await {
+        Ok(session) => session,
+        Err(refusal) => return refusal,
+    };
+    let response = told(&state, (&parts, &id), &session.messages, |kept| kept.response());
+    response.map_or_else(unknown, |response| Json(response).into_response())
+}
+
+/// `GET /v1/responses/<id>/input_items`: the newest first, unless it is asked for otherwise.
+async fn input_items(
+    State(state): State<AppState>,
+    Path(id): Path<String>,
+    wanted: Result<Query<WantedItems>, QueryRejection>,
+    request: Request,
+) -> Response {
+    let (parts, _) = request.into_parts();
+    let wanted = match wanted.map_err(|_| "after and order must be texts, and limit a number.") {
+        Ok(Query(wanted)) => wanted,
+        Err(message) => return refuse(StatusCode::BAD_REQUEST, "invalid_value", message),
+    };
+    if wanted.order.as_ref().is_some_and(|order| !["asc", "desc"].contains(&order.as_str())) {
+        return refuse(StatusCode::BAD_REQUEST, "invalid_value", "order must be asc or desc.");
+    }
+    let session = match found(&state, &parts.headers, &id).await {
+        Ok(session) => session,
+        Err(refusal) => return refusal,
+    };
+    let items = told(&state, (&parts, &id), &session.messages, |kept| kept.input_items());
+    Json(page(items, &wanted)).into_response()
+}
+
+/// The part of a list of items that is wanted.
+fn page(mut items: Vec<Value>, wanted: &WantedItems) -> Value {
+    if wanted.order.as_deref() != Some("asc") {
+        items.reverse();
+    }
+    let after = wanted.after.as_ref();
+    let last = after.and_then(|after| items.iter().position(|item| item["id"] == **after));
+    let mut rest = items.split_off(last.map_or(0, |last| last + 1));
+    let limit = wanted.limit.unwrap_or(USUAL).clamp(1, MOST);
+    let has_more = rest.len() > limit;
+    rest.truncate(limit);
+    json!({
+        "object": "list",
+        "first_id": rest.first().map(|item| &item["id"]),
+        "last_id": rest.last().map(|item| &item["id"]),
+        "has_more": has_more,
+        "data": rest,
+    })
+}
+
+/// `POST /v1/responses/compact`: keeps a conversation, so that its name alone may be sent from then on.
+async fn compact(State(state): State<AppState>, request: Request) -> Response {
+    let (parts, body) = request.into_parts();
+    let openai = dialect::at("/v1/responses");
+    let body = match body::json(&parts, body).await {
+        Ok(body) => body,
+        Err(refusal) => return refusal.response(openai),
+    };
+    let place = match state.capacity.admit(&parts.extensions) {
+        Ok(place) => place,
+        Err(refusal) => return refusal.response(openai),
+    };
+    place.until_sent(match compacted(&state, &parts, &body).await {
+        Ok(compaction) => Json(compaction).into_response(),
+        Err(error) => Refusal::of(error, openai).response(openai),
+    })
+}
+
+async fn compacted(state: &AppState, parts: &Parts, body: &Value) -> Result<Value, ProtocolError> {
+    let (previous, messages) = form::compacted(body)?;
+    let Client(client) = Client::of_request(&parts.extensions);
+    let owner = (state.readers.reader(&parts.headers).owner(), client);
+    let kept = (&state.sessions, &state.queues);
+    let (id, messages) = memory::compact(kept, owner, previous, messages).await?;
+    Ok(told(state, (parts, &id), &messages, |kept| kept.compaction()))
+}
+
+/// `DELETE /v1/responses/<id>`: forgets a response, and does not tell whether it was there.
+async fn forget(
+    State(state): State<AppState>,
+    headers: HeaderMap,
+    Path(id): Path<String>,
+) -> Response {
+    let owner = state.readers.reader(&headers).owner();
+    match state.sessions.delete(&owner, session_of(&id)).await {
+        Ok(()) => Json(json!({"id": id, "object": "response", "deleted": true})).into_response(),
+        Err(error) => failed(&error),
+    }
+}
+
+/// The same for a response that there is none of and for somebody else's.
+fn unknown() -> Response {
+    refuse(StatusCode::NOT_FOUND, "not_found", "There is no such response here.")
+}
+
+fn failed(error: &StoreError) -> Response {
+    tracing::error!("{error}");
+    refuse(StatusCode::INTERNAL_SERVER_ERROR, "server_error", GENERIC_FAILURE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn listed(wanted: &Value) -> Value {
+        let items = ["a", "b", "c"].map(|id| json!({"id": id}));
+        page(items.into(), &WantedItems::deserialize(wanted).unwrap())
+    }
+
+    #[test]
+    fn a_list_goes_on_behind_its_last_item() {
+        let ids = |list: &Value| {
+            let data = list["data"].as_array().unwrap().iter();
+            data.map(|item| item["id"].as_str().unwrap().to_owned()).collect::<String>()
+        };
+        let newest = listed(&json!({"limit": 2}));
+        assert_eq!((ids(&newest).as_str(), &newest["has_more"]), ("cb", &json!(true)));
+        let rest = listed(&json!({"limit": 2, "after": "b"}));
+        assert_eq!((ids(&rest).as_str(), &rest["has_more"]), ("a", &json!(false)));
+        let all = listed(&json!({"order": "asc"}));
+        assert_eq!((ids(&all).as_str(), &all["first_id"]), ("abc", &json!("a")));
+    }
+}
