@@ -3,6 +3,7 @@
 mod conversations;
 mod eviction;
 mod exporting;
+mod insights;
 mod sessions;
 mod vectors;
 
@@ -13,6 +14,7 @@ use std::time::Duration;
 
 use rusqlite::ErrorCode::{DatabaseCorrupt, NotADatabase};
 use rusqlite::{Connection, TransactionBehavior};
+pub use insights::SqliteInsights;
 pub use sessions::SqliteSessions;
 pub use vectors::SqliteVectors;
 

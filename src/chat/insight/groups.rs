@@ -1,0 +1,121 @@
+//! Questions that ask much the same, put together by the stems that tell what they are about.
+
+use std::collections::BTreeSet;
+
+use footnote_text::analysis::stems;
+use footnote_text::words::words;
+
+use crate::question::function_words::FunctionWords;
+
+/// The most questions that are grouped: each is compared with each group.
+const MOST_GROUPED: usize = 2_000;
+
+/// The most questions of a group that are told.
+const MOST_TOLD: usize = 5;
+
+/// The least share of stems, of those that either has, that two questions of one group have in common.
+const LEAST_SHARED: (usize, usize) = (1, 2);
+
+/// Questions that ask much the same.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct QuestionGroup {
+    /// The telling words of the first; none if it has none.
+    pub words: Vec<String>,
+    /// The number of questions.
+    pub count: usize,
+    /// When the last was asked, in seconds since 1970.
+    pub last: i64,
+    /// Some of the questions, each once, the newest first.
+    pub questions: Vec<String>,
+    stems: BTreeSet<String>,
+}
+
+/// Groups the newest of the questions, each with its time and in the order of their times: the largest group first, and
+/// of two alike the newer.
+pub(super) fn groups<'q>(
+    questions: impl DoubleEndedIterator<Item = (i64, &'q str)>,
+) -> Vec<QuestionGroup> {
+    let mut groups: Vec<QuestionGroup> = Vec::new();
+    for (at, question) in questions.rev().take(MOST_GROUPED) {
+        let words = telling_words(question);
+        let stems: BTreeSet<String> = words.iter().flat_map(|word| stems(word)).collect();
+        match groups.iter_mut().find(|group| are_alike(&group.stems, &stems)) {
+            Some(group) => group.add(question),
+            None => groups.push(QuestionGroup {
+                words,
+                count: 1,
+                last: at,
+                questions: vec![question.to_owned()],
+                stems,
+            }),
+        }
+    }
+    groups.sort_by_key(|group| (std::cmp::Reverse(group.count), std::cmp::Reverse(group.last)));
+    groups
+}
+
+impl QuestionGroup {
+    /// Adds an older question.
+    fn add(&mut self, question: &str) {
+        self.count += 1;
+        let is_new = self.questions.iter().all(|known| known != question);
+        if is_new && self.questions.len() < MOST_TOLD {
+            self.questions.push(question.to_owned());
+        }
+    }
+}
+
+/// The words of a question that tell what it is about, each once.
+fn telling_words(question: &str) -> Vec<String> {
+    let function_words = FunctionWords::of(question);
+    let mut telling: Vec<String> = Vec::new();
+    for word in words(question).filter(|word| !function_words.has(word)) {
+        let word = word.to_lowercase();
+        if !telling.contains(&word) && !stems(&word).is_empty() {
+            telling.push(word);
+        }
+    }
+    telling
+}
+
+fn are_alike(one: &BTreeSet<String>, other: &BTreeSet<String>) -> bool {
+    let (part, whole) = LEAST_SHARED;
+    let all = one.union(other).count();
+    one.intersection(other).count() * whole >= all * part
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn grouped(questions: &[&'static str]) -> Vec<(usize, Vec<String>)> {
+        let timed = (0..).zip(questions.iter().copied());
+        let groups = groups(timed.collect::<Vec<_>>().into_iter());
+        groups.into_iter().map(|group| (group.count, group.questions)).collect()
+    }
+
+    #[test]
+    fn questions_with_the_same_telling_words_are_one_group() {
+        let groups = grouped(&[
+            "Can I bring my dog?",
+            "Is there a car park?",
+            "Are dogs allowed?",
+            "May a dog come in?",
+            "Is there a car park?",
+        ]);
+        assert_eq!(groups[0].0, 3, "{groups:?}");
+        assert_eq!(groups[1], (2, vec!["Is there a car park?".to_owned()]));
+    }
+
+    #[test]
+    fn questions_about_other_things_are_groups_of_their_own_the_newest_first() {
+        let groups = grouped(&["What does parking cost?", "Where do unicorns live?"]);
+        let first: Vec<&str> = groups.iter().map(|(_, all)| all[0].as_str()).collect();
+        assert_eq!(first, ["Where do unicorns live?", "What does parking cost?"]);
+    }
+
+    #[test]
+    fn questions_without_a_telling_word_are_together() {
+        assert_eq!(grouped(&["why?", "", "and how?"]).len(), 1);
+    }
+}
