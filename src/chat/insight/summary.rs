@@ -126,7 +126,7 @@ fn summary(day: i64, answers: &[&AnswerRecord]) -> DaySummary {
 }
 
 /// The date of a time in UTC, such as 2026-11-25.
-pub(super) fn date(at: i64) -> String {
+pub fn date(at: i64) -> String {
     OffsetDateTime::from_unix_timestamp(at).map_or_else(|_| String::new(), |at| at.date().to_string())
 }
 

@@ -10,18 +10,19 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use footnote::serve::{AppState, Capacity, router};
+use footnote_chat::insight::Recorder;
 use footnote_chat::queues::ConversationQueues;
 use footnote_chat::runs::AnswerRuns;
 use footnote_chat::{Rag, Settings, Workers, examples};
 use footnote_documents::acl::{Allowed, Reader};
-use footnote_engine::config::{Policy, ReaderHeaders};
+use footnote_engine::config::{InsightTerms, Policy, ReaderHeaders};
 use footnote_models::ModelSlot;
 use footnote_models::choice::ModelChoice;
 use footnote_protocol::dialect::Preferences;
 use footnote_retrieval::corpus::index::Index;
 use footnote_retrieval::corpus::{Library, ingest};
 use footnote_retrieval::keyword::Keyword;
-use footnote_retrieval::store::{SqliteSessions, Stores};
+use footnote_retrieval::store::{SqliteInsights, SqliteSessions, Stores};
 use leptos::config::LeptosOptions;
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -100,6 +101,12 @@ impl Site {
             readers,
             preferences: Preferences::default(),
             uploads: uploads(self.folder.path(), Allowed::Nobody),
+            recorder: Recorder::counting().unwrap(),
+            insights: Some(Arc::new(SqliteInsights::in_memory().unwrap())),
+            insight_terms: InsightTerms {
+                allowed: Allowed::Everybody,
+                ..InsightTerms::default()
+            },
             sessions: Arc::new(SqliteSessions::in_memory(Duration::from_hours(24)).unwrap()),
             queues: ConversationQueues::default(),
             runs: AnswerRuns::default(),

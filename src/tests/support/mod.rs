@@ -13,12 +13,13 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, Response, StatusCode};
 use footnote::serve::{AppState, Capacity, router};
+use footnote_chat::insight::Recorder;
 use footnote_chat::queues::ConversationQueues;
 use footnote_chat::runs::AnswerRuns;
 use footnote_chat::{Rag, Settings, Workers};
 use footnote_documents::acl::{Allowed, Reader};
 use footnote_documents::{FileState, Passage, Record, Stamp};
-use footnote_engine::config::{Policy, ReaderHeaders};
+use footnote_engine::config::{InsightTerms, Policy, ReaderHeaders};
 use footnote_models::choice::{ChoiceTerms, ModelChoice};
 use footnote_models::{ChatModel, ModelError, ModelSlot, Prompt, Token};
 use footnote_protocol::FinishReason;
@@ -64,6 +65,9 @@ fn state(folder: &TempDir) -> AppState {
         readers: ReaderHeaders::default(),
         preferences: Preferences::default(),
         uploads: uploads(folder.path(), Allowed::Nobody),
+        recorder: Recorder::counting().unwrap(),
+        insights: None,
+        insight_terms: InsightTerms::default(),
         sessions: Arc::new(SqliteSessions::in_memory(Duration::from_hours(24)).unwrap()),
         queues: ConversationQueues::default(),
         runs: AnswerRuns::default(),

@@ -10,6 +10,12 @@ use crate::state::{Chat, Judgement};
 /// The most characters of a remark.
 const LONGEST: &str = "500";
 
+/// The hint where the server keeps what readers say.
+const KEPT: &str = "Your words and the question are kept for whoever runs this server.";
+
+/// The hint where it does not.
+const NOT_KEPT: &str = "Your words stay in this browser and in what you download; the server only counts that an answer was wrong.";
+
 /// A thumb that points up.
 const UP: &[&str] = &["M2 8h3v8h-3zM5 8l3-6c2 0 2 2 1.5 5h5.5l-1.5 9h-8.5"];
 
@@ -150,7 +156,7 @@ fn Remark(
             />
             <button type="submit">"Save"</button>
             <p class="hint">
-                "Your words stay in this browser and in what you download; the server only counts that an answer was wrong."
+                {move || if chat.words_kept.get() { KEPT } else { NOT_KEPT }}
             </p>
         </form>
     }
