@@ -43,8 +43,7 @@ impl PostgresInsights {
         let firsts: Vec<Option<i64>> = each.clone().map(|one| one.first_ms).collect();
         let wholes: Vec<i64> = each.clone().map(|one| one.whole_ms).collect();
         let questions: Vec<Option<Vec<u8>>> = each.map(|one| bytes(&one.question)).collect();
-        let parameters =
-            [p(&at), p(&forms), p(&outcomes), p(&firsts), p(&wholes), p(&questions)];
+        let parameters = [p(&at), p(&forms), p(&outcomes), p(&firsts), p(&wholes), p(&questions)];
         self.database.execute(WRITE_ANSWERS, &parameters).await?;
         self.trim("answers").await
     }
@@ -112,7 +111,8 @@ impl PostgresInsights {
 impl InsightStore for PostgresInsights {
     fn record(&self, insights: Vec<Insight>) -> StoreFuture<'_, ()> {
         Box::pin(async move {
-            let (mut answers, mut judgements, mut cited) = (Vec::new(), Vec::new(), BTreeMap::new());
+            let (mut answers, mut judgements, mut cited) =
+                (Vec::new(), Vec::new(), BTreeMap::new());
             for insight in insights {
                 match insight {
                     Insight::Answer(answer, documents) => {
@@ -140,8 +140,7 @@ impl InsightStore for PostgresInsights {
     }
 }
 
-const WRITE_ANSWERS: &str =
-    "INSERT INTO footnote.answers (at, form, outcome, first_ms, whole_ms, question) \
+const WRITE_ANSWERS: &str = "INSERT INTO footnote.answers (at, form, outcome, first_ms, whole_ms, question) \
     SELECT * FROM unnest($1, $2, $3, $4, $5, $6)";
 
 const WRITE_JUDGEMENTS: &str = "INSERT INTO footnote.judgements (at, helps, remark, question) \

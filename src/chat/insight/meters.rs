@@ -43,7 +43,8 @@ impl Meters {
             registered(&registry, IntCounterVec::new(Opts::new(name, help), labels)?)
         };
         let gauge = |name: &str, help: &str| registered(&registry, IntGauge::new(name, help)?);
-        let documents = Opts::new("footnote_documents", "Files by the state that reading left them in.");
+        let documents =
+            Opts::new("footnote_documents", "Files by the state that reading left them in.");
         let build = Opts::new("footnote_build_info", "The version that runs.")
             .const_label("version", env!("CARGO_PKG_VERSION"));
         registered(&registry, IntGauge::with_opts(build)?)?.set(1);

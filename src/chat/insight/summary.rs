@@ -127,12 +127,14 @@ fn summary(day: i64, answers: &[&AnswerRecord]) -> DaySummary {
 
 /// The date of a time in UTC, such as 2026-11-25.
 pub fn date(at: i64) -> String {
-    OffsetDateTime::from_unix_timestamp(at).map_or_else(|_| String::new(), |at| at.date().to_string())
+    OffsetDateTime::from_unix_timestamp(at)
+        .map_or_else(|_| String::new(), |at| at.date().to_string())
 }
 
 fn times(mut taken: Vec<i64>) -> Option<Times> {
     taken.sort_unstable();
-    let share = |percent: usize| taken.get((taken.len() * percent).div_ceil(100).max(1) - 1).copied();
+    let share =
+        |percent: usize| taken.get((taken.len() * percent).div_ceil(100).max(1) - 1).copied();
     Some(Times { median: share(50)?, slow: share(95)? })
 }
 

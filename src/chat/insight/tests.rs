@@ -55,11 +55,13 @@ async fn kept(waiting: Waiting) -> KeptInsights {
 
 #[tokio::test]
 async fn each_answer_is_kept_with_the_outcome_that_it_came_to() {
-    let quoted = |outcome| vec![grounded(Some(outcome)), delta("30 [leave.md]."), finished(NO_MODEL)];
+    let quoted =
+        |outcome| vec![grounded(Some(outcome)), delta("30 [leave.md]."), finished(NO_MODEL)];
     let written = |text| vec![grounded(None), delta(text), finished("gpt")];
     let audited = AnswerEvent::Audited(Audit::default());
     let in_place = |last: &[AnswerEvent]| {
-        [&[grounded(None), delta("It failed. 30 [leave.md].")], last, &[finished(NO_MODEL)]].concat()
+        [&[grounded(None), delta("It failed. 30 [leave.md].")], last, &[finished(NO_MODEL)]]
+            .concat()
     };
     let cases: [(Vec<AnswerEvent>, AnswerOutcome); 9] = [
         (quoted(Outcome::Answered), Quoted),
@@ -127,7 +129,9 @@ async fn what_nobody_keeps_in_time_is_dropped_and_counted() {
     recorder.judge(Judged::default());
     let text = recorder.metrics(None).unwrap();
     assert!(text.contains("\nfootnote_insights_dropped_total 4\n"), "{text}");
-    assert!(text.contains(&format!("footnote_judgements_total{{helps=\"true\"}} {}\n", WAITING + 3)));
+    assert!(
+        text.contains(&format!("footnote_judgements_total{{helps=\"true\"}} {}\n", WAITING + 3))
+    );
 }
 
 #[tokio::test]

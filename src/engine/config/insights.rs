@@ -44,8 +44,7 @@ pub(super) fn config(
     problems: &mut Vec<String>,
 ) -> InsightTerms {
     let readers = non_empty(settings.insights.clone());
-    let days =
-        number("FOOTNOTE_INSIGHTS_DAYS", &settings.insights_days, 0..=MOST_DAYS, problems);
+    let days = number("FOOTNOTE_INSIGHTS_DAYS", &settings.insights_days, 0..=MOST_DAYS, problems);
     let meter_readers = Proxies::new(&listed(settings.metrics.as_deref()));
     InsightTerms {
         is_default: readers.is_none(),

@@ -33,14 +33,8 @@ pub enum AnswerOutcome {
 
 impl AnswerOutcome {
     /// All of them.
-    pub const ALL: [Self; 6] = [
-        Self::Answered,
-        Self::Quoted,
-        Self::Unsure,
-        Self::NotFound,
-        Self::Failed,
-        Self::Cancelled,
-    ];
+    pub const ALL: [Self; 6] =
+        [Self::Answered, Self::Quoted, Self::Unsure, Self::NotFound, Self::Failed, Self::Cancelled];
 
     /// Its name in a store and among the metrics.
     pub fn name(self) -> &'static str {

@@ -103,10 +103,7 @@ impl Site {
             uploads: uploads(self.folder.path(), Allowed::Nobody),
             recorder: Recorder::counting().unwrap(),
             insights: Some(Arc::new(SqliteInsights::in_memory().unwrap())),
-            insight_terms: InsightTerms {
-                allowed: Allowed::Everybody,
-                ..InsightTerms::default()
-            },
+            insight_terms: InsightTerms { allowed: Allowed::Everybody, ..InsightTerms::default() },
             sessions: Arc::new(SqliteSessions::in_memory(Duration::from_hours(24)).unwrap()),
             queues: ConversationQueues::default(),
             runs: AnswerRuns::default(),
@@ -253,6 +250,15 @@ async fn a_restricted_document_is_opened_by_its_readers_only() {
         let said = SITE.told(request, &[ALICE]).await;
         assert!(said.contains("zanzibar"), "{door}: {said}");
     }
+}
+
+#[tokio::test]
+async fn a_restricted_document_that_nobody_cites_is_named_to_its_readers_only() {
+    let insights = || Request::get("/insights").body(Body::empty()).unwrap();
+    let said = SITE.told(insights(), &[BOB]).await;
+    assert!(said.contains("Documents never cited"), "{said}");
+    tells_nothing(&said, "/insights");
+    assert!(SITE.told(insights(), &[ALICE]).await.contains("board/merger.md"));
 }
 
 #[tokio::test]

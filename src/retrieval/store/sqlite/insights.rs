@@ -128,8 +128,7 @@ fn write(all: &Transaction<'_>, insight: &Insight) -> Result<(), StoreError> {
             }
         }
         Insight::Judgement(JudgementRecord { at, helps, remark, question }) => {
-            let insert =
-                "INSERT INTO judgements (at, helps, remark, question) VALUES (?, ?, ?, ?)";
+            let insert = "INSERT INTO judgements (at, helps, remark, question) VALUES (?, ?, ?, ?)";
             all.prepare_cached(insert)?.execute(params![at, helps, remark, question])?;
         }
     }

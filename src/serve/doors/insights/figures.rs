@@ -14,7 +14,7 @@ pub(super) fn answers_by_day(days: &[DaySummary]) -> impl IntoView + use<> {
     let greatest = days.iter().map(|day| day.answered + day.unanswered + day.broken).max();
     let plot = Plot {
         label: "Bars: questions by day. The table below has the numbers.".to_owned(),
-        parts: vec!["answered", "no answer", "broken off"],
+        parts: &[("answered", "answered"), ("unanswered", "no answer"), ("broken", "broken off")],
         bars,
         greatest: greatest.unwrap_or_default().to_string(),
         ends: ends(days),
@@ -25,8 +25,8 @@ pub(super) fn answers_by_day(days: &[DaySummary]) -> impl IntoView + use<> {
     let head = ["Day", "Answered", "No answer", "Broken off"];
     let table = table("Questions by day", &head, days, numbers);
     view! {
-        <section aria-labelledby="by-day">
-            <h2 id="by-day">"Questions by day"</h2>
+        <section>
+            <h2>"Questions by day"</h2>
             {plot.view()}
             {table}
         </section>
@@ -44,8 +44,8 @@ pub(super) fn times_by_day(days: &[DaySummary]) -> impl IntoView + use<> {
     let head = ["Day", "First event, half", "First event, 95 %", "End, half", "End, 95 %"];
     let table = table("Times by day", &head, days, numbers);
     view! {
-        <section aria-labelledby="times">
-            <h2 id="times">"Times"</h2>
+        <section>
+            <h2>"Times"</h2>
             <p class="hint">
                 "From the question to the first event and to the end of the answer: what half of the answers took at most, and what 95 of 100 did."
             </p>
@@ -67,7 +67,7 @@ fn times_plot(
     let bar = |times: &Times| vec![times.median as f64, (times.slow - times.median) as f64];
     Plot {
         label: format!("Bars: time {what} by day. The table below has the numbers."),
-        parts: vec!["half took at most", "95 of 100 took at most"],
+        parts: &[("half", "half took at most"), ("slow", "95 of 100 took at most")],
         bars: all.iter().map(bar).collect(),
         greatest: duration(all.iter().map(|times| times.slow).max().unwrap_or_default()),
         ends: ends(days),
@@ -102,10 +102,13 @@ fn table(
     let asked = days.iter().rev();
     let asked = asked.filter(|day| day.answered + day.unanswered + day.broken > 0);
     let row = |day: &DaySummary| {
-        let cells = numbers(day).into_iter().map(|number| view! { <td>{number}</td> });
+        let cells =
+            numbers(day).into_iter().map(|number| view! { <td class="figure">{number}</td> });
         view! {
             <tr>
-                <th scope="row">{day.date.clone()}</th>
+                <th class="figure" scope="row">
+                    {day.date.clone()}
+                </th>
                 {cells.collect::<Vec<_>>()}
             </tr>
         }

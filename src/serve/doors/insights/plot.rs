@@ -13,8 +13,8 @@ const HEIGHT: f64 = 100.0;
 pub(super) struct Plot {
     /// The text that stands in its place for whoever does not see it.
     pub(super) label: String,
-    /// The names of the parts, from the lowest.
-    pub(super) parts: Vec<&'static str>,
+    /// The parts, from the lowest: the class of each, and its name.
+    pub(super) parts: &'static [(&'static str, &'static str)],
     /// The parts of each day's bar.
     pub(super) bars: Vec<Vec<f64>>,
     /// The greatest value, in words.
@@ -26,10 +26,10 @@ pub(super) struct Plot {
 impl Plot {
     /// The drawing with its legend and its scales.
     pub(super) fn view(self) -> impl IntoView {
-        let names = self.parts.iter().enumerate().map(|(part, name)| {
+        let names = self.parts.iter().map(|(class, name)| {
             view! {
                 <li>
-                    <span class=format!("swatch part-{part}") aria-hidden="true"></span>
+                    <span class=format!("swatch {class}") aria-hidden="true"></span>
                     {*name}
                 </li>
             }
@@ -55,7 +55,7 @@ impl Plot {
         let greatest = self.bars.iter().map(|bar| bar.iter().sum::<f64>());
         let greatest = greatest.fold(0.0, f64::max).max(f64::MIN_POSITIVE);
         let bars = self.bars.iter().enumerate();
-        let parts: Vec<_> = bars.flat_map(|(day, bar)| rects(day, bar, greatest)).collect();
+        let rects: Vec<_> = bars.flat_map(|(day, bar)| self.rects(day, bar, greatest)).collect();
         let width = self.bars.len() * DAY;
         view! {
             <svg
@@ -64,28 +64,28 @@ impl Plot {
                 viewBox=format!("0 0 {width} {HEIGHT}")
                 preserveAspectRatio="none"
             >
-                {parts}
+                {rects}
             </svg>
         }
     }
-}
 
-/// The rectangles of one day's bar.
-fn rects(day: usize, bar: &[f64], greatest: f64) -> Vec<impl IntoView + use<>> {
-    let mut top = HEIGHT;
-    let parts = bar.iter().enumerate().filter(|(_, value)| **value > 0.0);
-    let rect = |(part, value): (usize, &f64)| {
-        let height = value / greatest * HEIGHT;
-        top -= height;
-        view! {
-            <rect
-                class=format!("part-{part}")
-                x=day * DAY + GAP / 2
-                y=format!("{top:.2}")
-                width=DAY - GAP
-                height=format!("{height:.2}")
-            ></rect>
-        }
-    };
-    parts.map(rect).collect()
+    /// The rectangles of one day's bar.
+    fn rects(&self, day: usize, bar: &[f64], greatest: f64) -> Vec<impl IntoView + use<>> {
+        let mut top = HEIGHT;
+        let parts = self.parts.iter().zip(bar).filter(|(_, value)| **value > 0.0);
+        let rect = |((class, _), value): (&(&'static str, &'static str), &f64)| {
+            let height = value / greatest * HEIGHT;
+            top -= height;
+            view! {
+                <rect
+                    class=*class
+                    x=day * DAY + GAP / 2
+                    y=format!("{top:.2}")
+                    width=DAY - GAP
+                    height=format!("{height:.2}")
+                ></rect>
+            }
+        };
+        parts.map(rect).collect()
+    }
 }

@@ -27,7 +27,7 @@ pub(super) fn outcomes(summary: &InsightSummary) -> impl IntoView + use<> {
             <tr>
                 <th scope="row">{in_words(outcome)}</th>
                 <td>{count}</td>
-                <td>{format!("{share} %")}</td>
+                <td class="figure">{format!("{share} %")}</td>
             </tr>
         }
     };
@@ -46,8 +46,8 @@ pub(super) fn outcomes(summary: &InsightSummary) -> impl IntoView + use<> {
         </table>
     };
     view! {
-        <section aria-labelledby="outcomes">
-            <h2 id="outcomes">"What became of questions"</h2>
+        <section>
+            <h2>"What became of questions"</h2>
             {scrolled("What became of questions", table)}
         </section>
     }
@@ -86,8 +86,8 @@ pub(super) fn unanswered(summary: &InsightSummary, keeps_texts: bool) -> impl In
         scrolled("Questions without an answer", table)
     });
     view! {
-        <section aria-labelledby="unanswered">
-            <h2 id="unanswered">"Questions without an answer"</h2>
+        <section>
+            <h2>"Questions without an answer"</h2>
             <p>{format!("{} got no answer in this time.", counted(count, "question"))}</p>
             {hint}
             {table}
@@ -103,7 +103,7 @@ fn group(group: &QuestionGroup) -> impl IntoView + use<> {
         <tr>
             <th scope="row">{words}</th>
             <td>{group.count}</td>
-            <td>{date(group.last)}</td>
+            <td class="figure">{date(group.last)}</td>
             <td>
                 <ul>{questions}</ul>
             </td>
@@ -137,8 +137,8 @@ pub(super) fn feedback(summary: &InsightSummary, keeps_texts: bool) -> impl Into
         scrolled("What readers said", table)
     });
     view! {
-        <section aria-labelledby="feedback">
-            <h2 id="feedback">"What readers said"</h2>
+        <section>
+            <h2>"What readers said"</h2>
             <p>{said}</p>
             {hint}
             {table}
@@ -149,7 +149,9 @@ pub(super) fn feedback(summary: &InsightSummary, keeps_texts: bool) -> impl Into
 fn remark(judgement: &JudgementRecord) -> impl IntoView + use<> {
     view! {
         <tr>
-            <th scope="row">{date(judgement.at)}</th>
+            <th class="figure" scope="row">
+                {date(judgement.at)}
+            </th>
             <td>{judgement.remark.clone()}</td>
             <td>{judgement.question.clone()}</td>
         </tr>
@@ -160,16 +162,13 @@ fn remark(judgement: &JudgementRecord) -> impl IntoView + use<> {
 pub(super) fn uncited(uncited: &UncitedDocuments) -> impl IntoView + use<> {
     let UncitedDocuments { paths, count, seen, has_more } = uncited;
     let of = if *has_more { "of the first" } else { "of" };
-    let said = format!(
-        "No answer of this time cites {count} {of} {}.",
-        counted(*seen, "document")
-    );
+    let said = format!("No answer of this time cites {count} {of} {}.", counted(*seen, "document"));
     let rest = count - paths.len();
     let rest = (rest > 0).then(|| view! { <p class="hint">{format!("and {rest} more")}</p> });
     let links: Vec<_> = paths.iter().map(|path| document(path)).collect();
     view! {
-        <section aria-labelledby="uncited">
-            <h2 id="uncited">"Documents never cited"</h2>
+        <section>
+            <h2>"Documents never cited"</h2>
             <p>{said}</p>
             <ul class="documents-list">{links}</ul>
             {rest}
