@@ -2,11 +2,9 @@
 
 use std::net::SocketAddr;
 use std::pin::pin;
-use std::sync::Arc;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use anyhow::Context;
-use footnote_chat::insight::{Recorder, Waiting};
 use footnote_chat::queues::ConversationQueues;
 use footnote_chat::runs::AnswerRuns;
 use footnote_engine::config::{Config, FrontEnd, Policy, Settings, site};
@@ -15,12 +13,13 @@ use footnote_models::choice::ModelChoice;
 use footnote_retrieval::corpus::Library;
 use footnote_retrieval::corpus::ingest::Watch;
 use footnote_retrieval::corpus::uploads::Uploads;
-use footnote_retrieval::store::{InsightStore, Sessions};
+use footnote_retrieval::store::Sessions;
 use futures_util::FutureExt as _;
 use leptos::config::LeptosOptions;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
+use super::insight::InsightKeeper;
 use super::print_line;
 use crate::serve::net::{handles, listen, paths};
 use crate::serve::{AppState, Capacity, router};
@@ -48,8 +47,7 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
     let stop = CancellationToken::new();
     let policy = Policy { hashed: config.hashes.is_some(), ..config.policy.clone() };
     let (sessions, uploads) = (engine.sessions(&config), engine.uploads());
-    let insights = engine.insights(&config);
-    let (recorder, waiting) = recorder(insights.is_some(), config.insights.keeps_texts)?;
+    let insight = InsightKeeper::open(&config, &engine)?;
     let listener = TcpListener::bind(config.address)
         .await
         .with_context(|| format!("listening at {}", config.address))?;
@@ -62,8 +60,8 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
         readers: config.readers.clone(),
         preferences: config.preferences,
         uploads: uploads.clone(),
-        recorder,
-        insights: insights.clone(),
+        recorder: insight.recorder.clone(),
+        insights: insight.store.clone(),
         insight_terms: config.insights.clone(),
         sessions: sessions.clone(),
         queues: ConversationQueues::default(),
@@ -76,51 +74,16 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
     print_address(address, config.policy.front_end.as_ref())?;
     let watch = Watch::over(engine.rag().library.folders(), &config.data);
     let indexing = engine.keep_fresh(watch, FOLDER_POLL_INTERVAL, stop.clone());
-    let library = engine.rag().library;
-    let ending = asked.map(|()| stop.cancel());
     let choice = engine.choice();
-    let kept = (config.insights.lifetime, waiting.zip(insights));
     let ((), (), _, (), (), ()) = tokio::join!(
         listen::serve(listener, router, listen::MIN_WRITE_RATE, stop.clone()),
         indexing,
         stop.run_until_cancelled(follow_models(&choice)),
-        keep_expiring(sessions, uploads, &library, stop.clone()),
-        keep_insights(kept, stop.clone()),
-        ending
+        keep_expiring(sessions, uploads, &engine.rag().library, stop.clone()),
+        insight.keep(stop.clone()),
+        asked.map(|()| stop.cancel())
     );
     Ok(())
-}
-
-/// The recorder of what becomes of questions, and what waits to be kept of it if anything is kept.
-fn recorder(keeps: bool, keeps_texts: bool) -> anyhow::Result<(Recorder, Option<Waiting>)> {
-    if !keeps {
-        return Ok((Recorder::counting()?, None));
-    }
-    let (recorder, waiting) = Recorder::keeping(keeps_texts)?;
-    Ok((recorder, Some(waiting)))
-}
-
-/// Keeps what becomes of questions for its lifetime, until `stop`.
-async fn keep_insights(
-    (lifetime, kept): (Duration, Option<(Waiting, Arc<dyn InsightStore>)>),
-    stop: CancellationToken,
-) {
-    let Some((waiting, store)) = kept else {
-        return;
-    };
-    let expiring = async {
-        loop {
-            let before = SystemTime::now() - lifetime;
-            let before = before.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-            if let Err(error) = store.expire(before.cast_signed()).await {
-                let cause = std::error::Error::source(&error);
-                tracing::error!(?cause, "insights cannot be forgotten: {error}");
-            }
-            tokio::time::sleep(EXPIRY_INTERVAL).await;
-        }
-    };
-    let keeping = waiting.keep_in(store.as_ref(), stop.clone());
-    tokio::join!(stop.run_until_cancelled(expiring), keeping);
 }
 
 /// Finds the chat models of this machine, and asks the one in use how much it takes until it has told.

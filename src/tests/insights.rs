@@ -29,7 +29,7 @@ impl ChatModel for Leave {
     }
 
     fn stream(&self, prompt: Prompt) -> BoxStream<'static, Result<Token, ModelError>> {
-        let is_known = prompt.messages.last().is_some_and(|m| m.content.contains("leave"));
+        let is_known = prompt.messages.last().is_some_and(|m| m.content.contains("much leave"));
         let text = if is_known { "30 days [leave.md]." } else { "That is not in the documents." };
         let text = Ok(Token::Text(text.to_owned()));
         stream::iter([text, Ok(Token::Finished(FinishReason::Stop))]).boxed()

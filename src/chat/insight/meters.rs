@@ -13,6 +13,13 @@ use super::MeterError;
 const SECONDS: [f64; 14] =
     [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 120.0];
 
+const FIRST_EVENT: &str = "Time from a question to the first event of its answer.";
+const WHOLE_ANSWER: &str = "Time from a question to the end of its answer, unless its reader left.";
+const DROPPED: &str = "Answers and judgements that could not be kept for the page of insights.";
+const DOCUMENTS: &str = "Files by the state that reading left them in.";
+const REACHABLE: &str =
+    "1 if the documents can be listed; their counts are of the last time that they could.";
+
 /// The meters of one process.
 pub(super) struct Meters {
     registry: Registry,
@@ -35,53 +42,37 @@ impl Meters {
     /// If they cannot be registered.
     pub(super) fn new() -> Result<Self, MeterError> {
         let registry = Registry::new();
-        let seconds = |name: &str, help: &str| {
-            let options = HistogramOpts::new(name, help).buckets(SECONDS.to_vec());
-            registered(&registry, Histogram::with_opts(options)?)
-        };
         let counted = |name: &str, help: &str, labels: &[&str]| {
             registered(&registry, IntCounterVec::new(Opts::new(name, help), labels)?)
         };
         let gauge = |name: &str, help: &str| registered(&registry, IntGauge::new(name, help)?);
-        let documents =
-            Opts::new("footnote_documents", "Files by the state that reading left them in.");
-        let build = Opts::new("footnote_build_info", "The version that runs.")
-            .const_label("version", env!("CARGO_PKG_VERSION"));
-        registered(&registry, IntGauge::with_opts(build)?)?.set(1);
-        let dropped = IntCounter::new(
-            "footnote_insights_dropped_total",
-            "Answers and judgements that could not be kept for the page of insights.",
-        );
-        let made = Self {
+        tell_version(&registry)?;
+        Ok(Self {
             questions: counted(
                 "footnote_questions_total",
                 "Questions whose answer has ended, by wire form and outcome.",
                 &["form", "outcome"],
             )?,
-            first_event: seconds(
-                "footnote_first_event_seconds",
-                "Time from a question to the first event of its answer.",
-            )?,
-            whole_answer: seconds(
-                "footnote_answer_seconds",
-                "Time from a question to the end of its answer, unless its reader left.",
-            )?,
+            first_event: seconds(&registry, "footnote_first_event_seconds", FIRST_EVENT)?,
+            whole_answer: seconds(&registry, "footnote_answer_seconds", WHOLE_ANSWER)?,
             under_way: gauge("footnote_answers_under_way", "Answers that have not ended.")?,
             judgements: counted(
                 "footnote_judgements_total",
                 "Answers that readers judged.",
                 &["helps"],
             )?,
-            dropped: registered(&registry, dropped?)?,
-            documents: registered(&registry, IntGaugeVec::new(documents, &["state"])?)?,
-            passages: gauge("footnote_passages", "Passages that can be found.")?,
-            is_reachable: gauge(
-                "footnote_store_reachable",
-                "1 if the documents can be listed; their counts are of the last time that they could.",
+            dropped: registered(
+                &registry,
+                IntCounter::new("footnote_insights_dropped_total", DROPPED)?,
             )?,
+            documents: registered(
+                &registry,
+                IntGaugeVec::new(Opts::new("footnote_documents", DOCUMENTS), &["state"])?,
+            )?,
+            passages: gauge("footnote_passages", "Passages that can be found.")?,
+            is_reachable: gauge("footnote_store_reachable", REACHABLE)?,
             registry: registry.clone(),
-        };
-        Ok(made)
+        })
     }
 
     /// An answer begins.
@@ -129,6 +120,20 @@ impl Meters {
         }
         TextEncoder::new().encode_to_string(&self.registry.gather())
     }
+}
+
+/// A histogram of seconds.
+fn seconds(registry: &Registry, name: &str, help: &str) -> Result<Histogram, MeterError> {
+    let options = HistogramOpts::new(name, help).buckets(SECONDS.to_vec());
+    registered(registry, Histogram::with_opts(options)?)
+}
+
+/// Adds a meter that is 1, with the version that runs.
+fn tell_version(registry: &Registry) -> Result<(), MeterError> {
+    let build = Opts::new("footnote_build_info", "The version that runs.")
+        .const_label("version", env!("CARGO_PKG_VERSION"));
+    registered(registry, IntGauge::with_opts(build)?)?.set(1);
+    Ok(())
 }
 
 fn registered<C: prometheus::core::Collector + Clone + 'static>(

@@ -96,11 +96,10 @@ impl Observation {
             _ if self.asked.is_small_talk => AnswerOutcome::Answered,
             Some(Outcome::Answered) => AnswerOutcome::Quoted,
             Some(Outcome::Unsure) => AnswerOutcome::Unsure,
-            Some(Outcome::Refused) => AnswerOutcome::NotFound,
             // It stands in for a model that failed. Only what answers is checked.
             None if is_composed && self.is_checked => AnswerOutcome::Quoted,
             None if !is_composed && is_cited => AnswerOutcome::Answered,
-            None => AnswerOutcome::NotFound,
+            Some(Outcome::Refused) | None => AnswerOutcome::NotFound,
         }
     }
 

@@ -1,6 +1,6 @@
 //! The documents that no answer has cited, as far as a reader may know of them.
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 
 use footnote_documents::hash::hash;
 use footnote_retrieval::corpus::Library;
@@ -35,7 +35,7 @@ pub struct UncitedDocuments {
 /// If they cannot be listed.
 pub async fn uncited(
     library: &Library,
-    cited: &HashSet<u128>,
+    cited: &BTreeSet<u128>,
 ) -> Result<UncitedDocuments, StoreError> {
     let mut found = UncitedDocuments::default();
     let mut after = String::new();
@@ -56,7 +56,7 @@ pub async fn uncited(
 }
 
 impl UncitedDocuments {
-    fn see(&mut self, path: &str, cited: &HashSet<u128>) {
+    fn see(&mut self, path: &str, cited: &BTreeSet<u128>) {
         self.seen += 1;
         if !cited.contains(&hash(path.as_bytes())) {
             self.count += 1;

@@ -1,6 +1,6 @@
 //! The store of what became of questions and what readers said of answers, whichever database keeps it, and its bounds.
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 
 use super::StoreFuture;
 
@@ -112,7 +112,7 @@ pub struct KeptInsights {
     /// The judgements, oldest first.
     pub judgements: Vec<JudgementRecord>,
     /// The keys of the documents that were cited. Their names are not kept.
-    pub cited: HashSet<u128>,
+    pub cited: BTreeSet<u128>,
 }
 
 /// A store of what became of questions. No method blocks.
