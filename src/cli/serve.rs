@@ -45,7 +45,6 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
     };
     log_setup(&config);
     let stop = CancellationToken::new();
-    let policy = Policy { hashed: config.hashes.is_some(), ..config.policy.clone() };
     let (sessions, uploads) = (engine.sessions(&config), engine.uploads());
     let insight = InsightKeeper::open(&config, &engine)?;
     let listener = TcpListener::bind(config.address)
@@ -70,16 +69,16 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
         capacity: Capacity::within(&config.limits),
         stop: stop.clone(),
     };
-    let router = router(state, policy);
+    let hashed = config.hashes.is_some();
+    let router = router(state, Policy { hashed, ..config.policy.clone() });
     print_address(address, config.policy.front_end.as_ref())?;
-    let watch = Watch::over(engine.rag().library.folders(), &config.data);
-    let indexing = engine.keep_fresh(watch, FOLDER_POLL_INTERVAL, stop.clone());
-    let choice = engine.choice();
+    let library = engine.rag().library;
+    let watch = Watch::over(library.folders(), &config.data);
     let ((), (), _, (), (), ()) = tokio::join!(
         listen::serve(listener, router, listen::MIN_WRITE_RATE, stop.clone()),
-        indexing,
-        stop.run_until_cancelled(follow_models(&choice)),
-        keep_expiring(sessions, uploads, &engine.rag().library, stop.clone()),
+        engine.keep_fresh(watch, FOLDER_POLL_INTERVAL, stop.clone()),
+        stop.run_until_cancelled(follow_models(engine.choice())),
+        keep_expiring(sessions, uploads, &library, stop.clone()),
         insight.keep(stop.clone()),
         asked.map(|()| stop.cancel())
     );
@@ -87,7 +86,7 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
 }
 
 /// Finds the chat models of this machine, and asks the one in use how much it takes until it has told.
-async fn follow_models(choice: &ModelChoice) {
+async fn follow_models(choice: ModelChoice) {
     choice.discover().await;
     choice.poll_context(CONTEXT_POLL_INTERVAL).await;
 }

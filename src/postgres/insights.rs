@@ -42,7 +42,8 @@ impl PostgresInsights {
         let outcomes: Vec<&str> = each.clone().map(|one| one.outcome.name()).collect();
         let firsts: Vec<Option<i64>> = each.clone().map(|one| one.first_ms).collect();
         let wholes: Vec<i64> = each.clone().map(|one| one.whole_ms).collect();
-        let questions: Vec<Option<Vec<u8>>> = each.map(|one| bytes(&one.question)).collect();
+        let questions: Vec<Option<Vec<u8>>> =
+            each.map(|one| bytes(one.question.as_ref())).collect();
         let parameters = [p(&at), p(&forms), p(&outcomes), p(&firsts), p(&wholes), p(&questions)];
         self.database.execute(WRITE_ANSWERS, &parameters).await?;
         self.trim("answers").await
@@ -55,8 +56,10 @@ impl PostgresInsights {
         let each = judgements.iter();
         let at: Vec<i64> = each.clone().map(|one| one.at).collect();
         let helps: Vec<bool> = each.clone().map(|one| one.helps).collect();
-        let remarks: Vec<Option<Vec<u8>>> = each.clone().map(|one| bytes(&one.remark)).collect();
-        let questions: Vec<Option<Vec<u8>>> = each.map(|one| bytes(&one.question)).collect();
+        let remarks: Vec<Option<Vec<u8>>> =
+            each.clone().map(|one| bytes(one.remark.as_ref())).collect();
+        let questions: Vec<Option<Vec<u8>>> =
+            each.map(|one| bytes(one.question.as_ref())).collect();
         let parameters = [p(&at), p(&helps), p(&remarks), p(&questions)];
         self.database.execute(WRITE_JUDGEMENTS, &parameters).await?;
         self.trim("judgements").await
@@ -168,8 +171,8 @@ fn judged(row: &Row) -> JudgementRecord {
     JudgementRecord { at, helps, remark: text(row.get(2)), question: text(row.get(3)) }
 }
 
-fn bytes(text: &Option<String>) -> Option<Vec<u8>> {
-    text.as_ref().map(|text| text.as_bytes().to_vec())
+fn bytes(text: Option<&String>) -> Option<Vec<u8>> {
+    text.map(|text| text.as_bytes().to_vec())
 }
 
 fn text(bytes: Option<&[u8]>) -> Option<String> {

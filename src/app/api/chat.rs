@@ -31,8 +31,8 @@ pub async fn stream_chat(
     let recorder = use_context::<Recorder>().ok_or_else(ProtocolError::failed)?;
     request.validate()?;
     let question = request.messages.last().map(|last| last.content.clone());
-    let asked = Asked::of(&request, "page");
-    let events = recorder.observe(asked, footnote_chat::answer(&rag, request)?);
+    let of_page = Asked::of(&request, "page");
+    let events = recorder.observe(of_page, footnote_chat::answer(&rag, request)?);
     let events = AnswerStream::new(events).until(stop.cancelled_owned());
     let run = run.filter(|run| AnswerRuns::takes(&run.turn));
     let Some((run, runs)) = run.zip(use_context::<AnswerRuns>()) else {

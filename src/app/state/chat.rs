@@ -60,8 +60,6 @@ pub struct Chat {
     pub(super) found: RwSignal<Vec<String>>,
     /// What the server is to keep.
     pub(super) outbox: StoredValue<Outbox>,
-    /// True once the server has told that it keeps words of judgements.
-    pub words_kept: RwSignal<bool>,
     turns_so_far: StoredValue<u32>,
     /// The turn that is being written, and what stops it.
     task: StoredValue<Option<(u32, AbortHandle)>>,

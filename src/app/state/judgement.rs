@@ -31,8 +31,8 @@ impl Judgement {
 impl Chat {
     /// Keeps the judgement of a turn's answer, or that it is taken back. Each that says otherwise
     /// than the one before is counted by the server, which is told nothing of what was asked, answered or
-    /// remarked, unless it has said that it keeps such words.
-    pub fn judge(self, turn: u32, judgement: Option<Judgement>) {
+    /// remarked, unless it has said that it keeps such words: `words_kept` follows that.
+    pub fn judge(self, turn: u32, judgement: Option<Judgement>, words_kept: RwSignal<bool>) {
         let turn =
             self.turns.with_untracked(|turns| turns.iter().find(|one| one.id == turn).cloned());
         let Some(turn) = turn else { return };
@@ -40,7 +40,7 @@ impl Chat {
         let before = turn.judgement.with_untracked(helped);
         let now = helped(&judgement);
         let remark = judgement.as_ref().map(|one| one.remark.clone());
-        let remark = remark.filter(|text| !text.is_empty() && self.words_kept.get_untracked());
+        let remark = remark.filter(|text| !text.is_empty() && words_kept.get_untracked());
         let words = remark.map(|remark| (remark, turn.question.clone()));
         turn.judgement.set(judgement);
         self.keep(false);
@@ -51,7 +51,7 @@ impl Chat {
             // Nothing is lost to the reader where it is not counted.
             spawn_local(async move {
                 if let Ok(kept) = count_judgement(helps, outcome, sources, words).await {
-                    self.words_kept.set(kept);
+                    words_kept.set(kept);
                 }
             });
         }

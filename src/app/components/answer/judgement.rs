@@ -31,6 +31,8 @@ pub struct JudgementState {
     pub judgement: RwSignal<Option<Judgement>>,
     /// True while the reader writes what was wrong.
     pub remarking: RwSignal<bool>,
+    /// True once the server has told that it keeps the reader's words and the question.
+    pub words_kept: RwSignal<bool>,
 }
 
 impl JudgementState {
@@ -39,7 +41,7 @@ impl JudgementState {
         let is_said = untrack(|| self.is_said(helps));
         let judgement = (!is_said).then(|| Judgement { helps, ..Judgement::default() });
         self.remarking.set(!is_said && !helps);
-        chat.judge(self.turn, judgement);
+        chat.judge(self.turn, judgement, self.words_kept);
         if self.remarking.get_untracked() {
             let field = self.field();
             browser::after_render(move || browser::focus(&field));
@@ -127,7 +129,8 @@ fn Remark(
         if !remark.trim().is_empty() {
             let remark = remark.trim().to_owned();
             let helps = false;
-            chat.judge(judgement.turn, Some(Judgement { helps, remark }));
+            let said = Some(Judgement { helps, remark });
+            chat.judge(judgement.turn, said, judgement.words_kept);
         }
     };
     let escape = move |event: KeyboardEvent| {
@@ -156,7 +159,7 @@ fn Remark(
             />
             <button type="submit">"Save"</button>
             <p class="hint">
-                {move || if chat.words_kept.get() { KEPT } else { NOT_KEPT }}
+                {move || if judgement.words_kept.get() { KEPT } else { NOT_KEPT }}
             </p>
         </form>
     }

@@ -12,12 +12,8 @@ use crate::store::insights::{
 };
 use crate::store::{StoreError, StoreFuture};
 
-const SCHEMA: Schema = Schema {
-    content: "insights",
-    version: 1,
-    tables: include_str!("insights.sql"),
-    upgrades: &[],
-};
+const SCHEMA: Schema =
+    Schema { content: "insights", version: 1, tables: include_str!("insights.sql"), upgrades: &[] };
 
 /// The answers and judgements in a file.
 #[derive(Debug)]

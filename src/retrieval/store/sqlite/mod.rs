@@ -12,9 +12,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+pub use insights::SqliteInsights;
 use rusqlite::ErrorCode::{DatabaseCorrupt, NotADatabase};
 use rusqlite::{Connection, TransactionBehavior};
-pub use insights::SqliteInsights;
 pub use sessions::SqliteSessions;
 pub use vectors::SqliteVectors;
 

@@ -39,7 +39,7 @@ pub(super) fn times_by_day(days: &[DaySummary]) -> impl IntoView + use<> {
     let whole = times_plot("to the end", days, |day| day.whole);
     let numbers = |day: &DaySummary| {
         let times = [day.first, day.whole].into_iter();
-        times.flat_map(|times| cells(times).map(|time| time.unwrap_or_default())).collect()
+        times.flat_map(cells).collect()
     };
     let head = ["Day", "First event, half", "First event, 95 %", "End, half", "End, 95 %"];
     let table = table("Times by day", &head, days, numbers);
@@ -78,8 +78,9 @@ fn ends(days: &[DaySummary]) -> [String; 2] {
     [days.first(), days.last()].map(|day| day.map(|day| day.date.clone()).unwrap_or_default())
 }
 
-fn cells(times: Option<Times>) -> [Option<String>; 2] {
-    [times.map(|times| duration(times.median)), times.map(|times| duration(times.slow))]
+/// Both times in words; empty without an answer.
+fn cells(times: Option<Times>) -> [String; 2] {
+    times.map(|Times { median, slow }| [median, slow].map(duration)).unwrap_or_default()
 }
 
 /// Milliseconds as people read them.
