@@ -1,13 +1,13 @@
 //! Questions that ask much the same, put together by the stems that tell what they are about.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use footnote_text::analysis::stems;
 use footnote_text::words::words;
 
 use crate::question::function_words::FunctionWords;
 
-/// The most questions that are grouped: each is compared with each group.
+/// The most questions that are grouped.
 const MOST_GROUPED: usize = 2_000;
 
 /// The most questions of a group that are told.
@@ -27,7 +27,8 @@ pub struct QuestionGroup {
     pub last: i64,
     /// Some of the questions, each once, the newest first.
     pub questions: Vec<String>,
-    stems: BTreeSet<String>,
+    /// The number of stems of its first question.
+    stems: usize,
 }
 
 /// Groups the newest of the questions, each with its time and in the order of their times: the largest group first, and
@@ -36,19 +37,19 @@ pub(super) fn groups<'q>(
     questions: impl DoubleEndedIterator<Item = (i64, &'q str)>,
 ) -> Vec<QuestionGroup> {
     let mut groups: Vec<QuestionGroup> = Vec::new();
+    let mut by_stem: HashMap<String, Vec<usize>> = HashMap::new();
     for (at, question) in questions.rev().take(MOST_GROUPED) {
         let words = telling_words(question);
-        let stems: BTreeSet<String> = words.iter().flat_map(|word| stems(word)).collect();
-        match groups.iter_mut().find(|group| are_alike(&group.stems, &stems)) {
-            Some(group) => group.add(question),
-            None => groups.push(QuestionGroup {
-                words,
-                count: 1,
-                last: at,
-                questions: vec![question.to_owned()],
-                stems,
-            }),
+        let stems = telling_stems(&words);
+        if let Some(group) = alike(&groups, &by_stem, &stems).and_then(|at| groups.get_mut(at)) {
+            group.add(question);
+            continue;
         }
+        for stem in &stems {
+            by_stem.entry(stem.clone()).or_default().push(groups.len());
+        }
+        let (stems, questions) = (stems.len(), vec![question.to_owned()]);
+        groups.push(QuestionGroup { words, count: 1, last: at, questions, stems });
     }
     groups.sort_by_key(|group| (std::cmp::Reverse(group.count), std::cmp::Reverse(group.last)));
     groups
@@ -78,10 +79,28 @@ fn telling_words(question: &str) -> Vec<String> {
     telling
 }
 
-fn are_alike(one: &BTreeSet<String>, other: &BTreeSet<String>) -> bool {
+/// Their stems; one that is empty where there are none, so that such questions are alike too.
+fn telling_stems(words: &[String]) -> BTreeSet<String> {
+    let stems: BTreeSet<String> = words.iter().flat_map(|word| stems(word)).collect();
+    if stems.is_empty() { [String::new()].into() } else { stems }
+}
+
+/// The first group whose first question has enough of these stems.
+fn alike(
+    groups: &[QuestionGroup],
+    by_stem: &HashMap<String, Vec<usize>>,
+    stems: &BTreeSet<String>,
+) -> Option<usize> {
+    let mut shared: BTreeMap<usize, usize> = BTreeMap::new();
+    for group in stems.iter().filter_map(|stem| by_stem.get(stem)).flatten() {
+        *shared.entry(*group).or_default() += 1;
+    }
     let (part, whole) = LEAST_SHARED;
-    let all = one.union(other).count();
-    one.intersection(other).count() * whole >= all * part
+    let is_alike = |(at, shared): &(usize, usize)| {
+        let all = groups.get(*at).map_or(0, |group| group.stems) + stems.len() - shared;
+        shared * whole >= all * part
+    };
+    shared.into_iter().find(is_alike).map(|(at, _)| at)
 }
 
 #[cfg(test)]
