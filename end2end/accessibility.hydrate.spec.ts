@@ -1,11 +1,7 @@
 // No state of the page breaks a rule of axe, in light and in dark, on a desk and on a phone.
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import type { Page } from "@playwright/test";
+import { violations } from "./support/axe";
 import { SCAN } from "./support/scan";
 import { expect, test } from "./support/test";
-
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 for (const colorScheme of ["light", "dark"] as const) {
   test.describe(`in ${colorScheme}`, () => {
@@ -110,18 +106,5 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expect(chat.failure).toBeVisible();
       expect(await violations(chat.page)).toEqual([]);
     });
-  });
-}
-
-/** Every broken rule with the elements that break it, in a form that reads well in a report. */
-async function violations(page: Page): Promise<string[]> {
-  // Evaluated by the debugger, so the page's content security policy stays on.
-  await page.evaluate(axe);
-  return page.evaluate(async () => {
-    const { axe } = window as unknown as { axe: typeof import("axe-core") };
-    const results = await axe.run();
-    return results.violations.map(
-      (rule) => `${rule.id}: ${rule.help}: ${rule.nodes.map((node) => node.target.join(" ")).join(", ")}`,
-    );
   });
 }

@@ -1,5 +1,6 @@
 // What readers say of answers: kept with the conversation, counted by the server without their words.
 import { readFile } from "node:fs/promises";
+import { MODEL_URL } from "./support/addresses";
 import { expect, test } from "./support/test";
 
 const QUESTION = "What should be done with wet books?";
@@ -29,7 +30,7 @@ test("an answer is said to be wrong and why, which stays over a reload and in th
   const text = await readFile((await (await downloading).path())!, "utf8");
   expect(text).toContain(`*Marked as wrong: ${REMARK}*`);
   // One line for the log, with nothing of what was asked, answered or remarked.
-  expect(sent.map((body) => JSON.parse(body))).toEqual([{ helps: false, outcome: "answered", sources: 1 }]);
+  expect(sent.map((body) => JSON.parse(body))).toEqual([{ helps: false, outcome: "answered", sources: 1, words: null }]);
 });
 
 test("what is said of an answer is taken back by the same button, and by the other", async ({ chat }) => {
@@ -48,4 +49,23 @@ test("what is said of an answer is taken back by the same button, and by the oth
   await expect(chat.evidence).toBeVisible();
   await down.click();
   await expect(chat.turns.last()).not.toContainText("Marked as");
+});
+
+test.describe("where the server keeps such words", () => {
+  test.use({ baseURL: MODEL_URL });
+
+  test("the page says so, and whoever runs the server reads them with the question", async ({ chat }) => {
+    const { page } = chat;
+    await chat.open();
+    await chat.askAndWait(QUESTION);
+    await chat.action(/answer is wrong/).click();
+    await expect(page.getByText("Your words and the question are kept for whoever runs this server.")).toBeVisible();
+    await page.keyboard.type(REMARK);
+    await page.keyboard.press("Enter");
+    await expect(async () => {
+      await page.goto("/insights");
+      const row = page.getByRole("row").filter({ hasText: REMARK });
+      await expect(row).toContainText(QUESTION, { timeout: 500 });
+    }).toPass();
+  });
 });

@@ -48,7 +48,8 @@ function servers(worker: number) {
   const { quoting, model, scripted, frontEnd } = addresses(worker);
   return [
     ...(process.env.FOOTNOTE_URL ? [] : [server(quoting)]),
-    { ...server(model), command: `node support/serve.mjs --scripted ${scripted}` },
+    // Here the words of judgements are kept.
+    { ...server(model, { FOOTNOTE_INSIGHTS_TEXTS: "true" }), command: `node support/serve.mjs --scripted ${scripted}` },
     server(frontEnd, {
       FOOTNOTE_FRONT_END: fileURLToPath(new URL("support/front-end", import.meta.url)),
       FOOTNOTE_UPLOADS: "nobody",

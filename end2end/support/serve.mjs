@@ -32,6 +32,8 @@ start(binary(), ["serve"], {
   FOOTNOTE_DOCUMENTS: documents,
   // Tests that name a reader have conversations of their own on the server, others in their browser.
   FOOTNOTE_USER_HEADER: "x-footnote-user",
+  // Where readers may be known, nobody has insight who is not named.
+  FOOTNOTE_INSIGHTS: "everybody",
   OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1`,
   OPENAI_MODEL: port ? "scripted" : "",
   OPENAI_API_KEY: "",

@@ -8,6 +8,7 @@ pub mod browser;
 pub mod components;
 pub mod late;
 pub mod pages;
+pub mod plain;
 pub mod shell;
 pub mod state;
 
@@ -15,6 +16,7 @@ use components::late::{Late, LateViews};
 use leptos::either::EitherOf4;
 use leptos::prelude::*;
 use pages::{ChatPage, MissingPage};
+pub use plain::plain_shell;
 pub use shell::shell;
 pub use state::{LibraryAtHand, Notices, RenderedPage};
 

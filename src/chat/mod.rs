@@ -12,6 +12,7 @@ mod ending;
 pub mod examples;
 pub mod explain;
 mod grounding;
+pub mod insight;
 mod kinds;
 pub mod memory;
 pub mod open;

@@ -5,6 +5,7 @@ mod ask;
 mod explain;
 mod health;
 mod index;
+mod insight;
 mod moving;
 mod serve;
 

@@ -19,6 +19,7 @@ use leptos::config::LeptosOptions;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
+use super::insight::InsightKeeper;
 use super::print_line;
 use crate::serve::net::{handles, listen, paths};
 use crate::serve::{AppState, Capacity, router};
@@ -44,8 +45,8 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
     };
     log_setup(&config);
     let stop = CancellationToken::new();
-    let policy = Policy { hashed: config.hashes.is_some(), ..config.policy.clone() };
     let (sessions, uploads) = (engine.sessions(&config), engine.uploads());
+    let insight = InsightKeeper::open(&config, &engine)?;
     let listener = TcpListener::bind(config.address)
         .await
         .with_context(|| format!("listening at {}", config.address))?;
@@ -58,6 +59,9 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
         readers: config.readers.clone(),
         preferences: config.preferences,
         uploads: uploads.clone(),
+        recorder: insight.recorder.clone(),
+        insights: insight.store.clone(),
+        insight_terms: config.insights.clone(),
         sessions: sessions.clone(),
         queues: ConversationQueues::default(),
         runs: AnswerRuns::default(),
@@ -65,25 +69,24 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
         capacity: Capacity::within(&config.limits),
         stop: stop.clone(),
     };
-    let router = router(state, policy);
+    let hashed = config.hashes.is_some();
+    let router = router(state, Policy { hashed, ..config.policy.clone() });
     print_address(address, config.policy.front_end.as_ref())?;
-    let watch = Watch::over(engine.rag().library.folders(), &config.data);
-    let indexing = engine.keep_fresh(watch, FOLDER_POLL_INTERVAL, stop.clone());
     let library = engine.rag().library;
-    let ending = asked.map(|()| stop.cancel());
-    let choice = engine.choice();
-    let ((), (), _, (), ()) = tokio::join!(
+    let watch = Watch::over(library.folders(), &config.data);
+    let ((), (), _, (), (), ()) = tokio::join!(
         listen::serve(listener, router, listen::MIN_WRITE_RATE, stop.clone()),
-        indexing,
-        stop.run_until_cancelled(follow_models(&choice)),
+        engine.keep_fresh(watch, FOLDER_POLL_INTERVAL, stop.clone()),
+        stop.run_until_cancelled(follow_models(engine.choice())),
         keep_expiring(sessions, uploads, &library, stop.clone()),
-        ending
+        insight.keep(stop.clone()),
+        asked.map(|()| stop.cancel())
     );
     Ok(())
 }
 
 /// Finds the chat models of this machine, and asks the one in use how much it takes until it has told.
-async fn follow_models(choice: &ModelChoice) {
+async fn follow_models(choice: ModelChoice) {
     choice.discover().await;
     choice.poll_context(CONTEXT_POLL_INTERVAL).await;
 }

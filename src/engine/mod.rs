@@ -31,7 +31,7 @@ use footnote_retrieval::corpus::{Library, ingest};
 use footnote_retrieval::keyword::Keyword;
 use footnote_retrieval::reranked::Reranked;
 use footnote_retrieval::store::{
-    Access, Catalog, DESCRIBING_LEASE, EMBEDDING_LEASE, Sessions, Start, Stores,
+    Access, Catalog, DESCRIBING_LEASE, EMBEDDING_LEASE, InsightStore, Sessions, Start, Stores,
 };
 use meaning::SemanticSearch;
 use place::Place;
@@ -189,6 +189,11 @@ impl Engine {
     /// The conversations that are kept.
     pub fn sessions(&self, config: &Config) -> Sessions {
         self.place.sessions(config)
+    }
+
+    /// The store of what becomes of questions; `None` where nothing is kept of it.
+    pub fn insights(&self, config: &Config) -> Option<Arc<dyn InsightStore>> {
+        config.insights.keep().then(|| self.place.insights(config))
     }
 
     /// The documents that readers bring.

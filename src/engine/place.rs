@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
-use footnote_postgres::{Database, Listening, PostgresBlobs, PostgresSessions};
+use footnote_postgres::{Database, Listening, PostgresBlobs, PostgresInsights, PostgresSessions};
 use footnote_retrieval::corpus::describe::{self, Descriptions};
-use footnote_retrieval::store::{FileBlobs, Sessions, SqliteSessions};
+use footnote_retrieval::store::{
+    FileBlobs, InsightStore, Sessions, SqliteInsights, SqliteSessions,
+};
 
 use crate::config::Config;
 use crate::uploads::OpenedUploads;
@@ -30,6 +32,14 @@ impl Place {
                 let sessions = PostgresSessions::over(database.clone(), config.sessions);
                 Arc::new(sessions.within(config.sessions_bytes))
             }
+        }
+    }
+
+    /// What became of questions.
+    pub(super) fn insights(&self, config: &Config) -> Arc<dyn InsightStore> {
+        match self {
+            Self::Folders => Arc::new(SqliteInsights::open(&config.data.join("insights.db"))),
+            Self::Database(database, _) => Arc::new(PostgresInsights::over(database.clone())),
         }
     }
 

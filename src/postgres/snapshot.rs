@@ -53,10 +53,12 @@ impl Snapshot {
             let counts = counts.filter(|(acl, kind, _)| *kind == wanted && is_among(acls, *acl));
             counts.map(|(.., files)| usize::try_from(*files).unwrap_or_default()).sum()
         };
+        let passages = self.statistics_of(acls).map(|counts| counts.passages);
         Counts {
             ready: of(FileKind::Ready),
             failed: of(FileKind::Failed),
             images: of(FileKind::Image),
+            passages: usize::try_from(passages.sum::<i64>()).unwrap_or_default(),
         }
     }
 

@@ -5,13 +5,14 @@ use std::sync::Arc;
 
 use axum::extract::FromRef;
 use footnote_chat::Rag;
+use footnote_chat::insight::Recorder;
 use footnote_chat::queues::ConversationQueues;
 use footnote_chat::runs::{AnswerRuns, Asker};
-use footnote_engine::config::ReaderHeaders;
+use footnote_engine::config::{InsightTerms, ReaderHeaders};
 use footnote_models::choice::ModelChoice;
 use footnote_protocol::dialect::Preferences;
 use footnote_retrieval::corpus::uploads::Uploads;
-use footnote_retrieval::store::{BEARER, Sessions};
+use footnote_retrieval::store::{BEARER, InsightStore, Sessions};
 use http::HeaderMap;
 use leptos::config::LeptosOptions;
 use tokio_util::sync::CancellationToken;
@@ -38,6 +39,12 @@ pub struct AppState {
     pub preferences: Preferences,
     /// The documents that readers bring.
     pub uploads: Uploads,
+    /// Counts what becomes of questions.
+    pub recorder: Recorder,
+    /// The store of what became of them; `None` where nothing is kept.
+    pub insights: Option<Arc<dyn InsightStore>>,
+    /// The terms on which that is kept and shown.
+    pub insight_terms: InsightTerms,
     /// The conversations of clients that leave them to the server.
     pub sessions: Sessions,
     /// The conversations of `sessions` in which a question is under way.
@@ -57,6 +64,12 @@ impl AppState {
     pub fn may_choose(&self, headers: &HeaderMap) -> bool {
         let reader = self.readers.reader(headers);
         self.choice.admits(&reader, origins::is_passed_on(headers))
+    }
+
+    /// True if whoever sent a request with these headers may see what became of questions.
+    pub fn has_insight(&self, headers: &HeaderMap) -> bool {
+        let reader = self.readers.reader(headers);
+        self.insight_terms.admit(&reader, origins::is_passed_on(headers))
     }
 
     /// The reader who sent a request with these headers, as far as conversations are kept for them: whoever is known,

@@ -30,7 +30,9 @@ fn unwritten_default(variable: &str) -> &'static str {
     match variable {
         "FOOTNOTE_DOCUMENTS" => "the sample handbook",
         "FOOTNOTE_ADDRESS" => "127.0.0.1:3000",
-        "FOOTNOTE_OPERATORS" | "FOOTNOTE_UPLOADS" => "everybody of this machine alone",
+        "FOOTNOTE_INSIGHTS" | "FOOTNOTE_OPERATORS" | "FOOTNOTE_UPLOADS" => {
+            "everybody of this machine alone"
+        }
         "FOOTNOTE_ANSWERS_EACH" => "half of them",
         "FOOTNOTE_FORM" => "message_delta",
         "FOOTNOTE_EMBEDDING_FOLDER" => "model in the data folder, if it is there",

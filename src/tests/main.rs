@@ -27,6 +27,7 @@ mod forms;
 mod hosts;
 mod http;
 mod injection;
+mod insights;
 mod listing;
 mod load;
 mod mail;

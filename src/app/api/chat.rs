@@ -19,6 +19,7 @@ pub async fn stream_chat(
     run: Option<AnswerRun>,
 ) -> Result<AnswerStream, PageError> {
     use footnote_chat::Rag;
+    use footnote_chat::insight::{Asked, Recorder};
     use footnote_chat::runs::{AnswerRuns, Asker};
     use footnote_protocol::ProtocolError;
     use futures_util::StreamExt;
@@ -27,9 +28,11 @@ pub async fn stream_chat(
     // Taken out here: there is no context left once the stream is read.
     let rag = use_context::<Rag>().ok_or_else(ProtocolError::failed)?;
     let stop = use_context::<CancellationToken>().ok_or_else(ProtocolError::failed)?;
+    let recorder = use_context::<Recorder>().ok_or_else(ProtocolError::failed)?;
     request.validate()?;
     let question = request.messages.last().map(|last| last.content.clone());
-    let events = footnote_chat::answer(&rag, request)?;
+    let of_page = Asked::of(&request, "page");
+    let events = recorder.observe(of_page, footnote_chat::answer(&rag, request)?);
     let events = AnswerStream::new(events).until(stop.cancelled_owned());
     let run = run.filter(|run| AnswerRuns::takes(&run.turn));
     let Some((run, runs)) = run.zip(use_context::<AnswerRuns>()) else {

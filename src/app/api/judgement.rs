@@ -5,11 +5,12 @@ use leptos::prelude::*;
 
 use super::codec::{JsonBody, PageError};
 
-/// Writes a line into the log that an answer was judged: its outcome and its number of sources, and no words.
+/// Counts that an answer was judged, and writes a line into the log: its outcome and its number of sources, and no
+/// words. Returns true if words are kept here: the reader's on what was wrong, and the question's.
 ///
 /// # Errors
 ///
-/// None of its own.
+/// If the server has nothing to count with.
 #[server(prefix = "/page", endpoint = "judgement", input = JsonBody, output = JsonBody)]
 pub async fn count_judgement(
     /// True if the answer helped.
@@ -18,8 +19,20 @@ pub async fn count_judgement(
     outcome: Option<Outcome>,
     /// The number of sources that the answer cites.
     sources: usize,
-) -> Result<(), PageError> {
-    let outcome = outcome.map(tracing::field::debug);
-    tracing::info!(helps, outcome, sources, "an answer was judged");
-    Ok(())
+    /// The reader's words on what was wrong, and the question; none but where they are kept. They follow a judgement
+    /// that was counted before.
+    words: Option<(String, String)>,
+) -> Result<bool, PageError> {
+    use footnote_chat::insight::{Judged, Recorder};
+    use footnote_protocol::ProtocolError;
+
+    let recorder = use_context::<Recorder>().ok_or_else(ProtocolError::failed)?;
+    let is_counted = words.is_none();
+    let (remark, question) = words.unwrap_or_default();
+    recorder.judge(Judged { helps, remark, question });
+    if is_counted {
+        let outcome = outcome.map(tracing::field::debug);
+        tracing::info!(helps, outcome, sources, "an answer was judged");
+    }
+    Ok(recorder.keeps_texts())
 }

@@ -31,23 +31,28 @@ impl Judgement {
 impl Chat {
     /// Keeps the judgement of a turn's answer, or that it is taken back. Each that says otherwise
     /// than the one before is counted by the server, which is told nothing of what was asked, answered or
-    /// remarked.
-    pub fn judge(self, turn: u32, judgement: Option<Judgement>) {
+    /// remarked, unless it has said that it keeps such words: `words_kept` follows that.
+    pub fn judge(self, turn: u32, judgement: Option<Judgement>, words_kept: RwSignal<bool>) {
         let turn =
             self.turns.with_untracked(|turns| turns.iter().find(|one| one.id == turn).cloned());
         let Some(turn) = turn else { return };
         let helped = |judgement: &Option<Judgement>| judgement.as_ref().map(|one| one.helps);
         let before = turn.judgement.with_untracked(helped);
         let now = helped(&judgement);
+        let remark = judgement.as_ref().map(|one| one.remark.clone());
+        let remark = remark.filter(|text| !text.is_empty() && words_kept.get_untracked());
+        let words = remark.map(|remark| (remark, turn.question.clone()));
         turn.judgement.set(judgement);
         self.keep(false);
-        if let Some(helps) = now.filter(|_| now != before) {
+        if let Some(helps) = now.filter(|_| now != before || words.is_some()) {
             let confidence = turn.answer.with_untracked(|answer| answer.context.confidence);
             let outcome = confidence.map(|confidence| confidence.outcome);
             let sources = turn.notes().with_untracked(Footnotes::sources);
             // Nothing is lost to the reader where it is not counted.
             spawn_local(async move {
-                let _ = count_judgement(helps, outcome, sources).await;
+                if let Ok(kept) = count_judgement(helps, outcome, sources, words).await {
+                    words_kept.set(kept);
+                }
             });
         }
     }

@@ -35,6 +35,11 @@ use super::claims::Claims;
 /// A text with the weight of its words, where those of the question count 1.
 pub(super) type WeightedText = (String, f32);
 
+/// True if a message is only polite, or asks who answers: the documents are not asked.
+pub(super) fn is_small_talk(message: &str) -> bool {
+    small_talk::reply(courtesy::without_courtesies(message)).is_some()
+}
+
 /// A question, with all that is read from its words and from the conversation before it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Question {

@@ -5,6 +5,7 @@ mod embedding;
 mod front_end;
 mod hosts;
 mod identity;
+mod insights;
 mod limits;
 mod model;
 mod origins;
@@ -29,6 +30,7 @@ use footnote_protocol::dialect::Preferences;
 pub use front_end::FrontEnd;
 pub use hosts::Hosts;
 pub use identity::ReaderHeaders;
+pub use insights::InsightTerms;
 pub use limits::Limits;
 pub use origins::Origins;
 pub use policy::Policy;
@@ -103,6 +105,8 @@ pub struct Config {
     pub prefixes: Prefixes,
     /// The headers by which a proxy says who asks.
     pub readers: ReaderHeaders,
+    /// The terms on which what became of questions is kept and shown.
+    pub insights: InsightTerms,
     /// The folder of the page's files.
     pub site_root: PathBuf,
     /// The hashes in the names of the page's files, if the build put them there.
@@ -154,6 +158,7 @@ impl Config {
             embedding: embedding::config(&settings, &mut problems),
             prefixes: embedding::prefixes(&settings),
             readers: identity::config(&settings, &mut problems),
+            insights: insights::config(&settings, address, &mut problems),
             reload_port: settings.reload_port.parse().unwrap_or(3001),
             log: log(settings.log, &mut problems),
             site_root: site::root(non_empty(settings.site_root), program),
@@ -263,6 +268,8 @@ pub(crate) mod tests {
             session_days: "30".to_owned(),
             session_megabytes: "1000".to_owned(),
             upload_megabytes: "1000".to_owned(),
+            insights_days: "90".to_owned(),
+            insights_texts: "false".to_owned(),
             vision: "false".to_owned(),
             component_digits: "true".to_owned(),
             top: "5".to_owned(),
@@ -293,6 +300,7 @@ pub(crate) mod tests {
             origins: Some("docs.example".to_owned()),
             front_end: Some("/no/such/folder".to_owned()),
             proxies: Some("10.0.0.0/8, proxy.example".to_owned()),
+            metrics: Some("prometheus.example".to_owned()),
             answers: "0".to_owned(),
             session_days: "always".to_owned(),
             vision: "sharp".to_owned(),
@@ -303,7 +311,7 @@ pub(crate) mod tests {
             azure_openai_deployment: Some("d".to_owned()),
             ..settings()
         };
-        assert_eq!(Config::new(wrong).unwrap_err().0.len(), 15);
+        assert_eq!(Config::new(wrong).unwrap_err().0.len(), 16);
     }
 
     #[test]

@@ -39,26 +39,31 @@ pub(super) fn terms(
 ) -> ChoiceTerms {
     let context = non_empty(settings.model_context.clone());
     let context = context.map(|text| number("FOOTNOTE_MODEL_CONTEXT", &text, CONTEXTS, problems));
+    let operators = non_empty(settings.operators.clone());
     ChoiceTerms {
-        allowed: operators(settings, address),
-        is_default: non_empty(settings.operators.clone()).is_none(),
+        is_default: operators.is_none(),
+        allowed: trusted(operators, settings, address),
         sees,
         context,
         servers: LocalServer::DEFAULTS.to_vec(),
     }
 }
 
-/// The people who may choose. By default everybody on a loopback address that no proxy is known to pass on to
-/// others, and nobody elsewhere: whoever chooses has this server send the documents' passages to any address.
-fn operators(settings: &Settings, address: SocketAddr) -> Allowed {
-    let operators = non_empty(settings.operators.clone());
+/// The people of a setting that is for whoever runs the server. By default everybody on a loopback address that no
+/// proxy is known to pass on to others, and nobody elsewhere: whoever chooses a model has this server send the
+/// documents' passages to any address.
+pub(super) fn trusted(
+    non_empty_people: Option<String>,
+    settings: &Settings,
+    address: SocketAddr,
+) -> Allowed {
     let signs =
         [&settings.user_header, &settings.groups_header, &settings.proxies, &settings.hosts];
     let is_passed_on = signs.into_iter().any(|sign| non_empty(sign.clone()).is_some());
-    if operators.is_none() && is_passed_on {
+    if non_empty_people.is_none() && is_passed_on {
         return Allowed::Nobody;
     }
-    uploads::allowed(operators, address)
+    uploads::allowed(non_empty_people, address)
 }
 
 /// A model at the address of a variable.
@@ -108,7 +113,7 @@ mod tests {
     #[test]
     fn strangers_choose_no_model_unless_somebody_says_so() {
         let operators = |settings: &Settings, address: &str| {
-            super::operators(settings, address.parse().unwrap())
+            trusted(settings.operators.clone(), settings, address.parse().unwrap())
         };
         let (here, anywhere) = ("127.0.0.1:3000", "0.0.0.0:3000");
         let plain = Settings::default();

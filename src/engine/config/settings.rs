@@ -68,6 +68,18 @@ pub struct Settings {
     /// who may choose the chat model in the page's settings: `everybody`, `nobody`, or groups divided by commas
     #[arg(long, env = "FOOTNOTE_OPERATORS")]
     pub(crate) operators: Option<String>,
+    /// who may see at `/insights` what became of questions: `everybody`, `nobody`, or groups divided by commas
+    #[arg(long, env = "FOOTNOTE_INSIGHTS")]
+    pub(crate) insights: Option<String>,
+    /// days that this is kept; `0` for nothing
+    #[arg(long, env = "FOOTNOTE_INSIGHTS_DAYS", default_value = "90")]
+    pub(crate) insights_days: String,
+    /// `true` to keep with it the words of questions that got no answer, and of what readers say was wrong
+    #[arg(long, env = "FOOTNOTE_INSIGHTS_TEXTS", default_value = "false")]
+    pub(crate) insights_texts: String,
+    /// machines that may read `/metrics` beside this one: addresses and networks such as `10.0.0.0/8`, separated by commas
+    #[arg(long, env = "FOOTNOTE_METRICS")]
+    pub(crate) metrics: Option<String>,
     /// passages per answer
     #[arg(long, env = "FOOTNOTE_TOP", default_value = "5")]
     pub(crate) top: String,

@@ -17,7 +17,7 @@ use crate::store::{Access, Catalog, Counts, FileKind, RecordPage, Selection, Sto
 
 /// The folders of documents and how far their indexing has come, as one reader may see it. To ask it costs
 /// the same for any number of files, but where all are listed.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Library {
     folders: Folders,
     progress: Arc<RwLock<Progress>>,
@@ -50,17 +50,7 @@ impl Library {
     /// The same library as this reader may see it.
     #[must_use]
     pub fn seen_by(&self, reader: Reader) -> Self {
-        Self {
-            folders: self.folders.clone(),
-            progress: Arc::clone(&self.progress),
-            pending: Arc::clone(&self.pending),
-            skipped: Arc::clone(&self.skipped),
-            catalog: Arc::clone(&self.catalog),
-            changes: Arc::clone(&self.changes),
-            statuses: Arc::clone(&self.statuses),
-            tables: Arc::clone(&self.tables),
-            reader,
-        }
+        Self { reader, ..self.clone() }
     }
 
     /// The folders of documents.
@@ -154,6 +144,24 @@ impl Library {
     /// If the catalog cannot be read.
     pub async fn counts(&self) -> Result<Counts, StoreError> {
         self.catalog.counts(self.access()).await
+    }
+
+    /// The numbers of all files: for operators of the server, not for readers.
+    ///
+    /// # Errors
+    ///
+    /// If the catalog cannot be read.
+    pub async fn every_count(&self) -> Result<Counts, StoreError> {
+        self.catalog.counts(Access::Full).await
+    }
+
+    /// The files behind `path` that the reader may know of, in the order of their paths.
+    ///
+    /// # Errors
+    ///
+    /// If the catalog cannot be read.
+    pub async fn after(&self, path: &str, limit: usize) -> Result<Vec<Arc<Record>>, StoreError> {
+        self.catalog.after(path, limit, self.access()).await
     }
 
     /// The file at `path`, if the reader may know of it.

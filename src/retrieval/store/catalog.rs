@@ -18,6 +18,8 @@ pub struct Counts {
     pub failed: usize,
     /// Images without text.
     pub images: usize,
+    /// The passages of those that can be found.
+    pub passages: usize,
 }
 
 impl Counts {

@@ -110,6 +110,9 @@ async fn each_reader_is_answered_as_if_there_were_nothing_else(stores: &Stores) 
     let terms = stores.passages.search(&query("fabrikam", nobody.clone())).await.unwrap().terms;
     assert!(terms.iter().all(|term| !term.known), "{terms:?}");
     let catalog = &stores.catalog;
+    let counted = catalog.counts(Access::Full).await.unwrap().passages;
+    let public = catalog.counts(Access::Of(&nobody)).await.unwrap().passages;
+    assert!(public > 0 && counted == public + 1, "the passages are counted: {public}, {counted}");
     for (access, count) in [(Access::Of(&nobody), 1), (Access::Of(&alice), 2), (Access::Full, 2)] {
         assert_eq!(catalog.counts(access).await.unwrap().ready, count);
         assert_eq!(catalog.titled(&["Leave"], access).await.unwrap()[0] as usize, count);

@@ -18,6 +18,15 @@ pub mod contract_tests;
 pub mod conversations;
 pub mod encoding;
 mod files;
+#[cfg(any(test, feature = "testing"))]
+#[expect(
+    clippy::indexing_slicing,
+    clippy::missing_panics_doc,
+    clippy::unwrap_used,
+    reason = "they are tests"
+)]
+pub mod insight_contract_tests;
+pub mod insights;
 mod lease;
 mod passages;
 mod queue;
@@ -44,11 +53,12 @@ pub use catalog::{Catalog, Counts, FileKind, RecordPage, Selection};
 pub use conversations::{ConversationStore, KeptConversation, KeptTurn, ListedConversation};
 pub use files::FileBlobs;
 use futures_util::future::BoxFuture;
+pub use insights::{Insight, InsightStore, KeptInsights};
 pub use lease::{DESCRIBING_LEASE, EMBEDDING_LEASE, HeldLease, Lease, READING_LEASE};
 pub use passages::{PassagePlace, PassageStore, Start};
 pub use queue::{ClaimedFiles, QueuedFile, ReadingQueue, Release};
 pub use sessions::{Change, ExportedSession, Session, SessionStore, Sessions, new_id};
-pub use sqlite::{SqliteSessions, SqliteVectors};
+pub use sqlite::{SqliteInsights, SqliteSessions, SqliteVectors};
 pub use vector_search::{Embedding, NearPassage, VectorSearch};
 pub use vectors::{Vector, VectorKey, VectorStore};
 pub use writer::DocumentWriter;

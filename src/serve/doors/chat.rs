@@ -8,6 +8,7 @@ use axum::response::{IntoResponse, Response};
 use axum::{Json, Router};
 use bytes::Bytes;
 use footnote_app::api::codec::AnswerStream;
+use footnote_chat::insight::Asked;
 use footnote_chat::{Rag, memory};
 use footnote_documents::attach::{AttachError, MOST_IMAGES, image_type};
 use footnote_documents::extract::ExtractError;
@@ -206,8 +207,10 @@ async fn start(
     // Images are held until they have been looked at; of other files only their text is left.
     let images = attached.images.iter().map(|image| image.bytes.len());
     reservation.resize(images.sum())?;
-    let mut events =
-        footnote_chat::drop_unknown_citations(footnote_chat::answer_with(&rag, request, attached)?);
+    let asked = Asked::of(&request, dialect.name);
+    let events = footnote_chat::answer_with(&rag, request, attached)?;
+    let events = state.recorder.observe(asked, events);
+    let mut events = footnote_chat::drop_unknown_citations(events);
     if let Some(memory) = memory {
         events = memory.keep(events);
     }

@@ -5,6 +5,7 @@ use axum::extract::{FromRequest, Request, State};
 use axum::response::{IntoResponse, Response};
 use footnote_app::api::codec::AnswerStream;
 use footnote_app::api::posted::{Posted, PostedTurn};
+use footnote_chat::insight::Asked;
 use footnote_protocol::{Answer, ChatRequest, Message, Overrides, ProtocolError, json};
 use footnote_text::words::fitting;
 use futures_util::StreamExt;
@@ -110,7 +111,9 @@ async fn collect(
     request: ChatRequest,
 ) -> Result<Answer, ProtocolError> {
     request.validate()?;
+    let asked = Asked::of(&request, "page");
     let events = footnote_chat::answer(&state.rag_for(headers), request)?;
+    let events = state.recorder.observe(asked, events);
     let events = AnswerStream::new(events).until(state.stop.clone().cancelled_owned());
     Ok(events.collect::<Vec<_>>().await.into_iter().collect())
 }

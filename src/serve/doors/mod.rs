@@ -9,7 +9,9 @@ mod document;
 mod form;
 mod front_end;
 mod health;
+mod insights;
 mod mcp;
+mod metrics;
 mod openai;
 mod openapi;
 mod page;
@@ -33,6 +35,8 @@ pub(super) fn routes(state: &AppState, policy: &Policy) -> Router<AppState> {
     let built = front_end.map(|front_end| from_fn_with_state(front_end, built::serve));
     page::routes(state, built.is_some())
         .merge(uploads::routes())
+        .merge(insights::routes())
+        .merge(metrics::routes())
         .merge(open_routes(&policy.origins))
         .route("/healthz", get(health::health))
         .route("/healthz/", get(health::health))

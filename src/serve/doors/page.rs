@@ -31,9 +31,14 @@ const ANSWERING: [&str; 7] = [
 /// The part of the paths of conversations before their ids; questions are posted there as to the page.
 const CONVERSATION: &str = "/c/";
 
-/// The page's paths of documents and their lists.
-const LISTING: [&str; 4] =
-    ["/page/library", "/page/folders", "/page/document", "/page/conversations/find"];
+/// The page's paths of documents and their lists, of conversations and of judgements.
+const LISTING: [&str; 5] = [
+    "/page/library",
+    "/page/folders",
+    "/page/document",
+    "/page/conversations/find",
+    "/page/judgement",
+];
 
 /// The beginning of the page's paths at which a chat model is chosen.
 const CHOOSING: &str = "/page/model";

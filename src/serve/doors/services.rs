@@ -32,6 +32,7 @@ pub(super) fn provide_services(state: &AppState) {
         provide_context(state.choice.clone());
     }
     provide_context(rag);
+    provide_context(state.recorder.clone());
     provide_context(state.stop.clone());
     provide_context(state.uploads.clone());
     provide_context(state.program.clone());

@@ -137,7 +137,8 @@ pub(crate) fn is_passed_on(headers: &HeaderMap) -> bool {
         || origin.is_some_and(|origin| !is_of_this_machine(origin))
 }
 
-fn is_of_this_machine(origin: &str) -> bool {
+/// True if an origin, or a host with its port, is a name or an address of this machine.
+pub(crate) fn is_of_this_machine(origin: &str) -> bool {
     let uri = origin.parse::<http::Uri>().ok();
     let host = uri.as_ref().and_then(http::Uri::host).unwrap_or_default();
     let address = host.trim_matches(['[', ']']).parse::<std::net::IpAddr>();

@@ -10,18 +10,19 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use footnote::serve::{AppState, Capacity, router};
+use footnote_chat::insight::Recorder;
 use footnote_chat::queues::ConversationQueues;
 use footnote_chat::runs::AnswerRuns;
 use footnote_chat::{Rag, Settings, Workers, examples};
 use footnote_documents::acl::{Allowed, Reader};
-use footnote_engine::config::{Policy, ReaderHeaders};
+use footnote_engine::config::{InsightTerms, Policy, ReaderHeaders};
 use footnote_models::ModelSlot;
 use footnote_models::choice::ModelChoice;
 use footnote_protocol::dialect::Preferences;
 use footnote_retrieval::corpus::index::Index;
 use footnote_retrieval::corpus::{Library, ingest};
 use footnote_retrieval::keyword::Keyword;
-use footnote_retrieval::store::{SqliteSessions, Stores};
+use footnote_retrieval::store::{SqliteInsights, SqliteSessions, Stores};
 use leptos::config::LeptosOptions;
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -100,6 +101,9 @@ impl Site {
             readers,
             preferences: Preferences::default(),
             uploads: uploads(self.folder.path(), Allowed::Nobody),
+            recorder: Recorder::counting().unwrap(),
+            insights: Some(Arc::new(SqliteInsights::in_memory().unwrap())),
+            insight_terms: InsightTerms { allowed: Allowed::Everybody, ..InsightTerms::default() },
             sessions: Arc::new(SqliteSessions::in_memory(Duration::from_hours(24)).unwrap()),
             queues: ConversationQueues::default(),
             runs: AnswerRuns::default(),
@@ -246,6 +250,15 @@ async fn a_restricted_document_is_opened_by_its_readers_only() {
         let said = SITE.told(request, &[ALICE]).await;
         assert!(said.contains("zanzibar"), "{door}: {said}");
     }
+}
+
+#[tokio::test]
+async fn a_restricted_document_that_nobody_cites_is_named_to_its_readers_only() {
+    let insights = || Request::get("/insights").body(Body::empty()).unwrap();
+    let said = SITE.told(insights(), &[BOB]).await;
+    assert!(said.contains("Documents never cited"), "{said}");
+    tells_nothing(&said, "/insights");
+    assert!(SITE.told(insights(), &[ALICE]).await.contains("board/merger.md"));
 }
 
 #[tokio::test]

@@ -48,6 +48,7 @@ const ORDER: &[&str] = &[
     "queues",
     "runs",
     "memory",
+    "insight",
 ];
 
 /// The place in the order of a file of the folder; `None` for its front page.

@@ -13,12 +13,13 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, Response, StatusCode};
 use footnote::serve::{AppState, Capacity, router};
+use footnote_chat::insight::Recorder;
 use footnote_chat::queues::ConversationQueues;
 use footnote_chat::runs::AnswerRuns;
 use footnote_chat::{Rag, Settings, Workers};
 use footnote_documents::acl::{Allowed, Reader};
 use footnote_documents::{FileState, Passage, Record, Stamp};
-use footnote_engine::config::{Policy, ReaderHeaders};
+use footnote_engine::config::{InsightTerms, Policy, ReaderHeaders};
 use footnote_models::choice::{ChoiceTerms, ModelChoice};
 use footnote_models::{ChatModel, ModelError, ModelSlot, Prompt, Token};
 use footnote_protocol::FinishReason;
@@ -26,7 +27,7 @@ use footnote_protocol::dialect::Preferences;
 use footnote_retrieval::corpus::index::MemoryCatalog;
 use footnote_retrieval::corpus::uploads::Uploads;
 use footnote_retrieval::corpus::{Folders, Library};
-use footnote_retrieval::store::{FileBlobs, SqliteSessions, Start};
+use footnote_retrieval::store::{FileBlobs, InsightStore, SqliteSessions, Start};
 use footnote_retrieval::{Hit, Query, RetrieveError, Retriever, SearchResult, Term};
 use futures_util::future::BoxFuture;
 use futures_util::stream::{self, BoxStream, StreamExt};
@@ -64,6 +65,9 @@ fn state(folder: &TempDir) -> AppState {
         readers: ReaderHeaders::default(),
         preferences: Preferences::default(),
         uploads: uploads(folder.path(), Allowed::Nobody),
+        recorder: Recorder::counting().unwrap(),
+        insights: None,
+        insight_terms: InsightTerms::default(),
         sessions: Arc::new(SqliteSessions::in_memory(Duration::from_hours(24)).unwrap()),
         queues: ConversationQueues::default(),
         runs: AnswerRuns::default(),
@@ -161,6 +165,27 @@ pub(crate) fn with_choice(choice: ModelChoice, readers: ReaderHeaders) -> Router
     state.rag.model = choice.slot();
     state.choice = choice;
     state.readers = readers;
+    router(state, Policy::default())
+}
+
+/// What a server keeps of questions, and for whom.
+pub(crate) struct Insights {
+    pub(crate) recorder: Recorder,
+    pub(crate) store: Arc<dyn InsightStore>,
+    pub(crate) terms: InsightTerms,
+}
+
+/// A server whose answers `model` writes, and which keeps what becomes of questions.
+pub(crate) fn with_insights(
+    model: Arc<dyn ChatModel>,
+    insights: Insights,
+    readers: ReaderHeaders,
+) -> Router {
+    let Insights { recorder, store, terms } = insights;
+    let mut state = state(&documents());
+    state.rag.model = ModelSlot::of(model);
+    state.readers = readers;
+    (state.recorder, state.insights, state.insight_terms) = (recorder, Some(store), terms);
     router(state, Policy::default())
 }
 

@@ -10,6 +10,12 @@ use crate::state::{Chat, Judgement};
 /// The most characters of a remark.
 const LONGEST: &str = "500";
 
+/// The hint where the server keeps what readers say.
+const KEPT: &str = "Your words and the question are kept for whoever runs this server.";
+
+/// The hint where it does not.
+const NOT_KEPT: &str = "Your words stay in this browser and in what you download; the server only counts that an answer was wrong.";
+
 /// A thumb that points up.
 const UP: &[&str] = &["M2 8h3v8h-3zM5 8l3-6c2 0 2 2 1.5 5h5.5l-1.5 9h-8.5"];
 
@@ -25,6 +31,8 @@ pub struct JudgementState {
     pub judgement: RwSignal<Option<Judgement>>,
     /// True while the reader writes what was wrong.
     pub remarking: RwSignal<bool>,
+    /// True once the server has told that it keeps the reader's words and the question.
+    pub words_kept: RwSignal<bool>,
 }
 
 impl JudgementState {
@@ -33,7 +41,7 @@ impl JudgementState {
         let is_said = untrack(|| self.is_said(helps));
         let judgement = (!is_said).then(|| Judgement { helps, ..Judgement::default() });
         self.remarking.set(!is_said && !helps);
-        chat.judge(self.turn, judgement);
+        chat.judge(self.turn, judgement, self.words_kept);
         if self.remarking.get_untracked() {
             let field = self.field();
             browser::after_render(move || browser::focus(&field));
@@ -121,7 +129,8 @@ fn Remark(
         if !remark.trim().is_empty() {
             let remark = remark.trim().to_owned();
             let helps = false;
-            chat.judge(judgement.turn, Some(Judgement { helps, remark }));
+            let said = Some(Judgement { helps, remark });
+            chat.judge(judgement.turn, said, judgement.words_kept);
         }
     };
     let escape = move |event: KeyboardEvent| {
@@ -150,7 +159,7 @@ fn Remark(
             />
             <button type="submit">"Save"</button>
             <p class="hint">
-                "Your words stay in this browser and in what you download; the server only counts that an answer was wrong."
+                {move || if judgement.words_kept.get() { KEPT } else { NOT_KEPT }}
             </p>
         </form>
     }

@@ -34,6 +34,7 @@ pub fn TurnView(
         turn: id,
         judgement: RwSignal::from(turn.judgement.clone()),
         remarking: RwSignal::new(false),
+        words_kept: RwSignal::new(false),
     };
     let unsure = move || {
         let outcome = answer.with(|answer| answer.context.confidence.map(|one| one.outcome));

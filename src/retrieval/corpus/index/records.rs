@@ -114,6 +114,7 @@ impl Records {
             counts.ready += group.counts.ready;
             counts.failed += group.counts.failed;
             counts.images += group.counts.images;
+            counts.passages += group.counts.passages;
         }
         counts
     }
@@ -198,6 +199,7 @@ impl AclStats {
     fn add(&mut self, counted: CountedRecord) -> Arc<Record> {
         let record = counted.record;
         *self.of_state(&record) += 1;
+        self.counts.passages += record.passages() as usize;
         if record.is_ready() {
             self.names.add(&record.path, &counted.name);
         }
@@ -212,6 +214,7 @@ impl AclStats {
 
     fn remove(&mut self, record: &Record) {
         *self.of_state(record) -= 1;
+        self.counts.passages -= record.passages() as usize;
         self.names.remove(&record.path);
         decrease(&mut self.titles, record.title.clone());
         for word in words(record) {

@@ -4,6 +4,7 @@ mod contents;
 mod conversations;
 mod eviction;
 mod exporting;
+mod insights;
 mod sessions;
 mod vectors;
 
@@ -12,6 +13,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+pub use insights::SqliteInsights;
 use rusqlite::ErrorCode::{DatabaseCorrupt, NotADatabase};
 use rusqlite::{Connection, TransactionBehavior};
 pub use sessions::SqliteSessions;

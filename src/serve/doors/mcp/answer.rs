@@ -1,6 +1,7 @@
 //! The tool that answers a question.
 
 use footnote_app::api::codec::AnswerStream;
+use footnote_chat::insight::Asked;
 use footnote_protocol::audit::{Audit, Checked, Verdict};
 use footnote_protocol::{Answer, ChatRequest, Message, Overrides};
 use footnote_text::citation;
@@ -28,7 +29,9 @@ pub(super) async fn call(client: &McpClient<'_>, arguments: &Value) -> Result<To
     };
     let place = client.state.capacity.admit(client.extensions);
     let _place = place.map_err(|refusal| refusal.message().to_owned())?;
+    let asked = Asked::of(&request, "mcp");
     let events = footnote_chat::answer(&client.rag, request).map_err(|error| error.message)?;
+    let events = client.state.recorder.observe(asked, events);
     let events = AnswerStream::new(footnote_chat::drop_unknown_citations(events))
         .until(client.state.stop.clone().cancelled_owned());
     let answer: Answer = events.collect::<Vec<_>>().await.into_iter().collect();

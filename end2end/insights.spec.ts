@@ -1,0 +1,45 @@
+// The page of insights, which only the server makes: with scripts in the browser and without, by keyboard, in any colours.
+import { violations } from "./support/axe";
+import { expect, test } from "./support/test";
+
+const QUESTION = { messages: [{ role: "user", content: "Where do unicorns live?" }] };
+
+test("a question without an answer is counted, and its words are not told", async ({ chat }) => {
+  const { page } = chat;
+  await page.request.post("/chat", { data: QUESTION });
+  await expect(async () => {
+    await page.goto("/insights");
+    await expect(page.getByText(/^[1-9]\d* questions? got no answer in this time\.$/)).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await expect(page.getByText("unicorns")).toHaveCount(0);
+  await expect(page.getByRole("img", { name: /questions by day/ })).toBeVisible();
+  await expect(page.getByRole("table", { name: "Questions by day" })).toBeVisible();
+  const metrics = await (await page.request.get("/metrics")).text();
+  expect(metrics).toMatch(/^footnote_questions_total\{form="message_delta",outcome="(not_found|unsure)"\} [1-9]/m);
+});
+
+test("the period is chosen by keyboard", async ({ chat }) => {
+  const { page } = chat;
+  await page.goto("/insights");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to the content" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "7 days" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/insights?days=7");
+  await expect(page.getByRole("link", { name: "7 days" })).toHaveAttribute("aria-current", "page");
+});
+
+for (const colours of [{ colorScheme: "light" }, { colorScheme: "dark" }, { forcedColors: "active" }] as const) {
+  test(`no rule is broken in ${Object.values(colours)}`, async ({ chat, javaScriptEnabled }) => {
+    test.skip(javaScriptEnabled === false, "axe is a script");
+    const { page } = chat;
+    await page.emulateMedia(colours);
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.request.post("/chat", { data: QUESTION });
+    await page.goto("/insights");
+    expect(await violations(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  });
+}

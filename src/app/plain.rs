@@ -1,0 +1,40 @@
+//! The document around a page that only the server makes: in the style of the others, without a script.
+
+use leptos::prelude::*;
+use leptos_meta::HashedStylesheet;
+
+use crate::components::header::PageHeader;
+
+/// The whole HTML document of a page with this title and main part, and what stands beside its name in the bar; `style`
+/// is added to that of the other pages, under the nonce of its response.
+pub fn plain_shell(
+    options: LeptosOptions,
+    title: &'static str,
+    (style, nonce): (&'static str, String),
+    bar: AnyView,
+    main: AnyView,
+) -> impl IntoView {
+    view! {
+        <!DOCTYPE html>
+        <html lang="en">
+            <head>
+                <meta charset="utf-8" />
+                <title>{format!("{title} · Footnote")}</title>
+                <meta name="viewport" content="width=device-width, initial-scale=1" />
+                <meta name="color-scheme" content="light dark" />
+                <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+                <HashedStylesheet options id="leptos" />
+                <style nonce=nonce>{style}</style>
+            </head>
+            <body>
+                <a class="skip" href="#content">
+                    "Skip to the content"
+                </a>
+                <div class="library">
+                    <PageHeader>{bar}</PageHeader>
+                    {main}
+                </div>
+            </body>
+        </html>
+    }
+}

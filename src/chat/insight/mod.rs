@@ -1,0 +1,174 @@
+//! Insight for whoever runs the server: what became of questions, without holding any answer up.
+
+mod groups;
+mod meters;
+mod observe;
+mod summary;
+mod uncited;
+
+use std::sync::Arc;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use footnote_retrieval::store::insights::{JudgementRecord, LONGEST_TEXT};
+use footnote_retrieval::store::{Counts, Insight, InsightStore, StoreError};
+use futures_util::StreamExt as _;
+pub use groups::QuestionGroup;
+use meters::Meters;
+pub use observe::Asked;
+use observe::Observation;
+pub use prometheus::Error as MeterError;
+pub use summary::{DaySummary, InsightSummary, Times, date};
+use tokio::sync::mpsc;
+use tokio_util::sync::CancellationToken;
+pub use uncited::{UncitedDocuments, uncited};
+
+use super::Events;
+
+/// The insights that may wait to be kept: some seconds of a busy server while its store is slow.
+const WAITING: usize = 4096;
+
+/// The most insights that are kept at once.
+const BATCH: usize = 256;
+
+/// Counts answers and judgements, and passes them on to be kept; clones share it.
+#[derive(Clone)]
+pub struct Recorder(Arc<Shared>);
+
+struct Shared {
+    meters: Meters,
+    /// The way to the store; `None` where nothing is kept.
+    waiting: Option<mpsc::Sender<Insight>>,
+    keeps_texts: bool,
+}
+
+/// The insights that wait to be kept.
+pub struct Waiting(mpsc::Receiver<Insight>, Recorder);
+
+/// A reader's judgement of an answer, as it comes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Judged {
+    /// True if the answer helped.
+    pub helps: bool,
+    /// The reader's words on what was wrong; they follow a judgement that came before, and are not counted again.
+    pub remark: String,
+    /// The question that was answered.
+    pub question: String,
+}
+
+impl Recorder {
+    /// Counts, and keeps nothing.
+    ///
+    /// # Errors
+    ///
+    /// If the meters cannot be made.
+    pub fn counting() -> Result<Self, MeterError> {
+        Ok(Self::with(Meters::new()?, None, false))
+    }
+
+    /// Counts, and has all kept that [`Waiting`] gives to a store: the words of questions and remarks only where it
+    /// `keeps_texts`.
+    ///
+    /// # Errors
+    ///
+    /// If the meters cannot be made.
+    pub fn keeping(keeps_texts: bool) -> Result<(Self, Waiting), MeterError> {
+        let (sender, receiver) = mpsc::channel(WAITING);
+        let recorder = Self::with(Meters::new()?, Some(sender), keeps_texts);
+        Ok((recorder.clone(), Waiting(receiver, recorder)))
+    }
+
+    fn with(meters: Meters, waiting: Option<mpsc::Sender<Insight>>, keeps_texts: bool) -> Self {
+        Self(Arc::new(Shared { meters, waiting, keeps_texts }))
+    }
+
+    /// True if words of questions and remarks are kept.
+    pub fn keeps_texts(&self) -> bool {
+        self.0.keeps_texts && self.0.waiting.is_some()
+    }
+
+    /// The same events; their end is counted and kept, and so is that nobody waited for it.
+    pub fn observe(&self, asked: Asked, events: Events) -> Events {
+        let mut observation = Observation::begin(self.clone(), asked);
+        events.inspect(move |event| observation.see(event)).boxed()
+    }
+
+    /// Counts a judgement, and has it kept.
+    pub fn judge(&self, judged: Judged) {
+        let Judged { helps, remark, question } = judged;
+        let is_counted = remark.is_empty();
+        if is_counted {
+            self.0.meters.judge(helps);
+        }
+        let words = |text: &str| self.keeps_texts().then(|| beginning(text));
+        let remark = words(&remark).filter(|_| !is_counted);
+        if is_counted || remark.is_some() {
+            let question = words(&question).filter(|_| !is_counted);
+            self.keep(Insight::Judgement(JudgementRecord { at: now(), helps, remark, question }));
+        }
+    }
+
+    /// The meters in Prometheus' text form, with these numbers of files, if they are known.
+    ///
+    /// # Errors
+    ///
+    /// If they cannot be written.
+    pub fn metrics(&self, files: Option<Counts>) -> Result<String, MeterError> {
+        self.0.meters.text(files)
+    }
+
+    /// Passes an insight on. What does not fit is dropped: no answer waits for it.
+    fn keep(&self, insight: Insight) {
+        if let Some(waiting) = &self.0.waiting
+            && waiting.try_send(insight).is_err()
+        {
+            self.0.meters.drop_insights(1);
+        }
+    }
+}
+
+impl Waiting {
+    /// Gives what comes to `store` until `stop`, and then what still waits.
+    pub async fn keep_in(self, store: &dyn InsightStore, stop: CancellationToken) {
+        let Self(mut receiver, recorder) = self;
+        let mut is_away = false;
+        loop {
+            let mut batch = Vec::new();
+            tokio::select! {
+                _ = receiver.recv_many(&mut batch, BATCH) => {}
+                () = stop.cancelled(), if !receiver.is_closed() => receiver.close(),
+            }
+            if batch.is_empty() && receiver.is_closed() && receiver.is_empty() {
+                break;
+            }
+            let count = batch.len();
+            let kept = store.record(batch).await;
+            if let Err(error) = &kept {
+                recorder.0.meters.drop_insights(count);
+                log_once(is_away, error);
+            }
+            is_away = kept.is_err();
+        }
+    }
+}
+
+/// Tells of a failure, unless the one before was told of.
+fn log_once(is_away: bool, error: &StoreError) {
+    if !is_away {
+        let cause = std::error::Error::source(error);
+        tracing::warn!(?cause, "what became of questions cannot be kept: {error}");
+    }
+}
+
+/// The beginning of a text, as much as is kept of it.
+fn beginning(text: &str) -> String {
+    text.chars().take(LONGEST_TEXT).collect()
+}
+
+/// The seconds since 1970.
+fn now() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(0, |since| since.as_secs().cast_signed())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,144 @@
+//! One answer as it is observed: its outcome, its times and the documents that it cites.
+
+use std::time::Instant;
+
+use footnote_documents::attach;
+use footnote_documents::hash::hash;
+use footnote_protocol::confidence::Outcome;
+use footnote_protocol::{AnswerEvent, ChatRequest, NO_MODEL};
+use footnote_retrieval::store::Insight;
+use footnote_retrieval::store::insights::{AnswerOutcome, AnswerRecord};
+use footnote_text::{citation, source};
+
+use super::{Recorder, beginning, now};
+use crate::question;
+use crate::turn::elapsed_ms;
+
+/// A question as it comes: the form in which it is asked, and its beginning.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    form: &'static str,
+    question: String,
+    /// True if it is only polite, so that the documents are not asked.
+    is_small_talk: bool,
+}
+
+impl Asked {
+    /// The question of `request`, in the wire form of this name.
+    pub fn of(request: &ChatRequest, form: &'static str) -> Self {
+        let question = beginning(request.question());
+        let is_small_talk = question::is_small_talk(&question);
+        Self { form, question, is_small_talk }
+    }
+}
+
+/// One answer under observation. Where it is dropped before its last event, it was cancelled.
+pub(super) struct Observation {
+    recorder: Recorder,
+    asked: Asked,
+    begun: Instant,
+    first_ms: Option<i64>,
+    /// The sources that the answer may cite.
+    sources: Vec<String>,
+    confidence: Option<Outcome>,
+    text: String,
+    /// True if its statements were checked.
+    is_checked: bool,
+    has_ended: bool,
+}
+
+impl Observation {
+    /// The observation of an answer that begins now.
+    pub(super) fn begin(recorder: Recorder, asked: Asked) -> Self {
+        recorder.0.meters.begin();
+        Self {
+            recorder,
+            asked,
+            begun: Instant::now(),
+            first_ms: None,
+            sources: Vec::new(),
+            confidence: None,
+            text: String::new(),
+            is_checked: false,
+            has_ended: false,
+        }
+    }
+
+    /// Takes the next event in.
+    pub(super) fn see(&mut self, event: &AnswerEvent) {
+        let begun = self.begun;
+        self.first_ms.get_or_insert_with(|| elapsed(begun));
+        match event {
+            AnswerEvent::Grounded(context) => {
+                let points = context.data_points.as_ref();
+                self.sources = points.map_or_else(Vec::new, |points| points.citations.clone());
+                self.confidence = context.confidence.map(|confidence| confidence.outcome);
+            }
+            AnswerEvent::Delta(text) => self.text.push_str(text),
+            AnswerEvent::Audited(_) => self.is_checked = true,
+            AnswerEvent::Finished { model, .. } => self.finish(model),
+            AnswerEvent::Failed(_) => self.end(AnswerOutcome::Failed, Vec::new()),
+            AnswerEvent::FollowUps(_) | AnswerEvent::Reported(_) | AnswerEvent::Thoughts(_) => {}
+        }
+    }
+
+    fn finish(&mut self, model: &str) {
+        let cited = citation::cited(&self.text, &self.sources);
+        let outcome = self.outcome(model == NO_MODEL, !cited.is_empty());
+        let cited = if outcome.is_answered() { documents(&cited) } else { Vec::new() };
+        self.end(outcome, cited);
+    }
+
+    /// The outcome of an answer that is whole.
+    fn outcome(&self, is_composed: bool, is_cited: bool) -> AnswerOutcome {
+        match self.confidence {
+            _ if self.asked.is_small_talk && is_composed => AnswerOutcome::Quoted,
+            _ if self.asked.is_small_talk => AnswerOutcome::Answered,
+            Some(Outcome::Answered) => AnswerOutcome::Quoted,
+            Some(Outcome::Unsure) => AnswerOutcome::Unsure,
+            // It stands in for a model that failed. Only what answers is checked.
+            None if is_composed && self.is_checked => AnswerOutcome::Quoted,
+            None if !is_composed && is_cited => AnswerOutcome::Answered,
+            Some(Outcome::Refused) | None => AnswerOutcome::NotFound,
+        }
+    }
+
+    fn end(&mut self, outcome: AnswerOutcome, cited: Vec<u128>) {
+        if std::mem::replace(&mut self.has_ended, true) {
+            return;
+        }
+        let whole_ms = elapsed(self.begun);
+        let asks = outcome.is_unanswered() && self.recorder.keeps_texts();
+        let answer = AnswerRecord {
+            at: now(),
+            form: self.asked.form.to_owned(),
+            outcome,
+            first_ms: self.first_ms,
+            whole_ms,
+            question: asks.then(|| std::mem::take(&mut self.asked.question)),
+        };
+        self.recorder.0.meters.end(&answer);
+        self.recorder.keep(Insight::Answer(answer, cited));
+        self.text = String::new();
+    }
+}
+
+impl Drop for Observation {
+    fn drop(&mut self) {
+        self.end(AnswerOutcome::Cancelled, Vec::new());
+    }
+}
+
+/// The keys of the documents of these sources; files that were attached are none.
+fn documents(cited: &[String]) -> Vec<u128> {
+    let paths = cited.iter().map(|source| source::split(source).0);
+    let paths = paths.filter(|path| !path.starts_with(attach::FOLDER));
+    let mut keys: Vec<u128> = paths.map(|path| hash(path.as_bytes())).collect();
+    keys.sort_unstable();
+    keys.dedup();
+    keys
+}
+
+fn elapsed(begun: Instant) -> i64 {
+    i64::try_from(elapsed_ms(begun)).unwrap_or(i64::MAX)
+}

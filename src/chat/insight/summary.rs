@@ -1,0 +1,162 @@
+//! The summary of what is kept: by day, by outcome, and the questions without an answer.
+
+use std::collections::BTreeMap;
+
+use footnote_retrieval::store::KeptInsights;
+use footnote_retrieval::store::insights::{AnswerOutcome, AnswerRecord, JudgementRecord};
+use time::OffsetDateTime;
+
+use super::groups::{QuestionGroup, groups};
+use super::now;
+
+/// The seconds of a day.
+const DAY: i64 = 24 * 60 * 60;
+
+/// The most remarks that are told.
+const MOST_REMARKS: usize = 50;
+
+/// The most groups of questions that are told.
+const MOST_GROUPS: usize = 50;
+
+/// The summary of some days, in UTC.
+#[derive(Clone, Debug, Default)]
+pub struct InsightSummary {
+    /// The days, oldest first, also those without an answer.
+    pub days: Vec<DaySummary>,
+    /// The number of answers of each outcome.
+    pub outcomes: BTreeMap<AnswerOutcome, usize>,
+    /// The questions without an answer whose words are kept.
+    pub groups: Vec<QuestionGroup>,
+    /// Answers that were judged helpful.
+    pub helpful: usize,
+    /// Answers that were judged wrong.
+    pub wrong: usize,
+    /// What readers said was wrong, the newest first.
+    pub remarks: Vec<JudgementRecord>,
+}
+
+/// The summary of one day.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DaySummary {
+    /// Its date, such as 2026-11-25.
+    pub date: String,
+    /// Questions that were answered.
+    pub answered: usize,
+    /// Questions that the documents did not answer.
+    pub unanswered: usize,
+    /// Answers that broke off, or whose reader left.
+    pub broken: usize,
+    /// The times to the first event; `None` without an answer.
+    pub first: Option<Times>,
+    /// The times to the end; `None` without an answer that has one.
+    pub whole: Option<Times>,
+}
+
+/// Times of a day, in milliseconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Times {
+    /// Half of the answers took at most so long.
+    pub median: i64,
+    /// Nineteen of twenty took at most so long.
+    pub slow: i64,
+}
+
+impl InsightSummary {
+    /// The time at which the last of so many days began, counting back from today; in seconds since 1970.
+    pub fn begin(days: u32) -> i64 {
+        (now().div_euclid(DAY) + 1 - i64::from(days)) * DAY
+    }
+
+    /// The summary of the days since `begin`.
+    pub fn of(kept: KeptInsights, begin: i64) -> Self {
+        let KeptInsights { answers, judgements, cited: _ } = kept;
+        let mut outcomes = BTreeMap::new();
+        for answer in &answers {
+            *outcomes.entry(answer.outcome).or_default() += 1;
+        }
+        let asked = answers.iter().filter_map(|one| Some((one.at, one.question.as_deref()?)));
+        let mut groups = groups(asked);
+        groups.truncate(MOST_GROUPS);
+        let (remarks, counted): (Vec<_>, Vec<_>) =
+            judgements.into_iter().partition(|one| one.remark.is_some());
+        let helpful = counted.iter().filter(|one| one.helps).count();
+        Self {
+            days: days(&answers, begin),
+            outcomes,
+            groups,
+            helpful,
+            wrong: counted.len() - helpful,
+            remarks: remarks.into_iter().rev().take(MOST_REMARKS).collect(),
+        }
+    }
+
+    /// The number of answers of which this holds.
+    pub fn count(&self, is_one: impl Fn(AnswerOutcome) -> bool) -> usize {
+        let fitting = self.outcomes.iter().filter(|(outcome, _)| is_one(**outcome));
+        fitting.map(|(_, count)| count).sum()
+    }
+}
+
+fn days(answers: &[AnswerRecord], begin: i64) -> Vec<DaySummary> {
+    let mut by_day: BTreeMap<i64, Vec<&AnswerRecord>> = BTreeMap::new();
+    for day in begin.div_euclid(DAY)..=now().div_euclid(DAY) {
+        by_day.entry(day).or_default();
+    }
+    for answer in answers {
+        by_day.entry(answer.at.div_euclid(DAY)).or_default().push(answer);
+    }
+    by_day.into_iter().map(|(day, answers)| summary(day, &answers)).collect()
+}
+
+fn summary(day: i64, answers: &[&AnswerRecord]) -> DaySummary {
+    let count = |is_one: fn(AnswerOutcome) -> bool| {
+        answers.iter().filter(|answer| is_one(answer.outcome)).count()
+    };
+    let whole = answers.iter().filter(|one| one.outcome != AnswerOutcome::Cancelled);
+    let (answered, unanswered) =
+        (count(AnswerOutcome::is_answered), count(AnswerOutcome::is_unanswered));
+    DaySummary {
+        date: date(day * DAY),
+        answered,
+        unanswered,
+        broken: answers.len() - answered - unanswered,
+        first: times(answers.iter().filter_map(|one| one.first_ms).collect()),
+        whole: times(whole.map(|one| one.whole_ms).collect()),
+    }
+}
+
+/// The date of a time in UTC, such as 2026-11-25.
+pub fn date(at: i64) -> String {
+    OffsetDateTime::from_unix_timestamp(at)
+        .map_or_else(|_| String::new(), |at| at.date().to_string())
+}
+
+fn times(mut taken: Vec<i64>) -> Option<Times> {
+    taken.sort_unstable();
+    let share =
+        |percent: usize| taken.get((taken.len() * percent).div_ceil(100).max(1) - 1).copied();
+    Some(Times { median: share(50)?, slow: share(95)? })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn half_took_at_most_the_median_and_nineteen_of_twenty_the_slow_time() {
+        let times = |taken: &[i64]| super::times(taken.to_vec());
+        assert_eq!(times(&[]), None);
+        assert_eq!(times(&[7]), Some(Times { median: 7, slow: 7 }));
+        let taken: Vec<i64> = (1..=100).rev().collect();
+        assert_eq!(times(&taken), Some(Times { median: 50, slow: 95 }));
+    }
+
+    #[test]
+    fn days_without_a_question_are_days_too() {
+        let begin = InsightSummary::begin(7);
+        let summary = InsightSummary::of(KeptInsights::default(), begin);
+        assert_eq!(summary.days.len(), 7);
+        assert_eq!(summary.days[0].date, date(begin));
+        assert_eq!((summary.days[6].answered, summary.days[6].first), (0, None));
+    }
+}

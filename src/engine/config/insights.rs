@@ -1,0 +1,93 @@
+//! Insight into what became of questions: who has it, and how much is kept.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use footnote_documents::acl::{Allowed, Reader};
+
+use super::proxies::Proxies;
+use super::read::{listed, non_empty, number, switch};
+use super::settings::Settings;
+use super::{MOST_DAYS, model};
+
+/// The terms on which what became of questions is kept and shown.
+#[derive(Clone, Debug, Default)]
+pub struct InsightTerms {
+    /// The people who may see it.
+    pub allowed: Allowed,
+    /// True if no setting names them: then only whoever sits at the machine may, and nobody whom a proxy passes on.
+    pub is_default: bool,
+    /// The time for which it is kept; none if it is zero.
+    pub lifetime: Duration,
+    /// True if the words of questions without an answer and of remarks are kept.
+    pub keeps_texts: bool,
+    /// The machines that may read the metrics, beside this one.
+    pub meter_readers: Proxies,
+}
+
+impl InsightTerms {
+    /// True if this reader may see it, who sits at the machine or was passed on by a proxy.
+    pub fn admit(&self, reader: &Reader, is_passed_on: bool) -> bool {
+        self.allowed.include(reader) && !(self.is_default && is_passed_on)
+    }
+
+    /// True if anything is kept: somebody may see it, for some time.
+    pub fn keep(&self) -> bool {
+        self.allowed != Allowed::Nobody && !self.lifetime.is_zero()
+    }
+}
+
+/// The terms as the settings have them.
+pub(super) fn config(
+    settings: &Settings,
+    address: SocketAddr,
+    problems: &mut Vec<String>,
+) -> InsightTerms {
+    let readers = non_empty(settings.insights.clone());
+    let days = number("FOOTNOTE_INSIGHTS_DAYS", &settings.insights_days, 0..=MOST_DAYS, problems);
+    let meter_readers = Proxies::new(&listed(settings.metrics.as_deref()));
+    InsightTerms {
+        is_default: readers.is_none(),
+        allowed: model::trusted(readers, settings, address),
+        lifetime: Duration::from_hours(24 * u64::from(days)),
+        keeps_texts: switch("FOOTNOTE_INSIGHTS_TEXTS", &settings.insights_texts, problems),
+        meter_readers: meter_readers.unwrap_or_else(|name| {
+            let wrong = "neither an address nor a network such as 10.0.0.0/8";
+            problems.push(format!("FOOTNOTE_METRICS: {name:?} is {wrong}"));
+            Proxies::default()
+        }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::settings;
+    use super::*;
+
+    fn terms(settings: &Settings, address: &str) -> InsightTerms {
+        let mut problems = Vec::new();
+        let terms = config(settings, address.parse().unwrap(), &mut problems);
+        assert_eq!(problems, [""; 0]);
+        terms
+    }
+
+    #[test]
+    fn whoever_sits_at_the_machine_has_insight_unless_others_are_named() {
+        let (here, anywhere) = ("127.0.0.1:3000", "0.0.0.0:3000");
+        let nobody = Reader::default();
+        let plain = terms(&settings(), here);
+        assert!(plain.keep() && plain.admit(&nobody, false) && !plain.admit(&nobody, true));
+        let open = terms(&settings(), anywhere);
+        assert!(!open.keep() && !open.admit(&nobody, false));
+        let named = Settings { insights: Some("ops".to_owned()), ..settings() };
+        let named = terms(&named, anywhere);
+        let ops = Reader::new(Some("ada"), ["ops"]);
+        assert!(named.keep() && named.admit(&ops, true) && !named.admit(&nobody, false));
+    }
+
+    #[test]
+    fn nothing_is_kept_for_no_days() {
+        let none = Settings { insights_days: "0".to_owned(), ..settings() };
+        assert!(!terms(&none, "127.0.0.1:3000").keep());
+    }
+}

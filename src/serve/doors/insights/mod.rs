@@ -1,0 +1,102 @@
+//! The page for whoever runs the server: what was not answered, what was never cited, what readers said, and how long
+//! answers took.
+
+mod figures;
+mod page;
+mod plot;
+mod tables;
+
+use axum::Router;
+use axum::extract::{Query, State};
+use axum::response::{Html, IntoResponse, Response};
+use axum::routing::get;
+use footnote_chat::insight::{InsightSummary, UncitedDocuments, uncited};
+use footnote_protocol::{ErrorKind, ProtocolError};
+use footnote_retrieval::store::StoreError;
+use http::header;
+use http::request::Parts;
+use page::InsightPage;
+use serde::Deserialize;
+
+use crate::serve::net::body::Refusal;
+use crate::serve::net::headers::RequestNonce;
+use crate::serve::state::AppState;
+
+/// The days that are shown where the address does not say.
+const DAYS: u32 = 30;
+
+/// The most days that are shown at once.
+const MOST_DAYS: u32 = 366;
+
+/// The refusal of readers who are not named.
+const NOT_ALLOWED: &str = "The insights are for whoever runs this server: see FOOTNOTE_INSIGHTS.";
+
+/// The refusal while they cannot be read.
+const AWAY: &str = "The insights cannot be read at the moment.";
+
+/// The route of the page.
+pub(super) fn routes() -> Router<AppState> {
+    Router::new().route("/insights", get(show))
+}
+
+/// The fields of the page's address.
+#[derive(Deserialize)]
+struct Period {
+    /// The days that are shown.
+    days: Option<String>,
+}
+
+impl Period {
+    fn days(&self) -> u32 {
+        let days = self.days.as_deref().and_then(|days| days.parse().ok());
+        days.unwrap_or(DAYS).clamp(1, MOST_DAYS)
+    }
+}
+
+/// `GET /insights`.
+async fn show(
+    State(state): State<AppState>,
+    Query(period): Query<Period>,
+    parts: Parts,
+) -> Response {
+    let refuse = |refusal: Refusal| refusal.response_to(&parts.uri, &parts.headers);
+    if !state.has_insight(&parts.headers) {
+        return refuse(Refusal::forbidden(NOT_ALLOWED));
+    }
+    let nonce = parts.extensions.get::<RequestNonce>().cloned().unwrap_or_default().0;
+    match look_up(&state, &parts, period.days()).await {
+        Ok(page) => {
+            let page = page.rendered(state.leptos_options.clone(), nonce);
+            ([(header::CACHE_CONTROL, "no-store")], Html(page)).into_response()
+        }
+        Err(error) => {
+            let cause = std::error::Error::source(&error);
+            tracing::error!(?cause, "the insights cannot be read: {error}");
+            refuse(ProtocolError::new(ErrorKind::Unavailable, AWAY).into())
+        }
+    }
+}
+
+/// The insights as the reader of a request may see them.
+async fn look_up(state: &AppState, parts: &Parts, days: u32) -> Result<InsightPage, StoreError> {
+    let terms = &state.insight_terms;
+    let page = InsightPage {
+        days,
+        lifetime_days: terms.lifetime.as_secs() / (24 * 60 * 60),
+        keeps_texts: state.recorder.keeps_texts(),
+        summary: None,
+        uncited: UncitedDocuments::default(),
+    };
+    let Some(store) = &state.insights else {
+        return Ok(page);
+    };
+    let begin = InsightSummary::begin(days);
+    let kept = store.since(begin).await?;
+    // Only documents that this reader may know of are named.
+    let library = state.rag_for(&parts.headers).library;
+    let uncited = uncited(&library, &kept.cited).await?;
+    // Grouping questions computes for a moment.
+    let summary = tokio::task::spawn_blocking(move || InsightSummary::of(kept, begin)).await;
+    let summary = Some(summary.map_err(|_| StoreError::Ended)?);
+    Ok(InsightPage { summary, uncited, ..page })
+}

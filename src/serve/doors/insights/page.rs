@@ -1,0 +1,95 @@
+//! The page of insights as a whole.
+
+use footnote_app::plain_shell;
+use footnote_chat::insight::{InsightSummary, UncitedDocuments};
+use leptos::config::LeptosOptions;
+use leptos::prelude::*;
+
+use super::figures::{answers_by_day, times_by_day};
+use super::tables::{feedback, outcomes, unanswered, uncited};
+
+/// The style of the page, beside that of all.
+const STYLE: &str = include_str!("insights.css");
+
+/// The periods that the page offers, in days.
+const PERIODS: [u32; 3] = [7, 30, 90];
+
+/// All that the page shows.
+pub(super) struct InsightPage {
+    /// The days that it shows.
+    pub(super) days: u32,
+    /// The days for which insights are kept.
+    pub(super) lifetime_days: u64,
+    /// True if the words of questions are kept.
+    pub(super) keeps_texts: bool,
+    /// The summary of these days; `None` where nothing is kept.
+    pub(super) summary: Option<InsightSummary>,
+    /// The documents that no answer has cited.
+    pub(super) uncited: UncitedDocuments,
+}
+
+impl InsightPage {
+    /// The page as HTML, with the nonce of its response.
+    pub(super) fn rendered(self, options: LeptosOptions, nonce: String) -> String {
+        Owner::new().with(|| {
+            let bar = view! { <p class="state">{self.kept()}</p> }.into_any();
+            let main = self.main().into_any();
+            plain_shell(options, "Insights", (STYLE, nonce), bar, main).to_html()
+        })
+    }
+
+    /// The bounds of what is kept, in a sentence.
+    fn kept(&self) -> String {
+        match self.lifetime_days {
+            0 => "nothing is kept".to_owned(),
+            1 => "kept for a day".to_owned(),
+            days => format!("kept for {days} days"),
+        }
+    }
+
+    fn main(self) -> impl IntoView {
+        let (days, keeps_texts) = (self.days, self.keeps_texts);
+        let content = match self.summary {
+            None => view! {
+                <p>
+                    "Nothing is kept of what becomes of questions: set FOOTNOTE_INSIGHTS_DAYS to keep it for some days."
+                </p>
+            }
+            .into_any(),
+            Some(summary) => sections(summary, self.uncited, keeps_texts).into_any(),
+        };
+        view! {
+            <main class="insights" id="content" tabindex="-1">
+                <h1>"Insights"</h1>
+                <nav aria-label="Period">{PERIODS.map(|period| period_link(period, days))}</nav>
+                {content}
+            </main>
+        }
+    }
+}
+
+/// The link to another period, or the mark of the one that is shown.
+fn period_link(period: u32, shown: u32) -> impl IntoView {
+    let current = (period == shown).then_some("page");
+    view! {
+        <a href=format!("/insights?days={period}") aria-current=current>
+            {format!("{period} days")}
+        </a>
+    }
+}
+
+fn sections(
+    summary: InsightSummary,
+    not_cited: UncitedDocuments,
+    keeps_texts: bool,
+) -> impl IntoView {
+    let questions = unanswered(&summary, keeps_texts);
+    view! {
+        {outcomes(&summary)}
+        {answers_by_day(&summary.days)}
+        {times_by_day(&summary.days)}
+        {questions}
+        {feedback(&summary, keeps_texts)}
+        {uncited(&not_cited)}
+    }
+}

@@ -1,0 +1,59 @@
+//! The metrics of this process, for Prometheus: for this machine, and those that the settings name.
+
+use std::net::SocketAddr;
+
+use axum::Router;
+use axum::extract::{ConnectInfo, State};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use footnote_protocol::ProtocolError;
+use http::header;
+use http::request::Parts;
+
+use crate::serve::net::body::Refusal;
+use crate::serve::net::client::Client;
+use crate::serve::net::origins;
+use crate::serve::state::AppState;
+
+/// The content type of Prometheus' text form.
+const TEXT: &str = "text/plain; version=0.0.4; charset=utf-8";
+
+/// The refusal of other machines.
+const NOT_ALLOWED: &str =
+    "The metrics are for this machine, and for those that FOOTNOTE_METRICS names.";
+
+/// The route of the metrics.
+pub(super) fn routes() -> Router<AppState> {
+    Router::new().route("/metrics", get(metrics))
+}
+
+/// `GET /metrics`.
+async fn metrics(State(state): State<AppState>, parts: Parts) -> Response {
+    let refuse = |refusal: Refusal| refusal.response_to(&parts.uri, &parts.headers);
+    if !may_read(&state, &parts) {
+        return refuse(Refusal::forbidden(NOT_ALLOWED));
+    }
+    let files = state.rag.library.every_count().await;
+    match state.recorder.metrics(files.ok()) {
+        Ok(text) => ([(header::CONTENT_TYPE, TEXT)], text).into_response(),
+        Err(error) => {
+            tracing::error!("{error}");
+            refuse(ProtocolError::failed().into())
+        }
+    }
+}
+
+/// True if a request comes from this machine or one that the settings name, and no proxy passes it on for another.
+fn may_read(state: &AppState, parts: &Parts) -> bool {
+    if origins::is_passed_on(&parts.headers) {
+        return false;
+    }
+    let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>();
+    let listed = &state.insight_terms.meter_readers;
+    if peer.is_some_and(|ConnectInfo(peer)| listed.list(peer.ip().to_canonical())) {
+        return true;
+    }
+    let Client(client) = Client::of_request(&parts.extensions);
+    let host = parts.headers.get(header::HOST).map(|host| host.to_str().unwrap_or_default());
+    client.is_none() && host.is_none_or(origins::is_of_this_machine)
+}
