@@ -32,6 +32,10 @@ start(binary(), ["serve"], {
   FOOTNOTE_DOCUMENTS: documents,
   // Tests that name a reader have conversations of their own on the server, others in their browser.
   FOOTNOTE_USER_HEADER: "x-footnote-user",
+  // What everybody at this machine may do where no reader is named.
+  FOOTNOTE_OPERATORS: "everybody",
+  FOOTNOTE_INSIGHTS: "everybody",
+  FOOTNOTE_UPLOADS: process.env.FOOTNOTE_UPLOADS ?? "everybody",
   // Where readers may be known, nobody has insight who is not named.
   FOOTNOTE_INSIGHTS: "everybody",
   OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1`,
