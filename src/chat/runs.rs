@@ -3,6 +3,7 @@
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -14,11 +15,14 @@ use tokio_util::sync::CancellationToken;
 
 use super::Events;
 
-/// The time for which an answer that has ended can still be read.
+/// The time for which an answer that has ended can still be read, and for which one goes on that nobody reads.
 const KEPT: Duration = Duration::from_mins(5);
 
 /// The most answers of one holder that go on unread; of more, the oldest is stopped.
 const MOST_UNREAD: usize = 2;
+
+/// The most answers that have ended and can still be read.
+const MOST_ENDED: usize = 200;
 
 /// The longest id of a run, in bytes.
 const LONGEST_ID: usize = 100;
@@ -43,6 +47,8 @@ struct Run {
     number: u64,
     state: watch::Sender<RunState>,
     stop: CancellationToken,
+    /// False once somebody has stopped it.
+    is_wanted: AtomicBool,
 }
 
 #[derive(Debug, Default)]
@@ -60,17 +66,17 @@ pub struct Asker {
     pub owner: Option<String>,
 }
 
-/// Keeps what became of an answer that nobody has read to its end.
-pub type Unread = Box<dyn FnOnce(Answer) -> BoxFuture<'static, ()> + Send>;
+/// Keeps what became of an answer.
+pub type Ended = Box<dyn FnOnce(Answer) -> BoxFuture<'static, ()> + Send>;
 
 impl AnswerRuns {
     /// Has `events` go on until they end, whoever reads them, as the run `id` of `holder`; an earlier one of that id is
-    /// stopped. If nobody reads the last event, `unread` is given the answer.
+    /// stopped. Unless it is stopped itself, `ended` is given the answer as far as it came.
     pub fn begin(
         &self,
         (holder, id): (&str, &str),
         events: Events,
-        unread: Unread,
+        ended: Ended,
     ) -> impl Stream<Item = AnswerEvent> + Send + use<> {
         let key = (holder.to_owned(), id.to_owned());
         let run = self.register(key.clone());
@@ -80,7 +86,7 @@ impl AnswerRuns {
             reason = "it outlives the page that asked, for a while"
         )]
         tokio::spawn(async move {
-            driven.drive(events, unread).await;
+            driven.drive(events, ended).await;
             tokio::time::sleep(KEPT).await;
             runs.forget(&key, &driven);
         });
@@ -102,7 +108,7 @@ impl AnswerRuns {
     pub fn stop(&self, holder: &str, id: &str) {
         let key = (holder.to_owned(), id.to_owned());
         if let Some(run) = self.lock().runs.remove(&key) {
-            run.stop.cancel();
+            run.end();
         }
     }
 
@@ -122,11 +128,13 @@ impl AnswerRuns {
             number: registry.begun,
             state: watch::Sender::default(),
             stop: CancellationToken::new(),
+            is_wanted: AtomicBool::new(true),
         };
         let run = Arc::new(run);
         if let Some(former) = registry.runs.insert(key, Arc::clone(&run)) {
-            former.stop.cancel();
+            former.end();
         }
+        registry.bound();
         run
     }
 
@@ -166,17 +174,56 @@ impl AnswerRuns {
     }
 }
 
+impl Registry {
+    /// Forgets the runs that ended first, where too many are kept.
+    fn bound(&mut self) {
+        let ended = self.runs.iter().filter(|(_, run)| run.state.borrow().has_ended);
+        let mut ended: Vec<(u64, Key)> =
+            ended.map(|(key, run)| (run.number, key.clone())).collect();
+        ended.sort_unstable_by_key(|(number, _)| Reverse(*number));
+        for (_, key) in ended.into_iter().skip(MOST_ENDED) {
+            self.runs.remove(&key);
+        }
+    }
+}
+
 impl Run {
-    /// Takes in all events until the run is stopped.
-    async fn drive(&self, mut events: Events, unread: Unread) {
-        while let Some(Some(event)) = self.stop.run_until_cancelled(events.next()).await {
+    /// Stops it for good.
+    fn end(&self) {
+        self.is_wanted.store(false, Ordering::Release);
+        self.stop.cancel();
+    }
+
+    /// Waits until nobody has read it for a while: whoever left does not come back.
+    async fn abandoned(&self) {
+        loop {
+            self.state.closed().await;
+            tokio::time::sleep(KEPT).await;
+            if self.state.receiver_count() == 0 {
+                return;
+            }
+        }
+    }
+
+    /// Takes in all events until the run is stopped or abandoned.
+    async fn drive(&self, mut events: Events, ended: Ended) {
+        let mut abandoned = Box::pin(self.abandoned());
+        loop {
+            let event = tokio::select! {
+                event = events.next() => event,
+                () = self.stop.cancelled() => None,
+                () = &mut abandoned => None,
+            };
+            let Some(event) = event else {
+                break;
+            };
             self.state.send_modify(|state| state.events.push(event));
         }
         // Letting go of the answer is what cancels it.
         drop(events);
-        if self.state.receiver_count() == 0 && !self.stop.is_cancelled() {
+        if self.is_wanted.load(Ordering::Acquire) {
             let answer = self.state.borrow().events.iter().cloned().collect();
-            unread(answer).await;
+            ended(answer).await;
         }
         self.state.send_modify(|state| state.has_ended = true);
     }
@@ -211,7 +258,7 @@ mod tests {
         (sender, stream::poll_fn(move |context| receiver.poll_recv(context)).boxed())
     }
 
-    fn nobody() -> Unread {
+    fn nobody() -> Ended {
         Box::new(|_| async {}.boxed())
     }
 
@@ -230,12 +277,12 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_nobody_reads_to_its_end_is_kept() {
+    async fn an_answer_is_kept_whoever_reads_it() {
         let (runs, (sender, events)) = (AnswerRuns::default(), sent());
         let (kept, mut keeping) = mpsc::unbounded_channel();
-        let unread: Unread =
+        let ended: Ended =
             Box::new(move |answer| async move { drop(kept.send(answer.text)) }.boxed());
-        drop(runs.begin(("ada", "1"), events, unread));
+        drop(runs.begin(("ada", "1"), events, ended));
         sender.send(said("Tea.")).unwrap();
         drop(sender);
         assert_eq!(keeping.recv().await.as_deref(), Some("Tea."));
@@ -250,6 +297,18 @@ mod tests {
         assert_eq!(rest, []);
         sender.closed().await;
         assert!(runs.resume("ada", "1").is_none());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_nobody_comes_back_to_ends_and_is_kept_as_far_as_it_came() {
+        let (runs, (sender, events)) = (AnswerRuns::default(), sent());
+        let (kept, mut keeping) = mpsc::unbounded_channel();
+        let ended: Ended =
+            Box::new(move |answer| async move { drop(kept.send(answer.text)) }.boxed());
+        drop(runs.begin(("ada", "1"), events, ended));
+        sender.send(said("Tea")).unwrap();
+        sender.closed().await;
+        assert_eq!(keeping.recv().await.as_deref(), Some("Tea"));
     }
 
     #[tokio::test]

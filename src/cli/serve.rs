@@ -47,9 +47,7 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
     let stop = CancellationToken::new();
     let (sessions, uploads) = (engine.sessions(&config), engine.uploads());
     let insight = InsightKeeper::open(&config, &engine)?;
-    let listener = TcpListener::bind(config.address)
-        .await
-        .with_context(|| format!("listening at {}", config.address))?;
+    let listener = bound(&config).await?;
     let address = listener.local_addr()?;
     engine.choice().set_own_port(address.port());
     let state = AppState {
@@ -65,6 +63,7 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
         sessions: sessions.clone(),
         queues: ConversationQueues::default(),
         runs: AnswerRuns::default(),
+        alone: config.alone,
         program: program()?.into(),
         capacity: Capacity::within(&config.limits),
         stop: stop.clone(),
@@ -83,6 +82,12 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
         asked.map(|()| stop.cancel())
     );
     Ok(())
+}
+
+/// The address that the settings name, listened at.
+async fn bound(config: &Config) -> anyhow::Result<TcpListener> {
+    let listener = TcpListener::bind(config.address).await;
+    listener.with_context(|| format!("listening at {}", config.address))
 }
 
 /// Finds the chat models of this machine, and asks the one in use how much it takes until it has told.

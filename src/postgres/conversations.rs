@@ -5,6 +5,7 @@ use footnote_retrieval::store::conversations::{self, says};
 use footnote_retrieval::store::sessions::{LONGEST_LISTED, MOST_LISTED};
 use footnote_retrieval::store::{
     ConversationStore, KeptConversation, KeptTurn, ListedConversation, StoreError, StoreFuture,
+    TurnPlace,
 };
 use tokio_postgres::Row;
 
@@ -36,6 +37,10 @@ const TOUCH: &str = "INSERT INTO footnote.sessions AS known (id, owner, used, ho
     VALUES ($1, $2, clock_timestamp(), $3, 0) ON CONFLICT (id) DO UPDATE \
     SET used = clock_timestamp(), holder = $3, version = known.version + 1 WHERE known.owner = $2 \
     RETURNING number, version";
+
+/// Finds a session, and holds it.
+const FIND: &str = "UPDATE footnote.sessions SET used = clock_timestamp(), holder = $3 \
+    WHERE id = $1 AND owner = $2 RETURNING number, version";
 
 impl ConversationStore for PostgresSessions {
     fn keeps(&self) -> bool {
@@ -90,24 +95,32 @@ impl ConversationStore for PostgresSessions {
         owner: &'a str,
         id: &'a str,
         turn: KeptTurn,
-        from: Option<&'a str>,
+        place: TurnPlace<'a>,
     ) -> StoreFuture<'a, Option<i64>> {
         Box::pin(async move {
+            let is_known = place == TurnPlace::Known;
             let holder = self.holder(owner, None).await?;
             let mut client = self.database().client().await?;
             let all = client.transaction().await.map_err(failure)?;
             let (id, owner) = (id.as_bytes(), owner.as_bytes());
             let parameters = [p(&id), p(&owner), p(&holder)];
-            let touched = all.query_typed(TOUCH, &parameters).await.map_err(failure)?;
+            let touch = if is_known { FIND } else { TOUCH };
+            let touched = all.query_typed(touch, &parameters).await.map_err(failure)?;
             let Some(session) = touched.first() else {
                 return Ok(None);
             };
             let (number, version) = (session.get(0), session.get(1));
-            write(&all, number, &turn, from).await?;
+            let there = update(&all, number, &turn, place == TurnPlace::New).await?;
+            if let TurnPlace::From(from) = place {
+                cut(&all, number, from, &turn.id).await?;
+            }
+            if !there && !is_known {
+                insert(&all, number, &turn).await?;
+            }
             let bytes = eviction::record_size(&all, number).await?;
             self.bound().evict(&all, holder, bytes).await?;
             all.commit().await.map_err(failure)?;
-            Ok(Some(version))
+            Ok((there || !is_known).then_some(version))
         })
     }
 
@@ -179,36 +192,45 @@ fn turns(row: &Row) -> Vec<KeptTurn> {
     )
 }
 
-/// Writes a turn in the place of the one of its id, or behind all, once those from `from` on are gone.
-async fn write(
+/// Writes a turn in the place of the one of its id, unless that is `kept` as it is; false if there is none.
+async fn update(
     all: &Transaction<'_>,
     session: i64,
     turn: &KeptTurn,
-    from: Option<&str>,
-) -> Result<(), StoreError> {
+    kept: bool,
+) -> Result<bool, StoreError> {
     let KeptTurn { id, question, answer, detail } = turn;
     let [id, question, answer, detail] = [id, question, answer, detail].map(String::as_bytes);
-    let update = "UPDATE footnote.messages SET content = CASE role WHEN 'user' THEN $3 ELSE $4 END, \
-            detail = CASE role WHEN 'user' THEN '' ELSE $5 END \
+    let update = "UPDATE footnote.messages \
+        SET content = CASE WHEN $6 THEN content WHEN role = 'user' THEN $3 ELSE $4 END, \
+            detail = CASE WHEN $6 THEN detail WHEN role = 'user' THEN '' ELSE $5 END \
         WHERE session = $1 AND turn = $2";
-    let parameters = [p(&session), p(&id), p(&question), p(&answer), p(&detail)];
-    if all.execute_typed(update, &parameters).await.map_err(failure)? > 0 {
-        return Ok(());
-    }
-    if let Some(from) = from {
-        let cut = "DELETE FROM footnote.messages WHERE session = $1 AND place >= \
-            (SELECT min(place) FROM footnote.messages WHERE session = $1 AND turn = $2)";
-        let from = from.as_bytes();
-        let parameters = [p(&session), p(&from)];
-        all.execute_typed(cut, &parameters).await.map_err(failure)?;
-    }
+    let parameters = [p(&session), p(&id), p(&question), p(&answer), p(&detail), p(&kept)];
+    Ok(all.execute_typed(update, &parameters).await.map_err(failure)? > 0)
+}
+
+/// Removes the turn `from` and those behind it, but not `own`.
+async fn cut(all: &Transaction<'_>, session: i64, from: &str, own: &str) -> Result<(), StoreError> {
+    let cut = "DELETE FROM footnote.messages WHERE session = $1 AND turn <> $3 AND place >= \
+        (SELECT min(place) FROM footnote.messages WHERE session = $1 AND turn = $2)";
+    let (from, own) = (from.as_bytes(), own.as_bytes());
+    let parameters = [p(&session), p(&from), p(&own)];
+    all.execute_typed(cut, &parameters).await.map_err(failure)?;
+    Ok(())
+}
+
+/// Writes a turn behind all others.
+async fn insert(all: &Transaction<'_>, session: i64, turn: &KeptTurn) -> Result<(), StoreError> {
     // One that another window has discarded is wanted again.
     let wanted = "UPDATE footnote.sessions SET discarded = NULL WHERE number = $1";
     all.execute_typed(wanted, &[p(&session)]).await.map_err(failure)?;
+    let KeptTurn { id, question, answer, detail } = turn;
+    let [id, question, answer, detail] = [id, question, answer, detail].map(String::as_bytes);
     let insert = "INSERT INTO footnote.messages (session, turn, role, content, detail) \
         SELECT $1, $2, role, content, detail FROM (VALUES \
             (1, 'user', $3, ''::bytea), (2, 'assistant', $4, $5)) AS new (place, role, content, detail) \
         ORDER BY place";
+    let parameters = [p(&session), p(&id), p(&question), p(&answer), p(&detail)];
     all.execute_typed(insert, &parameters).await.map_err(failure)?;
     trim(all, session).await
 }

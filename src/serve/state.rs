@@ -12,8 +12,8 @@ use footnote_engine::config::{InsightTerms, ReaderHeaders};
 use footnote_models::choice::ModelChoice;
 use footnote_protocol::dialect::Preferences;
 use footnote_retrieval::corpus::uploads::Uploads;
-use footnote_retrieval::store::{BEARER, InsightStore, Sessions};
-use http::HeaderMap;
+use footnote_retrieval::store::{InsightStore, Sessions};
+use http::{HeaderMap, header};
 use leptos::config::LeptosOptions;
 use tokio_util::sync::CancellationToken;
 
@@ -51,6 +51,8 @@ pub struct AppState {
     pub queues: ConversationQueues,
     /// The answers of the page, which go on while it is loaded anew.
     pub runs: AnswerRuns,
+    /// True if only whoever sits at this machine asks, as far as the settings tell.
+    pub alone: bool,
     /// This program, which reads files of some formats in a process of its own.
     pub program: Arc<Path>,
     /// The limits on answers.
@@ -72,16 +74,17 @@ impl AppState {
         self.insight_terms.admit(&reader, origins::is_passed_on(headers))
     }
 
-    /// The reader who sent a request with these headers, as far as conversations are kept for them: whoever is known,
-    /// and the only one, at this machine, where nobody has to be.
+    /// The reader who sent a request with these headers, as far as conversations are kept for them: a user who is known,
+    /// and the only reader, at this machine, where nobody has to be.
     pub(crate) fn asker(&self, headers: &HeaderMap, Client(client): Client) -> Asker {
-        let ReaderHeaders { user, groups } = &self.readers;
-        let is_alone = user.is_none() && groups.is_none() && client.is_none();
-        let owner = self.readers.reader(headers).owner();
-        let owner = match owner.as_str() {
-            BEARER if is_alone && !origins::is_passed_on(headers) => Some(ONLY_READER.to_owned()),
-            BEARER => None,
-            _ => Some(owner),
+        let reader = self.readers.reader(headers);
+        let host = headers.get(header::HOST).map(|host| host.to_str().unwrap_or_default());
+        let is_here = host.is_none_or(origins::is_of_this_machine);
+        let is_alone = self.alone && client.is_none() && is_here && !origins::is_passed_on(headers);
+        let owner = if reader.user().is_some() {
+            Some(reader.owner())
+        } else {
+            is_alone.then(|| ONLY_READER.to_owned())
         };
         let owner = owner.filter(|_| self.sessions.keeps());
         let address = || client.map(|address| address.to_string()).unwrap_or_default();

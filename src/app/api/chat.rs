@@ -35,13 +35,15 @@ pub async fn stream_chat(
     let events = recorder.observe(of_page, footnote_chat::answer(&rag, request)?);
     let events = AnswerStream::new(events).until(stop.cancelled_owned());
     let run = run.filter(|run| AnswerRuns::takes(&run.turn));
+    let asker = use_context::<Asker>().unwrap_or_default();
+    // Where nobody is told from others, an answer is its connection's.
+    let run = run.filter(|_| !asker.holder.is_empty());
     let Some((run, runs)) = run.zip(use_context::<AnswerRuns>()) else {
         return Ok(events);
     };
-    let asker = use_context::<Asker>().unwrap_or_default();
-    let unread =
-        super::conversations::store::unread(&asker, run.clone(), question.unwrap_or_default());
-    Ok(AnswerStream::new(runs.begin((&asker.holder, &run.turn), events.boxed(), unread)))
+    let question = question.unwrap_or_default();
+    let ended = super::conversations::store::keep_run(&asker, run.clone(), question).await;
+    Ok(AnswerStream::new(runs.begin((&asker.holder, &run.turn), events.boxed(), ended)))
 }
 
 /// Goes on with an answer whose page was loaded anew, from its beginning.

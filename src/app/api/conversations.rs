@@ -122,11 +122,14 @@ pub async fn keep_turn(
     /// The turn that goes.
     from: Option<String>,
 ) -> Result<Option<i64>, PageError> {
+    use footnote_retrieval::store::TurnPlace;
+
     let (sessions, owner) = store::of_request()?;
-    if !store::takes(&conversation) {
+    if !store::takes(&conversation) || !store::is_own(&turn.id) {
         return Ok(None);
     }
-    let kept = sessions.keep_turn(&owner, &conversation, turn.into(), from.as_deref()).await;
+    let place = from.as_deref().map_or(TurnPlace::Last, TurnPlace::From);
+    let kept = sessions.keep_turn(&owner, &conversation, turn.into(), place).await;
     Ok(kept.map_err(store::failed)?)
 }
 
@@ -154,10 +157,10 @@ pub async fn change_conversation(
 /// The server's part of the doors.
 #[cfg(feature = "ssr")]
 pub(super) mod store {
-    use footnote_chat::runs::{Asker, Unread};
+    use footnote_chat::runs::{Asker, Ended};
     use footnote_protocol::{Answer, ProtocolError};
     use footnote_retrieval::store::{
-        KeptConversation, KeptTurn, ListedConversation, Sessions, StoreError,
+        KeptConversation, KeptTurn, ListedConversation, Sessions, StoreError, TurnPlace,
     };
     use futures_util::FutureExt as _;
     use leptos::prelude::use_context;
@@ -179,10 +182,23 @@ pub(super) mod store {
         found.ok_or_else(|| ProtocolError::refused(NOT_KEPT))
     }
 
-    /// Keeps an answer that nobody reads to its end in its conversation, where the server keeps that.
-    pub(in crate::api) fn unread(asker: &Asker, run: AnswerRun, question: String) -> Unread {
+    /// Has the conversation of a run, where the server keeps it, have its question at once and its answer at its end.
+    pub(in crate::api) async fn keep_run(asker: &Asker, run: AnswerRun, question: String) -> Ended {
         let place = use_context::<Sessions>().zip(asker.owner.clone());
-        let place = place.filter(|_| takes(&run.conversation));
+        let place = place.filter(|_| takes(&run.conversation) && is_own(&run.turn));
+        if let Some((sessions, owner)) = &place {
+            let detail = json!({"id": run.turn, "question": question}).to_string();
+            let turn = KeptTurn {
+                id: run.turn.clone(),
+                question: question.clone(),
+                detail,
+                ..KeptTurn::default()
+            };
+            let kept = sessions.keep_turn(owner, &run.conversation, turn, TurnPlace::New).await;
+            if let Err(error) = kept {
+                failed(error);
+            }
+        }
         Box::new(move |answer: Answer| {
             async move {
                 let Some((sessions, owner)) = place else {
@@ -192,13 +208,18 @@ pub(super) mod store {
                 let detail = json!({"id": run.turn, "question": question, "answer": answer});
                 let (detail, text) = (detail.to_string(), answer.text);
                 let turn = KeptTurn { id: run.turn, question, answer: text, detail };
-                let kept = sessions.keep_turn(&owner, &run.conversation, turn, None).await;
-                if let Err(error) = kept {
+                let kept = sessions.keep_turn(&owner, &run.conversation, turn, TurnPlace::Known);
+                if let Err(error) = kept.await {
                     failed(error);
                 }
             }
             .boxed()
         })
+    }
+
+    /// True if a page can have given this id to a turn.
+    pub(super) fn is_own(id: &str) -> bool {
+        takes(id)
     }
 
     /// True if a conversation can have this id.

@@ -6,8 +6,8 @@ use std::cell::RefCell;
 
 use js_sys::{Array, Date, Math, Object, Promise, Reflect};
 use leptos::prelude::{document, window};
+use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
-use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{
     Blob, Element, HtmlDialogElement, HtmlElement, HtmlTextAreaElement, Node,

@@ -127,24 +127,6 @@ impl Chat {
         self.sidebar.set(!browser::narrow() && self.kept.with_untracked(|kept| !kept.is_empty()));
     }
 
-    /// The title of the window.
-    fn title(self) -> String {
-        let open = self.open.get();
-        let title = self.kept.with(|kept| {
-            let entry = kept.iter().find(|entry| Some(&entry.id) == open.as_ref());
-            entry.map(|entry| entry.title.clone()).filter(|title| !title.is_empty())
-        });
-        title.map_or_else(|| "Footnote".to_owned(), |title| format!("{title} · Footnote"))
-    }
-
-    /// Goes to the conversation of the page's address, as where the reader goes back.
-    fn follow(self) {
-        match address::conversation() {
-            Some(id) => self.show(&id),
-            None => self.clear(),
-        }
-    }
-
     /// Keeps the turns that a plain form posted; posted again by a reload, they are not kept twice.
     fn adopt(self, open: Option<String>) {
         let posted = self.conversation();
@@ -170,6 +152,7 @@ impl Chat {
         if question.is_empty() || self.writing.get_untracked() {
             return;
         }
+        self.advance();
         self.removed.set(Vec::new());
         self.replaced.set(None);
         let turn = Turn::new(self.next_id(), question.to_owned());
@@ -184,6 +167,7 @@ impl Chat {
             return;
         }
         if let Some(turn) = self.turns.with_untracked(|turns| turns.last().cloned()) {
+            self.advance();
             turn.begin();
             keep_focus(&turn);
             self.write(turn);
@@ -210,8 +194,17 @@ impl Chat {
         }
     }
 
+    /// Ends the answer under way for good, as where its question is no more.
+    pub(super) fn give_up(self) {
+        if let Some((id, _)) = self.task.get_value() {
+            self.let_go(id);
+        }
+        self.leave();
+    }
+
     /// Begins a new conversation.
     pub fn clear(self) {
+        self.advance();
         self.leave();
         self.replaced.set(None);
         self.turns.set(Vec::new());
@@ -223,6 +216,7 @@ impl Chat {
         if self.open.with_untracked(|open| open.as_deref() == Some(id)) {
             return;
         }
+        self.advance();
         self.leave();
         if self.shared.get_untracked() {
             self.fetch(id);

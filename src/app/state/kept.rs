@@ -3,11 +3,29 @@
 use leptos::prelude::*;
 
 use super::dates::Group;
-use super::{Chat, Conversation, Entry, conversation_store};
+use super::{Chat, Conversation, Entry, address, conversation_store};
 use crate::api::conversations::SessionChange;
 use crate::browser;
 
 impl Chat {
+    /// The title of the window.
+    pub(super) fn title(self) -> String {
+        let open = self.open.get();
+        let title = self.kept.with(|kept| {
+            let entry = kept.iter().find(|entry| Some(&entry.id) == open.as_ref());
+            entry.map(|entry| entry.title.clone()).filter(|title| !title.is_empty())
+        });
+        title.map_or_else(|| "Footnote".to_owned(), |title| format!("{title} · Footnote"))
+    }
+
+    /// Goes to the conversation of the page's address, as where the reader goes back.
+    pub(super) fn follow(self) {
+        match address::conversation() {
+            Some(id) => self.show(&id),
+            None => self.clear(),
+        }
+    }
+
     /// Gives a kept conversation another name; an empty one is that of its first question.
     pub fn rename(self, id: &str, title: &str) {
         if self.shared.get_untracked() {
@@ -38,7 +56,7 @@ impl Chat {
     pub fn remove(self, id: &str) {
         let is_open = self.open.with_untracked(|open| open.as_deref() == Some(id));
         if is_open {
-            self.leave();
+            self.give_up();
         }
         self.move_to_undo(|entry| entry.id == id);
         if is_open {
@@ -54,7 +72,7 @@ impl Chat {
 
     /// Removes all kept conversations; they can be brought back.
     pub fn remove_all(self) {
-        self.leave();
+        self.give_up();
         self.move_to_undo(|_| true);
         self.clear();
         if self.shared.get_untracked() {

@@ -11,10 +11,14 @@ pub struct Outbox {
     /// The turns that the server has, by conversation.
     sent: HashMap<String, Vec<SessionTurn>>,
     is_sending: bool,
+    /// All turns of the conversation that is being sent.
+    sending: Vec<SessionTurn>,
     /// The versions of the conversations as they were listed last.
     pub listed: HashMap<String, i64>,
     /// The version of the open conversation; 0 if it is new.
     pub version: i64,
+    /// Raised whenever the page goes on: what was asked for before comes too late then.
+    pub generation: u32,
 }
 
 impl Outbox {
@@ -34,16 +38,31 @@ impl Outbox {
         };
         let sent = self.sent.get(&conversation).map_or(&[][..], Vec::as_slice);
         let (changed, gone) = difference(sent, &turns);
-        self.sent.insert(conversation.clone(), turns);
+        self.sending = turns;
         Some((conversation, changed, gone))
     }
 
-    /// Notes that the server has these turns of a conversation, or that it is not known which.
-    pub fn note(&mut self, conversation: &str, turns: Option<Vec<SessionTurn>>) {
-        match turns {
-            Some(turns) => self.sent.insert(conversation.to_owned(), turns),
-            None => self.sent.remove(conversation),
-        };
+    /// Notes that the server has these turns of a conversation.
+    pub fn note(&mut self, conversation: &str, turns: Vec<SessionTurn>) {
+        self.sent.insert(conversation.to_owned(), turns);
+    }
+
+    /// Ends sending a conversation, with success or without: then sending ends, and begins with the next change.
+    pub fn end(&mut self, conversation: &str, is_sent: bool) {
+        let turns = std::mem::take(&mut self.sending);
+        if is_sent {
+            self.sent.insert(conversation.to_owned(), turns);
+        } else {
+            self.is_sending = false;
+            if !self.waiting.iter().any(|(waiting, _)| waiting == conversation) {
+                self.waiting.push_front((conversation.to_owned(), turns));
+            }
+        }
+    }
+
+    /// The conversations with turns that the server may not have.
+    pub fn unsent(&self) -> &VecDeque<(String, Vec<SessionTurn>)> {
+        &self.waiting
     }
 
     /// True if nothing waits to be sent.
@@ -72,16 +91,32 @@ mod tests {
     #[test]
     fn only_what_is_new_or_changed_is_sent() {
         let mut outbox = Outbox::default();
-        outbox.note("a", Some(turns("12")));
+        outbox.note("a", turns("12"));
         assert!(outbox.put("a", turns("123")));
         assert!(!outbox.put("b", turns("7")), "it is under way");
         assert_eq!(outbox.take(), Some(("a".into(), turns("3"), None)));
+        outbox.end("a", true);
         let mut answered = turns("123");
         answered[2].answer = "At four.".into();
         assert!(!outbox.put("a", answered.clone()));
         assert_eq!(outbox.take(), Some(("b".into(), turns("7"), None)));
+        outbox.end("b", true);
         assert_eq!(outbox.take(), Some(("a".into(), answered[2..].to_vec(), None)));
+        outbox.end("a", true);
         assert_eq!(outbox.take(), None);
+    }
+
+    #[test]
+    fn what_could_not_be_sent_is_sent_with_the_next_change() {
+        let mut outbox = Outbox::default();
+        outbox.note("a", turns("12"));
+        assert!(outbox.put("a", turns("13")));
+        let first = outbox.take();
+        assert_eq!(first, Some(("a".into(), turns("3"), Some("2".into()))));
+        outbox.end("a", false);
+        assert_eq!(outbox.unsent().len(), 1);
+        assert!(outbox.put("b", turns("7")));
+        assert_eq!(outbox.take(), first, "with the turn that goes");
     }
 
     #[test]

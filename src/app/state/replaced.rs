@@ -64,7 +64,8 @@ impl Chat {
         if question.is_empty() {
             return;
         }
-        self.leave();
+        self.advance();
+        self.give_up();
         let edited = Turn::new(self.next_id(), question.to_owned());
         let former = self.replaced.get_untracked();
         let replace =
@@ -78,7 +79,8 @@ impl Chat {
 
     /// Brings back the turns that the question edited last has replaced.
     pub fn take_back(self) {
-        self.leave();
+        self.advance();
+        self.give_up();
         let replaced = self.replaced.try_update(Option::take).flatten();
         if let Some(replaced) = replaced {
             keep_focus(replaced.first());

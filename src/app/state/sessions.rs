@@ -1,17 +1,22 @@
 //! The conversations that the server keeps, as the page sees them.
 
+use std::collections::BTreeMap;
+
 use footnote_protocol::{Answer, json};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::chat::Lapse;
 use super::outbox::Outbox;
-use super::{Chat, Conversation, Entry, StoredTurn, address, conversation_store};
+use super::{Chat, Conversation, Entry, StoredTurn, Turn, address, conversation_store};
 use crate::api::conversations::{
     ListedSession, OpenedSession, SessionChange, SessionTurn, change_conversation,
     find_conversations, keep_turn, list_conversations, open_conversation,
 };
 use crate::browser;
+
+/// The turns that the server may not have, by conversation.
+type Unsent = BTreeMap<String, Vec<SessionTurn>>;
 
 /// The key under which the browser keeps what the server could not be sent, until it can.
 const UNSENT: &str = "footnote.unsent";
@@ -28,7 +33,7 @@ impl Chat {
         };
         self.shared.set(true);
         self.take_over().await;
-        self.resend();
+        self.resend().await;
         self.list(listed);
         self.refresh().await;
         self.show_sidebar();
@@ -38,16 +43,14 @@ impl Chat {
         }
     }
 
-    /// Gives the server the conversations that the browser has kept so far.
+    /// Gives the server the conversations that the browser has kept so far; one that it does not take stays here.
     async fn take_over(self) {
         for entry in conversation_store::list().into_iter().rev() {
             let Some(conversation) = conversation_store::open(&entry.id) else {
                 continue;
             };
-            for turn in turns(&conversation) {
-                if keep_turn(entry.id.clone(), turn, None).await.is_err() {
-                    return;
-                }
+            if !self.hand_over(&entry, &conversation).await {
+                continue;
             }
             if entry.named {
                 let name = SessionChange::Rename(entry.title.clone());
@@ -57,13 +60,36 @@ impl Chat {
         }
     }
 
-    /// Sends what could not be sent by the page before.
-    fn resend(self) {
-        let unsent = browser::stored(UNSENT).and_then(|json| json::read(json).ok());
-        if let Some((id, turns)) = unsent {
-            browser::forget(UNSENT);
-            self.post(id, turns);
+    /// Gives the server one of them; false unless it has taken all of it.
+    async fn hand_over(self, entry: &Entry, conversation: &Conversation) -> bool {
+        for turn in turns(&entry.id, conversation) {
+            if !matches!(keep_turn(entry.id.clone(), turn, None).await, Ok(Some(_))) {
+                return false;
+            }
         }
+        true
+    }
+
+    /// Sends what could not be sent by the page before: turns that the server lacks, or has without their answers.
+    async fn resend(self) {
+        let unsent: Unsent =
+            browser::stored(UNSENT).and_then(|json| json::read(json).ok()).unwrap_or_default();
+        for (id, turns) in unsent {
+            let Ok(opened) = open_conversation(id.clone()).await else {
+                return;
+            };
+            let there = opened.map(|opened| opened.turns).unwrap_or_default();
+            let is_whole = |turn: &SessionTurn| {
+                let known = there.iter().find(|known| known.id == turn.id);
+                known.is_some_and(|known| !Turn::is_unfinished(&StoredTurn::from(known.clone())))
+            };
+            for turn in turns.into_iter().filter(|turn| !is_whole(turn)) {
+                if keep_turn(id.clone(), turn, None).await.is_err() {
+                    return;
+                }
+            }
+        }
+        browser::forget(UNSENT);
     }
 
     /// Asks for the list once more, and for the open conversation if another window has changed it.
@@ -71,15 +97,19 @@ impl Chat {
         if self.shared.get_untracked() {
             spawn_local(async move {
                 self.refresh().await;
-                let idle = || !self.writing.get_untracked();
-                let sent = self.outbox.with_value(Outbox::is_empty);
-                let (Some(id), true) = (self.open.get_untracked(), idle() && sent) else {
-                    return;
-                };
-                if self.listed_version(&id).is_some_and(|version| version != self.version()) {
-                    self.reload(id).await;
+                let version = self.open.get_untracked().and_then(|id| self.listed_version(&id));
+                if version.is_some_and(|version| version != self.version()) {
+                    self.catch_up().await;
                 }
             });
+        }
+    }
+
+    /// Shows the open conversation as the server has it, unless the reader goes on with it meanwhile.
+    async fn catch_up(self) {
+        let is_idle = !self.writing.get_untracked() && self.outbox.with_value(Outbox::is_empty);
+        if let Some(id) = self.open.get_untracked().filter(|_| is_idle) {
+            self.reload(id).await;
         }
     }
 
@@ -114,7 +144,12 @@ impl Chat {
     }
 
     async fn reload(self, id: String) {
-        match open_conversation(id.clone()).await {
+        let generation = self.generation();
+        let opened = open_conversation(id.clone()).await;
+        if self.generation() != generation {
+            return;
+        }
+        match opened {
             Ok(Some(opened)) => {
                 self.take_in(opened);
                 self.go_on();
@@ -127,12 +162,21 @@ impl Chat {
         }
     }
 
+    fn generation(self) -> u32 {
+        self.outbox.with_value(|outbox| outbox.generation)
+    }
+
+    /// Notes that the reader goes on: what was asked for before comes too late.
+    pub(super) fn advance(self) {
+        self.outbox.update_value(|outbox| outbox.generation = outbox.generation.wrapping_add(1));
+    }
+
     /// Shows a conversation that the server has kept.
     pub(super) fn take_in(self, opened: OpenedSession) {
         let OpenedSession { listed, turns } = opened;
         self.replaced.set(None);
         self.set_version(listed.version);
-        self.outbox.update_value(|outbox| outbox.note(&listed.id, Some(turns.clone())));
+        self.outbox.update_value(|outbox| outbox.note(&listed.id, turns.clone()));
         self.fill(turns.into_iter().map(StoredTurn::from).collect());
         self.name(Some(listed.id), None);
     }
@@ -144,7 +188,8 @@ impl Chat {
             self.to_the_top(&id, &conversation);
         }
         self.name(Some(id.clone()), None);
-        self.post(id, turns(&conversation));
+        let turns = turns(&id, &conversation);
+        self.post(id, turns);
     }
 
     /// Lists a conversation first, before the server is asked for its list again.
@@ -167,39 +212,46 @@ impl Chat {
 
     async fn post_all(self) {
         while let Some(Some((id, turns, from))) = self.outbox.try_update_value(Outbox::take) {
-            let mut from = from;
-            for turn in &turns {
-                let kept = keep_turn(id.clone(), turn.clone(), from.take()).await;
-                self.lapse.set(kept.is_err().then_some(Lapse::Away));
-                match kept {
-                    Ok(version) => self.note(&id, version),
-                    Err(_) => self.put_aside(&id),
-                }
+            let is_sent = self.post_one(&id, turns, from).await;
+            self.outbox.update_value(|outbox| outbox.end(&id, is_sent));
+            self.lapse.set((!is_sent).then_some(Lapse::Away));
+            self.put_aside();
+            if !is_sent {
+                return;
             }
+        }
+        if self.version() < 0 {
+            self.catch_up().await;
         }
     }
 
-    /// Takes note of the version of a conversation; where others have changed it, it is shown anew once that can be.
+    async fn post_one(self, id: &str, turns: Vec<SessionTurn>, mut from: Option<String>) -> bool {
+        for turn in turns {
+            match keep_turn(id.to_owned(), turn, from.take()).await {
+                Ok(version) => self.note(id, version),
+                Err(_) => return false,
+            }
+        }
+        true
+    }
+
+    /// Takes note of the version of a conversation; below 0 if others have changed it.
     fn note(self, id: &str, version: Option<i64>) {
         if self.open.get_untracked().as_deref() == Some(id) {
             let before = self.version();
-            // One that is not known is new.
-            let is_own = before == 0 || version == Some(before + 1);
+            // One that is not known is new; the server itself begins with the question.
+            let is_own = (0..=1).contains(&before) || version == Some(before + 1);
             self.set_version(if is_own { version.unwrap_or_default() } else { -1 });
-            if !is_own && !self.writing.get_untracked() {
-                self.fetch(id);
-            }
         }
     }
 
     /// Keeps in the browser what the server could not be sent.
-    fn put_aside(self, id: &str) {
-        self.outbox.update_value(|outbox| outbox.note(id, None));
-        if self.open.get_untracked().as_deref() == Some(id) {
-            let unsent = (id, turns(&self.conversation()));
-            if let Ok(json) = serde_json::to_string(&unsent) {
-                browser::store(UNSENT, &json);
-            }
+    fn put_aside(self) {
+        let unsent: Unsent =
+            self.outbox.with_value(|outbox| outbox.unsent().iter().cloned().collect());
+        match serde_json::to_string(&unsent) {
+            Ok(json) if !unsent.is_empty() => drop(browser::store(UNSENT, &json)),
+            _ => browser::forget(UNSENT),
         }
     }
 
@@ -221,9 +273,11 @@ impl Chat {
         });
         let id = id.to_owned();
         spawn_local(async move {
-            let changed = change_conversation(id, change).await;
+            let changed = change_conversation(id.clone(), change).await;
             self.lapse.set(changed.is_err().then_some(Lapse::Away));
-            self.set_version(self.version() + 1);
+            if changed.is_ok() && self.open.get_untracked() == Some(id) {
+                self.set_version(self.version() + 1);
+            }
             self.refresh().await;
         });
     }
@@ -253,15 +307,20 @@ impl Chat {
     }
 }
 
-/// The turns of a conversation as the server keeps them.
-fn turns(conversation: &Conversation) -> Vec<SessionTurn> {
-    let turn = |turn: &StoredTurn| SessionTurn {
-        id: turn.id.clone(),
+/// The turns of a conversation as the server keeps them. What the browser kept before turns had ids has those of their
+/// places.
+fn turns(conversation_id: &str, conversation: &Conversation) -> Vec<SessionTurn> {
+    let id = |(at, turn): (usize, &StoredTurn)| match turn.id.as_str() {
+        "" => format!("{conversation_id}-{at}"),
+        id => id.to_owned(),
+    };
+    let turn = |(at, turn): (usize, &StoredTurn)| SessionTurn {
+        id: id((at, turn)),
         question: turn.question.clone(),
         answer: turn.answer.text.clone(),
         detail: serde_json::to_string(turn).unwrap_or_default(),
     };
-    conversation.turns.iter().map(turn).collect()
+    conversation.turns.iter().enumerate().map(turn).collect()
 }
 
 impl From<SessionTurn> for StoredTurn {
@@ -291,7 +350,6 @@ impl From<ListedSession> for Entry {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::state::Turn;
 
     #[test]
     fn a_turn_is_kept_whole_and_one_of_another_client_by_its_words() {
@@ -301,7 +359,7 @@ mod tests {
             stopped: true,
             ..StoredTurn::default()
         };
-        let sent = turns(&Conversation { turns: vec![turn.clone()] });
+        let sent = turns("c", &Conversation { turns: vec![turn.clone()] });
         assert_eq!(StoredTurn::from(sent[0].clone()), turn);
         let foreign = SessionTurn {
             question: "Tea?".into(),

@@ -79,6 +79,8 @@ pub struct Config {
     pub limits: Limits,
     /// The wire forms that are preferred if requests leave a choice.
     pub preferences: Preferences,
+    /// True if only whoever sits at this machine asks, as far as the settings tell.
+    pub alone: bool,
     /// The time for which a conversation is kept after its last turn.
     pub sessions: Duration,
     /// The most bytes of all conversations together.
@@ -142,6 +144,8 @@ impl Config {
             policy: policy::config(&settings, address, &mut problems),
             limits: limits::config(&settings, &mut problems),
             preferences: preferences::config(&settings, &mut problems),
+            alone: model::trusted(None, &settings, address)
+                == footnote_documents::acl::Allowed::Everybody,
             sessions: sessions(&settings.session_days, &mut problems),
             sessions_bytes: megabytes(
                 "FOOTNOTE_SESSION_MEGABYTES",

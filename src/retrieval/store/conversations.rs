@@ -37,6 +37,19 @@ pub struct KeptTurn {
     pub detail: String,
 }
 
+/// The place of a turn in its conversation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TurnPlace<'a> {
+    /// That of the turn of the same id, or else behind all.
+    Last,
+    /// The same, where the turn of this id, and all behind it, makes room.
+    From(&'a str),
+    /// Behind all, unless there is a turn of the same id, which stays as it is.
+    New,
+    /// That of the turn of the same id, or none. The version stays: its page tells of it.
+    Known,
+}
+
 /// A conversation with its turns, oldest first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KeptConversation {
@@ -61,15 +74,14 @@ pub trait ConversationStore: Debug + Send + Sync {
     fn open<'a>(&'a self, owner: &'a str, id: &'a str)
     -> StoreFuture<'a, Option<KeptConversation>>;
 
-    /// Keeps a turn in the conversation `id` of `owner`, which is begun with its first: in the place of the turn of
-    /// the same id, or else as the last one, where `from` names a turn that goes with all behind it. Returns the
-    /// version; `None` if the id is somebody else's.
+    /// Keeps a turn in the conversation `id` of `owner`, which is begun with its first. Returns the version; `None` if
+    /// the id is somebody else's, or there is no such turn to be put in the place of.
     fn keep_turn<'a>(
         &'a self,
         owner: &'a str,
         id: &'a str,
         turn: KeptTurn,
-        from: Option<&'a str>,
+        place: TurnPlace<'a>,
     ) -> StoreFuture<'a, Option<i64>>;
 
     /// Names a conversation; an empty name takes its own away.
@@ -89,10 +101,16 @@ pub fn turns(
     let mut turns: Vec<KeptTurn> = Vec::new();
     for (role, content, id, detail) in messages {
         match turns.last_mut() {
-            Some(turn) if role == "assistant" && turn.answer.is_empty() && turn.id == id => {
+            Some(turn)
+                if role == "assistant"
+                    && turn.answer.is_empty()
+                    && (turn.id == id || id.is_empty()) =>
+            {
                 (turn.answer, turn.detail) = (content, detail);
             }
             _ if role == "user" => {
+                // Where a client without pages asked, the place stands for an id.
+                let id = if id.is_empty() { format!("~{}", turns.len()) } else { id };
                 turns.push(KeptTurn { id, question: content, ..KeptTurn::default() });
             }
             _ => {}

@@ -50,7 +50,9 @@ use std::sync::Arc;
 
 pub use access::Access;
 pub use catalog::{Catalog, Counts, FileKind, RecordPage, Selection};
-pub use conversations::{ConversationStore, KeptConversation, KeptTurn, ListedConversation};
+pub use conversations::{
+    ConversationStore, KeptConversation, KeptTurn, ListedConversation, TurnPlace,
+};
 pub use files::FileBlobs;
 use futures_util::future::BoxFuture;
 pub use insights::{Insight, InsightStore, KeptInsights};

@@ -5,7 +5,7 @@ use footnote_documents::attach::Image;
 use footnote_protocol::Message;
 
 use super::sessions::{Change, Session, SessionStore};
-use super::{BEARER, KeptTurn, StoreError};
+use super::{BEARER, KeptTurn, StoreError, TurnPlace};
 
 /// Asks an empty store, which keeps what it is given for a month and a million bytes at most, whatever the trait
 /// promises.
@@ -71,21 +71,24 @@ async fn questions(sessions: &dyn SessionStore, id: &str) -> Vec<(String, String
 
 async fn a_conversation_keeps_its_turns_and_its_name(sessions: &dyn SessionStore) {
     let keep =
-        async |turn: KeptTurn, from| sessions.keep_turn("kim", "k", turn, from).await.unwrap();
-    let first = keep(turn("1", "Tea?", ""), None).await.unwrap();
+        async |turn: KeptTurn, place| sessions.keep_turn("kim", "k", turn, place).await.unwrap();
+    let first = keep(turn("1", "Tea?", ""), TurnPlace::Last).await.unwrap();
     // While it is written, other clients see no empty answer.
     assert_eq!(words(&sessions.find("kim", "k").await.unwrap().unwrap()), ["Tea?"]);
-    let second = keep(turn("1", "Tea?", "At four."), None).await.unwrap();
+    let second = keep(turn("1", "Tea?", "At four."), TurnPlace::Last).await.unwrap();
     assert!(second > first);
     sessions.append("kim", "k", said(&["From elsewhere"])).await.unwrap();
-    keep(turn("2", "Cake?", "Never."), None).await;
+    keep(turn("2", "Cake?", "Never."), TurnPlace::Last).await;
     let pair = |question: &str, detail: &str| (question.to_owned(), detail.to_owned());
     let (tea, cake) = (pair("Tea?", "{At four.}"), pair("Cake?", "{Never.}"));
     let kept = questions(sessions, "k").await;
     assert_eq!(kept, [tea.clone(), pair("From elsewhere", ""), cake]);
-    keep(turn("3", "Pie?", "Often."), Some("2")).await;
+    keep(turn("3", "Pie?", "Often."), TurnPlace::From("2")).await;
     assert_eq!(questions(sessions, "k").await[2], pair("Pie?", "{Often.}"));
-    assert_eq!(sessions.keep_turn("bob", "k", turn("9", "Mine?", ""), None).await.unwrap(), None);
+    assert_eq!(
+        sessions.keep_turn("bob", "k", turn("9", "Mine?", ""), TurnPlace::Last).await.unwrap(),
+        None
+    );
     assert_eq!(sessions.open("bob", "k").await.unwrap(), None);
     sessions.rename("kim", "k", "Über Tee").await.unwrap();
     sessions.pin("kim", "k", true).await.unwrap();
@@ -111,13 +114,18 @@ async fn what_is_discarded_can_be_recovered(sessions: &dyn SessionStore) {
     assert_eq!(sessions.find("kim", "k").await.unwrap(), None);
     assert_eq!(sessions.open("kim", "k").await.unwrap(), None);
     // The end of an answer that was under way does not bring it back, a question of another window does.
-    sessions.keep_turn("kim", "k", turn("3", "Pie?", "Always."), None).await.unwrap();
+    let ended = sessions.keep_turn("kim", "k", turn("3", "Pie?", "Always."), TurnPlace::Known);
+    assert!(ended.await.unwrap().is_some());
+    let gone = sessions.keep_turn("kim", "k", turn("7", "Gone?", "Yes."), TurnPlace::Known);
+    assert_eq!(gone.await.unwrap(), None);
+    let begun = sessions.keep_turn("kim", "k", turn("3", "Pie?", ""), TurnPlace::New);
+    assert!(begun.await.unwrap().is_some(), "and stays as it is");
     sessions.expire().await.unwrap();
     assert_eq!(sessions.list("kim").await.unwrap(), []);
     sessions.discard("kim", "k", false).await.unwrap();
     assert_eq!(questions(sessions, "k").await[2].1, "{Always.}");
     sessions.discard("kim", "k", true).await.unwrap();
-    sessions.keep_turn("kim", "k", turn("4", "More?", ""), None).await.unwrap();
+    sessions.keep_turn("kim", "k", turn("4", "More?", ""), TurnPlace::Last).await.unwrap();
     assert_eq!(sessions.list("kim").await.unwrap().len(), 1);
     sessions.delete("kim", "k").await.unwrap();
 }

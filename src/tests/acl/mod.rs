@@ -107,6 +107,7 @@ impl Site {
             sessions: Arc::new(SqliteSessions::in_memory(Duration::from_hours(24)).unwrap()),
             queues: ConversationQueues::default(),
             runs: AnswerRuns::default(),
+            alone: false,
             program: Path::new(env!("CARGO_BIN_EXE_footnote")).into(),
             capacity: Capacity::new(1_000, 500, 0),
             stop: CancellationToken::new(),

@@ -15,7 +15,8 @@ fn functions(text: &str) -> Vec<(String, usize)> {
         let before = line.split("fn ").next()?;
         let words = ["pub", "const", "async", "pub(super)", "pub(crate)"];
         let begins = line.contains("fn ") && before.split_whitespace().all(|w| words.contains(&w));
-        begins.then_some((at, line.len() - line.trim_start().len()))
+        // One of a trait may have no body.
+        (begins && !line.ends_with(';')).then_some((at, line.len() - line.trim_start().len()))
     });
     starts
         .filter_map(|(at, indent)| {

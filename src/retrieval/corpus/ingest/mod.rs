@@ -112,6 +112,10 @@ async fn pass(
         let described = pass_plan::described(extractors.descriptions).await;
         let plan = PassPlan::new(files, &known(stores).await?, described.as_ref());
         if running.is_none() && plan.changed.is_empty() && plan.removed.is_empty() {
+            if let Some(queue) = &stores.queue {
+                // What an earlier pass has left there is gone by now.
+                queue.fill(Vec::new()).await?;
+            }
             library.update(|progress| progress.finished_at = now());
             return Ok(());
         }

@@ -8,12 +8,22 @@ use crate::store::conversations::{self, says};
 use crate::store::sessions::{LONGEST_LISTED, MOST_LISTED};
 use crate::store::{
     ConversationStore, KeptConversation, KeptTurn, ListedConversation, StoreError, StoreFuture,
+    TurnPlace,
 };
 
 /// The columns of a conversation in a list, of those that are not hidden or expired.
 const LISTED: &str = "SELECT id, name, coalesce((SELECT substr(content, 1, ?1) FROM messages \
         WHERE session = id AND role = 'user' ORDER BY place LIMIT 1), '') AS first, pinned, used, version \
     FROM sessions WHERE owner = ?2 AND used > ?3 AND discarded IS NULL AND first <> ''";
+
+/// Finds or begins a session, unless its id is another owner's.
+const TOUCH: &str = "INSERT INTO sessions (used, id, owner) VALUES (?1, ?2, ?3) \
+    ON CONFLICT (id) DO UPDATE SET used = ?1, version = version + 1 WHERE owner = ?3 \
+    RETURNING version";
+
+/// Finds a session, as of this moment.
+const FIND: &str =
+    "UPDATE sessions SET used = max(used, ?1) WHERE id = ?2 AND owner = ?3 RETURNING version";
 
 impl ConversationStore for SqliteSessions {
     fn keeps(&self) -> bool {
@@ -77,25 +87,31 @@ impl ConversationStore for SqliteSessions {
         owner: &'a str,
         id: &'a str,
         turn: KeptTurn,
-        from: Option<&'a str>,
+        place: TurnPlace<'a>,
     ) -> StoreFuture<'a, Option<i64>> {
         let holder = self.holder(owner, None);
-        let (owner, id, from) = (owner.to_owned(), id.to_owned(), from.map(str::to_owned));
-        let most = self.most();
+        let (owner, id, most) = (owner.to_owned(), id.to_owned(), self.most());
+        let from = if let TurnPlace::From(from) = place { Some(from.to_owned()) } else { None };
+        let (is_known, is_new) = (place == TurnPlace::Known, place == TurnPlace::New);
         self.run_blocking(move |connection| {
             let all = connection.transaction()?;
-            let begin = "INSERT INTO sessions (used, id, owner) VALUES (?1, ?2, ?3) \
-                ON CONFLICT (id) DO UPDATE SET used = ?1, version = version + 1 WHERE owner = ?3 \
-                RETURNING version";
+            let touch = if is_known { FIND } else { TOUCH };
             let version: Option<i64> =
-                all.query_row(begin, params![now(), id, owner], |row| row.get(0)).optional()?;
-            if version.is_some() {
-                write(&all, &id, &turn, from.as_deref())?;
-                eviction::record_size(&all, &id, holder)?;
-                eviction::evict(&all, holder, most)?;
+                all.query_row(touch, params![now(), id, owner], |row| row.get(0)).optional()?;
+            let Some(version) = version else {
+                return Ok(None);
+            };
+            let there = update(&all, &id, &turn, is_new)?;
+            if let Some(from) = from {
+                cut(&all, &id, &from, &turn.id)?;
             }
+            if !there && !is_known {
+                insert(&all, &id, &turn)?;
+            }
+            eviction::record_size(&all, &id, holder)?;
+            eviction::evict(&all, holder, most)?;
             all.commit()?;
-            Ok(version)
+            Ok((there || !is_known).then_some(version))
         })
     }
 
@@ -155,28 +171,38 @@ pub(super) fn turns(connection: &Connection, id: &str) -> Result<Vec<KeptTurn>, 
     Ok(conversations::turns(messages))
 }
 
-/// Writes a turn in the place of the one of its id, or behind all, once those from `from` on are gone.
-fn write(
+/// Writes a turn in the place of the one of its id, unless that is `kept` as it is; false if there is none.
+fn update(
     all: &Transaction<'_>,
     id: &str,
     turn: &KeptTurn,
-    from: Option<&str>,
-) -> Result<(), StoreError> {
+    kept: bool,
+) -> Result<bool, StoreError> {
     let KeptTurn { id: own, question, answer, detail } = turn;
+    if kept {
+        let there = "SELECT 1 FROM messages WHERE session = ? AND turn = ?";
+        return Ok(all.prepare_cached(there)?.exists(params![id, own])?);
+    }
     let update = "UPDATE messages SET content = ?4, detail = ?5 \
         WHERE session = ?1 AND turn = ?2 AND role = ?3";
-    let known = all.execute(update, params![id, own, "user", question, ""])? > 0;
-    if known {
-        all.execute(update, params![id, own, "assistant", answer, detail])?;
-        return Ok(());
-    }
-    if let Some(from) = from {
-        all.execute(
-            "DELETE FROM messages WHERE session = ?1 AND place >= \
-             (SELECT min(place) FROM messages WHERE session = ?1 AND turn = ?2)",
-            params![id, from],
-        )?;
-    }
+    let there = all.execute(update, params![id, own, "user", question, ""])? > 0;
+    all.execute(update, params![id, own, "assistant", answer, detail])?;
+    Ok(there)
+}
+
+/// Removes the turn `from` and those behind it, but not `own`.
+fn cut(all: &Transaction<'_>, id: &str, from: &str, own: &str) -> Result<(), StoreError> {
+    all.execute(
+        "DELETE FROM messages WHERE session = ?1 AND turn <> ?3 AND place >= \
+         (SELECT min(place) FROM messages WHERE session = ?1 AND turn = ?2)",
+        params![id, from, own],
+    )?;
+    Ok(())
+}
+
+/// Writes a turn behind all others.
+fn insert(all: &Transaction<'_>, id: &str, turn: &KeptTurn) -> Result<(), StoreError> {
+    let KeptTurn { id: own, question, answer, detail } = turn;
     // One that another window has discarded is wanted again.
     all.execute("UPDATE sessions SET discarded = NULL WHERE id = ?", [id])?;
     let insert =
