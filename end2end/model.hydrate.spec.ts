@@ -1,4 +1,5 @@
 // A chat model writes the answer: prose with marks, follow-up questions, and what happens when it breaks.
+import { randomUUID } from "node:crypto";
 import { MODEL_URL, SCRIPTED_PORT } from "./support/addresses";
 import { expect, test } from "./support/test";
 
@@ -124,7 +125,18 @@ test("stopping asks nothing, and leaves the next question as it is", async ({ ch
   await expect(chat.question).toHaveValue("And what is the next");
 });
 
-test("a reload in the middle goes on with the answer", async ({ chat }) => {
+test("a reload in the middle keeps what has come, and says what happened", async ({ chat }) => {
+  await chat.open();
+  await chat.ask(`ENDLESS ${QUESTION}`);
+  await expect(chat.answer).toContainText("word5");
+  await chat.page.reload();
+  await chat.awake();
+  await expect(chat.answer).toContainText("word5");
+  await expect(chat.failure).toContainText("left before the answer was whole");
+});
+
+test("a reload in the middle goes on with the answer of a reader who is known", async ({ chat, context }) => {
+  await context.setExtraHTTPHeaders({ "x-footnote-user": randomUUID() });
   await chat.open();
   await chat.ask(`ENDLESS ${QUESTION}`);
   await expect(chat.answer).toContainText("word5");

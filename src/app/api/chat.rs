@@ -46,11 +46,12 @@ pub async fn stream_chat(
     Ok(AnswerStream::new(runs.begin((&asker.holder, &run.turn), events.boxed(), ended)))
 }
 
-/// Goes on with an answer whose page was loaded anew, from its beginning.
+/// Goes on with an answer whose page was loaded anew, from its beginning; nothing comes if there is no such answer under
+/// way, and none that has ended lately.
 ///
 /// # Errors
 ///
-/// A refusal if there is no such answer under way, or none that has ended lately.
+/// None of its own.
 #[server(prefix = "/page", endpoint = "resume", input = JsonBody, output = JsonLines)]
 pub async fn resume_chat(
     /// The id of its turn.
@@ -58,12 +59,14 @@ pub async fn resume_chat(
 ) -> Result<AnswerStream, PageError> {
     use footnote_chat::runs::{AnswerRuns, Asker};
     use footnote_protocol::ProtocolError;
+    use futures_util::stream;
 
     let asker = use_context::<Asker>().unwrap_or_default();
     let runs = use_context::<AnswerRuns>().ok_or_else(ProtocolError::failed)?;
-    let events = runs.resume(&asker.holder, &turn);
-    let events = events.ok_or_else(|| ProtocolError::refused("This answer is not under way."))?;
-    Ok(AnswerStream::new(events))
+    Ok(match runs.resume(&asker.holder, &turn) {
+        Some(events) => AnswerStream::new(events),
+        None => AnswerStream::new(stream::empty()),
+    })
 }
 
 /// Stops an answer that would go on.

@@ -29,10 +29,14 @@ pub(super) async fn deliver(turn: Turn, request: ChatRequest, run: Option<Answer
 
 /// Brings the rest of an answer to a turn whose page was loaded anew; false if it is not under way any more.
 pub(super) async fn resume(turn: &Turn) -> bool {
-    let Ok(events) = resume_chat(turn.uid.clone()).await else {
+    let Ok(mut events) = resume_chat(turn.uid.clone()).await else {
+        return false;
+    };
+    let Some(first) = events.next().await else {
         return false;
     };
     turn.begin();
+    turn.apply(vec![first]);
     take_in(turn, events).await;
     true
 }
