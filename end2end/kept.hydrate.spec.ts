@@ -33,6 +33,18 @@ test("a conversation has an address, a title and a way back", async ({ chat }) =
   await expect(page).toHaveTitle(/yearly pay.* · Footnote/);
 });
 
+test("a window does not read again what it has asked itself", async ({ chat }) => {
+  const { page } = chat;
+  const sent: string[] = [];
+  page.on("request", (request) => sent.push(new URL(request.url()).pathname));
+  await chat.open();
+  await chat.askAndWait(QUESTION);
+  await chat.askAndWait(OTHER);
+  // The last of the two has been kept by then.
+  await expect.poll(() => sent.filter((path) => path === "/page/conversations/keep").length).toBe(4);
+  expect(sent).not.toContain("/page/conversations/open");
+});
+
 test("a conversation is there in another browser of the same reader", async ({ chat, browser, context, baseURL }) => {
   const user = randomUUID();
   await context.setExtraHTTPHeaders({ "x-footnote-user": user });

@@ -134,7 +134,7 @@ impl AnswerRuns {
         if let Some(former) = registry.runs.insert(key, Arc::clone(&run)) {
             former.end();
         }
-        registry.bound();
+        registry.take_oldest(MOST_ENDED, |_, run| run.has_ended());
         run
     }
 
@@ -162,32 +162,30 @@ impl AnswerRuns {
     /// Stops the oldest runs of `holder` that nobody reads, but for the newest.
     fn bound(&self, holder: &str) {
         let mut registry = self.lock();
-        let unread = |run: &Run| run.state.receiver_count() == 0 && !run.state.borrow().has_ended;
-        let own = registry.runs.iter().filter(|((of, _), run)| of == holder && unread(run));
-        let mut own: Vec<(u64, Key)> = own.map(|(key, run)| (run.number, key.clone())).collect();
-        own.sort_unstable_by_key(|(number, _)| Reverse(*number));
-        for (_, key) in own.into_iter().skip(MOST_UNREAD) {
-            if let Some(run) = registry.runs.remove(&key) {
-                run.stop.cancel();
-            }
+        let is_unread = |run: &Run| run.state.receiver_count() == 0 && !run.has_ended();
+        let own = |(of, _): &Key, run: &Run| of == holder && is_unread(run);
+        for run in registry.take_oldest(MOST_UNREAD, own) {
+            run.stop.cancel();
         }
     }
 }
 
 impl Registry {
-    /// Forgets the runs that ended first, where too many are kept.
-    fn bound(&mut self) {
-        let ended = self.runs.iter().filter(|(_, run)| run.state.borrow().has_ended);
-        let mut ended: Vec<(u64, Key)> =
-            ended.map(|(key, run)| (run.number, key.clone())).collect();
-        ended.sort_unstable_by_key(|(number, _)| Reverse(*number));
-        for (_, key) in ended.into_iter().skip(MOST_ENDED) {
-            self.runs.remove(&key);
-        }
+    /// Takes the runs out of which this is true, but for so many that were begun last.
+    fn take_oldest(&mut self, most: usize, which: impl Fn(&Key, &Run) -> bool) -> Vec<Arc<Run>> {
+        let found = self.runs.iter().filter(|(key, run)| which(key, run));
+        let mut found: Vec<(u64, Key)> =
+            found.map(|(key, run)| (run.number, key.clone())).collect();
+        found.sort_unstable_by_key(|(number, _)| Reverse(*number));
+        found.iter().skip(most).filter_map(|(_, key)| self.runs.remove(key)).collect()
     }
 }
 
 impl Run {
+    fn has_ended(&self) -> bool {
+        self.state.borrow().has_ended
+    }
+
     /// Stops it for good.
     fn end(&self) {
         self.is_wanted.store(false, Ordering::Release);

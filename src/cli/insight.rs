@@ -1,4 +1,4 @@
-//! What a server keeps of questions while it runs.
+//! The insights that a server keeps while it runs.
 
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -12,7 +12,7 @@ use tokio_util::sync::CancellationToken;
 /// The pause between two looks for what is older than its lifetime, which is days.
 const EXPIRY_INTERVAL: Duration = Duration::from_hours(1);
 
-/// What a server keeps of questions: their recorder, and the store if anything is kept.
+/// The insights of a server: their recorder, and the store if anything is kept.
 pub(super) struct InsightKeeper {
     /// The recorder.
     pub(super) recorder: Recorder,
@@ -23,7 +23,7 @@ pub(super) struct InsightKeeper {
 }
 
 impl InsightKeeper {
-    /// What is kept as the settings want it.
+    /// The insights that the settings want.
     ///
     /// # Errors
     ///

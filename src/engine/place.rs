@@ -35,7 +35,7 @@ impl Place {
         }
     }
 
-    /// What became of questions.
+    /// The store of insights.
     pub(super) fn insights(&self, config: &Config) -> Arc<dyn InsightStore> {
         match self {
             Self::Folders => Arc::new(SqliteInsights::open(&config.data.join("insights.db"))),

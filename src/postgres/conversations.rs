@@ -35,11 +35,11 @@ const TURNS: &str = "SELECT array_agg(role ORDER BY place), array_agg(content OR
 /// Finds or begins a session, unless its id is another owner's.
 const TOUCH: &str = "INSERT INTO footnote.sessions AS known (id, owner, used, holder, bytes) \
     VALUES ($1, $2, clock_timestamp(), $3, 0) ON CONFLICT (id) DO UPDATE \
-    SET used = clock_timestamp(), holder = $3, version = known.version + 1 WHERE known.owner = $2 \
+    SET used = clock_timestamp(), holder = $3, version = known.version + $4 WHERE known.owner = $2 \
     RETURNING number, version";
 
 /// Finds a session, and holds it.
-const FIND: &str = "UPDATE footnote.sessions SET used = clock_timestamp(), holder = $3 \
+const FIND: &str = "UPDATE footnote.sessions SET used = clock_timestamp(), holder = $3, version = version + $4 \
     WHERE id = $1 AND owner = $2 RETURNING number, version";
 
 impl ConversationStore for PostgresSessions {
@@ -103,7 +103,8 @@ impl ConversationStore for PostgresSessions {
             let mut client = self.database().client().await?;
             let all = client.transaction().await.map_err(failure)?;
             let (id, owner) = (id.as_bytes(), owner.as_bytes());
-            let parameters = [p(&id), p(&owner), p(&holder)];
+            let raised = i64::from(!is_known && place != TurnPlace::New);
+            let parameters = [p(&id), p(&owner), p(&holder), p(&raised)];
             let touch = if is_known { FIND } else { TOUCH };
             let touched = all.query_typed(touch, &parameters).await.map_err(failure)?;
             let Some(session) = touched.first() else {

@@ -49,7 +49,7 @@ pub struct OpenedSession {
 pub struct AnswerRun {
     /// The id of its turn.
     pub turn: String,
-    /// The id of the conversation that it is kept in where nobody reads its end; empty for none.
+    /// The id of the conversation that it is kept in; empty for none.
     pub conversation: String,
 }
 
@@ -125,7 +125,7 @@ pub async fn keep_turn(
     use footnote_retrieval::store::TurnPlace;
 
     let (sessions, owner) = store::of_request()?;
-    if !store::takes(&conversation) || !store::is_own(&turn.id) {
+    if !store::takes(&conversation) || !store::takes(&turn.id) {
         return Ok(None);
     }
     let place = from.as_deref().map_or(TurnPlace::Last, TurnPlace::From);
@@ -168,7 +168,7 @@ pub(super) mod store {
 
     use super::{AnswerRun, ListedSession, OpenedSession, SessionTurn};
 
-    /// The longest id of a conversation, in bytes, and the longest name, in characters.
+    /// The longest id of a conversation or a turn, in bytes, and the longest name, in characters.
     const LONGEST_ID: usize = 100;
     const LONGEST_NAME: usize = 200;
 
@@ -185,7 +185,7 @@ pub(super) mod store {
     /// Has the conversation of a run, where the server keeps it, have its question at once and its answer at its end.
     pub(in crate::api) async fn keep_run(asker: &Asker, run: AnswerRun, question: String) -> Ended {
         let place = use_context::<Sessions>().zip(asker.owner.clone());
-        let place = place.filter(|_| takes(&run.conversation) && is_own(&run.turn));
+        let place = place.filter(|_| takes(&run.conversation) && takes(&run.turn));
         if let Some((sessions, owner)) = &place {
             let detail = json!({"id": run.turn, "question": question}).to_string();
             let turn = KeptTurn {
@@ -217,12 +217,7 @@ pub(super) mod store {
         })
     }
 
-    /// True if a page can have given this id to a turn.
-    pub(super) fn is_own(id: &str) -> bool {
-        takes(id)
-    }
-
-    /// True if a conversation can have this id.
+    /// True if a page can have given this id to a conversation or a turn.
     pub(super) fn takes(id: &str) -> bool {
         let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
         (1..=LONGEST_ID).contains(&id.len()) && id.bytes().all(is_plain)

@@ -58,7 +58,7 @@ pub struct Chat {
     pub shared: RwSignal<bool>,
     /// The conversations in which the words that are looked for stand, where the server keeps them.
     pub(super) found: RwSignal<Vec<String>>,
-    /// What the server is to keep.
+    /// The turns that the server is to keep.
     pub(super) outbox: StoredValue<Outbox>,
     turns_so_far: StoredValue<u32>,
     /// The turn that is being written, and what stops it.

@@ -1,4 +1,4 @@
-//! What the server is to keep of the page's conversations, sent in its order.
+//! The turns of the page's conversations that the server is to keep, sent in their order.
 
 use std::collections::{HashMap, VecDeque};
 

@@ -32,10 +32,11 @@ impl Chat {
             return;
         };
         self.shared.set(true);
-        self.take_over().await;
-        self.resend().await;
         self.list(listed);
-        self.refresh().await;
+        let is_changed = self.take_over().await;
+        if self.resend().await || is_changed {
+            self.refresh().await;
+        }
         self.show_sidebar();
         match open {
             Some(id) if self.turns.with_untracked(Vec::is_empty) => self.fetch(&id),
@@ -43,9 +44,12 @@ impl Chat {
         }
     }
 
-    /// Gives the server the conversations that the browser has kept so far; one that it does not take stays here.
-    async fn take_over(self) {
-        for entry in conversation_store::list().into_iter().rev() {
+    /// Gives the server the conversations that the browser has kept so far; one that it does not take stays here. True if
+    /// there were any.
+    async fn take_over(self) -> bool {
+        let entries = conversation_store::list();
+        let any = !entries.is_empty();
+        for entry in entries.into_iter().rev() {
             let Some(conversation) = conversation_store::open(&entry.id) else {
                 continue;
             };
@@ -58,6 +62,7 @@ impl Chat {
             }
             conversation_store::remove(&entry.id);
         }
+        any
     }
 
     /// Gives the server one of them; false unless it has taken all of it.
@@ -70,26 +75,37 @@ impl Chat {
         true
     }
 
-    /// Sends what could not be sent by the page before: turns that the server lacks, or has without their answers.
-    async fn resend(self) {
-        let unsent: Unsent =
-            browser::stored(UNSENT).and_then(|json| json::read(json).ok()).unwrap_or_default();
+    /// Sends what could not be sent by the page before: turns that the server lacks, or has without their answers. True
+    /// if there were any, and all are sent.
+    async fn resend(self) -> bool {
+        let unsent: Option<Unsent> = browser::stored(UNSENT).and_then(|json| json::read(json).ok());
+        let Some(unsent) = unsent else {
+            return false;
+        };
         for (id, turns) in unsent {
-            let Ok(opened) = open_conversation(id.clone()).await else {
-                return;
-            };
-            let there = opened.map(|opened| opened.turns).unwrap_or_default();
-            let is_whole = |turn: &SessionTurn| {
-                let known = there.iter().find(|known| known.id == turn.id);
-                known.is_some_and(|known| !Turn::is_unfinished(&StoredTurn::from(known.clone())))
-            };
-            for turn in turns.into_iter().filter(|turn| !is_whole(turn)) {
-                if keep_turn(id.clone(), turn, None).await.is_err() {
-                    return;
-                }
+            if !self.resend_one(&id, turns).await {
+                return false;
             }
         }
         browser::forget(UNSENT);
+        true
+    }
+
+    async fn resend_one(self, id: &str, turns: Vec<SessionTurn>) -> bool {
+        let Ok(opened) = open_conversation(id.to_owned()).await else {
+            return false;
+        };
+        let there = opened.map(|opened| opened.turns).unwrap_or_default();
+        let is_whole = |turn: &SessionTurn| {
+            let known = there.iter().find(|known| known.id == turn.id);
+            known.is_some_and(|known| !Turn::is_unfinished(&StoredTurn::from(known.clone())))
+        };
+        for turn in turns.into_iter().filter(|turn| !is_whole(turn)) {
+            if keep_turn(id.to_owned(), turn, None).await.is_err() {
+                return false;
+            }
+        }
+        true
     }
 
     /// Asks for the list once more, and for the open conversation if another window has changed it.
@@ -176,8 +192,10 @@ impl Chat {
         let OpenedSession { listed, turns } = opened;
         self.replaced.set(None);
         self.set_version(listed.version);
-        self.outbox.update_value(|outbox| outbox.note(&listed.id, turns.clone()));
         self.fill(turns.into_iter().map(StoredTurn::from).collect());
+        // As this page would send them: only what changes from here on is new to the server.
+        let turns = self::turns(&listed.id, &self.conversation());
+        self.outbox.update_value(|outbox| outbox.note(&listed.id, turns));
         self.name(Some(listed.id), None);
     }
 
@@ -239,8 +257,8 @@ impl Chat {
     fn note(self, id: &str, version: Option<i64>) {
         if self.open.get_untracked().as_deref() == Some(id) {
             let before = self.version();
-            // One that is not known is new; the server itself begins with the question.
-            let is_own = (0..=1).contains(&before) || version == Some(before + 1);
+            // One that is not known is new.
+            let is_own = before == 0 || version == Some(before + 1);
             self.set_version(if is_own { version.unwrap_or_default() } else { -1 });
         }
     }

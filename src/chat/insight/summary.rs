@@ -31,7 +31,7 @@ pub struct InsightSummary {
     pub helpful: usize,
     /// Answers that were judged wrong.
     pub wrong: usize,
-    /// What readers said was wrong, the newest first.
+    /// The remarks of readers on wrong answers, the newest first.
     pub remarks: Vec<JudgementRecord>,
 }
 

@@ -44,9 +44,10 @@ pub enum TurnPlace<'a> {
     Last,
     /// The same, where the turn of this id, and all behind it, makes room.
     From(&'a str),
-    /// Behind all, unless there is a turn of the same id, which stays as it is.
+    /// Behind all, unless there is a turn of the same id, which stays as it is. As with the next, the version stays: the
+    /// page keeps the turn too, and would take a change of the server's for that of another window.
     New,
-    /// That of the turn of the same id, or none. The version stays: its page tells of it.
+    /// That of the turn of the same id, or none.
     Known,
 }
 

@@ -119,7 +119,10 @@ async fn what_is_discarded_can_be_recovered(sessions: &dyn SessionStore) {
     let gone = sessions.keep_turn("kim", "k", turn("7", "Gone?", "Yes."), TurnPlace::Known);
     assert_eq!(gone.await.unwrap(), None);
     let begun = sessions.keep_turn("kim", "k", turn("3", "Pie?", ""), TurnPlace::New);
-    assert!(begun.await.unwrap().is_some(), "and stays as it is");
+    // It stays as it is, and neither raises the version.
+    let version = begun.await.unwrap();
+    let kept = sessions.keep_turn("kim", "k", turn("3", "Pie?", "Always."), TurnPlace::Last).await;
+    assert_eq!(kept.unwrap(), version.map(|version| version + 1));
     sessions.expire().await.unwrap();
     assert_eq!(sessions.list("kim").await.unwrap(), []);
     sessions.discard("kim", "k", false).await.unwrap();

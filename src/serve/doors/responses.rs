@@ -65,7 +65,7 @@ async fn found(state: &AppState, headers: &HeaderMap, id: &str) -> Result<Sessio
     }
 }
 
-/// What is kept under the name of a response, as the client who asks for it sees it.
+/// The conversation kept under the name of a response, as the client who asks for it sees it.
 fn told<Told>(
     state: &AppState,
     (parts, id): (&Parts, &str),

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::named::{of, request, with_users};
 use crate::support::{post, text};
 
-/// What a door of the page says to this user.
+/// The answer of a door of the page to this user.
 async fn door(server: &Router, user: &str, path: &str, arguments: Value) -> Value {
     let (status, said) =
         of(server, user, post(&format!("/page/{path}"), arguments.to_string())).await;

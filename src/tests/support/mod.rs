@@ -169,7 +169,7 @@ pub(crate) fn with_choice(choice: ModelChoice, readers: ReaderHeaders) -> Router
     router(state, Policy::default())
 }
 
-/// What a server keeps of questions, and for whom.
+/// The insights that a server keeps, and their readers.
 pub(crate) struct Insights {
     pub(crate) recorder: Recorder,
     pub(crate) store: Arc<dyn InsightStore>,

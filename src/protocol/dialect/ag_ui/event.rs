@@ -40,7 +40,7 @@ pub(super) enum AgUiEvent {
     /// The text is whole.
     #[serde(rename_all = "camelCase")]
     TextMessageEnd { message_id: String, metadata: AgUiMetadata },
-    /// What the protocol has no event for.
+    /// A part of an answer that the protocol has no event for.
     Custom {
         #[serde(flatten)]
         custom: AgUiCustom,
@@ -89,7 +89,7 @@ pub(super) enum StepName {
 #[serde(rename_all = "lowercase")]
 #[schema(as = ag_ui::Activity)]
 pub(super) enum ActivityName {
-    /// What was found.
+    /// The passages that were found.
     Sources,
 }
 

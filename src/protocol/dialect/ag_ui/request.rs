@@ -27,7 +27,7 @@ pub(super) struct AgUiRequest {
     #[serde(default)]
     #[schema(required, value_type = Vec<AgUiInputMessage>)]
     messages: Value,
-    /// What the page knows of the reader's situation; a chat model is told so.
+    /// The reader's situation, as far as the page knows it; a chat model is told so.
     #[serde(default)]
     #[schema(value_type = Option<Vec<AgUiContext>>)]
     context: Value,
@@ -214,7 +214,7 @@ impl AgUiRequest {
         listed("messages", &self.messages)
     }
 
-    /// What the page knows, as instructions.
+    /// The reader's situation as instructions.
     fn context(&self) -> Result<Vec<Message>, ProtocolError> {
         if self.context.is_null() {
             return Ok(Vec::new());

@@ -18,7 +18,7 @@ const LISTED: &str = "SELECT id, name, coalesce((SELECT substr(content, 1, ?1) F
 
 /// Finds or begins a session, unless its id is another owner's.
 const TOUCH: &str = "INSERT INTO sessions (used, id, owner) VALUES (?1, ?2, ?3) \
-    ON CONFLICT (id) DO UPDATE SET used = ?1, version = version + 1 WHERE owner = ?3 \
+    ON CONFLICT (id) DO UPDATE SET used = ?1, version = version + ?4 WHERE owner = ?3 \
     RETURNING version";
 
 /// Finds a session, as of this moment.
@@ -95,9 +95,12 @@ impl ConversationStore for SqliteSessions {
         let (is_known, is_new) = (place == TurnPlace::Known, place == TurnPlace::New);
         self.run_blocking(move |connection| {
             let all = connection.transaction()?;
-            let touch = if is_known { FIND } else { TOUCH };
-            let version: Option<i64> =
-                all.query_row(touch, params![now(), id, owner], |row| row.get(0)).optional()?;
+            let version: Option<i64> = if is_known {
+                all.query_row(FIND, params![now(), id, owner], |row| row.get(0)).optional()?
+            } else {
+                let touched = params![now(), id, owner, i64::from(!is_new)];
+                all.query_row(TOUCH, touched, |row| row.get(0)).optional()?
+            };
             let Some(version) = version else {
                 return Ok(None);
             };

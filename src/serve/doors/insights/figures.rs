@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use super::plot::Plot;
 use super::tables::scrolled;
 
-/// How many questions were answered on each day.
+/// The number of questions of each day.
 pub(super) fn answers_by_day(days: &[DaySummary]) -> impl IntoView + use<> {
     let bars = days.iter().map(|day| [day.answered, day.unanswered, day.broken]);
     let bars: Vec<Vec<f64>> =
@@ -33,7 +33,7 @@ pub(super) fn answers_by_day(days: &[DaySummary]) -> impl IntoView + use<> {
     }
 }
 
-/// How long answers took on each day.
+/// The times of the answers of each day.
 pub(super) fn times_by_day(days: &[DaySummary]) -> impl IntoView + use<> {
     let first = times_plot("to the first event", days, |day| day.first);
     let whole = times_plot("to the end", days, |day| day.whole);

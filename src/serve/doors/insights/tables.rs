@@ -5,7 +5,7 @@ use footnote_retrieval::store::insights::{AnswerOutcome, JudgementRecord};
 use footnote_text::source;
 use leptos::prelude::*;
 
-/// What is told where the words of questions are not kept.
+/// The note where the words of questions are not kept.
 const NO_WORDS: &str = "What was asked is not kept. Where FOOTNOTE_INSIGHTS_TEXTS is true, the words of such questions are, from then on, and are grouped here by what they ask about.";
 
 /// A table that scrolls by itself where it is too wide.
@@ -17,7 +17,7 @@ pub(super) fn scrolled(name: &'static str, table: impl IntoView) -> impl IntoVie
     }
 }
 
-/// How many answers came to each outcome.
+/// The number of answers of each outcome.
 pub(super) fn outcomes(summary: &InsightSummary) -> impl IntoView + use<> {
     let all = summary.count(|_| true);
     let row = |outcome: AnswerOutcome| {
@@ -111,7 +111,7 @@ fn group(group: &QuestionGroup) -> impl IntoView + use<> {
     }
 }
 
-/// What readers said of answers.
+/// The judgements of readers.
 pub(super) fn feedback(summary: &InsightSummary, keeps_texts: bool) -> impl IntoView + use<> {
     let said = format!(
         "{} marked as helpful, {} as wrong.",

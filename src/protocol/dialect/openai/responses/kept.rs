@@ -74,7 +74,7 @@ impl KeptConversation<'_> {
         Some(json!(Response::of(&head, &answer).without_details()))
     }
 
-    /// What was asked, and all that came before, oldest first.
+    /// The question, and all that came before it, oldest first.
     pub fn input_items(&self) -> Vec<Value> {
         let answered = self.messages.last().is_some_and(|last| last.role == Role::Assistant);
         let asked = self.messages.len() - usize::from(answered);
