@@ -1,4 +1,4 @@
-// <pdf-pages src page path passage words label>: a PDF page by page, drawn by pdf.js as far as it is looked at,
+// <pdf-pages src page path passage words label messages>: a PDF page by page, drawn by pdf.js as far as it is looked at,
 // with the words of one passage marked, and a search in its text. Tells `drawn` once that page stands, `failed`
 // if it cannot be, and `unplaced` and `placed` while nobody knows where the words are, and when somebody does.
 import { places } from "/pdf-places.js";
@@ -49,6 +49,11 @@ class PdfPages extends HTMLElement {
   #number;
   #search;
   #wanted;
+
+  /** What the page says, line by line, in the order of components/viewer/pages.rs. */
+  get #messages() {
+    return this.getAttribute("messages").split("\n");
+  }
 
   connectedCallback() {
     this.#open().catch((error) => {
@@ -187,10 +192,11 @@ class PdfPages extends HTMLElement {
     const bar = made("div", "bar");
     const pages = made("div", "pages");
     pages.role = "toolbar";
-    pages.ariaLabel = "Pages";
+    const [named, one, , before, next, smaller, larger, of, ...searching] = this.#messages;
+    pages.ariaLabel = named;
     const step = (by) => () => this.go(this.#within(Number(this.#number.value) + by));
     this.#number = Object.assign(document.createElement("input"), {
-      type: "number", min: 1, max: this.#pdf.numPages, value: at, ariaLabel: "Page",
+      type: "number", min: 1, max: this.#pdf.numPages, value: at, ariaLabel: one,
     });
     this.#number.addEventListener("input", () => (this.#number.dataset.typed = true));
     this.#number.addEventListener("blur", () => delete this.#number.dataset.typed);
@@ -200,9 +206,9 @@ class PdfPages extends HTMLElement {
     });
     const zoom = (by) => () => this.#scale(Math.min(Math.max(this.#zoom + by, 0), ZOOMS.length - 1));
     pages.append(
-      button("Page before", "‹", step(-1)), made("span", "named", "Page"), this.#number,
-      made("span", "of", `of ${this.#pdf.numPages}`), button("Next page", "›", step(1)),
-      button("Smaller", "−", zoom(-1)), button("Larger", "+", zoom(1)),
+      button(before, "‹", step(-1)), made("span", "named", one), this.#number,
+      made("span", "of", of.replace("{n}", this.#pdf.numPages)), button(next, "›", step(1)),
+      button(smaller, "−", zoom(-1)), button(larger, "+", zoom(1)),
     );
     this.#search = new Search({
       pages: this.#pdf.numPages,
@@ -210,6 +216,7 @@ class PdfPages extends HTMLElement {
       at: () => Number(this.#number.value),
       changed: (number) => this.#relay(number),
       shown: (number) => this.#find(number),
+      messages: searching,
     });
     bar.append(pages, this.#search.bar);
     return bar;
@@ -233,7 +240,7 @@ class PdfPages extends HTMLElement {
     const page = made("div", "sheet");
     page.dataset.page = number;
     page.role = "group";
-    page.ariaLabel = `Page ${number}`;
+    page.ariaLabel = this.#messages[2].replace("{n}", number);
     page.style.aspectRatio = ratio;
     return page;
   }

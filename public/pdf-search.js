@@ -88,10 +88,15 @@ export class Search {
   #changed;
   #shown;
   #count = Object.assign(document.createElement("span"), { className: "count", role: "status" });
-  #buttons = [button("Match before", "↑", () => this.#step(-1)), button("Next match", "↓", () => this.#step(1))];
+  #buttons;
+  #of;
+  #none;
 
-  constructor({ pages, text, at, changed, shown }) {
-    Object.assign(this, { field: this.#field(), bar: document.createElement("div") });
+  constructor({ pages, text, at, changed, shown, messages }) {
+    const [search, inDocument, before, next, of, none] = messages;
+    [this.#of, this.#none] = [of, none];
+    this.#buttons = [button(before, "↑", () => this.#step(-1)), button(next, "↓", () => this.#step(1))];
+    Object.assign(this, { field: this.#field(search, inDocument), bar: document.createElement("div") });
     [this.#pages, this.#text, this.#at, this.#changed, this.#shown] = [pages, text, at, changed, shown];
     this.bar.className = "search";
     this.bar.role = "search";
@@ -106,8 +111,8 @@ export class Search {
     return own.map((match) => ({ ...match, current: match === current }));
   }
 
-  #field() {
-    const field = Object.assign(document.createElement("input"), { type: "search", placeholder: "Search", ariaLabel: "Search in the document" });
+  #field(placeholder, ariaLabel) {
+    const field = Object.assign(document.createElement("input"), { type: "search", placeholder, ariaLabel });
     let timer;
     field.addEventListener("input", () => {
       clearTimeout(timer);
@@ -170,9 +175,9 @@ export class Search {
 
   #tell(more = false) {
     const all = this.#matches.length;
-    const number = this.#current < 0 ? "" : `${this.#current + 1} of `;
-    const none = this.#query.trim() && !more ? "none" : "";
-    this.#count.textContent = all ? `${number}${all}${more || all >= MOST ? "+" : ""}` : none;
+    const known = `${all}${more || all >= MOST ? "+" : ""}`;
+    const found = this.#current < 0 ? known : this.#of.replace("{n}", this.#current + 1).replace("{all}", known);
+    this.#count.textContent = all ? found : this.#query.trim() && !more ? this.#none : "";
     for (const one of this.#buttons) one.disabled = !all;
   }
 }

@@ -11,6 +11,7 @@ pub mod pages;
 pub mod plain;
 pub mod shell;
 pub mod state;
+pub mod words;
 
 use components::late::{Late, LateViews};
 use leptos::either::EitherOf4;
@@ -19,6 +20,7 @@ use pages::{ChatPage, MissingPage};
 pub use plain::plain_shell;
 pub use shell::shell;
 pub use state::{LibraryAtHand, Notices, RenderedPage};
+pub use words::Locale;
 
 /// The application.
 ///

@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use leptos_meta::HashedStylesheet;
 
 use super::late::is_needed;
-use super::{App, RenderedPage};
+use super::{App, RenderedPage, words};
 
 /// The script for the time before the page is awake.
 const EARLY: &str = include_str!("early.js");
@@ -16,12 +16,13 @@ pub fn shell(options: LeptosOptions) -> impl IntoView {
     let opened = use_context::<OpenedDocument>();
     let title = match (opened, use_context::<RenderedPage>()) {
         (Some(document), _) => format!("{} · Footnote", document.path),
-        (None, Some(RenderedPage::Nowhere)) => "Page not found · Footnote".to_owned(),
+        (None, Some(RenderedPage::Nowhere)) => format!("{} · Footnote", words::page_not_found()),
         (None, _) => "Footnote".to_owned(),
     };
+    let locale = words::locale();
     view! {
         <!DOCTYPE html>
-        <html lang="en">
+        <html lang=locale.code dir=locale.direction>
             <head>
                 <meta charset="utf-8" />
                 <title>{title}</title>
@@ -29,10 +30,7 @@ pub fn shell(options: LeptosOptions) -> impl IntoView {
                 <meta name="color-scheme" content="light dark" />
                 <meta name="theme-color" content="#faf8f3" media="(prefers-color-scheme: light)" />
                 <meta name="theme-color" content="#171614" media="(prefers-color-scheme: dark)" />
-                <meta
-                    name="description"
-                    content="Ask your own documents, and read answers whose every statement carries a citation."
-                />
+                <meta name="description" content=words::description() />
                 <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
                 <script nonce=use_nonce()>{EARLY}</script>
                 <HashedStylesheet options=options.clone() id="leptos" />
@@ -41,6 +39,10 @@ pub fn shell(options: LeptosOptions) -> impl IntoView {
             </head>
             <body data-whole=is_needed().then_some("")>
                 <App />
+                // At the end: what is seen comes first. It is data, which no policy forbids.
+                <script type="text/plain" id="words">
+                    {words::catalog()}
+                </script>
             </body>
         </html>
     }

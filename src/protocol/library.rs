@@ -70,15 +70,6 @@ pub fn images_in_words(images: usize) -> Option<String> {
     }
 }
 
-/// The number of files in formats that are not read in words; `None` if there are none.
-pub fn others_in_words(others: usize) -> Option<String> {
-    match others {
-        0 => None,
-        1 => Some("1 file in a format that is not read".to_owned()),
-        others => Some(format!("{others} files in formats that are not read")),
-    }
-}
-
 /// A page of the list of documents. The names of its fields are those of the page's address.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
@@ -263,13 +254,6 @@ pub struct FailedFile {
     pub again: bool,
     /// The reason, as the end of a sentence that begins with the file's name.
     pub reason: String,
-}
-
-impl FailedFile {
-    /// The reason as a sentence about a file that was brought.
-    pub fn in_words(&self) -> String {
-        format!("{} is uploaded, but cannot be read: it {}.", self.path, self.reason)
-    }
 }
 
 #[cfg(test)]

@@ -26,7 +26,7 @@ pub use error::{ErrorKind, GENERIC_FAILURE, ProtocolError, read_error};
 pub use event::{AnswerEvent, FinishReason, ModelReport, TokenUsage};
 pub use library::{
     DocumentSummary, FailedFile, FileGroup, LibraryStatus, Listing, Notice, Order, PendingFile,
-    Undo, images_in_words, others_in_words,
+    Undo, images_in_words,
 };
 pub use message::{Message, Role};
 pub use model::{LocalEndpoint, ModelChange, ModelDraft, ModelState};

@@ -28,6 +28,7 @@ mod hosts;
 mod http;
 mod injection;
 mod insights;
+mod languages;
 mod listing;
 mod load;
 mod mail;

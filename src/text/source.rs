@@ -59,7 +59,7 @@ pub fn label(source: &str) -> String {
 
 /// A chip's label in two parts: the name, which may be cut short, and ` · p.4` or ` · slide 4`, which may not;
 /// the second is empty where there are no pages.
-pub fn label_parts(source: &str) -> (&str, String) {
+fn label_parts(source: &str) -> (&str, String) {
     let (path, page) = split(source);
     let name = path.rsplit('/').next().unwrap_or(path);
     let page = page.map(|page| match page_word(path) {
@@ -69,22 +69,8 @@ pub fn label_parts(source: &str) -> (&str, String) {
     (name, page.unwrap_or_default())
 }
 
-/// A source as it is read aloud: `a/b.pdf, page 4`.
-pub fn spoken(source: &str) -> String {
-    let (path, page) = split(source);
-    let word = page_word(path);
-    page.map_or_else(|| path.to_owned(), |page| format!("{path}, {word} {page}"))
-}
-
-/// A page of the document at `path` as it is called: `Slide 4`.
-pub fn page_label(path: &str, page: u32) -> String {
-    let word = page_word(path);
-    let (first, rest) = word.split_at(1);
-    format!("{}{rest} {page}", first.to_uppercase())
-}
-
 /// The word for a page of a document, by the ending of its name.
-fn page_word(path: &str) -> &'static str {
+pub fn page_word(path: &str) -> &'static str {
     let ending = path.rsplit('.').next().unwrap_or_default().to_lowercase();
     match ending.as_str() {
         "pptx" | "pptm" | "ppsx" | "ppsm" | "potx" | "potm" | "odp" | "otp" => "slide",
@@ -103,11 +89,7 @@ mod tests {
     #[test]
     fn a_page_is_called_what_it_is() {
         assert_eq!(label("a/Plan.PPTX#page=4"), "Plan.PPTX · slide 4");
-        assert_eq!(page_label("a/Plan.PPTX", 4), "Slide 4");
         assert_eq!(label("a/plan.pdf#page=4"), "plan.pdf · p.4");
-        assert_eq!(spoken("a/b.xlsx#page=2"), "a/b.xlsx, sheet 2");
-        assert_eq!(spoken("a/b.pdf#page=4"), "a/b.pdf, page 4");
-        assert_eq!(spoken("a.md"), "a.md");
     }
 
     #[test]

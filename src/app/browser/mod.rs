@@ -3,11 +3,13 @@
 #[cfg(feature = "hydrate")]
 mod address;
 #[cfg(feature = "hydrate")]
+mod language;
+#[cfg(feature = "hydrate")]
 mod upload;
 #[cfg(feature = "hydrate")]
 mod window;
 #[cfg(feature = "hydrate")]
-pub use {address::*, upload::*, window::*};
+pub use {address::*, language::*, upload::*, window::*};
 
 #[cfg(not(feature = "hydrate"))]
 mod stub;

@@ -30,6 +30,7 @@ stub! {
     forget_all(&str);
     has_files(&DragEvent) -> bool;
     is_occupied() -> bool;
+    is_right_to_left() -> bool;
     is_seen() -> bool;
     is_whole() -> bool;
     leaves(&DragEvent) -> bool;

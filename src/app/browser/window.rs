@@ -14,6 +14,8 @@ use web_sys::{
     ScrollIntoViewOptions, ScrollLogicalPosition, Storage, Url,
 };
 
+use super::language::language;
+
 /// Milliseconds in a minute, and in a day.
 const MS_PER_MINUTE: f64 = 60_000.0;
 const MS_PER_DAY: f64 = 86_400_000.0;
@@ -69,7 +71,7 @@ pub fn day(at: u64) -> i64 {
     (local / MS_PER_DAY).floor() as i64
 }
 
-/// The month of a time in milliseconds since 1970, with its year: `May 2026`.
+/// The month of a time in milliseconds since 1970, with its year, as the page's language writes it: `May 2026`.
 #[expect(clippy::cast_precision_loss, reason = "milliseconds since 1970 are far below the limit")]
 pub fn month(at: u64) -> String {
     let form = Object::new();
@@ -77,7 +79,9 @@ pub fn month(at: u64) -> String {
         let _ = Reflect::set(&form, &part.into(), &length.into());
     }
     let time = Date::new(&(at as f64).into());
-    time.to_locale_date_string("en", &form).into()
+    // With the same digits as everywhere on the page.
+    let language = format!("{}-u-nu-latn", language());
+    time.to_locale_date_string(&language, &form).into()
 }
 
 /// A name that no other conversation has.

@@ -3,13 +3,17 @@
 use footnote_text::source;
 use leptos::prelude::*;
 
+use super::page_name;
+
 /// The label of a source.
 pub fn chip_label(of: &str) -> impl IntoView + use<> {
-    let (name, page) = source::label_parts(of);
+    let (path, page) = source::split(of);
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let page = page.map(|page| format!(" · {}", page_name::short(path, page)));
     view! {
         <span class="chip-name" title=of.to_owned()>
             {name.to_owned()}
         </span>
-        {(!page.is_empty()).then(|| view! { <span class="chip-page">{page}</span> })}
+        {page.map(|page| view! { <span class="chip-page">{page}</span> })}
     }
 }

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use crate::state::FileUploads;
-use crate::state::uploads::NOT_ALLOWED;
+use crate::words;
 
 /// Says what happens with the files once they are dropped.
 ///
@@ -14,11 +14,7 @@ use crate::state::uploads::NOT_ALLOWED;
 pub fn DropSheet() -> impl IntoView {
     let uploads = expect_context::<FileUploads>();
     let said = move || {
-        if uploads.is_allowed() {
-            "Drop the files to add them to the documents"
-        } else {
-            NOT_ALLOWED
-        }
+        if uploads.is_allowed() { words::drop_files() } else { words::upload_not_allowed() }
     };
     view! {
         <Show when=move || uploads.dragged.get()>

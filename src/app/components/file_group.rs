@@ -5,6 +5,7 @@ use leptos::prelude::*;
 
 use super::documents::row::Act;
 use crate::state::Library;
+use crate::words;
 
 /// Files that stand aside; nothing where there are none.
 #[component]
@@ -12,7 +13,7 @@ pub fn FileGroupList(
     /// The choice of them.
     choose: fn(&LibraryStatus) -> &FileGroup,
     /// Their number in words.
-    in_words: fn(usize) -> Option<String>,
+    in_words: fn(usize) -> String,
 ) -> impl IntoView {
     let Library { status, .. } = expect_context::<Library>();
     let count = move || status.with(|status| in_words(choose(status).count));
@@ -28,7 +29,7 @@ pub fn FileGroupList(
                         {file
                             .own
                             .then(|| {
-                                view! { <Act path=file.path.clone() action="remove" label="Remove" /> }
+                                view! { <Act path=file.path.clone() action="remove" label=words::remove() /> }
                             })}
                     </li>
                 </For>
@@ -44,6 +45,6 @@ fn further(status: &LibraryStatus, file_group: &FileGroup) -> String {
     let all = if status.listing.named.is_empty() { file_group.count } else { 0 };
     match all.saturating_sub(file_group.files.len()) {
         0 => String::new(),
-        further => format!("and {further} more"),
+        further => words::and_more(further),
     }
 }

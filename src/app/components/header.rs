@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use super::click::taken;
 use crate::browser;
 use crate::state::{Chat, EvidenceView, Library};
+use crate::words;
 
 /// The bar above the page.
 #[component]
@@ -23,7 +24,7 @@ pub fn Header() -> impl IntoView {
                 on:click=move |_| chat.toggle_sidebar()
             >
                 <Icon lines=&["M2 4h14", "M2 9h14", "M2 14h9"] />
-                <span>"Conversations"</span>
+                <span>{words::conversations()}</span>
             </button>
             <h1 class="wordmark">
                 <a href="" rel="external" on:click=move |event| begin(event, chat)>
@@ -44,7 +45,7 @@ pub fn Header() -> impl IntoView {
                 on:click=move |_| evidence.toggle()
             >
                 <Icon lines=&["M2 3h14v12h-14z", "M11 3v12"] />
-                <span>"Sources"</span>
+                <span>{words::sources()}</span>
             </button>
             <button
                 class="quiet scripted"
@@ -53,7 +54,7 @@ pub fn Header() -> impl IntoView {
                 on:click=move |_| browser::open_dialog("settings")
             >
                 <Icon lines=&["M2 5h6", "M12 5h4", "M10 3v4", "M2 13h2", "M8 13h8", "M6 11v4"] />
-                <span>"Settings"</span>
+                <span>{words::settings()}</span>
             </button>
             <KeysButton />
         </header>
@@ -85,7 +86,7 @@ fn ToDocuments() -> impl IntoView {
     view! {
         <a class="quiet" href="/documents" rel="external">
             <Icon lines=&["M4 2h7l3 3v11h-10z", "M7 8h4", "M7 11h4"] />
-            <span>"Documents"</span>
+            <span>{words::documents()}</span>
         </a>
     }
 }
@@ -98,8 +99,8 @@ fn KeysButton() -> impl IntoView {
             class="quiet scripted keys-button"
             type="button"
             aria-haspopup="dialog"
-            aria-label="Keyboard shortcuts"
-            title="Keyboard shortcuts (?)"
+            aria-label=words::keyboard_shortcuts()
+            title=words::keyboard_shortcuts_key()
             on:click=move |_| browser::open_dialog("keys")
         >
             "?"

@@ -1,14 +1,13 @@
 //! The list of documents: page by page where there are many, and narrowed by their names.
 
-use footnote_protocol::{
-    DocumentSummary, FailedFile, LibraryStatus, Listing, Opening, images_in_words,
-};
+use footnote_protocol::{DocumentSummary, FailedFile, LibraryStatus, Listing, Opening};
 use leptos::ev::MouseEvent;
 use leptos::prelude::*;
 
 use super::click::taken;
 use super::file_group::FileGroupList;
 use crate::state::Library;
+use crate::words;
 
 /// Number of documents above which the list is folded at first.
 const FEW: usize = 12;
@@ -18,13 +17,10 @@ const FEW: usize = 12;
 pub fn DocumentList() -> impl IntoView {
     let Library { status, looked, .. } = expect_context::<Library>();
     let count = move || {
-        let count = status.with(|status| match status.ready {
-            1 => "1 document".to_owned(),
-            count => format!("{count} documents"),
-        });
+        let count = status.with(|status| words::documents_counted(status.ready));
         match looked.get() {
             looked if looked.is_empty() => count,
-            looked => format!("{count} · last checked at {looked}"),
+            looked => words::last_checked(&count, &looked),
         }
     };
     let documents = move || status.with(|status| status.documents.clone());
@@ -63,11 +59,11 @@ fn Unreadable() -> impl IntoView {
     let failed = move || status.with(|status| status.failed.clone());
     let any = Memo::new(move |_| status.with(|status| !status.failed.is_empty()));
     let images = Memo::new(move |_| status.with(|status| status.images.count > 0));
-    let further = move || status.with(further);
+    let further = move || status.with(further).map(words::and_more);
     view! {
         <Show when=move || any.get()>
             <details class="listing" open>
-                <summary>"Could not be read"</summary>
+                <summary>{words::could_not_be_read()}</summary>
                 <ul>
                     <For each=failed key=FailedFile::clone let:file>
                         <li>{file.path} <span class="pages">{file.reason}</span></li>
@@ -78,20 +74,17 @@ fn Unreadable() -> impl IntoView {
         </Show>
         <Show when=move || images.get()>
             <div class="listing">
-                <FileGroupList choose=|status| &status.images in_words=images_in_words />
+                <FileGroupList choose=|status| &status.images in_words=words::images_without_text />
             </div>
         </Show>
     }
 }
 
-/// The number of files that could not be read and are not listed, in words; `None` if there are none.
-pub fn further(status: &LibraryStatus) -> Option<String> {
+/// The number of files that could not be read and are not listed; `None` if there are none.
+pub fn further(status: &LibraryStatus) -> Option<usize> {
     // Of those that are narrowed down nobody knows how many there are.
     let all = if status.listing.named.is_empty() { status.unread } else { 0 };
-    match all.saturating_sub(status.failed.len()) {
-        0 => None,
-        further => Some(format!("and {further} more")),
-    }
+    Some(all.saturating_sub(status.failed.len())).filter(|further| *further > 0)
 }
 
 /// The field that narrows the list.
@@ -105,8 +98,8 @@ fn FilterField() -> impl IntoView {
             <input
                 type="text"
                 name="named"
-                aria-label="Find a document by its name"
-                placeholder="Find a document by its name"
+                aria-label=words::find_document()
+                placeholder=words::find_document()
                 autocomplete="off"
                 value=named
                 on:input=move |event| find(event_target_value(&event))
@@ -122,10 +115,10 @@ pub fn Pages() -> impl IntoView {
     let shown = move || status.with(in_words);
     let turned = move |pages| status.with(|status| turned(status, pages));
     view! {
-        <nav class="turn-pages" aria-label="Pages of the list">
-            {move || turned(-1).map(|listing| view! { <PageLink listing label="Earlier" /> })}
+        <nav class="turn-pages" aria-label=words::pages_of_list()>
+            {move || turned(-1).map(|listing| view! { <PageLink listing label=words::earlier() /> })}
             <span role="status">{shown}</span>
-            {move || turned(1).map(|listing| view! { <PageLink listing label="Further" /> })}
+            {move || turned(1).map(|listing| view! { <PageLink listing label=words::further() /> })}
         </nav>
     }
 }
@@ -162,9 +155,9 @@ fn turned(status: &LibraryStatus, pages: isize) -> Option<Listing> {
 fn in_words(status: &LibraryStatus) -> String {
     let before = status.listing.before();
     match (status.listed, status.documents.len()) {
-        (0, _) => "No document that was read is called that".to_owned(),
-        (all, 0) => format!("{all} in all"),
-        (all, shown) => format!("{} to {} of {all}", before + 1, before + shown),
+        (0, _) => words::none_called_that().to_owned(),
+        (all, 0) => words::in_all(all),
+        (all, shown) => words::range(before + 1, before + shown, all),
     }
 }
 
@@ -172,7 +165,7 @@ fn in_words(status: &LibraryStatus) -> String {
 fn pages(count: u32) -> String {
     match count {
         0 | 1 => String::new(),
-        count => format!("{count} pages"),
+        count => words::pages_counted(count),
     }
 }
 
@@ -205,7 +198,7 @@ mod tests {
         let mut status = LibraryStatus { unread: 100, failed, ..LibraryStatus::default() };
         assert_eq!(further(&status), None);
         status.unread = 137;
-        assert_eq!(further(&status).unwrap(), "and 37 more");
+        assert_eq!(further(&status), Some(37));
         status.listing.named = "plan".to_owned();
         assert_eq!(further(&status), None, "nobody knows how many fit");
     }

@@ -8,6 +8,7 @@ use crate::components::{
     Composer, Conversations, DropSheet, Header, Keys, SettingsDialog, Transcript, UploadResults,
 };
 use crate::state::{AnswerWriter, Chat, EvidenceView, FileUploads, Library, Viewport};
+use crate::words;
 
 /// The page where questions are asked and answers are read.
 ///
@@ -40,7 +41,7 @@ pub fn ChatPage() -> impl IntoView {
     });
     view! {
         <a class="skip" href="#question">
-            "Skip to the question"
+            {words::skip_to_question()}
         </a>
         <div class="page">
             <Header {..} inert=covered />

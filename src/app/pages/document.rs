@@ -8,6 +8,7 @@ use crate::browser;
 use crate::components::header::PageHeader;
 use crate::components::viewer::Viewer;
 use crate::state::shared;
+use crate::words;
 
 /// The page where a document is read.
 ///
@@ -24,8 +25,8 @@ pub fn DocumentPage() -> impl IntoView {
     let name = source::label(&document.path);
     // The text of a PDF is hidden once its pages are drawn.
     let (goal, label) = match document.marked().filter(|_| !document.is_pdf) {
-        Some(_) => ("#cited", "Skip to the cited passage"),
-        None => ("#content", "Skip to the document"),
+        Some(_) => ("#cited", words::skip_to_passage()),
+        None => ("#content", words::skip_to_document()),
     };
     view! {
         <a class="skip" href=goal>
@@ -35,7 +36,7 @@ pub fn DocumentPage() -> impl IntoView {
             <PageHeader>
                 <p class="state">{path}</p>
                 <a class="quiet" href=href rel="external" download=name>
-                    "Download"
+                    {words::download()}
                 </a>
             </PageHeader>
             <main class="document" id="content" tabindex="-1">

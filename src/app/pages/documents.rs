@@ -5,7 +5,9 @@ use leptos::prelude::*;
 use crate::browser;
 use crate::components::DropSheet;
 use crate::components::documents::{DocumentTable, Upload};
+use crate::components::settings::language::LanguageChoice;
 use crate::state::{FileUploads, Library, Notices, shared};
+use crate::words;
 
 /// The page where documents are listed, brought, shared and removed.
 ///
@@ -39,13 +41,14 @@ pub fn DocumentsPage() -> impl IntoView {
                     {state}
                 </p>
                 <a class="quiet" href="/" rel="external">
-                    "Ask a question"
+                    {words::ask_a_question()}
                 </a>
             </header>
             <main class="documents">
-                <h1>"Documents"</h1>
+                <h1>{words::documents()}</h1>
                 <Upload />
                 <DocumentTable />
+                <LanguageChoice />
             </main>
         </div>
         <DropSheet />

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use crate::api::status;
 use crate::components::header::PageHeader;
+use crate::words;
 
 /// Says that nothing is here, with the way back.
 ///
@@ -19,15 +20,15 @@ pub fn MissingPage() -> impl IntoView {
                 <p class="state"></p>
             </PageHeader>
             <main class="missing">
-                <h1>"Page not found"</h1>
-                <p>"There is no page and no document at this address."</p>
+                <h1>{words::page_not_found()}</h1>
+                <p>{words::nothing_here()}</p>
                 <p>
                     <a href="/" rel="external">
-                        "Ask a question"
+                        {words::ask_a_question()}
                     </a>
-                    " or "
+                    {format!(" {} ", words::or())}
                     <a href="/documents" rel="external">
-                        "see the documents"
+                        {words::see_the_documents()}
                     </a>
                 </p>
             </main>

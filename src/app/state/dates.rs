@@ -2,6 +2,8 @@
 
 use super::Entry;
 
+use crate::words;
+
 /// Conversations that stand below one heading.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
@@ -24,7 +26,7 @@ pub fn by_date(
     for entry in entries {
         let at = entry.asked_at();
         let heading = match heading(today - day(at)) {
-            _ if entry.pinned => PINNED.to_owned(),
+            _ if entry.pinned => words::pinned().to_owned(),
             Some(heading) => heading.to_owned(),
             None => month(at),
         };
@@ -34,21 +36,18 @@ pub fn by_date(
         }
     }
     // Those that stand above the others come first, whenever they were used.
-    groups.sort_by_key(|group| group.heading != PINNED);
+    groups.sort_by_key(|group| group.heading != words::pinned());
     groups
 }
-
-/// The heading over those that stand above the others.
-const PINNED: &str = "Pinned";
 
 /// The heading over what is so many days old, if it is no month; a clock that was put back leaves days that are
 /// still to come.
 fn heading(days: i64) -> Option<&'static str> {
     match days {
-        ..=0 => Some("Today"),
-        1 => Some("Yesterday"),
-        2..=7 => Some("Previous 7 days"),
-        8..=30 => Some("Previous 30 days"),
+        ..=0 => Some(words::today()),
+        1 => Some(words::yesterday()),
+        2..=7 => Some(words::last_week()),
+        8..=30 => Some(words::last_month()),
         _ => None,
     }
 }

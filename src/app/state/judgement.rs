@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Chat, Footnotes};
 use crate::api::judgement::count_judgement;
+use crate::words;
 
 /// The reader's judgement of an answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -21,9 +22,9 @@ impl Judgement {
     /// The judgement as a sentence.
     pub fn in_words(&self) -> String {
         match (self.helps, self.remark.as_str()) {
-            (true, _) => "Marked as helpful.".to_owned(),
-            (false, "") => "Marked as wrong.".to_owned(),
-            (false, remark) => format!("Marked as wrong: {remark}"),
+            (true, _) => words::marked_helpful().to_owned(),
+            (false, "") => words::marked_wrong().to_owned(),
+            (false, remark) => words::marked_wrong_for(remark),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use footnote_protocol::{LibraryStatus, Listing, images_in_words};
+use footnote_protocol::{LibraryStatus, Listing};
 use futures_util::{FutureExt, StreamExt};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -10,6 +10,7 @@ use leptos::task::spawn_local;
 use super::shared;
 use crate::api::library::{library_changes, library_status};
 use crate::browser;
+use crate::words;
 
 /// The pause before documents are watched again, where that ended.
 const WHILE_READING: Duration = Duration::from_secs(2);
@@ -19,9 +20,6 @@ const WHILE_EMBEDDING: Duration = Duration::from_secs(5);
 
 /// The pause otherwise; a folder may change while a page lies open.
 const WHILE_IDLE: Duration = Duration::from_mins(1);
-
-/// The line about a library that is empty.
-const NONE: &str = "No documents yet";
 
 /// The documents as the server has looked them up before it renders a page: a view waits for nothing.
 #[derive(Clone, Debug, Default)]
@@ -210,24 +208,29 @@ impl Default for Library {
 /// The work that is under way or the problems, in one line; empty otherwise.
 fn news(status: &LibraryStatus) -> String {
     if status.running {
-        return format!("Reading documents: {} of {}", status.done, status.seen);
+        return words::reading_documents(status.done, status.seen);
     }
     match (&status.problem, status.embedded) {
         (Some(problem), _) => problem.clone(),
         (None, Some((ready, all))) if ready < all => {
-            format!("Preparing search by meaning: {} of {}", grouped(ready), grouped(all))
+            words::preparing_meaning(&grouped(ready), &grouped(all))
         }
-        _ if status.ready == 0 => NONE.to_owned(),
+        _ if status.ready == 0 => words::no_documents_yet().to_owned(),
         _ => String::new(),
     }
 }
 
-/// A number with a comma between its thousands.
+/// A number with the sign of the page's language between its thousands.
 fn grouped(number: u32) -> String {
     let digits = number.to_string();
-    let comma = |at: usize| at > 0 && (digits.len() - at).is_multiple_of(3);
-    let grouped = digits.chars().enumerate();
-    grouped.flat_map(|(at, digit)| comma(at).then_some(',').into_iter().chain([digit])).collect()
+    let mut grouped = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            grouped.push_str(words::thousands_sign());
+        }
+        grouped.push(digit);
+    }
+    grouped
 }
 
 /// The state of the index, in one line.
@@ -237,20 +240,22 @@ fn in_words(status: &LibraryStatus) -> String {
         return news;
     }
     let documents = match status.ready {
-        0 => NONE.to_owned(),
-        1 => "1 document".to_owned(),
-        ready => format!("{ready} documents"),
+        0 => words::no_documents_yet().to_owned(),
+        ready => words::documents_counted(ready),
     };
     let documents = match status.unread {
         0 => documents,
-        1 => format!("{documents}, 1 could not be read"),
-        failed => format!("{documents}, {failed} could not be read"),
+        unread => words::unread_too(unread, &documents),
     };
-    let documents = match images_in_words(status.images.count) {
-        Some(images) => format!("{documents}, {images}"),
-        None => documents,
+    let documents = match status.images.count {
+        0 => documents,
+        images => words::and_also(&documents, &words::images_without_text(images)),
     };
-    if news.is_empty() || news == NONE { documents } else { format!("{documents}. {news}") }
+    if news.is_empty() || news == words::no_documents_yet() {
+        documents
+    } else {
+        format!("{documents}. {news}")
+    }
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ pub mod conversation_store;
 pub mod dates;
 mod deliver;
 pub mod evidence;
+pub mod fault;
 pub mod judgement;
 mod kept;
 pub mod library;

@@ -5,6 +5,8 @@ use leptos::prelude::*;
 use super::chat::keep_focus;
 use super::{Chat, Turn};
 
+use crate::words;
+
 /// The turns that an edited question has replaced: that of the former question, and those behind it.
 #[derive(Clone)]
 pub struct ReplacedTurns {
@@ -47,12 +49,7 @@ impl ReplacedTurns {
 
     /// Says what the turn has replaced; `None` if it has replaced nothing.
     pub fn in_words(&self, turn: u32) -> Option<String> {
-        let in_words = match self.later.len() {
-            0 => "Question edited.".to_owned(),
-            1 => "Question edited; 1 later answer removed.".to_owned(),
-            later => format!("Question edited; {later} later answers removed."),
-        };
-        (turn == self.by).then_some(in_words)
+        (turn == self.by).then(|| words::question_edited(self.later.len()))
     }
 }
 

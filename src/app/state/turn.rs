@@ -4,11 +4,8 @@ use footnote_protocol::{Answer, AnswerEvent, ErrorKind, Message, ProtocolError};
 use leptos::prelude::*;
 
 use super::{Footnotes, Judgement, StoredTurn, footnotes};
-use crate::api::codec::DISCONNECTED;
 use crate::browser;
-
-/// The message about an answer whose page was left before its end.
-const LEFT: &str = "The page was left before the answer was whole.";
+use crate::words;
 
 /// The progress of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,7 +93,7 @@ impl Turn {
         let mut answer = kept.answer;
         // Without an end it was being written when its page was left.
         if is_unfinished {
-            answer.error = Some(ProtocolError::new(ErrorKind::Unavailable, LEFT));
+            answer.error = Some(ProtocolError::new(ErrorKind::Unavailable, words::page_was_left()));
         }
         let progress = match (&answer.error, kept.stopped) {
             (Some(_), _) => Progress::Failed,
@@ -117,7 +114,7 @@ impl Turn {
 
     /// Says that there is no rest of it.
     pub(super) fn lose(&self) {
-        self.fail(ProtocolError::new(ErrorKind::Unavailable, LEFT));
+        self.fail(ProtocolError::new(ErrorKind::Unavailable, words::page_was_left()));
         self.progress.set(Progress::Failed);
     }
 
@@ -175,7 +172,7 @@ impl Turn {
     /// Marks the end of writing; an answer that has no end of its own was cut short.
     pub fn end(&self, stopped: bool) {
         if !stopped && self.answer.with_untracked(|a| a.finish.is_none() && a.error.is_none()) {
-            self.fail(ProtocolError::new(ErrorKind::Unavailable, DISCONNECTED));
+            self.fail(ProtocolError::new(ErrorKind::Unavailable, words::connection_broke()));
         }
         self.recall();
         let failed = self.answer.with_untracked(|answer| answer.error.is_some());

@@ -8,8 +8,9 @@ use leptos::ev;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use super::Library;
+use super::{Library, fault};
 use crate::browser::{self, PickedFile};
+use crate::words;
 
 /// The number of files that are sent at once.
 const AT_ONCE: usize = 3;
@@ -79,7 +80,7 @@ impl FileUploads {
     pub fn outcome_of(self, notice: &Notice) -> (String, bool) {
         let failed = self.library.status.with(|status| {
             let failed = status.brought.iter().find(|file| file.path == notice.path);
-            failed.map(FailedFile::in_words)
+            failed.map(|file: &FailedFile| words::uploaded_unread(&file.path, &file.reason))
         });
         let is_failed = failed.is_some() || notice.failed;
         (failed.unwrap_or_else(|| notice.text.clone()), is_failed)
@@ -94,7 +95,7 @@ impl FileUploads {
             self.notices.set(Vec::new());
         }
         if !untrack(|| self.is_allowed()) {
-            self.notices.set(failed(NOT_ALLOWED.to_owned()));
+            self.notices.set(failed(words::upload_not_allowed().to_owned()));
             return;
         }
         let lines = files
@@ -124,21 +125,18 @@ impl FileUploads {
     }
 }
 
-/// The reason why nothing is taken where the reader may not bring documents.
-pub const NOT_ALLOWED: &str = "You may not upload documents here.";
-
 /// The notices in an answer, or one about the failure if it has none.
 fn read(name: &str, answer: Option<String>) -> Vec<Notice> {
     let Some(answer) = answer else {
-        return failed(format!("The connection broke while {name} was sent."));
+        return failed(words::connection_broke_for(name));
     };
     if let Ok(notices) = serde_json::from_str(&answer) {
         return notices;
     }
     let error = serde_json::from_str::<ProtocolError>(&answer);
     failed(error.map_or_else(
-        |_| format!("{name} could not be sent."),
-        |error| format!("{name} was not taken: {}", error.message),
+        |_| words::not_sent(name),
+        |error| words::not_taken(name, &fault::told(&error)),
     ))
 }
 

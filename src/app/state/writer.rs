@@ -4,9 +4,10 @@ use footnote_protocol::{LocalEndpoint, ModelChange, ModelDraft, ModelState, Prot
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use super::{Library, shared};
+use super::{Library, fault, shared};
 use crate::api::codec::PageError;
 use crate::api::model::{choose_model, find_models, forget_model};
+use crate::words;
 
 /// The writer of the answers.
 #[derive(Clone, Copy)]
@@ -89,22 +90,22 @@ impl AnswerWriter {
 
     /// Looks for models on the server's machine.
     pub fn look(self) {
-        self.begin("Looking on this machine …".to_owned());
+        self.begin(words::looking().to_owned());
         spawn_local(async move {
             match find_models().await {
                 Ok(state) => {
                     let found = state.found.len();
                     self.state.set(Some(state));
-                    self.end(found_in_words(found), false);
+                    self.end(words::programs_found(found), false);
                 }
-                Err(error) => self.end(error.0.message, true),
+                Err(error) => self.end(fault::told(&error.0), true),
             }
         });
     }
 
     /// Tries a model, and has it write from now on if it answers.
     pub fn choose(self, draft: ModelDraft) {
-        self.begin(format!("Asking {} one question …", draft.model.trim()));
+        self.begin(words::trying(draft.model.trim()));
         spawn_local(async move { self.take(choose_model(draft).await) });
     }
 
@@ -123,7 +124,7 @@ impl AnswerWriter {
                 }
                 self.end(change.said, !change.done);
             }
-            Err(error) => self.end(error.message, true),
+            Err(error) => self.end(fault::told(&error), true),
         }
     }
 
@@ -146,25 +147,15 @@ fn offers(state: &ModelState) -> Vec<LocalEndpoint> {
     state.found.iter().filter(is_new).cloned().collect()
 }
 
-/// The number of programs that were found, in words.
-fn found_in_words(found: usize) -> String {
-    match found {
-        0 => "No program with a chat model was found on this machine. Start one, and look again."
-            .to_owned(),
-        1 => "One program was found.".to_owned(),
-        found => format!("{found} programs were found."),
-    }
-}
-
 fn in_words(state: &ModelState) -> String {
     let Some(model) = &state.model else {
-        return "Answers quote the documents word for word; no chat model is chosen.".to_owned();
+        return words::nobody_writes().to_owned();
     };
     let found_in_words = [
-        Some(format!("{model} at {} writes the answers.", state.address)),
-        state.context.map(|tokens| format!("It takes {tokens} tokens at once.")),
-        state.has_key.then(|| "A key is kept for it.".to_owned()),
-        state.is_fixed.then(|| "The settings of the server say so, and they win.".to_owned()),
+        Some(words::writes_answers(model, &state.address)),
+        state.context.map(|tokens| words::takes_tokens(tokens)),
+        state.has_key.then(|| words::key_is_kept().to_owned()),
+        state.is_fixed.then(|| words::is_fixed().to_owned()),
     ];
     found_in_words.into_iter().flatten().collect::<Vec<_>>().join(" ")
 }

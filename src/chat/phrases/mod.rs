@@ -15,9 +15,9 @@ macro_rules! files {
 }
 
 /// The files by the names of their languages. A new language is a file and its name here.
-const FILES: [(&str, &str); 21] = files!(
+const FILES: [(&str, &str); 22] = files!(
     arabic chinese danish dutch english finnish french german greek hungarian italian japanese
-    korean norwegian portuguese romanian russian spanish swedish turkish vietnamese
+    korean norwegian polish portuguese romanian russian spanish swedish turkish vietnamese
 );
 
 /// The language of phrases where a question is in none of these, or does not show its own.
@@ -143,6 +143,11 @@ mod tests {
             ("Wer hat Hamlet geschrieben?", "Ich habe in Ihren Dokumenten keine Antwort gefunden."),
             ("Qui a écrit Hamlet ?", "Je n’ai pas trouvé de réponse dans vos documents."),
             ("¿Quién escribió el libro?", "No he encontrado ninguna respuesta en sus documentos."),
+            ("Chi ha scritto questo libro?", "Non ho trovato una risposta nei tuoi documenti."),
+            ("Quem escreveu este livro?", "Não encontrei resposta nos seus documentos."),
+            ("Wie heeft dit boek geschreven?", "Ik heb in uw documenten geen antwoord gevonden."),
+            ("Kto napisał tę książkę?", "Nie znaleziono odpowiedzi w twoich dokumentach."),
+            ("من كتب هذا الكتاب؟", "لم أجد إجابة في مستنداتك."),
             ("Кто написал Гамлета?", "В ваших документах ответа не найдено."),
             ("年假有几天", "在您的文档中没有找到答案。"),
             ("休暇は何日ありますか", "お手元の文書に答えは見つかりませんでした。"),

@@ -10,6 +10,7 @@ mod form;
 mod front_end;
 mod health;
 mod insights;
+mod language;
 mod mcp;
 mod metrics;
 mod openai;
@@ -36,6 +37,7 @@ pub(super) fn routes(state: &AppState, policy: &Policy) -> Router<AppState> {
     page::routes(state, built.is_some())
         .merge(uploads::routes())
         .merge(insights::routes())
+        .merge(language::routes())
         .merge(metrics::routes())
         .merge(open_routes(&policy.origins))
         .route("/healthz", get(health::health))

@@ -8,9 +8,10 @@ use footnote_chat::Rag;
 use footnote_protocol::Listing;
 use footnote_retrieval::corpus::uploads::Uploads;
 use http::request::Parts;
-use http::{Method, header};
+use http::{HeaderValue, Method, header};
 use leptos::prelude::{provide_context, use_context};
 
+use super::language;
 use crate::serve::net::client::Client;
 use crate::serve::net::headers;
 use crate::serve::state::AppState;
@@ -22,6 +23,7 @@ pub(super) fn provide_services(state: &AppState) {
     let query = request.as_ref().and_then(|request| request.uri.query());
     provide_context(Listing::of_query(query.unwrap_or_default()));
     let (headers, extensions) = request.map(|it| (it.headers, it.extensions)).unwrap_or_default();
+    provide_context(language::locale(&headers));
     provide_context(state.asker(&headers, Client::of_request(&extensions)));
     provide_context(state.sessions.clone());
     provide_context(state.runs.clone());
@@ -47,17 +49,22 @@ pub(super) async fn render(
 ) -> Response {
     let options = state.leptos_options.clone();
     let listing = Listing::of_query(request.uri().query().unwrap_or_default());
+    let locale = language::locale(request.headers());
     let rag = state.rag_for(request.headers());
     let at_hand = look_up(&rag, &state.uploads, listing).await;
-    leptos_axum::render_app_to_stream_with_context(
+    let render = leptos_axum::render_app_to_stream_with_context(
         move || {
             provide_services(&state);
             provide_context(at_hand.clone());
             provide();
         },
         move || footnote_app::shell(options.clone()),
-    )(request)
-    .await
+    );
+    let mut response = render(request).await;
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_LANGUAGE, HeaderValue::from_static(locale.code));
+    headers.append(header::VARY, HeaderValue::from_static("accept-language, cookie"));
+    response
 }
 
 /// The documents as a page shows them at once. Where they cannot be listed, it asks for them itself.

@@ -20,6 +20,9 @@ pub(crate) const RESUME: &str = "/chat/{id}/stream";
 /// The folders under which documents are read; the second is that of `serverless-chat-langchainjs`.
 pub(crate) const DOCUMENTS: [&str; 2] = ["/content", "/documents"];
 
+/// The path of the switch of the page's language.
+pub(crate) const LANGUAGE: &str = "/language";
+
 /// The path of the page while a built front end has the root.
 pub(crate) const PAGE: &str = "/footnote";
 

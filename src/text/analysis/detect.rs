@@ -31,6 +31,12 @@ const QUESTION_SAMPLE_BYTES: usize = 400;
 /// Letters of other languages in the scripts of Russian and Arabic.
 const FOREIGN_LETTERS: &str = "іїєґўјљњћђѓќџپچژگکیےٹڈڑ";
 
+/// The name of Polish among the languages' tables.
+const POLISH: &str = "polish";
+
+/// Letters that Polish has, and hardly another language.
+const POLISH_LETTERS: [char; 9] = ['ą', 'ę', 'ł', 'ń', 'ś', 'ź', 'ż', 'Ł', 'Ż'];
+
 /// Words among which at least one is a stop word, if the text is in the language.
 const ENGLISH: usize = 8;
 
@@ -85,10 +91,33 @@ pub fn language_of_question(text: &str) -> Language {
 /// The name of the language that a question is clearly in: in Latin letters its stop words tell, and its letters in
 /// others.
 pub fn detected_language(text: &str) -> Option<&'static str> {
+    if is_polish(beginning(text, QUESTION_SAMPLE_BYTES)) {
+        return Some(POLISH);
+    }
     match clear_language(text)? {
         Language::Other => east_asian(beginning(text, QUESTION_SAMPLE_BYTES)),
         language => Some(language.name()),
     }
+}
+
+/// True if a text has more function words of Polish, which the index does not stem, than of each other language, and
+/// two at least; letters of its own count for one.
+fn is_polish(text: &str) -> bool {
+    static KNOWN: LazyLock<HashSet<&str>> = LazyLock::new(|| {
+        let tables = [Table::StopWords, Table::Carriers].into_iter();
+        tables.flat_map(|table| languages::of(POLISH, table)).collect()
+    });
+    let words = count_words(text, |word| KNOWN.contains(&*word.to_lowercase()));
+    let own = words + usize::from(text.contains(POLISH_LETTERS));
+    let of_others = || Language::all().filter(|language| *language != Language::Other);
+    let count = |language| count_words(text, |word| is_function_word(language, word));
+    own >= 2 && of_others().all(|language| count(language) < own)
+}
+
+/// The number of words of this kind.
+fn count_words(text: &str, is: impl Fn(&str) -> bool) -> usize {
+    let words = text.split(|c: char| !c.is_alphabetic());
+    words.filter(|word| !word.is_empty() && is(word)).count()
 }
 
 /// The language that a question is clearly in, whichever languages the index has texts in.
@@ -121,10 +150,7 @@ pub fn is_function_word(language: Language, word: &str) -> bool {
 
 /// The language that has more function words in the text than each of the others, and two at least.
 fn by_function_words(text: &str) -> Option<Language> {
-    let count = |language: Language| {
-        let words = text.split(|c: char| !c.is_alphabetic());
-        words.filter(|word| !word.is_empty() && is_function_word(language, word)).count()
-    };
+    let count = |language| count_words(text, |word| is_function_word(language, word));
     let all = Language::all().filter(|language| *language != Language::Other);
     let mut counts: Vec<(usize, Language)> =
         all.map(|language| (count(language), language)).collect();
@@ -287,6 +313,9 @@ mod tests {
             ("Wann hat die Kantine freitags offen?", Some("german")),
             ("Qui a écrit Hamlet ?", Some("french")),
             ("Summarise PerksPlus", None),
+            ("Ile dni urlopu mam w roku?", Some("polish")),
+            ("Kto napisał tę książkę?", Some("polish")),
+            ("Who is Łukasz z Krakowa?", Some("english")),
             ("Кто написал эту книгу?", Some("russian")),
             ("休暇は何日ありますか", Some("japanese")),
             ("年假有几天", Some("chinese")),

@@ -6,8 +6,9 @@ use serde_json::json;
 use server_fn::error::{FromServerFnError, ServerFnErrorErr};
 use server_fn::{ContentType, Decodes, Encodes, Format, FormatType};
 
-use super::{DISCONNECTED, INVALID_BODY};
+use super::INVALID_BODY;
 use crate::api::status;
+use crate::words;
 
 /// Errors as `{"error": …}`; on the server, encoding one also sets the response's status.
 pub struct JsonError;
@@ -71,7 +72,7 @@ impl FromServerFnError for PageError {
     fn from_server_fn_error(value: ServerFnErrorErr) -> Self {
         Self(match value {
             ServerFnErrorErr::Request(_) => {
-                ProtocolError::new(ErrorKind::Unavailable, DISCONNECTED)
+                ProtocolError::new(ErrorKind::Unavailable, words::connection_broke())
             }
             ServerFnErrorErr::Args(_) | ServerFnErrorErr::MissingArg(_) => {
                 ProtocolError::refused(INVALID_BODY)

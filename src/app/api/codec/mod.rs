@@ -10,8 +10,5 @@ pub use arguments::{JsonArguments, JsonBody};
 pub use error::{JsonError, PageError};
 pub use lines::{JsonLines, StatusStream, ValueStream};
 
-/// The error shown when the connection to the server breaks.
-pub const DISCONNECTED: &str = "The connection to the server broke.";
-
 /// The refusal of a body that the door cannot read.
 const INVALID_BODY: &str = "the body is not valid JSON of the expected shape";

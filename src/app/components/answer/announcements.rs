@@ -7,6 +7,7 @@ use leptos::leptos_dom::helpers::IntervalHandle;
 use leptos::prelude::*;
 
 use crate::state::{Announcer, Chat, Footnotes, Progress, Turn};
+use crate::words;
 
 /// The least time between two announcements.
 const PAUSE: Duration = Duration::from_millis(1500);
@@ -54,7 +55,7 @@ pub fn Announcements() -> impl IntoView {
     });
     on_cleanup(move || _ = end());
     view! {
-        <div class="announcements" role="log" aria-live="polite" aria-label="Answer, read aloud">
+        <div class="announcements" role="log" aria-live="polite" aria-label=words::read_aloud()>
             <For each=move || log.get() key=|(at, _)| *at let:((_, text))>
                 <p>{text}</p>
             </For>
@@ -87,9 +88,8 @@ fn spoken(text: &str, known: &[String], streaming: bool) -> String {
 fn end_announcement(turn: &Turn) -> String {
     let sources = turn.notes().with_untracked(Footnotes::sources);
     match (turn.progress.get_untracked(), sources) {
-        (Progress::Stopped, _) => "Answer stopped.".to_owned(),
-        (Progress::Failed, _) => "Answer broke off.".to_owned(),
-        (_, 1) => "End of the answer, with one source.".to_owned(),
-        (_, sources) => format!("End of the answer, with {sources} sources."),
+        (Progress::Stopped, _) => words::answer_stopped().to_owned(),
+        (Progress::Failed, _) => words::answer_broke_off().to_owned(),
+        (_, sources) => words::end_of_answer(sources),
     }
 }

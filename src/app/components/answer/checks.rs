@@ -9,6 +9,7 @@ use crate::browser;
 use crate::components::chip::chip_label;
 use crate::components::click::taken;
 use crate::state::{EvidenceView, Note};
+use crate::words;
 
 /// The check of an answer; open where there is something to see.
 #[component]
@@ -48,10 +49,10 @@ pub fn is_doubtful(checked: &Checked) -> bool {
 /// The verdict in words.
 pub fn in_words(verdict: Verdict) -> &'static str {
     match verdict {
-        Verdict::Supported => "supported",
-        Verdict::Partly => "only partly supported",
-        Verdict::Unsupported => "not supported",
-        Verdict::NumberConflict => "the source has another number",
+        Verdict::Supported => words::supported(),
+        Verdict::Partly => words::partly_supported(),
+        Verdict::Unsupported => words::not_supported(),
+        Verdict::NumberConflict => words::another_number(),
     }
 }
 
@@ -60,8 +61,7 @@ fn summary(audit: &Audit, is_quoted: bool) -> String {
     let counted = counted(audit, is_quoted);
     match audit.cited_by_check() {
         0 => counted,
-        1 => format!("{counted} The source of 1 was found by the check."),
-        found => format!("{counted} The sources of {found} were found by the check."),
+        found => format!("{counted} {}", words::found_by_check(found)),
     }
 }
 
@@ -69,13 +69,11 @@ fn summary(audit: &Audit, is_quoted: bool) -> String {
 fn counted(audit: &Audit, is_quoted: bool) -> String {
     let all = audit.statements.len();
     match (audit.supported(), all) {
-        (supported, all) if supported == all && is_quoted => "Quoted word for word.".to_owned(),
-        (1, 1) => "Checked: the statement is supported by its source.".to_owned(),
-        (supported, all) if supported == all => {
-            format!("Checked: all {all} statements are supported by their sources.")
+        (supported, all) if supported == all && is_quoted => {
+            words::quoted_word_for_word().to_owned()
         }
-        (supported, 1) => format!("Checked: {supported} of 1 statement supported."),
-        (supported, all) => format!("Checked: {supported} of {all} statements supported."),
+        (supported, all) if supported == all => words::all_supported(all),
+        (supported, all) => words::some_supported(all, supported),
     }
 }
 
@@ -91,12 +89,12 @@ fn DoubtedStatement(
 ) -> impl IntoView {
     let verdict = in_words(checked.verdict);
     let missing = (!checked.missing.is_empty()).then(|| {
-        let words = checked.missing.join(", ");
-        view! { <span class="missing">{format!("not found there: {words}")}</span> }
+        let missing = checked.missing.join(", ");
+        view! { <span class="missing">{words::not_found_there(&missing)}</span> }
     });
     let invented = (!checked.no_such_source.is_empty()).then(|| {
         let names = checked.no_such_source.join(", ");
-        view! { <span class="missing">{format!("no such source: {names}")}</span> }
+        view! { <span class="missing">{words::no_such_source_as(&names)}</span> }
     });
     let nearest = checked.span.map(|span| {
         view! {

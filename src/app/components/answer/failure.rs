@@ -3,7 +3,8 @@
 use footnote_protocol::{Answer, ErrorKind, ProtocolError};
 use leptos::prelude::*;
 
-use crate::state::Chat;
+use crate::state::{Chat, fault};
+use crate::words;
 
 /// The error that broke an answer off, if any.
 #[component]
@@ -22,11 +23,11 @@ pub fn Failure(
         let advice = advice(&error, partial());
         Some(view! {
             <div class="failure" role="alert">
-                <p class="reason">{error.message}</p>
+                <p class="reason">{fault::told(&error)}</p>
                 <p class="advice">{advice}</p>
                 <Show when=is_last>
                     <button type="button" class="scripted" on:click=move |_| chat.again()>
-                        "Try again"
+                        {words::try_again()}
                     </button>
                 </Show>
             </div>
@@ -38,11 +39,11 @@ pub fn Failure(
 fn advice(error: &ProtocolError, partial: bool) -> &'static str {
     match (error.kind, partial) {
         (ErrorKind::Refused | ErrorKind::NotKept | ErrorKind::UnsupportedMediaType, _) => {
-            "Change the question and ask again."
+            words::change_the_question()
         }
-        (ErrorKind::TooLarge, _) => "Begin a new conversation, or ask a shorter question.",
-        (_, true) => "What had come by then is kept above.",
-        (_, false) => "Your question is kept; nothing is lost.",
+        (ErrorKind::TooLarge, _) => words::begin_anew(),
+        (_, true) => words::kept_above(),
+        (_, false) => words::nothing_lost(),
     }
 }
 

@@ -6,15 +6,10 @@ use leptos::prelude::*;
 use crate::browser;
 use crate::components::header::Icon;
 use crate::state::{Chat, Judgement};
+use crate::words;
 
 /// The most characters of a remark.
 const LONGEST: &str = "500";
-
-/// The hint where the server keeps what readers say.
-const KEPT: &str = "Your words and the question are kept for whoever runs this server.";
-
-/// The hint where it does not.
-const NOT_KEPT: &str = "Your words stay in this browser and in what you download; the server only counts that an answer was wrong.";
 
 /// A thumb that points up.
 const UP: &[&str] = &["M2 8h3v8h-3zM5 8l3-6c2 0 2 2 1.5 5h5.5l-1.5 9h-8.5"];
@@ -87,7 +82,7 @@ pub fn Thumbs(
     view! {
         // On narrow screens both go to the next line together.
         <span class="thumbs">
-            {thumb(true, "This answer is helpful", UP)} {thumb(false, "This answer is wrong", DOWN)}
+            {thumb(true, words::is_helpful(), UP)} {thumb(false, words::is_wrong(), DOWN)}
         </span>
     }
 }
@@ -147,7 +142,7 @@ fn Remark(
                 end(draft.get_untracked());
             }
         >
-            <label for=judgement.field()>"What was wrong?"</label>
+            <label for=judgement.field()>{words::what_was_wrong()}</label>
             <input
                 type="text"
                 id=judgement.field()
@@ -157,9 +152,11 @@ fn Remark(
                 on:input=move |event| draft.set(event_target_value(&event))
                 on:keydown=escape
             />
-            <button type="submit">"Save"</button>
+            <button type="submit">{words::save()}</button>
             <p class="hint">
-                {move || if judgement.words_kept.get() { KEPT } else { NOT_KEPT }}
+                {move || {
+                    if judgement.words_kept.get() { words::words_kept() } else { words::words_not_kept() }
+                }}
             </p>
         </form>
     }

@@ -1,11 +1,12 @@
 //! A footnote mark: the small number in the text that leads to its source.
 
-use footnote_text::source;
 use leptos::prelude::*;
 
 use crate::browser;
 use crate::components::click::taken;
+use crate::components::page_name;
 use crate::state::EvidenceView;
+use crate::words;
 
 /// A footnote mark.
 ///
@@ -22,7 +23,7 @@ pub fn Mark(
     source: String,
 ) -> impl IntoView {
     let evidence = expect_context::<EvidenceView>();
-    let name = format!("Note {number}: {}", source::spoken(&source));
+    let name = words::note(number, &page_name::spoken(&source));
     let light = move || evidence.light(turn, vec![number]);
     let open = move |event: leptos::ev::MouseEvent| {
         if taken(&event) {

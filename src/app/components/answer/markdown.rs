@@ -10,6 +10,8 @@ use leptos::prelude::*;
 
 use super::mark::Mark;
 
+use crate::words;
+
 /// The marks of the views of an answer's text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MarkdownContext {
@@ -113,7 +115,7 @@ fn table(head: Vec<Vec<Inline>>, rows: Vec<Vec<Vec<Inline>>>, marks: &MarkdownCo
     let rows = rows.into_iter().map(|row| view! { <tr>{cells(row, false, marks)}</tr> });
     let rows: Vec<_> = rows.collect();
     view! {
-        <div class="table" role="group" aria-label="Table" tabindex="0">
+        <div class="table" role="group" aria-label=words::table() tabindex="0">
             <table>
                 <thead>
                     <tr>{cells(head, true, marks)}</tr>
@@ -156,7 +158,7 @@ fn text(text: &str, marks: &MarkdownContext) -> AnyView {
         views.extend(plain(text.get(shown..doubted.start)));
         shown = doubted.end;
         let doubt = text.get(doubted).unwrap_or_default().to_owned();
-        let title = format!("Check: {verdict}");
+        let title = words::verdict(verdict);
         views.push(view! { <span class="doubt" title=title>{doubt}</span> }.into_any());
     }
     views.extend(plain(text.get(shown..)));
@@ -214,7 +216,7 @@ fn inline(inline: Inline, marks: &MarkdownContext) -> AnyView {
             mark.into_any()
         }
         Inline::Invented(name) => view! {
-            <span class="invented">{format!("[{name}] ")} <small>"no such source"</small></span>
+            <span class="invented">{format!("[{name}] ")} <small>{words::no_such_source()}</small></span>
         }
         .into_any(),
     }

@@ -20,6 +20,7 @@ use leptos::prelude::*;
 use markdown::{Blocks, MarkdownContext};
 
 use crate::state::Footnotes;
+use crate::words;
 
 /// The most statements that are marked: an answer has no more checked.
 const MOST_DOUBTS: usize = 200;
@@ -65,8 +66,8 @@ pub fn AnswerText(
     let is_waiting = move || writing.get() && answer.with(|answer| answer.text.is_empty());
     let doing = move || {
         answer.with(|answer| match &answer.context.data_points {
-            None => "Searching the documents".to_owned(),
-            Some(points) => format!("Reading {} passages", points.text.len()),
+            None => words::searching().to_owned(),
+            Some(points) => words::reading_passages(points.text.len()),
         })
     };
     view! {

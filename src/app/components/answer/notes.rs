@@ -7,6 +7,7 @@ use crate::browser;
 use crate::components::chip::chip_label;
 use crate::components::click::taken;
 use crate::state::{EvidenceView, Footnotes, Note};
+use crate::words;
 
 /// The footnotes of an answer.
 #[component]
@@ -18,7 +19,7 @@ pub fn Notes(
 ) -> impl IntoView {
     view! {
         <Show when=move || notes.with(|found| !found.notes.is_empty())>
-            <ol class="notes" aria-label="Notes">
+            <ol class="notes" aria-label=words::notes()>
                 <For each=move || notes.get().notes key=Note::clone let:note>
                     <NoteLine turn note />
                 </For>
@@ -44,9 +45,8 @@ fn NoteLine(
     let href = note.opening().address(source::split(&note.source).0);
     let (number, words) = (note.number, note.words.clone());
     let more = (note.more > 0).then(|| match note.more {
-        1 => " and 1 more row".to_owned(),
-        10.. => " and many more rows".to_owned(),
-        more => format!(" and {more} more rows"),
+        10.. => format!(" {}", words::many_more_rows()),
+        more => format!(" {}", words::more_rows(more)),
     });
     let light = move || evidence.light(turn, vec![number]);
     let open = move |event: leptos::ev::MouseEvent| {

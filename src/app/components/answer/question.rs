@@ -7,6 +7,7 @@ use leptos::prelude::*;
 use crate::browser;
 use crate::components::composer::{is_asking, rows};
 use crate::state::Chat;
+use crate::words;
 
 /// The question of a turn, or the field in which it is written anew; below it what its edited form has
 /// replaced.
@@ -59,11 +60,11 @@ fn AskedQuestion(
                 class="quiet scripted edit"
                 type="button"
                 id=button_id(turn)
-                aria-label="Edit question"
+                aria-label=words::edit_question()
                 aria-describedby=heading_id(turn)
                 on:click=edit
             >
-                "Edit"
+                {words::edit()}
             </button>
         </div>
     }
@@ -106,7 +107,7 @@ fn QuestionEditor(
         >
             <textarea
                 id=field_id(turn)
-                aria-label="Edit your question"
+                aria-label=words::edit_your_question()
                 autocomplete="off"
                 required
                 rows=move || draft.with(|draft| rows(draft))
@@ -116,10 +117,10 @@ fn QuestionEditor(
             ></textarea>
             <div class="buttons">
                 <button type="submit" disabled=is_empty>
-                    "Ask again"
+                    {words::ask_again()}
                 </button>
                 <button class="quiet" type="button" on:click=move |_| cancel()>
-                    "Cancel"
+                    {words::cancel()}
                 </button>
             </div>
         </form>
@@ -142,7 +143,7 @@ fn ReplacedNotice(
             <p class="former" role="status">
                 {move || in_words.get()}
                 <button class="quiet" type="button" on:click=move |_| chat.take_back()>
-                    "Undo"
+                    {words::undo()}
                 </button>
             </p>
         </Show>

@@ -14,6 +14,7 @@ use super::question::Question;
 use crate::browser;
 use crate::components::composer::followups::FollowUps;
 use crate::state::{Chat, EvidenceView, Footnotes, Progress, Tab, Turn, with_sources};
+use crate::words;
 
 /// One question with its answer.
 ///
@@ -46,7 +47,7 @@ pub fn TurnView(
             <Question turn=id text=turn.question />
             <AnswerText turn=id answer writing notes />
             <Show when=move || progress.get() == Progress::Stopped>
-                <p class="stopped">"You stopped this answer."</p>
+                <p class="stopped">{words::you_stopped()}</p>
             </Show>
             <Failure answer turn=id />
             <Notes turn=id notes />
@@ -96,7 +97,7 @@ fn Actions(
                 </button>
                 <Show when=is_newest>
                     <button class="quiet scripted" type="button" on:click=move |_| chat.again()>
-                        "Regenerate"
+                        {words::regenerate()}
                     </button>
                 </Show>
                 <button
@@ -104,7 +105,7 @@ fn Actions(
                     type="button"
                     on:click=move |_| evidence.show_tab(turn, Tab::Passages)
                 >
-                    "Sources"
+                    {words::sources()}
                 </button>
                 <Thumbs judgement />
             </div>
@@ -115,9 +116,9 @@ fn Actions(
 /// The label of the button before and after copying.
 fn copying(copied: Option<bool>) -> &'static str {
     match copied {
-        None => "Copy",
-        Some(true) => "Copied",
-        Some(false) => "Could not copy",
+        None => words::copy(),
+        Some(true) => words::copied(),
+        Some(false) => words::could_not_copy(),
     }
 }
 
@@ -130,10 +131,8 @@ fn summary(answer: &Answer, sources: usize) -> String {
     let weighed = confidence.filter(|confidence| confidence.probability > 0.0);
     let asks = confidence.is_none() || weighed.is_some();
     let cited = asks.then(|| match (sources, passages) {
-        (_, 0) => "no passages found".to_owned(),
-        (0, _) => "no sources".to_owned(),
-        (1, _) => "1 source".to_owned(),
-        (sources, _) => format!("{sources} sources"),
+        (_, 0) => words::no_passages_found().to_owned(),
+        (sources, _) => words::sources_counted(sources),
     });
     let model = Some(&answer.model).filter(|model| !model.is_empty() && !answer.is_quoted());
     let found = weighed.map(|confidence| found(confidence.outcome).to_owned());
@@ -143,9 +142,9 @@ fn summary(answer: &Answer, sources: usize) -> String {
 /// An outcome in words. Its probability tells answers from refusals, and not right from wrong: it is for the thoughts.
 fn found(outcome: Outcome) -> &'static str {
     match outcome {
-        Outcome::Answered => "found",
-        Outcome::Unsure => "may not answer this",
-        Outcome::Refused => "not found",
+        Outcome::Answered => words::found(),
+        Outcome::Unsure => words::may_not_answer(),
+        Outcome::Refused => words::not_found(),
     }
 }
 

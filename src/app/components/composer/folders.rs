@@ -6,6 +6,7 @@ use leptos::task::spawn_local;
 
 use crate::api::library::library_folders;
 use crate::state::{Chat, Library, LibraryAtHand, shared};
+use crate::words;
 
 /// The choice of a folder; nothing where all documents lie in one place.
 ///
@@ -23,7 +24,7 @@ pub fn Folders() -> impl IntoView {
     }));
     follow(folders);
     let option = move |folder: Option<String>| {
-        let name = folder.clone().unwrap_or_else(|| ALL.to_owned());
+        let name = folder.clone().unwrap_or_else(|| words::all_documents().to_owned());
         let value = folder.clone().unwrap_or_default();
         let is_chosen = move || chat.settings.with(|settings| settings.folder == folder);
         view! {
@@ -43,7 +44,7 @@ pub fn Folders() -> impl IntoView {
     view! {
         <select
             class="folders scripted"
-            aria-label="Ask in"
+            aria-label=words::ask_in()
             hidden=move || folders.with(Vec::is_empty)
             on:change=move |event| choose(event_target_value(&event))
         >
@@ -51,9 +52,6 @@ pub fn Folders() -> impl IntoView {
         </select>
     }
 }
-
-/// The choice of no folder.
-const ALL: &str = "All documents";
 
 /// Fetches the folders anew once there are more documents or fewer, and drops the choice of one that is gone.
 fn follow(folders: RwSignal<Vec<String>>) {

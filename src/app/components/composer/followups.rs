@@ -4,6 +4,7 @@ use footnote_protocol::Answer;
 use leptos::prelude::*;
 
 use crate::state::Chat;
+use crate::words;
 
 /// The follow-up questions of an answer, as buttons that ask them.
 #[component]
@@ -16,7 +17,7 @@ pub fn FollowUps(
     });
     view! {
         <Show when=move || questions.with(|questions| !questions.is_empty())>
-            <div class="followups" role="group" aria-label="Follow-up questions">
+            <div class="followups" role="group" aria-label=words::followup_questions()>
                 <For each=move || questions.get() key=String::clone let:question>
                     <Suggestion question />
                 </For>
@@ -40,6 +41,7 @@ pub fn Suggestion(
     view! {
         <button
             class="suggestion"
+            dir="auto"
             type="submit"
             form="ask"
             formnovalidate

@@ -4,20 +4,23 @@ use leptos::prelude::*;
 
 use crate::browser;
 use crate::state::{Chat, EvidenceView};
+use crate::words;
 
 /// The id of the dialog that lists the keys.
 const DIALOG: &str = "keys";
 
 /// The keys as they are listed.
-const KEYS: [(&str, &str); 7] = [
-    ("/", "Write a question"),
-    (". or Esc", "Stop the answer"),
-    ("Esc", "Close the sources"),
-    ("[ and ]", "Previous and next note"),
-    ("j and k", "Next and previous question"),
-    ("e", "Show or hide the sources"),
-    ("?", "Show these shortcuts"),
-];
+fn listed() -> [(String, &'static str); 7] {
+    [
+        ("/".to_owned(), words::key_write()),
+        (words::either_key(".", "Esc"), words::key_stop()),
+        ("Esc".to_owned(), words::key_close()),
+        (words::both_keys("[", "]"), words::key_notes()),
+        (words::both_keys("j", "k"), words::key_questions()),
+        ("e".to_owned(), words::key_sources()),
+        ("?".to_owned(), words::key_shortcuts()),
+    ]
+}
 
 /// Listens to the keys of the page; none is taken from a reader who writes.
 ///
@@ -49,9 +52,9 @@ pub fn Keys() -> impl IntoView {
     view! {
         <dialog class="keys" id=DIALOG aria-labelledby="keys-title">
             <form method="dialog">
-                <h2 id="keys-title">"Keyboard shortcuts"</h2>
+                <h2 id="keys-title">{words::keyboard_shortcuts()}</h2>
                 <dl>
-                    {KEYS
+                    {listed()
                         .map(|(key, what)| view! {
                             <div>
                                 <dt><kbd>{key}</kbd></dt>
@@ -61,7 +64,7 @@ pub fn Keys() -> impl IntoView {
                         .collect_view()}
                 </dl>
                 <div class="end">
-                    <button type="submit">"Close"</button>
+                    <button type="submit">{words::close()}</button>
                 </div>
             </form>
         </dialog>

@@ -11,6 +11,7 @@ use leptos::prelude::*;
 use crate::browser;
 use crate::state::chat::Lapse;
 use crate::state::{Chat, Turn};
+use crate::words;
 
 /// The key under which the window remembers an unsent question over a reload.
 const DRAFT: &str = "footnote.draft";
@@ -64,8 +65,8 @@ pub fn Composer() -> impl IntoView {
             <textarea
                 id="question"
                 name="question"
-                aria-label="Your question"
-                placeholder="Ask your documents"
+                aria-label=words::your_question()
+                placeholder=words::ask_your_documents()
                 autocomplete="off"
                 required
                 rows=move || draft.with(|draft| rows(draft))
@@ -106,7 +107,7 @@ fn AskButton() -> impl IntoView {
                 }
             }
         >
-            {move || if chat.writing.get() { "Stop" } else { "Ask" }}
+            {move || if chat.writing.get() { words::stop() } else { words::ask() }}
         </button>
     }
 }
@@ -132,13 +133,9 @@ fn NotStoredNotice() -> impl IntoView {
     let chat = expect_context::<Chat>();
     let told = move || {
         chat.lapse.get().map(|lapse| match lapse {
-            Lapse::Missing => "There is no such conversation here, or none any more.",
-            Lapse::Away => {
-                "The server cannot keep this conversation now: this browser does until it can."
-            }
-            Lapse::Full => {
-                "This browser has no room left: this conversation is gone once the page is closed."
-            }
+            Lapse::Missing => words::no_such_conversation(),
+            Lapse::Away => words::kept_by_browser(),
+            Lapse::Full => words::no_room(),
         })
     };
     view! {

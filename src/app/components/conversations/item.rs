@@ -5,6 +5,7 @@ use leptos::prelude::*;
 
 use crate::browser;
 use crate::state::{Chat, Entry};
+use crate::words;
 
 /// One kept conversation, or the field for its name while it is being named.
 #[component]
@@ -41,7 +42,7 @@ fn ConversationTitle(
                 class="quiet act"
                 class:set=pinned
                 type="button"
-                aria-label="Pin conversation"
+                aria-label=words::pin_conversation()
                 aria-pressed=pinned.to_string()
                 aria-describedby=label
                 on:click=move |_| chat.pin(&id, !pinned)
@@ -62,6 +63,7 @@ fn ConversationTitle(
     view! {
         <button
             class="entry"
+            dir="auto"
             type="button"
             id=label.clone()
             title=tip
@@ -77,7 +79,7 @@ fn ConversationTitle(
         <button
             class="quiet act"
             type="button"
-            aria-label="Rename conversation"
+            aria-label=words::rename_conversation()
             aria-describedby=label.clone()
             on:click=name
         >
@@ -86,7 +88,7 @@ fn ConversationTitle(
         <button
             class="quiet act"
             type="button"
-            aria-label="Delete conversation"
+            aria-label=words::delete_conversation()
             aria-describedby=label
             on:click=move |_| chat.remove(&removed)
         >
@@ -133,7 +135,7 @@ fn TitleField(
             <input
                 type="text"
                 id=field
-                aria-label="Name of the conversation"
+                aria-label=words::name_of_conversation()
                 autocomplete="off"
                 prop:value=move || draft.get()
                 on:input=move |event| draft.set(event_target_value(&event))

@@ -6,6 +6,7 @@ use super::item::ConversationItem;
 use crate::browser;
 use crate::state::dates::Group;
 use crate::state::{Chat, Entry};
+use crate::words;
 
 /// The list, with its search above and its buttons below.
 #[component]
@@ -30,7 +31,7 @@ pub fn ConversationList() -> impl IntoView {
             <ConversationGroup heading found />
         </For>
         <Show when=move || any() && found.with(Vec::is_empty)>
-            <p class="hint" role="status">"No conversation says that."</p>
+            <p class="hint" role="status">{words::no_conversation_says()}</p>
         </Show>
         <RemovedNotice />
         <Show
@@ -44,11 +45,7 @@ pub fn ConversationList() -> impl IntoView {
 
 /// The place where conversations will be kept.
 fn kept_where(chat: Chat) -> &'static str {
-    if chat.shared.get() {
-        "Your conversations will be kept here."
-    } else {
-        "Your conversations will be kept here, in this browser only."
-    }
+    if chat.shared.get() { words::will_be_kept() } else { words::will_be_kept_in_browser() }
 }
 
 /// The conversations below one heading; without a heading they are a plain list.
@@ -96,12 +93,12 @@ fn ListHeader() -> impl IntoView {
                     browser::focus("question");
                 }
             >
-                "New conversation"
+                {words::new_conversation()}
             </button>
             <button
                 class="quiet close"
                 type="button"
-                aria-label="Close the conversations"
+                aria-label=words::close_conversations()
                 on:click=move |_| chat.close_covering_sidebar()
             >
                 "×"
@@ -123,8 +120,8 @@ fn SearchField(
     view! {
         <input
             type="search"
-            aria-label="Find a conversation"
-            placeholder="Find a conversation"
+            aria-label=words::find_conversation()
+            placeholder=words::find_conversation()
             autocomplete="off"
             prop:value=move || wanted.get()
             on:input=move |event| {
@@ -143,11 +140,11 @@ fn ListFooter() -> impl IntoView {
         <div class="bottom">
             <Show when=move || chat.open.with(Option::is_some)>
                 <button class="quiet" type="button" on:click=move |_| chat.download()>
-                    "Download conversation"
+                    {words::download_conversation()}
                 </button>
             </Show>
             <button class="quiet" type="button" on:click=move |_| chat.remove_all()>
-                "Delete all"
+                {words::delete_all()}
             </button>
         </div>
     }
@@ -158,16 +155,13 @@ fn ListFooter() -> impl IntoView {
 fn RemovedNotice() -> impl IntoView {
     let chat = expect_context::<Chat>();
     let count = move || chat.removed.with(Vec::len);
-    let said = move || match count() {
-        1 => "Conversation deleted.".to_owned(),
-        count => format!("{count} conversations deleted."),
-    };
+    let said = move || words::conversations_deleted(count());
     view! {
         <Show when=move || count() != 0>
             <p class="removed" role="status">
                 {said}
                 <button class="quiet" type="button" id="undo" on:click=move |_| chat.restore()>
-                    "Undo"
+                    {words::undo()}
                 </button>
             </p>
         </Show>

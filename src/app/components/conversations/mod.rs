@@ -10,6 +10,7 @@ use leptos::prelude::*;
 use super::late::{Late, LateViews};
 use crate::browser;
 use crate::state::Chat;
+use crate::words;
 
 /// The region of kept conversations.
 ///
@@ -29,7 +30,7 @@ pub fn Conversations() -> impl IntoView {
         <nav
             class="conversations"
             id="conversations"
-            aria-label="Conversations"
+            aria-label=words::conversations()
             tabindex="-1"
             hidden=move || !chat.sidebar.get()
             on:keydown=escape

@@ -6,6 +6,7 @@ use super::welcome::Welcome;
 use crate::browser;
 use crate::components::late::{Arrival, Late, LateViews};
 use crate::state::{Chat, Turn};
+use crate::words;
 
 /// The element that scrolls.
 const SCROLLER: &str = "transcript";
@@ -41,7 +42,7 @@ pub fn Transcript() -> impl IntoView {
                 below.set(browser::below(SCROLLER) > NEAR);
             }
         >
-            <section class="turns" aria-label="Conversation">
+            <section class="turns" aria-label=words::conversation()>
                 <Show when=move || empty.get()>
                     <Welcome />
                 </Show>
@@ -52,7 +53,7 @@ pub fn Transcript() -> impl IntoView {
         </div>
         <Show when=move || chat.writing.get() && below.get()>
             <button class="newest" type="button" on:click=move |_| browser::scroll_to_end(SCROLLER)>
-                "Newest line ↓"
+                {words::newest_line()}
             </button>
         </Show>
     }

@@ -6,6 +6,7 @@ use crate::components::composer::followups::Suggestion;
 use crate::components::listing::DocumentList;
 use crate::components::settings::choice::FirstOffer;
 use crate::state::Library;
+use crate::words;
 
 /// The page before the first question.
 #[component]
@@ -16,22 +17,19 @@ pub fn Welcome() -> impl IntoView {
     let examples = move || status.with(|status| status.examples.clone());
     let writer = move || {
         status.with(|status| match &status.model {
-            Some(model) => format!(
-                "{model} writes the answers from them, and every statement carries its source."
-            ),
-            None => "Answers quote them word for word, and every quotation carries its source."
-                .to_owned(),
+            Some(model) => words::written_by(model),
+            None => words::quoted_from_them().to_owned(),
         })
     };
     view! {
         <div class="welcome">
-            <p class="promise">"Ask your documents."</p>
+            <p class="promise">{words::promise()}</p>
             <Show when=ready fallback=move || view! { <Unread /> }>
                 <p class="writer">{writer}</p>
                 <FirstOffer />
                 <Show when=move || !examples().is_empty()>
-                    <div class="examples" role="group" aria-label="Examples of what to ask">
-                        <p class="writer">"Ask in your own words, or begin with:"</p>
+                    <div class="examples" role="group" aria-label=words::examples()>
+                        <p class="writer">{words::begin_with()}</p>
                         <For each=examples key=String::clone let:question>
                             <Suggestion question />
                         </For>
@@ -49,9 +47,9 @@ fn Unread() -> impl IntoView {
     let status = expect_context::<Library>().status;
     move || {
         if status.with(|status| status.running) {
-            view! { <p class="writer">"The documents are being read; questions can be asked as soon as the first is ready."</p> }
+            view! { <p class="writer">{words::being_read()}</p> }
         } else {
-            view! { <p class="writer">"There are no documents yet. Put some into the folder that Footnote reads, and they appear here."</p> }
+            view! { <p class="writer">{words::none_yet()}</p> }
         }
     }
 }

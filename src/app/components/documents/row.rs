@@ -5,6 +5,7 @@ use footnote_text::bytes::size;
 use leptos::prelude::*;
 
 use crate::state::Library;
+use crate::words;
 
 /// The parts of a path in front of the name of a document that is its owner's alone: `uploads/<user>`.
 const OWN: usize = 2;
@@ -18,9 +19,9 @@ pub fn ReadyRow(
     let is_titled = !file.title.is_empty() && file.title != file.path;
     let title = is_titled.then(|| view! { <span class="hint">{file.title.clone()}</span> });
     let path = file.path.clone();
-    let actions = file
-        .own
-        .then(|| view! { <Share path=path.clone() /> <Act path action="remove" label="Remove" /> });
+    let actions = file.own.then(
+        || view! { <Share path=path.clone() /> <Act path action="remove" label=words::remove() /> },
+    );
     let passages = Opening { passages: true, ..Opening::default() };
     view! {
         <tr>
@@ -31,13 +32,13 @@ pub fn ReadyRow(
                 {title}
             </th>
             <td class="figure">{size(file.size)}</td>
-            <td class="figure">{counted(file.pages.max(1), "page")}</td>
+            <td class="figure">{counted(file.pages.max(1), words::unit_pages)}</td>
             <td class="figure">
                 <a href=passages.address(&file.path) rel="external">
-                    {counted(file.passages, "passage")}
+                    {counted(file.passages, words::unit_passages)}
                 </a>
             </td>
-            <td>"Ready"</td>
+            <td>{words::ready()}</td>
             <td class="actions">{actions}</td>
         </tr>
     }
@@ -50,13 +51,14 @@ pub fn FailedRow(
     file: FailedFile,
 ) -> impl IntoView {
     let path = file.path.clone();
-    let retry =
-        file.again.then(|| view! { <Act path=path.clone() action="retry" label="Try again" /> });
-    let remove = file.own.then(|| view! { <Act path action="remove" label="Remove" /> });
+    let retry = file
+        .again
+        .then(|| view! { <Act path=path.clone() action="retry" label=words::try_again() /> });
+    let remove = file.own.then(|| view! { <Act path action="remove" label=words::remove() /> });
     view! {
         <tr class="failed">
             <th scope="row">{file.path.clone()}</th>
-            <td colspan="4">{format!("Not read: it {}", file.reason)}</td>
+            <td colspan="4">{words::not_read(&file.reason)}</td>
             <td class="actions">{retry} {remove}</td>
         </tr>
     }
@@ -81,9 +83,9 @@ pub fn PendingRow(
 /// The state of a file that is not read yet.
 fn in_words(file: &PendingFile) -> String {
     match (file.begun, file.page, file.pages) {
-        (false, ..) => "Waits to be read".to_owned(),
-        (true, 0, _) | (true, _, 0 | 1) => "Being read …".to_owned(),
-        (true, page, pages) => format!("Being read: page {page} of {pages}"),
+        (false, ..) => words::waits().to_owned(),
+        (true, 0, _) | (true, _, 0 | 1) => words::is_read().to_owned(),
+        (true, page, pages) => words::is_read_at(page, pages),
     }
 }
 
@@ -99,13 +101,13 @@ fn Share(
     match path.matches('/').count() {
         ..OWN => ().into_any(),
         OWN => view! {
-            <Act path=path.clone() action="share" label="For everybody" />
+            <Act path=path.clone() action="share" label=words::for_everybody() />
             <For each=move || groups.get() key=String::clone let:group>
-                <Act path=path.clone() action="share" label=format!("For {group}") group />
+                <Act path=path.clone() action="share" label=words::for_group(&group) group />
             </For>
         }
         .into_any(),
-        _ => view! { <Act path action="unshare" label="Only for me" /> }.into_any(),
+        _ => view! { <Act path action="unshare" label=words::only_for_me() /> }.into_any(),
     }
 }
 
@@ -124,7 +126,7 @@ pub fn Act(
     group: String,
 ) -> impl IntoView {
     let library = expect_context::<Library>();
-    let name = format!("{label}: {path}");
+    let name = words::about_document(&label, &path);
     let group =
         (!group.is_empty()).then(|| view! { <input type="hidden" name="group" value=group /> });
     // The list stays as it was asked for.
@@ -141,11 +143,10 @@ pub fn Act(
 }
 
 /// A number with its unit, which is shown where no header says it.
-fn counted(count: u32, unit: &str) -> impl IntoView {
-    let plural = if count == 1 { "" } else { "s" };
+fn counted(count: u32, unit: fn(u32) -> String) -> impl IntoView {
     view! {
         {count}
-        <span class="unit">{format!(" {unit}{plural}")}</span>
+        <span class="unit">{format!(" {}", unit(count))}</span>
     }
 }
 

@@ -2,7 +2,6 @@
 
 use footnote_protocol::{
     DocumentSummary, FailedFile, FileGroup, LibraryStatus, Listing, Order, PendingFile,
-    images_in_words, others_in_words,
 };
 use leptos::prelude::*;
 
@@ -10,6 +9,7 @@ use super::row::{FailedRow, PendingRow, ReadyRow};
 use crate::components::file_group::FileGroupList;
 use crate::components::listing::{Pages, further};
 use crate::state::Library;
+use crate::words;
 
 /// All documents that the reader may know of.
 #[component]
@@ -19,20 +19,19 @@ pub fn DocumentTable() -> impl IntoView {
     let failed = move || status.with(|status| status.failed.clone());
     let further = Memo::new(move |_| status.with(further));
     let documents = move || status.with(|status| status.documents.clone());
-    let none =
-        move || status.with(|status| is_empty(status).then_some("There are no documents here."));
+    let none = move || status.with(|status| is_empty(status).then_some(words::none_here()));
     view! {
         <Narrow />
         <table>
             <thead>
                 <tr>
-                    <th scope="col">"Document"</th>
-                    <th scope="col">"Size"</th>
-                    <th scope="col">"Pages"</th>
-                    <th scope="col">"Passages"</th>
-                    <th scope="col">"State"</th>
+                    <th scope="col">{words::document()}</th>
+                    <th scope="col">{words::size()}</th>
+                    <th scope="col">{words::pages()}</th>
+                    <th scope="col">{words::passages()}</th>
+                    <th scope="col">{words::state()}</th>
                     <th scope="col">
-                        <span class="unseen">"Actions"</span>
+                        <span class="unseen">{words::actions()}</span>
                     </th>
                 </tr>
             </thead>
@@ -46,13 +45,12 @@ pub fn DocumentTable() -> impl IntoView {
                 <Show when=move || further.with(Option::is_some)>
                     <tr>
                         <td colspan="6" class="hint">
-                            {move || further.get()}
-                            " that could not be read. Type a part of a name above to find them."
+                            {move || further.get().map(words::more_unread)}
                         </td>
                     </tr>
                 </Show>
-                <FileGroupRow choose=|status| &status.images in_words=images_in_words />
-                <FileGroupRow choose=|status| &status.others in_words=others_in_words />
+                <FileGroupRow choose=|status| &status.images in_words=words::images_without_text />
+                <FileGroupRow choose=|status| &status.others in_words=words::files_not_read />
                 <For each=documents key=DocumentSummary::clone let:file>
                     <ReadyRow file />
                 </For>
@@ -69,7 +67,7 @@ fn FileGroupRow(
     /// The choice of them.
     choose: fn(&LibraryStatus) -> &FileGroup,
     /// Their number in words.
-    in_words: fn(usize) -> Option<String>,
+    in_words: fn(usize) -> String,
 ) -> impl IntoView {
     let Library { status, .. } = expect_context::<Library>();
     let any = Memo::new(move |_| status.with(|status| !choose(status).files.is_empty()));
@@ -113,7 +111,7 @@ fn Narrow() -> impl IntoView {
     view! {
         <form class="narrow" method="get" action="/documents" role="search">
             <label>
-                "Find by name "
+                {words::find_by_name()} " "
                 <input
                     type="text"
                     name="named"
@@ -124,7 +122,7 @@ fn Narrow() -> impl IntoView {
                 />
             </label>
             <label>
-                "Sort by "
+                {words::sort_by()} " "
                 <select
                     name="order"
                     autocomplete="off"
@@ -134,7 +132,7 @@ fn Narrow() -> impl IntoView {
                 </select>
             </label>
             <button class="unscripted" type="submit">
-                "Show"
+                {words::show()}
             </button>
         </form>
     }
@@ -142,9 +140,9 @@ fn Narrow() -> impl IntoView {
 
 fn in_words(order: Order) -> &'static str {
     match order {
-        Order::Name => "name",
-        Order::Changed => "last changed",
-        Order::Size => "size",
-        Order::Pages => "pages",
+        Order::Name => words::by_name(),
+        Order::Changed => words::by_change(),
+        Order::Size => words::by_size(),
+        Order::Pages => words::by_pages(),
     }
 }

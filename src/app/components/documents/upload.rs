@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use super::upload_results::UploadResults;
 use crate::browser;
 use crate::state::{FileUploads, Library};
+use crate::words;
 
 /// The field for files, and the results of those that were sent.
 #[component]
@@ -27,7 +28,7 @@ fn Field(
     most: Memo<Option<u64>>,
 ) -> impl IntoView {
     let uploads = expect_context::<FileUploads>();
-    let room = move || most.get().map(in_words);
+    let hint = move || most.get().map(|most| words::upload_hint(&in_words(most)));
     view! {
         <form
             class="upload"
@@ -35,7 +36,7 @@ fn Field(
             enctype="multipart/form-data"
             on:paste=move |event: ClipboardEvent| uploads.send(browser::pasted(&event))
         >
-            <label for="files">"Add documents"</label>
+            <label for="files">{words::add_documents()}</label>
             <input
                 id="files"
                 type="file"
@@ -45,12 +46,10 @@ fn Field(
                 on:change=move |event: Event| uploads.send(browser::picked(&event))
             />
             <button class="unscripted" type="submit">
-                "Upload"
+                {words::upload()}
             </button>
             <p class="hint">
-                "Choose files, drop them anywhere on this page, or paste them here: PDF, office documents, "
-                "e-mail, books, web pages, text, tables and code, up to 100 MB each" {room}
-                ". A file with the name of an earlier one replaces it."
+                {hint}
             </p>
         </form>
     }
@@ -59,7 +58,7 @@ fn Field(
 /// The room for all files that are brought.
 fn in_words(megabytes: u64) -> String {
     match megabytes {
-        ..1_000 => format!(" and {megabytes} MB for all uploads together"),
-        _ => format!(" and {} GB for all uploads together", megabytes / 1_000),
+        ..1_000 => format!("{megabytes} MB"),
+        _ => format!("{} GB", megabytes / 1_000),
     }
 }

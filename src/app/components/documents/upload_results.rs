@@ -5,6 +5,7 @@ use leptos::prelude::*;
 
 use crate::state::FileUploads;
 use crate::state::uploads::PendingUpload;
+use crate::words;
 
 /// The files that are being uploaded, and the notices, each with its way back if there is one.
 #[component]
@@ -26,7 +27,7 @@ pub fn UploadResults(
                     </For>
                 </ul>
             </div>
-            <ul class="sending" aria-label="Being uploaded">
+            <ul class="sending" aria-label=words::being_uploaded()>
                 <For each=move || sending.get() key=|one: &PendingUpload| one.percent let:one>
                     <li>
                         {one.name.clone()} " "
@@ -39,7 +40,7 @@ pub fn UploadResults(
                 <button
                     class="quiet"
                     type="button"
-                    aria-label="Dismiss"
+                    aria-label=words::dismiss()
                     on:click=move |_| notices.set(Vec::new())
                 >
                     "×"
@@ -83,7 +84,7 @@ fn UndoButton(
             <input type="hidden" name="path" value=undo.path />
             <input type="hidden" name="number" value=undo.number.to_string() />
             <button class="quiet" name="action" value="restore" autofocus>
-                "Undo"
+                {words::undo()}
             </button>
         </form>
     }

@@ -8,7 +8,8 @@ use leptos::task::spawn_local;
 use crate::api::library::open_document;
 use crate::browser;
 use crate::components::viewer::Viewer;
-use crate::state::{EvidenceView, Tab};
+use crate::state::{EvidenceView, Tab, fault};
+use crate::words;
 
 /// A request for a document, with its result.
 type Opened = ((String, Opening), Result<OpenedDocument, ProtocolError>);
@@ -53,7 +54,7 @@ pub fn DocumentPanel() -> impl IntoView {
 fn show(document: Result<OpenedDocument, ProtocolError>) -> AnyView {
     match document {
         Ok(document) => view! { <Viewer document /> }.into_any(),
-        Err(error) => view! { <p class="hint" role="alert">{error.message}</p> }.into_any(),
+        Err(error) => view! { <p class="hint" role="alert">{fault::told(&error)}</p> }.into_any(),
     }
 }
 
@@ -68,10 +69,10 @@ fn Title(
     view! {
         <p class="document-title">
             <span class="chip">
-                <span class="chip-name">{source::label_parts(&path).0.to_owned()}</span>
+                <span class="chip-name">{source::label(&path)}</span>
             </span>
             <a href=opening.address(&path) rel="external" target="_blank">
-                "Open in a new tab"
+                {words::open_in_tab()}
             </a>
         </p>
     }

@@ -11,17 +11,19 @@ use leptos::prelude::*;
 use passages::Passages;
 use thoughts::Thoughts;
 
+use crate::browser;
 use crate::state::evidence::NARROWEST;
 use crate::state::{EvidenceView, Tab};
+use crate::words;
 
 /// The distance by which an arrow key moves the edge, in CSS pixels.
 const STEP: i32 = 24;
 
-/// The tabs in their order, with their names and the ids of their panels.
-const TABS: [(Tab, &str, &str); 3] = [
-    (Tab::Passages, "Sources", "passages"),
-    (Tab::Thoughts, "Steps", "thoughts"),
-    (Tab::Document, "Document", "document"),
+/// The tabs in their order, with the functions that name them and the ids of their panels.
+const TABS: [(Tab, fn() -> &'static str, &str); 3] = [
+    (Tab::Passages, words::sources, "passages"),
+    (Tab::Thoughts, words::steps, "thoughts"),
+    (Tab::Document, words::document, "document"),
 ];
 
 /// The evidence of the answer: passages, thoughts and the document itself.
@@ -42,20 +44,20 @@ pub fn Evidence() -> impl IntoView {
         <aside
             class="evidence"
             id="evidence"
-            aria-label="Sources"
+            aria-label=words::sources()
             tabindex="-1"
             hidden=move || !evidence.open.get()
             on:keydown=escape
         >
             <ResizeHandle />
             <div class="top">
-                <div class="tabs" role="tablist" aria-label="Sources">
-                    {TABS.map(|(tab, name, id)| view! { <TabButton tab name id /> }).collect_view()}
+                <div class="tabs" role="tablist" aria-label=words::sources()>
+                    {TABS.map(|(tab, name, id)| view! { <TabButton tab name=name() id /> }).collect_view()}
                 </div>
                 <button
                     class="quiet close scripted"
                     type="button"
-                    aria-label="Close the sources"
+                    aria-label=words::close_sources()
                     on:click=move |_| evidence.close()
                 >
                     "×"
@@ -87,16 +89,16 @@ fn TabButton(
     let evidence = expect_context::<EvidenceView>();
     let chosen = move || evidence.tab.get() == tab;
     let moved = move |event: leptos::ev::KeyboardEvent| {
-        let step = match event.key().as_str() {
-            "ArrowRight" => 1,
-            "ArrowLeft" => TABS.len() - 1,
-            _ => return,
+        let step = match arrow(&event) {
+            Some(1) => 1,
+            Some(_) => TABS.len() - 1,
+            None => return,
         };
         event.prevent_default();
         let at = TABS.iter().position(|(other, ..)| *other == tab).unwrap_or(0);
         if let Some((next, _, id)) = TABS.get((at + step) % TABS.len()) {
             evidence.tab.set(*next);
-            crate::browser::focus(&format!("tab-{id}"));
+            browser::focus(&format!("tab-{id}"));
         }
     };
     view! {
@@ -113,6 +115,16 @@ fn TabButton(
             {name}
         </button>
     }
+}
+
+/// The direction of an arrow key: 1 to where the lines end, -1 to where they begin.
+fn arrow(event: &leptos::ev::KeyboardEvent) -> Option<i32> {
+    let step = match event.key().as_str() {
+        "ArrowRight" => 1,
+        "ArrowLeft" => -1,
+        _ => return None,
+    };
+    Some(if browser::is_right_to_left() { -step } else { step })
 }
 
 /// The panel of a tab.
@@ -153,7 +165,8 @@ fn ResizeHandle() -> impl IntoView {
     };
     let moved = window_event_listener(leptos::ev::pointermove, move |event| {
         if let Some((from, width)) = held.get_untracked() {
-            evidence.resize(width + from - event.client_x());
+            let moved = from - event.client_x();
+            evidence.resize(width + if browser::is_right_to_left() { -moved } else { moved });
         }
     });
     let release = move |_: leptos::ev::PointerEvent| {
@@ -171,11 +184,10 @@ fn ResizeHandle() -> impl IntoView {
         lost.remove();
     });
     let typed = move |event: leptos::ev::KeyboardEvent| {
-        let wanted = match event.key().as_str() {
-            "ArrowLeft" => width.get_untracked() + STEP,
-            "ArrowRight" => width.get_untracked() - STEP,
-            "Home" => NARROWEST,
-            "End" => i32::MAX,
+        let wanted = match (arrow(&event), event.key().as_str()) {
+            (Some(step), _) => width.get_untracked() - step * STEP,
+            (None, "Home") => NARROWEST,
+            (None, "End") => i32::MAX,
             _ => return,
         };
         event.prevent_default();
@@ -186,13 +198,13 @@ fn ResizeHandle() -> impl IntoView {
         <div
             class="edge scripted"
             role="separator"
-            aria-label="Width of the sources"
+            aria-label=words::width_of_sources()
             aria-orientation="vertical"
             aria-valuemin=NARROWEST.to_string()
             aria-valuemax=move || evidence.widest().to_string()
             aria-valuenow=move || width.get().to_string()
             tabindex="0"
-            title="Drag to change the width, double-click for the usual one"
+            title=words::drag_to_resize()
             on:pointerdown=pressed
             on:dblclick=move |_| evidence.reset_width()
             on:keydown=typed

@@ -9,6 +9,7 @@ use crate::components::answer::markdown::{MarkdownContext, block};
 use crate::components::chip::chip_label;
 use crate::components::click::taken;
 use crate::state::{EvidenceView, Note, Passage};
+use crate::words;
 
 /// The retrieved passages, best first.
 #[component]
@@ -28,9 +29,9 @@ pub fn Passages() -> impl IntoView {
     };
     view! {
         <Show when=move || found.with(|found| found.as_ref().is_some_and(Vec::is_empty))>
-            <p class="hint">"No passage fits this question."</p>
+            <p class="hint">{words::no_passage_fits()}</p>
         </Show>
-        <ul class="passages" aria-label="Passages">
+        <ul class="passages" aria-label=words::passages()>
             <For each key=Clone::clone let:((at, (turn, passage)))>
                 <PassageCard turn passage at notes chosen />
             </For>
@@ -119,7 +120,7 @@ fn PassageCard(
                     {label}
                 </a>
                 <Show when=move || is_best.get()>
-                    <span class="tag">"best match"</span>
+                    <span class="tag">{words::best_match()}</span>
                 </Show>
             </div>
             <div class="text prose">{move || shown.with(|notes| prose(&text, notes, at))}</div>

@@ -7,6 +7,7 @@ use leptos::task::spawn_local;
 use serde_json::{Map, Value};
 
 use crate::browser;
+use crate::words;
 
 /// Length in characters above which a description is folded.
 const LONG: usize = 400;
@@ -49,17 +50,15 @@ pub fn ThoughtStep(
 /// An explanation of a step for somebody who has not read the specification.
 fn explanation(title: &str) -> Option<&'static str> {
     match title {
-        "Original user query" => Some("What you asked."),
-        "Generated search query" => Some("What the documents were searched for."),
-        "Prompt to generate search query" => Some("How the model was asked what to search for."),
-        "Prompt to plan the search" => Some("How the model was asked for sub-questions."),
-        "Query plan" => Some("What was searched for, step by step."),
-        "Results" => Some("The passages that were found, best first."),
-        "Prompt" => Some("What the chat model was given."),
-        "Claim audit" => {
-            Some("Each statement held against what it cites; those not borne out are listed.")
-        }
-        "Quoted answer" => Some("The sentences that were chosen, and from where."),
+        "Original user query" => Some(words::step_question()),
+        "Generated search query" => Some(words::step_query()),
+        "Prompt to generate search query" => Some(words::step_query_prompt()),
+        "Prompt to plan the search" => Some(words::step_plan_prompt()),
+        "Query plan" => Some(words::step_plan()),
+        "Results" => Some(words::step_results()),
+        "Prompt" => Some(words::step_prompt()),
+        "Claim audit" => Some(words::step_audit()),
+        "Quoted answer" => Some(words::step_quoted()),
         _ => None,
     }
 }
@@ -105,9 +104,10 @@ pub fn elapsed(thought: &Thought) -> u64 {
 /// A duration as it is read: `4 ms`, `1.2 s`.
 pub fn duration(milliseconds: u64) -> String {
     if milliseconds < 1000 {
-        format!("{milliseconds} ms")
+        words::milliseconds(milliseconds)
     } else {
-        format!("{}.{} s", milliseconds / 1000, milliseconds % 1000 / 100)
+        let (whole, tenths) = (milliseconds / 1000, milliseconds % 1000 / 100);
+        words::seconds(&format!("{whole}{}{tenths}", words::decimal_sign()))
     }
 }
 
@@ -117,15 +117,14 @@ fn Tokens(
     /// The tokens.
     usage: TokenUsage,
 ) -> impl IntoView {
-    let read = format!("{} tokens read", usage.prompt_tokens);
-    let written = format!("{} written", usage.completion_tokens);
+    let tokens = words::tokens(usage.prompt_tokens, usage.completion_tokens);
     let width = (u64::from(usage.prompt_tokens) * 100)
         .checked_div(u64::from(usage.total_tokens))
         .unwrap_or(0);
     view! {
         <p class="timing tokens">
             <DurationBar width />
-            <span>{read} ", " {written}</span>
+            <span>{tokens}</span>
         </p>
     }
 }
@@ -141,7 +140,8 @@ fn Tags(
         .filter(|(key, value)| !says_nothing(value) && key != "elapsed_ms" && key != "token_usage")
         .map(|(key, value)| view! { <li>{tag(&key, &value)}</li> })
         .collect();
-    (!tags.is_empty()).then(|| view! { <ul class="tags" aria-label="Properties">{tags}</ul> })
+    (!tags.is_empty())
+        .then(|| view! { <ul class="tags" aria-label=words::properties()>{tags}</ul> })
 }
 
 /// Returns whether a property only tells that something is not so, or is no single value.
@@ -170,10 +170,10 @@ fn tag(key: &str, value: &Value) -> String {
 fn description_view(description: Value) -> AnyView {
     match description {
         Value::Null => ().into_any(),
-        Value::String(text) if text.chars().count() > LONG => folded("Show the text", text),
+        Value::String(text) if text.chars().count() > LONG => folded(words::show_text(), text),
         Value::String(text) => view! { <p class="text">{text}</p> }.into_any(),
         Value::Array(items) => list(items),
-        other => folded("Show as JSON", pretty(&other)),
+        other => folded(words::show_json(), pretty(&other)),
     }
 }
 
@@ -183,7 +183,7 @@ fn list(items: Vec<Value>) -> AnyView {
     let lines: Vec<_> = items.iter().map(|item| view! { <li>{line(item)}</li> }).collect();
     view! {
         <ol class="lines">{lines}</ol>
-        {folded("Show as JSON", raw)}
+        {folded(words::show_json(), raw)}
     }
     .into_any()
 }
@@ -215,26 +215,24 @@ fn step(item: &Value) -> Option<String> {
     match item.get("type")?.as_str()? {
         "modelQueryPlanning" => Some(match (count("input_tokens"), count("output_tokens")) {
             (Some(read), Some(written)) => {
-                format!("Asked the model: {took}, {read} tokens read, {written} written")
+                let tokens = words::tokens(read, written);
+                format!("{}, {tokens}", words::asked_the_model(&took))
             }
-            _ => format!("Asked the model: {took}"),
+            _ => words::asked_the_model(&took),
         }),
         "searchIndex" => {
             let search = item.pointer("/search_index_arguments/search")?.as_str()?;
-            let (passages, noun) = match count("count")? {
-                1 => (1, "passage"),
-                passages => (passages, "passages"),
-            };
-            let holds = item.get("holds").and_then(Value::as_bool);
-            let doubt = if holds == Some(false) { ", none holds the answer" } else { "" };
-            let search = beginning(search);
-            Some(format!("Searched for “{search}”: {passages} {noun}{doubt}, {took}"))
+            let (passages, search) = (count("count")?, beginning(search));
+            Some(match item.get("holds").and_then(Value::as_bool) {
+                Some(false) => words::searched_without(passages, &search, &took),
+                _ => words::searched_with(passages, &search, &took),
+            })
         }
         "agenticReasoning" => {
             let effort = item.pointer("/retrieval_reasoning_effort/kind")?.as_str()?;
             Some(match count("reasoning_tokens") {
-                Some(tokens @ 1..) => format!("Effort: {effort}, {tokens} tokens of thinking"),
-                _ => format!("Effort: {effort}"),
+                Some(tokens @ 1..) => words::effort_tokens(effort, tokens),
+                _ => words::effort(effort),
             })
         }
         _ => None,
@@ -264,7 +262,7 @@ fn folded(name: &'static str, text: String) -> AnyView {
                     copied.try_set(browser::copy(copy.get_value()).await);
                 })
             >
-                {move || if copied.get() { "Copied" } else { "Copy text" }}
+                {move || if copied.get() { words::copied() } else { words::copy_text() }}
             </button>
             <pre tabindex="0">{text}</pre>
         </details>

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use super::thought::{ThoughtStep, elapsed};
 use crate::state::EvidenceView;
+use crate::words;
 
 /// The thoughts of the shown answer in their order.
 #[component]
@@ -16,7 +17,7 @@ pub fn Thoughts() -> impl IntoView {
     });
     let total = Memo::new(move |_| thoughts.with(|thoughts| thoughts.iter().map(elapsed).sum()));
     view! {
-        <ol class="thoughts" aria-label="Steps">
+        <ol class="thoughts" aria-label=words::steps()>
             {move || {
                 thoughts
                     .get()

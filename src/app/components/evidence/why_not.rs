@@ -1,14 +1,15 @@
 //! "Why not?": the reader names a source that the answer does not use, and learns where it fell out.
 
 use footnote_protocol::ProtocolError;
-use footnote_protocol::explanation::{Explanation, Outcome, Step};
+use footnote_protocol::explanation::{Explanation, Outcome, Stage, Step};
 use footnote_text::source;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use crate::api::explain::explain_source;
 use crate::browser;
-use crate::state::{Chat, EvidenceView, Library};
+use crate::state::{Chat, EvidenceView, Library, fault};
+use crate::words;
 
 /// Asks for the source, and tells its way to the answer step by step.
 ///
@@ -57,15 +58,15 @@ pub fn WhyNot() -> impl IntoView {
     };
     view! {
         <details class="why-not scripted">
-            <summary>"Missing a source?"</summary>
+            <summary>{words::missing_a_source()}</summary>
             <form on:submit=ask>
                 <Fields path page />
-                <button type="submit">"Where did it fall out?"</button>
+                <button type="submit">{words::where_did_it_fall_out()}</button>
             </form>
             <div class="told" id="why-not-told" aria-live="polite">
                 {move || told.get().map(|told| match told {
                     Ok(explanation) => view! { <SourceTrace explanation /> }.into_any(),
-                    Err(error) => view! { <p class="hint">{error.message}</p> }.into_any(),
+                    Err(error) => view! { <p class="hint">{fault::told(&error)}</p> }.into_any(),
                 })}
             </div>
         </details>
@@ -92,7 +93,7 @@ fn Fields(
     };
     view! {
         <label>
-            "Document"
+            {words::document()}
             <input
                 type="text"
                 list="why-not-names"
@@ -104,11 +105,11 @@ fn Fields(
         </label>
         <datalist id="why-not-names">{names}</datalist>
         <label>
-            "Page"
+            {words::page()}
             <input
                 type="number"
                 min="1"
-                placeholder="any"
+                placeholder=words::any_page()
                 prop:value=page
                 on:input=move |event| page.set(event_target_value(&event))
             />
@@ -122,13 +123,26 @@ fn SourceTrace(
     /// The explanation.
     explanation: Explanation,
 ) -> impl IntoView {
-    let searched = format!("Searched for “{}”.", explanation.query);
+    let searched = words::searched_for(&explanation.query);
     let steps = explanation.steps.into_iter();
     view! {
-        <ol aria-label=format!("The way of {}", explanation.source)>
+        <ol aria-label=words::way_of(&explanation.source)>
             {steps.map(|step| view! { <TraceStep step /> }).collect_view()}
         </ol>
         <p class="hint">{searched}</p>
+    }
+}
+
+/// The name of a stage.
+fn name(stage: Stage) -> &'static str {
+    match stage {
+        Stage::Index => words::stage_index(),
+        Stage::Filters => words::stage_filters(),
+        Stage::Words => words::stage_words(),
+        Stage::Meaning => words::stage_meaning(),
+        Stage::Choice => words::stage_choice(),
+        Stage::Quotation => words::stage_quotation(),
+        Stage::Model => words::chat_model(),
     }
 }
 
@@ -139,16 +153,16 @@ fn TraceStep(
     step: Step,
 ) -> impl IntoView {
     let (outcome, sign, said) = match step.outcome {
-        Outcome::Passed => ("passed", "✓", ", went on: "),
-        Outcome::Behind => ("behind", "…", ", far behind: "),
-        Outcome::Lost => ("lost", "✗", ", fell out: "),
+        Outcome::Passed => ("passed", "✓", words::went_on()),
+        Outcome::Behind => ("behind", "…", words::far_behind()),
+        Outcome::Lost => ("lost", "✗", words::fell_out()),
     };
     view! {
         <li data-outcome=outcome>
             <span class="sign" aria-hidden="true">{sign}</span>
             <div>
-                <b>{step.stage.name()}</b>
-                <span class="said">{said}</span>
+                <b>{name(step.stage)}</b>
+                <span class="said">{said} " "</span>
                 <p>{step.detail}</p>
             </div>
         </li>

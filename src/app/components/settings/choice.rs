@@ -5,6 +5,7 @@ use leptos::ev::SubmitEvent;
 use leptos::prelude::*;
 
 use crate::state::AnswerWriter;
+use crate::words;
 
 /// The writer of the answers, with the models of this machine and the form for any other; nothing for readers who may
 /// not choose.
@@ -14,7 +15,7 @@ pub fn WriterChoice() -> impl IntoView {
     view! {
         <Show when=move || writer.is_operator()>
             <section class="choice" aria-labelledby="choice-title">
-                <h3 id="choice-title">"Who writes the answers"</h3>
+                <h3 id="choice-title">{words::who_writes()}</h3>
                 <p class="hint">{move || writer.in_words()}</p>
                 <ChoiceStatus />
                 <Show when=move || writer.may_choose()>
@@ -51,11 +52,11 @@ fn LocalModels() -> impl IntoView {
         </ul>
         <div class="ways">
             <button class="quiet" type="button" disabled=move || writer.busy.get() on:click=move |_| writer.look()>
-                "Look for models on this machine"
+                {words::look_for_models()}
             </button>
             <Show when=move || !writer.is_quoting()>
                 <button class="quiet" type="button" disabled=move || writer.busy.get() on:click=move |_| writer.forget()>
-                    "Quote instead"
+                    {words::quote_instead()}
                 </button>
             </Show>
         </div>
@@ -79,7 +80,7 @@ fn LocalProgram(
     let several = (models.len() > 1).then(|| {
         view! {
             <label>
-                <span>{format!("Model of {program}")}</span>
+                <span>{words::model_of(&program)}</span>
                 <select on:change=move |event| chosen.set(event_target_value(&event))>
                     {models.into_iter().map(option).collect::<Vec<_>>()}
                 </select>
@@ -113,7 +114,7 @@ fn ChooseButton(
     };
     view! {
         <button class="accept scripted" type="button" disabled=move || writer.busy.get() on:click=accept>
-            {move || format!("Write answers with {} on this machine", model.get())}
+            {move || words::write_with(&model.get())}
         </button>
     }
 }
@@ -163,39 +164,39 @@ fn EndpointForm() -> impl IntoView {
     let context = move || draft.with(|draft| draft.context.map(|tokens| tokens.to_string()));
     view! {
         <details>
-            <summary>"Another endpoint"</summary>
+            <summary>{words::another_endpoint()}</summary>
             <form on:submit=submit>
                 <DraftField
-                    name="Address"
+                    name=words::address()
                     kind="text"
                     text=Signal::derive(move || draft.with(|draft| draft.address.clone()))
                     on_input=Callback::new(move |text| draft.update(|draft| draft.address = text))
-                    hint="Such as https://api.openai.com/v1: anything that speaks OpenAI's protocol."
+                    hint=words::address_hint()
                 />
                 <DraftField
-                    name="Model"
+                    name=words::model()
                     kind="text"
                     text=Signal::derive(move || draft.with(|draft| draft.model.clone()))
                     on_input=Callback::new(move |text| draft.update(|draft| draft.model = text))
-                    hint="Its name, as its server lists it."
+                    hint=words::model_hint()
                 />
                 <DraftField
-                    name="Key"
+                    name=words::key()
                     kind="password"
                     text=Signal::derive(move || draft.with(|draft| draft.key.clone()))
                     on_input=Callback::new(move |text| draft.update(|draft| draft.key = text))
-                    hint="Kept in the data folder and never shown again. Leave it empty where none is needed, or to go on with the one that is kept for this address."
+                    hint=words::key_hint()
                 />
                 <DraftField
-                    name="Context in tokens"
+                    name=words::context()
                     kind="number"
                     text=Signal::derive(move || context().unwrap_or_default())
                     on_input=Callback::new(move |text: String| draft.update(|draft| draft.context = tokens(&text)))
-                    hint="Leave it empty to have the server asked."
+                    hint=words::context_hint()
                 />
-                <p class="hint">"Questions, and the passages found for them, are sent to this address."</p>
+                <p class="hint">{words::endpoint_hint()}</p>
                 <button type="submit" disabled=move || writer.busy.get()>
-                    "Try it and write with it"
+                    {words::try_and_write()}
                 </button>
             </form>
         </details>

@@ -4,10 +4,12 @@ use leptos::prelude::*;
 
 use super::DIALOG;
 use super::choice::WriterChoice;
+use super::language::LanguageChoice;
 use super::model::ModelSettings;
 use super::retrieval::RetrievalSettings;
 use crate::browser;
 use crate::state::{Chat, PageSettings};
+use crate::words;
 
 /// The settings: who writes, what is retrieved, and how it is told.
 #[component]
@@ -15,16 +17,17 @@ pub fn SettingsForm() -> impl IntoView {
     let chat = expect_context::<Chat>();
     view! {
         <WriterChoice />
+        <LanguageChoice />
         <form method="dialog" novalidate>
             <RetrievalSettings />
             <AnswerSettings />
             <ModelSettings />
             <div class="end">
                 <button class="quiet" type="button" on:click=move |_| chat.adjust(|s| *s = PageSettings::default())>
-                    "Reset"
+                    {words::reset()}
                 </button>
                 <button type="submit" on:click=move |_| browser::close_dialog(DIALOG)>
-                    "Done"
+                    {words::done()}
                 </button>
             </div>
         </form>
@@ -38,12 +41,12 @@ fn AnswerSettings() -> impl IntoView {
     let settings = chat.settings;
     view! {
         <Switch
-            name="Follow-up questions"
+            name=words::followup_questions()
             checked=Signal::derive(move || settings.with(|s| s.followups))
             on_change=Callback::new(move |on| chat.adjust(|s| s.followups = on))
         />
         <Switch
-            name="Stream answers"
+            name=words::stream_answers()
             checked=Signal::derive(move || settings.with(|s| s.streaming))
             on_change=Callback::new(move |on| chat.adjust(|s| s.streaming = on))
         />

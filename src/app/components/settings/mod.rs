@@ -2,12 +2,15 @@
 
 pub mod choice;
 pub mod form;
+pub mod language;
 pub mod model;
 pub mod retrieval;
 
 use leptos::prelude::*;
 
 use super::late::{Late, LateViews};
+
+use crate::words;
 
 /// The id of the dialog.
 const DIALOG: &str = "settings";
@@ -17,7 +20,7 @@ const DIALOG: &str = "settings";
 pub fn SettingsDialog() -> impl IntoView {
     view! {
         <dialog class="settings" id=DIALOG aria-labelledby="settings-title">
-            <h2 id="settings-title">"Settings"</h2>
+            <h2 id="settings-title">{words::settings()}</h2>
             <Late draw=|late: LateViews| (late.settings)() />
         </dialog>
     }

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use crate::state::{Chat, Library};
+use crate::words;
 
 /// The settings that only a chat model heeds.
 #[component]
@@ -15,12 +16,12 @@ pub fn ModelSettings() -> impl IntoView {
         move || settings.with(|s| s.temperature.map(|t| t.to_string()).unwrap_or_default());
     view! {
         <fieldset disabled=quoting>
-            <legend>"Chat model"</legend>
+            <legend>{words::chat_model()}</legend>
             <Show when=quoting>
-                <p class="hint">"Answers quote the documents; these take effect once a chat model is set up."</p>
+                <p class="hint">{words::no_chat_model_yet()}</p>
             </Show>
             <label>
-                <span>"Temperature"</span>
+                <span>{words::temperature()}</span>
                 <input
                     type="number"
                     min="0"
@@ -36,12 +37,12 @@ pub fn ModelSettings() -> impl IntoView {
                 />
             </label>
             <Instructions
-                name="Instructions to add"
+                name=words::instructions_added()
                 text=Signal::derive(move || settings.with(|s| s.added.clone()))
                 on_input=Callback::new(move |added| chat.adjust(|s| s.added = added))
             />
             <Instructions
-                name="Instructions instead of the usual ones"
+                name=words::instructions_instead()
                 text=Signal::derive(move || settings.with(|s| s.prompt.clone()))
                 on_input=Callback::new(move |prompt| chat.adjust(|s| s.prompt = prompt))
             />

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 
 use crate::state::settings::MOST_PASSAGES;
 use crate::state::{Chat, Library};
+use crate::words;
 
 /// The number of passages nearest to what was typed that can be asked for.
 #[expect(
@@ -26,7 +27,7 @@ pub fn RetrievalSettings() -> impl IntoView {
     };
     view! {
         <label>
-            <span>"Passages to retrieve"</span>
+            <span>{words::passages_to_retrieve()}</span>
             <input
                 type="number"
                 min="1"
@@ -46,11 +47,13 @@ pub fn RetrievalSettings() -> impl IntoView {
 }
 
 /// The efforts of planning a search, as the reader knows them.
-const PLANS: [(&str, Option<RetrievalEffort>); 3] = [
-    ("Off", None),
-    ("Up to 3 sub-questions", Some(RetrievalEffort::Low)),
-    ("Up to 5, with a second try", Some(RetrievalEffort::Medium)),
-];
+fn plans() -> [(&'static str, Option<RetrievalEffort>); 3] {
+    [
+        (words::plan_off(), None),
+        (words::plan_low(), Some(RetrievalEffort::Low)),
+        (words::plan_medium(), Some(RetrievalEffort::Medium)),
+    ]
+}
 
 /// The choice of planning searches, which takes a chat model.
 #[component]
@@ -67,15 +70,15 @@ fn PlanSearches() -> impl IntoView {
         }
     };
     let choose = move |name: String| {
-        let plan = PLANS.into_iter().find(|(one, _)| *one == name);
+        let plan = plans().into_iter().find(|(one, _)| *one == name);
         chat.adjust(|settings| settings.plan = plan.and_then(|(_, plan)| plan));
     };
     view! {
         <Show when=move || has_model.get()>
             <label>
-                <span>"Plan searches"</span>
+                <span>{words::plan_searches()}</span>
                 <select on:change=move |event| choose(event_target_value(&event))>
-                    {PLANS.map(option)}
+                    {plans().map(option)}
                 </select>
             </label>
         </Show>
@@ -115,7 +118,7 @@ fn SearchBy() -> impl IntoView {
     view! {
         <Show when=move || modes.with(|modes| modes.len() > 1)>
             <label>
-                <span>"Search by"</span>
+                <span>{words::search_by()}</span>
                 <select on:change=move |event| choose(event_target_value(&event))>{options}</select>
             </label>
         </Show>
@@ -125,9 +128,9 @@ fn SearchBy() -> impl IntoView {
 /// A way to search as the reader knows it.
 fn mode_name(mode: RetrievalMode) -> &'static str {
     match mode {
-        RetrievalMode::Text => "Keywords",
-        RetrievalMode::Vectors => "Meaning",
-        RetrievalMode::Hybrid => "Keywords and meaning",
+        RetrievalMode::Text => words::by_keywords(),
+        RetrievalMode::Vectors => words::by_meaning(),
+        RetrievalMode::Hybrid => words::by_both(),
     }
 }
 

@@ -14,7 +14,9 @@ use table::PassageTable;
 
 use crate::components::answer::markdown::{MarkdownContext, block};
 use crate::components::click::taken;
+use crate::components::page_name;
 use crate::state::EvidenceView;
+use crate::words;
 
 /// The number of passages that an earlier stretch begins before this one.
 const BACK: u32 = 25;
@@ -34,7 +36,7 @@ pub fn Viewer(
     let marked = document.marked();
     let is_gone = marked.is_none() && opening.from.is_none() && !opening.words.is_empty();
     let gone = is_gone.then(|| {
-        view! { <p class="gone">"The cited words are not in this document any more."</p> }
+        view! { <p class="gone">{words::words_are_gone()}</p> }
     });
     let light = PassageHighlight::new();
     let as_pages = RwSignal::new(false);
@@ -46,7 +48,7 @@ pub fn Viewer(
         view! { <img
             class="picture"
             src=url
-            alt="The image that is described below"
+            alt=words::described_image()
             draggable="false"
         /> }
     });
@@ -77,7 +79,7 @@ fn enclosed(paths: &[String], path: &str) -> Option<impl IntoView + use<>> {
     let links: Vec<_> = links.collect();
     (!links.is_empty()).then(|| {
         view! {
-            <ul class="enclosed" aria-label="Attachments">
+            <ul class="enclosed" aria-label=words::attachments()>
                 {links}
             </ul>
         }
@@ -104,10 +106,10 @@ fn Stretch(
     let parts = parts(&document, light);
     view! {
         // The document's own headings stand below one of the page's.
-        <h2 class="unseen">"Text"</h2>
-        {way(before, "Earlier")}
+        <h2 class="unseen">{words::text()}</h2>
+        {way(before, words::earlier())}
         {parts}
-        {way(behind, "Further")}
+        {way(behind, words::further())}
     }
 }
 
@@ -149,7 +151,7 @@ fn label(document: &OpenedDocument, part: &OpenedPart, is_new: bool) -> Option<S
         return Some(as_searched(&document.path, part));
     }
     let page = part.page.filter(|_| is_new)?;
-    Some(source::page_label(&document.path, page))
+    Some(page_name::titled(&document.path, page))
 }
 
 fn headings(part: &OpenedPart) -> AnyView {
@@ -162,10 +164,10 @@ fn views(blocks: Vec<Block>) -> Vec<AnyView> {
 
 /// The label of a passage that stands by itself: its number, its page and its length.
 fn as_searched(path: &str, part: &OpenedPart) -> String {
-    let page = part.page.map(|page| source::page_label(path, page));
-    let words = part.text.split_whitespace().count();
-    let number = format!("Passage {}", part.ordinal + 1);
-    let parts = [Some(number), page, Some(format!("{words} words"))];
+    let page = part.page.map(|page| page_name::titled(path, page));
+    let count = part.text.split_whitespace().count();
+    let number = words::passage_numbered(part.ordinal + 1);
+    let parts = [Some(number), page, Some(words::words_counted(count))];
     parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
@@ -182,7 +184,7 @@ fn passage(part: &OpenedPart, words: Option<&str>, light: PassageHighlight) -> A
             class="cited"
             id="cited"
             tabindex="0"
-            aria-label="The cited passage"
+            aria-label=words::cited_passage()
             class:lit=move || light.is_lit()
             on:mouseenter=move |_| light.set(true)
             on:mouseleave=move |_| light.set(false)

@@ -7,9 +7,31 @@ use leptos::prelude::*;
 
 use super::PassageHighlight;
 use crate::browser;
+use crate::words;
 
 /// The script that defines the element for the pages; it loads pdf.js.
 const SCRIPT: &str = "/pdf-pages.js";
+
+/// The messages of the element, in its order; numbers have the places `{n}` and `{all}`.
+fn messages() -> String {
+    [
+        words::pages(),
+        words::page(),
+        &words::page_numbered("{n}"),
+        words::page_before(),
+        words::next_page(),
+        words::smaller(),
+        words::larger(),
+        &words::of_pages("{n}"),
+        words::search(),
+        words::search_in_document(),
+        words::match_before(),
+        words::next_match(),
+        &words::match_of("{n}", "{all}"),
+        words::no_match(),
+    ]
+    .join("\n")
+}
 
 /// The pages of a document, once they can be drawn.
 ///
@@ -52,7 +74,8 @@ pub fn Pages(
                     path=path.clone()
                     passage=passage.map(|passage| passage.to_string())
                     words=words.clone()
-                    label="The cited words"
+                    label=words::cited_words()
+                    messages=messages()
                     class:lit=move || light.is_lit()
                     on:drawn=move |_: CustomEvent| shown.set(true)
                     on:failed=move |_: CustomEvent| shown.set(false)

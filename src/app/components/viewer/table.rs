@@ -6,6 +6,7 @@ use leptos::prelude::*;
 
 use super::PassageHighlight;
 use crate::components::answer::markdown::{MarkdownContext, cells};
+use crate::words;
 
 /// The rows of one passage.
 struct PassageRows {
@@ -52,7 +53,7 @@ impl PassageTable {
         let parts = self.parts.into_iter().map(|part| part.view(&marks, light));
         let parts = parts.collect::<Vec<_>>();
         view! {
-            <div class="table" role="group" aria-label="Table" tabindex="0">
+            <div class="table" role="group" aria-label=words::table() tabindex="0">
                 <table>
                     <thead>
                         <tr>{cells(self.head, true, &marks)}</tr>
@@ -79,7 +80,7 @@ impl PassageRows {
                 class="cited"
                 id="cited"
                 tabindex="0"
-                aria-label="The cited passage"
+                aria-label=words::cited_passage()
                 class:lit=move || light.is_lit()
                 on:mouseenter=move |_| light.set(true)
                 on:mouseleave=move |_| light.set(false)

@@ -5,9 +5,9 @@ use axum::extract::{Request, State};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
-use footnote_app::{Notices, RenderedPage};
+use footnote_app::{Locale, Notices, RenderedPage, words};
 use footnote_documents::acl::Reader;
-use footnote_protocol::{FailedFile, Notice, ProtocolError, Undo};
+use footnote_protocol::{Notice, ProtocolError, Undo};
 use footnote_retrieval::corpus::Library;
 use footnote_retrieval::corpus::uploads::{Audience, UploadError, UploadState, Uploads};
 use http::header;
@@ -17,6 +17,7 @@ use serde::Deserialize;
 use tokio::time::{Duration, Instant, timeout};
 
 use super::taking::{self, Files};
+use crate::serve::doors::language;
 use crate::serve::doors::services::{page_behind, render};
 use crate::serve::net::body::{self, Refusal};
 use crate::serve::net::{origins, parts};
@@ -86,7 +87,7 @@ async fn change(State(state): State<AppState>, request: Request) -> Response {
         Err(refusal) => refusal.response_to(&head.uri, &head.headers),
         Ok(notices) if by_script => Json(notices).into_response(),
         Ok(mut notices) => {
-            tell_unread(&state, &mut notices).await;
+            tell_unread(&state, &mut notices, language::locale(&head.headers)).await;
             show(state, notices, page_behind(head)).await
         }
     }
@@ -100,12 +101,14 @@ async fn done(
     body: Body,
 ) -> Result<Vec<Notice>, Refusal> {
     taking::admit(&state.uploads, reader)?;
+    let locale = language::locale(&head.headers);
     if parts::is_multipart(&head.headers) {
         let posted = Request::from_parts(head.clone(), body);
-        return notices(taking::take(&state.uploads, reader, posted, MOST_FILES).await?);
+        let files = taking::take(&state.uploads, reader, posted, MOST_FILES).await?;
+        return words::in_locale(locale, || notices(files));
     }
     let change: Change = body::form(head, body).await?;
-    let notice = apply(&state.uploads, reader, &change).await;
+    let notice = apply(&state.uploads, reader, &change, locale).await;
     let_go(&state.rag.library, &change).await;
     Ok(vec![notice])
 }
@@ -118,36 +121,37 @@ async fn show(state: AppState, notices: Vec<Notice>, request: Request) -> Respon
     render(state, request, provide).await
 }
 
-/// Does something with one document.
-async fn apply(uploads: &Uploads, reader: &Reader, change: &Change) -> Notice {
+/// Does something with one document, and says so in this language.
+async fn apply(uploads: &Uploads, reader: &Reader, change: &Change, locale: Locale) -> Notice {
+    let say = |message: &dyn Fn() -> String| words::in_locale(locale, message);
     let done = match change {
         Change::Remove { path } => uploads.remove(reader, path).await.map(|number| Notice {
-            text: format!("{path} is removed."),
+            text: say(&|| words::is_removed(path)),
             undo: Some(Undo { path: path.clone(), number }),
             ..Notice::default()
         }),
         Change::Retry { path } => {
             let done = uploads.retry(reader, path).await;
-            done.map(|()| brought(path.clone(), format!("{path} is read again.")))
+            done.map(|()| brought(path.clone(), say(&|| words::is_read_again(path))))
         }
         Change::Restore { path, number } => {
             // Anything but a number brings nothing back.
             let number = number.parse().unwrap_or_default();
             let done = uploads.restore(reader, path, number).await;
-            done.map(|()| said(format!("{path} is back.")))
+            done.map(|()| said(say(&|| words::is_back(path))))
         }
         Change::Share { path, group } if group.is_empty() => {
             let done = uploads.share(reader, path, Audience::Everybody).await;
-            done.map(|path| said(format!("Everybody may read {path} now.")))
+            done.map(|path| said(say(&|| words::everybody_may_read(&path))))
         }
         Change::Share { path, group } => {
             let audience = Audience::Group(group.clone());
             let done = uploads.share(reader, path, audience).await;
-            done.map(|path| said(format!("The group {group} may read {path} now.")))
+            done.map(|path| said(say(&|| words::group_may_read(group, &path))))
         }
         Change::Unshare { path } => {
             let done = uploads.share(reader, path, Audience::Owner).await;
-            done.map(|path| said(format!("Nobody but you may read {path} now.")))
+            done.map(|path| said(say(&|| words::only_you_may_read(&path))))
         }
     };
     done.unwrap_or_else(failed)
@@ -172,15 +176,14 @@ async fn let_go(library: &Library, change: &Change) {
 
 /// Waits a moment until the files that were brought are read, and tells of those that cannot be; pages with
 /// scripts follow the reading themselves.
-async fn tell_unread(state: &AppState, notices: &mut [Notice]) {
+async fn tell_unread(state: &AppState, notices: &mut [Notice], locale: Locale) {
     let end = Instant::now() + LONGEST_READING;
     for notice in notices.iter_mut().filter(|notice| !notice.path.is_empty()) {
         let patience = end.saturating_duration_since(Instant::now());
         let read = state.uploads.read(&state.rag.library, &notice.path, patience);
         if let UploadState::Failed(reason) = read.await {
-            let path = notice.path.clone();
-            let file = FailedFile { path, reason, ..FailedFile::default() };
-            (notice.text, notice.failed) = (file.in_words(), true);
+            let unread = || words::uploaded_unread(&notice.path, &reason);
+            (notice.text, notice.failed) = (words::in_locale(locale, unread), true);
         }
     }
 }
@@ -195,15 +198,13 @@ fn notices(files: Files) -> Result<Vec<Notice>, Refusal> {
         return Err(ProtocolError::refused("there is no file").into());
     }
     let uploaded = |path: String| {
-        let text = format!("{path} is uploaded.");
+        let text = words::is_uploaded(&path);
         brought(path, text)
     };
     let taken = files.taken.into_iter();
     let told = taken.map(|path| path.map_or_else(failed, uploaded));
-    let more = files.more.then(|| Notice {
-        failed: true,
-        ..said(format!("Only the first {MOST_FILES} files were taken."))
-    });
+    let more =
+        files.more.then(|| Notice { failed: true, ..said(words::only_first_taken(MOST_FILES)) });
     Ok(told.chain(more).collect())
 }
 

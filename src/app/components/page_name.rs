@@ -1,0 +1,64 @@
+//! The names of the pages of documents: of a presentation they are slides.
+
+use footnote_text::source;
+
+use crate::words;
+
+/// A page as it stands behind a name: `p.4`, `slide 4`.
+pub fn short(path: &str, page: u32) -> String {
+    match source::page_word(path) {
+        "page" => words::page_short(page),
+        word => other(word, page),
+    }
+}
+
+/// A page as a heading: `Page 4`, `Slide 4`.
+pub fn titled(path: &str, page: u32) -> String {
+    match source::page_word(path) {
+        "page" => words::page_numbered(page),
+        word => capitalised(&other(word, page)),
+    }
+}
+
+/// A source as it is read aloud: `a/b.pdf, page 4`.
+pub fn spoken(source: &str) -> String {
+    let (path, Some(page)) = source::split(source) else {
+        return source.to_owned();
+    };
+    let name = match source::page_word(path) {
+        "page" => words::page_spoken(page),
+        word => other(word, page),
+    };
+    words::source_at(path, &name)
+}
+
+fn other(word: &str, page: u32) -> String {
+    match word {
+        "slide" => words::slide(page),
+        "sheet" => words::sheet(page),
+        "chapter" => words::chapter(page),
+        "message" => words::message(page),
+        _ => words::entry(page),
+    }
+}
+
+fn capitalised(name: &str) -> String {
+    let mut letters = name.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    first.collect::<String>() + letters.as_str()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_is_called_what_it_is() {
+        assert_eq!(short("a/Plan.PPTX", 4), "slide 4");
+        assert_eq!(titled("a/Plan.PPTX", 4), "Slide 4");
+        assert_eq!(short("a/plan.pdf", 4), "p.4");
+        assert_eq!(spoken("a/b.xlsx#page=2"), "a/b.xlsx, sheet 2");
+        assert_eq!(spoken("a/b.pdf#page=4"), "a/b.pdf, page 4");
+        assert_eq!(spoken("a.md"), "a.md");
+    }
+}

@@ -1,0 +1,515 @@
+# العربية.
+#
+# المسرد:
+#   answer        إجابة
+#   chat model    نموذج المحادثة
+#   document      مستند؛ ملف قبل قراءته
+#   note          حاشية
+#   passage       مقطع
+#   source        مصدر
+#   statement     عبارة
+#   step          خطوة
+
+## Words that many places share.
+
+document = مستند
+documents = المستندات
+documents-counted = { $count ->
+    [zero] لا مستندات
+    [one] مستند واحد
+    [two] مستندان
+    [few] { $count } مستندات
+    [many] { $count } مستندًا
+   *[other] { $count } مستند
+  }
+page = صفحة
+pages = صفحات
+page-short = ص { $number }
+page-spoken = صفحة { $number }
+slide = شريحة { $number }
+sheet = ورقة { $number }
+chapter = فصل { $number }
+message = رسالة { $number }
+entry = مدخل { $number }
+source-at = { $path }، { $page }
+pages-counted = { $count ->
+    [zero] لا صفحات
+    [one] صفحة واحدة
+    [two] صفحتان
+    [few] { $count } صفحات
+    [many] { $count } صفحة
+   *[other] { $count } صفحة
+  }
+passage = مقطع
+passages = المقاطع
+sources = المصادر
+conversations = المحادثات
+settings = الإعدادات
+ask-a-question = اطرح سؤالًا
+close = إغلاق
+cancel = إلغاء
+copied = تم النسخ
+dismiss = إخفاء
+remove = إزالة
+save = حفظ
+table = جدول
+try-again = إعادة المحاولة
+undo = تراجع
+earlier = السابق
+further = التالي
+and-also = { $one }، { $other }
+and-more = و{ $count } أخرى
+milliseconds = { $count } م.ث
+seconds = { $count } ث
+thousands-sign = ,
+decimal-sign = .
+
+## Around the page.
+
+description = اسأل مستنداتك، واقرأ إجابات تحمل كل عبارة فيها مصدرها.
+skip-to-question = الانتقال إلى السؤال
+skip-to-content = الانتقال إلى المحتوى
+skip-to-passage = الانتقال إلى المقطع المقتبس
+skip-to-document = الانتقال إلى المستند
+page-not-found = الصفحة غير موجودة
+nothing-here = لا توجد صفحة ولا مستند في هذا العنوان.
+or = أو
+see-the-documents = اعرض المستندات
+
+## The field for questions, and the keys.
+
+your-question = سؤالك
+ask-your-documents = اسأل مستنداتك
+ask = اسأل
+stop = إيقاف
+ask-in = اسأل في
+all-documents = كل المستندات
+followup-questions = أسئلة تالية
+no-such-conversation = هذه المحادثة غير موجودة هنا، أو لم تعد موجودة.
+kept-by-browser = لا يستطيع الخادم حفظ هذه المحادثة الآن؛ يحفظها هذا المتصفح إلى أن يستطيع.
+no-room = لم تبقَ مساحة في هذا المتصفح: ستضيع هذه المحادثة عند إغلاق الصفحة.
+keyboard-shortcuts = اختصارات لوحة المفاتيح
+keyboard-shortcuts-key = اختصارات لوحة المفاتيح (؟)
+either-key = { $one } أو { $other }
+both-keys = { $one } و{ $other }
+key-write = كتابة سؤال
+key-stop = إيقاف الإجابة
+key-close = إغلاق المصادر
+key-notes = الحاشية السابقة والتالية
+key-questions = السؤال التالي والسابق
+key-sources = إظهار المصادر أو إخفاؤها
+key-shortcuts = عرض هذه الاختصارات
+
+## The empty page, and the list of documents on it.
+
+promise = اسأل مستنداتك.
+written-by = يكتب { $model } الإجابات منها، وتحمل كل عبارة مصدرها.
+quoted-from-them = تقتبس الإجابات منها حرفيًا، ويحمل كل اقتباس مصدره.
+examples = أمثلة على الأسئلة
+begin-with = اسأل بكلماتك، أو ابدأ بأحد هذه الأسئلة:
+being-read = تجري قراءة المستندات؛ يمكنك أن تسأل حالما يجهز أولها.
+none-yet = لا توجد مستندات بعد. ضع بعضها في المجلد الذي يقرؤه Footnote فتظهر هنا.
+last-checked = { $documents } · آخر فحص في { $time }
+could-not-be-read = تعذرت قراءتها
+find-document = ابحث عن مستند باسمه
+pages-of-list = صفحات القائمة
+none-called-that = لا يوجد مستند مقروء بهذا الاسم
+in-all = { $count } إجمالًا
+range = { $first } إلى { $last } من { $all }
+images-without-text = { $count ->
+    [zero] لا صور بلا نص
+    [one] صورة واحدة بلا نص
+    [two] صورتان بلا نص
+    [few] { $count } صور بلا نص
+    [many] { $count } صورة بلا نص
+   *[other] { $count } صورة بلا نص
+  }
+files-not-read = { $count ->
+    [zero] لا ملفات بصيغ غير مقروءة
+    [one] ملف واحد بصيغة غير مقروءة
+    [two] ملفان بصيغ غير مقروءة
+    [few] { $count } ملفات بصيغ غير مقروءة
+    [many] { $count } ملفًا بصيغ غير مقروءة
+   *[other] { $count } ملف بصيغ غير مقروءة
+  }
+
+## The state of the documents, in one line.
+
+no-documents-yet = لا مستندات بعد
+reading-documents = تجري قراءة المستندات: { $done } من { $all }
+preparing-meaning = يجري تجهيز البحث بالمعنى: { $done } من { $all }
+unread-too = { $count ->
+    [zero] { $documents }
+    [one] { $documents }، وتعذرت قراءة واحد
+    [two] { $documents }، وتعذرت قراءة اثنين
+    [few] { $documents }، وتعذرت قراءة { $count }
+    [many] { $documents }، وتعذرت قراءة { $count }
+   *[other] { $documents }، وتعذرت قراءة { $count }
+  }
+
+## Conversations.
+
+conversation = محادثة
+new-conversation = محادثة جديدة
+find-conversation = ابحث عن محادثة
+no-conversation-says = لا توجد محادثة فيها هذا.
+will-be-kept = ستُحفظ محادثاتك هنا.
+will-be-kept-in-browser = ستُحفظ محادثاتك هنا، في هذا المتصفح فقط.
+close-conversations = إغلاق المحادثات
+download-conversation = تنزيل المحادثة
+delete-all = حذف الكل
+conversations-deleted = { $count ->
+    [zero] لم تُحذف أي محادثة.
+    [one] حُذفت المحادثة.
+    [two] حُذفت محادثتان.
+    [few] حُذفت { $count } محادثات.
+    [many] حُذفت { $count } محادثة.
+   *[other] حُذفت { $count } محادثة.
+  }
+pin-conversation = تثبيت المحادثة
+rename-conversation = إعادة تسمية المحادثة
+delete-conversation = حذف المحادثة
+name-of-conversation = اسم المحادثة
+newest-line = أحدث سطر ↓
+pinned = المثبتة
+today = اليوم
+yesterday = أمس
+last-week = آخر 7 أيام
+last-month = آخر 30 يومًا
+
+## An answer.
+
+edit = تعديل
+edit-question = تعديل السؤال
+edit-your-question = عدّل سؤالك
+ask-again = اسأل مجددًا
+question-edited = { $count ->
+    [zero] عُدّل السؤال.
+    [one] عُدّل السؤال؛ أُزيلت إجابة لاحقة واحدة.
+    [two] عُدّل السؤال؛ أُزيلت إجابتان لاحقتان.
+    [few] عُدّل السؤال؛ أُزيلت { $count } إجابات لاحقة.
+    [many] عُدّل السؤال؛ أُزيلت { $count } إجابة لاحقة.
+   *[other] عُدّل السؤال؛ أُزيلت { $count } إجابة لاحقة.
+  }
+searching = يجري البحث في المستندات
+reading-passages = { $count ->
+    [zero] لا مقاطع للقراءة
+    [one] تجري قراءة مقطع واحد
+    [two] تجري قراءة مقطعين
+    [few] تجري قراءة { $count } مقاطع
+    [many] تجري قراءة { $count } مقطعًا
+   *[other] تجري قراءة { $count } مقطع
+  }
+you-stopped = أوقفتَ هذه الإجابة.
+copy = نسخ
+could-not-copy = تعذر النسخ
+regenerate = إعادة الكتابة
+no-passages-found = لم يُعثر على مقاطع
+sources-counted = { $count ->
+    [zero] بلا مصادر
+    [one] مصدر واحد
+    [two] مصدران
+    [few] { $count } مصادر
+    [many] { $count } مصدرًا
+   *[other] { $count } مصدر
+  }
+found = عُثر عليها
+may-not-answer = قد لا تجيب عن هذا
+not-found = لم يُعثر عليها
+notes = الحواشي
+note = حاشية { $number }: { $source }
+more-rows = { $count ->
+    [zero] ولا صفوف أخرى
+    [one] وصف آخر
+    [two] وصفان آخران
+    [few] و{ $count } صفوف أخرى
+    [many] و{ $count } صفًا آخر
+   *[other] و{ $count } صف آخر
+  }
+many-more-rows = وصفوف أخرى كثيرة
+no-such-source = لا يوجد مصدر كهذا
+
+## An answer, read aloud.
+
+read-aloud = الإجابة مقروءة جهرًا
+answer-stopped = أُوقفت الإجابة.
+answer-broke-off = انقطعت الإجابة.
+end-of-answer = { $count ->
+    [zero] نهاية الإجابة، بلا مصادر.
+    [one] نهاية الإجابة، بمصدر واحد.
+    [two] نهاية الإجابة، بمصدرين.
+    [few] نهاية الإجابة، ب‍{ $count } مصادر.
+    [many] نهاية الإجابة، ب‍{ $count } مصدرًا.
+   *[other] نهاية الإجابة، ب‍{ $count } مصدر.
+  }
+
+## An answer that broke off.
+
+change-the-question = غيّر السؤال واسأل مجددًا.
+begin-anew = ابدأ محادثة جديدة، أو اطرح سؤالًا أقصر.
+kept-above = ما وصل حتى ذلك الحين محفوظ أعلاه.
+nothing-lost = سؤالك محفوظ؛ لم يضِع شيء.
+page-was-left = غودرت الصفحة قبل اكتمال الإجابة.
+connection-broke = انقطع الاتصال بالخادم.
+with-reason = { $sentence } ({ $reason })
+is-refused = لا يمكن الإجابة عن هذا كما طُرح.
+is-too-large = هذا طويل جدًا.
+asked-too-often = سألتَ كثيرًا في وقت قصير. انتظر لحظة.
+model-failed = تعذر الوصول إلى نموذج المحادثة، أو انقطع.
+server-unavailable = الخادم مشغول أو قيد الإيقاف. أعد المحاولة بعد قليل.
+something-failed = حدث خطأ في الخادم.
+
+## The check of an answer. Verdicts stand behind a statement.
+
+supported = مؤيدة
+partly-supported = مؤيدة جزئيًا فقط
+not-supported = غير مؤيدة
+another-number = في المصدر رقم آخر
+verdict = التحقق: { $verdict }
+quoted-word-for-word = مقتبسة حرفيًا.
+all-supported = { $count ->
+    [zero] تم التحقق: لا عبارات.
+    [one] تم التحقق: العبارة مؤيدة بمصدرها.
+    [two] تم التحقق: العبارتان مؤيدتان بمصادرهما.
+    [few] تم التحقق: العبارات الـ{ $count } كلها مؤيدة بمصادرها.
+    [many] تم التحقق: العبارات الـ{ $count } كلها مؤيدة بمصادرها.
+   *[other] تم التحقق: العبارات الـ{ $count } كلها مؤيدة بمصادرها.
+  }
+some-supported = { $all ->
+    [zero] تم التحقق: { $supported } من { $all } عبارات مؤيدة.
+    [one] تم التحقق: { $supported } من عبارة واحدة مؤيدة.
+    [two] تم التحقق: { $supported } من عبارتين مؤيدة.
+    [few] تم التحقق: { $supported } من { $all } عبارات مؤيدة.
+    [many] تم التحقق: { $supported } من { $all } عبارة مؤيدة.
+   *[other] تم التحقق: { $supported } من { $all } عبارة مؤيدة.
+  }
+found-by-check = { $count ->
+    [zero] لم يجد التحقق أي مصدر.
+    [one] وجد التحقق مصدر عبارة واحدة.
+    [two] وجد التحقق مصدرَي عبارتين.
+    [few] وجد التحقق مصادر { $count } عبارات.
+    [many] وجد التحقق مصادر { $count } عبارة.
+   *[other] وجد التحقق مصادر { $count } عبارة.
+  }
+not-found-there = غير موجود هناك: { $words }
+no-such-source-as = لا يوجد مصدر كهذا: { $names }
+
+## What the reader says of an answer.
+
+is-helpful = هذه الإجابة مفيدة
+is-wrong = هذه الإجابة خاطئة
+marked-helpful = وُسمت بأنها مفيدة.
+marked-wrong = وُسمت بأنها خاطئة.
+marked-wrong-for = وُسمت بأنها خاطئة: { $remark }
+what-was-wrong = ما الخطأ فيها؟
+words-kept = تُحفظ كلماتك والسؤال لمن يدير هذا الخادم.
+words-not-kept = تبقى كلماتك في هذا المتصفح وفيما تنزّله؛ ولا يحسب الخادم سوى أن إجابة كانت خاطئة.
+
+## The sources beside an answer.
+
+steps = الخطوات
+close-sources = إغلاق المصادر
+width-of-sources = عرض المصادر
+drag-to-resize = اسحب لتغيير العرض، وانقر مرتين للعرض المعتاد
+open-in-tab = فتح في علامة تبويب جديدة
+no-passage-fits = لا يوجد مقطع يناسب هذا السؤال.
+best-match = أفضل تطابق
+missing-a-source = هل ينقص مصدر؟
+where-did-it-fall-out = أين استُبعد؟
+any-page = أي صفحة
+searched-for = بُحث عن «{ $query }».
+way-of = مسار { $source }
+went-on = ، اجتازها:
+far-behind = ، في مرتبة متأخرة:
+fell-out = ، استُبعد:
+stage-index = الفهرس
+stage-filters = المرشحات
+stage-words = الكلمات
+stage-meaning = المعنى
+stage-choice = الاختيار
+stage-quotation = الاقتباس
+
+## How an answer came about.
+
+step-question = ما سألتَ عنه.
+step-query = ما بُحث عنه في المستندات.
+step-query-prompt = كيف سُئل النموذج عمّا يُبحث عنه.
+step-plan-prompt = كيف طُلبت من النموذج أسئلة فرعية.
+step-plan = ما بُحث عنه، خطوة خطوة.
+step-results = المقاطع التي عُثر عليها، الأفضل أولًا.
+step-prompt = ما أُعطي لنموذج المحادثة.
+step-audit = قورنت كل عبارة بما تقتبسه؛ وما لم يتأكد مذكور.
+step-quoted = الجمل المختارة ومصدر كل منها.
+tokens = قُرئ { $read } رمزًا، وكُتب { $written }
+properties = الخصائص
+show-text = عرض النص
+show-json = العرض بصيغة JSON
+copy-text = نسخ النص
+asked-the-model = سُئل النموذج: { $time }
+searched-with = { $count ->
+    [zero] بُحث عن «{ $query }»: لا مقاطع، { $time }
+    [one] بُحث عن «{ $query }»: مقطع واحد، { $time }
+    [two] بُحث عن «{ $query }»: مقطعان، { $time }
+    [few] بُحث عن «{ $query }»: { $count } مقاطع، { $time }
+    [many] بُحث عن «{ $query }»: { $count } مقطعًا، { $time }
+   *[other] بُحث عن «{ $query }»: { $count } مقطع، { $time }
+  }
+searched-without = { $count ->
+    [zero] بُحث عن «{ $query }»: لا مقاطع، { $time }
+    [one] بُحث عن «{ $query }»: مقطع واحد، ليس فيه الجواب، { $time }
+    [two] بُحث عن «{ $query }»: مقطعان، ليس فيهما الجواب، { $time }
+    [few] بُحث عن «{ $query }»: { $count } مقاطع، ليس فيها الجواب، { $time }
+    [many] بُحث عن «{ $query }»: { $count } مقطعًا، ليس فيها الجواب، { $time }
+   *[other] بُحث عن «{ $query }»: { $count } مقطع، ليس فيها الجواب، { $time }
+  }
+effort = الجهد: { $effort }
+effort-tokens = الجهد: { $effort }، { $count } رمزًا من التفكير
+
+## A document.
+
+words-are-gone = لم تعد الكلمات المقتبسة في هذا المستند.
+described-image = الصورة الموصوفة أدناه
+attachments = المرفقات
+text = النص
+passage-numbered = مقطع { $number }
+words-counted = { $count ->
+    [zero] لا كلمات
+    [one] كلمة واحدة
+    [two] كلمتان
+    [few] { $count } كلمات
+    [many] { $count } كلمة
+   *[other] { $count } كلمة
+  }
+cited-passage = المقطع المقتبس
+cited-words = الكلمات المقتبسة
+download = تنزيل
+of-pages = من { $count }
+page-before = الصفحة السابقة
+next-page = الصفحة التالية
+smaller = تصغير
+larger = تكبير
+page-numbered = صفحة { $number }
+search = بحث
+search-in-document = البحث في المستند
+match-before = التطابق السابق
+next-match = التطابق التالي
+match-of = { $number } من { $all }
+no-match = لا شيء
+
+## The page of documents.
+
+size = الحجم
+state = الحالة
+actions = الإجراءات
+none-here = لا توجد مستندات هنا.
+more-unread = و{ $count } أخرى تعذرت قراءتها. اكتب جزءًا من اسم أعلاه للعثور عليها.
+find-by-name = البحث بالاسم
+sort-by = الترتيب حسب
+by-name = الاسم
+by-change = آخر تغيير
+by-size = الحجم
+by-pages = الصفحات
+show = عرض
+ready = جاهز
+unit-pages = { $count ->
+    [zero] صفحة
+    [one] صفحة
+    [two] صفحة
+    [few] صفحات
+    [many] صفحة
+   *[other] صفحة
+  }
+unit-passages = { $count ->
+    [zero] مقطع
+    [one] مقطع
+    [two] مقطع
+    [few] مقاطع
+    [many] مقطعًا
+   *[other] مقطع
+  }
+not-read = لم يُقرأ: { $reason }
+waits = في انتظار القراءة
+is-read = تجري قراءته…
+is-read-at = تجري قراءته: صفحة { $page } من { $pages }
+for-everybody = للجميع
+for-group = لـ{ $group }
+only-for-me = لي وحدي
+about-document = { $action }: { $path }
+add-documents = إضافة مستندات
+upload = رفع
+upload-hint = اختر ملفات، أو أفلتها في أي مكان من هذه الصفحة، أو الصقها هنا: PDF ومستندات مكتبية ورسائل بريد وكتب وصفحات ويب ونصوص وجداول وشفرات، حتى 100 م.ب لكل منها و{ $room } لها جميعًا. والملف الذي يحمل اسم ملف سابق يحل محله.
+being-uploaded = يجري الرفع
+drop-files = أفلت الملفات لإضافتها إلى المستندات
+upload-not-allowed = لا يحق لك رفع مستندات هنا.
+connection-broke-for = انقطع الاتصال أثناء إرسال { $name }.
+not-sent = تعذر إرسال { $name }.
+not-taken = لم يُقبل { $name }: { $reason }
+uploaded-unread = رُفع { $path }، لكن تتعذر قراءته: { $reason }.
+
+## What was done with a document.
+
+is-uploaded = رُفع { $path }.
+only-first-taken = لم تُقبل سوى أول { $count } ملفات.
+is-removed = أُزيل { $path }.
+is-read-again = تُعاد قراءة { $path }.
+is-back = عاد { $path }.
+everybody-may-read = يمكن للجميع الآن قراءة { $path }.
+group-may-read = يمكن لمجموعة { $group } الآن قراءة { $path }.
+only-you-may-read = لا يمكن لأحد غيرك الآن قراءة { $path }.
+
+## Settings.
+
+language = اللغة
+language-of-browser = كما في المتصفح
+change-language = تغيير
+passages-to-retrieve = عدد المقاطع
+plan-searches = تخطيط البحث
+plan-off = لا
+plan-low = حتى 3 أسئلة فرعية
+plan-medium = حتى 5، مع محاولة ثانية
+search-by = البحث حسب
+by-keywords = الكلمات المفتاحية
+by-meaning = المعنى
+by-both = الكلمات المفتاحية والمعنى
+stream-answers = عرض الإجابات أثناء كتابتها
+reset = إعادة الضبط
+done = تم
+chat-model = نموذج المحادثة
+no-chat-model-yet = تقتبس الإجابات من المستندات؛ وتسري هذه الإعدادات بعد إعداد نموذج محادثة.
+temperature = درجة الحرارة
+instructions-added = تعليمات مضافة
+instructions-instead = تعليمات بدل المعتادة
+
+## Who writes the answers.
+
+who-writes = من يكتب الإجابات
+look-for-models = البحث عن نماذج على هذا الجهاز
+quote-instead = الاقتباس بدلًا من ذلك
+model-of = نموذج { $program }
+write-with = كتابة الإجابات بواسطة { $model } على هذا الجهاز
+another-endpoint = نقطة وصول أخرى
+address = العنوان
+address-hint = مثل https://api.openai.com/v1: كل ما يستخدم بروتوكول OpenAI.
+model = النموذج
+model-hint = اسمه كما يذكره خادمه.
+key = المفتاح
+key-hint = يُحفظ في مجلد البيانات ولا يُعرض بعدها أبدًا. اتركه فارغًا إن لم يلزم، أو للاستمرار بالمفتاح المحفوظ لهذا العنوان.
+context = السياق بالرموز
+context-hint = اتركه فارغًا ليُسأل الخادم.
+endpoint-hint = تُرسل الأسئلة والمقاطع التي عُثر عليها لها إلى هذا العنوان.
+try-and-write = جرّبه واكتب به
+looking = يجري البحث على هذا الجهاز…
+trying = يُطرح سؤال على { $model }…
+programs-found = { $count ->
+    [zero] لم يُعثر على هذا الجهاز على برنامج فيه نموذج محادثة. شغّل واحدًا وابحث مجددًا.
+    [one] عُثر على برنامج واحد.
+    [two] عُثر على برنامجين.
+    [few] عُثر على { $count } برامج.
+    [many] عُثر على { $count } برنامجًا.
+   *[other] عُثر على { $count } برنامج.
+  }
+nobody-writes = تقتبس الإجابات من المستندات حرفيًا؛ لم يُختر نموذج محادثة.
+writes-answers = يكتب { $model } في { $address } الإجابات.
+takes-tokens = يستوعب { $count } رمزًا دفعة واحدة.
+key-is-kept = له مفتاح محفوظ.
+is-fixed = هذا ما تقرره إعدادات الخادم، ولها الأولوية.

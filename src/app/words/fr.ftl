@@ -1,0 +1,458 @@
+# Français.
+#
+# Glossaire ; on vouvoie :
+#   answer        réponse
+#   chat model    modèle de langage
+#   document      document ; fichier avant d’être lu
+#   note          note
+#   passage       passage
+#   source        source
+#   statement     affirmation
+#   step          étape
+
+## Words that many places share.
+
+document = Document
+documents = Documents
+documents-counted = { $count ->
+    [one] { $count } document
+    [many] { $count } de documents
+   *[other] { $count } documents
+  }
+page = Page
+pages = Pages
+page-short = p. { $number }
+page-spoken = page { $number }
+slide = diapositive { $number }
+sheet = feuille { $number }
+chapter = chapitre { $number }
+message = message { $number }
+entry = entrée { $number }
+source-at = { $path }, { $page }
+pages-counted = { $count ->
+    [one] { $count } page
+    [many] { $count } de pages
+   *[other] { $count } pages
+  }
+passage = Passage
+passages = Passages
+sources = Sources
+conversations = Conversations
+settings = Paramètres
+ask-a-question = Poser une question
+close = Fermer
+cancel = Annuler
+copied = Copié
+dismiss = Masquer
+remove = Retirer
+save = Enregistrer
+table = Tableau
+try-again = Réessayer
+undo = Annuler
+earlier = Précédent
+further = Suivant
+and-also = { $one }, { $other }
+and-more = et { $count } de plus
+milliseconds = { $count } ms
+seconds = { $count } s
+thousands-sign = {"\u202F"}
+decimal-sign = ,
+
+## Around the page.
+
+description = Interrogez vos propres documents et lisez des réponses dont chaque affirmation est sourcée.
+skip-to-question = Aller à la question
+skip-to-content = Aller au contenu
+skip-to-passage = Aller au passage cité
+skip-to-document = Aller au document
+page-not-found = Page introuvable
+nothing-here = Il n’y a ni page ni document à cette adresse.
+or = ou
+see-the-documents = voir les documents
+
+## The field for questions, and the keys.
+
+your-question = Votre question
+ask-your-documents = Interrogez vos documents
+ask = Demander
+stop = Arrêter
+ask-in = Chercher dans
+all-documents = Tous les documents
+followup-questions = Questions suivantes
+no-such-conversation = Cette conversation n’existe pas ici, ou n’existe plus.
+kept-by-browser = Le serveur ne peut pas conserver cette conversation pour l’instant : ce navigateur s’en charge d’ici là.
+no-room = Ce navigateur n’a plus de place : cette conversation sera perdue quand la page sera fermée.
+keyboard-shortcuts = Raccourcis clavier
+keyboard-shortcuts-key = Raccourcis clavier (?)
+either-key = { $one } ou { $other }
+both-keys = { $one } et { $other }
+key-write = Écrire une question
+key-stop = Arrêter la réponse
+key-close = Fermer les sources
+key-notes = Note précédente et suivante
+key-questions = Question suivante et précédente
+key-sources = Afficher ou masquer les sources
+key-shortcuts = Afficher ces raccourcis
+
+## The empty page, and the list of documents on it.
+
+promise = Interrogez vos documents.
+written-by = { $model } en tire les réponses, et chaque affirmation indique sa source.
+quoted-from-them = Les réponses les citent mot pour mot, et chaque citation indique sa source.
+examples = Exemples de questions
+begin-with = Demandez avec vos propres mots, ou commencez par :
+being-read = Les documents sont en cours de lecture ; vous pourrez poser des questions dès que le premier sera prêt.
+none-yet = Il n’y a pas encore de documents. Déposez-en dans le dossier que Footnote lit, et ils apparaîtront ici.
+last-checked = { $documents } · vérifié à { $time }
+could-not-be-read = Illisibles
+find-document = Trouver un document par son nom
+pages-of-list = Pages de la liste
+none-called-that = Aucun document lu ne porte ce nom
+in-all = { $count } au total
+range = { $first } à { $last } sur { $all }
+images-without-text = { $count ->
+    [one] { $count } image sans texte
+    [many] { $count } d’images sans texte
+   *[other] { $count } images sans texte
+  }
+files-not-read = { $count ->
+    [one] { $count } fichier dans un format non lu
+    [many] { $count } de fichiers dans des formats non lus
+   *[other] { $count } fichiers dans des formats non lus
+  }
+
+## The state of the documents, in one line.
+
+no-documents-yet = Pas encore de documents
+reading-documents = Lecture des documents : { $done } sur { $all }
+preparing-meaning = Préparation de la recherche par le sens : { $done } sur { $all }
+unread-too = { $count ->
+    [one] { $documents }, { $count } illisible
+    [many] { $documents }, { $count } illisibles
+   *[other] { $documents }, { $count } illisibles
+  }
+
+## Conversations.
+
+conversation = Conversation
+new-conversation = Nouvelle conversation
+find-conversation = Trouver une conversation
+no-conversation-says = Aucune conversation ne dit cela.
+will-be-kept = Vos conversations seront conservées ici.
+will-be-kept-in-browser = Vos conversations seront conservées ici, dans ce navigateur seulement.
+close-conversations = Fermer les conversations
+download-conversation = Télécharger la conversation
+delete-all = Tout supprimer
+conversations-deleted = { $count ->
+    [one] Conversation supprimée.
+    [many] { $count } de conversations supprimées.
+   *[other] { $count } conversations supprimées.
+  }
+pin-conversation = Épingler la conversation
+rename-conversation = Renommer la conversation
+delete-conversation = Supprimer la conversation
+name-of-conversation = Nom de la conversation
+newest-line = Dernière ligne ↓
+pinned = Épinglées
+today = Aujourd’hui
+yesterday = Hier
+last-week = 7 derniers jours
+last-month = 30 derniers jours
+
+## An answer.
+
+edit = Modifier
+edit-question = Modifier la question
+edit-your-question = Modifier votre question
+ask-again = Redemander
+question-edited = { $count ->
+    [0] Question modifiée.
+    [one] Question modifiée ; { $count } réponse suivante retirée.
+    [many] Question modifiée ; { $count } réponses suivantes retirées.
+   *[other] Question modifiée ; { $count } réponses suivantes retirées.
+  }
+searching = Recherche dans les documents
+reading-passages = { $count ->
+    [one] Lecture de { $count } passage
+    [many] Lecture de { $count } passages
+   *[other] Lecture de { $count } passages
+  }
+you-stopped = Vous avez arrêté cette réponse.
+copy = Copier
+could-not-copy = Copie impossible
+regenerate = Réécrire
+no-passages-found = aucun passage trouvé
+sources-counted = { $count ->
+    [0] aucune source
+    [one] { $count } source
+    [many] { $count } sources
+   *[other] { $count } sources
+  }
+found = trouvé
+may-not-answer = ne répond peut-être pas
+not-found = introuvable
+notes = Notes
+note = Note { $number } : { $source }
+more-rows = { $count ->
+    [one] et { $count } ligne de plus
+    [many] et { $count } lignes de plus
+   *[other] et { $count } lignes de plus
+  }
+many-more-rows = et bien d’autres lignes
+no-such-source = source inexistante
+
+## An answer, read aloud.
+
+read-aloud = Réponse, lue à voix haute
+answer-stopped = Réponse arrêtée.
+answer-broke-off = Réponse interrompue.
+end-of-answer = { $count ->
+    [one] Fin de la réponse, avec { $count } source.
+    [many] Fin de la réponse, avec { $count } sources.
+   *[other] Fin de la réponse, avec { $count } sources.
+  }
+
+## An answer that broke off.
+
+change-the-question = Modifiez la question et demandez de nouveau.
+begin-anew = Commencez une nouvelle conversation, ou posez une question plus courte.
+kept-above = Ce qui était déjà arrivé est conservé ci-dessus.
+nothing-lost = Votre question est conservée ; rien n’est perdu.
+page-was-left = La page a été quittée avant que la réponse soit complète.
+connection-broke = La connexion au serveur a été interrompue.
+with-reason = { $sentence } ({ $reason })
+is-refused = Impossible de répondre à cette demande telle quelle.
+is-too-large = C’est trop long.
+asked-too-often = Vous avez posé trop de questions en peu de temps. Patientez un instant.
+model-failed = Le modèle de langage était injoignable ou s’est interrompu.
+server-unavailable = Le serveur est occupé ou s’arrête. Réessayez dans un instant.
+something-failed = Une erreur s’est produite sur le serveur.
+
+## The check of an answer. Verdicts stand behind a statement.
+
+supported = étayé
+partly-supported = étayé en partie seulement
+not-supported = non étayé
+another-number = la source donne un autre nombre
+verdict = Vérification : { $verdict }
+quoted-word-for-word = Cité mot pour mot.
+all-supported = { $count ->
+    [one] Vérifié : l’affirmation est étayée par sa source.
+    [many] Vérifié : les { $count } affirmations sont étayées par leurs sources.
+   *[other] Vérifié : les { $count } affirmations sont étayées par leurs sources.
+  }
+some-supported = { $all ->
+    [one] Vérifié : { $supported } affirmation étayée sur { $all }.
+    [many] Vérifié : { $supported } affirmations étayées sur { $all }.
+   *[other] Vérifié : { $supported } affirmations étayées sur { $all }.
+  }
+found-by-check = { $count ->
+    [one] La source de { $count } a été trouvée par la vérification.
+    [many] Les sources de { $count } ont été trouvées par la vérification.
+   *[other] Les sources de { $count } ont été trouvées par la vérification.
+  }
+not-found-there = introuvable là : { $words }
+no-such-source-as = source inexistante : { $names }
+
+## What the reader says of an answer.
+
+is-helpful = Cette réponse est utile
+is-wrong = Cette réponse est fausse
+marked-helpful = Signalée comme utile.
+marked-wrong = Signalée comme fausse.
+marked-wrong-for = Signalée comme fausse : { $remark }
+what-was-wrong = Qu’est-ce qui était faux ?
+words-kept = Vos mots et la question sont conservés pour les responsables de ce serveur.
+words-not-kept = Vos mots restent dans ce navigateur et dans ce que vous téléchargez ; le serveur compte seulement qu’une réponse était fausse.
+
+## The sources beside an answer.
+
+steps = Étapes
+close-sources = Fermer les sources
+width-of-sources = Largeur des sources
+drag-to-resize = Faites glisser pour changer la largeur, double-cliquez pour la largeur habituelle
+open-in-tab = Ouvrir dans un nouvel onglet
+no-passage-fits = Aucun passage ne convient à cette question.
+best-match = meilleur résultat
+missing-a-source = Une source manque ?
+where-did-it-fall-out = Où a-t-elle été écartée ?
+any-page = toutes
+searched-for = Recherche de « { $query } ».
+way-of = Le parcours de { $source }
+went-on = , retenue :
+far-behind = , loin derrière :
+fell-out = , écartée :
+stage-index = Index
+stage-filters = Filtres
+stage-words = Mots
+stage-meaning = Sens
+stage-choice = Choix
+stage-quotation = Citation
+
+## How an answer came about.
+
+step-question = Ce que vous avez demandé.
+step-query = Ce qui a été cherché dans les documents.
+step-query-prompt = Comment on a demandé au modèle quoi chercher.
+step-plan-prompt = Comment on a demandé au modèle des sous-questions.
+step-plan = Ce qui a été cherché, étape par étape.
+step-results = Les passages trouvés, les meilleurs d’abord.
+step-prompt = Ce que le modèle de langage a reçu.
+step-audit = Chaque affirmation confrontée à ce qu’elle cite ; celles qui ne sont pas confirmées sont listées.
+step-quoted = Les phrases choisies, et leur provenance.
+tokens = { $read } jetons lus, { $written } écrits
+properties = Propriétés
+show-text = Afficher le texte
+show-json = Afficher en JSON
+copy-text = Copier le texte
+asked-the-model = Modèle interrogé : { $time }
+searched-with = { $count ->
+    [one] Recherche de « { $query } » : { $count } passage, { $time }
+    [many] Recherche de « { $query } » : { $count } passages, { $time }
+   *[other] Recherche de « { $query } » : { $count } passages, { $time }
+  }
+searched-without = { $count ->
+    [one] Recherche de « { $query } » : { $count } passage, sans la réponse, { $time }
+    [many] Recherche de « { $query } » : { $count } passages, aucun ne contient la réponse, { $time }
+   *[other] Recherche de « { $query } » : { $count } passages, aucun ne contient la réponse, { $time }
+  }
+effort = Effort : { $effort }
+effort-tokens = Effort : { $effort }, { $count } jetons de réflexion
+
+## A document.
+
+words-are-gone = Les mots cités ne sont plus dans ce document.
+described-image = L’image décrite ci-dessous
+attachments = Pièces jointes
+text = Texte
+passage-numbered = Passage { $number }
+words-counted = { $count ->
+    [one] { $count } mot
+    [many] { $count } de mots
+   *[other] { $count } mots
+  }
+cited-passage = Le passage cité
+cited-words = Les mots cités
+download = Télécharger
+of-pages = sur { $count }
+page-before = Page précédente
+next-page = Page suivante
+smaller = Réduire
+larger = Agrandir
+page-numbered = Page { $number }
+search = Rechercher
+search-in-document = Rechercher dans le document
+match-before = Résultat précédent
+next-match = Résultat suivant
+match-of = { $number } sur { $all }
+no-match = aucun
+
+## The page of documents.
+
+size = Taille
+state = État
+actions = Actions
+none-here = Il n’y a pas de documents ici.
+more-unread = et { $count } de plus qui n’ont pas pu être lus. Saisissez une partie d’un nom ci-dessus pour les trouver.
+find-by-name = Trouver par nom
+sort-by = Trier par
+by-name = nom
+by-change = dernière modification
+by-size = taille
+by-pages = pages
+show = Afficher
+ready = Prêt
+unit-pages = { $count ->
+    [one] page
+    [many] pages
+   *[other] pages
+  }
+unit-passages = { $count ->
+    [one] passage
+    [many] passages
+   *[other] passages
+  }
+not-read = Non lu : { $reason }
+waits = En attente de lecture
+is-read = Lecture en cours…
+is-read-at = Lecture en cours : page { $page } sur { $pages }
+for-everybody = Pour tous
+for-group = Pour { $group }
+only-for-me = Pour moi seulement
+about-document = { $action } : { $path }
+add-documents = Ajouter des documents
+upload = Téléverser
+upload-hint = Choisissez des fichiers, déposez-les n’importe où sur cette page ou collez-les ici : PDF, documents bureautiques, e-mails, livres, pages web, textes, tableaux et code, jusqu’à 100 Mo chacun et { $room } en tout. Un fichier qui porte le nom d’un fichier précédent le remplace.
+being-uploaded = Téléversement en cours
+drop-files = Déposez les fichiers pour les ajouter aux documents
+upload-not-allowed = Vous ne pouvez pas téléverser de documents ici.
+connection-broke-for = La connexion a été interrompue pendant l’envoi de { $name }.
+not-sent = { $name } n’a pas pu être envoyé.
+not-taken = { $name } n’a pas été accepté : { $reason }
+uploaded-unread = { $path } est téléversé, mais ne peut pas être lu : { $reason }.
+
+## What was done with a document.
+
+is-uploaded = { $path } est téléversé.
+only-first-taken = Seuls les { $count } premiers fichiers ont été acceptés.
+is-removed = { $path } est retiré.
+is-read-again = { $path } est relu.
+is-back = { $path } est de retour.
+everybody-may-read = Tout le monde peut maintenant lire { $path }.
+group-may-read = Le groupe { $group } peut maintenant lire { $path }.
+only-you-may-read = Vous seul pouvez maintenant lire { $path }.
+
+## Settings.
+
+language = Langue
+language-of-browser = Celle du navigateur
+change-language = Changer
+passages-to-retrieve = Nombre de passages
+plan-searches = Planifier la recherche
+plan-off = Non
+plan-low = Jusqu’à 3 sous-questions
+plan-medium = Jusqu’à 5, avec un second essai
+search-by = Chercher par
+by-keywords = Mots-clés
+by-meaning = Sens
+by-both = Mots-clés et sens
+stream-answers = Afficher les réponses au fil de l’eau
+reset = Réinitialiser
+done = Terminé
+chat-model = Modèle de langage
+no-chat-model-yet = Les réponses citent les documents ; ces réglages prendront effet une fois un modèle de langage configuré.
+temperature = Température
+instructions-added = Instructions à ajouter
+instructions-instead = Instructions à la place des habituelles
+
+## Who writes the answers.
+
+who-writes = Qui écrit les réponses
+look-for-models = Chercher des modèles sur cette machine
+quote-instead = Citer plutôt
+model-of = Modèle de { $program }
+write-with = Écrire les réponses avec { $model } sur cette machine
+another-endpoint = Autre point d’accès
+address = Adresse
+address-hint = Par exemple https://api.openai.com/v1 : tout ce qui parle le protocole d’OpenAI.
+model = Modèle
+model-hint = Son nom, tel que son serveur l’affiche.
+key = Clé
+key-hint = Conservée dans le dossier de données et jamais réaffichée. Laissez vide si aucune n’est nécessaire, ou pour garder celle qui est conservée pour cette adresse.
+context = Contexte en jetons
+context-hint = Laissez vide pour que le serveur soit interrogé.
+endpoint-hint = Les questions, et les passages trouvés pour elles, sont envoyés à cette adresse.
+try-and-write = L’essayer et écrire avec
+looking = Recherche sur cette machine…
+trying = Une question est posée à { $model }…
+programs-found = { $count ->
+    [0] Aucun programme avec un modèle de langage n’a été trouvé sur cette machine. Lancez-en un et cherchez de nouveau.
+    [one] Un programme a été trouvé.
+    [many] { $count } programmes ont été trouvés.
+   *[other] { $count } programmes ont été trouvés.
+  }
+nobody-writes = Les réponses citent les documents mot pour mot ; aucun modèle de langage n’est choisi.
+writes-answers = { $model } à { $address } écrit les réponses.
+takes-tokens = Il prend { $count } jetons à la fois.
+key-is-kept = Une clé est conservée pour lui.
+is-fixed = Les paramètres du serveur en décident ainsi, et ils l’emportent.

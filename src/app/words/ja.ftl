@@ -1,0 +1,418 @@
+# 日本語。
+#
+# 用語：
+#   answer        回答
+#   chat model    チャットモデル
+#   document      文書（読み込む前はファイル）
+#   note          注
+#   passage       箇所
+#   source        出典
+#   statement     記述
+#   step          手順
+
+## Words that many places share.
+
+document = 文書
+documents = 文書
+documents-counted = { $count ->
+   *[other] { $count } 件の文書
+  }
+page = ページ
+pages = ページ
+page-short = p.{ $number }
+page-spoken = { $number } ページ
+slide = スライド { $number }
+sheet = シート { $number }
+chapter = { $number } 章
+message = メッセージ { $number }
+entry = 項目 { $number }
+source-at = { $path }、{ $page }
+pages-counted = { $count ->
+   *[other] { $count } ページ
+  }
+passage = 箇所
+passages = 箇所
+sources = 出典
+conversations = 会話
+settings = 設定
+ask-a-question = 質問する
+close = 閉じる
+cancel = キャンセル
+copied = コピーしました
+dismiss = 非表示
+remove = 削除
+save = 保存
+table = 表
+try-again = 再試行
+undo = 元に戻す
+earlier = 前へ
+further = 次へ
+and-also = { $one }、{ $other }
+and-more = ほか { $count } 件
+milliseconds = { $count } ミリ秒
+seconds = { $count } 秒
+thousands-sign = ,
+decimal-sign = .
+
+## Around the page.
+
+description = 手元の文書に質問し、すべての記述に出典が付いた回答を読めます。
+skip-to-question = 質問へ移動
+skip-to-content = 本文へ移動
+skip-to-passage = 引用箇所へ移動
+skip-to-document = 文書へ移動
+page-not-found = ページが見つかりません
+nothing-here = このアドレスにはページも文書もありません。
+or = または
+see-the-documents = 文書を見る
+
+## The field for questions, and the keys.
+
+your-question = 質問
+ask-your-documents = 文書に質問する
+ask = 質問
+stop = 停止
+ask-in = 質問の範囲
+all-documents = すべての文書
+followup-questions = 続けて尋ねる質問
+no-such-conversation = この会話はここにはないか、すでに削除されています。
+kept-by-browser = サーバーは今この会話を保存できません。保存できるようになるまで、このブラウザーが保管します。
+no-room = このブラウザーには空きがありません。ページを閉じるとこの会話は失われます。
+keyboard-shortcuts = キーボードショートカット
+keyboard-shortcuts-key = キーボードショートカット (?)
+either-key = { $one } または { $other }
+both-keys = { $one } と { $other }
+key-write = 質問を書く
+key-stop = 回答を停止する
+key-close = 出典を閉じる
+key-notes = 前の注と次の注
+key-questions = 次の質問と前の質問
+key-sources = 出典の表示と非表示
+key-shortcuts = このショートカットを表示する
+
+## The empty page, and the list of documents on it.
+
+promise = 文書に質問してください。
+written-by = { $model } が文書から回答を書き、すべての記述に出典が付きます。
+quoted-from-them = 回答は文書を原文どおりに引用し、すべての引用に出典が付きます。
+examples = 質問の例
+begin-with = 自分の言葉で質問するか、次から始めてください：
+being-read = 文書を読み込んでいます。最初の文書の準備ができしだい質問できます。
+none-yet = 文書はまだありません。Footnote が読み込むフォルダーに入れると、ここに表示されます。
+last-checked = { $documents } · 最終確認 { $time }
+could-not-be-read = 読み込めなかったファイル
+find-document = 名前で文書を探す
+pages-of-list = 一覧のページ
+none-called-that = この名前の文書はありません
+in-all = 全 { $count } 件
+range = { $all } 件中 { $first }～{ $last } 件
+images-without-text = { $count ->
+   *[other] 文字のない画像 { $count } 件
+  }
+files-not-read = { $count ->
+   *[other] 対応していない形式のファイル { $count } 件
+  }
+
+## The state of the documents, in one line.
+
+no-documents-yet = 文書はまだありません
+reading-documents = 文書を読み込み中：{ $all } 件中 { $done } 件
+preparing-meaning = 意味による検索を準備中：{ $all } 件中 { $done } 件
+unread-too = { $count ->
+   *[other] { $documents }、{ $count } 件は読み込めませんでした
+  }
+
+## Conversations.
+
+conversation = 会話
+new-conversation = 新しい会話
+find-conversation = 会話を探す
+no-conversation-says = 該当する会話はありません。
+will-be-kept = 会話はここに保存されます。
+will-be-kept-in-browser = 会話はこのブラウザーにのみ、ここに保存されます。
+close-conversations = 会話を閉じる
+download-conversation = 会話をダウンロード
+delete-all = すべて削除
+conversations-deleted = { $count ->
+   *[other] 会話を { $count } 件削除しました。
+  }
+pin-conversation = 会話をピン留め
+rename-conversation = 会話の名前を変更
+delete-conversation = 会話を削除
+name-of-conversation = 会話の名前
+newest-line = 最新の行へ ↓
+pinned = ピン留め
+today = 今日
+yesterday = 昨日
+last-week = 過去 7 日間
+last-month = 過去 30 日間
+
+## An answer.
+
+edit = 編集
+edit-question = 質問を編集
+edit-your-question = 質問を編集
+ask-again = もう一度質問する
+question-edited = { $count ->
+    [0] 質問を編集しました。
+   *[other] 質問を編集し、後の回答 { $count } 件を取り除きました。
+  }
+searching = 文書を検索しています
+reading-passages = { $count ->
+   *[other] { $count } 箇所を読んでいます
+  }
+you-stopped = この回答は停止されました。
+copy = コピー
+could-not-copy = コピーできませんでした
+regenerate = 書き直す
+no-passages-found = 該当する箇所なし
+sources-counted = { $count ->
+    [0] 出典なし
+   *[other] 出典 { $count } 件
+  }
+found = 見つかりました
+may-not-answer = 答えになっていない可能性があります
+not-found = 見つかりません
+notes = 注
+note = 注 { $number }：{ $source }
+more-rows = { $count ->
+   *[other] ほか { $count } 行
+  }
+many-more-rows = ほか多数の行
+no-such-source = 存在しない出典
+
+## An answer, read aloud.
+
+read-aloud = 回答の読み上げ
+answer-stopped = 回答を停止しました。
+answer-broke-off = 回答が途切れました。
+end-of-answer = { $count ->
+   *[other] 回答の終わり。出典は { $count } 件です。
+  }
+
+## An answer that broke off.
+
+change-the-question = 質問を変えて、もう一度お試しください。
+begin-anew = 新しい会話を始めるか、質問を短くしてください。
+kept-above = そこまでに届いた内容は上に残っています。
+nothing-lost = 質問は残っています。何も失われていません。
+page-was-left = 回答が終わる前にページが閉じられました。
+connection-broke = サーバーとの接続が切れました。
+with-reason = { $sentence }（{ $reason }）
+is-refused = この形では回答できません。
+is-too-large = 長すぎます。
+asked-too-often = 短い時間に質問が多すぎます。少しお待ちください。
+model-failed = チャットモデルに接続できないか、途中で切れました。
+server-unavailable = サーバーが混み合っているか、終了中です。しばらくしてからお試しください。
+something-failed = サーバーで問題が発生しました。
+
+## The check of an answer. Verdicts stand behind a statement.
+
+supported = 裏付けあり
+partly-supported = 一部のみ裏付けあり
+not-supported = 裏付けなし
+another-number = 出典の数値と異なる
+verdict = 確認：{ $verdict }
+quoted-word-for-word = 原文どおりの引用です。
+all-supported = { $count ->
+   *[other] 確認済み：{ $count } 件の記述すべてに出典の裏付けがあります。
+  }
+some-supported = { $all ->
+   *[other] 確認済み：{ $all } 件の記述のうち { $supported } 件に裏付けがあります。
+  }
+found-by-check = { $count ->
+   *[other] { $count } 件の出典は確認の際に見つかりました。
+  }
+not-found-there = 出典にない語：{ $words }
+no-such-source-as = 存在しない出典：{ $names }
+
+## What the reader says of an answer.
+
+is-helpful = この回答は役に立った
+is-wrong = この回答は誤っている
+marked-helpful = 「役に立った」と記録しました。
+marked-wrong = 「誤っている」と記録しました。
+marked-wrong-for = 「誤っている」と記録しました：{ $remark }
+what-was-wrong = どこが誤っていましたか？
+words-kept = 入力した言葉と質問は、このサーバーの管理者のために保存されます。
+words-not-kept = 入力した言葉はこのブラウザーとダウンロードしたファイルにのみ残ります。サーバーは誤った回答の数だけを数えます。
+
+## The sources beside an answer.
+
+steps = 手順
+close-sources = 出典を閉じる
+width-of-sources = 出典の幅
+drag-to-resize = ドラッグで幅を変更、ダブルクリックで元の幅に戻す
+open-in-tab = 新しいタブで開く
+no-passage-fits = この質問に合う箇所はありません。
+best-match = 最も一致
+missing-a-source = 出典が足りませんか？
+where-did-it-fall-out = どこで外れたか調べる
+any-page = すべて
+searched-for = 「{ $query }」を検索しました。
+way-of = { $source } の経過
+went-on = 、通過：
+far-behind = 、順位が低い：
+fell-out = 、除外：
+stage-index = 索引
+stage-filters = 絞り込み
+stage-words = 語句
+stage-meaning = 意味
+stage-choice = 選択
+stage-quotation = 引用
+
+## How an answer came about.
+
+step-question = 尋ねた質問です。
+step-query = 文書で検索した内容です。
+step-query-prompt = 何を検索すべきかをモデルに尋ねた文です。
+step-plan-prompt = 小さな質問への分割をモデルに頼んだ文です。
+step-plan = 検索した内容を順に示します。
+step-results = 見つかった箇所を、よく合う順に示します。
+step-prompt = チャットモデルに渡した内容です。
+step-audit = 各記述を引用元と照らし合わせ、裏付けのないものを挙げています。
+step-quoted = 選ばれた文とその出所です。
+tokens = { $read } トークンを読み、{ $written } トークンを書きました
+properties = 属性
+show-text = 本文を表示
+show-json = JSON で表示
+copy-text = 本文をコピー
+asked-the-model = モデルに質問：{ $time }
+searched-with = { $count ->
+   *[other] 「{ $query }」を検索：{ $count } 箇所、{ $time }
+  }
+searched-without = { $count ->
+   *[other] 「{ $query }」を検索：{ $count } 箇所、答えなし、{ $time }
+  }
+effort = 思考の度合い：{ $effort }
+effort-tokens = 思考の度合い：{ $effort }、{ $count } トークン
+
+## A document.
+
+words-are-gone = 引用された語句は、この文書にはもうありません。
+described-image = 下で説明している画像
+attachments = 添付ファイル
+text = 本文
+passage-numbered = 箇所 { $number }
+words-counted = { $count ->
+   *[other] { $count } 語
+  }
+cited-passage = 引用箇所
+cited-words = 引用された語句
+download = ダウンロード
+of-pages = / { $count }
+page-before = 前のページ
+next-page = 次のページ
+smaller = 縮小
+larger = 拡大
+page-numbered = { $number } ページ
+search = 検索
+search-in-document = 文書内を検索
+match-before = 前の一致
+next-match = 次の一致
+match-of = { $number } / { $all }
+no-match = なし
+
+## The page of documents.
+
+size = サイズ
+state = 状態
+actions = 操作
+none-here = ここには文書がありません。
+more-unread = ほか { $count } 件を読み込めませんでした。上に名前の一部を入力すると見つかります。
+find-by-name = 名前で探す
+sort-by = 並べ替え
+by-name = 名前
+by-change = 更新日時
+by-size = サイズ
+by-pages = ページ数
+show = 表示
+ready = 準備完了
+unit-pages = { $count ->
+   *[other] ページ
+  }
+unit-passages = { $count ->
+   *[other] 箇所
+  }
+not-read = 読み込めません：{ $reason }
+waits = 読み込み待ち
+is-read = 読み込み中…
+is-read-at = 読み込み中：{ $pages } ページ中 { $page } ページ
+for-everybody = 全員に公開
+for-group = { $group } に公開
+only-for-me = 自分のみ
+about-document = { $action }：{ $path }
+add-documents = 文書を追加
+upload = アップロード
+upload-hint = ファイルを選ぶか、このページにドロップするか、ここに貼り付けてください。PDF、オフィス文書、メール、書籍、ウェブページ、テキスト、表、コードに対応し、1 件 100 MB、合計 { $room } までです。同じ名前のファイルは置き換えられます。
+being-uploaded = アップロード中
+drop-files = ファイルをドロップすると文書に追加されます
+upload-not-allowed = ここでは文書をアップロードできません。
+connection-broke-for = { $name } の送信中に接続が切れました。
+not-sent = { $name } を送信できませんでした。
+not-taken = { $name } は受け付けられませんでした：{ $reason }
+uploaded-unread = { $path } はアップロードされましたが、読み込めません：{ $reason }
+
+## What was done with a document.
+
+is-uploaded = { $path } をアップロードしました。
+only-first-taken = 最初の { $count } 件のみ受け付けました。
+is-removed = { $path } を削除しました。
+is-read-again = { $path } をもう一度読み込みます。
+is-back = { $path } を元に戻しました。
+everybody-may-read = { $path } を全員が読めるようになりました。
+group-may-read = { $path } をグループ { $group } が読めるようになりました。
+only-you-may-read = { $path } を読めるのは自分だけになりました。
+
+## Settings.
+
+language = 言語
+language-of-browser = ブラウザーの設定に従う
+change-language = 変更
+passages-to-retrieve = 取り出す箇所の数
+plan-searches = 検索を計画する
+plan-off = しない
+plan-low = 3 つまでの小さな質問に分ける
+plan-medium = 5 つまで、再検索あり
+search-by = 検索方法
+by-keywords = キーワード
+by-meaning = 意味
+by-both = キーワードと意味
+stream-answers = 回答を届いた順に表示
+reset = リセット
+done = 完了
+chat-model = チャットモデル
+no-chat-model-yet = 回答は文書を引用しています。これらの設定はチャットモデルを設定すると有効になります。
+temperature = 温度
+instructions-added = 追加の指示
+instructions-instead = 通常の指示に代わる指示
+
+## Who writes the answers.
+
+who-writes = 回答の書き手
+look-for-models = このマシンでモデルを探す
+quote-instead = 引用に戻す
+model-of = { $program } のモデル
+write-with = このマシンの { $model } で回答を書く
+another-endpoint = 別の接続先
+address = アドレス
+address-hint = 例：https://api.openai.com/v1（OpenAI のプロトコルに対応するもの）
+model = モデル
+model-hint = サーバーが一覧に示す名前
+key = キー
+key-hint = データフォルダーに保存され、再び表示されることはありません。不要な場合や、このアドレスに保存済みのキーを使い続ける場合は空のままにしてください。
+context = コンテキスト（トークン）
+context-hint = 空のままにするとサーバーに問い合わせます。
+endpoint-hint = 質問と、それに対して見つかった箇所が、このアドレスに送られます。
+try-and-write = 試してから回答に使う
+looking = このマシンを調べています…
+trying = { $model } に質問を 1 つ送っています…
+programs-found = { $count ->
+    [0] このマシンにチャットモデルのあるプログラムは見つかりませんでした。起動してからもう一度探してください。
+   *[other] { $count } 件のプログラムが見つかりました。
+  }
+nobody-writes = 回答は文書を原文どおりに引用しています。チャットモデルは選ばれていません。
+writes-answers = { $address } の { $model } が回答を書きます。
+takes-tokens = 一度に { $count } トークンを受け付けます。
+key-is-kept = このモデルのキーが保存されています。
+is-fixed = サーバーの設定で決められており、そちらが優先されます。

@@ -1,0 +1,101 @@
+//! The languages of the page, and the one that a reader wants.
+
+/// A language of the page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Locale {
+    /// Its code of two letters.
+    pub code: &'static str,
+    /// Its name in itself.
+    pub name: &'static str,
+    /// The direction in which it is written, as HTML names it.
+    pub direction: &'static str,
+}
+
+macro_rules! locales {
+    ($($code:literal $name:literal $direction:literal;)*) => {
+        /// The languages of the page; the first is spoken to readers of none of them.
+        pub const LOCALES: &[Locale] =
+            &[$(Locale { code: $code, name: $name, direction: $direction }),*];
+
+        /// The file of each, in their order.
+        pub(super) const FILES: &[&str] = &[$(include_str!(concat!($code, ".ftl"))),*];
+    };
+}
+
+// A language is a file and its line here.
+locales! {
+    "en" "English" "ltr";
+    "de" "Deutsch" "ltr";
+    "fr" "Français" "ltr";
+    "es" "Español" "ltr";
+    "it" "Italiano" "ltr";
+    "pt" "Português" "ltr";
+    "nl" "Nederlands" "ltr";
+    "pl" "Polski" "ltr";
+    "ja" "日本語" "ltr";
+    "ar" "العربية" "rtl";
+}
+
+impl Locale {
+    /// The language that a reader wants: the chosen one, or else the one that the browser accepts most gladly by the
+    /// header `Accept-Language`.
+    pub fn wanted(chosen: Option<&str>, accepted: Option<&str>) -> Self {
+        let chosen = chosen.and_then(Self::of_code);
+        chosen.or_else(|| accepted.and_then(Self::accepted)).unwrap_or_default()
+    }
+
+    /// The language of a tag such as `de` or `de-AT`.
+    pub fn of_code(tag: &str) -> Option<Self> {
+        let code = tag.trim().split('-').next().unwrap_or_default();
+        LOCALES.iter().copied().find(|locale| locale.code.eq_ignore_ascii_case(code))
+    }
+
+    /// The first of the languages of the greatest weight above zero.
+    fn accepted(header: &str) -> Option<Self> {
+        let mut best = None;
+        for range in header.split(',') {
+            let (tag, weight) = range.split_once(';').unwrap_or((range, ""));
+            let weight = weight.trim().strip_prefix("q=").map_or(Some(1.0), |q| q.parse().ok());
+            let found = Self::of_code(tag).zip(weight).filter(|(_, weight)| *weight > 0.0);
+            let Some((locale, weight)) = found else { continue };
+            if best.is_none_or(|(_, most): (Self, f32)| weight > most) {
+                best = Some((locale, weight));
+            }
+        }
+        best.map(|(locale, _)| locale)
+    }
+}
+
+impl Default for Locale {
+    fn default() -> Self {
+        Self { code: "en", name: "English", direction: "ltr" }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_choice_wins_over_what_the_browser_accepts() {
+        for (chosen, accepted, wanted) in [
+            (Some("ar"), Some("de"), "ar"),
+            (Some("xx"), Some("de"), "de"),
+            (None, None, "en"),
+            (None, Some("de-AT,de;q=0.9,en;q=0.8"), "de"),
+            (None, Some("sv, fr;q=0.5, ja;q=0.9"), "ja"),
+            (None, Some("fr, it"), "fr"),
+            (None, Some("de;q=0, es;q=0.001"), "es"),
+            (None, Some("PT-br"), "pt"),
+            (None, Some("*"), "en"),
+            (None, Some(";;q=,de;q=x,,"), "en"),
+        ] {
+            assert_eq!(Locale::wanted(chosen, accepted).code, wanted, "{chosen:?}, {accepted:?}");
+        }
+    }
+
+    #[test]
+    fn readers_of_no_language_of_the_page_are_spoken_to_in_the_first() {
+        assert_eq!(LOCALES[0], Locale::default());
+    }
+}

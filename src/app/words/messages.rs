@@ -1,0 +1,120 @@
+//! The list of the page's messages, and the function that says each.
+
+use super::{Argument, say, say_with};
+
+macro_rules! function {
+    ($name:ident) => {
+        #[doc = concat!("Says the message `", stringify!($name), "`.")]
+        pub fn $name() -> &'static str {
+            say(Place::$name as usize)
+        }
+    };
+    ($name:ident ($($argument:ident),+)) => {
+        #[doc = concat!("Says the message `", stringify!($name), "` with what is put in.")]
+        pub fn $name<'a>($($argument: impl Into<Argument<'a>>),+) -> String {
+            say_with(Place::$name as usize, &[$($argument.into()),+])
+        }
+    };
+}
+
+macro_rules! messages {
+    ($($name:ident $(($($argument:ident),+))?;)*) => {
+        /// The names of the messages in the order of the list, and of what is put into each.
+        pub(super) const NAMES: &[(&str, &[&str])] =
+            &[$((stringify!($name), &[$($(stringify!($argument)),+)?])),*];
+
+        /// The places of the messages in the list.
+        #[expect(non_camel_case_types, reason = "each is called as its function")]
+        #[derive(Clone, Copy)]
+        enum Place { $($name),* }
+
+        $(function! { $name $(($($argument),+))? })*
+    };
+}
+
+messages! {
+    // Words that many places share.
+    document; documents; documents_counted(count); page; pages; page_short(number); page_spoken(number);
+    slide(number); sheet(number); chapter(number); message(number); entry(number);
+    source_at(path, page); pages_counted(count); and_also(one, other);
+    passage; passages; sources; conversations; settings; ask_a_question; close; cancel;
+    copied; dismiss; remove; save; table; try_again; undo; earlier; further;
+    and_more(count); milliseconds(count); seconds(count); thousands_sign; decimal_sign;
+    // Around the page.
+    description; skip_to_question; skip_to_content; skip_to_passage; skip_to_document;
+    page_not_found; nothing_here; or; see_the_documents;
+    // The field for questions, and the keys.
+    your_question; ask_your_documents; ask; stop; ask_in; all_documents; followup_questions;
+    no_such_conversation; kept_by_browser; no_room; keyboard_shortcuts;
+    keyboard_shortcuts_key; either_key(one, other); both_keys(one, other); key_write;
+    key_stop; key_close; key_notes; key_questions; key_sources; key_shortcuts;
+    // The empty page, and the list of documents on it.
+    promise; written_by(model); quoted_from_them; examples; begin_with; being_read;
+    none_yet; last_checked(documents, time); could_not_be_read; find_document;
+    pages_of_list; none_called_that; in_all(count); range(first, last, all);
+    images_without_text(count); files_not_read(count);
+    // The state of the documents, in one line.
+    no_documents_yet; reading_documents(done, all); preparing_meaning(done, all);
+    unread_too(count, documents);
+    // Conversations.
+    conversation; new_conversation; find_conversation; no_conversation_says; will_be_kept;
+    will_be_kept_in_browser; close_conversations; download_conversation; delete_all;
+    conversations_deleted(count); pin_conversation; rename_conversation;
+    delete_conversation; name_of_conversation; newest_line; pinned; today; yesterday;
+    last_week; last_month;
+    // An answer.
+    edit; edit_question; edit_your_question; ask_again; question_edited(count); searching;
+    reading_passages(count); you_stopped; copy; could_not_copy; regenerate;
+    no_passages_found; sources_counted(count); found; may_not_answer; not_found; notes;
+    note(number, source); more_rows(count); many_more_rows; no_such_source;
+    // An answer, read aloud.
+    read_aloud; answer_stopped; answer_broke_off; end_of_answer(count);
+    // An answer that broke off.
+    change_the_question; begin_anew; kept_above; nothing_lost; page_was_left;
+    connection_broke; with_reason(sentence, reason);
+    is_refused; is_too_large; asked_too_often; model_failed; server_unavailable; something_failed;
+    // The check of an answer. Verdicts stand behind a statement.
+    supported; partly_supported; not_supported; another_number; verdict(verdict);
+    quoted_word_for_word; all_supported(count); some_supported(all, supported);
+    found_by_check(count); not_found_there(words); no_such_source_as(names);
+    // What the reader says of an answer.
+    is_helpful; is_wrong; marked_helpful; marked_wrong; marked_wrong_for(remark);
+    what_was_wrong; words_kept; words_not_kept;
+    // The sources beside an answer.
+    steps; close_sources; width_of_sources; drag_to_resize; open_in_tab; no_passage_fits;
+    best_match; missing_a_source; where_did_it_fall_out; any_page; searched_for(query);
+    way_of(source); went_on; far_behind; fell_out; stage_index; stage_filters; stage_words;
+    stage_meaning; stage_choice; stage_quotation;
+    // How an answer came about.
+    step_question; step_query; step_query_prompt; step_plan_prompt; step_plan; step_results;
+    step_prompt; step_audit; step_quoted; tokens(read, written); properties; show_text;
+    show_json; copy_text; asked_the_model(time); searched_with(count, query, time);
+    searched_without(count, query, time); effort(effort); effort_tokens(effort, count);
+    // A document.
+    words_are_gone; described_image; attachments; text; passage_numbered(number);
+    words_counted(count); cited_passage; cited_words; download; of_pages(count);
+    page_before; next_page; smaller; larger; page_numbered(number); search;
+    search_in_document; match_before; next_match; match_of(number, all); no_match;
+    // The page of documents.
+    size; state; actions; none_here; more_unread(count); find_by_name; sort_by; by_name;
+    by_change; by_size; by_pages; show; ready; unit_pages(count); unit_passages(count);
+    not_read(reason); waits; is_read; is_read_at(page, pages); for_everybody;
+    for_group(group); only_for_me; about_document(action, path); add_documents; upload;
+    upload_hint(room); being_uploaded; drop_files; upload_not_allowed;
+    connection_broke_for(name); not_sent(name); not_taken(name, reason);
+    uploaded_unread(path, reason);
+    // What was done with a document.
+    is_uploaded(path); only_first_taken(count); is_removed(path); is_read_again(path); is_back(path);
+    everybody_may_read(path); group_may_read(group, path); only_you_may_read(path);
+    // Settings.
+    language; language_of_browser; change_language; passages_to_retrieve; plan_searches;
+    plan_off; plan_low; plan_medium; search_by; by_keywords; by_meaning; by_both;
+    stream_answers; reset; done; chat_model; no_chat_model_yet; temperature;
+    instructions_added; instructions_instead;
+    // Who writes the answers.
+    who_writes; look_for_models; quote_instead; model_of(program); write_with(model);
+    another_endpoint; address; address_hint; model; model_hint; key; key_hint; context;
+    context_hint; endpoint_hint; try_and_write; looking; trying(model);
+    programs_found(count); nobody_writes; writes_answers(model, address);
+    takes_tokens(count); key_is_kept; is_fixed;
+}

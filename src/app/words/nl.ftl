@@ -1,0 +1,438 @@
+# Nederlands.
+#
+# Woordenlijst; de lezer wordt met u aangesproken:
+#   answer        antwoord
+#   chat model    taalmodel
+#   document      document; bestand voordat het gelezen is
+#   note          noot
+#   passage       passage
+#   source        bron
+#   statement     bewering
+#   step          stap
+
+## Words that many places share.
+
+document = Document
+documents = Documenten
+documents-counted = { $count ->
+    [one] 1 document
+   *[other] { $count } documenten
+  }
+page = Pagina
+pages = Pagina’s
+page-short = p. { $number }
+page-spoken = pagina { $number }
+slide = dia { $number }
+sheet = blad { $number }
+chapter = hoofdstuk { $number }
+message = bericht { $number }
+entry = item { $number }
+source-at = { $path }, { $page }
+pages-counted = { $count ->
+    [one] 1 pagina
+   *[other] { $count } pagina’s
+  }
+passage = Passage
+passages = Passages
+sources = Bronnen
+conversations = Gesprekken
+settings = Instellingen
+ask-a-question = Een vraag stellen
+close = Sluiten
+cancel = Annuleren
+copied = Gekopieerd
+dismiss = Verbergen
+remove = Verwijderen
+save = Opslaan
+table = Tabel
+try-again = Opnieuw proberen
+undo = Ongedaan maken
+earlier = Vorige
+further = Volgende
+and-also = { $one }, { $other }
+and-more = en nog { $count }
+milliseconds = { $count } ms
+seconds = { $count } s
+thousands-sign = .
+decimal-sign = ,
+
+## Around the page.
+
+description = Stel vragen aan uw eigen documenten en lees antwoorden waarin elke bewering een bronvermelding heeft.
+skip-to-question = Naar de vraag
+skip-to-content = Naar de inhoud
+skip-to-passage = Naar de geciteerde passage
+skip-to-document = Naar het document
+page-not-found = Pagina niet gevonden
+nothing-here = Op dit adres is geen pagina en geen document.
+or = of
+see-the-documents = bekijk de documenten
+
+## The field for questions, and the keys.
+
+your-question = Uw vraag
+ask-your-documents = Vraag het uw documenten
+ask = Vragen
+stop = Stoppen
+ask-in = Vragen in
+all-documents = Alle documenten
+followup-questions = Vervolgvragen
+no-such-conversation = Dit gesprek is er hier niet, of niet meer.
+kept-by-browser = De server kan dit gesprek nu niet bewaren; tot die tijd doet deze browser dat.
+no-room = Deze browser heeft geen ruimte meer: dit gesprek is weg zodra de pagina wordt gesloten.
+keyboard-shortcuts = Sneltoetsen
+keyboard-shortcuts-key = Sneltoetsen (?)
+either-key = { $one } of { $other }
+both-keys = { $one } en { $other }
+key-write = Een vraag schrijven
+key-stop = Het antwoord stoppen
+key-close = De bronnen sluiten
+key-notes = Vorige en volgende noot
+key-questions = Volgende en vorige vraag
+key-sources = De bronnen tonen of verbergen
+key-shortcuts = Deze sneltoetsen tonen
+
+## The empty page, and the list of documents on it.
+
+promise = Vraag het uw documenten.
+written-by = { $model } schrijft daaruit de antwoorden, en elke bewering noemt haar bron.
+quoted-from-them = Antwoorden citeren ze woordelijk, en elk citaat noemt zijn bron.
+examples = Voorbeelden van vragen
+begin-with = Vraag in uw eigen woorden, of begin met:
+being-read = De documenten worden gelezen; zodra het eerste klaar is, kunt u vragen stellen.
+none-yet = Er zijn nog geen documenten. Leg er een paar in de map die Footnote leest, en ze verschijnen hier.
+last-checked = { $documents } · laatst gecontroleerd om { $time }
+could-not-be-read = Niet leesbaar
+find-document = Een document op naam zoeken
+pages-of-list = Pagina’s van de lijst
+none-called-that = Geen gelezen document heet zo
+in-all = { $count } in totaal
+range = { $first } tot { $last } van { $all }
+images-without-text = { $count ->
+    [one] 1 afbeelding zonder tekst
+   *[other] { $count } afbeeldingen zonder tekst
+  }
+files-not-read = { $count ->
+    [one] 1 bestand in een formaat dat niet wordt gelezen
+   *[other] { $count } bestanden in formaten die niet worden gelezen
+  }
+
+## The state of the documents, in one line.
+
+no-documents-yet = Nog geen documenten
+reading-documents = Documenten worden gelezen: { $done } van { $all }
+preparing-meaning = Zoeken op betekenis wordt voorbereid: { $done } van { $all }
+unread-too = { $count ->
+    [one] { $documents }, 1 niet leesbaar
+   *[other] { $documents }, { $count } niet leesbaar
+  }
+
+## Conversations.
+
+conversation = Gesprek
+new-conversation = Nieuw gesprek
+find-conversation = Een gesprek zoeken
+no-conversation-says = Geen gesprek zegt dat.
+will-be-kept = Uw gesprekken worden hier bewaard.
+will-be-kept-in-browser = Uw gesprekken worden hier bewaard, alleen in deze browser.
+close-conversations = De gesprekken sluiten
+download-conversation = Gesprek downloaden
+delete-all = Alles verwijderen
+conversations-deleted = { $count ->
+    [one] Gesprek verwijderd.
+   *[other] { $count } gesprekken verwijderd.
+  }
+pin-conversation = Gesprek vastzetten
+rename-conversation = Gesprek hernoemen
+delete-conversation = Gesprek verwijderen
+name-of-conversation = Naam van het gesprek
+newest-line = Nieuwste regel ↓
+pinned = Vastgezet
+today = Vandaag
+yesterday = Gisteren
+last-week = Afgelopen 7 dagen
+last-month = Afgelopen 30 dagen
+
+## An answer.
+
+edit = Bewerken
+edit-question = Vraag bewerken
+edit-your-question = Uw vraag bewerken
+ask-again = Opnieuw vragen
+question-edited = { $count ->
+    [0] Vraag bewerkt.
+    [one] Vraag bewerkt; 1 later antwoord verwijderd.
+   *[other] Vraag bewerkt; { $count } latere antwoorden verwijderd.
+  }
+searching = De documenten worden doorzocht
+reading-passages = { $count ->
+    [one] 1 passage wordt gelezen
+   *[other] { $count } passages worden gelezen
+  }
+you-stopped = U hebt dit antwoord gestopt.
+copy = Kopiëren
+could-not-copy = Kopiëren is niet gelukt
+regenerate = Opnieuw schrijven
+no-passages-found = geen passages gevonden
+sources-counted = { $count ->
+    [0] geen bronnen
+    [one] 1 bron
+   *[other] { $count } bronnen
+  }
+found = gevonden
+may-not-answer = beantwoordt dit misschien niet
+not-found = niet gevonden
+notes = Noten
+note = Noot { $number }: { $source }
+more-rows = { $count ->
+    [one] en nog 1 rij
+   *[other] en nog { $count } rijen
+  }
+many-more-rows = en nog veel meer rijen
+no-such-source = deze bron bestaat niet
+
+## An answer, read aloud.
+
+read-aloud = Antwoord, voorgelezen
+answer-stopped = Antwoord gestopt.
+answer-broke-off = Antwoord afgebroken.
+end-of-answer = { $count ->
+    [one] Einde van het antwoord, met één bron.
+   *[other] Einde van het antwoord, met { $count } bronnen.
+  }
+
+## An answer that broke off.
+
+change-the-question = Wijzig de vraag en vraag het opnieuw.
+begin-anew = Begin een nieuw gesprek, of stel een kortere vraag.
+kept-above = Wat er tot dan toe was, staat hierboven.
+nothing-lost = Uw vraag is bewaard; er is niets verloren.
+page-was-left = De pagina is verlaten voordat het antwoord volledig was.
+connection-broke = De verbinding met de server is verbroken.
+with-reason = { $sentence } ({ $reason })
+is-refused = Zo gevraagd kan dit niet worden beantwoord.
+is-too-large = Dit is te lang.
+asked-too-often = U hebt in korte tijd te vaak gevraagd. Wacht even.
+model-failed = Het taalmodel was niet bereikbaar of brak af.
+server-unavailable = De server is bezet of stopt. Probeer het zo meteen opnieuw.
+something-failed = Er ging iets mis op de server.
+
+## The check of an answer. Verdicts stand behind a statement.
+
+supported = onderbouwd
+partly-supported = slechts deels onderbouwd
+not-supported = niet onderbouwd
+another-number = de bron noemt een ander getal
+verdict = Controle: { $verdict }
+quoted-word-for-word = Woordelijk geciteerd.
+all-supported = { $count ->
+    [one] Gecontroleerd: de bewering is onderbouwd door haar bron.
+   *[other] Gecontroleerd: alle { $count } beweringen zijn onderbouwd door hun bronnen.
+  }
+some-supported = { $all ->
+    [one] Gecontroleerd: { $supported } van 1 bewering onderbouwd.
+   *[other] Gecontroleerd: { $supported } van { $all } beweringen onderbouwd.
+  }
+found-by-check = { $count ->
+    [one] De bron van 1 is door de controle gevonden.
+   *[other] De bronnen van { $count } zijn door de controle gevonden.
+  }
+not-found-there = daar niet gevonden: { $words }
+no-such-source-as = deze bron bestaat niet: { $names }
+
+## What the reader says of an answer.
+
+is-helpful = Dit antwoord is nuttig
+is-wrong = Dit antwoord is onjuist
+marked-helpful = Als nuttig gemarkeerd.
+marked-wrong = Als onjuist gemarkeerd.
+marked-wrong-for = Als onjuist gemarkeerd: { $remark }
+what-was-wrong = Wat was er onjuist?
+words-kept = Uw woorden en de vraag worden bewaard voor wie deze server beheert.
+words-not-kept = Uw woorden blijven in deze browser en in wat u downloadt; de server telt alleen dat een antwoord onjuist was.
+
+## The sources beside an answer.
+
+steps = Stappen
+close-sources = De bronnen sluiten
+width-of-sources = Breedte van de bronnen
+drag-to-resize = Sleep om de breedte te wijzigen, dubbelklik voor de gebruikelijke
+open-in-tab = Openen in een nieuw tabblad
+no-passage-fits = Geen passage past bij deze vraag.
+best-match = beste treffer
+missing-a-source = Ontbreekt er een bron?
+where-did-it-fall-out = Waar is die afgevallen?
+any-page = alle
+searched-for = Gezocht naar “{ $query }”.
+way-of = De weg van { $source }
+went-on = , ging door:
+far-behind = , ver achteraan:
+fell-out = , viel af:
+stage-index = Index
+stage-filters = Filters
+stage-words = Woorden
+stage-meaning = Betekenis
+stage-choice = Keuze
+stage-quotation = Citaat
+
+## How an answer came about.
+
+step-question = Wat u hebt gevraagd.
+step-query = Waarnaar in de documenten is gezocht.
+step-query-prompt = Hoe het model is gevraagd waarnaar te zoeken.
+step-plan-prompt = Hoe het model om deelvragen is gevraagd.
+step-plan = Waarnaar is gezocht, stap voor stap.
+step-results = De gevonden passages, de beste eerst.
+step-prompt = Wat het taalmodel heeft gekregen.
+step-audit = Elke bewering vergeleken met wat ze citeert; niet bevestigde staan in de lijst.
+step-quoted = De gekozen zinnen, en waar ze vandaan komen.
+tokens = { $read } tokens gelezen, { $written } geschreven
+properties = Eigenschappen
+show-text = De tekst tonen
+show-json = Als JSON tonen
+copy-text = Tekst kopiëren
+asked-the-model = Het model gevraagd: { $time }
+searched-with = { $count ->
+    [one] Gezocht naar “{ $query }”: 1 passage, { $time }
+   *[other] Gezocht naar “{ $query }”: { $count } passages, { $time }
+  }
+searched-without = { $count ->
+    [one] Gezocht naar “{ $query }”: 1 passage, zonder het antwoord, { $time }
+   *[other] Gezocht naar “{ $query }”: { $count } passages, geen bevat het antwoord, { $time }
+  }
+effort = Inspanning: { $effort }
+effort-tokens = Inspanning: { $effort }, { $count } tokens nagedacht
+
+## A document.
+
+words-are-gone = De geciteerde woorden staan niet meer in dit document.
+described-image = De afbeelding die hieronder wordt beschreven
+attachments = Bijlagen
+text = Tekst
+passage-numbered = Passage { $number }
+words-counted = { $count ->
+    [one] 1 woord
+   *[other] { $count } woorden
+  }
+cited-passage = De geciteerde passage
+cited-words = De geciteerde woorden
+download = Downloaden
+of-pages = van { $count }
+page-before = Vorige pagina
+next-page = Volgende pagina
+smaller = Kleiner
+larger = Groter
+page-numbered = Pagina { $number }
+search = Zoeken
+search-in-document = Zoeken in het document
+match-before = Vorige treffer
+next-match = Volgende treffer
+match-of = { $number } van { $all }
+no-match = geen
+
+## The page of documents.
+
+size = Grootte
+state = Status
+actions = Acties
+none-here = Er zijn hier geen documenten.
+more-unread = en nog { $count } die niet konden worden gelezen. Typ hierboven een deel van een naam om ze te vinden.
+find-by-name = Zoeken op naam
+sort-by = Sorteren op
+by-name = naam
+by-change = laatst gewijzigd
+by-size = grootte
+by-pages = pagina’s
+show = Tonen
+ready = Klaar
+unit-pages = { $count ->
+    [one] pagina
+   *[other] pagina’s
+  }
+unit-passages = { $count ->
+    [one] passage
+   *[other] passages
+  }
+not-read = Niet gelezen: { $reason }
+waits = Wacht om gelezen te worden
+is-read = Wordt gelezen …
+is-read-at = Wordt gelezen: pagina { $page } van { $pages }
+for-everybody = Voor iedereen
+for-group = Voor { $group }
+only-for-me = Alleen voor mij
+about-document = { $action }: { $path }
+add-documents = Documenten toevoegen
+upload = Uploaden
+upload-hint = Kies bestanden, zet ze ergens op deze pagina neer of plak ze hier: PDF, kantoordocumenten, e-mail, boeken, webpagina’s, tekst, tabellen en code, elk tot 100 MB en { $room } voor alles samen. Een bestand met de naam van een eerder bestand vervangt dat.
+being-uploaded = Wordt geüpload
+drop-files = Laat de bestanden los om ze aan de documenten toe te voegen
+upload-not-allowed = U mag hier geen documenten uploaden.
+connection-broke-for = De verbinding is verbroken terwijl { $name } werd verzonden.
+not-sent = { $name } kon niet worden verzonden.
+not-taken = { $name } is niet aangenomen: { $reason }
+uploaded-unread = { $path } is geüpload, maar kan niet worden gelezen: { $reason }.
+
+## What was done with a document.
+
+is-uploaded = { $path } is geüpload.
+only-first-taken = Alleen de eerste { $count } bestanden zijn aangenomen.
+is-removed = { $path } is verwijderd.
+is-read-again = { $path } wordt opnieuw gelezen.
+is-back = { $path } is terug.
+everybody-may-read = Iedereen mag { $path } nu lezen.
+group-may-read = De groep { $group } mag { $path } nu lezen.
+only-you-may-read = Alleen u mag { $path } nu nog lezen.
+
+## Settings.
+
+language = Taal
+language-of-browser = Zoals in de browser
+change-language = Wijzigen
+passages-to-retrieve = Aantal passages
+plan-searches = Zoekopdrachten plannen
+plan-off = Uit
+plan-low = Tot 3 deelvragen
+plan-medium = Tot 5, met een tweede poging
+search-by = Zoeken op
+by-keywords = Trefwoorden
+by-meaning = Betekenis
+by-both = Trefwoorden en betekenis
+stream-answers = Antwoorden tonen terwijl ze komen
+reset = Herstellen
+done = Klaar
+chat-model = Taalmodel
+no-chat-model-yet = Antwoorden citeren de documenten; dit werkt zodra er een taalmodel is ingesteld.
+temperature = Temperatuur
+instructions-added = Toe te voegen instructies
+instructions-instead = Instructies in plaats van de gebruikelijke
+
+## Who writes the answers.
+
+who-writes = Wie de antwoorden schrijft
+look-for-models = Modellen op deze machine zoeken
+quote-instead = In plaats daarvan citeren
+model-of = Model van { $program }
+write-with = Antwoorden schrijven met { $model } op deze machine
+another-endpoint = Een ander eindpunt
+address = Adres
+address-hint = Zoals https://api.openai.com/v1: alles wat het protocol van OpenAI spreekt.
+model = Model
+model-hint = De naam, zoals de server die vermeldt.
+key = Sleutel
+key-hint = Wordt in de gegevensmap bewaard en nooit meer getoond. Laat leeg als er geen nodig is, of om verder te gaan met de sleutel die voor dit adres is bewaard.
+context = Context in tokens
+context-hint = Laat leeg om het de server te vragen.
+endpoint-hint = Vragen, en de passages die daarvoor zijn gevonden, worden naar dit adres gestuurd.
+try-and-write = Proberen en ermee schrijven
+looking = Er wordt op deze machine gezocht …
+trying = { $model } wordt één vraag gesteld …
+programs-found = { $count ->
+    [0] Op deze machine is geen programma met een taalmodel gevonden. Start er een en zoek opnieuw.
+    [one] Er is één programma gevonden.
+   *[other] Er zijn { $count } programma’s gevonden.
+  }
+nobody-writes = Antwoorden citeren de documenten woordelijk; er is geen taalmodel gekozen.
+writes-answers = { $model } op { $address } schrijft de antwoorden.
+takes-tokens = Het neemt { $count } tokens tegelijk op.
+key-is-kept = Er is een sleutel voor bewaard.
+is-fixed = De instellingen van de server bepalen dat, en die gaan voor.

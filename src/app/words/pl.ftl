@@ -1,0 +1,478 @@
+# Polski.
+#
+# Słowniczek; bez zwrotów „Pan” i „Pani”, w drugiej osobie:
+#   answer        odpowiedź
+#   chat model    model językowy
+#   document      dokument; plik, zanim zostanie odczytany
+#   note          przypis
+#   passage       fragment
+#   source        źródło
+#   statement     stwierdzenie
+#   step          krok
+
+## Words that many places share.
+
+document = Dokument
+documents = Dokumenty
+documents-counted = { $count ->
+    [one] 1 dokument
+    [few] { $count } dokumenty
+    [many] { $count } dokumentów
+   *[other] { $count } dokumentu
+  }
+page = Strona
+pages = Strony
+page-short = s. { $number }
+page-spoken = strona { $number }
+slide = slajd { $number }
+sheet = arkusz { $number }
+chapter = rozdział { $number }
+message = wiadomość { $number }
+entry = wpis { $number }
+source-at = { $path }, { $page }
+pages-counted = { $count ->
+    [one] 1 strona
+    [few] { $count } strony
+    [many] { $count } stron
+   *[other] { $count } strony
+  }
+passage = Fragment
+passages = Fragmenty
+sources = Źródła
+conversations = Rozmowy
+settings = Ustawienia
+ask-a-question = Zadaj pytanie
+close = Zamknij
+cancel = Anuluj
+copied = Skopiowano
+dismiss = Ukryj
+remove = Usuń
+save = Zapisz
+table = Tabela
+try-again = Spróbuj ponownie
+undo = Cofnij
+earlier = Wstecz
+further = Dalej
+and-also = { $one }, { $other }
+and-more = i { $count } więcej
+milliseconds = { $count } ms
+seconds = { $count } s
+thousands-sign = {"\u00A0"}
+decimal-sign = ,
+
+## Around the page.
+
+description = Pytaj własne dokumenty i czytaj odpowiedzi, w których każde stwierdzenie ma swój przypis.
+skip-to-question = Przejdź do pytania
+skip-to-content = Przejdź do treści
+skip-to-passage = Przejdź do cytowanego fragmentu
+skip-to-document = Przejdź do dokumentu
+page-not-found = Nie znaleziono strony
+nothing-here = Pod tym adresem nie ma strony ani dokumentu.
+or = lub
+see-the-documents = zobacz dokumenty
+
+## The field for questions, and the keys.
+
+your-question = Twoje pytanie
+ask-your-documents = Zapytaj swoje dokumenty
+ask = Zapytaj
+stop = Zatrzymaj
+ask-in = Pytaj w
+all-documents = Wszystkie dokumenty
+followup-questions = Dalsze pytania
+no-such-conversation = Takiej rozmowy tu nie ma albo już jej nie ma.
+kept-by-browser = Serwer nie może teraz przechować tej rozmowy; do tego czasu robi to ta przeglądarka.
+no-room = W tej przeglądarce nie ma już miejsca: rozmowa przepadnie po zamknięciu strony.
+keyboard-shortcuts = Skróty klawiszowe
+keyboard-shortcuts-key = Skróty klawiszowe (?)
+either-key = { $one } lub { $other }
+both-keys = { $one } i { $other }
+key-write = Napisz pytanie
+key-stop = Zatrzymaj odpowiedź
+key-close = Zamknij źródła
+key-notes = Poprzedni i następny przypis
+key-questions = Następne i poprzednie pytanie
+key-sources = Pokaż lub ukryj źródła
+key-shortcuts = Pokaż te skróty
+
+## The empty page, and the list of documents on it.
+
+promise = Zapytaj swoje dokumenty.
+written-by = { $model } pisze odpowiedzi na ich podstawie, a każde stwierdzenie podaje swoje źródło.
+quoted-from-them = Odpowiedzi cytują je słowo w słowo, a każdy cytat podaje swoje źródło.
+examples = Przykłady pytań
+begin-with = Zapytaj własnymi słowami albo zacznij od:
+being-read = Dokumenty są odczytywane; pytać można, gdy tylko pierwszy będzie gotowy.
+none-yet = Nie ma jeszcze dokumentów. Umieść je w folderze, który czyta Footnote, a pojawią się tutaj.
+last-checked = { $documents } · ostatnio sprawdzono o { $time }
+could-not-be-read = Nie udało się odczytać
+find-document = Znajdź dokument po nazwie
+pages-of-list = Strony listy
+none-called-that = Żaden odczytany dokument nie nosi takiej nazwy
+in-all = łącznie { $count }
+range = od { $first } do { $last } z { $all }
+images-without-text = { $count ->
+    [one] 1 obraz bez tekstu
+    [few] { $count } obrazy bez tekstu
+    [many] { $count } obrazów bez tekstu
+   *[other] { $count } obrazu bez tekstu
+  }
+files-not-read = { $count ->
+    [one] 1 plik w formacie, który nie jest odczytywany
+    [few] { $count } pliki w formatach, które nie są odczytywane
+    [many] { $count } plików w formatach, które nie są odczytywane
+   *[other] { $count } pliku w formatach, które nie są odczytywane
+  }
+
+## The state of the documents, in one line.
+
+no-documents-yet = Nie ma jeszcze dokumentów
+reading-documents = Odczytywanie dokumentów: { $done } z { $all }
+preparing-meaning = Przygotowywanie wyszukiwania według znaczenia: { $done } z { $all }
+unread-too = { $count ->
+    [one] { $documents }, 1 nieodczytany
+    [few] { $documents }, { $count } nieodczytane
+    [many] { $documents }, { $count } nieodczytanych
+   *[other] { $documents }, { $count } nieodczytanego
+  }
+
+## Conversations.
+
+conversation = Rozmowa
+new-conversation = Nowa rozmowa
+find-conversation = Znajdź rozmowę
+no-conversation-says = Żadna rozmowa o tym nie mówi.
+will-be-kept = Tutaj będą przechowywane twoje rozmowy.
+will-be-kept-in-browser = Tutaj będą przechowywane twoje rozmowy, tylko w tej przeglądarce.
+close-conversations = Zamknij rozmowy
+download-conversation = Pobierz rozmowę
+delete-all = Usuń wszystkie
+conversations-deleted = { $count ->
+    [one] Rozmowa usunięta.
+    [few] Usunięto { $count } rozmowy.
+    [many] Usunięto { $count } rozmów.
+   *[other] Usunięto { $count } rozmowy.
+  }
+pin-conversation = Przypnij rozmowę
+rename-conversation = Zmień nazwę rozmowy
+delete-conversation = Usuń rozmowę
+name-of-conversation = Nazwa rozmowy
+newest-line = Najnowszy wiersz ↓
+pinned = Przypięte
+today = Dzisiaj
+yesterday = Wczoraj
+last-week = Ostatnie 7 dni
+last-month = Ostatnie 30 dni
+
+## An answer.
+
+edit = Edytuj
+edit-question = Edytuj pytanie
+edit-your-question = Edytuj swoje pytanie
+ask-again = Zapytaj ponownie
+question-edited = { $count ->
+    [0] Pytanie zmienione.
+    [one] Pytanie zmienione; usunięto 1 późniejszą odpowiedź.
+    [few] Pytanie zmienione; usunięto { $count } późniejsze odpowiedzi.
+    [many] Pytanie zmienione; usunięto { $count } późniejszych odpowiedzi.
+   *[other] Pytanie zmienione; usunięto { $count } późniejszej odpowiedzi.
+  }
+searching = Przeszukiwanie dokumentów
+reading-passages = { $count ->
+    [one] Czytanie 1 fragmentu
+    [few] Czytanie { $count } fragmentów
+    [many] Czytanie { $count } fragmentów
+   *[other] Czytanie { $count } fragmentu
+  }
+you-stopped = Ta odpowiedź została przez ciebie zatrzymana.
+copy = Kopiuj
+could-not-copy = Nie udało się skopiować
+regenerate = Napisz od nowa
+no-passages-found = nie znaleziono fragmentów
+sources-counted = { $count ->
+    [0] brak źródeł
+    [one] 1 źródło
+    [few] { $count } źródła
+    [many] { $count } źródeł
+   *[other] { $count } źródła
+  }
+found = znaleziono
+may-not-answer = może na to nie odpowiadać
+not-found = nie znaleziono
+notes = Przypisy
+note = Przypis { $number }: { $source }
+more-rows = { $count ->
+    [one] i jeszcze 1 wiersz
+    [few] i jeszcze { $count } wiersze
+    [many] i jeszcze { $count } wierszy
+   *[other] i jeszcze { $count } wiersza
+  }
+many-more-rows = i wiele innych wierszy
+no-such-source = nie ma takiego źródła
+
+## An answer, read aloud.
+
+read-aloud = Odpowiedź czytana na głos
+answer-stopped = Odpowiedź zatrzymana.
+answer-broke-off = Odpowiedź przerwana.
+end-of-answer = { $count ->
+    [one] Koniec odpowiedzi, z jednym źródłem.
+    [few] Koniec odpowiedzi, z { $count } źródłami.
+    [many] Koniec odpowiedzi, z { $count } źródłami.
+   *[other] Koniec odpowiedzi, z { $count } źródła.
+  }
+
+## An answer that broke off.
+
+change-the-question = Zmień pytanie i zapytaj ponownie.
+begin-anew = Zacznij nową rozmowę albo zadaj krótsze pytanie.
+kept-above = To, co zdążyło nadejść, jest zachowane powyżej.
+nothing-lost = Twoje pytanie jest zachowane; nic nie przepadło.
+page-was-left = Strona została opuszczona, zanim odpowiedź była pełna.
+connection-broke = Połączenie z serwerem zostało przerwane.
+with-reason = { $sentence } ({ $reason })
+is-refused = Na tak zadane pytanie nie można odpowiedzieć.
+is-too-large = To jest za długie.
+asked-too-often = Zbyt wiele pytań w krótkim czasie. Odczekaj chwilę.
+model-failed = Model językowy był nieosiągalny lub przerwał pracę.
+server-unavailable = Serwer jest zajęty lub kończy pracę. Spróbuj ponownie za chwilę.
+something-failed = Na serwerze coś poszło nie tak.
+
+## The check of an answer. Verdicts stand behind a statement.
+
+supported = potwierdzone
+partly-supported = potwierdzone tylko częściowo
+not-supported = niepotwierdzone
+another-number = źródło podaje inną liczbę
+verdict = Kontrola: { $verdict }
+quoted-word-for-word = Cytat słowo w słowo.
+all-supported = { $count ->
+    [one] Sprawdzono: źródło potwierdza stwierdzenie.
+    [few] Sprawdzono: źródła potwierdzają wszystkie { $count } stwierdzenia.
+    [many] Sprawdzono: źródła potwierdzają wszystkie { $count } stwierdzeń.
+   *[other] Sprawdzono: źródła potwierdzają { $count } stwierdzenia.
+  }
+some-supported = { $all ->
+    [one] Sprawdzono: potwierdzono { $supported } z 1 stwierdzenia.
+    [few] Sprawdzono: potwierdzono { $supported } z { $all } stwierdzeń.
+    [many] Sprawdzono: potwierdzono { $supported } z { $all } stwierdzeń.
+   *[other] Sprawdzono: potwierdzono { $supported } z { $all } stwierdzenia.
+  }
+found-by-check = { $count ->
+    [one] Źródło 1 stwierdzenia znalazła kontrola.
+    [few] Źródła { $count } stwierdzeń znalazła kontrola.
+    [many] Źródła { $count } stwierdzeń znalazła kontrola.
+   *[other] Źródła { $count } stwierdzenia znalazła kontrola.
+  }
+not-found-there = nie ma tam: { $words }
+no-such-source-as = nie ma takiego źródła: { $names }
+
+## What the reader says of an answer.
+
+is-helpful = Ta odpowiedź jest pomocna
+is-wrong = Ta odpowiedź jest błędna
+marked-helpful = Oznaczono jako pomocną.
+marked-wrong = Oznaczono jako błędną.
+marked-wrong-for = Oznaczono jako błędną: { $remark }
+what-was-wrong = Co było błędne?
+words-kept = Twoje słowa i pytanie są przechowywane dla osób prowadzących ten serwer.
+words-not-kept = Twoje słowa pozostają w tej przeglądarce i w tym, co pobierzesz; serwer liczy tylko, że odpowiedź była błędna.
+
+## The sources beside an answer.
+
+steps = Kroki
+close-sources = Zamknij źródła
+width-of-sources = Szerokość źródeł
+drag-to-resize = Przeciągnij, aby zmienić szerokość; kliknij dwukrotnie, aby przywrócić zwykłą
+open-in-tab = Otwórz w nowej karcie
+no-passage-fits = Żaden fragment nie pasuje do tego pytania.
+best-match = najlepsze trafienie
+missing-a-source = Brakuje źródła?
+where-did-it-fall-out = Gdzie odpadło?
+any-page = dowolna
+searched-for = Szukano „{ $query }”.
+way-of = Droga: { $source }
+went-on = , przeszło dalej:
+far-behind = , daleko z tyłu:
+fell-out = , odpadło:
+stage-index = Indeks
+stage-filters = Filtry
+stage-words = Słowa
+stage-meaning = Znaczenie
+stage-choice = Wybór
+stage-quotation = Cytat
+
+## How an answer came about.
+
+step-question = Twoje pytanie.
+step-query = Czego szukano w dokumentach.
+step-query-prompt = Jak zapytano model, czego szukać.
+step-plan-prompt = Jak poproszono model o pytania cząstkowe.
+step-plan = Czego szukano, krok po kroku.
+step-results = Znalezione fragmenty, najlepsze na początku.
+step-prompt = Co otrzymał model językowy.
+step-audit = Każde stwierdzenie porównane z tym, co cytuje; niepotwierdzone są wymienione.
+step-quoted = Wybrane zdania i ich pochodzenie.
+tokens = przeczytano { $read } tokenów, napisano { $written }
+properties = Właściwości
+show-text = Pokaż tekst
+show-json = Pokaż jako JSON
+copy-text = Kopiuj tekst
+asked-the-model = Zapytano model: { $time }
+searched-with = { $count ->
+    [one] Szukano „{ $query }”: 1 fragment, { $time }
+    [few] Szukano „{ $query }”: { $count } fragmenty, { $time }
+    [many] Szukano „{ $query }”: { $count } fragmentów, { $time }
+   *[other] Szukano „{ $query }”: { $count } fragmentu, { $time }
+  }
+searched-without = { $count ->
+    [one] Szukano „{ $query }”: 1 fragment, bez odpowiedzi, { $time }
+    [few] Szukano „{ $query }”: { $count } fragmenty, w żadnym nie ma odpowiedzi, { $time }
+    [many] Szukano „{ $query }”: { $count } fragmentów, w żadnym nie ma odpowiedzi, { $time }
+   *[other] Szukano „{ $query }”: { $count } fragmentu, w żadnym nie ma odpowiedzi, { $time }
+  }
+effort = Nakład: { $effort }
+effort-tokens = Nakład: { $effort }, { $count } tokenów rozumowania
+
+## A document.
+
+words-are-gone = Cytowanych słów nie ma już w tym dokumencie.
+described-image = Obraz opisany poniżej
+attachments = Załączniki
+text = Tekst
+passage-numbered = Fragment { $number }
+words-counted = { $count ->
+    [one] 1 słowo
+    [few] { $count } słowa
+    [many] { $count } słów
+   *[other] { $count } słowa
+  }
+cited-passage = Cytowany fragment
+cited-words = Cytowane słowa
+download = Pobierz
+of-pages = z { $count }
+page-before = Poprzednia strona
+next-page = Następna strona
+smaller = Mniejsze
+larger = Większe
+page-numbered = Strona { $number }
+search = Szukaj
+search-in-document = Szukaj w dokumencie
+match-before = Poprzednie trafienie
+next-match = Następne trafienie
+match-of = { $number } z { $all }
+no-match = brak
+
+## The page of documents.
+
+size = Rozmiar
+state = Stan
+actions = Działania
+none-here = Nie ma tu dokumentów.
+more-unread = i { $count } więcej, których nie udało się odczytać. Wpisz powyżej część nazwy, aby je znaleźć.
+find-by-name = Znajdź po nazwie
+sort-by = Sortuj według
+by-name = nazwy
+by-change = ostatniej zmiany
+by-size = rozmiaru
+by-pages = liczby stron
+show = Pokaż
+ready = Gotowy
+unit-pages = { $count ->
+    [one] strona
+    [few] strony
+    [many] stron
+   *[other] strony
+  }
+unit-passages = { $count ->
+    [one] fragment
+    [few] fragmenty
+    [many] fragmentów
+   *[other] fragmentu
+  }
+not-read = Nie odczytano: { $reason }
+waits = Czeka na odczytanie
+is-read = Odczytywanie…
+is-read-at = Odczytywanie: strona { $page } z { $pages }
+for-everybody = Dla wszystkich
+for-group = Dla { $group }
+only-for-me = Tylko dla mnie
+about-document = { $action }: { $path }
+add-documents = Dodaj dokumenty
+upload = Prześlij
+upload-hint = Wybierz pliki, upuść je w dowolnym miejscu tej strony albo wklej je tutaj: PDF, dokumenty biurowe, e-maile, książki, strony internetowe, tekst, tabele i kod, do 100 MB każdy i { $room } łącznie. Plik o nazwie wcześniejszego zastępuje go.
+being-uploaded = Przesyłanie
+drop-files = Upuść pliki, aby dodać je do dokumentów
+upload-not-allowed = Nie możesz tu przesyłać dokumentów.
+connection-broke-for = Połączenie zostało przerwane podczas wysyłania pliku { $name }.
+not-sent = Nie udało się wysłać pliku { $name }.
+not-taken = Plik { $name } nie został przyjęty: { $reason }
+uploaded-unread = Plik { $path } został przesłany, ale nie można go odczytać: { $reason }.
+
+## What was done with a document.
+
+is-uploaded = Przesłano plik { $path }.
+only-first-taken = Przyjęto tylko { $count } pierwszych plików.
+is-removed = Usunięto plik { $path }.
+is-read-again = Plik { $path } jest odczytywany ponownie.
+is-back = Plik { $path } został przywrócony.
+everybody-may-read = Plik { $path } mogą teraz czytać wszyscy.
+group-may-read = Grupa { $group } może teraz czytać plik { $path }.
+only-you-may-read = Plik { $path } możesz teraz czytać tylko ty.
+
+## Settings.
+
+language = Język
+language-of-browser = Taki jak w przeglądarce
+change-language = Zmień
+passages-to-retrieve = Liczba fragmentów
+plan-searches = Planuj wyszukiwanie
+plan-off = Nie
+plan-low = Do 3 pytań cząstkowych
+plan-medium = Do 5, z drugą próbą
+search-by = Szukaj według
+by-keywords = Słów kluczowych
+by-meaning = Znaczenia
+by-both = Słów kluczowych i znaczenia
+stream-answers = Pokazuj odpowiedzi na bieżąco
+reset = Resetuj
+done = Gotowe
+chat-model = Model językowy
+no-chat-model-yet = Odpowiedzi cytują dokumenty; te ustawienia zadziałają po skonfigurowaniu modelu językowego.
+temperature = Temperatura
+instructions-added = Dodatkowe instrukcje
+instructions-instead = Instrukcje zamiast zwykłych
+
+## Who writes the answers.
+
+who-writes = Kto pisze odpowiedzi
+look-for-models = Szukaj modeli na tym komputerze
+quote-instead = Zamiast tego cytuj
+model-of = Model programu { $program }
+write-with = Pisz odpowiedzi modelem { $model } na tym komputerze
+another-endpoint = Inny punkt dostępu
+address = Adres
+address-hint = Na przykład https://api.openai.com/v1: wszystko, co obsługuje protokół OpenAI.
+model = Model
+model-hint = Jego nazwa, tak jak podaje ją jego serwer.
+key = Klucz
+key-hint = Przechowywany w folderze danych i nigdy więcej niepokazywany. Pozostaw puste, jeśli nie jest potrzebny albo jeśli ma zostać ten przechowywany dla tego adresu.
+context = Kontekst w tokenach
+context-hint = Pozostaw puste, aby zapytać serwer.
+endpoint-hint = Pytania i znalezione do nich fragmenty są wysyłane na ten adres.
+try-and-write = Wypróbuj i pisz nim
+looking = Szukanie na tym komputerze…
+trying = Zadawanie jednego pytania modelowi { $model }…
+programs-found = { $count ->
+    [0] Na tym komputerze nie znaleziono programu z modelem językowym. Uruchom jakiś i szukaj ponownie.
+    [one] Znaleziono jeden program.
+    [few] Znaleziono { $count } programy.
+    [many] Znaleziono { $count } programów.
+   *[other] Znaleziono { $count } programu.
+  }
+nobody-writes = Odpowiedzi cytują dokumenty słowo w słowo; nie wybrano modelu językowego.
+writes-answers = { $model } pod adresem { $address } pisze odpowiedzi.
+takes-tokens = Przyjmuje { $count } tokenów naraz.
+key-is-kept = Jest dla niego przechowywany klucz.
+is-fixed = Tak stanowią ustawienia serwera i mają one pierwszeństwo.

@@ -1,0 +1,458 @@
+# Português, como no Brasil.
+#
+# Glossário; trata-se o leitor por você:
+#   answer        resposta
+#   chat model    modelo de linguagem
+#   document      documento; arquivo antes de ser lido
+#   note          nota
+#   passage       trecho
+#   source        fonte
+#   statement     afirmação
+#   step          etapa
+
+## Words that many places share.
+
+document = Documento
+documents = Documentos
+documents-counted = { $count ->
+    [one] { $count } documento
+    [many] { $count } de documentos
+   *[other] { $count } documentos
+  }
+page = Página
+pages = Páginas
+page-short = p. { $number }
+page-spoken = página { $number }
+slide = slide { $number }
+sheet = planilha { $number }
+chapter = capítulo { $number }
+message = mensagem { $number }
+entry = entrada { $number }
+source-at = { $path }, { $page }
+pages-counted = { $count ->
+    [one] { $count } página
+    [many] { $count } de páginas
+   *[other] { $count } páginas
+  }
+passage = Trecho
+passages = Trechos
+sources = Fontes
+conversations = Conversas
+settings = Configurações
+ask-a-question = Fazer uma pergunta
+close = Fechar
+cancel = Cancelar
+copied = Copiado
+dismiss = Dispensar
+remove = Remover
+save = Salvar
+table = Tabela
+try-again = Tentar novamente
+undo = Desfazer
+earlier = Anterior
+further = Próximo
+and-also = { $one }, { $other }
+and-more = e mais { $count }
+milliseconds = { $count } ms
+seconds = { $count } s
+thousands-sign = .
+decimal-sign = ,
+
+## Around the page.
+
+description = Pergunte aos seus próprios documentos e leia respostas em que cada afirmação traz sua citação.
+skip-to-question = Ir para a pergunta
+skip-to-content = Ir para o conteúdo
+skip-to-passage = Ir para o trecho citado
+skip-to-document = Ir para o documento
+page-not-found = Página não encontrada
+nothing-here = Não há página nem documento neste endereço.
+or = ou
+see-the-documents = ver os documentos
+
+## The field for questions, and the keys.
+
+your-question = Sua pergunta
+ask-your-documents = Pergunte aos seus documentos
+ask = Perguntar
+stop = Parar
+ask-in = Perguntar em
+all-documents = Todos os documentos
+followup-questions = Perguntas seguintes
+no-such-conversation = Esta conversa não existe aqui, ou não existe mais.
+kept-by-browser = O servidor não pode guardar esta conversa agora: este navegador a guarda até que possa.
+no-room = Não há mais espaço neste navegador: a conversa se perderá quando a página for fechada.
+keyboard-shortcuts = Atalhos de teclado
+keyboard-shortcuts-key = Atalhos de teclado (?)
+either-key = { $one } ou { $other }
+both-keys = { $one } e { $other }
+key-write = Escrever uma pergunta
+key-stop = Parar a resposta
+key-close = Fechar as fontes
+key-notes = Nota anterior e seguinte
+key-questions = Pergunta seguinte e anterior
+key-sources = Mostrar ou ocultar as fontes
+key-shortcuts = Mostrar estes atalhos
+
+## The empty page, and the list of documents on it.
+
+promise = Pergunte aos seus documentos.
+written-by = { $model } escreve as respostas a partir deles, e cada afirmação traz sua fonte.
+quoted-from-them = As respostas os citam palavra por palavra, e cada citação traz sua fonte.
+examples = Exemplos de perguntas
+begin-with = Pergunte com suas próprias palavras, ou comece com:
+being-read = Os documentos estão sendo lidos; será possível perguntar assim que o primeiro estiver pronto.
+none-yet = Ainda não há documentos. Coloque alguns na pasta que o Footnote lê, e eles aparecerão aqui.
+last-checked = { $documents } · última verificação às { $time }
+could-not-be-read = Não puderam ser lidos
+find-document = Encontrar um documento pelo nome
+pages-of-list = Páginas da lista
+none-called-that = Nenhum documento lido tem esse nome
+in-all = { $count } ao todo
+range = { $first } a { $last } de { $all }
+images-without-text = { $count ->
+    [one] { $count } imagem sem texto
+    [many] { $count } de imagens sem texto
+   *[other] { $count } imagens sem texto
+  }
+files-not-read = { $count ->
+    [one] { $count } arquivo em um formato que não é lido
+    [many] { $count } de arquivos em formatos que não são lidos
+   *[other] { $count } arquivos em formatos que não são lidos
+  }
+
+## The state of the documents, in one line.
+
+no-documents-yet = Ainda não há documentos
+reading-documents = Lendo documentos: { $done } de { $all }
+preparing-meaning = Preparando a busca por significado: { $done } de { $all }
+unread-too = { $count ->
+    [one] { $documents }, { $count } não pôde ser lido
+    [many] { $documents }, { $count } não puderam ser lidos
+   *[other] { $documents }, { $count } não puderam ser lidos
+  }
+
+## Conversations.
+
+conversation = Conversa
+new-conversation = Nova conversa
+find-conversation = Encontrar uma conversa
+no-conversation-says = Nenhuma conversa diz isso.
+will-be-kept = Suas conversas serão guardadas aqui.
+will-be-kept-in-browser = Suas conversas serão guardadas aqui, somente neste navegador.
+close-conversations = Fechar as conversas
+download-conversation = Baixar a conversa
+delete-all = Excluir todas
+conversations-deleted = { $count ->
+    [one] Conversa excluída.
+    [many] { $count } de conversas excluídas.
+   *[other] { $count } conversas excluídas.
+  }
+pin-conversation = Fixar a conversa
+rename-conversation = Renomear a conversa
+delete-conversation = Excluir a conversa
+name-of-conversation = Nome da conversa
+newest-line = Linha mais recente ↓
+pinned = Fixadas
+today = Hoje
+yesterday = Ontem
+last-week = Últimos 7 dias
+last-month = Últimos 30 dias
+
+## An answer.
+
+edit = Editar
+edit-question = Editar a pergunta
+edit-your-question = Editar sua pergunta
+ask-again = Perguntar de novo
+question-edited = { $count ->
+    [0] Pergunta editada.
+    [one] Pergunta editada; { $count } resposta posterior removida.
+    [many] Pergunta editada; { $count } respostas posteriores removidas.
+   *[other] Pergunta editada; { $count } respostas posteriores removidas.
+  }
+searching = Procurando nos documentos
+reading-passages = { $count ->
+    [one] Lendo { $count } trecho
+    [many] Lendo { $count } trechos
+   *[other] Lendo { $count } trechos
+  }
+you-stopped = Você parou esta resposta.
+copy = Copiar
+could-not-copy = Não foi possível copiar
+regenerate = Reescrever
+no-passages-found = nenhum trecho encontrado
+sources-counted = { $count ->
+    [0] nenhuma fonte
+    [one] { $count } fonte
+    [many] { $count } fontes
+   *[other] { $count } fontes
+  }
+found = encontrado
+may-not-answer = talvez não responda
+not-found = não encontrado
+notes = Notas
+note = Nota { $number }: { $source }
+more-rows = { $count ->
+    [one] e mais { $count } linha
+    [many] e mais { $count } linhas
+   *[other] e mais { $count } linhas
+  }
+many-more-rows = e muitas outras linhas
+no-such-source = fonte inexistente
+
+## An answer, read aloud.
+
+read-aloud = Resposta, lida em voz alta
+answer-stopped = Resposta parada.
+answer-broke-off = Resposta interrompida.
+end-of-answer = { $count ->
+    [one] Fim da resposta, com { $count } fonte.
+    [many] Fim da resposta, com { $count } fontes.
+   *[other] Fim da resposta, com { $count } fontes.
+  }
+
+## An answer that broke off.
+
+change-the-question = Mude a pergunta e pergunte de novo.
+begin-anew = Comece uma nova conversa, ou faça uma pergunta mais curta.
+kept-above = O que havia chegado até então está guardado acima.
+nothing-lost = Sua pergunta está guardada; nada se perdeu.
+page-was-left = A página foi deixada antes de a resposta estar completa.
+connection-broke = A conexão com o servidor caiu.
+with-reason = { $sentence } ({ $reason })
+is-refused = Não é possível responder do modo como foi perguntado.
+is-too-large = É longo demais.
+asked-too-often = Você perguntou vezes demais em pouco tempo. Espere um momento.
+model-failed = Não foi possível acessar o modelo de linguagem, ou ele foi interrompido.
+server-unavailable = O servidor está ocupado ou encerrando. Tente de novo daqui a pouco.
+something-failed = Algo deu errado no servidor.
+
+## The check of an answer. Verdicts stand behind a statement.
+
+supported = confirmado
+partly-supported = confirmado só em parte
+not-supported = não confirmado
+another-number = a fonte traz outro número
+verdict = Verificação: { $verdict }
+quoted-word-for-word = Citado palavra por palavra.
+all-supported = { $count ->
+    [one] Verificado: a afirmação é confirmada por sua fonte.
+    [many] Verificado: todas as { $count } afirmações são confirmadas por suas fontes.
+   *[other] Verificado: todas as { $count } afirmações são confirmadas por suas fontes.
+  }
+some-supported = { $all ->
+    [one] Verificado: { $supported } de { $all } afirmação confirmada.
+    [many] Verificado: { $supported } de { $all } afirmações confirmadas.
+   *[other] Verificado: { $supported } de { $all } afirmações confirmadas.
+  }
+found-by-check = { $count ->
+    [one] A fonte de { $count } foi encontrada pela verificação.
+    [many] As fontes de { $count } foram encontradas pela verificação.
+   *[other] As fontes de { $count } foram encontradas pela verificação.
+  }
+not-found-there = não consta ali: { $words }
+no-such-source-as = fonte inexistente: { $names }
+
+## What the reader says of an answer.
+
+is-helpful = Esta resposta é útil
+is-wrong = Esta resposta está errada
+marked-helpful = Marcada como útil.
+marked-wrong = Marcada como errada.
+marked-wrong-for = Marcada como errada: { $remark }
+what-was-wrong = O que estava errado?
+words-kept = Suas palavras e a pergunta são guardadas para quem mantém este servidor.
+words-not-kept = Suas palavras ficam neste navegador e no que você baixar; o servidor só conta que uma resposta estava errada.
+
+## The sources beside an answer.
+
+steps = Etapas
+close-sources = Fechar as fontes
+width-of-sources = Largura das fontes
+drag-to-resize = Arraste para mudar a largura, clique duas vezes para a habitual
+open-in-tab = Abrir em uma nova guia
+no-passage-fits = Nenhum trecho corresponde a esta pergunta.
+best-match = melhor resultado
+missing-a-source = Falta uma fonte?
+where-did-it-fall-out = Onde ela foi descartada?
+any-page = todas
+searched-for = Busca por “{ $query }”.
+way-of = O percurso de { $source }
+went-on = , seguiu adiante:
+far-behind = , muito atrás:
+fell-out = , foi descartada:
+stage-index = Índice
+stage-filters = Filtros
+stage-words = Palavras
+stage-meaning = Significado
+stage-choice = Seleção
+stage-quotation = Citação
+
+## How an answer came about.
+
+step-question = O que você perguntou.
+step-query = O que foi procurado nos documentos.
+step-query-prompt = Como se perguntou ao modelo o que procurar.
+step-plan-prompt = Como se pediram subperguntas ao modelo.
+step-plan = O que foi procurado, etapa por etapa.
+step-results = Os trechos encontrados, os melhores primeiro.
+step-prompt = O que o modelo de linguagem recebeu.
+step-audit = Cada afirmação comparada com o que ela cita; as não confirmadas estão listadas.
+step-quoted = As frases escolhidas, e de onde vêm.
+tokens = { $read } tokens lidos, { $written } escritos
+properties = Propriedades
+show-text = Mostrar o texto
+show-json = Mostrar como JSON
+copy-text = Copiar o texto
+asked-the-model = Modelo consultado: { $time }
+searched-with = { $count ->
+    [one] Busca por “{ $query }”: { $count } trecho, { $time }
+    [many] Busca por “{ $query }”: { $count } trechos, { $time }
+   *[other] Busca por “{ $query }”: { $count } trechos, { $time }
+  }
+searched-without = { $count ->
+    [one] Busca por “{ $query }”: { $count } trecho, sem a resposta, { $time }
+    [many] Busca por “{ $query }”: { $count } trechos, nenhum contém a resposta, { $time }
+   *[other] Busca por “{ $query }”: { $count } trechos, nenhum contém a resposta, { $time }
+  }
+effort = Esforço: { $effort }
+effort-tokens = Esforço: { $effort }, { $count } tokens de raciocínio
+
+## A document.
+
+words-are-gone = As palavras citadas não estão mais neste documento.
+described-image = A imagem descrita abaixo
+attachments = Anexos
+text = Texto
+passage-numbered = Trecho { $number }
+words-counted = { $count ->
+    [one] { $count } palavra
+    [many] { $count } de palavras
+   *[other] { $count } palavras
+  }
+cited-passage = O trecho citado
+cited-words = As palavras citadas
+download = Baixar
+of-pages = de { $count }
+page-before = Página anterior
+next-page = Próxima página
+smaller = Diminuir
+larger = Aumentar
+page-numbered = Página { $number }
+search = Buscar
+search-in-document = Buscar no documento
+match-before = Resultado anterior
+next-match = Próximo resultado
+match-of = { $number } de { $all }
+no-match = nenhum
+
+## The page of documents.
+
+size = Tamanho
+state = Estado
+actions = Ações
+none-here = Não há documentos aqui.
+more-unread = e mais { $count } que não puderam ser lidos. Digite acima uma parte de um nome para encontrá-los.
+find-by-name = Encontrar por nome
+sort-by = Ordenar por
+by-name = nome
+by-change = última alteração
+by-size = tamanho
+by-pages = páginas
+show = Mostrar
+ready = Pronto
+unit-pages = { $count ->
+    [one] página
+    [many] páginas
+   *[other] páginas
+  }
+unit-passages = { $count ->
+    [one] trecho
+    [many] trechos
+   *[other] trechos
+  }
+not-read = Não lido: { $reason }
+waits = Aguardando leitura
+is-read = Sendo lido…
+is-read-at = Sendo lido: página { $page } de { $pages }
+for-everybody = Para todos
+for-group = Para { $group }
+only-for-me = Só para mim
+about-document = { $action }: { $path }
+add-documents = Adicionar documentos
+upload = Enviar
+upload-hint = Escolha arquivos, solte-os em qualquer lugar desta página ou cole-os aqui: PDF, documentos de escritório, e-mails, livros, páginas da web, texto, tabelas e código, até 100 MB cada e { $room } ao todo. Um arquivo com o nome de um anterior o substitui.
+being-uploaded = Sendo enviados
+drop-files = Solte os arquivos para adicioná-los aos documentos
+upload-not-allowed = Você não pode enviar documentos aqui.
+connection-broke-for = A conexão caiu enquanto { $name } era enviado.
+not-sent = Não foi possível enviar { $name }.
+not-taken = { $name } não foi aceito: { $reason }
+uploaded-unread = { $path } foi enviado, mas não pode ser lido: { $reason }.
+
+## What was done with a document.
+
+is-uploaded = { $path } foi enviado.
+only-first-taken = Só os primeiros { $count } arquivos foram aceitos.
+is-removed = { $path } foi removido.
+is-read-again = { $path } está sendo lido de novo.
+is-back = { $path } está de volta.
+everybody-may-read = Agora todos podem ler { $path }.
+group-may-read = Agora o grupo { $group } pode ler { $path }.
+only-you-may-read = Agora só você pode ler { $path }.
+
+## Settings.
+
+language = Idioma
+language-of-browser = O do navegador
+change-language = Mudar
+passages-to-retrieve = Número de trechos
+plan-searches = Planejar a busca
+plan-off = Não
+plan-low = Até 3 subperguntas
+plan-medium = Até 5, com uma segunda tentativa
+search-by = Buscar por
+by-keywords = Palavras-chave
+by-meaning = Significado
+by-both = Palavras-chave e significado
+stream-answers = Mostrar as respostas enquanto chegam
+reset = Restaurar
+done = Concluir
+chat-model = Modelo de linguagem
+no-chat-model-yet = As respostas citam os documentos; estas opções valem quando um modelo de linguagem for configurado.
+temperature = Temperatura
+instructions-added = Instruções adicionais
+instructions-instead = Instruções no lugar das habituais
+
+## Who writes the answers.
+
+who-writes = Quem escreve as respostas
+look-for-models = Procurar modelos nesta máquina
+quote-instead = Citar em vez disso
+model-of = Modelo de { $program }
+write-with = Escrever as respostas com { $model } nesta máquina
+another-endpoint = Outro endpoint
+address = Endereço
+address-hint = Por exemplo https://api.openai.com/v1: qualquer um que fale o protocolo da OpenAI.
+model = Modelo
+model-hint = Seu nome, como seu servidor o lista.
+key = Chave
+key-hint = Guardada na pasta de dados e nunca mais mostrada. Deixe vazio se não for necessária, ou para continuar com a que está guardada para este endereço.
+context = Contexto em tokens
+context-hint = Deixe vazio para que o servidor seja consultado.
+endpoint-hint = As perguntas, e os trechos encontrados para elas, são enviados a este endereço.
+try-and-write = Testar e escrever com ele
+looking = Procurando nesta máquina…
+trying = Fazendo uma pergunta a { $model }…
+programs-found = { $count ->
+    [0] Nenhum programa com um modelo de linguagem foi encontrado nesta máquina. Inicie um e procure de novo.
+    [one] Um programa foi encontrado.
+    [many] { $count } programas foram encontrados.
+   *[other] { $count } programas foram encontrados.
+  }
+nobody-writes = As respostas citam os documentos palavra por palavra; nenhum modelo de linguagem está escolhido.
+writes-answers = { $model } em { $address } escreve as respostas.
+takes-tokens = Aceita { $count } tokens de uma vez.
+key-is-kept = Uma chave está guardada para ele.
+is-fixed = As configurações do servidor assim determinam, e elas prevalecem.
