@@ -62,3 +62,31 @@ test("an image of one's own is removed from the front page too", async ({ chat, 
   await expect(page).toHaveURL(/\/documents/);
   await expect(page.getByText("uploads/kite.png is removed.")).toBeVisible();
 });
+
+test("several documents are chosen and removed at once, and each comes back by itself", async ({ chat, javaScriptEnabled }) => {
+  const { page } = chat;
+  await page.goto("/documents");
+  if (javaScriptEnabled) await chat.awake();
+  const names = ["kite-a", "kite-b", "kite-c"].map((name) => `${name}-${javaScriptEnabled}.txt`);
+  const buffer = Buffer.from("Kites are flown from the hill on Sundays.");
+  await page.getByLabel("Add documents").setInputFiles(names.map((name) => ({ name, mimeType: "text/plain", buffer })));
+  if (!javaScriptEnabled) await page.getByRole("button", { name: "Upload", exact: true }).click();
+  for (const name of names) await expect(page.getByText(`uploads/${name} is uploaded.`)).toBeVisible();
+  const remove = page.getByRole("button", { name: "Remove the documents chosen" });
+  await expect(async () => {
+    await page.goto("/documents?named=kite-");
+    for (const name of names) await page.getByLabel(`Choose uploads/${name}`).check({ timeout: 2_000 });
+  }).toPass();
+  await page.getByLabel(`Choose uploads/${names[1]}`).uncheck();
+  await remove.click();
+  for (const name of [names[0], names[2]]) await expect(page.getByText(`uploads/${name} is removed.`)).toBeVisible();
+  await expect(remove).toBeHidden();
+  await page.getByRole("button", { name: "Undo" }).first().click();
+  await expect(page.getByText(`uploads/${names[0]} is back.`)).toBeVisible();
+  for (const name of names.slice(0, 2)) {
+    await expect(async () => {
+      await page.goto("/documents?named=kite-");
+      await page.getByRole("button", { name: `Remove: uploads/${name}` }).click({ timeout: 2_000 });
+    }).toPass();
+  }
+});

@@ -1,4 +1,4 @@
-// Files that are dropped anywhere: they are uploaded, or it is said why not, and the page stays.
+// Files that are dropped anywhere on the page of documents: they are uploaded, or it is said why not, and the page stays.
 import { FRONT_END_URL } from "./support/addresses";
 import { dragged, onDisk } from "./support/drag";
 import { heldBack } from "./support/late";
@@ -6,30 +6,18 @@ import { expect, test } from "./support/test";
 
 const TEXT = "# Heron\n\nThe heronry at Alder Carr has seventeen nests.\n";
 
-for (const [name, address] of [["chat", "/"], ["documents", "/documents"]]) {
-  test(`a file that is dropped anywhere on the page of the ${name} is uploaded`, async ({ chat }) => {
-    const { page } = chat;
-    const file = `heron-${name}.md`;
-    await chat.open(address);
-    const drop = await dragged(page, onDisk(file, TEXT), 700, 300);
-    await expect(page.getByText("Drop the files to add them")).toBeVisible();
-    await drop();
-    await expect(page.getByText(`uploads/${file} is uploaded.`)).toBeVisible();
-    await expect(page.getByText("Drop the files to add them")).toBeHidden();
-    await expect(page).toHaveURL(address);
-    if (name === "chat") {
-      await page.getByRole("button", { name: "Dismiss" }).click();
-      await expect(page.getByText(`uploads/${file} is uploaded.`)).toBeHidden();
-      await expect(async () => {
-        await chat.askAndWait("How many nests has the heronry at Alder Carr?");
-        await expect(chat.answer).toContainText("seventeen nests", { timeout: 1_000 });
-      }).toPass();
-      await page.goto("/documents");
-    }
-    await page.getByRole("button", { name: `Remove: uploads/${file}` }).click();
-    await expect(page.getByText(`uploads/${file} is removed.`)).toBeVisible();
-  });
-}
+test("a file that is dropped anywhere on the page of the documents is uploaded", async ({ chat }) => {
+  const { page } = chat;
+  await chat.open("/documents");
+  const drop = await dragged(page, onDisk("heron.md", TEXT), 700, 300);
+  await expect(page.getByText("Drop the files to add them")).toBeVisible();
+  await drop();
+  await expect(page.getByText("uploads/heron.md is uploaded.")).toBeVisible();
+  await expect(page.getByText("Drop the files to add them")).toBeHidden();
+  await expect(page).toHaveURL("/documents");
+  await page.getByRole("button", { name: "Remove: uploads/heron.md" }).click();
+  await expect(page.getByText("uploads/heron.md is removed.")).toBeVisible();
+});
 
 test("a file that is dropped before the page is awake does not take its place", async ({ chat }) => {
   const { page } = chat;
@@ -49,11 +37,11 @@ test.describe("where nobody may upload", () => {
 
   test("what is dropped is swallowed, with the reason", async ({ chat }) => {
     const { page } = chat;
-    await chat.open("/footnote");
+    await chat.open("/documents");
     const drop = await dragged(page, onDisk("heron.md", TEXT), 700, 300);
     await expect(page.getByText("You may not upload documents here.")).toBeVisible();
     await drop();
     await expect(page.getByRole("status").filter({ hasText: "You may not upload documents here." })).toBeVisible();
-    await expect(page).toHaveURL(/\/footnote$/);
+    await expect(page).toHaveURL(/\/documents$/);
   });
 });

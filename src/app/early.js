@@ -1,6 +1,13 @@
 // Before the page is awake, and where it never is: Enter asks by the form, what is dropped does not take the page's
-// place, and where there is a mouse the question has the focus.
+// place, and where there is a mouse the question has the focus. The page has the look that was chosen from the start.
 {
+  const { documentElement } = document;
+  try {
+    const chosen = JSON.parse(localStorage.getItem("footnote.appearance") ?? "{}");
+    for (const [property, value] of Object.entries(chosen)) documentElement.style.setProperty(property, value);
+  } catch {
+    // A browser that keeps nothing has nothing chosen.
+  }
   // While an answer comes that was posted, nothing is asked once more, by whoever is awake by then; in milliseconds.
   const ON_ITS_WAY = 10_000;
   let posted = -ON_ITS_WAY;

@@ -9,6 +9,7 @@ use leptos::wasm_split::SplitLoaderError;
 use crate::api::posted::Posted;
 use crate::components::Announcements;
 use crate::components::answer::turn::TurnView;
+use crate::components::composer::attached::AttachedFileList;
 use crate::components::conversations::list::ConversationList;
 use crate::components::evidence::Evidence;
 use crate::components::late::{Arrival, LateViews};
@@ -26,6 +27,7 @@ const VIEWS: Result<LateViews, SplitLoaderError> = Ok(LateViews {
     evidence: || Evidence().into_any(),
     announcements: || Announcements().into_any(),
     conversations: || ConversationList().into_any(),
+    attached: || AttachedFileList().into_any(),
     settings: || SettingsForm().into_any(),
     documents: || DocumentsPage().into_any(),
     document: || DocumentPage().into_any(),

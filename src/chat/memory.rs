@@ -153,7 +153,7 @@ pub async fn compact(
 }
 
 /// The passages of each file.
-fn by_file(passages: &[Passage]) -> Vec<(String, Vec<Passage>)> {
+pub(super) fn by_file(passages: &[Passage]) -> Vec<(String, Vec<Passage>)> {
     let files = passages.chunk_by(|a, b| a.path == b.path);
     files.filter_map(|file| Some((file.first()?.path.clone(), file.to_vec()))).collect()
 }

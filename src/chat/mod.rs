@@ -1,6 +1,7 @@
 //! Chat: a conversation over documents, from a request to a stream of events.
 
 mod answer;
+pub mod attachments;
 mod audit;
 mod captions;
 mod cite;

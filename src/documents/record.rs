@@ -62,6 +62,7 @@ impl Record {
             pages: self.pages(),
             passages: self.passages(),
             size: self.stamp.size,
+            modified: self.stamp.day(),
             own,
         }
     }

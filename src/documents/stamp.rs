@@ -4,6 +4,7 @@ use std::fs::Metadata;
 use std::os::unix::fs::MetadataExt as _;
 
 use serde::{Deserialize, Serialize};
+use time::OffsetDateTime;
 
 /// The stamp of a file, by which a change is recognised.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -18,7 +19,17 @@ pub struct Stamp {
     pub inode: u64,
 }
 
+/// The nanoseconds of a second.
+const SECOND: i64 = 1_000_000_000;
+
 impl Stamp {
+    /// The day of the last modification in UTC, such as 2026-11-25; empty if it is not known.
+    pub fn day(&self) -> String {
+        let at = OffsetDateTime::from_unix_timestamp(self.modified.div_euclid(SECOND)).ok();
+        let at = at.filter(|_| self.modified != 0);
+        at.map(|at| at.date().to_string()).unwrap_or_default()
+    }
+
     /// The part of a stamp that a file keeps when it is moved within its file system.
     pub fn file(self) -> (u64, u64, i64) {
         (self.inode, self.size, self.modified)

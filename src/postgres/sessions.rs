@@ -339,6 +339,13 @@ async fn write(all: &Transaction<'_>, session: i64, change: &Change) -> Result<(
         let parameters = [p(&session), p(&name), p(&passages)];
         all.execute_typed(attach, &parameters).await.map_err(failure)?;
     }
+    for name in &change.detached {
+        let detach = "WITH image AS (DELETE FROM footnote.images WHERE session = $1 AND name = $2) \
+            DELETE FROM footnote.attachments WHERE session = $1 AND name = $2";
+        let name = name.as_bytes();
+        let parameters = [p(&session), p(&name)];
+        all.execute_typed(detach, &parameters).await.map_err(failure)?;
+    }
     write_images(all, session, &change.images).await
 }
 

@@ -190,6 +190,8 @@ pub struct DocumentSummary {
     pub passages: u32,
     /// Its size in bytes.
     pub size: u64,
+    /// The day of its last modification in UTC, such as 2026-11-25; empty if unknown.
+    pub modified: String,
     /// True if the reader may share and remove it.
     pub own: bool,
 }

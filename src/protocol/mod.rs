@@ -4,6 +4,7 @@
 //! each file in `dialect` turns both into one wire form.
 
 mod answer;
+mod attached;
 pub mod audit;
 pub mod confidence;
 mod context;
@@ -21,6 +22,7 @@ mod opened;
 mod request;
 
 pub use answer::{Answer, NO_MODEL};
+pub use attached::{AttachedFile, AttachedFiles};
 pub use context::{Activity, DataPoints, ResponseContext, Thought};
 pub use error::{ErrorKind, GENERIC_FAILURE, ProtocolError, read_error};
 pub use event::{AnswerEvent, FinishReason, ModelReport, TokenUsage};

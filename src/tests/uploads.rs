@@ -111,6 +111,24 @@ async fn a_document_is_shared_removed_and_brought_back_by_its_owner_alone() {
 }
 
 #[tokio::test]
+async fn several_documents_are_removed_at_once_each_with_its_way_back() {
+    let site = site(Allowed::Everybody);
+    site.bring("alice", &[("tea.md", "Tea"), ("cake.md", "Cake"), ("pie.md", "Pie")]).await;
+    let own = "action=remove&path=uploads/alice/tea.md&path=uploads/alice/pie.md";
+    let fields = format!("{own}&path=leave.md");
+    let kind = "application/x-www-form-urlencoded";
+    let (_, said) = site.told("alice", kind, fields.into()).await;
+    let said: Vec<Notice> = serde_json::from_str(&said).unwrap();
+    assert_eq!(
+        said.iter().map(|notice| notice.undo.is_some()).collect::<Vec<_>>(),
+        [true, true, false]
+    );
+    assert_eq!(site.file("uploads/alice/tea.md"), None);
+    assert_eq!(site.file("uploads/alice/cake.md").as_deref(), Some("Cake"));
+    assert!(site.change("alice", "action=remove").await.failed);
+}
+
+#[tokio::test]
 async fn a_document_is_shared_with_a_group_of_its_owner_and_replaced_there() {
     let site = site(Allowed::Everybody);
     site.bring("alice", &[("tea.md", "Tea")]).await;

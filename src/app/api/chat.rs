@@ -17,6 +17,8 @@ pub async fn stream_chat(
     request: ChatRequest,
     /// The run of the answer.
     run: Option<AnswerRun>,
+    /// The session of the files that are attached to its conversation.
+    attached: Option<String>,
 ) -> Result<AnswerStream, PageError> {
     use footnote_chat::Rag;
     use footnote_chat::insight::{Asked, Recorder};
@@ -32,7 +34,9 @@ pub async fn stream_chat(
     request.validate()?;
     let question = request.messages.last().map(|last| last.content.clone());
     let of_page = Asked::of(&request, "page");
-    let events = recorder.observe(of_page, footnote_chat::answer(&rag, request)?);
+    let attached = super::attached::of_question(attached).await?;
+    let events = footnote_chat::answer_with(&rag, request, attached)?;
+    let events = recorder.observe(of_page, events);
     let events = AnswerStream::new(events).until(stop.cancelled_owned());
     let run = run.filter(|run| AnswerRuns::takes(&run.turn));
     let asker = use_context::<Asker>().unwrap_or_default();
@@ -96,9 +100,11 @@ pub async fn stop_chat(
 pub async fn complete_chat(
     /// The question with its conversation.
     request: ChatRequest,
+    /// The session of the files that are attached to its conversation.
+    attached: Option<String>,
 ) -> Result<Answer, PageError> {
     use futures_util::StreamExt;
 
-    let events = stream_chat(request, None).await?;
+    let events = stream_chat(request, None, attached).await?;
     Ok(events.collect::<Vec<_>>().await.into_iter().collect())
 }

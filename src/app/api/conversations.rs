@@ -1,5 +1,6 @@
 //! The doors to the conversations that the server keeps: those of readers who are known, or the only ones.
 
+use footnote_protocol::AttachedFiles;
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -51,6 +52,9 @@ pub struct AnswerRun {
     pub turn: String,
     /// The id of the conversation that it is kept in; empty for none.
     pub conversation: String,
+    /// The files that its question is asked with.
+    #[serde(default)]
+    pub attached: AttachedFiles,
 }
 
 /// A change of a conversation as a whole.
@@ -122,10 +126,10 @@ pub async fn keep_turn(
     /// The turn that goes.
     from: Option<String>,
 ) -> Result<Option<i64>, PageError> {
-    use footnote_retrieval::store::TurnPlace;
+    use footnote_retrieval::store::{TurnPlace, is_id};
 
     let (sessions, owner) = store::of_request()?;
-    if !store::takes(&conversation) || !store::takes(&turn.id) {
+    if !is_id(&conversation) || !is_id(&turn.id) {
         return Ok(None);
     }
     let place = from.as_deref().map_or(TurnPlace::Last, TurnPlace::From);
@@ -160,7 +164,7 @@ pub(super) mod store {
     use footnote_chat::runs::{Asker, Ended};
     use footnote_protocol::{Answer, ProtocolError};
     use footnote_retrieval::store::{
-        KeptConversation, KeptTurn, ListedConversation, Sessions, StoreError, TurnPlace,
+        KeptConversation, KeptTurn, ListedConversation, Sessions, StoreError, TurnPlace, is_id,
     };
     use futures_util::FutureExt as _;
     use leptos::prelude::use_context;
@@ -168,8 +172,7 @@ pub(super) mod store {
 
     use super::{AnswerRun, ListedSession, OpenedSession, SessionTurn};
 
-    /// The longest id of a conversation or a turn, in bytes, and the longest name, in characters.
-    const LONGEST_ID: usize = 100;
+    /// The longest name, in characters.
     const LONGEST_NAME: usize = 200;
 
     /// The reason why a reader is refused whose browser keeps the conversations.
@@ -185,9 +188,10 @@ pub(super) mod store {
     /// Has the conversation of a run, where the server keeps it, have its question at once and its answer at its end.
     pub(in crate::api) async fn keep_run(asker: &Asker, run: AnswerRun, question: String) -> Ended {
         let place = use_context::<Sessions>().zip(asker.owner.clone());
-        let place = place.filter(|_| takes(&run.conversation) && takes(&run.turn));
+        let place = place.filter(|_| is_id(&run.conversation) && is_id(&run.turn));
         if let Some((sessions, owner)) = &place {
-            let detail = json!({"id": run.turn, "question": question}).to_string();
+            let detail = json!({"id": run.turn, "question": question, "attached": run.attached});
+            let detail = detail.to_string();
             let turn = KeptTurn {
                 id: run.turn.clone(),
                 question: question.clone(),
@@ -205,7 +209,9 @@ pub(super) mod store {
                     return;
                 };
                 let answer = answer.without_results();
-                let detail = json!({"id": run.turn, "question": question, "answer": answer});
+                let detail = json!({
+                    "id": run.turn, "question": question, "attached": run.attached, "answer": answer
+                });
                 let (detail, text) = (detail.to_string(), answer.text);
                 let turn = KeptTurn { id: run.turn, question, answer: text, detail };
                 let kept = sessions.keep_turn(&owner, &run.conversation, turn, TurnPlace::Known);
@@ -215,12 +221,6 @@ pub(super) mod store {
             }
             .boxed()
         })
-    }
-
-    /// True if a page can have given this id to a conversation or a turn.
-    pub(super) fn takes(id: &str) -> bool {
-        let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
-        (1..=LONGEST_ID).contains(&id.len()) && id.bytes().all(is_plain)
     }
 
     pub(super) fn shortened(name: String) -> String {

@@ -1,5 +1,6 @@
 //! The page's doors: server functions, which are public HTTP endpoints wherever they are written.
 
+pub mod attached;
 pub mod chat;
 pub mod codec;
 pub mod conversations;

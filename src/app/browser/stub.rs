@@ -86,7 +86,8 @@ pub async fn copy(_text: String) -> bool {
 /// Sends a file; without a browser nothing is sent.
 pub async fn send_file(
     _address: &str,
-    _file: &PickedFile,
+    _others: &[(&str, &str)],
+    _file: (&str, &PickedFile),
     _progress: impl Fn(u32) + 'static,
 ) -> Option<String> {
     None

@@ -2,6 +2,7 @@
 
 use js_sys::Promise;
 use leptos::ev::{ClipboardEvent, DragEvent, Event};
+use send_wrapper::SendWrapper;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen_futures::JsFuture;
@@ -12,7 +13,7 @@ use web_sys::{File, FileList, FormData, HtmlInputElement, ProgressEvent, XmlHttp
 pub struct PickedFile {
     /// Its name.
     pub name: String,
-    file: File,
+    file: SendWrapper<File>,
 }
 
 /// The files that were picked in a field, which is empty afterwards.
@@ -54,18 +55,22 @@ fn all(files: Option<FileList>) -> Vec<PickedFile> {
         return Vec::new();
     };
     let files = (0..files.length()).filter_map(|at| files.item(at));
-    files.map(|file| PickedFile { name: file.name(), file }).collect()
+    files.map(|file| PickedFile { name: file.name(), file: SendWrapper::new(file) }).collect()
 }
 
-/// Sends a file as a form would, telling how many hundredths of it have gone. Returns the answer; `None`
-/// if the connection broke.
+/// Sends a file as a form would, in the field `field` behind the others, telling how many hundredths of it have gone.
+/// Returns the answer; `None` if the connection broke.
 pub async fn send_file(
     address: &str,
-    file: &PickedFile,
+    others: &[(&str, &str)],
+    (field, file): (&str, &PickedFile),
     progress: impl Fn(u32) + 'static,
 ) -> Option<String> {
     let form = FormData::new().ok()?;
-    form.append_with_blob_and_filename("file", &file.file, &file.name).ok()?;
+    for (name, value) in others {
+        form.append_with_str(name, value).ok()?;
+    }
+    form.append_with_blob_and_filename(field, &file.file, &file.name).ok()?;
     let request = XmlHttpRequest::new().ok()?;
     request.open_with_async("POST", address, true).ok()?;
     request.set_request_header("accept", "application/json").ok()?;

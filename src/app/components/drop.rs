@@ -11,11 +11,16 @@ use crate::words;
 ///
 /// Nothing: it takes scripts.
 #[component]
-pub fn DropSheet() -> impl IntoView {
+pub fn DropSheet(
+    /// The sentence.
+    says: &'static str,
+    /// True if the files become documents, which not everybody may bring.
+    #[prop(default = false)]
+    where_allowed: bool,
+) -> impl IntoView {
     let uploads = expect_context::<FileUploads>();
-    let said = move || {
-        if uploads.is_allowed() { words::drop_files() } else { words::upload_not_allowed() }
-    };
+    let is_taken = move || !where_allowed || uploads.is_allowed();
+    let said = move || if is_taken() { says } else { words::upload_not_allowed() };
     view! {
         <Show when=move || uploads.dragged.get()>
             <div class="drop">

@@ -19,6 +19,8 @@ pub struct LateViews {
     pub announcements: fn() -> AnyView,
     /// The kept conversations.
     pub conversations: fn() -> AnyView,
+    /// The files that are attached to the conversation.
+    pub attached: fn() -> AnyView,
     /// The content of the settings.
     pub settings: fn() -> AnyView,
     /// The page of documents.

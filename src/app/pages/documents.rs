@@ -24,6 +24,7 @@ pub fn DocumentsPage() -> impl IntoView {
     Effect::new(move |_| {
         library.wake();
         uploads.wake();
+        uploads.hand_over(move |files| uploads.send(files));
         library.keep_in_address();
         browser::mark_awake();
     });
@@ -51,6 +52,6 @@ pub fn DocumentsPage() -> impl IntoView {
                 <LanguageChoice />
             </main>
         </div>
-        <DropSheet />
+        <DropSheet says=words::drop_files() where_allowed=true />
     }
 }

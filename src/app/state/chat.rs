@@ -1,6 +1,6 @@
 //! The conversation under way: asking, stopping, asking again, and keeping the turns.
 
-use footnote_protocol::{ChatRequest, Message, json};
+use footnote_protocol::{AttachedFiles, ChatRequest, Message, json};
 use futures_util::future::{AbortHandle, abortable};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -52,6 +52,10 @@ pub struct Chat {
     pub sidebar: RwSignal<bool>,
     /// The reader's settings.
     pub settings: RwSignal<PageSettings>,
+    /// The files that are attached to the conversation.
+    pub attached: RwSignal<AttachedFiles>,
+    /// True while files are being attached: the question waits for them.
+    pub attaching: RwSignal<bool>,
     /// The reason why this conversation is not kept; `None` if it is.
     pub lapse: RwSignal<Option<Lapse>>,
     /// True if the server keeps the conversations, for whoever is known to it or alone.
@@ -155,10 +159,17 @@ impl Chat {
         self.advance();
         self.removed.set(Vec::new());
         self.replaced.set(None);
-        let turn = Turn::new(self.next_id(), question.to_owned());
+        let turn = self.new_turn(question);
         self.turns.update(|turns| turns.push(turn.clone()));
         keep_focus(&turn);
         self.write(turn);
+    }
+
+    /// A turn whose question is asked with the files that are attached now.
+    pub(super) fn new_turn(self, question: &str) -> Turn {
+        let mut turn = Turn::new(self.next_id(), question.to_owned());
+        turn.attached = self.attached.get_untracked();
+        turn
     }
 
     /// Writes the newest answer again, in its place.
@@ -208,6 +219,7 @@ impl Chat {
         self.leave();
         self.replaced.set(None);
         self.turns.set(Vec::new());
+        self.attached.set(AttachedFiles::default());
         self.name(None, None);
     }
 
@@ -237,6 +249,7 @@ impl Chat {
         let is_unfinished = turns.last().is_some_and(Turn::is_unfinished);
         let turns: Vec<Turn> = turns.into_iter().map(|turn| self.revive(turn)).collect();
         self.unfinished.set_value(turns.last().cloned().filter(|_| is_unfinished));
+        self.attached.set(turns.last().map(|turn| turn.attached.clone()).unwrap_or_default());
         self.turns.set(turns);
     }
 
@@ -322,7 +335,11 @@ impl Chat {
         // Kept at once: a window that closes in the middle has lost nothing but the rest.
         self.keep(true);
         let open = self.open.get_untracked().filter(|_| self.shared.get_untracked());
-        let run = AnswerRun { turn: turn.uid.clone(), conversation: open.unwrap_or_default() };
+        let run = AnswerRun {
+            turn: turn.uid.clone(),
+            conversation: open.unwrap_or_default(),
+            attached: turn.attached.clone(),
+        };
         let run = settings.streaming.then_some(run);
         self.drive(turn.clone(), deliver(turn, request, run));
     }
@@ -351,7 +368,8 @@ impl Chat {
 
     /// Keeps the conversation, in the browser or by the server; `is_asked` if a question or its answer is new.
     pub(super) fn keep(self, is_asked: bool) {
-        let id = self.open.get_untracked().unwrap_or_else(browser::new_id);
+        let open = self.open.get_untracked().or_else(|| self.begun_with_files());
+        let id = open.unwrap_or_else(browser::new_id);
         if self.shared.get_untracked() {
             self.send(id, is_asked);
             return;
@@ -361,6 +379,12 @@ impl Chat {
         self.lapse.set(kept.at.is_none().then_some(Lapse::Full));
         self.kept.set(kept.entries);
         self.name(Some(kept.id), kept.at);
+    }
+
+    /// The id of a conversation that the server began when files were attached before the first question.
+    fn begun_with_files(self) -> Option<String> {
+        let session = self.attached.with_untracked(|attached| attached.session.clone());
+        Some(session).filter(|session| self.shared.get_untracked() && !session.is_empty())
     }
 
     /// Says which kept conversation is open, here and in the address, and when it was kept.

@@ -1,6 +1,6 @@
 //! A conversation as the browser keeps it.
 
-use footnote_protocol::Answer;
+use footnote_protocol::{Answer, AttachedFiles};
 use footnote_text::words::in_one_line;
 use serde::{Deserialize, Serialize};
 
@@ -25,6 +25,9 @@ pub struct StoredTurn {
     pub id: String,
     /// The question.
     pub question: String,
+    /// The files that were attached when it was asked.
+    #[serde(skip_serializing_if = "AttachedFiles::is_empty")]
+    pub attached: AttachedFiles,
     /// The answer, as far as it came.
     pub answer: Answer,
     /// True if the reader stopped it.

@@ -14,14 +14,15 @@ const EVENTS_PER_FRAME: usize = 512;
 
 /// Brings an answer to its turn, at most once for each frame of the screen; where it streams, as this run.
 pub(super) async fn deliver(turn: Turn, request: ChatRequest, run: Option<AnswerRun>) {
+    let attached = turn.attached.session();
     let Some(run) = run else {
-        match complete_chat(request).await {
+        match complete_chat(request, attached).await {
             Ok(answer) => turn.complete(answer),
             Err(error) => turn.fail(error.into()),
         }
         return;
     };
-    match stream_chat(request, Some(run)).await {
+    match stream_chat(request, Some(run), attached).await {
         Ok(events) => take_in(&turn, events).await,
         Err(error) => turn.fail(error.into()),
     }

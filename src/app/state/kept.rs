@@ -1,9 +1,13 @@
 //! The list of kept conversations: named, looked through, downloaded, deleted and brought back.
 
+use std::collections::BTreeSet;
+
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 
 use super::dates::Group;
 use super::{Chat, Conversation, Entry, address, conversation_store};
+use crate::api::attached::discard_attached;
 use crate::api::conversations::SessionChange;
 use crate::browser;
 
@@ -66,6 +70,7 @@ impl Chat {
             self.change(id, SessionChange::Discard(true));
         } else {
             self.kept.set(conversation_store::remove(id));
+            self.discard_files(true);
         }
         browser::after_render(|| browser::focus("undo"));
     }
@@ -82,12 +87,16 @@ impl Chat {
         } else {
             conversation_store::clear();
             self.kept.set(Vec::new());
+            self.discard_files(true);
         }
         browser::after_render(|| browser::focus("undo"));
     }
 
     /// Brings back the conversation that was removed last.
     pub fn restore(self) {
+        if !self.shared.get_untracked() {
+            self.discard_files(false);
+        }
         let removed = self.removed.try_update(std::mem::take).unwrap_or_default();
         for (entry, conversation) in removed.into_iter().rev() {
             if self.shared.get_untracked() {
@@ -97,6 +106,18 @@ impl Chat {
             self.kept.set(conversation_store::restore(entry, &conversation));
         }
         browser::after_render(|| browser::focus("conversations"));
+    }
+
+    /// Has the files of the conversations just removed go from the server, or come back.
+    fn discard_files(self, discarded: bool) {
+        let sessions: BTreeSet<String> = self.removed.with_untracked(|removed| {
+            let turns = removed.iter().flat_map(|(_, conversation)| &conversation.turns);
+            turns.filter_map(|turn| turn.attached.session()).collect()
+        });
+        for session in sessions {
+            // What cannot be reached now goes by itself when it has not been used for long.
+            spawn_local(async move { drop(discard_attached(session, discarded).await) });
+        }
     }
 
     fn move_to_undo(self, which: impl Fn(&Entry) -> bool) {

@@ -2,6 +2,8 @@
 
 mod address;
 pub mod announcer;
+pub mod appearance;
+pub mod attachments;
 pub mod chat;
 pub mod conversation;
 pub mod conversation_store;
@@ -25,6 +27,7 @@ pub mod viewport;
 pub mod writer;
 
 pub use announcer::Announcer;
+pub use attachments::Attachments;
 pub use chat::Chat;
 pub use conversation::{Conversation, Entry, StoredTurn};
 pub use evidence::{EvidenceView, Tab};

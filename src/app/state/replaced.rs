@@ -63,7 +63,7 @@ impl Chat {
         }
         self.advance();
         self.give_up();
-        let edited = Turn::new(self.next_id(), question.to_owned());
+        let edited = self.new_turn(question);
         let former = self.replaced.get_untracked();
         let replace =
             |turns: &mut Vec<Turn>| ReplacedTurns::by(edited.clone(), turn, turns, former);

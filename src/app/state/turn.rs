@@ -1,6 +1,6 @@
 //! A question and its answer while the page holds them.
 
-use footnote_protocol::{Answer, AnswerEvent, ErrorKind, Message, ProtocolError};
+use footnote_protocol::{Answer, AnswerEvent, AttachedFiles, ErrorKind, Message, ProtocolError};
 use leptos::prelude::*;
 
 use super::{Footnotes, Judgement, StoredTurn, footnotes};
@@ -29,6 +29,8 @@ pub struct Turn {
     pub uid: String,
     /// The question.
     pub question: String,
+    /// The files that were attached when it was asked.
+    pub attached: AttachedFiles,
     /// The answer so far.
     pub answer: ArcRwSignal<Answer>,
     /// The progress of the answer.
@@ -73,6 +75,7 @@ impl Turn {
             id,
             uid,
             question,
+            attached: AttachedFiles::default(),
             answer,
             progress,
             judgement: ArcRwSignal::new(None),
@@ -102,6 +105,7 @@ impl Turn {
         };
         let uid = if kept.id.is_empty() { browser::new_id() } else { kept.id };
         let turn = Self::with((id, uid), kept.question, answer, progress);
+        let turn = Self { attached: kept.attached, ..turn };
         turn.judgement.set(kept.judgement);
         turn
     }
@@ -128,6 +132,7 @@ impl Turn {
         StoredTurn {
             id: self.uid.clone(),
             question: self.question.clone(),
+            attached: self.attached.clone(),
             answer: self.answer.get_untracked().without_results(),
             stopped: self.progress.get_untracked() == Progress::Stopped,
             // While an answer is written anew, the judgement is of the one before.

@@ -33,6 +33,8 @@ pub struct FileUploads {
     pub notices: RwSignal<Vec<Notice>>,
     /// True while files are dragged over the page.
     pub dragged: RwSignal<bool>,
+    /// The files that were dropped, pasted or picked, until the view that sends them takes them.
+    pub picked: RwSignal<Vec<PickedFile>>,
     library: Library,
 }
 
@@ -43,6 +45,7 @@ impl FileUploads {
             sending: RwSignal::default(),
             notices: RwSignal::new(notices),
             dragged: RwSignal::new(false),
+            picked: RwSignal::default(),
             library,
         }
     }
@@ -62,7 +65,7 @@ impl FileUploads {
         });
         let dropped = window_event_listener(ev::drop, move |event| {
             self.dragged.set(false);
-            self.send(browser::dropped(&event));
+            self.picked.update(|picked| picked.extend(browser::dropped(&event)));
         });
         on_cleanup(move || {
             over.remove();
@@ -84,6 +87,15 @@ impl FileUploads {
         });
         let is_failed = failed.is_some() || notice.failed;
         (failed.unwrap_or_else(|| notice.text.clone()), is_failed)
+    }
+
+    /// Hands the files that were picked to `take`, now and whenever there are more.
+    pub fn hand_over(self, take: impl Fn(Vec<PickedFile>) + 'static) {
+        Effect::new(move |_| {
+            if self.picked.with(|picked| !picked.is_empty()) {
+                take(self.picked.try_update(std::mem::take).unwrap_or_default());
+            }
+        });
     }
 
     /// Sends files, some of them at once; where the reader may not, says so.
@@ -117,7 +129,8 @@ impl FileUploads {
     }
 
     async fn send_one(self, file: PickedFile, percent: RwSignal<u32>) {
-        let answer = browser::send_file("/documents", &file, move |now| percent.set(now));
+        let answer =
+            browser::send_file("/documents", &[], ("file", &file), move |now| percent.set(now));
         let said = read(&file.name, answer.await);
         self.notices.update(|notices| notices.extend(said));
         self.sending.update(|all| all.retain(|one| one.percent != percent));

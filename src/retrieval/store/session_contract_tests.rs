@@ -216,6 +216,10 @@ async fn attached_passages_stay_by_name(sessions: &dyn SessionStore) {
     let passages = session.passages.iter();
     let texts: Vec<_> = passages.map(|passage| passage.text.as_str()).collect();
     assert_eq!(texts, ["new", "more"]);
+    let detached = vec!["a.md".to_owned(), "none.md".to_owned()];
+    let change = Change { detached, ..Change::default() };
+    sessions.append(BEARER, "c", change).await.unwrap();
+    assert_eq!(found(sessions, "c").await.unwrap().passages.len(), 1);
 }
 
 async fn what_was_used_last_is_listed_first(sessions: &dyn SessionStore) {
@@ -262,6 +266,9 @@ async fn the_newest_images_stay_with_their_session(sessions: &dyn SessionStore) 
     }
     let kept = sessions.images("i").await.unwrap();
     assert_eq!(kept, ["1", "3", "4", "2"].map(image));
+    let change = Change { detached: vec!["3".to_owned()], ..Change::default() };
+    sessions.append(BEARER, "i", change).await.unwrap();
+    assert_eq!(sessions.images("i").await.unwrap(), ["1", "4", "2"].map(image));
     assert_eq!(sessions.images("none").await.unwrap(), []);
 }
 

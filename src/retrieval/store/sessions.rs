@@ -52,6 +52,8 @@ pub struct Change {
     pub attachments: Vec<(String, Vec<Passage>)>,
     /// The images that were attached.
     pub images: Vec<Image>,
+    /// The names of the files and images that are attached no longer.
+    pub detached: Vec<String>,
     /// The address of the client, unless it is on this machine: one client may keep as much as one user. The
     /// address itself is not kept.
     pub client: Option<IpAddr>,
@@ -82,6 +84,15 @@ pub type Sessions = Arc<dyn SessionStore>;
 /// An id that nobody can guess: the time, and 196 random bits, in 64 letters.
 pub fn new_id() -> String {
     format!("{}{}", Uuid::now_v7().simple(), Uuid::new_v4().simple())
+}
+
+/// The longest id that a client gives to a conversation or a turn, in bytes.
+const LONGEST_ID: usize = 100;
+
+/// True if a page can have given this id to a conversation or a turn.
+pub fn is_id(id: &str) -> bool {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
+    (1..=LONGEST_ID).contains(&id.len()) && id.bytes().all(is_plain)
 }
 
 /// The time at which an id was made, in seconds since 1970; `None` of one that does not tell.

@@ -81,7 +81,7 @@ fn form_without_body(state: &AppState, parts: &Parts) -> &'static WireForm {
 }
 
 /// The error for files that cannot be attached, with the status that says whose fault it is.
-fn attach_error(error: AttachError) -> ProtocolError {
+pub(super) fn attach_error(error: AttachError) -> ProtocolError {
     match error {
         AttachError::TooMuch => ProtocolError::too_large(format!("{error}")),
         AttachError::TooSlow => ProtocolError::new(ErrorKind::Unavailable, format!("{error}")),

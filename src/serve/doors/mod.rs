@@ -1,5 +1,6 @@
 //! The doors of the server, one file for each family of routes.
 
+mod attached;
 mod built;
 mod chat;
 mod chats;
@@ -36,6 +37,7 @@ pub(super) fn routes(state: &AppState, policy: &Policy) -> Router<AppState> {
     let built = front_end.map(|front_end| from_fn_with_state(front_end, built::serve));
     page::routes(state, built.is_some())
         .merge(uploads::routes())
+        .merge(attached::routes())
         .merge(insights::routes())
         .merge(language::routes())
         .merge(metrics::routes())

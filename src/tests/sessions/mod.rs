@@ -15,6 +15,7 @@ use tower::ServiceExt;
 use crate::support::{BREAK_OFF, lines, post, send, text, with_model, with_readers};
 
 mod at_once;
+mod attached;
 mod kept;
 mod named;
 

@@ -21,6 +21,8 @@ pub fn Question(
     turn: u32,
     /// The question.
     text: String,
+    /// The names of the files that it was asked with.
+    files: Vec<String>,
 ) -> impl IntoView {
     let editing = RwSignal::new(false);
     let content = move || {
@@ -33,6 +35,7 @@ pub fn Question(
     };
     view! {
         {content}
+        {(!files.is_empty()).then(|| view! { <p class="hint">"With " {files.join(", ")}</p> })}
         <ReplacedNotice turn />
     }
 }

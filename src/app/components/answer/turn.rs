@@ -42,9 +42,10 @@ pub fn TurnView(
         outcome == Some(Outcome::Unsure)
     };
     let has_text = move || answer.with(|answer| !answer.text.is_empty());
+    let files = turn.attached.files.into_iter().map(|file| file.name).collect();
     view! {
         <article class="turn" class:unsure=unsure id=element tabindex="-1" aria-busy=move || writing.get().to_string()>
-            <Question turn=id text=turn.question />
+            <Question turn=id text=turn.question files />
             <AnswerText turn=id answer writing notes />
             <Show when=move || progress.get() == Progress::Stopped>
                 <p class="stopped">{words::you_stopped()}</p>

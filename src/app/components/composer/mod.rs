@@ -1,16 +1,18 @@
 //! The composer: the field in which questions are written.
 
+pub mod attached;
 pub mod folders;
 pub mod followups;
 pub mod keys;
 
 use folders::Folders;
-use leptos::ev::KeyboardEvent;
+use leptos::ev::{ClipboardEvent, Event, KeyboardEvent};
 use leptos::prelude::*;
 
 use crate::browser;
+use crate::components::late::{Late, LateViews};
 use crate::state::chat::Lapse;
-use crate::state::{Chat, Turn};
+use crate::state::{Chat, FileUploads, Turn};
 use crate::words;
 
 /// The key under which the window remembers an unsent question over a reload.
@@ -32,8 +34,17 @@ const MOST_LINES: usize = 8;
 pub fn Composer() -> impl IntoView {
     let chat = expect_context::<Chat>();
     let (draft, write) = drafting();
+    let uploads = expect_context::<FileUploads>();
+    let paste = move |event: ClipboardEvent| {
+        let files = browser::pasted(&event);
+        if !files.is_empty() {
+            event.prevent_default();
+            uploads.picked.update(|picked| picked.extend(files));
+        }
+    };
     let ask = move || {
-        if !chat.writing.get_untracked() && !draft.with_untracked(|draft| draft.trim().is_empty()) {
+        let waits = chat.writing.get_untracked() || chat.attaching.get_untracked();
+        if !waits && !draft.with_untracked(|draft| draft.trim().is_empty()) {
             chat.ask(&draft.get_untracked());
             write(String::new());
         }
@@ -46,6 +57,7 @@ pub fn Composer() -> impl IntoView {
     };
     view! {
         <NotStoredNotice />
+        <Late draw=|late: LateViews| (late.attached)() />
         <form
             class="composer"
             id="ask"
@@ -73,8 +85,10 @@ pub fn Composer() -> impl IntoView {
                 prop:value=move || draft.get()
                 on:input=move |event| write(event_target_value(&event))
                 on:keydown=typed
+                on:paste=paste
             ></textarea>
             <AskButton />
+            <AttachButton />
             <Folders />
         </form>
     }
@@ -99,6 +113,7 @@ fn AskButton() -> impl IntoView {
         <button
             class="ask"
             type="submit"
+            disabled=move || chat.attaching.get() && !chat.writing.get()
             on:click=move |event| {
                 if chat.writing.get_untracked() {
                     // Stopping asks nothing.
@@ -109,6 +124,26 @@ fn AskButton() -> impl IntoView {
         >
             {move || if chat.writing.get() { words::stop() } else { words::ask() }}
         </button>
+    }
+}
+
+/// The field for files that are to be asked about.
+///
+/// # Server rendering
+///
+/// Not shown: it takes scripts.
+#[component]
+fn AttachButton() -> impl IntoView {
+    let uploads = expect_context::<FileUploads>();
+    let pick = move |event: Event| {
+        let files = browser::picked(&event);
+        uploads.picked.update(|picked| picked.extend(files));
+    };
+    view! {
+        <label class="attach quiet scripted">
+            <input type="file" class="unseen" multiple on:change=pick />
+            {words::attach_files()}
+        </label>
     }
 }
 

@@ -10,6 +10,9 @@ use crate::words;
 /// The parts of a path in front of the name of a document that is its owner's alone: `uploads/<user>`.
 const OWN: usize = 2;
 
+/// The id of the form that removes the documents that are chosen.
+pub const CHOSEN: &str = "chosen";
+
 /// A document that can be asked about.
 #[component]
 pub fn ReadyRow(
@@ -19,19 +22,25 @@ pub fn ReadyRow(
     let is_titled = !file.title.is_empty() && file.title != file.path;
     let title = is_titled.then(|| view! { <span class="hint">{file.title.clone()}</span> });
     let path = file.path.clone();
-    let actions = file.own.then(
-        || view! { <Share path=path.clone() /> <Act path action="remove" label=words::remove() /> },
-    );
+    let actions = file.own.then(|| {
+        let remove = words::remove();
+        view! { <Share path=path.clone() /> <Act path=path.clone() action="remove" label=remove /> }
+    });
+    let choice = file.own.then(|| view! { <Choice path /> });
     let passages = Opening { passages: true, ..Opening::default() };
     view! {
         <tr>
             <th scope="row">
+                {choice}
                 <a href=Opening::default().address(&file.path) rel="external">
                     {file.path.clone()}
                 </a>
                 {title}
             </th>
             <td class="figure">{size(file.size)}</td>
+            <td class="figure">
+                <time datetime=file.modified.clone()>{file.modified.clone()}</time>
+            </td>
             <td class="figure">{counted(file.pages.max(1), words::unit_pages)}</td>
             <td class="figure">
                 <a href=passages.address(&file.path) rel="external">
@@ -41,6 +50,24 @@ pub fn ReadyRow(
             <td>{words::ready()}</td>
             <td class="actions">{actions}</td>
         </tr>
+    }
+}
+
+/// The box that chooses a document of one's own, to be removed with others.
+#[component]
+fn Choice(
+    /// The document's path.
+    path: String,
+) -> impl IntoView {
+    view! {
+        <input
+            type="checkbox"
+            name="path"
+            autocomplete="off"
+            form=CHOSEN
+            value=path.clone()
+            aria-label=words::choose(&path)
+        />
     }
 }
 
@@ -58,7 +85,7 @@ pub fn FailedRow(
     view! {
         <tr class="failed">
             <th scope="row">{file.path.clone()}</th>
-            <td colspan="4">{words::not_read(&file.reason)}</td>
+            <td colspan="5">{words::not_read(&file.reason)}</td>
             <td class="actions">{retry} {remove}</td>
         </tr>
     }
@@ -74,7 +101,7 @@ pub fn PendingRow(
     view! {
         <tr class="waiting">
             <th scope="row">{file.path}</th>
-            <td colspan="4">{state}</td>
+            <td colspan="5">{state}</td>
             <td></td>
         </tr>
     }

@@ -5,7 +5,7 @@ use footnote_protocol::{
 };
 use leptos::prelude::*;
 
-use super::row::{FailedRow, PendingRow, ReadyRow};
+use super::row::{CHOSEN, FailedRow, PendingRow, ReadyRow};
 use crate::components::file_group::FileGroupList;
 use crate::components::listing::{Pages, further};
 use crate::state::Library;
@@ -27,6 +27,7 @@ pub fn DocumentTable() -> impl IntoView {
                 <tr>
                     <th scope="col">{words::document()}</th>
                     <th scope="col">{words::size()}</th>
+                    <th scope="col">{words::modified()}</th>
                     <th scope="col">{words::pages()}</th>
                     <th scope="col">{words::passages()}</th>
                     <th scope="col">{words::state()}</th>
@@ -44,7 +45,7 @@ pub fn DocumentTable() -> impl IntoView {
                 </For>
                 <Show when=move || further.with(Option::is_some)>
                     <tr>
-                        <td colspan="6" class="hint">
+                        <td colspan="7" class="hint">
                             {move || further.get().map(words::more_unread)}
                         </td>
                     </tr>
@@ -57,6 +58,7 @@ pub fn DocumentTable() -> impl IntoView {
             </tbody>
         </table>
         <p class="hint">{none}</p>
+        <RemoveChosen />
         <Pages />
     }
 }
@@ -74,11 +76,26 @@ fn FileGroupRow(
     view! {
         <Show when=move || any.get()>
             <tr>
-                <th scope="row" colspan="6">
+                <th scope="row" colspan="7">
                     <FileGroupList choose in_words />
                 </th>
             </tr>
         </Show>
+    }
+}
+
+/// The form that removes the documents that are chosen; it shows once one is.
+#[component]
+fn RemoveChosen() -> impl IntoView {
+    let library = expect_context::<Library>();
+    // The list stays as it was asked for.
+    let action_of_form = move || format!("/documents{}", library.wanted.get().query());
+    view! {
+        <form id=CHOSEN class="chosen" method="post" action=action_of_form>
+            <button name="action" value="remove">
+                {words::remove_chosen()}
+            </button>
+        </form>
     }
 }
 

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::DIALOG;
+use super::appearance::AppearanceSettings;
 use super::choice::WriterChoice;
 use super::language::LanguageChoice;
 use super::model::ModelSettings;
@@ -22,6 +23,7 @@ pub fn SettingsForm() -> impl IntoView {
             <RetrievalSettings />
             <AnswerSettings />
             <ModelSettings />
+            <AppearanceSettings />
             <div class="end">
                 <button class="quiet" type="button" on:click=move |_| chat.adjust(|s| *s = PageSettings::default())>
                     {words::reset()}

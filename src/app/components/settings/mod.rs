@@ -1,5 +1,6 @@
 //! The settings: how the reader wants answers.
 
+pub mod appearance;
 pub mod choice;
 pub mod form;
 pub mod language;

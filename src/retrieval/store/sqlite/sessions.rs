@@ -261,6 +261,12 @@ fn write(all: &Transaction<'_>, id: &str, change: &Change) -> Result<(), StoreEr
             params![id, name, serde_json::to_string(passages)?],
         )?;
     }
+    for name in &change.detached {
+        for table in ["attachments", "images"] {
+            let delete = format!("DELETE FROM {table} WHERE session = ? AND name = ?");
+            all.execute(&delete, params![id, name])?;
+        }
+    }
     write_images(all, id, &change.images)
 }
 

@@ -13,7 +13,6 @@ use footnote_retrieval::corpus::uploads::{Audience, UploadError, UploadState, Up
 use http::header;
 use http::request::Parts;
 use leptos::prelude::provide_context;
-use serde::Deserialize;
 use tokio::time::{Duration, Instant, timeout};
 
 use super::taking::{self, Files};
@@ -35,6 +34,9 @@ const LONGEST_LOOK: Duration = Duration::from_secs(2);
 /// The longest time that the answer waits for files to be read.
 const LONGEST_READING: Duration = Duration::from_secs(5);
 
+/// The reason for a refusal of a form with other fields.
+const UNKNOWN: &str = "the fields of the form are not understood";
+
 /// The pause between two looks at the index.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
 
@@ -45,29 +47,55 @@ pub(super) fn routes() -> Router<AppState> {
         .layer(axum::middleware::from_fn(origins::from_own_page))
 }
 
-/// A change to a document.
-#[derive(Debug, Deserialize)]
-#[serde(tag = "action", rename_all = "lowercase")]
+/// A change to documents.
+#[derive(Debug)]
 enum Change {
+    /// One goes, or all that were chosen.
     Remove {
-        path: String,
+        paths: Vec<String>,
     },
     Retry {
         path: String,
     },
     Restore {
         path: String,
-        number: String,
+        number: u64,
     },
+    /// It is shared with a group; with everybody if the name is empty.
     Share {
         path: String,
-        /// A group to share with; empty for everybody.
-        #[serde(default)]
         group: String,
     },
     Unshare {
         path: String,
     },
+}
+
+impl Change {
+    /// The change that the fields of a form ask for.
+    fn of(fields: Vec<(String, String)>) -> Option<Self> {
+        let value = |wanted: &str| {
+            let field = fields.iter().find(|(name, _)| name == wanted);
+            field.map(|(_, value)| value.clone())
+        };
+        let (action, path) = (value("action")?, value("path"));
+        Some(match (action.as_str(), path) {
+            ("remove", _) => {
+                let paths = fields.into_iter().filter(|(name, _)| name == "path");
+                Self::Remove { paths: paths.map(|(_, path)| path).collect() }
+            }
+            ("retry", Some(path)) => Self::Retry { path },
+            // Anything but a number brings nothing back.
+            ("restore", Some(path)) => {
+                Self::Restore { path, number: value("number")?.parse().unwrap_or_default() }
+            }
+            ("share", Some(path)) => {
+                Self::Share { path, group: value("group").unwrap_or_default() }
+            }
+            ("unshare", Some(path)) => Self::Unshare { path },
+            _ => return None,
+        })
+    }
 }
 
 /// `GET /documents`: the page.
@@ -107,10 +135,11 @@ async fn done(
         let files = taking::take(&state.uploads, reader, posted, MOST_FILES).await?;
         return words::in_locale(locale, || notices(files));
     }
-    let change: Change = body::form(head, body).await?;
-    let notice = apply(&state.uploads, reader, &change, locale).await;
+    let change = Change::of(body::form(head, body).await?);
+    let change = change.ok_or_else(|| ProtocolError::refused(UNKNOWN))?;
+    let notices = apply(&state.uploads, reader, &change, locale).await;
     let_go(&state.rag.library, &change).await;
-    Ok(vec![notice])
+    Ok(notices)
 }
 
 async fn show(state: AppState, notices: Vec<Notice>, request: Request) -> Response {
@@ -121,23 +150,48 @@ async fn show(state: AppState, notices: Vec<Notice>, request: Request) -> Respon
     render(state, request, provide).await
 }
 
-/// Does something with one document, and says so in this language.
-async fn apply(uploads: &Uploads, reader: &Reader, change: &Change, locale: Locale) -> Notice {
-    let say = |message: &dyn Fn() -> String| words::in_locale(locale, message);
-    let done = match change {
-        Change::Remove { path } => uploads.remove(reader, path).await.map(|number| Notice {
-            text: say(&|| words::is_removed(path)),
+/// Does something with documents, and says so in this language.
+async fn apply(
+    uploads: &Uploads,
+    reader: &Reader,
+    change: &Change,
+    locale: Locale,
+) -> Vec<Notice> {
+    let Change::Remove { paths } = change else {
+        return vec![apply_to_one(uploads, reader, change, locale).await];
+    };
+    if paths.is_empty() {
+        let text = words::in_locale(locale, || words::none_chosen().to_owned());
+        return vec![Notice { failed: true, ..said(text) }];
+    }
+    let mut notices = Vec::new();
+    for path in paths {
+        let removed = uploads.remove(reader, path).await.map(|number| Notice {
+            text: words::in_locale(locale, || words::is_removed(path)),
             undo: Some(Undo { path: path.clone(), number }),
             ..Notice::default()
-        }),
+        });
+        notices.push(removed.unwrap_or_else(failed));
+    }
+    notices
+}
+
+/// Does something with one document.
+async fn apply_to_one(
+    uploads: &Uploads,
+    reader: &Reader,
+    change: &Change,
+    locale: Locale,
+) -> Notice {
+    let say = |message: &dyn Fn() -> String| words::in_locale(locale, message);
+    let done = match change {
+        Change::Remove { .. } => Err(UploadError::Unknown),
         Change::Retry { path } => {
             let done = uploads.retry(reader, path).await;
             done.map(|()| brought(path.clone(), say(&|| words::is_read_again(path))))
         }
         Change::Restore { path, number } => {
-            // Anything but a number brings nothing back.
-            let number = number.parse().unwrap_or_default();
-            let done = uploads.restore(reader, path, number).await;
+            let done = uploads.restore(reader, path, *number).await;
             done.map(|()| said(say(&|| words::is_back(path))))
         }
         Change::Share { path, group } if group.is_empty() => {
@@ -157,18 +211,21 @@ async fn apply(uploads: &Uploads, reader: &Reader, change: &Change, locale: Loca
     done.unwrap_or_else(failed)
 }
 
-/// Waits a moment until the index has let go of a document that is not at its path any more: the page
-/// that follows should not list it.
+/// Waits a moment until the index has let go of documents that are not at their paths any more: the page
+/// that follows should not list them.
 async fn let_go(library: &Library, change: &Change) {
-    let (Change::Remove { path } | Change::Share { path, .. } | Change::Unshare { path }) = change
-    else {
-        return;
+    let paths = match change {
+        Change::Remove { paths } => paths.as_slice(),
+        Change::Share { path, .. } | Change::Unshare { path } => std::slice::from_ref(path),
+        Change::Retry { .. } | Change::Restore { .. } => return,
     };
     let moved = async {
-        while library.folders().is_missing(path)
-            && matches!(library.record(path).await, Ok(Some(_)))
-        {
-            tokio::time::sleep(BETWEEN_LOOKS).await;
+        for path in paths {
+            while library.folders().is_missing(path)
+                && matches!(library.record(path).await, Ok(Some(_)))
+            {
+                tokio::time::sleep(BETWEEN_LOOKS).await;
+            }
         }
     };
     let _ = timeout(LONGEST_LOOK, moved).await;

@@ -1,0 +1,119 @@
+//! The files that are attached to the conversation, above the question.
+
+use footnote_protocol::AttachedFile;
+use leptos::prelude::*;
+
+use crate::browser::PickedFile;
+use crate::components::UploadResults;
+use crate::state::uploads::PendingUpload;
+use crate::state::{Attachments, FileUploads};
+
+/// The files of the conversation, those under way, and the reasons why others are not there.
+///
+/// # Server rendering
+///
+/// Nothing: it takes scripts.
+#[component]
+pub fn AttachedFileList() -> impl IntoView {
+    let attachments = Attachments::new();
+    let uploads = expect_context::<FileUploads>();
+    provide_context(attachments);
+    uploads.hand_over(move |files| attachments.send(files));
+    attachments.follow();
+    let files = move || attachments.files();
+    let is_shown =
+        move || !files().is_empty() || attachments.sending.with(|sending| !sending.is_empty());
+    view! {
+        <UploadResults closes=true />
+        <div class="attached">
+            <Show when=is_shown>
+                <ul class="files" aria-label="Files of this conversation">
+                    <For each=files key=AttachedFile::clone let:file>
+                        <AttachedFileItem file />
+                    </For>
+                    <For
+                        each=move || attachments.sending.get()
+                        key=|one: &PendingUpload| one.percent
+                        let:one
+                    >
+                        <PendingFileItem file=one />
+                    </For>
+                </ul>
+            </Show>
+            <div role="status">
+                <For each=move || attachments.problems.get() key=String::clone let:problem>
+                    <p class="problem">{problem}</p>
+                </For>
+            </div>
+        </div>
+    }
+}
+
+/// A file of the conversation.
+#[component]
+fn AttachedFileItem(
+    /// The file.
+    file: AttachedFile,
+) -> impl IntoView {
+    let attachments = expect_context::<Attachments>();
+    let hidden =
+        (file.hidden > 0).then(|| format!("{} hidden characters were left out", file.hidden));
+    let name = file.name.clone();
+    let remove = move |_| attachments.remove(&name);
+    view! {
+        <li>
+            <span class="name">{file.name.clone()}</span>
+            {hidden.map(|hidden| view! { <span class="hint">{hidden}</span> })}
+            {attachments.at_hand(&file.name).map(|picked| view! { <KeepButton file=picked /> })}
+            <button
+                class="quiet"
+                type="button"
+                aria-label=format!("Remove {}", file.name)
+                on:click=remove
+            >
+                "×"
+            </button>
+        </li>
+    }
+}
+
+/// The button that makes a document of a file, for a reader who may bring documents.
+#[component]
+fn KeepButton(
+    /// The file.
+    file: PickedFile,
+) -> impl IntoView {
+    let uploads = expect_context::<FileUploads>();
+    let label = format!("Keep {} in the library", file.name);
+    let is_kept = RwSignal::new(false);
+    let keep = move |_| {
+        is_kept.set(true);
+        uploads.send(vec![file.clone()]);
+    };
+    view! {
+        <Show when=move || uploads.is_allowed() && !is_kept.get()>
+            <button class="quiet" type="button" aria-label=label.clone() on:click=keep.clone()>
+                "Keep in the library"
+            </button>
+        </Show>
+    }
+}
+
+/// A file that is being sent, and then read.
+#[component]
+fn PendingFileItem(
+    /// The file.
+    file: PendingUpload,
+) -> impl IntoView {
+    let PendingUpload { name, percent } = file;
+    let state = move || match percent.get() {
+        100 => " is being read".to_owned(),
+        percent => format!(" {percent} %"),
+    };
+    view! {
+        <li>
+            <span class="name">{name}</span>
+            <span class="hint">{state}</span>
+        </li>
+    }
+}

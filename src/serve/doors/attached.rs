@@ -1,0 +1,58 @@
+//! Bringing files to a conversation of the page.
+
+use axum::extract::{Request, State};
+use axum::middleware::from_fn;
+use axum::response::{IntoResponse as _, Response};
+use axum::routing::post;
+use axum::{Json, Router};
+use footnote_chat::attachments::Attachments;
+use footnote_protocol::{AttachedFiles, ProtocolError};
+use serde_json::Value;
+
+use super::chat::attach_error;
+use crate::serve::net::body::Refusal;
+use crate::serve::net::client::Client;
+use crate::serve::net::multipart::{self, QuestionFiles, QuestionWithFiles};
+use crate::serve::net::origins;
+use crate::serve::state::AppState;
+
+/// The path at which they are brought.
+const ATTACHED: &str = "/page/attached";
+
+/// The reason for a refusal of images.
+const UNSEEN: &str = "There is no chat model here that can see images.";
+
+/// The route.
+pub(super) fn routes() -> Router<AppState> {
+    Router::new().route(ATTACHED, post(attach)).layer(from_fn(origins::from_own_page))
+}
+
+/// `POST /page/attached`: the form of a question with files, whose part `json` names the `session` that has the
+/// conversation's files, if there is one. Answers with all files of the conversation.
+async fn attach(State(state): State<AppState>, request: Request) -> Response {
+    let (uri, headers) = (request.uri().clone(), request.headers().clone());
+    match take(&state, request).await {
+        Ok(files) => Json(files).into_response(),
+        Err(refusal) => refusal.response_to(&uri, &headers),
+    }
+}
+
+async fn take(state: &AppState, request: Request) -> Result<AttachedFiles, Refusal> {
+    state.rag.workers.admit()?;
+    // Reading a file takes as much as an answer.
+    let _place = state.capacity.admit(request.extensions())?;
+    let (parts, body) = request.into_parts();
+    let QuestionWithFiles { body, files: QuestionFiles { files, reservation } } =
+        multipart::read(&parts, body).await?;
+    let added = multipart::attached(files, &state.program).await.map_err(attach_error)?;
+    let model = state.rag_for(&parts.headers).model.current();
+    if !added.images.is_empty() && !model.is_some_and(|model| model.sees()) {
+        return Err(ProtocolError::refused(UNSEEN).into());
+    }
+    let asker = state.asker(&parts.headers, Client::of_request(&parts.extensions));
+    let attachments = Attachments::new(state.sessions.clone(), &asker);
+    let session = body.get("session").and_then(Value::as_str).unwrap_or_default();
+    let files = attachments.add(session, added).await?;
+    drop(reservation);
+    Ok(files)
+}
