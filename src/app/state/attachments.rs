@@ -1,16 +1,17 @@
 //! Files that are attached to the conversation: sent one after the other, removed, and known again.
 
-use footnote_protocol::{AttachedFile, AttachedFiles, ProtocolError};
+use footnote_protocol::{AttachedFile, AttachedFiles, ProtocolError, read_error};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use serde_json::{Value, json};
 
-use super::Chat;
 use super::uploads::PendingUpload;
+use super::{Chat, Turn};
 use crate::api::attached::{detach_file, list_attached};
 use crate::browser::{self, PickedFile};
 
 /// The path at which files are taken, and the fields of its form.
-const ATTACHED: &str = "/page/attached";
+const ATTACHED: &str = "/attached";
 const SESSION: &str = "json";
 const FILE: &str = "messages[0].files[0]";
 
@@ -104,7 +105,7 @@ impl Attachments {
     async fn send_one(self, file: PickedFile, percent: RwSignal<u32>) {
         let open = self.chat.open.get_untracked();
         let session = self.session();
-        let json = serde_json::json!({"messages": [{}], "session": session}).to_string();
+        let json = json!({"messages": [{}], "session": session}).to_string();
         let others = [(SESSION, json.as_str())];
         let sent =
             browser::send_file(ATTACHED, &others, (FILE, &file), move |now| percent.set(now));
@@ -145,15 +146,35 @@ impl Attachments {
     }
 }
 
+impl Chat {
+    /// A turn whose question is asked with the files that are attached now.
+    pub(super) fn new_turn(self, question: &str) -> Turn {
+        let mut turn = Turn::new(self.next_id(), question.to_owned());
+        turn.attached = self.attached.get_untracked();
+        turn
+    }
+
+    /// The id under which the conversation is kept; one that the server began when files were attached before the
+    /// first question has that of its session.
+    pub(super) fn id(self) -> String {
+        let session = self.attached.with_untracked(|attached| attached.session.clone());
+        let is_begun = self.shared.get_untracked() && !session.is_empty();
+        let open = self.open.get_untracked().or_else(|| is_begun.then_some(session));
+        open.unwrap_or_else(browser::new_id)
+    }
+}
+
 /// The files in an answer, or the reason why there are none.
 fn read(name: &str, answer: Option<&str>) -> Result<AttachedFiles, String> {
     let Some(answer) = answer else {
         return Err(format!("The connection broke while {name} was sent."));
     };
-    if let Ok(error) = serde_json::from_str::<ProtocolError>(answer) {
-        return Err(format!("{name} was not taken: {}", error.message));
+    let unsent = |_| format!("{name} could not be sent.");
+    let answer: Value = serde_json::from_str(answer).map_err(unsent)?;
+    match read_error(&answer) {
+        Some(error) => Err(format!("{name} was not taken: {}", error.message)),
+        None => serde_json::from_value(answer).map_err(unsent),
     }
-    serde_json::from_str(answer).map_err(|_| format!("{name} could not be sent."))
 }
 
 #[cfg(test)]
@@ -164,7 +185,7 @@ mod tests {
     fn an_answer_has_files_or_a_reason() {
         let files = read("a.md", Some(r#"{"session":"s","files":[{"name":"a.md"}]}"#)).unwrap();
         assert_eq!((&*files.session, files.files.len()), ("s", 1));
-        let refused = read("a.md", Some(r#"{"kind":"refused","message":"Too long."}"#));
+        let refused = read("a.md", Some(r#"{"error":{"message":"Too long."}}"#));
         assert_eq!(refused, Err("a.md was not taken: Too long.".into()));
         assert_eq!(read("a.md", None), Err("The connection broke while a.md was sent.".into()));
         assert_eq!(read("a.md", Some("<html>")), Err("a.md could not be sent.".into()));

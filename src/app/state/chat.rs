@@ -5,14 +5,13 @@ use futures_util::future::{AbortHandle, abortable};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use super::deliver::{deliver, resume};
+use super::deliver::{deliver, resume, run_of};
 use super::outbox::Outbox;
 use super::{
     Conversation, Entry, PageSettings, ReplacedTurns, StoredTurn, Turn, address,
     conversation_store, shared,
 };
 use crate::api::chat::stop_chat;
-use crate::api::conversations::AnswerRun;
 use crate::api::posted::Posted;
 use crate::browser;
 
@@ -163,13 +162,6 @@ impl Chat {
         self.turns.update(|turns| turns.push(turn.clone()));
         keep_focus(&turn);
         self.write(turn);
-    }
-
-    /// A turn whose question is asked with the files that are attached now.
-    pub(super) fn new_turn(self, question: &str) -> Turn {
-        let mut turn = Turn::new(self.next_id(), question.to_owned());
-        turn.attached = self.attached.get_untracked();
-        turn
     }
 
     /// Writes the newest answer again, in its place.
@@ -335,12 +327,7 @@ impl Chat {
         // Kept at once: a window that closes in the middle has lost nothing but the rest.
         self.keep(true);
         let open = self.open.get_untracked().filter(|_| self.shared.get_untracked());
-        let run = AnswerRun {
-            turn: turn.uid.clone(),
-            conversation: open.unwrap_or_default(),
-            attached: turn.attached.clone(),
-        };
-        let run = settings.streaming.then_some(run);
+        let run = settings.streaming.then(|| run_of(&turn, open));
         self.drive(turn.clone(), deliver(turn, request, run));
     }
 
@@ -368,8 +355,7 @@ impl Chat {
 
     /// Keeps the conversation, in the browser or by the server; `is_asked` if a question or its answer is new.
     pub(super) fn keep(self, is_asked: bool) {
-        let open = self.open.get_untracked().or_else(|| self.begun_with_files());
-        let id = open.unwrap_or_else(browser::new_id);
+        let id = self.id();
         if self.shared.get_untracked() {
             self.send(id, is_asked);
             return;
@@ -379,12 +365,6 @@ impl Chat {
         self.lapse.set(kept.at.is_none().then_some(Lapse::Full));
         self.kept.set(kept.entries);
         self.name(Some(kept.id), kept.at);
-    }
-
-    /// The id of a conversation that the server began when files were attached before the first question.
-    fn begun_with_files(self) -> Option<String> {
-        let session = self.attached.with_untracked(|attached| attached.session.clone());
-        Some(session).filter(|session| self.shared.get_untracked() && !session.is_empty())
     }
 
     /// Says which kept conversation is open, here and in the address, and when it was kept.

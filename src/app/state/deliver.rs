@@ -12,6 +12,12 @@ use crate::browser;
 /// The most events that one frame takes in; more wait for the next.
 const EVENTS_PER_FRAME: usize = 512;
 
+/// The run of the answer of a turn, in a conversation that the server keeps, if it does.
+pub(super) fn run_of(turn: &Turn, conversation: Option<String>) -> AnswerRun {
+    let attached = turn.attached.clone();
+    AnswerRun { turn: turn.uid.clone(), conversation: conversation.unwrap_or_default(), attached }
+}
+
 /// Brings an answer to its turn, at most once for each frame of the screen; where it streams, as this run.
 pub(super) async fn deliver(turn: Turn, request: ChatRequest, run: Option<AnswerRun>) {
     let attached = turn.attached.session();

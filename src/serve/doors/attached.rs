@@ -16,8 +16,8 @@ use crate::serve::net::multipart::{self, QuestionFiles, QuestionWithFiles};
 use crate::serve::net::origins;
 use crate::serve::state::AppState;
 
-/// The path at which they are brought.
-const ATTACHED: &str = "/page/attached";
+/// The path at which they are brought: not among the page's doors, which take JSON alone.
+const ATTACHED: &str = "/attached";
 
 /// The reason for a refusal of images.
 const UNSEEN: &str = "There is no chat model here that can see images.";
@@ -27,7 +27,7 @@ pub(super) fn routes() -> Router<AppState> {
     Router::new().route(ATTACHED, post(attach)).layer(from_fn(origins::from_own_page))
 }
 
-/// `POST /page/attached`: the form of a question with files, whose part `json` names the `session` that has the
+/// `POST /attached`: the form of a question with files, whose part `json` names the `session` that has the
 /// conversation's files, if there is one. Answers with all files of the conversation.
 async fn attach(State(state): State<AppState>, request: Request) -> Response {
     let (uri, headers) = (request.uri().clone(), request.headers().clone());

@@ -7,6 +7,7 @@ const SEAMS: &[&str] = &[
     "protocol/mod.rs",
     "text/mod.rs",
     "app/api/status.rs",
+    "app/api/attached.rs",
     "app/api/conversations.rs",
     "app/api/codec/error.rs",
     "app/browser/",

@@ -48,6 +48,7 @@ const ORDER: &[&str] = &[
     "queues",
     "runs",
     "memory",
+    "attachments",
     "insight",
 ];
 
