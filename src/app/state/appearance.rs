@@ -9,36 +9,6 @@ use crate::browser;
 /// The key under which the browser keeps it; `early.js` knows it too, so that no page shows itself otherwise first.
 const APPEARANCE: &str = "footnote.appearance";
 
-/// A choice of one property of the page's style.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct StyleChoice {
-    /// Its name.
-    pub name: &'static str,
-    /// The property of the root element.
-    pub property: &'static str,
-    /// The choices, each a name and the value of the property; the first takes the property away.
-    pub options: &'static [(&'static str, &'static str)],
-}
-
-/// Light or dark.
-pub const THEME: StyleChoice = StyleChoice {
-    name: "Theme",
-    property: "color-scheme",
-    options: &[("As the system has it", ""), ("Light", "light"), ("Dark", "dark")],
-};
-
-/// The size of all text, against that of the browser.
-pub const TEXT_SIZE: StyleChoice = StyleChoice {
-    name: "Text size",
-    property: "font-size",
-    options: &[
-        ("As the browser has it", ""),
-        ("Small", "87.5%"),
-        ("Large", "112.5%"),
-        ("Very large", "131.25%"),
-    ],
-};
-
 /// The properties that are chosen, with their values.
 #[derive(Clone, Copy)]
 pub struct Appearance(RwSignal<BTreeMap<String, String>>);

@@ -9,6 +9,7 @@ use super::uploads::PendingUpload;
 use super::{Chat, Turn};
 use crate::api::attached::{detach_file, list_attached};
 use crate::browser::{self, PickedFile};
+use crate::words;
 
 /// The path at which files are taken, and the fields of its form.
 const ATTACHED: &str = "/attached";
@@ -167,12 +168,12 @@ impl Chat {
 /// The files in an answer, or the reason why there are none.
 fn read(name: &str, answer: Option<&str>) -> Result<AttachedFiles, String> {
     let Some(answer) = answer else {
-        return Err(format!("The connection broke while {name} was sent."));
+        return Err(words::connection_broke_for(name));
     };
-    let unsent = |_| format!("{name} could not be sent.");
+    let unsent = |_| words::not_sent(name);
     let answer: Value = serde_json::from_str(answer).map_err(unsent)?;
     match read_error(&answer) {
-        Some(error) => Err(format!("{name} was not taken: {}", error.message)),
+        Some(error) => Err(words::not_taken(name, &error.message)),
         None => serde_json::from_value(answer).map_err(unsent),
     }
 }

@@ -513,3 +513,42 @@ writes-answers = يكتب { $model } في { $address } الإجابات.
 takes-tokens = يستوعب { $count } رمزًا دفعة واحدة.
 key-is-kept = له مفتاح محفوظ.
 is-fixed = هذا ما تقرره إعدادات الخادم، ولها الأولوية.
+
+## Files of a conversation.
+
+attach-files = إرفاق ملفات
+drop-to-ask = أفلت الملفات للسؤال عنها في هذه المحادثة
+files-of-conversation = ملفات هذه المحادثة
+remove-file = إزالة { $name }
+keep-in-library = حفظ في المستندات
+keep-file-in-library = حفظ { $name } في المستندات
+file-is-read = تجري قراءته
+percent = { $count } ٪
+hidden-left-out = { $count ->
+    [zero] لم يُحذف أي محرف مخفي
+    [one] حُذف محرف مخفي واحد
+    [two] حُذف محرفان مخفيان
+    [few] حُذفت { $count } محارف مخفية
+    [many] حُذف { $count } محرفًا مخفيًا
+   *[other] حُذف { $count } محرف مخفي
+  }
+asked-with = مع { $files }
+
+## Documents that are chosen.
+
+modified = عُدّل
+choose = اختيار { $path }
+remove-chosen = إزالة المستندات المختارة
+none-chosen = لم يُختر أي مستند.
+
+## The look of the page.
+
+theme = المظهر
+theme-of-system = كما في النظام
+light = فاتح
+dark = داكن
+text-size = حجم النص
+size-of-browser = كما في المتصفح
+small = صغير
+large = كبير
+very-large = كبير جدًا

@@ -436,3 +436,38 @@ writes-answers = { $model } unter { $address } schreibt die Antworten.
 takes-tokens = Es nimmt { $count } Tokens auf einmal auf.
 key-is-kept = Ein Schlüssel dafür ist aufbewahrt.
 is-fixed = So bestimmen es die Einstellungen des Servers, und sie haben Vorrang.
+
+## Files of a conversation.
+
+attach-files = Dateien anhängen
+drop-to-ask = Dateien ablegen, um in dieser Unterhaltung nach ihnen zu fragen
+files-of-conversation = Dateien dieser Unterhaltung
+remove-file = { $name } entfernen
+keep-in-library = In die Dokumente übernehmen
+keep-file-in-library = { $name } in die Dokumente übernehmen
+file-is-read = wird gelesen
+percent = { $count } %
+hidden-left-out = { $count ->
+    [one] 1 verborgenes Zeichen wurde weggelassen
+   *[other] { $count } verborgene Zeichen wurden weggelassen
+  }
+asked-with = Mit { $files }
+
+## Documents that are chosen.
+
+modified = Geändert
+choose = { $path } auswählen
+remove-chosen = Ausgewählte Dokumente entfernen
+none-chosen = Kein Dokument ist ausgewählt.
+
+## The look of the page.
+
+theme = Farbschema
+theme-of-system = Wie im System
+light = Hell
+dark = Dunkel
+text-size = Schriftgröße
+size-of-browser = Wie im Browser
+small = Klein
+large = Groß
+very-large = Sehr groß

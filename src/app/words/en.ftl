@@ -439,3 +439,38 @@ writes-answers = { $model } at { $address } writes the answers.
 takes-tokens = It takes { $count } tokens at once.
 key-is-kept = A key is kept for it.
 is-fixed = The settings of the server say so, and they win.
+
+## Files of a conversation.
+
+attach-files = Attach files
+drop-to-ask = Drop the files to ask about them in this conversation
+files-of-conversation = Files of this conversation
+remove-file = Remove { $name }
+keep-in-library = Keep in the library
+keep-file-in-library = Keep { $name } in the library
+file-is-read = is being read
+percent = { $count } %
+hidden-left-out = { $count ->
+    [one] 1 hidden character was left out
+   *[other] { $count } hidden characters were left out
+  }
+asked-with = With { $files }
+
+## Documents that are chosen.
+
+modified = Modified
+choose = Choose { $path }
+remove-chosen = Remove the documents chosen
+none-chosen = No document is chosen.
+
+## The look of the page.
+
+theme = Theme
+theme-of-system = As the system has it
+light = Light
+dark = Dark
+text-size = Text size
+size-of-browser = As the browser has it
+small = Small
+large = Large
+very-large = Very large

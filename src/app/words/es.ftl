@@ -456,3 +456,39 @@ writes-answers = { $model } en { $address } escribe las respuestas.
 takes-tokens = Admite { $count } tokens a la vez.
 key-is-kept = Se guarda una clave para él.
 is-fixed = Así lo disponen los ajustes del servidor, que prevalecen.
+
+## Files of a conversation.
+
+attach-files = Adjuntar archivos
+drop-to-ask = Suelte los archivos para preguntar por ellos en esta conversación
+files-of-conversation = Archivos de esta conversación
+remove-file = Quitar { $name }
+keep-in-library = Guardar en los documentos
+keep-file-in-library = Guardar { $name } en los documentos
+file-is-read = se está leyendo
+percent = { $count } %
+hidden-left-out = { $count ->
+    [one] se omitió 1 carácter oculto
+    [many] se omitieron { $count } caracteres ocultos
+   *[other] se omitieron { $count } caracteres ocultos
+  }
+asked-with = Con { $files }
+
+## Documents that are chosen.
+
+modified = Modificado
+choose = Elegir { $path }
+remove-chosen = Quitar los documentos elegidos
+none-chosen = No se ha elegido ningún documento.
+
+## The look of the page.
+
+theme = Tema
+theme-of-system = Como el sistema
+light = Claro
+dark = Oscuro
+text-size = Tamaño del texto
+size-of-browser = Como el navegador
+small = Pequeño
+large = Grande
+very-large = Muy grande

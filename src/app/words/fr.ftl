@@ -456,3 +456,39 @@ writes-answers = { $model } à { $address } écrit les réponses.
 takes-tokens = Il prend { $count } jetons à la fois.
 key-is-kept = Une clé est conservée pour lui.
 is-fixed = Les paramètres du serveur en décident ainsi, et ils l’emportent.
+
+## Files of a conversation.
+
+attach-files = Joindre des fichiers
+drop-to-ask = Déposez les fichiers pour poser des questions à leur sujet dans cette conversation
+files-of-conversation = Fichiers de cette conversation
+remove-file = Retirer { $name }
+keep-in-library = Conserver dans les documents
+keep-file-in-library = Conserver { $name } dans les documents
+file-is-read = en cours de lecture
+percent = { $count } %
+hidden-left-out = { $count ->
+    [one] { $count } caractère caché a été omis
+    [many] { $count } caractères cachés ont été omis
+   *[other] { $count } caractères cachés ont été omis
+  }
+asked-with = Avec { $files }
+
+## Documents that are chosen.
+
+modified = Modifié
+choose = Choisir { $path }
+remove-chosen = Supprimer les documents choisis
+none-chosen = Aucun document n’est choisi.
+
+## The look of the page.
+
+theme = Thème
+theme-of-system = Comme le système
+light = Clair
+dark = Sombre
+text-size = Taille du texte
+size-of-browser = Comme le navigateur
+small = Petite
+large = Grande
+very-large = Très grande

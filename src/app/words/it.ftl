@@ -456,3 +456,39 @@ writes-answers = { $model } a { $address } scrive le risposte.
 takes-tokens = Accetta { $count } token alla volta.
 key-is-kept = Per esso è conservata una chiave.
 is-fixed = Così dicono le impostazioni del server, che prevalgono.
+
+## Files of a conversation.
+
+attach-files = Allega file
+drop-to-ask = Rilascia i file per fare domande su di essi in questa conversazione
+files-of-conversation = File di questa conversazione
+remove-file = Rimuovi { $name }
+keep-in-library = Conserva nei documenti
+keep-file-in-library = Conserva { $name } nei documenti
+file-is-read = in lettura
+percent = { $count } %
+hidden-left-out = { $count ->
+    [one] 1 carattere nascosto è stato omesso
+    [many] { $count } caratteri nascosti sono stati omessi
+   *[other] { $count } caratteri nascosti sono stati omessi
+  }
+asked-with = Con { $files }
+
+## Documents that are chosen.
+
+modified = Modificato
+choose = Scegli { $path }
+remove-chosen = Rimuovi i documenti scelti
+none-chosen = Nessun documento scelto.
+
+## The look of the page.
+
+theme = Tema
+theme-of-system = Come il sistema
+light = Chiaro
+dark = Scuro
+text-size = Dimensione del testo
+size-of-browser = Come il browser
+small = Piccola
+large = Grande
+very-large = Molto grande

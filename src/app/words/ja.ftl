@@ -416,3 +416,37 @@ writes-answers = { $address } の { $model } が回答を書きます。
 takes-tokens = 一度に { $count } トークンを受け付けます。
 key-is-kept = このモデルのキーが保存されています。
 is-fixed = サーバーの設定で決められており、そちらが優先されます。
+
+## Files of a conversation.
+
+attach-files = ファイルを添付
+drop-to-ask = ファイルをドロップすると、この会話で質問できます
+files-of-conversation = この会話のファイル
+remove-file = { $name } を削除
+keep-in-library = 文書に保存
+keep-file-in-library = { $name } を文書に保存
+file-is-read = 読み取り中
+percent = { $count } %
+hidden-left-out = { $count ->
+   *[other] 見えない文字 { $count } 字を除きました
+  }
+asked-with = 添付：{ $files }
+
+## Documents that are chosen.
+
+modified = 更新日
+choose = { $path } を選択
+remove-chosen = 選択した文書を削除
+none-chosen = 文書が選択されていません。
+
+## The look of the page.
+
+theme = テーマ
+theme-of-system = システムに合わせる
+light = ライト
+dark = ダーク
+text-size = 文字サイズ
+size-of-browser = ブラウザーに合わせる
+small = 小
+large = 大
+very-large = 特大

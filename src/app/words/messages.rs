@@ -117,4 +117,11 @@ messages! {
     context_hint; endpoint_hint; try_and_write; looking; trying(model);
     programs_found(count); nobody_writes; writes_answers(model, address);
     takes_tokens(count); key_is_kept; is_fixed;
+    // Files of a conversation.
+    attach_files; drop_to_ask; files_of_conversation; remove_file(name); keep_in_library;
+    keep_file_in_library(name); file_is_read; percent(count); hidden_left_out(count); asked_with(files);
+    // Documents that are chosen.
+    modified; choose(path); remove_chosen; none_chosen;
+    // The look of the page.
+    theme; theme_of_system; light; dark; text_size; size_of_browser; small; large; very_large;
 }

@@ -436,3 +436,38 @@ writes-answers = { $model } op { $address } schrijft de antwoorden.
 takes-tokens = Het neemt { $count } tokens tegelijk op.
 key-is-kept = Er is een sleutel voor bewaard.
 is-fixed = De instellingen van de server bepalen dat, en die gaan voor.
+
+## Files of a conversation.
+
+attach-files = Bestanden toevoegen
+drop-to-ask = Laat de bestanden los om er in dit gesprek naar te vragen
+files-of-conversation = Bestanden van dit gesprek
+remove-file = { $name } verwijderen
+keep-in-library = In de documenten bewaren
+keep-file-in-library = { $name } in de documenten bewaren
+file-is-read = wordt gelezen
+percent = { $count } %
+hidden-left-out = { $count ->
+    [one] 1 verborgen teken is weggelaten
+   *[other] { $count } verborgen tekens zijn weggelaten
+  }
+asked-with = Met { $files }
+
+## Documents that are chosen.
+
+modified = Gewijzigd
+choose = { $path } kiezen
+remove-chosen = Gekozen documenten verwijderen
+none-chosen = Er is geen document gekozen.
+
+## The look of the page.
+
+theme = Thema
+theme-of-system = Zoals het systeem
+light = Licht
+dark = Donker
+text-size = Tekstgrootte
+size-of-browser = Zoals de browser
+small = Klein
+large = Groot
+very-large = Zeer groot

@@ -476,3 +476,40 @@ writes-answers = { $model } pod adresem { $address } pisze odpowiedzi.
 takes-tokens = Przyjmuje { $count } tokenów naraz.
 key-is-kept = Jest dla niego przechowywany klucz.
 is-fixed = Tak stanowią ustawienia serwera i mają one pierwszeństwo.
+
+## Files of a conversation.
+
+attach-files = Dołącz pliki
+drop-to-ask = Upuść pliki, aby pytać o nie w tej rozmowie
+files-of-conversation = Pliki tej rozmowy
+remove-file = Usuń { $name }
+keep-in-library = Zachowaj w dokumentach
+keep-file-in-library = Zachowaj { $name } w dokumentach
+file-is-read = jest czytany
+percent = { $count } %
+hidden-left-out = { $count ->
+    [one] pominięto 1 ukryty znak
+    [few] pominięto { $count } ukryte znaki
+    [many] pominięto { $count } ukrytych znaków
+   *[other] pominięto { $count } ukrytego znaku
+  }
+asked-with = Z plikami: { $files }
+
+## Documents that are chosen.
+
+modified = Zmieniono
+choose = Wybierz { $path }
+remove-chosen = Usuń wybrane dokumenty
+none-chosen = Nie wybrano żadnego dokumentu.
+
+## The look of the page.
+
+theme = Motyw
+theme-of-system = Jak w systemie
+light = Jasny
+dark = Ciemny
+text-size = Rozmiar tekstu
+size-of-browser = Jak w przeglądarce
+small = Mały
+large = Duży
+very-large = Bardzo duży

@@ -456,3 +456,39 @@ writes-answers = { $model } em { $address } escreve as respostas.
 takes-tokens = Aceita { $count } tokens de uma vez.
 key-is-kept = Uma chave está guardada para ele.
 is-fixed = As configurações do servidor assim determinam, e elas prevalecem.
+
+## Files of a conversation.
+
+attach-files = Anexar ficheiros
+drop-to-ask = Largue os ficheiros para perguntar sobre eles nesta conversa
+files-of-conversation = Ficheiros desta conversa
+remove-file = Remover { $name }
+keep-in-library = Guardar nos documentos
+keep-file-in-library = Guardar { $name } nos documentos
+file-is-read = a ser lido
+percent = { $count } %
+hidden-left-out = { $count ->
+    [one] { $count } carácter oculto foi omitido
+    [many] { $count } caracteres ocultos foram omitidos
+   *[other] { $count } caracteres ocultos foram omitidos
+  }
+asked-with = Com { $files }
+
+## Documents that are chosen.
+
+modified = Modificado
+choose = Escolher { $path }
+remove-chosen = Remover os documentos escolhidos
+none-chosen = Nenhum documento foi escolhido.
+
+## The look of the page.
+
+theme = Tema
+theme-of-system = Como o sistema
+light = Claro
+dark = Escuro
+text-size = Tamanho do texto
+size-of-browser = Como o navegador
+small = Pequeno
+large = Grande
+very-large = Muito grande

@@ -7,6 +7,7 @@ use crate::browser::PickedFile;
 use crate::components::UploadResults;
 use crate::state::uploads::PendingUpload;
 use crate::state::{Attachments, FileUploads};
+use crate::words;
 
 /// The files of the conversation, those under way, and the reasons why others are not there.
 ///
@@ -27,7 +28,7 @@ pub fn AttachedFileList() -> impl IntoView {
         <UploadResults closes=true />
         <div class="attached">
             <Show when=is_shown>
-                <ul class="files" aria-label="Files of this conversation">
+                <ul class="files" aria-label=words::files_of_conversation()>
                     <For each=files key=AttachedFile::clone let:file>
                         <AttachedFileItem file />
                     </For>
@@ -56,8 +57,7 @@ fn AttachedFileItem(
     file: AttachedFile,
 ) -> impl IntoView {
     let attachments = expect_context::<Attachments>();
-    let hidden =
-        (file.hidden > 0).then(|| format!("{} hidden characters were left out", file.hidden));
+    let hidden = (file.hidden > 0).then(|| words::hidden_left_out(file.hidden));
     let name = file.name.clone();
     let remove = move |_| attachments.remove(&name);
     view! {
@@ -68,7 +68,7 @@ fn AttachedFileItem(
             <button
                 class="quiet"
                 type="button"
-                aria-label=format!("Remove {}", file.name)
+                aria-label=words::remove_file(&file.name)
                 on:click=remove
             >
                 "×"
@@ -84,7 +84,7 @@ fn KeepButton(
     file: PickedFile,
 ) -> impl IntoView {
     let uploads = expect_context::<FileUploads>();
-    let label = format!("Keep {} in the library", file.name);
+    let label = words::keep_file_in_library(&file.name);
     let is_kept = RwSignal::new(false);
     let keep = move |_| {
         is_kept.set(true);
@@ -93,7 +93,7 @@ fn KeepButton(
     view! {
         <Show when=move || uploads.is_allowed() && !is_kept.get()>
             <button class="quiet" type="button" aria-label=label.clone() on:click=keep.clone()>
-                "Keep in the library"
+                {words::keep_in_library()}
             </button>
         </Show>
     }
@@ -107,12 +107,13 @@ fn PendingFileItem(
 ) -> impl IntoView {
     let PendingUpload { name, percent } = file;
     let state = move || match percent.get() {
-        100 => " is being read".to_owned(),
-        percent => format!(" {percent} %"),
+        100 => words::file_is_read().to_owned(),
+        percent => words::percent(percent),
     };
     view! {
         <li>
             <span class="name">{name}</span>
+            " "
             <span class="hint">{state}</span>
         </li>
     }

@@ -2,16 +2,45 @@
 
 use leptos::prelude::*;
 
-use crate::state::appearance::{Appearance, StyleChoice, TEXT_SIZE, THEME};
+use crate::state::appearance::Appearance;
+use crate::words;
 
 /// The choices of theme and text size, which show at once on every page.
 #[component]
 pub fn AppearanceSettings() -> impl IntoView {
     let appearance = Appearance::stored();
+    let theme = StyleChoice {
+        name: words::theme(),
+        property: "color-scheme",
+        options: vec![
+            (words::theme_of_system(), ""),
+            (words::light(), "light"),
+            (words::dark(), "dark"),
+        ],
+    };
+    let size = StyleChoice {
+        name: words::text_size(),
+        property: "font-size",
+        options: vec![
+            (words::size_of_browser(), ""),
+            (words::small(), "87.5%"),
+            (words::large(), "112.5%"),
+            (words::very_large(), "131.25%"),
+        ],
+    };
     view! {
-        <StyleSelect appearance choice=THEME />
-        <StyleSelect appearance choice=TEXT_SIZE />
+        <StyleSelect appearance choice=theme />
+        <StyleSelect appearance choice=size />
     }
+}
+
+/// A choice of one property of the page's style.
+struct StyleChoice {
+    name: &'static str,
+    /// The property of the root element.
+    property: &'static str,
+    /// The choices, each a name and the value of the property; the first takes the property away.
+    options: Vec<(&'static str, &'static str)>,
 }
 
 /// A choice.
@@ -23,8 +52,7 @@ fn StyleSelect(
     choice: StyleChoice,
 ) -> impl IntoView {
     let StyleChoice { name, property, options } = choice;
-    let option = move |(name, value): &(&'static str, &'static str)| {
-        let (name, value) = (*name, *value);
+    let option = move |(name, value): (&'static str, &'static str)| {
         view! {
             <option value=value prop:selected=move || appearance.value(property) == value>
                 {name}
@@ -35,7 +63,7 @@ fn StyleSelect(
         <label>
             <span>{name}</span>
             <select on:change=move |event| appearance.choose(property, event_target_value(&event))>
-                {options.iter().map(option).collect::<Vec<_>>()}
+                {options.into_iter().map(option).collect::<Vec<_>>()}
             </select>
         </label>
     }

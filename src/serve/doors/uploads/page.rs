@@ -151,12 +151,7 @@ async fn show(state: AppState, notices: Vec<Notice>, request: Request) -> Respon
 }
 
 /// Does something with documents, and says so in this language.
-async fn apply(
-    uploads: &Uploads,
-    reader: &Reader,
-    change: &Change,
-    locale: Locale,
-) -> Vec<Notice> {
+async fn apply(uploads: &Uploads, reader: &Reader, change: &Change, locale: Locale) -> Vec<Notice> {
     let Change::Remove { paths } = change else {
         return vec![apply_to_one(uploads, reader, change, locale).await];
     };
