@@ -9,7 +9,9 @@ use leptos::wasm_split::SplitLoaderError;
 use crate::api::posted::Posted;
 use crate::components::Announcements;
 use crate::components::answer::turn::TurnView;
+use crate::components::composer::keys::KeyList;
 use crate::components::conversations::list::ConversationList;
+use crate::components::documents::UploadResults;
 use crate::components::evidence::Evidence;
 use crate::components::late::{Arrival, LateViews};
 use crate::components::settings::form::SettingsForm;
@@ -26,6 +28,8 @@ const VIEWS: Result<LateViews, SplitLoaderError> = Ok(LateViews {
     evidence: || Evidence().into_any(),
     announcements: || Announcements().into_any(),
     conversations: || ConversationList().into_any(),
+    upload_results: || view! { <UploadResults closes=true /> }.into_any(),
+    keys: || KeyList().into_any(),
     settings: || SettingsForm().into_any(),
     documents: || DocumentsPage().into_any(),
     document: || DocumentPage().into_any(),

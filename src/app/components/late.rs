@@ -19,6 +19,10 @@ pub struct LateViews {
     pub announcements: fn() -> AnyView,
     /// The kept conversations.
     pub conversations: fn() -> AnyView,
+    /// The results of bringing documents to the chat.
+    pub upload_results: fn() -> AnyView,
+    /// The content of the list of keys.
+    pub keys: fn() -> AnyView,
     /// The content of the settings.
     pub settings: fn() -> AnyView,
     /// The page of documents.

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use crate::browser;
 use crate::components::late::{Late, LateViews};
 use crate::components::{
-    Composer, Conversations, DropSheet, Header, Keys, SettingsDialog, Transcript, UploadResults,
+    Composer, Conversations, DropSheet, Header, Keys, SettingsDialog, Transcript,
 };
 use crate::state::{AnswerWriter, Chat, EvidenceView, FileUploads, Library, Viewport};
 use crate::words;
@@ -48,7 +48,7 @@ pub fn ChatPage() -> impl IntoView {
             <Conversations />
             <main class="reading" inert=covered>
                 <Transcript />
-                <UploadResults closes=true />
+                <Late draw=|late: LateViews| (late.upload_results)() />
                 <Composer />
             </main>
             <Show when=covered>
