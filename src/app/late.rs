@@ -10,6 +10,7 @@ use crate::api::posted::Posted;
 use crate::components::Announcements;
 use crate::components::answer::turn::TurnView;
 use crate::components::composer::attached::AttachedFileList;
+use crate::components::composer::keys::KeyList;
 use crate::components::conversations::list::ConversationList;
 use crate::components::evidence::Evidence;
 use crate::components::late::{Arrival, LateViews};
@@ -28,6 +29,7 @@ const VIEWS: Result<LateViews, SplitLoaderError> = Ok(LateViews {
     announcements: || Announcements().into_any(),
     conversations: || ConversationList().into_any(),
     attached: || AttachedFileList().into_any(),
+    keys: || KeyList().into_any(),
     settings: || SettingsForm().into_any(),
     documents: || DocumentsPage().into_any(),
     document: || DocumentPage().into_any(),

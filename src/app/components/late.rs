@@ -21,6 +21,8 @@ pub struct LateViews {
     pub conversations: fn() -> AnyView,
     /// The files that are attached to the conversation.
     pub attached: fn() -> AnyView,
+    /// The content of the list of keys.
+    pub keys: fn() -> AnyView,
     /// The content of the settings.
     pub settings: fn() -> AnyView,
     /// The page of documents.

@@ -22,7 +22,6 @@ pub use composer::Composer;
 pub use composer::keys::Keys;
 pub use conversations::Conversations;
 pub use conversations::transcript::Transcript;
-pub use documents::UploadResults;
 pub use drop::DropSheet;
 pub use evidence::Evidence;
 pub use header::Header;

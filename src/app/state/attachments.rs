@@ -29,13 +29,13 @@ pub struct Attachments {
 }
 
 impl Attachments {
-    /// Those of the chat in context.
-    pub fn new() -> Self {
+    /// Those of the conversation in this chat.
+    pub fn of(chat: Chat) -> Self {
         Self {
             sending: RwSignal::default(),
             problems: RwSignal::default(),
             picked: StoredValue::default(),
-            chat: expect_context(),
+            chat,
         }
     }
 

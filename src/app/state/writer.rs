@@ -153,7 +153,7 @@ fn in_words(state: &ModelState) -> String {
     };
     let found_in_words = [
         Some(words::writes_answers(model, &state.address)),
-        state.context.map(|tokens| words::takes_tokens(tokens)),
+        state.context.map(words::takes_tokens),
         state.has_key.then(|| words::key_is_kept().to_owned()),
         state.is_fixed.then(|| words::is_fixed().to_owned()),
     ];

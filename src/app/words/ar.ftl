@@ -40,7 +40,6 @@ pages-counted = { $count ->
     [many] { $count } صفحة
    *[other] { $count } صفحة
   }
-passage = مقطع
 passages = المقاطع
 sources = المصادر
 conversations = المحادثات
@@ -68,7 +67,6 @@ decimal-sign = .
 
 description = اسأل مستنداتك، واقرأ إجابات تحمل كل عبارة فيها مصدرها.
 skip-to-question = الانتقال إلى السؤال
-skip-to-content = الانتقال إلى المحتوى
 skip-to-passage = الانتقال إلى المقطع المقتبس
 skip-to-document = الانتقال إلى المستند
 page-not-found = الصفحة غير موجودة

@@ -32,7 +32,6 @@ pages-counted = { $count ->
     [one] 1 Seite
    *[other] { $count } Seiten
   }
-passage = Textstelle
 passages = Textstellen
 sources = Quellen
 conversations = Gespräche
@@ -60,7 +59,6 @@ decimal-sign = ,
 
 description = Befragen Sie Ihre eigenen Dokumente und lesen Sie Antworten, in denen jede Aussage belegt ist.
 skip-to-question = Zur Frage springen
-skip-to-content = Zum Inhalt springen
 skip-to-passage = Zur zitierten Textstelle springen
 skip-to-document = Zum Dokument springen
 page-not-found = Seite nicht gefunden

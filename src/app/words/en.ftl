@@ -33,7 +33,6 @@ pages-counted = { $count ->
     [one] 1 page
    *[other] { $count } pages
   }
-passage = Passage
 passages = Passages
 sources = Sources
 conversations = Conversations
@@ -62,7 +61,6 @@ decimal-sign = .
 
 description = Ask your own documents, and read answers whose every statement carries a citation.
 skip-to-question = Skip to the question
-skip-to-content = Skip to the content
 skip-to-passage = Skip to the cited passage
 skip-to-document = Skip to the document
 page-not-found = Page not found

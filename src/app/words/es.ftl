@@ -34,7 +34,6 @@ pages-counted = { $count ->
     [many] { $count } de páginas
    *[other] { $count } páginas
   }
-passage = Pasaje
 passages = Pasajes
 sources = Fuentes
 conversations = Conversaciones
@@ -62,7 +61,6 @@ decimal-sign = ,
 
 description = Pregunte a sus propios documentos y lea respuestas en las que cada afirmación lleva su cita.
 skip-to-question = Ir a la pregunta
-skip-to-content = Ir al contenido
 skip-to-passage = Ir al pasaje citado
 skip-to-document = Ir al documento
 page-not-found = Página no encontrada

@@ -34,7 +34,6 @@ pages-counted = { $count ->
     [many] { $count } de pages
    *[other] { $count } pages
   }
-passage = Passage
 passages = Passages
 sources = Sources
 conversations = Conversations
@@ -62,7 +61,6 @@ decimal-sign = ,
 
 description = Interrogez vos propres documents et lisez des réponses dont chaque affirmation est sourcée.
 skip-to-question = Aller à la question
-skip-to-content = Aller au contenu
 skip-to-passage = Aller au passage cité
 skip-to-document = Aller au document
 page-not-found = Page introuvable

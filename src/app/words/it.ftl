@@ -34,7 +34,6 @@ pages-counted = { $count ->
     [many] { $count } di pagine
    *[other] { $count } pagine
   }
-passage = Brano
 passages = Brani
 sources = Fonti
 conversations = Conversazioni
@@ -62,7 +61,6 @@ decimal-sign = ,
 
 description = Interroga i tuoi documenti e leggi risposte in cui ogni affermazione ha la sua citazione.
 skip-to-question = Vai alla domanda
-skip-to-content = Vai al contenuto
 skip-to-passage = Vai al brano citato
 skip-to-document = Vai al documento
 page-not-found = Pagina non trovata

@@ -30,7 +30,6 @@ source-at = { $path }、{ $page }
 pages-counted = { $count ->
    *[other] { $count } ページ
   }
-passage = 箇所
 passages = 箇所
 sources = 出典
 conversations = 会話
@@ -58,7 +57,6 @@ decimal-sign = .
 
 description = 手元の文書に質問し、すべての記述に出典が付いた回答を読めます。
 skip-to-question = 質問へ移動
-skip-to-content = 本文へ移動
 skip-to-passage = 引用箇所へ移動
 skip-to-document = 文書へ移動
 page-not-found = ページが見つかりません

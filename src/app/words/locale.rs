@@ -17,7 +17,8 @@ macro_rules! locales {
         pub const LOCALES: &[Locale] =
             &[$(Locale { code: $code, name: $name, direction: $direction }),*];
 
-        /// The file of each, in their order.
+        /// The file of each, in their order; the page has none.
+        #[cfg(not(feature = "hydrate"))]
         pub(super) const FILES: &[&str] = &[$(include_str!(concat!($code, ".ftl"))),*];
     };
 }

@@ -19,7 +19,8 @@ macro_rules! function {
 
 macro_rules! messages {
     ($($name:ident $(($($argument:ident),+))?;)*) => {
-        /// The names of the messages in the order of the list, and of what is put into each.
+        /// The names of the messages in the order of the list, and of what is put into each; the page has none.
+        #[cfg(not(feature = "hydrate"))]
         pub(super) const NAMES: &[(&str, &[&str])] =
             &[$((stringify!($name), &[$($(stringify!($argument)),+)?])),*];
 
@@ -37,11 +38,11 @@ messages! {
     document; documents; documents_counted(count); page; pages; page_short(number); page_spoken(number);
     slide(number); sheet(number); chapter(number); message(number); entry(number);
     source_at(path, page); pages_counted(count); and_also(one, other);
-    passage; passages; sources; conversations; settings; ask_a_question; close; cancel;
+    passages; sources; conversations; settings; ask_a_question; close; cancel;
     copied; dismiss; remove; save; table; try_again; undo; earlier; further;
     and_more(count); milliseconds(count); seconds(count); thousands_sign; decimal_sign;
     // Around the page.
-    description; skip_to_question; skip_to_content; skip_to_passage; skip_to_document;
+    description; skip_to_question; skip_to_passage; skip_to_document;
     page_not_found; nothing_here; or; see_the_documents;
     // The field for questions, and the keys.
     your_question; ask_your_documents; ask; stop; ask_in; all_documents; followup_questions;

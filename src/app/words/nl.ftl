@@ -32,7 +32,6 @@ pages-counted = { $count ->
     [one] 1 pagina
    *[other] { $count } pagina’s
   }
-passage = Passage
 passages = Passages
 sources = Bronnen
 conversations = Gesprekken
@@ -60,7 +59,6 @@ decimal-sign = ,
 
 description = Stel vragen aan uw eigen documenten en lees antwoorden waarin elke bewering een bronvermelding heeft.
 skip-to-question = Naar de vraag
-skip-to-content = Naar de inhoud
 skip-to-passage = Naar de geciteerde passage
 skip-to-document = Naar het document
 page-not-found = Pagina niet gevonden

@@ -36,7 +36,6 @@ pages-counted = { $count ->
     [many] { $count } stron
    *[other] { $count } strony
   }
-passage = Fragment
 passages = Fragmenty
 sources = Źródła
 conversations = Rozmowy
@@ -64,7 +63,6 @@ decimal-sign = ,
 
 description = Pytaj własne dokumenty i czytaj odpowiedzi, w których każde stwierdzenie ma swój przypis.
 skip-to-question = Przejdź do pytania
-skip-to-content = Przejdź do treści
 skip-to-passage = Przejdź do cytowanego fragmentu
 skip-to-document = Przejdź do dokumentu
 page-not-found = Nie znaleziono strony

@@ -34,7 +34,6 @@ pages-counted = { $count ->
     [many] { $count } de páginas
    *[other] { $count } páginas
   }
-passage = Trecho
 passages = Trechos
 sources = Fontes
 conversations = Conversas
@@ -62,7 +61,6 @@ decimal-sign = ,
 
 description = Pergunte aos seus próprios documentos e leia respostas em que cada afirmação traz sua citação.
 skip-to-question = Ir para a pergunta
-skip-to-content = Ir para o conteúdo
 skip-to-passage = Ir para o trecho citado
 skip-to-document = Ir para o documento
 page-not-found = Página não encontrada

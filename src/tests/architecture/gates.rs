@@ -13,7 +13,7 @@ const SEAMS: &[&str] = &[
     "app/browser/",
     "app/late.rs",
     // The server has all languages, the page its own.
-    "app/words/mod.rs",
+    "app/words/",
     // What tests of other crates share.
     "documents/table/mod.rs",
     "models/mod.rs",

@@ -4,9 +4,9 @@ use footnote_protocol::AttachedFile;
 use leptos::prelude::*;
 
 use crate::browser::PickedFile;
-use crate::components::UploadResults;
+use crate::components::documents::upload_results::UploadResults;
 use crate::state::uploads::PendingUpload;
-use crate::state::{Attachments, FileUploads};
+use crate::state::{Attachments, Chat, FileUploads};
 use crate::words;
 
 /// The files of the conversation, those under way, and the reasons why others are not there.
@@ -16,7 +16,7 @@ use crate::words;
 /// Nothing: it takes scripts.
 #[component]
 pub fn AttachedFileList() -> impl IntoView {
-    let attachments = Attachments::new();
+    let attachments = Attachments::of(expect_context::<Chat>());
     let uploads = expect_context::<FileUploads>();
     provide_context(attachments);
     uploads.hand_over(move |files| attachments.send(files));

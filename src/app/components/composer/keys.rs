@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use crate::browser;
+use crate::components::late::{Late, LateViews};
 use crate::state::{Chat, EvidenceView};
 use crate::words;
 
@@ -51,23 +52,31 @@ pub fn Keys() -> impl IntoView {
     on_cleanup(move || listener.remove());
     view! {
         <dialog class="keys" id=DIALOG aria-labelledby="keys-title">
-            <form method="dialog">
-                <h2 id="keys-title">{words::keyboard_shortcuts()}</h2>
-                <dl>
-                    {listed()
-                        .map(|(key, what)| view! {
-                            <div>
-                                <dt><kbd>{key}</kbd></dt>
-                                <dd>{what}</dd>
-                            </div>
-                        })
-                        .collect_view()}
-                </dl>
-                <div class="end">
-                    <button type="submit">{words::close()}</button>
-                </div>
-            </form>
+            <Late draw=|late: LateViews| (late.keys)() />
         </dialog>
+    }
+}
+
+/// The list of the keys.
+#[component]
+pub fn KeyList() -> impl IntoView {
+    view! {
+        <form method="dialog">
+            <h2 id="keys-title">{words::keyboard_shortcuts()}</h2>
+            <dl>
+                {listed()
+                    .map(|(key, what)| view! {
+                        <div>
+                            <dt><kbd>{key}</kbd></dt>
+                            <dd>{what}</dd>
+                        </div>
+                    })
+                    .collect_view()}
+            </dl>
+            <div class="end">
+                <button type="submit">{words::close()}</button>
+            </div>
+        </form>
     }
 }
 

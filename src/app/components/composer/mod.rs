@@ -35,13 +35,6 @@ pub fn Composer() -> impl IntoView {
     let chat = expect_context::<Chat>();
     let (draft, write) = drafting();
     let uploads = expect_context::<FileUploads>();
-    let paste = move |event: ClipboardEvent| {
-        let files = browser::pasted(&event);
-        if !files.is_empty() {
-            event.prevent_default();
-            uploads.picked.update(|picked| picked.extend(files));
-        }
-    };
     let ask = move || {
         let waits = chat.writing.get_untracked() || chat.attaching.get_untracked();
         if !waits && !draft.with_untracked(|draft| draft.trim().is_empty()) {
@@ -66,11 +59,7 @@ pub fn Composer() -> impl IntoView {
             on:submit=move |event| {
                 event.prevent_default();
                 ask();
-                // A click on the button leaves the field, where the next question is written; on a
-                // phone that would open the keyboard over the answer.
-                if !browser::narrow() {
-                    browser::focus("question");
-                }
+                return_to_field();
             }
         >
             <input type="hidden" name="conversation" value=conversation(chat) />
@@ -85,12 +74,29 @@ pub fn Composer() -> impl IntoView {
                 prop:value=move || draft.get()
                 on:input=move |event| write(event_target_value(&event))
                 on:keydown=typed
-                on:paste=paste
+                on:paste=move |event| paste(uploads, &event)
             ></textarea>
             <AskButton />
             <AttachButton />
             <Folders />
         </form>
+    }
+}
+
+/// A click on the button leaves the field, where the next question is written; on a phone a return would open the
+/// keyboard over the answer.
+fn return_to_field() {
+    if !browser::narrow() {
+        browser::focus("question");
+    }
+}
+
+/// Takes files that are pasted into the field; words go into it as ever.
+fn paste(uploads: FileUploads, event: &ClipboardEvent) {
+    let files = browser::pasted(event);
+    if !files.is_empty() {
+        event.prevent_default();
+        uploads.picked.update(|picked| picked.extend(files));
     }
 }
 

@@ -19,8 +19,11 @@ use crate::words;
 /// The distance by which an arrow key moves the edge, in CSS pixels.
 const STEP: i32 = 24;
 
+/// Says the name of a tab.
+type TabName = fn() -> &'static str;
+
 /// The tabs in their order, with the functions that name them and the ids of their panels.
-const TABS: [(Tab, fn() -> &'static str, &str); 3] = [
+const TABS: [(Tab, TabName, &str); 3] = [
     (Tab::Passages, words::sources, "passages"),
     (Tab::Thoughts, words::steps, "thoughts"),
     (Tab::Document, words::document, "document"),
