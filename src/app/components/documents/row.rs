@@ -31,7 +31,7 @@ pub fn ReadyRow(
                 </a>
                 {title}
             </th>
-            <td class="figure">{size(file.size)}</td>
+            <td class="figure"><bdi>{size(file.size)}</bdi></td>
             <td class="figure">{counted(file.pages.max(1), words::unit_pages)}</td>
             <td class="figure">
                 <a href=passages.address(&file.path) rel="external">
