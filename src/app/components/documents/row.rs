@@ -37,7 +37,7 @@ pub fn ReadyRow(
                 </a>
                 {title}
             </th>
-            <td class="figure">{size(file.size)}</td>
+            <td class="figure"><bdi>{size(file.size)}</bdi></td>
             <td class="figure">
                 <time datetime=file.modified.clone()>{file.modified.clone()}</time>
             </td>
