@@ -2,6 +2,7 @@
 
 mod answer;
 mod audit;
+pub mod basis;
 mod captions;
 mod cite;
 mod claims;

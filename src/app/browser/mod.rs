@@ -3,11 +3,13 @@
 #[cfg(feature = "hydrate")]
 mod address;
 #[cfg(feature = "hydrate")]
+mod paper;
+#[cfg(feature = "hydrate")]
 mod upload;
 #[cfg(feature = "hydrate")]
 mod window;
 #[cfg(feature = "hydrate")]
-pub use {address::*, upload::*, window::*};
+pub use {address::*, paper::*, upload::*, window::*};
 
 #[cfg(not(feature = "hydrate"))]
 mod stub;

@@ -49,6 +49,7 @@ const ORDER: &[&str] = &[
     "runs",
     "memory",
     "insight",
+    "basis",
 ];
 
 /// The place in the order of a file of the folder; `None` for its front page.

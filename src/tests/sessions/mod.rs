@@ -17,6 +17,7 @@ use crate::support::{BREAK_OFF, lines, post, send, text, with_model, with_reader
 mod at_once;
 mod kept;
 mod named;
+mod taken;
 
 /// Says what it was asked: the conversation without instructions, one message after another.
 struct Parrot;

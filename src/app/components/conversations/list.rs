@@ -141,11 +141,6 @@ fn ListFooter() -> impl IntoView {
     let chat = expect_context::<Chat>();
     view! {
         <div class="bottom">
-            <Show when=move || chat.open.with(Option::is_some)>
-                <button class="quiet" type="button" on:click=move |_| chat.download()>
-                    "Download conversation"
-                </button>
-            </Show>
             <button class="quiet" type="button" on:click=move |_| chat.remove_all()>
                 "Delete all"
             </button>
