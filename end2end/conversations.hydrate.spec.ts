@@ -1,5 +1,4 @@
 // Conversations live in the browser: kept, shared between its windows, deleted and brought back.
-import { readFile } from "node:fs/promises";
 import { expect, test } from "./support/test";
 
 const QUESTION = "What should be done with wet books?";
@@ -91,20 +90,6 @@ test("conversations are found by what they say", async ({ chat }) => {
   await expect(chat.page.getByText("No conversation says that.")).toBeVisible();
   await find.fill("");
   await expect(chat.conversation(/yearly pay|wet books/)).toHaveCount(2);
-});
-
-test("the open conversation is downloaded with its sources", async ({ chat }) => {
-  await chat.open();
-  await chat.askAndWait(QUESTION);
-  await chat.openConversations();
-  const downloading = chat.page.waitForEvent("download");
-  await chat.conversation(/download/i).click();
-  const download = await downloading;
-  expect(download.suggestedFilename()).toBe("What should be done with wet books.md");
-  const text = await readFile((await download.path())!, "utf8");
-  expect(text).toContain(`## ${QUESTION}`);
-  expect(text).toMatch(/Wet books are not opened\. [^[]+ \[1\]/);
-  expect(text).toContain("[1] staff-handbook.pdf#page=12");
 });
 
 test("conversations are listed by date, each below its heading, and search finds them in one list", async ({ chat }) => {

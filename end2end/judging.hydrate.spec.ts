@@ -26,7 +26,8 @@ test("an answer is said to be wrong and why, which stays over a reload and in th
   await expect(chat.turns.last()).toContainText(REMARK);
   await chat.openConversations();
   const downloading = page.waitForEvent("download");
-  await chat.conversation(/download/i).click();
+  await page.getByText("Download conversation").click();
+  await page.getByRole("button", { name: "Markdown" }).click();
   const text = await readFile((await (await downloading).path())!, "utf8");
   expect(text).toContain(`*Marked as wrong: ${REMARK}*`);
   // One line for the log, with nothing of what was asked, answered or remarked.

@@ -16,4 +16,6 @@ test("a printed conversation is whole", async ({ chat }) => {
   const height = await page.locator("#transcript").evaluate((transcript) => transcript.clientHeight);
   expect(height).toBeGreaterThan(page.viewportSize()!.height);
   await expect(chat.turns.first()).toContainText("Wet books are not opened");
+  await expect(page.locator(".on-paper")).toHaveText(/^\d+ \w+ 20\d\d · http:\/\/.+\/c\/.+/);
+  await expect(page.getByText("Download conversation")).toBeHidden();
 });

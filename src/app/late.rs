@@ -12,6 +12,7 @@ use crate::components::answer::turn::TurnView;
 use crate::components::composer::attached::AttachedFileList;
 use crate::components::composer::keys::KeyList;
 use crate::components::conversations::list::ConversationList;
+use crate::components::conversations::takeaway::TakeAway;
 use crate::components::evidence::Evidence;
 use crate::components::late::{Arrival, LateViews};
 use crate::components::settings::form::SettingsForm;
@@ -25,6 +26,7 @@ const AGAIN: std::time::Duration = std::time::Duration::from_secs(3);
 /// The views of the file.
 const VIEWS: Result<LateViews, SplitLoaderError> = Ok(LateViews {
     turn: |turn| view! { <TurnView turn /> }.into_any(),
+    take_away: || TakeAway().into_any(),
     evidence: || Evidence().into_any(),
     announcements: || Announcements().into_any(),
     conversations: || ConversationList().into_any(),

@@ -9,11 +9,11 @@ use crate::components::header::PageHeader;
 /// is added to that of the other pages, under the nonce of its response.
 pub fn plain_shell(
     options: LeptosOptions,
-    title: &'static str,
+    title: &str,
     (style, nonce): (&'static str, String),
     bar: AnyView,
     main: AnyView,
-) -> impl IntoView {
+) -> impl IntoView + use<> {
     view! {
         <!DOCTYPE html>
         <html lang="en">

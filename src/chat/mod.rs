@@ -3,6 +3,7 @@
 mod answer;
 pub mod attachments;
 mod audit;
+pub mod basis;
 mod captions;
 mod cite;
 mod claims;

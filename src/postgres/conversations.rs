@@ -16,7 +16,8 @@ use crate::parameters::{Parameter, p};
 use crate::sessions::{beginning, column, lossy, text, trim};
 
 /// The columns of a conversation in a list, of those that are not hidden or expired.
-const LISTED: &str = "SELECT id, name, first, pinned, extract(epoch FROM used)::bigint, version \
+const LISTED: &str = "SELECT id, name, first, pinned, extract(epoch FROM used)::bigint, version, \
+    EXISTS (SELECT 1 FROM footnote.shares WHERE session = number) \
     FROM footnote.sessions, \
     LATERAL (SELECT substring(content, 1, $3) AS first FROM footnote.messages \
              WHERE session = number AND role = 'user' ORDER BY place LIMIT 1) AS question \
@@ -179,6 +180,7 @@ fn listed(row: &Row) -> ListedConversation {
         pinned: row.get(3),
         used: row.get(4),
         version: row.get(5),
+        shared: row.get(6),
     }
 }
 

@@ -25,6 +25,7 @@ mod queue;
 mod rows;
 mod segment;
 mod sessions;
+mod sharing;
 mod similar;
 mod snapshot;
 #[cfg(any(test, feature = "testing"))]

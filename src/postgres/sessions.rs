@@ -201,7 +201,7 @@ impl SessionStore for PostgresSessions {
 
     fn import(&self, session: ExportedSession) -> StoreFuture<'_, ()> {
         Box::pin(async move {
-            let ExportedSession { id, owner, used, content, name, pinned, details } = session;
+            let ExportedSession { id, owner, used, content, name, pinned, details, link } = session;
             let insert = format!(
                 "INSERT INTO footnote.sessions (id, owner, used, holder, bytes) \
                 VALUES ($1, $2, to_timestamp({used}), $3, 0) ON CONFLICT DO NOTHING RETURNING number"
@@ -216,7 +216,8 @@ impl SessionStore for PostgresSessions {
                 details.iter().map(|(turn, detail)| (turn.as_bytes(), detail.as_bytes())).unzip();
             let (id, name) = (id.as_bytes(), name.as_bytes());
             let parameters = [p(&id), p(&name), p(&pinned), p(&turns), p(&details)];
-            self.database.execute(COMPLETE, &parameters).await.map(drop)
+            self.database.execute(COMPLETE, &parameters).await?;
+            self.import_link(id, link).await
         })
     }
 
@@ -243,7 +244,8 @@ const EXPORT: &str = "SELECT id, owner, extract(epoch FROM used)::bigint, \
     (SELECT array_agg(name ORDER BY name) FROM footnote.attachments WHERE session = number), \
     (SELECT array_agg(passages ORDER BY name) FROM footnote.attachments WHERE session = number), \
     name, pinned, (SELECT array_agg(turn ORDER BY place) FROM footnote.messages WHERE session = number), \
-    (SELECT array_agg(detail ORDER BY place) FROM footnote.messages WHERE session = number) \
+    (SELECT array_agg(detail ORDER BY place) FROM footnote.messages WHERE session = number), \
+    (SELECT token FROM footnote.shares WHERE session = number) \
     FROM footnote.sessions WHERE id > $1 AND discarded IS NULL ORDER BY id LIMIT $2";
 
 /// Names a session that was imported, and completes its messages.
@@ -292,6 +294,7 @@ fn exported_session(row: &Row) -> Result<ExportedSession, StoreError> {
             .zip(column(row, 10))
             .map(|(turn, detail)| (lossy(turn), lossy(detail)))
             .collect(),
+        link: row.get(11),
     })
 }
 

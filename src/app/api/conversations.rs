@@ -19,6 +19,8 @@ pub struct ListedSession {
     pub pinned: bool,
     /// The time of its last turn, in seconds since 1970.
     pub used: i64,
+    /// True if there is a link by which others read it.
+    pub shared: bool,
     /// The number of its changes.
     pub version: i64,
 }
@@ -179,7 +181,7 @@ pub(super) mod store {
     const NOT_KEPT: &str = "Your conversations are kept in your browser.";
 
     /// The store, and the owner of the conversations of whoever asks.
-    pub(super) fn of_request() -> Result<(Sessions, String), ProtocolError> {
+    pub(in crate::api) fn of_request() -> Result<(Sessions, String), ProtocolError> {
         let owner = use_context::<Asker>().and_then(|asker| asker.owner);
         let found = use_context::<Sessions>().zip(owner);
         found.ok_or_else(|| ProtocolError::refused(NOT_KEPT))
@@ -227,7 +229,7 @@ pub(super) mod store {
         name.trim().chars().take(LONGEST_NAME).collect()
     }
 
-    pub(super) fn failed(error: StoreError) -> ProtocolError {
+    pub(in crate::api) fn failed(error: StoreError) -> ProtocolError {
         tracing::error!(
             error = &error as &dyn std::error::Error,
             "a conversation cannot be kept or read"
@@ -237,8 +239,8 @@ pub(super) mod store {
 
     impl From<ListedConversation> for ListedSession {
         fn from(listed: ListedConversation) -> Self {
-            let ListedConversation { id, name, first, pinned, used, version } = listed;
-            Self { id, name, first, pinned, used, version }
+            let ListedConversation { id, name, first, pinned, used, shared, version } = listed;
+            Self { id, name, first, pinned, used, shared, version }
         }
     }
 

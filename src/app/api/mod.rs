@@ -9,4 +9,5 @@ pub mod judgement;
 pub mod library;
 pub mod model;
 pub mod posted;
+pub mod sharing;
 pub mod status;

@@ -4,12 +4,13 @@
 mod address;
 #[cfg(feature = "hydrate")]
 mod language;
+mod paper;
 #[cfg(feature = "hydrate")]
 mod upload;
 #[cfg(feature = "hydrate")]
 mod window;
 #[cfg(feature = "hydrate")]
-pub use {address::*, language::*, upload::*, window::*};
+pub use {address::*, language::*, paper::*, upload::*, window::*};
 
 #[cfg(not(feature = "hydrate"))]
 mod stub;

@@ -21,6 +21,7 @@ stub! {
     catch_focus(&str);
     clock(u64) -> String;
     close_dialog(&str);
+    date(u64) -> String;
     day(u64) -> i64;
     dialog_is_open() -> bool;
     dropped(&DragEvent) -> Vec<PickedFile>;
@@ -42,6 +43,7 @@ stub! {
     now() -> u64;
     open_dialog(&str);
     pasted(&ClipboardEvent) -> Vec<PickedFile>;
+    origin() -> String;
     picked(&Event) -> Vec<PickedFile>;
     path() -> String;
     query() -> String;
@@ -49,10 +51,10 @@ stub! {
     remember_focus();
     remembered(&str) -> Option<String>;
     restore_focus();
-    save(&str, &str);
     scroll_to(&str);
     scroll_to_end(&str);
     scrolled(&str) -> i32;
+    send_form(&str, &[(&str, String)], bool);
     set_path(&str);
     set_query(&str, bool);
     set_title(&str);

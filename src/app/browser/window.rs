@@ -4,14 +4,14 @@
 
 use std::cell::RefCell;
 
-use js_sys::{Array, Date, Math, Object, Promise, Reflect};
+use js_sys::{Date, Math, Object, Promise, Reflect};
 use leptos::prelude::{document, window};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{
-    Blob, Element, HtmlDialogElement, HtmlElement, HtmlTextAreaElement, Node,
-    ScrollIntoViewOptions, ScrollLogicalPosition, Storage, Url,
+    Element, HtmlDialogElement, HtmlElement, HtmlTextAreaElement, Node, ScrollIntoViewOptions,
+    ScrollLogicalPosition, Storage,
 };
 
 use super::language::language;
@@ -182,21 +182,6 @@ pub async fn copy(text: String) -> bool {
         return false;
     }
     JsFuture::from(clipboard.write_text(&text)).await.is_ok()
-}
-
-/// Saves a text as a file of the reader's.
-pub fn save(name: &str, text: &str) {
-    let link = document().create_element("a").ok();
-    let link = link.and_then(|link| link.dyn_into::<HtmlElement>().ok());
-    let parts = Array::of1(&text.into());
-    let url = Blob::new_with_str_sequence(&parts)
-        .and_then(|blob| Url::create_object_url_with_blob(&blob));
-    if let (Some(link), Ok(url)) = (link, url) {
-        let _ = link.set_attribute("href", &url);
-        let _ = link.set_attribute("download", name);
-        // The address lives as long as the page: some browsers read it later.
-        link.click();
-    }
 }
 
 /// Sets a custom property of the document's style.

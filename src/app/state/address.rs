@@ -18,6 +18,21 @@ pub(super) fn show(id: Option<&str>) {
     }
 }
 
+/// The address of something that belongs to a conversation, behind the address of the conversation itself.
+pub(super) fn within(id: &str, part: &str) -> String {
+    match browser::path() {
+        // Rendered at the address of the conversation, wherever that is.
+        path if path.is_empty() => format!("{id}/{part}"),
+        path => format!("{}/{part}", with_id(&path, Some(id))),
+    }
+}
+
+/// The address of something that stands beside the page.
+pub(super) fn beside(part: &str) -> String {
+    let page = with_id(&browser::path(), None);
+    format!("{}/{part}", page.trim_end_matches('/'))
+}
+
 fn id_in(path: &str) -> Option<&str> {
     let (_, id) = path.rsplit_once(CONVERSATIONS)?;
     (!id.is_empty()).then_some(id)

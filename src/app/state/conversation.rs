@@ -1,10 +1,9 @@
 //! A conversation as the browser keeps it.
 
 use footnote_protocol::{Answer, AttachedFiles};
-use footnote_text::words::in_one_line;
 use serde::{Deserialize, Serialize};
 
-use super::{Judgement, with_sources};
+use super::Judgement;
 
 /// The most characters of a title.
 const TITLE_CHARACTERS: usize = 80;
@@ -55,22 +54,15 @@ pub struct Entry {
     /// True if it stands above the others.
     #[serde(default)]
     pub pinned: bool,
+    /// True if there is a link by which others read it.
+    #[serde(default)]
+    pub shared: bool,
 }
 
 impl Entry {
     /// The time of its last question or answer, in milliseconds since 1970.
     pub fn asked_at(&self) -> u64 {
         if self.asked == 0 { self.at } else { self.asked }
-    }
-
-    /// The name of its file when it is downloaded: the title as far as every system takes it.
-    pub fn file_name(&self) -> String {
-        let name = self.title.replace(|c: char| !c.is_alphanumeric(), " ");
-        let name: Vec<&str> = name.split_whitespace().collect();
-        match name.join(" ") {
-            name if name.is_empty() => "conversation.md".to_owned(),
-            name => format!("{name}.md"),
-        }
     }
 }
 
@@ -89,18 +81,6 @@ impl Conversation {
         let says = |text: &str| text.to_lowercase().contains(words);
         let mut turns = self.turns.iter();
         turns.any(|turn| says(&turn.question) || says(&turn.answer.text))
-    }
-
-    /// The conversation in Markdown, each answer with a list of its sources and what its reader says of it.
-    pub fn markdown(&self, title: &str) -> String {
-        let turns = self.turns.iter().map(|turn| {
-            let answer = with_sources(&turn.answer);
-            let judged = turn.judgement.as_ref().map(Judgement::in_words);
-            let judged = judged.map(|words| format!("\n*{}*\n", in_one_line(&words)));
-            let question = in_one_line(&turn.question);
-            format!("\n## {question}\n\n{answer}\n{}", judged.unwrap_or_default())
-        });
-        format!("# {title}\n{}", turns.collect::<String>())
     }
 
     /// The first question in one line, shortened at the end of a word.
@@ -123,8 +103,6 @@ impl Conversation {
 
 #[cfg(test)]
 mod tests {
-    use footnote_protocol::DataPoints;
-
     use super::*;
 
     fn asked(question: &str) -> Conversation {
@@ -150,31 +128,5 @@ mod tests {
         conversation.turns[0].answer.text = "At four, with Cake.".into();
         assert!(conversation.says("tea") && conversation.says("cake"));
         assert!(!conversation.says("coffee"));
-    }
-
-    #[test]
-    fn a_download_holds_questions_answers_and_sources() {
-        let mut conversation = asked("When\nis tea?");
-        let answer = &mut conversation.turns[0].answer;
-        answer.text = "At four [tea.md].".into();
-        answer.context.data_points = Some(DataPoints {
-            text: vec!["tea.md: Tea is at four.".into()],
-            citations: vec!["tea.md".into()],
-            ..DataPoints::default()
-        });
-        let expected =
-            "# Tea\n\n## When is tea?\n\nAt four [1].\n\n[1] tea.md: “Tea is at four.”\n";
-        assert_eq!(conversation.markdown("Tea"), expected);
-        conversation.turns[0].judgement =
-            Some(Judgement { remark: "at five\nnow".into(), ..Judgement::default() });
-        let judged = format!("{expected}\n*Marked as wrong: at five now*\n");
-        assert_eq!(conversation.markdown("Tea"), judged);
-    }
-
-    #[test]
-    fn a_file_is_named_as_every_system_takes_it() {
-        let entry = |title: &str| Entry { title: title.into(), ..Entry::default() };
-        assert_eq!(entry("What is “a/b”?").file_name(), "What is a b.md");
-        assert_eq!(entry("???").file_name(), "conversation.md");
     }
 }

@@ -1,4 +1,4 @@
-//! The list of kept conversations: named, looked through, downloaded, deleted and brought back.
+//! The list of kept conversations: named, looked through, deleted and brought back.
 
 use std::collections::BTreeSet;
 
@@ -43,17 +43,6 @@ impl Chat {
     pub fn find(self, words: &str) -> Vec<Group> {
         let found = self.shared.get().then(|| self.found.get());
         conversation_store::find(self.kept.get(), words, found.as_deref())
-    }
-
-    /// Saves the open conversation as a file of the reader's.
-    pub fn download(self) {
-        let open = self.open.get_untracked();
-        let kept = self.kept.get_untracked();
-        let mut kept = kept.iter();
-        if let Some(entry) = kept.find(|entry| Some(&entry.id) == open.as_ref()) {
-            let text = self.conversation().markdown(&entry.title);
-            browser::save(&entry.file_name(), &text);
-        }
     }
 
     /// Removes a kept conversation; it can be brought back until the next one is removed.

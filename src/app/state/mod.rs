@@ -21,6 +21,7 @@ pub mod replaced;
 mod sessions;
 pub mod settings;
 mod shared;
+mod taken;
 pub mod turn;
 pub mod uploads;
 pub mod viewport;

@@ -356,12 +356,12 @@ impl From<SessionTurn> for StoredTurn {
 
 impl From<ListedSession> for Entry {
     fn from(listed: ListedSession) -> Self {
-        let ListedSession { id, name, first, pinned, used, .. } = listed;
+        let ListedSession { id, name, first, pinned, used, shared, .. } = listed;
         let named = !name.is_empty();
         let question = StoredTurn { question: first, ..StoredTurn::default() };
         let title = if named { name } else { Conversation { turns: vec![question] }.title() };
         let at = u64::try_from(used).unwrap_or_default() * 1000;
-        Self { id, title, at, asked: at, named, pinned }
+        Self { id, title, at, asked: at, named, pinned, shared }
     }
 }
 

@@ -20,6 +20,9 @@ use super::grounding::Grounding;
 use super::question::Collection;
 use super::turn::Turn;
 
+/// The title of the thought on an answer about the documents as such.
+pub(super) const LISTED: &str = "Documents listed";
+
 /// The documents that are named one by one.
 const MOST_NAMED: usize = 12;
 
@@ -38,7 +41,7 @@ pub(super) async fn answer(turn: &Turn, grounding: &mut Grounding) -> Option<Com
         answer.inspect_err(|error| tracing::warn!("listing the documents: {error}")).ok()?;
     let is_none = hits.is_empty() && !collection.unread;
     grounding.replace_passages(turn, hits).await;
-    let thought = Thought::new("Documents listed", lines.concat());
+    let thought = Thought::new(LISTED, lines.concat());
     Some(if is_none {
         ComposedAnswer::refusal(lines, Confidence::default())
     } else {

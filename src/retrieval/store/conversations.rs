@@ -20,6 +20,8 @@ pub struct ListedConversation {
     pub pinned: bool,
     /// The time of its last turn, in seconds since 1970.
     pub used: i64,
+    /// True if there is a link by which others read it.
+    pub shared: bool,
     /// The number of its changes: as long as it is the same, so is the conversation.
     pub version: i64,
 }

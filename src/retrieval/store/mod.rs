@@ -40,6 +40,7 @@ pub mod search;
 )]
 pub mod session_contract_tests;
 pub mod sessions;
+pub mod sharing;
 mod sqlite;
 mod vector_search;
 mod vectors;
@@ -60,6 +61,7 @@ pub use lease::{DESCRIBING_LEASE, EMBEDDING_LEASE, HeldLease, Lease, READING_LEA
 pub use passages::{PassagePlace, PassageStore, Start};
 pub use queue::{ClaimedFiles, QueuedFile, ReadingQueue, Release};
 pub use sessions::{Change, ExportedSession, Session, SessionStore, Sessions, is_id, new_id};
+pub use sharing::{ShareStore, SharedConversation};
 pub use sqlite::{SqliteInsights, SqliteSessions, SqliteVectors};
 pub use vector_search::{Embedding, NearPassage, VectorSearch};
 pub use vectors::{Vector, VectorKey, VectorStore};

@@ -25,6 +25,7 @@ pub async fn keeps_sessions(sessions: &dyn SessionStore) {
     what_was_used_last_is_listed_first(sessions).await;
     a_conversation_keeps_its_turns_and_its_name(sessions).await;
     what_is_discarded_can_be_recovered(sessions).await;
+    a_link_leads_to_a_conversation_until_it_is_revoked(sessions).await;
     any_text_is_kept(sessions).await;
     the_newest_images_stay_with_their_session(sessions).await;
     only_the_newest_messages_are_kept(sessions).await;
@@ -130,6 +131,51 @@ async fn what_is_discarded_can_be_recovered(sessions: &dyn SessionStore) {
     sessions.discard("kim", "k", true).await.unwrap();
     sessions.keep_turn("kim", "k", turn("4", "More?", ""), TurnPlace::Last).await.unwrap();
     assert_eq!(sessions.list("kim").await.unwrap().len(), 1);
+    sessions.delete("kim", "k").await.unwrap();
+}
+
+async fn a_link_leads_to_a_conversation_until_it_is_revoked(sessions: &dyn SessionStore) {
+    let keep = async |id: &str, at: TurnPlace<'static>| {
+        sessions.keep_turn("kim", "k", turn(id, "Tea?", "At four."), at).await.unwrap();
+    };
+    keep("1", TurnPlace::Last).await;
+    let shared = async |owner: &str| sessions.share(owner, "k").await.unwrap();
+    let opened = async |token: &str| sessions.open_link(token).await.unwrap();
+    for (owner, id) in [("bob", "k"), ("kim", "none"), (BEARER, "k")] {
+        assert_eq!(sessions.share(owner, id).await.unwrap(), None);
+    }
+    assert_eq!(sessions.link("kim", "k").await.unwrap(), None);
+    let token = shared("kim").await.unwrap();
+    assert_eq!(shared("kim").await, Some(token.clone()), "there is one");
+    assert_eq!(sessions.link("kim", "k").await.unwrap(), Some(token.clone()));
+    assert_eq!(sessions.link("bob", "k").await.unwrap(), None);
+    assert!(sessions.list("kim").await.unwrap()[0].shared);
+    keep("2", TurnPlace::Last).await;
+    let found = opened(&token).await.unwrap();
+    assert_eq!((&*found.owner, found.conversation.turns.len()), ("kim", 2), "as it is now");
+    for none in [
+        "",
+        "k",
+        "\0",
+        &token[1..],
+        &token.replace(|c: char| c == token.chars().next().unwrap(), "z"),
+    ] {
+        assert_eq!(opened(none).await, None);
+    }
+    sessions.discard("kim", "k", true).await.unwrap();
+    assert_eq!((opened(&token).await, shared("kim").await), (None, None));
+    sessions.discard("kim", "k", false).await.unwrap();
+    let exported = sessions.export("j", 1).await.unwrap();
+    assert_eq!(exported[0].link, Some(token.clone()));
+    sessions.delete("kim", "k").await.unwrap();
+    assert_eq!(opened(&token).await, None);
+    sessions.import(exported[0].clone()).await.unwrap();
+    assert!(opened(&token).await.is_some(), "it moves with its conversation");
+    sessions.revoke("bob", "k").await.unwrap();
+    assert!(opened(&token).await.is_some());
+    sessions.revoke("kim", "k").await.unwrap();
+    assert_eq!((opened(&token).await, sessions.link("kim", "k").await.unwrap()), (None, None));
+    assert_ne!(shared("kim").await, Some(token));
     sessions.delete("kim", "k").await.unwrap();
 }
 

@@ -127,13 +127,13 @@ fn earlier_turns(field: &str) -> Result<Vec<PostedTurn>, ProtocolError> {
     let turns = posted.and_then(|turns| turns.into_iter().map(serde_json::from_value).collect());
     let mut turns: Vec<PostedTurn> =
         turns.map_err(|_| ProtocolError::refused("the earlier conversation could not be read"))?;
-    turns.iter_mut().for_each(bound);
+    turns.iter_mut().for_each(|turn| bound(&mut turn.answer));
     Ok(turns)
 }
 
-/// Leaves out of a posted turn what no answer has: the page shows all that is there.
-fn bound(turn: &mut PostedTurn) {
-    let context = &mut turn.answer.context;
+/// Leaves out of a posted answer what no answer has: the page shows all that is there.
+pub(super) fn bound(answer: &mut Answer) {
+    let context = &mut answer.context;
     if let Some(points) = &mut context.data_points {
         points.citations.retain(|source| source.len() <= LONGEST_SOURCE);
         points.citations.truncate(MOST_SOURCES);

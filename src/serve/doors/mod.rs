@@ -7,6 +7,7 @@ mod chats;
 mod content;
 mod conversation;
 mod document;
+mod export;
 mod form;
 mod front_end;
 mod health;
@@ -19,6 +20,7 @@ mod openapi;
 mod page;
 mod responses;
 mod services;
+mod sharing;
 mod uploads;
 
 use axum::Router;

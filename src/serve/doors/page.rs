@@ -12,7 +12,7 @@ use leptos::prelude::provide_context;
 use leptos_axum::LeptosRoutes;
 
 use super::services::{provide_services, render};
-use super::{chat, conversation, form};
+use super::{chat, conversation, export, form, sharing};
 use crate::serve::net::body::{self, Refusal};
 use crate::serve::net::{heartbeat, origins, paths};
 use crate::serve::state::AppState;
@@ -57,6 +57,8 @@ pub(super) fn routes(state: &AppState, makes_room: bool) -> Router<AppState> {
         .leptos_routes_with_context(state, Vec::new(), move || provide_services(&services), || ())
         .route(place, get(page).post(form::ask))
         .route(&conversations, get(conversation::show).post(form::ask))
+        .merge(export::routes(place))
+        .merge(sharing::routes(place))
         .layer(from_fn(heartbeat::for_page))
         .layer(from_fn_with_state(state.clone(), limit_rate))
         // Before there is a place for the answer: a slow body should take none.

@@ -99,6 +99,11 @@ impl Refusal {
         Self::with(StatusCode::FORBIDDEN, ProtocolError::refused(message))
     }
 
+    /// Refuses whoever asks for what there is not, or not for them.
+    pub(crate) fn not_found(message: &str) -> Self {
+        Self::with(StatusCode::NOT_FOUND, ProtocolError::refused(message))
+    }
+
     /// The refusal with its status, and when to come again if that helps.
     fn sent(&self, body: impl IntoResponse) -> Response {
         let wait = self.come_again.map(|wait| {

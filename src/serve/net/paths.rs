@@ -26,6 +26,16 @@ pub(crate) const LANGUAGE: &str = "/language";
 /// The path of the page while a built front end has the root.
 pub(crate) const PAGE: &str = "/footnote";
 
+/// The part of a link to a conversation before its token, behind the address of the page.
+pub(crate) const LINK: &str = "/s/";
+
+/// A path as it may be told: of a link without its token, which is a secret.
+pub(crate) fn without_token(path: &str) -> &str {
+    let behind_page = path.strip_prefix(PAGE).unwrap_or(path);
+    let token = behind_page.strip_prefix(LINK);
+    token.and_then(|token| path.strip_suffix(token)).unwrap_or(path)
+}
+
 /// The routes at every address of their paths.
 pub(crate) fn routes<S: Clone + Send + Sync + 'static>(
     offered: impl IntoIterator<Item = (&'static str, MethodRouter<S>)>,
@@ -109,6 +119,15 @@ mod tests {
             ["/content/a.md?page=1", "/api/documents/a.md?page=1", "/as/demo/documents/a.md"]
         {
             assert_eq!(opened(file), None, "{file}");
+        }
+    }
+
+    #[test]
+    fn a_token_is_not_told() {
+        for (path, told) in
+            [("/s/0a1", "/s/"), ("/footnote/s/0a/1", "/footnote/s/"), ("/c/s/1", "/c/s/1")]
+        {
+            assert_eq!(without_token(path), told);
         }
     }
 

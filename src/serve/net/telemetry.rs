@@ -12,6 +12,8 @@ use tracing::Instrument;
 use tracing_subscriber::EnvFilter;
 use tracing_subscriber::util::SubscriberInitExt as _;
 
+use super::paths;
+
 /// Starts logging to the standard error.
 pub(crate) fn start(filter: &str, format: LogFormat) {
     let writer = || LogLineWriter(std::io::stderr());
@@ -65,7 +67,7 @@ pub(crate) async fn log(request: Request, next: Next) -> Response {
         "request",
         id = %id,
         method = %request.method(),
-        path = %request.uri().path(),
+        path = %paths::without_token(request.uri().path()),
     );
     let begun = Instant::now();
     let response = next.run(request).instrument(span.clone()).await;

@@ -1,6 +1,7 @@
 //! Documents for certain readers, at every door: what a stranger and a reader are told.
 
 mod identity;
+mod shared;
 
 use std::path::Path;
 use std::sync::{Arc, LazyLock};

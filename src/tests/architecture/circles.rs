@@ -17,6 +17,7 @@ const CRATES: &[(&str, &str)] = &[
     ("footnote_chat", "chat"),
     ("footnote_engine", "engine"),
     ("footnote_app", "app"),
+    ("footnote_export", "export"),
     ("footnote_evaluate", "tools::evaluate"),
     ("footnote_conformance", "tools::conformance"),
 ];

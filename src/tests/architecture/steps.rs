@@ -50,6 +50,7 @@ const ORDER: &[&str] = &[
     "memory",
     "attachments",
     "insight",
+    "basis",
 ];
 
 /// The place in the order of a file of the folder; `None` for its front page.

@@ -7,6 +7,9 @@ use crate::browser;
 use crate::state::{Chat, Entry};
 use crate::words;
 
+/// What the mark of a shared conversation says.
+const SHARED: &str = "Shared by a link";
+
 /// One kept conversation, or the field for its name while it is being named.
 #[component]
 pub fn ConversationItem(
@@ -34,7 +37,7 @@ fn ConversationTitle(
     naming: RwSignal<bool>,
 ) -> impl IntoView {
     let chat = expect_context::<Chat>();
-    let Entry { id, title, pinned, .. } = entry;
+    let Entry { id, title, pinned, shared, .. } = entry;
     let pin = chat.shared.get_untracked().then(|| {
         let (id, label) = (id.clone(), element_id(&id));
         view! {
@@ -75,6 +78,7 @@ fn ConversationTitle(
         >
             {title}
         </button>
+        {shared.then(|| view! { <span class="shared" title=SHARED>"↗"<span class="unseen">{SHARED}</span></span> })}
         {pin}
         <button
             class="quiet act"

@@ -138,11 +138,6 @@ fn ListFooter() -> impl IntoView {
     let chat = expect_context::<Chat>();
     view! {
         <div class="bottom">
-            <Show when=move || chat.open.with(Option::is_some)>
-                <button class="quiet" type="button" on:click=move |_| chat.download()>
-                    {words::download_conversation()}
-                </button>
-            </Show>
             <button class="quiet" type="button" on:click=move |_| chat.remove_all()>
                 {words::delete_all()}
             </button>

@@ -49,6 +49,7 @@ pub fn Transcript() -> impl IntoView {
                 <For each=move || chat.turns.get() key=|turn: &Turn| turn.id let:turn>
                     <Late draw=move |late: LateViews| (late.turn)(turn.clone()) />
                 </For>
+                <Late draw=|late: LateViews| (late.take_away)() />
             </section>
         </div>
         <Show when=move || chat.writing.get() && below.get()>

@@ -13,8 +13,8 @@ use crate::store::{
 
 /// The columns of a conversation in a list, of those that are not hidden or expired.
 const LISTED: &str = "SELECT id, name, coalesce((SELECT substr(content, 1, ?1) FROM messages \
-        WHERE session = id AND role = 'user' ORDER BY place LIMIT 1), '') AS first, pinned, used, version \
-    FROM sessions WHERE owner = ?2 AND used > ?3 AND discarded IS NULL AND first <> ''";
+        WHERE session = id AND role = 'user' ORDER BY place LIMIT 1), '') AS first, pinned, used, version, \
+        EXISTS (SELECT 1 FROM shares WHERE session = id) FROM sessions WHERE owner = ?2 AND used > ?3 AND discarded IS NULL AND first <> ''";
 
 /// Finds or begins a session, unless its id is another owner's.
 const TOUCH: &str = "INSERT INTO sessions (used, id, owner) VALUES (?1, ?2, ?3) \
@@ -160,6 +160,7 @@ fn listed(row: &rusqlite::Row<'_>) -> rusqlite::Result<ListedConversation> {
         pinned: row.get(3)?,
         used: row.get(4)?,
         version: row.get(5)?,
+        shared: row.get(6)?,
     })
 }
 

@@ -15,7 +15,8 @@ pub(super) fn exported(
 ) -> Result<Vec<ExportedSession>, StoreError> {
     let limit = i64::try_from(limit).unwrap_or(i64::MAX);
     let mut sessions = connection.prepare_cached(
-        "SELECT id, owner, used, name, pinned FROM sessions \
+        "SELECT id, owner, used, name, pinned, (SELECT token FROM shares WHERE session = id) \
+         FROM sessions \
          WHERE id > ? AND discarded IS NULL ORDER BY id LIMIT ?",
     )?;
     let sessions = sessions.query_map(params![after, limit], |row| {
@@ -25,6 +26,7 @@ pub(super) fn exported(
             used: row.get(2)?,
             name: row.get(3)?,
             pinned: row.get(4)?,
+            link: row.get(5)?,
             ..ExportedSession::default()
         })
     })?;
@@ -60,7 +62,7 @@ pub(super) fn complete(
     connection: &mut Connection,
     session: &ExportedSession,
 ) -> Result<(), StoreError> {
-    let ExportedSession { id, owner, used, name, pinned, details, .. } = session;
+    let ExportedSession { id, owner, used, name, pinned, details, link, .. } = session;
     let all = connection.transaction()?;
     all.execute(
         "UPDATE sessions SET used = ?, name = ?, pinned = ? WHERE id = ? AND owner = ?",
@@ -73,6 +75,11 @@ pub(super) fn complete(
     for (place, (turn, detail)) in places.iter().zip(details) {
         let set = "UPDATE messages SET turn = ?, detail = ? WHERE place = ?";
         all.execute(set, params![turn, detail, place])?;
+    }
+    if let Some(token) = link {
+        let share = "INSERT OR IGNORE INTO shares (token, session) \
+            SELECT ?, id FROM sessions WHERE id = ? AND owner = ?";
+        all.execute(share, params![token, id, owner])?;
     }
     Ok(all.commit()?)
 }

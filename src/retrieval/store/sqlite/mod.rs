@@ -6,6 +6,7 @@ mod eviction;
 mod exporting;
 mod insights;
 mod sessions;
+mod sharing;
 mod vectors;
 
 use std::fs::{self, OpenOptions};

@@ -24,7 +24,7 @@ const SCHEMA: Schema = Schema {
     content: "conversations",
     version: 1,
     tables: include_str!("sessions.sql"),
-    upgrades: &[include_str!("sessions-2.sql")],
+    upgrades: &[include_str!("sessions-2.sql"), include_str!("shares.sql")],
 };
 
 /// The conversations in a file.

@@ -1,0 +1,84 @@
+//! What can be done with the open conversation as a whole: taken away in a file, printed, shared.
+
+pub mod share;
+mod wording;
+
+use leptos::prelude::*;
+use share::{ShareButton, ShareDialog};
+use wording::{DOWNLOAD, FORMS, on_paper};
+
+use crate::browser;
+use crate::state::Chat;
+
+/// The menu of the open conversation, below its last answer; on paper the day and the address stand there.
+///
+/// # Server rendering
+///
+/// Links to the files, where the server keeps the conversation.
+#[component]
+pub fn TakeAway() -> impl IntoView {
+    let chat = expect_context::<Chat>();
+    // The server knows neither the reader's calendar nor the address.
+    let paper = RwSignal::new(String::new());
+    Effect::new(move |_| paper.set(printed(chat)));
+    let is_there = move || {
+        let is_open = chat.open.with(Option::is_some);
+        is_open && !chat.writing.get() && chat.turns.with(|turns| !turns.is_empty())
+    };
+    view! {
+        <Show when=is_there>
+            <div class="takeaway" class:scripted=move || !chat.shared.get()>
+                <details>
+                    <summary>{DOWNLOAD}</summary>
+                    <ul>
+                        {FORMS.map(|(form, label)| view! { <li><FormLink form label /></li> })}
+                    </ul>
+                </details>
+                <Show when=move || chat.shared.get()>
+                    <ShareButton />
+                </Show>
+            </div>
+            <p class="on-paper">{move || paper.get()}</p>
+        </Show>
+        <Show when=move || chat.shared.get()>
+            <ShareDialog />
+        </Show>
+    }
+}
+
+/// The way to a file of one form.
+#[component]
+fn FormLink(
+    /// The form, as in its address.
+    form: &'static str,
+    /// Its name.
+    label: &'static str,
+) -> impl IntoView {
+    let chat = expect_context::<Chat>();
+    // What is printed has a tab of its own.
+    let target = (form == "html").then_some("_blank");
+    move || {
+        if chat.shared.get() {
+            let address = move || {
+                let id = chat.open.get().unwrap_or_default();
+                chat.export_address(&id, form)
+            };
+            view! { <a href=address rel="external" target=target>{label}</a> }.into_any()
+        } else {
+            view! {
+                <button class="quiet" type="button" on:click=move |_| chat.send_away(form)>
+                    {label}
+                </button>
+            }
+            .into_any()
+        }
+    }
+}
+
+/// The day of the open conversation and its address, once it is on paper.
+fn printed(chat: Chat) -> String {
+    let id = chat.open.get().unwrap_or_default();
+    let at = chat.open_entry().map(|entry| entry.asked_at()).filter(|at| *at > 0);
+    let day = browser::date(at.unwrap_or_else(browser::now));
+    on_paper(&day, &chat.page_address(&id))
+}

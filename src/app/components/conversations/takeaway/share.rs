@@ -1,0 +1,169 @@
+//! The dialog in which a link to the open conversation is made, copied and taken back.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use super::wording::{
+    CLOSE, COPIED, COPY, FAILED, LINK, MAKE, NOT_COPIED, REVOKE, SHARE, TITLE, WHO,
+};
+use crate::api::sharing::{conversation_link, revoke_link, share_conversation};
+use crate::browser;
+use crate::state::Chat;
+
+/// The id of the dialog.
+const DIALOG: &str = "share";
+
+/// What is known of the link to the open conversation.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+enum LinkState {
+    /// Nothing yet.
+    #[default]
+    Asked,
+    /// There is none.
+    Missing,
+    /// Its address.
+    There(String),
+    /// The server did not say.
+    Failed,
+}
+
+/// The button that opens the dialog.
+#[component]
+pub fn ShareButton() -> impl IntoView {
+    view! {
+        <button
+            class="quiet scripted"
+            type="button"
+            aria-haspopup="dialog"
+            on:click=move |_| browser::open_dialog(DIALOG)
+        >
+            {SHARE}
+        </button>
+    }
+}
+
+/// The dialog.
+#[component]
+pub fn ShareDialog() -> impl IntoView {
+    let chat = expect_context::<Chat>();
+    let link = RwSignal::new(LinkState::default());
+    // Another conversation has another link, or none.
+    let known = Memo::new(move |_| {
+        let shared = chat.open_entry().is_some_and(|entry| entry.shared);
+        (chat.open.get(), shared)
+    });
+    Effect::new(move |before: Option<Option<String>>| {
+        let (open, shared) = known.get();
+        if before.as_ref() != Some(&open) {
+            link.set(LinkState::Asked);
+        }
+        match &open {
+            Some(id) if shared => ask(chat, link, id.clone()),
+            _ => link.set(LinkState::Missing),
+        }
+        open
+    });
+    view! {
+        <dialog class="takeaway-share" id=DIALOG aria-labelledby="share-title">
+            <h2 id="share-title">{TITLE}</h2>
+            <p>{WHO}</p>
+            {move || match link.get() {
+                LinkState::There(address) => view! { <Link address link /> }.into_any(),
+                LinkState::Failed => view! { <p role="alert">{FAILED}</p> }.into_any(),
+                LinkState::Asked | LinkState::Missing => ().into_any(),
+            }}
+            <form method="dialog" class="end">
+                <Show when=move || !matches!(link.get(), LinkState::There(_))>
+                    <button class="ask" type="button" on:click=move |_| make(chat, link)>
+                        {MAKE}
+                    </button>
+                </Show>
+                <button class="quiet">{CLOSE}</button>
+            </form>
+        </dialog>
+    }
+}
+
+/// The link, and what can be done with it.
+#[component]
+fn Link(
+    /// Its address.
+    address: String,
+    /// The state that it is taken from.
+    link: RwSignal<LinkState>,
+) -> impl IntoView {
+    let chat = expect_context::<Chat>();
+    let copied = RwSignal::new(None::<bool>);
+    let text = address.clone();
+    let copy = move |_| {
+        let text = text.clone();
+        spawn_local(async move {
+            copied.try_set(Some(browser::copy(text).await));
+        });
+    };
+    let label = move || match copied.get() {
+        None => COPY,
+        Some(true) => COPIED,
+        Some(false) => NOT_COPIED,
+    };
+    view! {
+        <input type="text" readonly aria-label=LINK value=address />
+        <div class="buttons">
+            <button class="quiet" type="button" on:click=copy>
+                {label}
+            </button>
+            <button class="quiet" type="button" on:click=move |_| revoke(chat, link)>
+                {REVOKE}
+            </button>
+        </div>
+    }
+}
+
+/// Asks for the link that there is.
+fn ask(chat: Chat, link: RwSignal<LinkState>, id: String) {
+    spawn_local(async move {
+        let found = conversation_link(id.clone()).await.ok();
+        take(chat, link, &id, found);
+    });
+}
+
+/// Makes a link to the open conversation.
+fn make(chat: Chat, link: RwSignal<LinkState>) {
+    let Some(id) = chat.open.get_untracked() else {
+        return;
+    };
+    spawn_local(async move {
+        let made = share_conversation(id.clone()).await.ok();
+        let is_there = matches!(made, Some(Some(_)));
+        take(chat, link, &id, made);
+        if is_there {
+            chat.note_shared(&id, true);
+        }
+    });
+}
+
+/// Takes the link to the open conversation back.
+fn revoke(chat: Chat, link: RwSignal<LinkState>) {
+    let Some(id) = chat.open.get_untracked() else {
+        return;
+    };
+    spawn_local(async move {
+        let is_revoked = revoke_link(id.clone()).await.is_ok();
+        take(chat, link, &id, is_revoked.then_some(None));
+        if is_revoked {
+            chat.note_shared(&id, false);
+        }
+    });
+}
+
+/// Shows what the server said of the link to a conversation, as long as it is open.
+fn take(chat: Chat, link: RwSignal<LinkState>, id: &str, said: Option<Option<String>>) {
+    if chat.open.get_untracked().as_deref() != Some(id) {
+        return;
+    }
+    link.try_set(match said {
+        Some(Some(token)) => LinkState::There(chat.link_address(&token)),
+        Some(None) => LinkState::Missing,
+        None => LinkState::Failed,
+    });
+}

@@ -1,0 +1,44 @@
+//! The parts of a line as stretches of text, links and marks.
+
+use footnote_text::markdown::Inline;
+
+use super::runs::{RunStyle, run};
+use super::story::Story;
+
+impl Story {
+    /// Adds the parts of a line in this look.
+    pub(super) fn inlines(&mut self, content: &[Inline], style: RunStyle) {
+        for inline in content {
+            self.inline(inline, style);
+        }
+    }
+
+    fn inline(&mut self, inline: &Inline, style: RunStyle) {
+        match inline {
+            Inline::Text(text) => self.raw(&run(text, style)),
+            Inline::Emphasis(content) => {
+                self.inlines(content, RunStyle { italic: true, ..style });
+            }
+            Inline::Strong(content) | Inline::Marked(content) => {
+                self.inlines(content, RunStyle { bold: true, ..style });
+            }
+            Inline::Strike(content) => self.inlines(content, RunStyle { strike: true, ..style }),
+            Inline::Code(text) => self.raw(&run(text, RunStyle { code: true, ..style })),
+            Inline::Link { address, content } if style.link || address.starts_with('#') => {
+                self.inlines(content, style);
+            }
+            Inline::Link { address, content } => {
+                self.begin_link(address);
+                self.inlines(content, RunStyle { link: true, ..style });
+                self.end_link();
+            }
+            Inline::Break => self.raw("<w:r><w:br/></w:r>"),
+            Inline::Citation { number, .. } => {
+                if let Some(number) = number {
+                    self.mark(*number);
+                }
+            }
+            Inline::Invented(name) => self.raw(&run(&format!("[{name}]"), style)),
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! A story of a Word document, such as its body or its footnotes, while it is written.
+
+use std::collections::BTreeSet;
+
+use super::runs::{RunStyle, run};
+use super::xml::{element, escaped};
+
+/// A story while it is written, and what it refers to.
+#[derive(Default)]
+pub(super) struct Story {
+    xml: String,
+    /// The addresses of links: the first has the id `link1`.
+    links: Vec<String>,
+    /// The footnotes whose marks stand already.
+    marked: BTreeSet<u32>,
+    /// The first numbers of numbered lists, in their order, each with its level.
+    lists: Vec<(u64, usize)>,
+}
+
+impl Story {
+    /// All of it.
+    pub(super) fn xml(&self) -> &str {
+        &self.xml
+    }
+
+    /// The addresses of its links.
+    pub(super) fn links(&self) -> &[String] {
+        &self.links
+    }
+
+    /// The first numbers of its numbered lists, each with its level.
+    pub(super) fn lists(&self) -> &[(u64, usize)] {
+        &self.lists
+    }
+
+    /// Adds XML as it is.
+    pub(super) fn raw(&mut self, xml: &str) {
+        self.xml.push_str(xml);
+    }
+
+    /// Begins a paragraph of a style, with further properties.
+    pub(super) fn begin(&mut self, style: &str, properties: &str) {
+        let style = if style.is_empty() { String::new() } else { element("pStyle", style) };
+        self.raw(&format!("<w:p><w:pPr>{style}{properties}</w:pPr>"));
+    }
+
+    /// Ends a paragraph.
+    pub(super) fn end(&mut self) {
+        self.raw("</w:p>");
+    }
+
+    /// Adds a paragraph of plain text; its lines stay lines.
+    pub(super) fn line(&mut self, style: &str, text: &str) {
+        self.begin(style, "");
+        self.text(text);
+        self.end();
+    }
+
+    /// Adds text to the paragraph.
+    pub(super) fn text(&mut self, text: &str) {
+        self.raw(&run(text, RunStyle::default()));
+    }
+
+    /// Adds a link to the paragraph.
+    pub(super) fn link(&mut self, address: &str, text: &str) {
+        self.begin_link(address);
+        self.raw(&run(text, RunStyle { link: true, ..RunStyle::default() }));
+        self.end_link();
+    }
+
+    /// Begins a link in the paragraph.
+    pub(super) fn begin_link(&mut self, address: &str) {
+        self.links.push(address.to_owned());
+        self.raw(&format!("<w:hyperlink r:id=\"link{}\">", self.links.len()));
+    }
+
+    /// Ends a link.
+    pub(super) fn end_link(&mut self) {
+        self.raw("</w:hyperlink>");
+    }
+
+    /// Begins a numbered list on this level, and returns the number under which the document knows it: that of lists
+    /// without numbers is 1.
+    pub(super) fn numbered(&mut self, start: u64, level: usize) -> usize {
+        self.lists.push((start, level));
+        self.lists.len() + 1
+    }
+
+    /// Adds the mark of a footnote. A second mark of the same refers to the first, whose number it shows.
+    pub(super) fn mark(&mut self, note: u32) {
+        let style = element("rStyle", "FootnoteReference");
+        let is_first = self.marked.insert(note);
+        let mark = if is_first {
+            format!(
+                "<w:bookmarkStart w:id=\"{note}\" w:name=\"_RefNote{note}\"/>\
+                 <w:r><w:rPr>{style}</w:rPr><w:footnoteReference w:id=\"{note}\"/></w:r>\
+                 <w:bookmarkEnd w:id=\"{note}\"/>"
+            )
+        } else {
+            let field = escaped(&format!(" NOTEREF _RefNote{note} \\f \\h "));
+            format!(
+                "<w:fldSimple w:instr=\"{field}\">\
+                 <w:r><w:rPr>{style}</w:rPr><w:t>{note}</w:t></w:r></w:fldSimple>"
+            )
+        };
+        self.raw(&mark);
+    }
+}

@@ -1,0 +1,34 @@
+//! The XML of Word: its text, and its elements of one value.
+
+/// The text as it stands in XML; characters that XML has no place for are left out.
+pub(super) fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\t' | '\n' | '\r' => out.push(letter),
+            '\u{fffe}' | '\u{ffff}' => {}
+            letter if letter.is_control() && letter < ' ' => {}
+            letter => out.push(letter),
+        }
+    }
+    out
+}
+
+/// An element of the vocabulary of Word that has one value.
+pub(super) fn element(name: &str, value: &str) -> String {
+    format!("<w:{name} w:val=\"{}\"/>", escaped(value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_is_text_whatever_it_holds() {
+        assert_eq!(escaped("a\0<b> & \"c\"\u{ffff}\n"), "a&lt;b&gt; &amp; &quot;c&quot;\n");
+    }
+}

@@ -1,0 +1,86 @@
+//! A conversation as a page to read and to print, with its footnotes at the end.
+
+mod blocks;
+
+use leptos::prelude::*;
+
+use self::blocks::{Marks, blocks};
+use crate::note::PaperNote;
+use crate::paper::{Paper, PaperAnswer, PaperTurn};
+use crate::wording::{FOOTNOTES, WITHHELD, day, more_rows};
+
+/// The style of the page, beside that of all.
+pub const STYLE: &str = include_str!("paper.css");
+
+/// The page's main part, with a sentence on what it shows, if any.
+pub fn main(paper: Paper, notice: Option<String>) -> impl IntoView {
+    let Paper { title, at, address, turns, notes, .. } = paper;
+    let mut marks = Marks::default();
+    let turns: Vec<_> = turns.into_iter().map(|one| turn(one, &mut marks)).collect();
+    view! {
+        <main class="paper" id="content" tabindex="-1">
+            <h1>{title}</h1>
+            {meta(at, address)}
+            {notice.map(|notice| view! { <p class="notice">{notice}</p> })}
+            {turns}
+            {footnotes(notes)}
+        </main>
+    }
+}
+
+/// The day and the address.
+fn meta(at: Option<i64>, address: String) -> impl IntoView {
+    let day = at.map(day).filter(|day| !day.is_empty());
+    let day = day.map(|day| view! { <span>{day}</span> });
+    let address = (!address.is_empty()).then(|| {
+        let shown = address.clone();
+        view! { <a href=address>{shown}</a> }
+    });
+    view! { <p class="meta">{day} {address}</p> }
+}
+
+fn turn(turn: PaperTurn, marks: &mut Marks) -> impl IntoView + use<> {
+    let answer = match turn.answer {
+        PaperAnswer::Text(answer) => {
+            let answer = blocks(answer, marks);
+            view! { <div class="prose">{answer}</div> }.into_any()
+        }
+        PaperAnswer::Withheld => view! { <p class="withheld">{WITHHELD}</p> }.into_any(),
+    };
+    let remarks: Vec<_> =
+        turn.remarks.into_iter().map(|remark| view! { <p class="remark">{remark}</p> }).collect();
+    view! { <article><h2>{turn.question}</h2> {answer} {remarks}</article> }
+}
+
+fn footnotes(notes: Vec<PaperNote>) -> impl IntoView {
+    (!notes.is_empty()).then(|| {
+        let notes: Vec<_> = notes.into_iter().map(footnote).collect();
+        view! {
+            <section class="footnotes" aria-labelledby="footnotes">
+                <h2 id="footnotes">{FOOTNOTES}</h2>
+                <ol>{notes}</ol>
+            </section>
+        }
+    })
+}
+
+fn footnote(note: PaperNote) -> impl IntoView {
+    let PaperNote { number, label, address, words, more } = note;
+    let label = match address.as_str() {
+        "" => view! { <span>{label}</span> }.into_any(),
+        _ => view! { <a href=address>{label}</a> }.into_any(),
+    };
+    let words = (!words.is_empty()).then(|| view! { ": "<q>{words}</q>{more_rows(more)} });
+    view! {
+        <li id=format!("footnote-{number}")>
+            {label} {words} " "
+            <a
+                class="back"
+                href=format!("#mark-{number}")
+                aria-label=format!("Back to mark {number}")
+            >
+                "↩"
+            </a>
+        </li>
+    }
+}

@@ -1,0 +1,132 @@
+//! Blocks of text as Markdown.
+
+use footnote_text::markdown::{Block, Inline};
+
+use super::escape::{escaped, in_angles};
+
+/// The level of the headings of questions: those of answers stand below.
+const QUESTION: u8 = 2;
+
+/// The blocks with an empty line between them.
+pub(super) fn blocks(blocks: &[Block]) -> String {
+    let mut parts = Vec::new();
+    let mut lists = 0_usize;
+    for block in blocks {
+        // Two lists side by side would be one, had they the same signs.
+        lists = if matches!(block, Block::List { .. }) { lists + 1 } else { 0 };
+        parts.push(one(block, lists % 2 == 0));
+    }
+    parts.join("\n\n")
+}
+
+fn one(block: &Block, is_second: bool) -> String {
+    match block {
+        Block::Paragraph(content) => inlines(content, "\\\n"),
+        Block::Heading { level, content } => {
+            let level = usize::from(level.saturating_add(QUESTION).min(6));
+            format!("{} {}", "#".repeat(level), inlines(content, " "))
+        }
+        Block::List { start, items } => list(*start, items, is_second),
+        Block::Quote(content) => prefixed(&blocks(content), "> ", "> "),
+        Block::Code(content) => code(&plain(content)),
+        Block::Table { head, rows } => table(head, rows),
+        Block::Rule => "---".to_owned(),
+    }
+}
+
+fn list(start: Option<u64>, items: &[Vec<Block>], is_second: bool) -> String {
+    let is_tight = items
+        .iter()
+        .all(|item| item.iter().skip(1).all(|block| matches!(block, Block::List { .. })));
+    let mut lines = Vec::new();
+    for (item, nth) in items.iter().zip(0_u64..) {
+        let sign = match (start, is_second) {
+            (Some(start), false) => format!("{}. ", start.saturating_add(nth)),
+            (Some(start), true) => format!("{}) ", start.saturating_add(nth)),
+            (None, false) => "- ".to_owned(),
+            (None, true) => "* ".to_owned(),
+        };
+        let text = if is_tight {
+            item.iter().map(|block| one(block, false)).collect::<Vec<_>>().join("\n")
+        } else {
+            blocks(item)
+        };
+        lines.push(prefixed(&text, &sign, &" ".repeat(sign.len())));
+    }
+    lines.join(if is_tight { "\n" } else { "\n\n" })
+}
+
+/// The lines behind a sign, the first behind one of its own.
+fn prefixed(text: &str, first: &str, rest: &str) -> String {
+    let mut lines = Vec::new();
+    for (at, line) in text.split('\n').enumerate() {
+        let sign = if at == 0 { first } else { rest };
+        lines.push(format!("{sign}{line}").trim_end().to_owned());
+    }
+    lines.join("\n")
+}
+
+fn code(text: &str) -> String {
+    let fence = "`".repeat(longest_run(text).max(2) + 1);
+    format!("{fence}\n{text}\n{fence}")
+}
+
+/// The length of the longest row of backticks.
+fn longest_run(text: &str) -> usize {
+    text.split(|c| c != '`').map(str::len).max().unwrap_or_default()
+}
+
+fn table(head: &[Vec<Inline>], rows: &[Vec<Vec<Inline>>]) -> String {
+    let row = |cells: &[Vec<Inline>]| {
+        let cells = cells.iter().map(|cell| format!(" {} |", without_strokes(&inlines(cell, " "))));
+        format!("|{}", cells.collect::<String>())
+    };
+    let rule = format!("|{}", " --- |".repeat(head.len()));
+    let rows = rows.iter().map(|cells| row(cells));
+    [row(head), rule].into_iter().chain(rows).collect::<Vec<_>>().join("\n")
+}
+
+/// A cell in which no stroke ends it, not even within code.
+fn without_strokes(cell: &str) -> String {
+    cell.replace("\\|", "|").replace('|', "\\|")
+}
+
+/// The parts of a line; where it ends for its writer stands `end`.
+fn inlines(content: &[Inline], end: &str) -> String {
+    content.iter().map(|inline| part(inline, end)).collect()
+}
+
+fn part(inline: &Inline, end: &str) -> String {
+    match inline {
+        Inline::Text(text) => escaped(text),
+        Inline::Emphasis(content) => within("*", content, end),
+        Inline::Strong(content) | Inline::Marked(content) => within("**", content, end),
+        Inline::Strike(content) => within("~~", content, end),
+        Inline::Code(text) => code_span(text),
+        Inline::Link { address, content } => {
+            format!("[{}]({})", inlines(content, end), in_angles(address))
+        }
+        Inline::Break => end.to_owned(),
+        Inline::Citation { number: Some(number), .. } => format!("[^{number}]"),
+        Inline::Citation { number: None, .. } => String::new(),
+        Inline::Invented(name) => escaped(&format!("[{name}]")),
+    }
+}
+
+/// The parts between two signs, unless there are none.
+fn within(sign: &str, content: &[Inline], end: &str) -> String {
+    match inlines(content, end) {
+        text if text.is_empty() => text,
+        text => format!("{sign}{text}{sign}"),
+    }
+}
+
+fn code_span(text: &str) -> String {
+    let fence = "`".repeat(longest_run(text) + 1);
+    let pad = if text.starts_with('`') || text.ends_with('`') { " " } else { "" };
+    format!("{fence}{pad}{text}{pad}{fence}")
+}
+
+fn plain(content: &[Inline]) -> String {
+    content.iter().map(Inline::plain).collect()
+}

@@ -1,0 +1,81 @@
+//! A conversation as it stands on paper: questions, answers as blocks of text, and one row of footnotes for all of them.
+
+use footnote_app::state::{Judgement, StoredTurn, footnotes};
+use footnote_text::markdown::{Block, parse_numbered};
+
+use super::note::PaperNote;
+use super::numbering::Numbering;
+use super::wording::{STOPPED, UNANSWERED};
+
+/// A conversation on paper.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Paper {
+    /// Its title.
+    pub title: String,
+    /// The time of its last turn, in seconds since 1970, if that is known.
+    pub at: Option<i64>,
+    /// The address at which it is read; empty if it has none.
+    pub address: String,
+    /// The part of the addresses of documents before their paths; empty where they are read beside it.
+    pub origin: String,
+    /// The turns, oldest first.
+    pub turns: Vec<PaperTurn>,
+    /// The footnotes of all answers, numbered from 1 in the order of their first marks.
+    pub notes: Vec<PaperNote>,
+}
+
+/// A question and its answer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PaperTurn {
+    /// The question.
+    pub question: String,
+    /// The answer.
+    pub answer: PaperAnswer,
+    /// What is said of the answer below it.
+    pub remarks: Vec<String>,
+}
+
+/// An answer, as far as its reader may see it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum PaperAnswer {
+    /// Its text, with citations that have the numbers of footnotes.
+    Text(Vec<Block>),
+    /// Nothing of it.
+    Withheld,
+}
+
+impl Paper {
+    /// Adds a turn with all that its reader knows of it.
+    pub fn add(&mut self, turn: &StoredTurn) {
+        let mut remarks = Vec::new();
+        if turn.stopped {
+            remarks.push(STOPPED.to_owned());
+        }
+        remarks.extend(turn.answer.error.as_ref().map(|error| error.message.clone()));
+        remarks.extend(turn.judgement.as_ref().map(Judgement::in_words));
+        self.push(turn, remarks);
+    }
+
+    /// Adds a turn with its question and its answer, and nothing that its reader has said of it.
+    pub fn add_plain(&mut self, turn: &StoredTurn) {
+        self.push(turn, Vec::new());
+    }
+
+    /// Adds a turn with its question alone.
+    pub fn add_withheld(&mut self, turn: &StoredTurn) {
+        let question = turn.question.clone();
+        self.turns.push(PaperTurn { question, answer: PaperAnswer::Withheld, remarks: Vec::new() });
+    }
+
+    fn push(&mut self, turn: &StoredTurn, mut remarks: Vec<String>) {
+        let answer = &turn.answer;
+        let found = footnotes(answer, false);
+        let blocks = parse_numbered(&answer.text, answer.sources(), false, &found.marks);
+        if blocks.is_empty() && remarks.is_empty() {
+            remarks.push(UNANSWERED.to_owned());
+        }
+        let mut numbering = Numbering::of(&found.notes, &self.origin, &mut self.notes);
+        let answer = PaperAnswer::Text(numbering.blocks(blocks));
+        self.turns.push(PaperTurn { question: turn.question.clone(), answer, remarks });
+    }
+}

@@ -1,0 +1,166 @@
+//! Conversations taken away, and read again.
+
+use std::path::Path;
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::{Request, StatusCode};
+use footnote_documents::extract::{self, FileContent};
+use http_body_util::BodyExt as _;
+use serde_json::{Value, json};
+use tower::ServiceExt;
+
+use super::named::with_users;
+use crate::support::post;
+
+const ANSWER: &str = "Staff get **30 days** [leave.md].\n\n- Tea is at four [guides/tea.md].";
+
+/// The turn of a page with two footnotes.
+fn turn() -> Value {
+    let points = json!({
+        "text": ["leave.md: Staff get 30 days.", "guides/tea.md: Tea is at four."],
+        "citations": ["leave.md", "guides/tea.md"],
+    });
+    let answer = json!({"text": ANSWER, "finish": "stop", "model": "quotations", "context": {"data_points": points}});
+    json!({"id": "1", "question": "How much leave, and when is tea?", "answer": answer})
+}
+
+/// A server that keeps a conversation for Ada.
+async fn server() -> Router {
+    let server = with_users();
+    let turn = turn();
+    let kept = json!({
+        "conversation": "leave-1",
+        "turn": {"id": "1", "question": turn["question"], "answer": ANSWER, "detail": turn.to_string()},
+        "from": null,
+    });
+    let mut request = post("/page/conversations/keep", kept.to_string());
+    request.headers_mut().insert("x-user", "ada".parse().unwrap());
+    assert_eq!(server.clone().oneshot(request).await.unwrap().status(), StatusCode::OK);
+    server
+}
+
+async fn taken(server: &Router, request: Request<Body>) -> (StatusCode, String, String, Vec<u8>) {
+    let response = server.clone().oneshot(request).await.unwrap();
+    let header = |name: &str| {
+        let header = response.headers().get(name);
+        header.map_or("", |value| value.to_str().unwrap()).to_owned()
+    };
+    let (kind, disposition) = (header("content-type"), header("content-disposition"));
+    let status = response.status();
+    let bytes = response.into_body().collect().await.unwrap().to_bytes();
+    (status, kind, disposition, bytes.to_vec())
+}
+
+fn of_ada(path: &str) -> Request<Body> {
+    let request = Request::get(path).header("x-user", "ada").header("host", "notes.example");
+    request.body(Body::empty()).unwrap()
+}
+
+/// The request of a page whose browser keeps the conversation.
+fn sent(form: &str, conversation: &str) -> Request<Body> {
+    let encoded =
+        percent_encoding::utf8_percent_encode(conversation, percent_encoding::NON_ALPHANUMERIC);
+    let body = format!("as={form}&title=Leave+%26+tea&at=1795600000000&conversation={encoded}");
+    let request = Request::post("/export").header("host", "notes.example");
+    let request = request.header("content-type", "application/x-www-form-urlencoded");
+    request.body(Body::from(body)).unwrap()
+}
+
+#[tokio::test]
+async fn a_conversation_is_taken_away_as_markdown_with_footnotes() {
+    let server = server().await;
+    let (status, kind, disposition, bytes) = taken(&server, of_ada("/c/leave-1/export.md")).await;
+    assert_eq!((status, &*kind), (StatusCode::OK, "text/markdown; charset=utf-8"));
+    assert!(
+        disposition.contains("filename=\"How much leave and when is tea.md\""),
+        "{disposition}"
+    );
+    let text = String::from_utf8(bytes).unwrap();
+    assert!(text.contains("<http://notes.example/c/leave-1>"), "{text}");
+    assert!(text.contains("Staff get **30 days**[^1].\n\n- Tea is at four[^2]."), "{text}");
+    let note = "[^1]: [leave.md](<http://notes.example/documents/leave.md?page=1&words=Staff%20get%2030%20days#cited>): “Staff get 30 days”";
+    assert!(text.contains(note), "{text}");
+}
+
+#[tokio::test]
+async fn a_conversation_is_taken_away_as_a_word_document_that_is_read_again() {
+    let server = server().await;
+    let sent = sent("docx", &json!({"turns": [turn()]}).to_string());
+    for request in [of_ada("/c/leave-1/export.docx"), sent] {
+        let (status, kind, disposition, bytes) = taken(&server, request).await;
+        assert_eq!(status, StatusCode::OK);
+        assert!(kind.ends_with("wordprocessingml.document"), "{kind}");
+        assert!(disposition.starts_with("attachment") && disposition.contains(".docx"));
+        let program = Path::new(env!("CARGO_BIN_EXE_footnote"));
+        let read = extract::passages("a.docx", FileContent::Bytes(bytes), program).await;
+        let mut read = read.unwrap();
+        let mut text = String::new();
+        loop {
+            let batch = read.batch().await.unwrap();
+            if batch.is_empty() {
+                break;
+            }
+            for passage in batch {
+                text.extend([passage.headings.join(" "), "\n".into(), passage.text, "\n".into()]);
+            }
+        }
+        for said in [
+            "How much leave, and when is tea?",
+            "Staff get 30 days.",
+            "- Tea is at four.",
+            "leave.md: “Staff get 30 days”",
+            "guides/tea.md: “Tea is at four.”",
+        ] {
+            assert!(text.contains(said), "{said:?} in {text}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_conversation_is_a_page_to_print_wherever_it_is_kept() {
+    let server = server().await;
+    let sent = sent("html", &json!({"turns": [turn()]}).to_string());
+    for request in [of_ada("/c/leave-1/export.html"), sent] {
+        let (status, kind, disposition, bytes) = taken(&server, request).await;
+        let page = String::from_utf8(bytes).unwrap();
+        assert_eq!(status, StatusCode::OK, "{page}");
+        assert!(kind.starts_with("text/html") && disposition.is_empty());
+        assert!(
+            page.contains("href=\"#footnote-2\"") && page.contains("id=\"footnote-2\""),
+            "{page}"
+        );
+        assert!(page.contains("<q>Tea is at four.</q>"), "{page}");
+        assert!(page.contains("202"), "the year: {page}");
+    }
+}
+
+#[tokio::test]
+async fn only_its_reader_takes_a_conversation_away() {
+    let server = server().await;
+    for form in ["md", "docx", "html"] {
+        for user in ["bob", ""] {
+            let mut request = of_ada(&format!("/c/leave-1/export.{form}"));
+            request.headers_mut().insert("x-user", user.parse().unwrap());
+            assert_eq!(taken(&server, request).await.0, StatusCode::NOT_FOUND, "{user}");
+        }
+        let none = of_ada(&format!("/c/none/export.{form}"));
+        assert_eq!(taken(&server, none).await.0, StatusCode::NOT_FOUND);
+    }
+}
+
+#[tokio::test]
+async fn what_is_no_conversation_is_not_written() {
+    let server = server().await;
+    let conversation = json!({"turns": [turn()]}).to_string();
+    for (form, said) in [("md", "{"), ("md", "{\"turns\": 7}"), ("html", "")] {
+        assert_eq!(taken(&server, sent(form, said)).await.0, StatusCode::BAD_REQUEST, "{said}");
+    }
+    let status = taken(&server, sent("pdf", &conversation)).await.0;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
+    let long = json!({"turns": [{"question": "x".repeat(3 << 20)}]}).to_string();
+    assert_eq!(taken(&server, sent("md", &long)).await.0, StatusCode::PAYLOAD_TOO_LARGE);
+    let mut foreign = sent("md", &conversation);
+    foreign.headers_mut().insert("origin", "https://elsewhere.example".parse().unwrap());
+    assert_eq!(taken(&server, foreign).await.0, StatusCode::FORBIDDEN);
+}
