@@ -3,6 +3,7 @@
 mod answer;
 mod audit;
 mod captions;
+mod choices;
 mod cite;
 mod claims;
 mod collection;
@@ -16,6 +17,7 @@ pub mod insight;
 mod kinds;
 pub mod memory;
 pub mod open;
+mod outside;
 mod parked_hits;
 mod phrases;
 mod plan;
@@ -151,7 +153,8 @@ async fn begin(
     attached: Attached,
 ) -> Result<Box<Answer>, BeginError> {
     // 1. The question is read.
-    let turn = Turn::new(&rag, request).with(attached);
+    let turn = Turn::new(&rag, request).with(attached).in_scope().await;
+    let turn = turn.map_err(ProtocolError::from)?;
     let grounding = find_grounding(&turn).await?;
     workers::pause().await;
     // 5. The answer is looked up, or a model begins to write it, or it is composed of quotations.

@@ -192,6 +192,7 @@ impl PostgresVectors {
         let is_filtered = query.include_category.as_ref().is_some_and(|name| !name.is_empty());
         let all = self.all.load(Ordering::Relaxed);
         let seen = usize::try_from(seen).unwrap_or_default();
+        let seen = query.scope.as_ref().map_or(seen, |scope| scope.counts().passages.min(seen));
         let share = seen as f64 / (all as f64).max(1.0);
         is_filtered || seen < LEAST_FOR_GRAPH || share < LEAST_SHARE_FOR_GRAPH
     }
@@ -206,9 +207,16 @@ impl PostgresVectors {
         let snapshot = self.documents.snapshot().await?;
         let acls = snapshot.admitted(Access::Of(&query.reader));
         let seen = snapshot.statistics_of(&acls).map(|counts| counts.passages).sum();
-        let joined = "$vectors v JOIN footnote.passages p ON p.embedded = v.key AND p.acl = ANY($2) \
+        // It is not joined: the walk through the graph would lose its order.
+        let scoped = match query.scope {
+            Some(_) => " AND (p.key IN (SELECT unnest($6::bigint[]))) IS TRUE",
+            None => "",
+        };
+        let joined = format!(
+            "$vectors v JOIN footnote.passages p ON p.embedded = v.key AND p.acl = ANY($2) \
             AND ($3::text IS NULL OR p.category = $3) AND ($4::text IS NULL OR p.category IS DISTINCT FROM $4) \
-            WHERE v.embedding IS NOT NULL";
+            WHERE v.embedding IS NOT NULL{scoped}"
+        );
         let nearest = if self.is_exact(seen, query) {
             format!(
                 "WITH seen AS MATERIALIZED (SELECT v.key, v.embedding, p.document, p.ordinal FROM {joined}) \
@@ -228,7 +236,10 @@ impl PostgresVectors {
             |name: &Option<String>| name.as_deref().filter(|name| !name.is_empty()).map(storable);
         let (include, exclude) = (named(&query.include_category), named(&query.exclude_category));
         let (question, limit) = (written(question), limited(limit));
-        let parameters = [p(&question), p(&acls), p(&include), p(&exclude), p(&limit)];
+        let keys = query.scope.as_ref().map(|scope| scope.keys().map(u64::cast_signed).collect());
+        let keys: Option<Vec<i64>> = keys;
+        let mut parameters = vec![p(&question), p(&acls), p(&include), p(&exclude), p(&limit)];
+        parameters.extend(keys.as_ref().map(p));
         let rows = self.documents.database.rows_under(WALK, &statement, &parameters).await?;
         let near = rows.iter().map(|row| NearPassage {
             key: VectorKey(row.get::<_, Uuid>(0).as_u128()),

@@ -12,6 +12,7 @@ pub mod dialect;
 mod error;
 mod event;
 pub mod explanation;
+mod folder;
 pub mod json;
 pub mod json_lines;
 mod library;
@@ -19,11 +20,13 @@ mod message;
 mod model;
 mod opened;
 mod request;
+mod scope;
 
 pub use answer::{Answer, NO_MODEL};
-pub use context::{Activity, DataPoints, ResponseContext, Thought};
+pub use context::{Activity, AskedScope, DataPoints, ResponseContext, Thought};
 pub use error::{ErrorKind, GENERIC_FAILURE, ProtocolError, read_error};
 pub use event::{AnswerEvent, FinishReason, ModelReport, TokenUsage};
+pub use folder::{DocumentKind, DocumentName, FolderListing, Subfolder};
 pub use library::{
     DocumentSummary, FailedFile, FileGroup, LibraryStatus, Listing, Notice, Order, PendingFile,
     Undo, images_in_words, others_in_words,
@@ -32,3 +35,4 @@ pub use message::{Message, Role};
 pub use model::{LocalEndpoint, ModelChange, ModelDraft, ModelState};
 pub use opened::{Area, OpenedDocument, OpenedPart, Opening, Places};
 pub use request::{ChatRequest, MAX_CONTENT_BYTES, Overrides, RetrievalEffort, RetrievalMode};
+pub use scope::{Day, MAX_KINDS, MAX_PATHS, Scope};

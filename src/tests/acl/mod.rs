@@ -86,6 +86,7 @@ impl Site {
             settings: Settings::default(),
             workers: Workers::default(),
             reader: Reader::default(),
+            scope: None,
         }
     }
 
