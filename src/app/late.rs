@@ -12,6 +12,7 @@ use crate::components::answer::turn::TurnView;
 use crate::components::conversations::list::ConversationList;
 use crate::components::evidence::Evidence;
 use crate::components::late::{Arrival, LateViews};
+use crate::components::scope::ScopeChoice;
 use crate::components::settings::form::SettingsForm;
 use crate::pages::document::DocumentPage;
 use crate::pages::documents::DocumentsPage;
@@ -26,6 +27,7 @@ const VIEWS: Result<LateViews, SplitLoaderError> = Ok(LateViews {
     evidence: || Evidence().into_any(),
     announcements: || Announcements().into_any(),
     conversations: || ConversationList().into_any(),
+    scope: || ScopeChoice().into_any(),
     settings: || SettingsForm().into_any(),
     documents: || DocumentsPage().into_any(),
     document: || DocumentPage().into_any(),

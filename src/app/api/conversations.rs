@@ -158,7 +158,7 @@ pub async fn change_conversation(
 #[cfg(feature = "ssr")]
 pub(super) mod store {
     use footnote_chat::runs::{Asker, Ended};
-    use footnote_protocol::{Answer, ProtocolError};
+    use footnote_protocol::{Answer, ProtocolError, Scope};
     use footnote_retrieval::store::{
         KeptConversation, KeptTurn, ListedConversation, Sessions, StoreError, TurnPlace,
     };
@@ -183,11 +183,15 @@ pub(super) mod store {
     }
 
     /// Has the conversation of a run, where the server keeps it, have its question at once and its answer at its end.
-    pub(in crate::api) async fn keep_run(asker: &Asker, run: AnswerRun, question: String) -> Ended {
+    pub(in crate::api) async fn keep_run(
+        asker: &Asker,
+        run: AnswerRun,
+        (question, scope): (String, Option<Scope>),
+    ) -> Ended {
         let place = use_context::<Sessions>().zip(asker.owner.clone());
         let place = place.filter(|_| takes(&run.conversation) && takes(&run.turn));
         if let Some((sessions, owner)) = &place {
-            let detail = json!({"id": run.turn, "question": question}).to_string();
+            let detail = json!({"id": run.turn, "question": question, "scope": scope}).to_string();
             let turn = KeptTurn {
                 id: run.turn.clone(),
                 question: question.clone(),
@@ -205,7 +209,9 @@ pub(super) mod store {
                     return;
                 };
                 let answer = answer.without_results();
-                let detail = json!({"id": run.turn, "question": question, "answer": answer});
+                let detail = json!({
+                    "id": run.turn, "question": question, "scope": scope, "answer": answer,
+                });
                 let (detail, text) = (detail.to_string(), answer.text);
                 let turn = KeptTurn { id: run.turn, question, answer: text, detail };
                 let kept = sessions.keep_turn(&owner, &run.conversation, turn, TurnPlace::Known);

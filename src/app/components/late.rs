@@ -19,6 +19,8 @@ pub struct LateViews {
     pub announcements: fn() -> AnyView,
     /// The kept conversations.
     pub conversations: fn() -> AnyView,
+    /// The choice of what is asked.
+    pub scope: fn() -> AnyView,
     /// The content of the settings.
     pub settings: fn() -> AnyView,
     /// The page of documents.

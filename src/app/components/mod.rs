@@ -13,6 +13,7 @@ pub mod file_group;
 pub mod header;
 pub mod late;
 pub mod listing;
+pub mod scope;
 pub mod settings;
 pub mod viewer;
 

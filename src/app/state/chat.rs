@@ -1,6 +1,6 @@
 //! The conversation under way: asking, stopping, asking again, and keeping the turns.
 
-use footnote_protocol::{ChatRequest, Message, json};
+use footnote_protocol::{ChatRequest, Message, Overrides, Scope, json};
 use futures_util::future::{AbortHandle, abortable};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -52,6 +52,8 @@ pub struct Chat {
     pub sidebar: RwSignal<bool>,
     /// The reader's settings.
     pub settings: RwSignal<PageSettings>,
+    /// The documents that the next question is asked of.
+    pub scope: RwSignal<Scope>,
     /// The reason why this conversation is not kept; `None` if it is.
     pub lapse: RwSignal<Option<Lapse>>,
     /// True if the server keeps the conversations, for whoever is known to it or alone.
@@ -67,6 +69,8 @@ pub struct Chat {
     kept_at: StoredValue<Option<u64>>,
     /// The last turn, as long as it is to be found out whether its answer is still under way.
     unfinished: StoredValue<Option<Turn>>,
+    /// The scope that was chosen before the page was loaded anew, until its conversation is there.
+    pub(super) recalled: StoredValue<Option<Scope>>,
 }
 
 impl Chat {
@@ -95,7 +99,9 @@ impl Chat {
         }
         self.show_sidebar();
         let open = address::conversation().or_else(|| browser::remembered(OPEN));
-        match (self.shared.get_untracked(), self.turns.with_untracked(Vec::is_empty)) {
+        let is_empty = self.turns.with_untracked(Vec::is_empty);
+        self.recall_scope(is_empty && open.is_some());
+        match (self.shared.get_untracked(), is_empty) {
             (true, _) => self.go_on(),
             (false, true) => open.iter().for_each(|id| self.show(id)),
             (false, false) => self.adopt(open.clone()),
@@ -156,6 +162,7 @@ impl Chat {
         self.removed.set(Vec::new());
         self.replaced.set(None);
         let turn = Turn::new(self.next_id(), question.to_owned());
+        let turn = turn.asked_in(self.scope.get_untracked());
         self.turns.update(|turns| turns.push(turn.clone()));
         keep_focus(&turn);
         self.write(turn);
@@ -208,6 +215,8 @@ impl Chat {
         self.leave();
         self.replaced.set(None);
         self.turns.set(Vec::new());
+        self.forget_scope();
+        self.settle_scope();
         self.name(None, None);
     }
 
@@ -218,6 +227,7 @@ impl Chat {
         }
         self.advance();
         self.leave();
+        self.forget_scope();
         if self.shared.get_untracked() {
             self.fetch(id);
             return;
@@ -238,6 +248,7 @@ impl Chat {
         let turns: Vec<Turn> = turns.into_iter().map(|turn| self.revive(turn)).collect();
         self.unfinished.set_value(turns.last().cloned().filter(|_| is_unfinished));
         self.turns.set(turns);
+        self.settle_scope();
     }
 
     /// Goes on with the last answer, if it is still under way.
@@ -310,7 +321,10 @@ impl Chat {
     pub fn request(self, turn: &Turn) -> ChatRequest {
         ChatRequest {
             messages: self.messages(turn),
-            overrides: self.settings.with_untracked(PageSettings::overrides),
+            overrides: Overrides {
+                scope: turn.scope.clone(),
+                ..self.settings.with_untracked(PageSettings::overrides)
+            },
             session_state: None,
         }
     }

@@ -28,8 +28,6 @@ const NONE: &str = "No documents yet";
 pub struct LibraryAtHand {
     /// The status of the documents.
     pub status: Option<LibraryStatus>,
-    /// The folders that a question can be kept to.
-    pub folders: Option<Vec<String>>,
 }
 
 /// The status of the indexed documents.

@@ -67,6 +67,7 @@ impl Chat {
         self.advance();
         self.give_up();
         let edited = Turn::new(self.next_id(), question.to_owned());
+        let edited = edited.asked_in(self.scope.get_untracked());
         let former = self.replaced.get_untracked();
         let replace =
             |turns: &mut Vec<Turn>| ReplacedTurns::by(edited.clone(), turn, turns, former);

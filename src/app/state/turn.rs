@@ -1,6 +1,6 @@
 //! A question and its answer while the page holds them.
 
-use footnote_protocol::{Answer, AnswerEvent, ErrorKind, Message, ProtocolError};
+use footnote_protocol::{Answer, AnswerEvent, ErrorKind, Message, ProtocolError, Scope};
 use leptos::prelude::*;
 
 use super::{Footnotes, Judgement, StoredTurn, footnotes};
@@ -32,6 +32,8 @@ pub struct Turn {
     pub uid: String,
     /// The question.
     pub question: String,
+    /// The documents that it is asked of; `None` for all.
+    pub scope: Option<Scope>,
     /// The answer so far.
     pub answer: ArcRwSignal<Answer>,
     /// The progress of the answer.
@@ -64,6 +66,12 @@ impl Turn {
         Self::with((id, browser::new_id()), question, Answer::default(), Progress::Writing)
     }
 
+    /// The same asked in a scope.
+    #[must_use]
+    pub fn asked_in(self, scope: Scope) -> Self {
+        Self { scope: Some(scope).filter(|scope| !scope.is_everything()), ..self }
+    }
+
     fn with(
         (id, uid): (u32, String),
         question: String,
@@ -76,6 +84,7 @@ impl Turn {
             id,
             uid,
             question,
+            scope: None,
             answer,
             progress,
             judgement: ArcRwSignal::new(None),
@@ -105,6 +114,7 @@ impl Turn {
         };
         let uid = if kept.id.is_empty() { browser::new_id() } else { kept.id };
         let turn = Self::with((id, uid), kept.question, answer, progress);
+        let turn = turn.asked_in(kept.scope.unwrap_or_default());
         turn.judgement.set(kept.judgement);
         turn
     }
@@ -131,6 +141,7 @@ impl Turn {
         StoredTurn {
             id: self.uid.clone(),
             question: self.question.clone(),
+            scope: self.scope.clone(),
             answer: self.answer.get_untracked().without_results(),
             stopped: self.progress.get_untracked() == Progress::Stopped,
             // While an answer is written anew, the judgement is of the one before.

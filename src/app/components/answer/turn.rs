@@ -13,6 +13,7 @@ use super::notes::Notes;
 use super::question::Question;
 use crate::browser;
 use crate::components::composer::followups::FollowUps;
+use crate::components::scope::asked::{AskEverything, AskedOf};
 use crate::state::{Chat, EvidenceView, Footnotes, Progress, Tab, Turn, with_sources};
 
 /// One question with its answer.
@@ -43,11 +44,13 @@ pub fn TurnView(
     let has_text = move || answer.with(|answer| !answer.text.is_empty());
     view! {
         <article class="turn" class:unsure=unsure id=element tabindex="-1" aria-busy=move || writing.get().to_string()>
-            <Question turn=id text=turn.question />
+            <Question turn=id text=turn.question.clone() />
+            <AskedOf scope=turn.scope />
             <AnswerText turn=id answer writing notes />
             <Show when=move || progress.get() == Progress::Stopped>
                 <p class="stopped">"You stopped this answer."</p>
             </Show>
+            <AskEverything answer question=turn.question />
             <Failure answer turn=id />
             <Notes turn=id notes />
             <Checks turn=id answer />

@@ -1,13 +1,12 @@
 //! The composer: the field in which questions are written.
 
-pub mod folders;
 pub mod followups;
 pub mod keys;
 
-use folders::Folders;
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 
+use super::late::{Late, LateViews};
 use crate::browser;
 use crate::state::chat::Lapse;
 use crate::state::{Chat, Turn};
@@ -74,8 +73,10 @@ pub fn Composer() -> impl IntoView {
                 on:keydown=typed
             ></textarea>
             <AskButton />
-            <Folders />
         </form>
+        <div class="asking scripted">
+            <Late draw=|late: LateViews| (late.scope)() />
+        </div>
     }
 }
 
