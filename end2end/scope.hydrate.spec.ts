@@ -127,7 +127,7 @@ test("a document that is read can be asked alone, beside an answer and from its 
   await expect(chat.question).toBeFocused();
   await expect(button(chat)).toContainText("leave-policy.md");
 
-  await page.goto("/document/people/expenses.md");
+  await page.goto("/documents/people/expenses.md");
   await page.locator("html[data-hydrated]").waitFor({ state: "attached" });
   await page.getByRole("link", { name: "Ask this document" }).click();
   await chat.awake();

@@ -39,6 +39,7 @@ mod places;
 mod process;
 mod routes;
 mod sample;
+mod scope;
 mod sessions;
 mod shown;
 mod sockets;
