@@ -1,4 +1,4 @@
-//! What a question can be asked of: the tree of folders, part by part, and the kinds of documents.
+//! The choices of what to ask: the tree of folders, part by part, and the kinds of documents.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -10,7 +10,7 @@ use footnote_retrieval::store::StoreError;
 use crate::Rag;
 
 impl Rag {
-    /// What lies in the folder at `path`, which is empty for the topmost; the page of its documents is counted from 0.
+    /// The content of the folder at `path`, which is empty for the topmost; pages of its documents count from 0.
     ///
     /// # Errors
     ///

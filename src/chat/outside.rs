@@ -1,4 +1,4 @@
-//! What a scope leaves out: a refusal in a scope tells what was searched, and which document outside of it answers.
+//! The look beyond a scope: a refusal tells what was searched, and which document outside of it answers.
 
 use footnote_models::ModelSlot;
 use footnote_protocol::confidence::Outcome;

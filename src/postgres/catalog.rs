@@ -109,16 +109,6 @@ impl Catalog for Documents {
         })
     }
 
-    fn folders<'a>(&'a self, access: Access<'a>) -> StoreFuture<'a, Vec<String>> {
-        Box::pin(async move {
-            let acls = self.admitted(access).await?;
-            let rows = self.database.rows(FOLDERS, &[p(&self.analysis), p(&acls)]).await?;
-            let mut names: Vec<String> = rows.iter().map(|row| row.get(0)).collect();
-            names.sort_by(|one, other| natural::names(one, other));
-            Ok(names)
-        })
-    }
-
     fn restricted(&self) -> StoreFuture<'_, usize> {
         Box::pin(async move { Ok(self.snapshot().await?.restricted()) })
     }
@@ -177,15 +167,6 @@ const BELOW: &str = "SELECT record FROM footnote.documents \
     UNION ALL SELECT d.record FROM unnest($4::text[]) f (path) JOIN footnote.documents d \
     ON d.analysis = $1 AND d.acl = ANY($2) AND left(d.path, 500) >= left(f.path || '/', 500) \
     AND left(d.path, 500) <= left(f.path || '0', 500) AND d.path > f.path || '/' AND d.path < f.path || '0'";
-
-/// Each folder once, without reading all of its documents.
-const FOLDERS: &str = "WITH RECURSIVE found AS (\
-    (SELECT folder FROM footnote.documents WHERE analysis = $1 AND kind = 0 AND folder IS NOT NULL \
-        AND acl = ANY($2) ORDER BY folder LIMIT 1) \
-    UNION ALL SELECT (SELECT d.folder FROM footnote.documents d WHERE d.analysis = $1 AND d.kind = 0 \
-        AND d.folder > f.folder AND d.acl = ANY($2) ORDER BY d.folder LIMIT 1) \
-    FROM found f WHERE f.folder IS NOT NULL) \
-    SELECT folder FROM found WHERE folder IS NOT NULL";
 
 /// The documents whose names have all of the stems, if the rarest of these is in few names.
 const NAMED: &str = "WITH rarest AS (\

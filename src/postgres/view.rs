@@ -72,7 +72,7 @@ impl<'a> QuestionView<'a> {
         let mut languages: Vec<(Language, u64)> = languages.collect();
         languages.sort_unstable();
         let scope = match &query.scope {
-            Some(set) => Some(documents.scopes.ids(documents, (&snapshot, &acls), set).await?),
+            Some(set) => Some(documents.scopes.ids(documents, (&*snapshot, &acls), set).await?),
             None => None,
         };
         Ok(Self {

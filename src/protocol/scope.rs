@@ -86,9 +86,9 @@ impl Scope {
         let mut parts: Vec<String> = paths.iter().take(MOST_TOLD).cloned().collect();
         parts.extend(paths.len().checked_sub(MOST_TOLD + 1).map(|more| format!("+{}", more + 1)));
         parts.extend(kinds);
-        let day = |day: &Option<Day>| day.as_ref().map_or("…", Day::text).to_owned();
-        if self.from.is_some() || self.to.is_some() {
-            parts.push(format!("{} – {}", day(&self.from), day(&self.to)));
+        let [from, to] = [&self.from, &self.to].map(|day| day.as_ref().map(Day::text));
+        if from.or(to).is_some() {
+            parts.push(format!("{} – {}", from.unwrap_or("…"), to.unwrap_or("…")));
         }
         parts
     }
@@ -109,7 +109,8 @@ impl Day {
         };
         let (year, month, day) = (number(4)?, number(2)?, number(2)?);
         let is_whole = parts.next().is_none();
-        let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+        let is_leap =
+            year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
         let days = match month {
             2 if is_leap => 29,
             2 => 28,

@@ -216,6 +216,7 @@ impl Chat {
         self.replaced.set(None);
         self.turns.set(Vec::new());
         self.forget_scope();
+        self.recalled.set_value(None);
         self.settle_scope();
         self.name(None, None);
     }

@@ -225,15 +225,6 @@ impl Library {
         self.catalog.list(selection, self.access()).await
     }
 
-    /// The folders that documents lie in, by name: the first parts of their paths.
-    ///
-    /// # Errors
-    ///
-    /// If the catalog cannot be read.
-    pub async fn names_of_folders(&self) -> Result<Vec<String>, StoreError> {
-        self.catalog.folders(self.access()).await
-    }
-
     /// A part of the folder tree, see [`Catalog::folder`].
     ///
     /// # Errors

@@ -204,7 +204,6 @@ mod tests {
         let listed = within.list(Selection { offset: 1, ..all }).await.unwrap();
         assert_eq!((listed.files[0].path.as_str(), listed.fitting), ("hr/pay/2024.xlsx", 2));
         assert_eq!(within.first(FileKind::Ready, "tea", 9).await.unwrap().len(), 0);
-        assert_eq!(within.names_of_folders().await.unwrap(), ["hr"]);
         assert_eq!(within.after("hr/leave.md", 9).await.unwrap().len(), 1);
         assert!(within.enclosed("mail/tea.eml", 9).await.unwrap().is_empty());
         let words = ["leave", "tea", "2024"].map(str::to_owned);

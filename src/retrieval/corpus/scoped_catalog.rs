@@ -140,18 +140,6 @@ impl Catalog for ScopedCatalog {
         self.ready(counts)
     }
 
-    fn folders<'a>(&'a self, access: Access<'a>) -> StoreFuture<'a, Vec<String>> {
-        async move {
-            let ready = self.admitted(access).filter(|record| record.is_ready());
-            let names = ready.filter_map(|record| record.path.split_once('/'));
-            let held: HashSet<&str> = names.map(|(folder, _)| folder).collect();
-            let mut folders = self.all.folders(access).await?;
-            folders.retain(|folder| held.contains(folder.as_str()));
-            Ok(folders)
-        }
-        .boxed()
-    }
-
     fn restricted(&self) -> StoreFuture<'_, usize> {
         let restricted = self.scope.records().iter().filter(|record| !record.acl.is_public());
         self.ready(restricted.count())

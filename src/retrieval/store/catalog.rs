@@ -143,7 +143,7 @@ pub trait Catalog: Debug + Send + Sync {
         access: Access<'a>,
     ) -> StoreFuture<'a, Vec<Arc<Record>>>;
 
-    /// What lies in the folder at `path`, which is empty for the topmost, among the files that can be found: its folders,
+    /// The content of the folder at `path`, which is empty for the topmost, of files that can be found: its folders,
     /// and as many as `limit` of its own documents behind the first `offset`. What a file encloses lies in no folder.
     fn folder<'a>(
         &'a self,
@@ -164,9 +164,6 @@ pub trait Catalog: Debug + Send + Sync {
 
     /// The numbers of files.
     fn counts<'a>(&'a self, access: Access<'a>) -> StoreFuture<'a, Counts>;
-
-    /// The first parts of the paths of the files that can be found and lie in a folder, each once, by name.
-    fn folders<'a>(&'a self, access: Access<'a>) -> StoreFuture<'a, Vec<String>>;
 
     /// The number of files, whatever became of them, that not everybody may read.
     fn restricted(&self) -> StoreFuture<'_, usize>;

@@ -119,7 +119,6 @@ async fn each_reader_is_answered_as_if_there_were_nothing_else(stores: &Stores) 
     for (access, count) in [(Access::Of(&nobody), 1), (Access::Of(&alice), 2), (Access::Full, 2)] {
         assert_eq!(catalog.counts(access).await.unwrap().ready, count);
         assert_eq!(catalog.titled(&["Leave"], access).await.unwrap()[0] as usize, count);
-        assert_eq!(catalog.folders(access).await.unwrap().len(), count);
         assert_eq!(catalog.after("", 9, access).await.unwrap().len(), count);
         let words = ["merger".to_owned(), "leave".to_owned()];
         assert_eq!(catalog.name_words(&words, access).await.unwrap().len(), count);

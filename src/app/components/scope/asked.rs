@@ -1,4 +1,4 @@
-//! What a turn was asked of, where that was not everything, and the way to ask everything.
+//! The scope that a turn was asked in, where that was not everything, and the way to ask everything.
 
 use footnote_protocol::{Answer, Scope};
 use leptos::prelude::*;

@@ -7,7 +7,7 @@ pub mod narrowing;
 pub mod panel;
 pub mod tree;
 
-use footnote_protocol::Scope;
+use footnote_protocol::{Day, Scope};
 use leptos::prelude::*;
 use panel::ScopePanel;
 
@@ -67,11 +67,9 @@ pub fn in_words(scope: &Scope) -> String {
     let kinds = scope.kinds.iter().map(|kind| format!(".{kind}"));
     let kinds: Vec<String> = kinds.collect();
     let kinds = (!kinds.is_empty()).then(|| kinds.join(", "));
-    let day = |day: &Option<footnote_protocol::Day>| {
-        day.as_ref().map_or("…", footnote_protocol::Day::text).to_owned()
-    };
-    let is_dated = scope.from.is_some() || scope.to.is_some();
-    let days = is_dated.then(|| format!("{} – {}", day(&scope.from), day(&scope.to)));
+    let [from, to] = [&scope.from, &scope.to].map(|day| day.as_ref().map(Day::text));
+    let is_dated = from.or(to).is_some();
+    let days = is_dated.then(|| format!("{} – {}", from.unwrap_or("…"), to.unwrap_or("…")));
     let parts: Vec<String> = [chosen, kinds, days].into_iter().flatten().collect();
     if parts.is_empty() { ALL.to_owned() } else { parts.join(" · ") }
 }
@@ -89,8 +87,6 @@ fn counted(folders: usize, documents: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use footnote_protocol::Day;
-
     use super::*;
 
     #[test]

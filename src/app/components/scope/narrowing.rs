@@ -1,11 +1,11 @@
-//! What narrows the chosen documents: their kinds, and the days on which they were changed.
+//! The filters of the chosen documents: their kinds, and the days on which they were changed.
 
 use footnote_protocol::{Day, DocumentKind};
 use leptos::prelude::*;
 
 use crate::state::Chat;
 
-/// The words of the fields.
+/// The labels of the fields.
 const KINDS: &str = "Kinds";
 const CHANGED: &str = "Changed";
 const FROM: &str = "From";
@@ -59,9 +59,9 @@ fn KindBox(
 #[component]
 pub fn Days() -> impl IntoView {
     let chat = expect_context::<Chat>();
-    let text = |day: &Option<Day>| day.as_ref().map_or("", Day::text).to_owned();
-    let from = move || chat.scope.with(|scope| text(&scope.from));
-    let to = move || chat.scope.with(|scope| text(&scope.to));
+    let text = |day: Option<&Day>| day.map_or("", Day::text).to_owned();
+    let from = move || chat.scope.with(|scope| text(scope.from.as_ref()));
+    let to = move || chat.scope.with(|scope| text(scope.to.as_ref()));
     view! {
         <fieldset class="days">
             <legend>{CHANGED}</legend>

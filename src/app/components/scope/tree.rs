@@ -11,7 +11,7 @@ use crate::state::{Chat, Choice};
 const FAILED: &str = "The folders cannot be listed now.";
 const NONE: &str = "There are no documents here.";
 
-/// What lies in a folder: its folders, and its documents page by page.
+/// The content of a folder: its folders, and its documents page by page.
 #[component]
 pub fn FolderContent(
     /// The path of the folder; empty for the topmost.
@@ -35,7 +35,9 @@ pub fn FolderContent(
                     all.try_set(Some(listing.all));
                     if page == 0 {
                         folders.try_set(listing.folders.clone());
-                        top.map(|top| top.try_set(listing));
+                        if let Some(top) = top {
+                            top.try_set(listing);
+                        }
                     }
                 }
                 Err(_) => drop(failed.try_set(true)),

@@ -133,20 +133,6 @@ impl Catalog for MemoryCatalog {
         self.with_records(|records| records.counts(access))
     }
 
-    fn folders<'a>(&'a self, access: Access<'a>) -> StoreFuture<'a, Vec<String>> {
-        self.with_records(|records| {
-            let ready = records.of_kind(FileKind::Ready).filter(|file| access.admits(&file.acl));
-            let mut names: Vec<String> = Vec::new();
-            for (folder, _) in ready.filter_map(|file| file.path.split_once('/')) {
-                // Those of one folder come together: each is named once.
-                if names.last().is_none_or(|last| last != folder) {
-                    names.push(folder.to_owned());
-                }
-            }
-            names
-        })
-    }
-
     fn restricted(&self) -> StoreFuture<'_, usize> {
         self.with_records(|records| {
             let restricted = records.groups().filter(|(acl, _)| !acl.is_public());
