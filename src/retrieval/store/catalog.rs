@@ -144,11 +144,11 @@ pub trait Catalog: Debug + Send + Sync {
     ) -> StoreFuture<'a, Vec<Arc<Record>>>;
 
     /// The content of the folder at `path`, which is empty for the topmost, of files that can be found: its folders,
-    /// and as many as `limit` of its own documents behind the first `offset`. What a file encloses lies in no folder.
+    /// and a piece of its own documents: those behind so many, and at most so many. What a file encloses lies in no folder.
     fn folder<'a>(
         &'a self,
         path: &'a str,
-        (offset, limit): (usize, usize),
+        piece: (usize, usize),
         access: Access<'a>,
     ) -> StoreFuture<'a, FolderPage>;
 
