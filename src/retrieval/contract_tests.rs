@@ -5,8 +5,9 @@ use std::sync::Arc;
 use footnote_documents::acl::{Acl, Reader};
 use footnote_documents::{FileState, Passage, Record};
 use footnote_protocol::RetrievalMode;
+use footnote_text::source;
 
-use super::{Query, Retriever};
+use super::{Hit, Query, Retriever};
 pub(crate) use crate::samples::{index_of, query};
 use crate::store::DocumentSet;
 
@@ -114,12 +115,15 @@ async fn filters_hold(retriever: &dyn Retriever, mode: RetrievalMode) {
     let scoped = Query { scope: Some(Arc::new(set)), ..query("apples ripen cinnamon") };
     let found = retriever.retrieve(&scoped).await.unwrap();
     assert!(!found.hits.is_empty());
-    assert!(
-        found.hits.iter().all(|hit| asked.contains(&hit.passage.path.as_str())),
-        "a scope lets in its documents alone"
-    );
+    // What is attached to a conversation is asked in every scope.
+    let is_asked = |hit: &Hit| {
+        let path = hit.passage.path.as_str();
+        asked.contains(&path) || source::is_attached(path)
+    };
+    assert!(found.hits.iter().all(is_asked), "a scope lets in its documents alone");
     let is_known = |word: &str| found.terms.iter().any(|term| term.word == word && term.known);
     assert!(is_known("ripen") && !is_known("cinnamon"), "and no word of others is known");
     let nothing = Query { scope: Some(Arc::default()), ..query("apples") };
-    assert!(retriever.retrieve(&nothing).await.unwrap().hits.is_empty());
+    let found = retriever.retrieve(&nothing).await.unwrap();
+    assert!(found.hits.iter().all(|hit| source::is_attached(&hit.passage.path)));
 }

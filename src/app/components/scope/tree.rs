@@ -49,6 +49,7 @@ pub fn FolderContent(
         let shown = documents.with(Vec::len);
         all.get().map_or(0, |all| all.saturating_sub(shown))
     };
+    let has_more = move || left() > 0;
     let is_empty = move || {
         let is_none = folders.with(Vec::is_empty) && documents.with(Vec::is_empty);
         is_none && all.get().is_some()
@@ -69,7 +70,7 @@ pub fn FolderContent(
                 </li>
             </For>
         </ul>
-        <Show when=move || (left() > 0)>
+        <Show when=has_more>
             <button class="quiet more" type="button" on:click=more>
                 {move || format!("Show more ({} left)", left())}
             </button>
