@@ -81,14 +81,14 @@ test("kinds and days narrow what is asked", async ({ chat }) => {
   await chat.open();
   await button(chat).click();
   await box(chat, /^\.pdf/).check();
-  await dialog(chat).getByLabel("From").fill("2001-01-31");
+  await dialog(chat).getByLabel("From", { exact: true }).fill("2001-01-31");
   await done(chat);
   await expect(button(chat)).toContainText(".pdf · 2001-01-31 – …");
   await chat.askAndWait(LEAVE);
   await expect(chat.evidence).not.toContainText(".md");
   await button(chat).click();
-  await dialog(chat).getByLabel("To").fill("2000-12-31");
-  await expect(dialog(chat).getByLabel("From"), "a span that ends before it begins holds nothing").toHaveValue("");
+  await dialog(chat).getByLabel("To", { exact: true }).fill("2000-12-31");
+  await expect(dialog(chat).getByLabel("From", { exact: true }), "a span that ends before it begins holds nothing").toHaveValue("");
   await done(chat);
   await chat.askAndWait(WET_BOOKS);
   await expect(chat.answer).toContainText("There is no document in this: .pdf, … – 2000-12-31");

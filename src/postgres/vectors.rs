@@ -9,12 +9,13 @@ use footnote_retrieval::store::search::Query;
 use footnote_retrieval::store::{
     Access, Embedding, NearPassage, StoreError, StoreFuture, Vector, VectorKey, VectorSearch,
 };
+use tokio_postgres::Row;
 use uuid::Uuid;
 
 use crate::Documents;
 use crate::documents::{limited, passage, storable};
 use crate::parameters::p;
-use crate::pgvector::{LONG, has_extension, make, model};
+use crate::pgvector::{LONG, has_extension, make, model, written};
 
 /// The passages below which all vectors are compared: a graph gains nothing yet, and finds less.
 const LEAST_FOR_GRAPH: usize = 50_000;
@@ -241,14 +242,7 @@ impl PostgresVectors {
         let mut parameters = vec![p(&question), p(&acls), p(&include), p(&exclude), p(&limit)];
         parameters.extend(keys.as_ref().map(p));
         let rows = self.documents.database.rows_under(WALK, &statement, &parameters).await?;
-        let near = rows.iter().map(|row| NearPassage {
-            key: VectorKey(row.get::<_, Uuid>(0).as_u128()),
-            path: row.get(1),
-            ordinal: u32::try_from(row.get::<_, i32>(2)).unwrap_or_default(),
-            #[expect(clippy::cast_possible_truncation, reason = "a cosine needs no more")]
-            score: (1.0 - row.get::<_, f64>(3)) as f32,
-        });
-        Ok(near.collect())
+        Ok(rows.iter().map(near_passage).collect())
     }
 
     /// The passages of the next documents, behind a path, for whose keys `lacks` holds, each text once.
@@ -388,10 +382,14 @@ impl VectorSearch for PostgresVectors {
     }
 }
 
-/// A vector as pgvector reads it.
-fn written(vector: &[f32]) -> String {
-    let numbers: Vec<String> = vector.iter().map(ToString::to_string).collect();
-    format!("[{}]", numbers.join(","))
+fn near_passage(row: &Row) -> NearPassage {
+    NearPassage {
+        key: VectorKey(row.get::<_, Uuid>(0).as_u128()),
+        path: row.get(1),
+        ordinal: u32::try_from(row.get::<_, i32>(2)).unwrap_or_default(),
+        #[expect(clippy::cast_possible_truncation, reason = "a cosine needs no more")]
+        score: (1.0 - row.get::<_, f64>(3)) as f32,
+    }
 }
 
 fn key(passage: &Passage) -> Uuid {

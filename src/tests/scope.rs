@@ -26,7 +26,8 @@ fn server() -> (TempDir, Server) {
     }
     std::fs::write(folder.path().join("documents/closed/.access"), "user: alice\n").unwrap();
     let server = Server::start(over(folder.path(), &["serve"]));
-    server.wait_until(FILES.len() + 1);
+    // That of the merger is not told to everybody.
+    server.wait_until(FILES.len());
     (folder, server)
 }
 

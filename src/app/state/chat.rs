@@ -164,7 +164,7 @@ impl Chat {
         let turn = Turn::new(self.next_id(), question.to_owned());
         let turn = turn.asked_in(self.scope.get_untracked());
         self.turns.update(|turns| turns.push(turn.clone()));
-        keep_focus(&turn);
+        turn.keep_focus();
         self.write(turn);
     }
 
@@ -176,7 +176,7 @@ impl Chat {
         if let Some(turn) = self.turns.with_untracked(|turns| turns.last().cloned()) {
             self.advance();
             turn.begin();
-            keep_focus(&turn);
+            turn.keep_focus();
             self.write(turn);
         }
     }
@@ -397,10 +397,4 @@ impl Chat {
         self.turns_so_far.update_value(|count| *count += 1);
         self.turns_so_far.get_value()
     }
-}
-
-/// Moves the focus to the turn if the clicked element is gone with the view that held it.
-pub(super) fn keep_focus(turn: &Turn) {
-    let element = turn.element_id();
-    browser::after_render(move || browser::catch_focus(&element));
 }

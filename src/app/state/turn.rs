@@ -136,6 +136,12 @@ impl Turn {
         format!("turn-{}", self.id)
     }
 
+    /// Moves the focus to the turn if the clicked element is gone with the view that held it.
+    pub(super) fn keep_focus(&self) {
+        let element = self.element_id();
+        browser::after_render(move || browser::catch_focus(&element));
+    }
+
     /// The turn as it is kept.
     pub fn keep(&self) -> StoredTurn {
         StoredTurn {
