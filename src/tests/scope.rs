@@ -55,8 +55,10 @@ fn called(server: &Server, tool: &str, arguments: &Value) -> Value {
         "jsonrpc": "2.0", "id": 1, "method": "tools/call",
         "params": {"name": tool, "arguments": arguments},
     });
-    let (_, reply) = posted(server, "/mcp", &call);
-    serde_json::from_str::<Value>(&reply).unwrap()["result"].clone()
+    let version = "mcp-protocol-version: 2025-06-18\r\n";
+    let reply = server.post("/mcp", "application/json", version, &call.to_string());
+    let (_, reply) = reply.split_once("\r\n\r\n").unwrap();
+    serde_json::from_str::<Value>(reply).unwrap()["result"].clone()
 }
 
 #[test]
@@ -73,7 +75,9 @@ fn a_question_is_answered_from_its_scope_alone_by_every_kind_of_answer() {
         "Compare trains.md with laptops.md",
     ] {
         let answer = asked(&server, question, &hr).to_string();
-        for outside in ["four years", "900", "30 days", "[it/", "Fabrikam", "7 documents"] {
+        for outside in
+            ["four years", "| 900", "is 900", "30 days", "[it/", "Fabrikam", "7 documents"]
+        {
             assert!(!answer.contains(outside), "{question}: {answer}");
         }
     }
@@ -92,8 +96,9 @@ fn a_refusal_names_what_lies_outside_unless_the_reader_may_not_read_it() {
     let (_folder, server) = server();
     let hr = json!({"folders": ["hr"]});
     let refused = asked(&server, "After how many years is every laptop replaced?", &hr);
-    let context = refused.pointer("/context").or(refused.pointer("/choices/0/message/context"));
-    assert_eq!(context.unwrap()["scope"], json!({"documents": 3, "outside": "it/laptops.md"}));
+    let told = refused.to_string();
+    let scope = r#""scope":{"documents":3,"outside":"it/laptops.md"}"#;
+    assert!(told.contains(scope), "{told}");
     let closed = json!({"documents": ["closed/merger.md"]});
     for scope in [&hr, &closed] {
         let told = asked(&server, "When is the merger with Fabrikam planned?", scope).to_string();
