@@ -55,6 +55,14 @@ for (const colorScheme of ["light", "dark"] as const) {
       expect(await violations(chat.page)).toEqual([]);
     });
 
+    test("the choice of what is asked breaks no rule", async ({ chat }) => {
+      await chat.open();
+      await chat.page.getByRole("button", { name: /^Ask in:/ }).click();
+      await chat.page.getByRole("button", { name: "Show what lies in people" }).click();
+      await chat.page.getByRole("checkbox", { name: /^people/ }).check();
+      expect(await violations(chat.page)).toEqual([]);
+    });
+
     test("the documents break no rule", async ({ chat }) => {
       await chat.page.goto("/documents");
       await expect(chat.page.getByRole("row").filter({ hasText: "staff-handbook.pdf" })).toBeVisible();

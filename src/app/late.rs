@@ -15,6 +15,7 @@ use crate::components::conversations::list::ConversationList;
 use crate::components::conversations::takeaway::TakeAway;
 use crate::components::evidence::Evidence;
 use crate::components::late::{Arrival, LateViews};
+use crate::components::scope::ScopeChoice;
 use crate::components::settings::form::SettingsForm;
 use crate::pages::document::DocumentPage;
 use crate::pages::documents::DocumentsPage;
@@ -32,6 +33,7 @@ const VIEWS: Result<LateViews, SplitLoaderError> = Ok(LateViews {
     conversations: || ConversationList().into_any(),
     attached: || AttachedFileList().into_any(),
     keys: || KeyList().into_any(),
+    scope: || ScopeChoice().into_any(),
     settings: || SettingsForm().into_any(),
     documents: || DocumentsPage().into_any(),
     document: || DocumentPage().into_any(),

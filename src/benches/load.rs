@@ -84,6 +84,7 @@ fn rag(passages: u32, of_each: u32) -> Rag {
         settings: Settings::default(),
         workers: Workers::default(),
         reader: footnote_documents::acl::Reader::default(),
+        scope: None,
     }
 }
 

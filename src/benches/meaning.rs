@@ -47,6 +47,7 @@ pub(crate) async fn quoting() {
         settings: Settings::default(),
         workers: Workers::default(),
         reader: footnote_documents::acl::Reader::default(),
+        scope: None,
     };
     let name = format!("{PASSAGES} passages, by words and by meaning");
     super::quoting(&rag, &name).await;

@@ -14,7 +14,7 @@ use super::grounding::Grounding;
 use super::parked_hits::ParkedHits;
 use super::turn::Turn;
 use super::write::{self, ModelOutput, WrittenText};
-use super::{kinds, thoughts};
+use super::{kinds, outside, thoughts};
 
 /// An answer whose text is being shown.
 pub(super) struct Answer {
@@ -44,15 +44,18 @@ struct ModelAnswer {
 /// is composed.
 pub(super) async fn begin(turn: Turn, mut grounding: Grounding) -> Answer {
     if let Some(answer) = kinds::exact(&turn, &mut grounding).await {
-        return composed(turn, grounding, answer);
+        return composed(turn, grounding, answer).await;
     }
     // Without a source, a model has nothing to cite.
     let has_source = turn.model_sees_images() || !grounding.whole.found.hits.is_empty();
     if let Some(model) = turn.model.clone().filter(|_| has_source) {
-        return written(turn, grounding, &model);
+        let scope = outside::beside(&turn, &grounding).await;
+        let mut answer = written(turn, grounding, &model);
+        answer.context.scope = scope;
+        return answer;
     }
     let answer = kinds::compose(&turn, &grounding);
-    composed(turn, grounding, answer)
+    composed(turn, grounding, answer).await
 }
 
 fn written(mut turn: Turn, mut grounding: Grounding, model: &Arc<dyn ChatModel>) -> Answer {
@@ -81,11 +84,13 @@ fn passages(grounding: &Grounding, parked: Option<&Arc<ParkedHits>>) -> ReadHits
     Box::new(move || hits)
 }
 
-fn composed(turn: Turn, mut grounding: Grounding, composed: ComposedAnswer) -> Answer {
+async fn composed(turn: Turn, mut grounding: Grounding, mut composed: ComposedAnswer) -> Answer {
+    let scope = outside::told(&turn, &mut composed).await;
     grounding.thoughts.extend(composed.thoughts.iter().cloned());
     grounding.thoughts.push(thoughts::quoted(&composed));
     let mut context = grounding.context();
     context.confidence = Some(composed.confidence);
+    context.scope = scope;
     let ready = unseen_images_note(&turn).into_iter().chain(composed.deltas.clone()).collect();
     Answer { turn, grounding, context, ready, source: TextSource::Composed(composed) }
 }

@@ -37,7 +37,9 @@ fn courtesy(turn: &Turn, grounding: &Grounding) -> Option<ComposedAnswer> {
 /// The answer where there is no document at all.
 fn no_documents(turn: &Turn, grounding: &Grounding) -> Option<ComposedAnswer> {
     let is_empty = grounding.documents == Counts::default();
-    let words = || Phrases::of(&turn.question.text).say(Phrase::NoDocuments);
+    // In a scope without documents, there may be others.
+    let phrase = if turn.rag.scope.is_some() { Phrase::NotFound } else { Phrase::NoDocuments };
+    let words = || Phrases::of(&turn.question.text).say(phrase);
     let refusal = || ComposedAnswer::refusal(vec![words().to_owned()], Confidence::default());
     (is_empty && grounding.whole.found.hits.is_empty()).then(refusal)
 }

@@ -5,6 +5,7 @@ pub mod attachments;
 mod audit;
 pub mod basis;
 mod captions;
+mod choices;
 mod cite;
 mod claims;
 mod collection;
@@ -18,6 +19,7 @@ pub mod insight;
 mod kinds;
 pub mod memory;
 pub mod open;
+mod outside;
 mod parked_hits;
 mod phrases;
 mod plan;
@@ -153,7 +155,8 @@ async fn begin(
     attached: Attached,
 ) -> Result<Box<Answer>, BeginError> {
     // 1. The question is read.
-    let turn = Turn::new(&rag, request).with(attached);
+    let turn = Turn::new(&rag, request).with(attached).in_scope().await;
+    let turn = turn.map_err(ProtocolError::from)?;
     let grounding = find_grounding(&turn).await?;
     workers::pause().await;
     // 5. The answer is looked up, or a model begins to write it, or it is composed of quotations.

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use footnote_documents::acl::Reader;
 use footnote_models::ModelSlot;
-use footnote_protocol::NO_MODEL;
+use footnote_protocol::{NO_MODEL, Scope};
 use footnote_retrieval::Retriever;
 use footnote_retrieval::corpus::Library;
+use footnote_retrieval::store::{DocumentSet, StoreError};
 
 use crate::{Settings, Workers};
 
@@ -25,6 +26,8 @@ pub struct Rag {
     pub workers: Workers,
     /// The reader who asks; nobody is known by default.
     pub reader: Reader,
+    /// The only documents that are asked; all if it is `None`.
+    pub scope: Option<Arc<DocumentSet>>,
 }
 
 impl Rag {
@@ -32,6 +35,17 @@ impl Rag {
     #[must_use]
     pub fn read_by(&self, reader: Reader) -> Self {
         Self { library: Arc::new(self.library.seen_by(reader.clone())), reader, ..self.clone() }
+    }
+
+    /// The same engine as if there were no documents outside of this scope.
+    ///
+    /// # Errors
+    ///
+    /// If the catalog cannot be read.
+    pub async fn within(&self, scope: &Scope) -> Result<Self, StoreError> {
+        let documents = self.library.documents_of(scope).await?;
+        let library = Arc::new(self.library.within(Arc::clone(&documents)));
+        Ok(Self { library, scope: Some(documents), ..self.clone() })
     }
 
     /// The name of the model that writes the answers, or of the quoting engine.

@@ -57,13 +57,13 @@ pub async fn find(rag: &Rag, request: ChatRequest) -> Result<RetrievalOutcome, P
 /// As [`find`].
 pub async fn examine(rag: &Rag, request: ChatRequest) -> Result<Vec<Sample>, ProtocolError> {
     request.validate()?;
-    let turn = Turn::new(rag, request);
+    let turn = Turn::new(rag, request).in_scope().await?;
     let grounding = find_grounding(&turn).await.map_err(|error| error.error)?;
     Ok(weigh::samples(&grounding.whole))
 }
 
 async fn found(rag: Rag, request: ChatRequest) -> Result<RetrievalOutcome, ProtocolError> {
-    let turn = Turn::new(&rag, request);
+    let turn = Turn::new(&rag, request).in_scope().await?;
     let grounding = find_grounding(&turn).await.map_err(|error| error.error)?;
     let begun = Instant::now();
     let confidence = grounding.confidence(turn.threshold());

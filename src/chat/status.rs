@@ -174,6 +174,7 @@ mod tests {
             settings: Settings::default(),
             workers: Workers::default(),
             reader: footnote_documents::acl::Reader::default(),
+            scope: None,
         }
     }
 

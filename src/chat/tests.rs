@@ -93,6 +93,7 @@ pub(super) fn rag(hits: Option<Vec<Hit>>, model: Option<&Scripted>) -> Rag {
         settings: Settings::default(),
         workers: Workers::default(),
         reader: Reader::default(),
+        scope: None,
     }
 }
 

@@ -43,6 +43,7 @@ pub(super) fn search_query(
         .with("top", query.top)
         .with("retrieval_mode", json!(query.mode))
         .with("filters", filters(query))
+        .with_some("documents_in_scope", query.scope.as_ref().map(|scope| scope.counts().ready))
         .with("elapsed_ms", elapsed_ms);
     match how {
         Some(how) => found_by(thought, query, how),

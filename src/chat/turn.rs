@@ -25,7 +25,10 @@ pub(super) struct Turn {
     pub(super) hidden: usize,
     /// The question of the last message.
     pub(super) question: Question,
+    /// The engine, as if there were no documents outside of the scope that is asked.
     pub(super) rag: Rag,
+    /// The engine with all documents, where not all are asked.
+    pub(super) everything: Option<Rag>,
     /// The model that writes this turn, whatever is chosen meanwhile; `None` if it quotes.
     pub(super) model: Option<Arc<dyn ChatModel>>,
     /// The attached files.
@@ -55,6 +58,7 @@ impl Turn {
             question: Question::read(&read, request.history()),
             read,
             rag: rag.clone(),
+            everything: None,
             model: rag.model.current(),
             files: Arc::default(),
             hidden_files: Vec::new(),
@@ -70,6 +74,19 @@ impl Turn {
         self.images = attached.images;
         self.hidden_files = attached.hidden;
         self
+    }
+
+    /// The turn in the scope that its request names.
+    ///
+    /// # Errors
+    ///
+    /// If the catalog cannot be read.
+    pub(super) async fn in_scope(mut self) -> Result<Self, RetrieveError> {
+        if let Some(scope) = self.request.overrides.narrowed() {
+            let narrowed = self.rag.within(scope).await?;
+            self.everything = Some(std::mem::replace(&mut self.rag, narrowed));
+        }
+        Ok(self)
     }
 
     /// Drops data that is not needed once a model writes: text that was pasted or attached may be large.

@@ -170,6 +170,7 @@ impl Engine {
             },
             workers: Workers::default(),
             reader: Reader::default(),
+            scope: None,
         };
         let readers = config.readers.clone();
         let uploads = uploads.uploads(config);

@@ -7,9 +7,10 @@ use footnote_documents::{Record, natural};
 use footnote_protocol::Order;
 use footnote_retrieval::names::MOST_NAMED;
 use footnote_retrieval::store::{
-    Access, Catalog, Counts, RecordPage, Selection, StoreError, StoreFuture,
+    Access, Catalog, Counts, FolderPage, RecordPage, Selection, StoreError, StoreFuture,
 };
 use tokio_postgres::Row;
+use uuid::Uuid;
 
 use crate::Documents;
 use crate::documents::{limited, path_hash, storable};
@@ -55,6 +56,44 @@ impl Catalog for Documents {
         Box::pin(self.between(path.to_owned(), None, limit, access))
     }
 
+    fn below<'a>(
+        &'a self,
+        paths: &'a [String],
+        access: Access<'a>,
+    ) -> StoreFuture<'a, Vec<Arc<Record>>> {
+        if paths.is_empty() {
+            return self.after("", usize::MAX, access);
+        }
+        Box::pin(async move {
+            let acls = self.admitted(access).await?;
+            let hashes: Vec<Uuid> = paths.iter().map(|path| path_hash(path)).collect();
+            let folders: Vec<String> = paths.iter().map(|path| storable(path)).collect();
+            let parameters = [p(&self.analysis), p(&acls), p(&hashes), p(&folders)];
+            let rows = self.database.rows(BELOW, &parameters).await?;
+            rows.iter().map(record).collect()
+        })
+    }
+
+    fn folder<'a>(
+        &'a self,
+        path: &'a str,
+        piece: (usize, usize),
+        access: Access<'a>,
+    ) -> StoreFuture<'a, FolderPage> {
+        Box::pin(self.folder_page(path, piece, access))
+    }
+
+    fn endings<'a>(&'a self, access: Access<'a>) -> StoreFuture<'a, Vec<(String, usize)>> {
+        Box::pin(async move {
+            let acls = self.admitted(access).await?;
+            let statement = "SELECT lower(substring(path FROM '\\.([^./]*)$')), count(*) \
+                FROM footnote.documents WHERE analysis = $1 AND kind = 0 AND acl = ANY($2) GROUP BY 1";
+            let rows = self.database.rows(statement, &[p(&self.analysis), p(&acls)]).await?;
+            let ending = |row: &Row| Some((row.get::<_, Option<String>>(0)?, counted(row, 1)));
+            Ok(rows.iter().filter_map(ending).collect())
+        })
+    }
+
     fn list<'a>(
         &'a self,
         selection: Selection<'a>,
@@ -67,16 +106,6 @@ impl Catalog for Documents {
         Box::pin(async move {
             let snapshot = self.snapshot().await?;
             Ok(snapshot.counts(&snapshot.admitted(access)))
-        })
-    }
-
-    fn folders<'a>(&'a self, access: Access<'a>) -> StoreFuture<'a, Vec<String>> {
-        Box::pin(async move {
-            let acls = self.admitted(access).await?;
-            let rows = self.database.rows(FOLDERS, &[p(&self.analysis), p(&acls)]).await?;
-            let mut names: Vec<String> = rows.iter().map(|row| row.get(0)).collect();
-            names.sort_by(|one, other| natural::names(one, other));
-            Ok(names)
         })
     }
 
@@ -132,14 +161,12 @@ impl Catalog for Documents {
     }
 }
 
-/// Each folder once, without reading all of its documents.
-const FOLDERS: &str = "WITH RECURSIVE found AS (\
-    (SELECT folder FROM footnote.documents WHERE analysis = $1 AND kind = 0 AND folder IS NOT NULL \
-        AND acl = ANY($2) ORDER BY folder LIMIT 1) \
-    UNION ALL SELECT (SELECT d.folder FROM footnote.documents d WHERE d.analysis = $1 AND d.kind = 0 \
-        AND d.folder > f.folder AND d.acl = ANY($2) ORDER BY d.folder LIMIT 1) \
-    FROM found f WHERE f.folder IS NOT NULL) \
-    SELECT folder FROM found WHERE folder IS NOT NULL";
+/// The files at some paths, and those below them. In the order of bytes, "0" is the sign behind "/".
+const BELOW: &str = "SELECT record FROM footnote.documents \
+    WHERE analysis = $1 AND acl = ANY($2) AND path_hash = ANY($3) \
+    UNION ALL SELECT d.record FROM unnest($4::text[]) f (path) JOIN footnote.documents d \
+    ON d.analysis = $1 AND d.acl = ANY($2) AND left(d.path, 500) >= left(f.path || '/', 500) \
+    AND left(d.path, 500) <= left(f.path || '0', 500) AND d.path > f.path || '/' AND d.path < f.path || '0'";
 
 /// The documents whose names have all of the stems, if the rarest of these is in few names.
 const NAMED: &str = "WITH rarest AS (\
@@ -171,6 +198,63 @@ impl Documents {
         rows.iter().map(record).collect()
     }
 
+    /// The folders and the documents in one folder.
+    async fn folder_page(
+        &self,
+        path: &str,
+        (offset, limit): (usize, usize),
+        access: Access<'_>,
+    ) -> Result<FolderPage, StoreError> {
+        let acls = self.admitted(access).await?;
+        let prefix = if path.is_empty() { String::new() } else { format!("{}/", storable(path)) };
+        let behind = if path.is_empty() { String::new() } else { format!("{}0", storable(path)) };
+        let below = "FROM footnote.documents WHERE analysis = $1 AND kind = 0 AND acl = ANY($2) \
+            AND ($4 = '' OR left(path, 500) >= left($3, 500) AND path > $3 AND left(path, 500) <= left($4, 500) \
+                AND path < $4)";
+        let rest = "substr(path, length($3) + 1)";
+        let chosen = [p(&self.analysis), p(&acls), p(&prefix), p(&behind)];
+        let folders = format!(
+            "SELECT split_part({rest}, '/', 1), count(*) {below} AND position('/' IN {rest}) > 0 GROUP BY 1"
+        );
+        let files = format!(
+            "SELECT record {below} AND position('/' IN {rest}) = 0 \
+            ORDER BY substring(name_key, 1, 1000), path OFFSET $5 LIMIT $6"
+        );
+        let fitting = format!("SELECT count(*) {below} AND position('/' IN {rest}) = 0");
+        let (offset, limit) = (limited(offset), limited(limit));
+        let [analysis, of_acls, from, to] = chosen.clone();
+        let piece = [analysis, of_acls, from, to, p(&offset), p(&limit)];
+        let (folders, files, fitting) = futures_util::try_join!(
+            self.database.rows(&folders, &chosen),
+            self.database.rows(&files, &piece),
+            self.database.row(&fitting, &chosen),
+        )?;
+        Ok(FolderPage {
+            folders: self.without_files(&prefix, &folders).await?,
+            files: files.iter().map(record).collect::<Result<_, _>>()?,
+            fitting: fitting.as_ref().map_or(0, |row| counted(row, 0)),
+        })
+    }
+
+    /// The names and counts of folders but for those of files, which enclose others.
+    async fn without_files(
+        &self,
+        prefix: &str,
+        folders: &[Row],
+    ) -> Result<Vec<(String, usize)>, StoreError> {
+        let names = folders.iter().map(|row| (row.get::<_, String>(0), counted(row, 1)));
+        let mut folders: Vec<(String, usize)> = names.collect();
+        let hashes = folders.iter().map(|(name, _)| path_hash(&format!("{prefix}{name}")));
+        let hashes: Vec<Uuid> = hashes.collect();
+        let statement =
+            "SELECT path FROM footnote.documents WHERE analysis = $1 AND path_hash = ANY($2)";
+        let files = self.database.rows(statement, &[p(&self.analysis), p(&hashes)]).await?;
+        let files: HashSet<String> = files.iter().map(|row| row.get(0)).collect();
+        folders.retain(|(name, _)| !files.contains(&format!("{prefix}{name}")));
+        folders.sort_by(|(one, _), (other, _)| natural::names(one, other));
+        Ok(folders)
+    }
+
     async fn listed(
         &self,
         selection: Selection<'_>,
@@ -200,10 +284,15 @@ impl Documents {
             snapshot.counts(&acls).of(selection.kind)
         } else {
             let row = self.database.row(&format!("SELECT count(*) {fits}"), &chosen).await?;
-            row.map_or(0, |row| usize::try_from(row.get::<_, i64>(0)).unwrap_or_default())
+            row.map_or(0, |row| counted(&row, 0))
         };
         Ok(RecordPage { files: rows.iter().map(record).collect::<Result<_, _>>()?, fitting })
     }
+}
+
+/// The count in a column of a row.
+fn counted(row: &Row, column: usize) -> usize {
+    usize::try_from(row.get::<_, i64>(column)).unwrap_or_default()
 }
 
 fn record(row: &Row) -> Result<Arc<Record>, StoreError> {

@@ -14,6 +14,7 @@ use uuid::Uuid;
 use crate::Database;
 use crate::changes::Changes;
 use crate::parameters::p;
+use crate::scoped::ScopedPassages;
 use crate::snapshot::{Snapshot, Snapshots};
 
 /// The documents of this program's analysis in a database.
@@ -23,6 +24,7 @@ pub struct Documents {
     pub(crate) analysis: i32,
     pub(crate) snapshots: Arc<Snapshots>,
     pub(crate) changes: Arc<Mutex<Changes>>,
+    pub(crate) scopes: Arc<ScopedPassages>,
 }
 
 impl Documents {
@@ -34,7 +36,7 @@ impl Documents {
     /// The documents of one analysis: those of others are not seen.
     pub(crate) fn analysed(database: Database, analysis: i32) -> Self {
         let snapshots = Arc::new(Snapshots::of(database.clone(), analysis));
-        Self { database, analysis, snapshots, changes: Arc::default() }
+        Self { database, analysis, snapshots, changes: Arc::default(), scopes: Arc::default() }
     }
 
     /// The ACLs that let in, as of a snapshot.

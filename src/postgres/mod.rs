@@ -23,6 +23,7 @@ mod pgvector;
 mod postings;
 mod queue;
 mod rows;
+mod scoped;
 mod segment;
 mod sessions;
 mod sharing;

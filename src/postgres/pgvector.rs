@@ -50,3 +50,9 @@ pub(crate) async fn model(documents: &Documents, mark: &str) -> Result<(i32, usi
     let found = documents.database.row(find, &[p(&mark)]).await?.ok_or(StoreError::Missing)?;
     Ok((found.get(0), usize::try_from(found.get::<_, i32>(1)).unwrap_or_default()))
 }
+
+/// A vector as pgvector reads it.
+pub(crate) fn written(vector: &[f32]) -> String {
+    let numbers: Vec<String> = vector.iter().map(ToString::to_string).collect();
+    format!("[{}]", numbers.join(","))
+}

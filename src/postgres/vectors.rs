@@ -9,12 +9,13 @@ use footnote_retrieval::store::search::Query;
 use footnote_retrieval::store::{
     Access, Embedding, NearPassage, StoreError, StoreFuture, Vector, VectorKey, VectorSearch,
 };
+use tokio_postgres::Row;
 use uuid::Uuid;
 
 use crate::Documents;
 use crate::documents::{limited, passage, storable};
 use crate::parameters::p;
-use crate::pgvector::{LONG, has_extension, make, model};
+use crate::pgvector::{LONG, has_extension, make, model, written};
 
 /// The passages below which all vectors are compared: a graph gains nothing yet, and finds less.
 const LEAST_FOR_GRAPH: usize = 50_000;
@@ -192,6 +193,7 @@ impl PostgresVectors {
         let is_filtered = query.include_category.as_ref().is_some_and(|name| !name.is_empty());
         let all = self.all.load(Ordering::Relaxed);
         let seen = usize::try_from(seen).unwrap_or_default();
+        let seen = query.scope.as_ref().map_or(seen, |scope| scope.counts().passages.min(seen));
         let share = seen as f64 / (all as f64).max(1.0);
         is_filtered || seen < LEAST_FOR_GRAPH || share < LEAST_SHARE_FOR_GRAPH
     }
@@ -206,9 +208,16 @@ impl PostgresVectors {
         let snapshot = self.documents.snapshot().await?;
         let acls = snapshot.admitted(Access::Of(&query.reader));
         let seen = snapshot.statistics_of(&acls).map(|counts| counts.passages).sum();
-        let joined = "$vectors v JOIN footnote.passages p ON p.embedded = v.key AND p.acl = ANY($2) \
+        // It is not joined: the walk through the graph would lose its order.
+        let scoped = match query.scope {
+            Some(_) => " AND (p.key IN (SELECT unnest($6::bigint[]))) IS TRUE",
+            None => "",
+        };
+        let joined = format!(
+            "$vectors v JOIN footnote.passages p ON p.embedded = v.key AND p.acl = ANY($2) \
             AND ($3::text IS NULL OR p.category = $3) AND ($4::text IS NULL OR p.category IS DISTINCT FROM $4) \
-            WHERE v.embedding IS NOT NULL";
+            WHERE v.embedding IS NOT NULL{scoped}"
+        );
         let nearest = if self.is_exact(seen, query) {
             format!(
                 "WITH seen AS MATERIALIZED (SELECT v.key, v.embedding, p.document, p.ordinal FROM {joined}) \
@@ -228,16 +237,12 @@ impl PostgresVectors {
             |name: &Option<String>| name.as_deref().filter(|name| !name.is_empty()).map(storable);
         let (include, exclude) = (named(&query.include_category), named(&query.exclude_category));
         let (question, limit) = (written(question), limited(limit));
-        let parameters = [p(&question), p(&acls), p(&include), p(&exclude), p(&limit)];
+        let keys = query.scope.as_ref().map(|scope| scope.keys().map(u64::cast_signed).collect());
+        let keys: Option<Vec<i64>> = keys;
+        let mut parameters = vec![p(&question), p(&acls), p(&include), p(&exclude), p(&limit)];
+        parameters.extend(keys.as_ref().map(p));
         let rows = self.documents.database.rows_under(WALK, &statement, &parameters).await?;
-        let near = rows.iter().map(|row| NearPassage {
-            key: VectorKey(row.get::<_, Uuid>(0).as_u128()),
-            path: row.get(1),
-            ordinal: u32::try_from(row.get::<_, i32>(2)).unwrap_or_default(),
-            #[expect(clippy::cast_possible_truncation, reason = "a cosine needs no more")]
-            score: (1.0 - row.get::<_, f64>(3)) as f32,
-        });
-        Ok(near.collect())
+        Ok(rows.iter().map(near_passage).collect())
     }
 
     /// The passages of the next documents, behind a path, for whose keys `lacks` holds, each text once.
@@ -377,10 +382,14 @@ impl VectorSearch for PostgresVectors {
     }
 }
 
-/// A vector as pgvector reads it.
-fn written(vector: &[f32]) -> String {
-    let numbers: Vec<String> = vector.iter().map(ToString::to_string).collect();
-    format!("[{}]", numbers.join(","))
+fn near_passage(row: &Row) -> NearPassage {
+    NearPassage {
+        key: VectorKey(row.get::<_, Uuid>(0).as_u128()),
+        path: row.get(1),
+        ordinal: u32::try_from(row.get::<_, i32>(2)).unwrap_or_default(),
+        #[expect(clippy::cast_possible_truncation, reason = "a cosine needs no more")]
+        score: (1.0 - row.get::<_, f64>(3)) as f32,
+    }
 }
 
 fn key(passage: &Passage) -> Uuid {

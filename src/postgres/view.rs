@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use footnote_documents::Passage;
 use footnote_retrieval::Query;
@@ -20,6 +21,7 @@ use crate::documents::{optional_passage, path_hash, storable};
 use crate::loaded_names::LoadedNames;
 use crate::parameters::p;
 use crate::postings::{Posting, Ranking, Scores, decoded};
+use crate::scoped::IdSet;
 use crate::segment::{field_name, language_of};
 use crate::similar::Similar;
 
@@ -35,6 +37,8 @@ pub(crate) struct QuestionView<'a> {
     documents: &'a Documents,
     runtime: Handle,
     acls: Vec<i32>,
+    /// The passages of the documents that are asked; `None` where all are.
+    scope: Option<Arc<IdSet>>,
     passages: u64,
     /// The mean number of terms in the fields text, words and hints.
     lengths: [f32; 3],
@@ -50,7 +54,7 @@ struct List {
 }
 
 impl<'a> QuestionView<'a> {
-    /// The view of the reader of `query`.
+    /// The view of the reader of `query`, and of its scope.
     pub(crate) async fn of(documents: &'a Documents, query: &Query) -> Result<Self, StoreError> {
         let snapshot = documents.snapshot().await?;
         let acls = snapshot.admitted(Access::Of(&query.reader));
@@ -67,15 +71,54 @@ impl<'a> QuestionView<'a> {
         let languages = languages.into_iter().map(|(code, all)| (language_of(code), natural(all)));
         let mut languages: Vec<(Language, u64)> = languages.collect();
         languages.sort_unstable();
+        let scope = match &query.scope {
+            Some(set) => Some(documents.scopes.ids(documents, (&*snapshot, &acls), set).await?),
+            None => None,
+        };
         Ok(Self {
             documents,
             runtime: Handle::current(),
-            passages: natural(passages),
+            passages: scope.as_ref().map_or(natural(passages), |scope| scope.count()),
+            scope,
             lengths: terms.map(|terms| (terms as f32 / (passages as f32).max(1.0)).max(1.0)),
             languages,
             frequencies: RefCell::default(),
             acls,
         })
+    }
+
+    /// True if a passage is in the scope.
+    fn asks(&self, passage: i64) -> bool {
+        self.scope.as_ref().is_none_or(|scope| scope.contains(passage))
+    }
+
+    /// The numbers of passages of the scope that have each of these terms.
+    async fn counted_in_scope(&self, keys: &[&TermKey]) -> Result<Vec<u64>, StoreError> {
+        let each = keys.iter().map(|key| Clause { keys: vec![(*key).clone()], weight: 0.0 });
+        let clauses: Vec<Clause> = each.collect();
+        let mut counts = vec![0; keys.len()];
+        for list in self.lists(&clauses).await? {
+            let asked = decoded(&list.postings).filter(|posting| self.asks(posting.passage));
+            if let Some(count) = counts.get_mut(list.clause) {
+                *count += asked.count() as u64;
+            }
+        }
+        Ok(counts)
+    }
+
+    /// The numbers of passages that have each of these terms.
+    async fn counted(&self, keys: &[&TermKey]) -> Result<Vec<u64>, StoreError> {
+        if self.scope.is_some() {
+            return self.counted_in_scope(keys).await;
+        }
+        let fields: Vec<i8> = keys.iter().map(|(field, _)| field_name(*field)).collect();
+        let terms: Vec<String> = keys.iter().map(|(_, term)| storable(term)).collect();
+        let statement = "SELECT (SELECT coalesce(sum(t.frequency), 0)::bigint FROM footnote.postings t \
+            WHERE t.field = q.field AND t.term = q.term COLLATE \"C\" AND t.acl = ANY($3)) \
+            FROM unnest($1::\"char\"[], $2::text[]) WITH ORDINALITY q (field, term, place) ORDER BY q.place";
+        let parameters = [p(&fields), p(&terms), p(&self.acls)];
+        let rows = self.documents.database.rows(statement, &parameters).await?;
+        Ok(rows.iter().map(|row| natural(row.get(0))).collect())
     }
 
     /// The lists of the terms of some clauses.
@@ -133,7 +176,7 @@ impl<'a> QuestionView<'a> {
                 let field = clause.keys.get(list.key).map_or(Field::Text, |(field, _)| *field);
                 let weight = weights.get(list.key).copied().unwrap_or_default();
                 let score = self.score(field, weight);
-                let postings = decoded(&list.postings);
+                let postings = decoded(&list.postings).filter(|posting| self.asks(posting.passage));
                 postings.map(|posting| (posting.passage, score(&posting))).collect()
             };
             if let [_] = clause.keys.as_slice() {
@@ -208,14 +251,7 @@ impl IndexView for QuestionView<'_> {
             return Ok(());
         }
         let new: Vec<&TermKey> = new.into_iter().collect();
-        let fields: Vec<i8> = new.iter().map(|(field, _)| field_name(*field)).collect();
-        let terms: Vec<String> = new.iter().map(|(_, term)| storable(term)).collect();
-        let statement = "SELECT (SELECT coalesce(sum(t.frequency), 0)::bigint FROM footnote.postings t \
-            WHERE t.field = q.field AND t.term = q.term COLLATE \"C\" AND t.acl = ANY($3)) \
-            FROM unnest($1::\"char\"[], $2::text[]) WITH ORDINALITY q (field, term, place) ORDER BY q.place";
-        let parameters = [p(&fields), p(&terms), p(&self.acls)];
-        let rows = self.runtime.block_on(self.documents.database.rows(statement, &parameters))?;
-        let counts = rows.iter().map(|row| natural(row.get(0)));
+        let counts = self.runtime.block_on(self.counted(&new))?;
         self.frequencies.borrow_mut().extend(new.into_iter().cloned().zip(counts));
         Ok(())
     }
@@ -237,7 +273,17 @@ impl IndexView for QuestionView<'_> {
         let parameters = [p(&first), p(&behind), p(&self.acls), p(&least), p(&most)];
         let rows = self.runtime.block_on(self.documents.database.rows(statement, &parameters))?;
         let words = rows.iter().map(|row| (row.get::<_, String>(0), natural(row.get(1))));
-        Ok(words.filter(|(found, _)| similar.is_near(found)).collect())
+        let near: Vec<(String, u64)> = words.filter(|(found, _)| similar.is_near(found)).collect();
+        if self.scope.is_none() {
+            return Ok(near);
+        }
+        let keys = near.into_iter().map(|(word, _)| (Field::Words, word));
+        let keys: Vec<TermKey> = keys.collect();
+        self.look_up(&keys)?;
+        let asked = keys.into_iter().map(|key| Ok((self.frequency(&key)?, key.1)));
+        let asked: Vec<(u64, String)> = asked.collect::<Result<_, StoreError>>()?;
+        let asked = asked.into_iter().filter(|(count, _)| *count > 0);
+        Ok(asked.map(|(count, word)| (word, count)).collect())
     }
 
     fn with_names<T>(

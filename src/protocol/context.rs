@@ -27,6 +27,22 @@ pub struct ResponseContext {
     /// read past it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub audit: Option<Audit>,
+    /// The scope that was asked, where that was not everything; not in the specification either.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scope: Option<AskedScope>,
+}
+
+/// The scope that a question was asked in.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "dialects", derive(utoipa::ToSchema))]
+#[serde(default)]
+pub struct AskedScope {
+    /// The number of documents that it let in.
+    #[cfg_attr(feature = "dialects", schema(required))]
+    pub documents: usize,
+    /// The path of the best document outside of it that answers, where none inside does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub outside: Option<String>,
 }
 
 /// The passages that were retrieved for an answer.

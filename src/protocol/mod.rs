@@ -13,6 +13,7 @@ pub mod dialect;
 mod error;
 mod event;
 pub mod explanation;
+mod folder;
 pub mod json;
 pub mod json_lines;
 mod library;
@@ -20,12 +21,14 @@ mod message;
 mod model;
 mod opened;
 mod request;
+mod scope;
 
 pub use answer::{Answer, NO_MODEL};
 pub use attached::{AttachedFile, AttachedFiles};
-pub use context::{Activity, DataPoints, ResponseContext, Thought};
+pub use context::{Activity, AskedScope, DataPoints, ResponseContext, Thought};
 pub use error::{ErrorKind, GENERIC_FAILURE, ProtocolError, read_error};
 pub use event::{AnswerEvent, FinishReason, ModelReport, TokenUsage};
+pub use folder::{DocumentKind, DocumentName, FolderListing, Subfolder};
 pub use library::{
     DocumentSummary, FailedFile, FileGroup, LibraryStatus, Listing, Notice, Order, PendingFile,
     Undo, images_in_words,
@@ -34,3 +37,4 @@ pub use message::{Message, Role};
 pub use model::{LocalEndpoint, ModelChange, ModelDraft, ModelState};
 pub use opened::{Area, OpenedDocument, OpenedPart, Opening, Places};
 pub use request::{ChatRequest, MAX_CONTENT_BYTES, Overrides, RetrievalEffort, RetrievalMode};
+pub use scope::{Day, MAX_KINDS, MAX_PATHS, Scope};

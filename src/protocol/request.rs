@@ -1,9 +1,10 @@
 //! A client's request: a conversation, and the settings of the answer.
 
+use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
-use super::{Message, ProtocolError, Role};
+use super::{Message, ProtocolError, Role, Scope};
 
 /// The most bytes that the contents of all messages of one request may hold together.
 pub const MAX_CONTENT_BYTES: usize = 1024 * 1024;
@@ -36,7 +37,7 @@ impl ChatRequest {
     /// # Errors
     ///
     /// A refusal that names the field: no messages, a last message that is not the reader's,
-    /// an empty question, or contents over [`MAX_CONTENT_BYTES`].
+    /// an empty question, contents over [`MAX_CONTENT_BYTES`], or a scope that is none.
     pub fn validate(&self) -> Result<(), ProtocolError> {
         let Some(last) = self.messages.last() else {
             return Err(ProtocolError::refused("messages must not be empty"));
@@ -53,7 +54,7 @@ impl ChatRequest {
         if bytes > MAX_CONTENT_BYTES {
             return Err(ProtocolError::too_large("the messages hold more than 1 MiB of text"));
         }
-        Ok(())
+        self.overrides.scope.as_ref().map_or(Ok(()), Scope::validate)
     }
 }
 
@@ -114,6 +115,9 @@ pub struct Overrides {
     /// No documents of this category.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub exclude_category: Option<String>,
+    /// Only these documents; what is attached to the conversation is asked as well.
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "scope_of_object")]
+    pub scope: Option<Scope>,
     /// Hits below this score are dropped.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub minimum_search_score: Option<f32>,
@@ -126,11 +130,23 @@ pub struct Overrides {
 }
 
 impl Overrides {
+    /// The scope that the question is asked in; `None` where that is everything.
+    pub fn narrowed(&self) -> Option<&Scope> {
+        self.scope.as_ref().filter(|scope| !scope.is_everything())
+    }
+
     /// The plan that the search is to have; `None` where none is wished for.
     pub fn plan(&self) -> Option<RetrievalEffort> {
         let wished = self.use_agentic_knowledgebase.or(self.use_agentic_retrieval);
         (wished == Some(true)).then(|| self.retrieval_reasoning_effort.unwrap_or_default())
     }
+}
+
+/// Reads a scope from an object alone: a list of nothing would be read as one of everything.
+fn scope_of_object<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Scope>, D::Error> {
+    let fields: Option<Map<String, Value>> = Option::deserialize(deserializer)?;
+    let scope = fields.map(|fields| Scope::deserialize(Value::Object(fields)));
+    scope.transpose().map_err(D::Error::custom)
 }
 
 /// Reads any number as the nearest count: some clients send `3.0`, or numbers out of range.

@@ -1,11 +1,15 @@
 //! The contract of all retrievers, as one function that the tests of each call.
 
-use footnote_documents::Passage;
-use footnote_documents::acl::{Acl, Reader};
-use footnote_protocol::RetrievalMode;
+use std::sync::Arc;
 
-use super::{Query, Retriever};
+use footnote_documents::acl::{Acl, Reader};
+use footnote_documents::{FileState, Passage, Record};
+use footnote_protocol::RetrievalMode;
+use footnote_text::source;
+
+use super::{Hit, Query, Retriever};
 pub(crate) use crate::samples::{index_of, query};
+use crate::store::DocumentSet;
 
 /// The documents that [`keeps_the_contract`] expects to be indexed.
 pub(crate) fn documents() -> Vec<Passage> {
@@ -102,4 +106,24 @@ async fn filters_hold(retriever: &dyn Retriever, mode: RetrievalMode) {
         found.hits.iter().any(|hit| hit.passage.category.is_none()),
         "excluding a category keeps documents without one"
     );
+    let asked = ["garden/pears.md", "notes.md"];
+    let record = |path: &str| {
+        let state = FileState::Ready { passages: 1, pages: 1 };
+        Arc::new(Record { path: path.to_owned(), state, ..Record::default() })
+    };
+    let set = DocumentSet::of(asked.map(record).to_vec());
+    let scoped = Query { scope: Some(Arc::new(set)), ..query("apples ripen cinnamon") };
+    let found = retriever.retrieve(&scoped).await.unwrap();
+    assert!(!found.hits.is_empty());
+    // What is attached to a conversation is asked in every scope.
+    let is_asked = |hit: &Hit| {
+        let path = hit.passage.path.as_str();
+        asked.contains(&path) || source::is_attached(path)
+    };
+    assert!(found.hits.iter().all(is_asked), "a scope lets in its documents alone");
+    let is_known = |word: &str| found.terms.iter().any(|term| term.word == word && term.known);
+    assert!(is_known("ripen") && !is_known("cinnamon"), "and no word of others is known");
+    let nothing = Query { scope: Some(Arc::default()), ..query("apples") };
+    let found = retriever.retrieve(&nothing).await.unwrap();
+    assert!(found.hits.iter().all(|hit| source::is_attached(&hit.passage.path)));
 }

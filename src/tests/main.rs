@@ -40,6 +40,7 @@ mod places;
 mod process;
 mod routes;
 mod sample;
+mod scope;
 mod sessions;
 mod shown;
 mod sockets;

@@ -33,6 +33,7 @@ pub(crate) async fn sample() -> (Rag, Arc<Index>) {
         settings: Settings::default(),
         workers: Workers::default(),
         reader: Reader::default(),
+        scope: None,
     };
     (rag, index)
 }

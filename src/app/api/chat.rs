@@ -33,6 +33,7 @@ pub async fn stream_chat(
     let recorder = use_context::<Recorder>().ok_or_else(ProtocolError::failed)?;
     request.validate()?;
     let question = request.messages.last().map(|last| last.content.clone());
+    let scope = request.overrides.narrowed().cloned();
     let of_page = Asked::of(&request, "page");
     let attached = super::attached::of_question(attached).await?;
     let events = footnote_chat::answer_with(&rag, request, attached)?;
@@ -45,8 +46,8 @@ pub async fn stream_chat(
     let Some((run, runs)) = run.zip(use_context::<AnswerRuns>()) else {
         return Ok(events);
     };
-    let question = question.unwrap_or_default();
-    let ended = super::conversations::store::keep_run(&asker, run.clone(), question).await;
+    let asked = (question.unwrap_or_default(), scope);
+    let ended = super::conversations::store::keep_run(&asker, run.clone(), asked).await;
     Ok(AnswerStream::new(runs.begin((&asker.holder, &run.turn), events.boxed(), ended)))
 }
 

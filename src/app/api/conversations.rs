@@ -164,7 +164,7 @@ pub async fn change_conversation(
 #[cfg(feature = "ssr")]
 pub(super) mod store {
     use footnote_chat::runs::{Asker, Ended};
-    use footnote_protocol::{Answer, ProtocolError};
+    use footnote_protocol::{Answer, ProtocolError, Scope};
     use footnote_retrieval::store::{
         KeptConversation, KeptTurn, ListedConversation, Sessions, StoreError, TurnPlace, is_id,
     };
@@ -188,11 +188,17 @@ pub(super) mod store {
     }
 
     /// Has the conversation of a run, where the server keeps it, have its question at once and its answer at its end.
-    pub(in crate::api) async fn keep_run(asker: &Asker, run: AnswerRun, question: String) -> Ended {
+    pub(in crate::api) async fn keep_run(
+        asker: &Asker,
+        run: AnswerRun,
+        (question, scope): (String, Option<Scope>),
+    ) -> Ended {
         let place = use_context::<Sessions>().zip(asker.owner.clone());
         let place = place.filter(|_| is_id(&run.conversation) && is_id(&run.turn));
         if let Some((sessions, owner)) = &place {
-            let detail = json!({"id": run.turn, "question": question, "attached": run.attached});
+            let (attached, turn) = (&run.attached, &run.turn);
+            let detail =
+                json!({"id": turn, "question": question, "scope": scope, "attached": attached});
             let detail = detail.to_string();
             let turn = KeptTurn {
                 id: run.turn.clone(),
@@ -212,7 +218,8 @@ pub(super) mod store {
                 };
                 let answer = answer.without_results();
                 let detail = json!({
-                    "id": run.turn, "question": question, "attached": run.attached, "answer": answer
+                    "id": run.turn, "question": question, "scope": scope,
+                    "attached": run.attached, "answer": answer,
                 });
                 let (detail, text) = (detail.to_string(), answer.text);
                 let turn = KeptTurn { id: run.turn, question, answer: text, detail };

@@ -1,6 +1,6 @@
 //! The doors to the documents: the status of the index, and opening a document from a citation.
 
-use footnote_protocol::{LibraryStatus, Listing, OpenedDocument, Opening, Places};
+use footnote_protocol::{FolderListing, LibraryStatus, Listing, OpenedDocument, Opening, Places};
 use leptos::prelude::*;
 
 use super::codec::{JsonBody, JsonLines, PageError, StatusStream};
@@ -25,18 +25,25 @@ pub async fn library_status(
     Ok(rag.status(&uploads, listing).await?)
 }
 
-/// Returns the folders that a question can be kept to: the first part of each document's path, in order.
+/// Returns what lies in a folder, of which a question can be asked.
 ///
 /// # Errors
 ///
 /// If the server is wired wrongly, or the documents cannot be listed.
-#[server(name = AskFolders, prefix = "/page", endpoint = "folders", input = JsonBody, output = JsonBody)]
-pub async fn library_folders() -> Result<Vec<String>, PageError> {
+#[server(name = AskFolder, prefix = "/page", endpoint = "folder", input = JsonBody, output = JsonBody)]
+pub async fn library_folder(
+    /// The path of the folder; empty for the topmost.
+    #[server(default)]
+    path: String,
+    /// The page of its documents, from 0.
+    #[server(default)]
+    page: usize,
+) -> Result<FolderListing, PageError> {
     use footnote_chat::Rag;
     use footnote_protocol::ProtocolError;
 
     let rag = use_context::<Rag>().ok_or_else(ProtocolError::failed)?;
-    Ok(rag.library.names_of_folders().await?)
+    Ok(rag.folder(&path, page).await?)
 }
 
 /// Streams the status: once at first, then after each change, until no document is being read any more, unless

@@ -25,6 +25,8 @@ pub struct LateViews {
     pub attached: fn() -> AnyView,
     /// The content of the list of keys.
     pub keys: fn() -> AnyView,
+    /// The choice of what is asked.
+    pub scope: fn() -> AnyView,
     /// The content of the settings.
     pub settings: fn() -> AnyView,
     /// The page of documents.

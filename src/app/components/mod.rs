@@ -14,6 +14,7 @@ pub mod header;
 pub mod late;
 pub mod listing;
 pub mod page_name;
+pub mod scope;
 pub mod settings;
 pub mod viewer;
 

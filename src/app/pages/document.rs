@@ -6,6 +6,7 @@ use leptos::prelude::*;
 
 use crate::browser;
 use crate::components::header::PageHeader;
+use crate::components::scope::document::AskDocument;
 use crate::components::viewer::Viewer;
 use crate::state::shared;
 use crate::words;
@@ -34,7 +35,8 @@ pub fn DocumentPage() -> impl IntoView {
         </a>
         <div class="library">
             <PageHeader>
-                <p class="state">{path}</p>
+                <p class="state">{path.clone()}</p>
+                <AskDocument path />
                 <a class="quiet" href=href rel="external" download=name>
                     {words::download()}
                 </a>

@@ -148,11 +148,11 @@ impl Attachments {
 }
 
 impl Chat {
-    /// A turn whose question is asked with the files that are attached now.
+    /// A turn whose question is asked with the files that are attached now, in the scope that is chosen.
     pub(super) fn new_turn(self, question: &str) -> Turn {
         let mut turn = Turn::new(self.next_id(), question.to_owned());
         turn.attached = self.attached.get_untracked();
-        turn
+        turn.asked_in(self.scope.get_untracked())
     }
 
     /// The id under which the conversation is kept; one that the server began when files were attached before the

@@ -1,6 +1,6 @@
 //! The conversation under way: asking, stopping, asking again, and keeping the turns.
 
-use footnote_protocol::{AttachedFiles, ChatRequest, Message, json};
+use footnote_protocol::{AttachedFiles, ChatRequest, Message, Overrides, Scope, json};
 use futures_util::future::{AbortHandle, abortable};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -55,6 +55,8 @@ pub struct Chat {
     pub attached: RwSignal<AttachedFiles>,
     /// True while files are being attached: the question waits for them.
     pub attaching: RwSignal<bool>,
+    /// The documents that the next question is asked of.
+    pub scope: RwSignal<Scope>,
     /// The reason why this conversation is not kept; `None` if it is.
     pub lapse: RwSignal<Option<Lapse>>,
     /// True if the server keeps the conversations, for whoever is known to it or alone.
@@ -70,6 +72,8 @@ pub struct Chat {
     kept_at: StoredValue<Option<u64>>,
     /// The last turn, as long as it is to be found out whether its answer is still under way.
     unfinished: StoredValue<Option<Turn>>,
+    /// The scope that was chosen before the page was loaded anew, until its conversation is there.
+    pub(super) recalled: StoredValue<Option<Scope>>,
 }
 
 impl Chat {
@@ -98,7 +102,9 @@ impl Chat {
         }
         self.show_sidebar();
         let open = address::conversation().or_else(|| browser::remembered(OPEN));
-        match (self.shared.get_untracked(), self.turns.with_untracked(Vec::is_empty)) {
+        let is_empty = self.turns.with_untracked(Vec::is_empty);
+        self.recall_scope(is_empty && open.is_some());
+        match (self.shared.get_untracked(), is_empty) {
             (true, _) => self.go_on(),
             (false, true) => open.iter().for_each(|id| self.show(id)),
             (false, false) => self.adopt(open.clone()),
@@ -160,7 +166,7 @@ impl Chat {
         self.replaced.set(None);
         let turn = self.new_turn(question);
         self.turns.update(|turns| turns.push(turn.clone()));
-        keep_focus(&turn);
+        turn.keep_focus();
         self.write(turn);
     }
 
@@ -172,7 +178,7 @@ impl Chat {
         if let Some(turn) = self.turns.with_untracked(|turns| turns.last().cloned()) {
             self.advance();
             turn.begin();
-            keep_focus(&turn);
+            turn.keep_focus();
             self.write(turn);
         }
     }
@@ -212,6 +218,9 @@ impl Chat {
         self.replaced.set(None);
         self.turns.set(Vec::new());
         self.attached.set(AttachedFiles::default());
+        self.forget_scope();
+        self.recalled.set_value(None);
+        self.settle_scope();
         self.name(None, None);
     }
 
@@ -222,6 +231,7 @@ impl Chat {
         }
         self.advance();
         self.leave();
+        self.forget_scope();
         if self.shared.get_untracked() {
             self.fetch(id);
             return;
@@ -243,6 +253,7 @@ impl Chat {
         self.unfinished.set_value(turns.last().cloned().filter(|_| is_unfinished));
         self.attached.set(turns.last().map(|turn| turn.attached.clone()).unwrap_or_default());
         self.turns.set(turns);
+        self.settle_scope();
     }
 
     /// Goes on with the last answer, if it is still under way.
@@ -315,7 +326,10 @@ impl Chat {
     pub fn request(self, turn: &Turn) -> ChatRequest {
         ChatRequest {
             messages: self.messages(turn),
-            overrides: self.settings.with_untracked(PageSettings::overrides),
+            overrides: Overrides {
+                scope: turn.scope.clone(),
+                ..self.settings.with_untracked(PageSettings::overrides)
+            },
             session_state: None,
         }
     }
@@ -386,10 +400,4 @@ impl Chat {
         self.turns_so_far.update_value(|count| *count += 1);
         self.turns_so_far.get_value()
     }
-}
-
-/// Moves the focus to the turn if the clicked element is gone with the view that held it.
-pub(super) fn keep_focus(turn: &Turn) {
-    let element = turn.element_id();
-    browser::after_render(move || browser::catch_focus(&element));
 }

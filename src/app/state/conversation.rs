@@ -1,6 +1,6 @@
 //! A conversation as the browser keeps it.
 
-use footnote_protocol::{Answer, AttachedFiles};
+use footnote_protocol::{Answer, AttachedFiles, Scope};
 use serde::{Deserialize, Serialize};
 
 use super::Judgement;
@@ -31,6 +31,9 @@ pub struct StoredTurn {
     pub answer: Answer,
     /// True if the reader stopped it.
     pub stopped: bool,
+    /// The documents that it was asked of; `None` for all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scope: Option<Scope>,
     /// The reader's judgement of it, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub judgement: Option<Judgement>,

@@ -26,8 +26,6 @@ const WHILE_IDLE: Duration = Duration::from_mins(1);
 pub struct LibraryAtHand {
     /// The status of the documents.
     pub status: Option<LibraryStatus>,
-    /// The folders that a question can be kept to.
-    pub folders: Option<Vec<String>>,
 }
 
 /// The status of the indexed documents.

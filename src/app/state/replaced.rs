@@ -2,7 +2,6 @@
 
 use leptos::prelude::*;
 
-use super::chat::keep_focus;
 use super::{Chat, Turn};
 
 use crate::words;
@@ -69,7 +68,7 @@ impl Chat {
             |turns: &mut Vec<Turn>| ReplacedTurns::by(edited.clone(), turn, turns, former);
         if let Some(replaced) = self.turns.try_update(replace).flatten() {
             self.replaced.set(Some(replaced));
-            keep_focus(&edited);
+            edited.keep_focus();
             self.write(edited);
         }
     }
@@ -80,7 +79,7 @@ impl Chat {
         self.give_up();
         let replaced = self.replaced.try_update(Option::take).flatten();
         if let Some(replaced) = replaced {
-            keep_focus(replaced.first());
+            replaced.first().keep_focus();
             self.turns.update(|turns| replaced.restore(turns));
             self.keep(false);
         }

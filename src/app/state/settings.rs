@@ -10,8 +10,6 @@ pub const MOST_PASSAGES: u32 = 50;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PageSettings {
-    /// The folder that questions are kept to; `None` asks all documents.
-    pub folder: Option<String>,
     /// The number of passages to retrieve; `None` leaves it to the server.
     pub top: Option<u32>,
     /// The index to search; `None` leaves it to the server.
@@ -33,7 +31,6 @@ pub struct PageSettings {
 impl Default for PageSettings {
     fn default() -> Self {
         Self {
-            folder: None,
             top: None,
             retrieval_mode: None,
             plan: None,
@@ -56,7 +53,6 @@ impl PageSettings {
             use_agentic_knowledgebase: self.plan.map(|_| true),
             retrieval_reasoning_effort: self.plan,
             suggest_followup_questions: Some(self.followups),
-            include_category: self.folder.clone(),
             prompt_template: self.template(),
             ..Overrides::default()
         }
@@ -102,13 +98,6 @@ mod tests {
             PageSettings { plan: Some(RetrievalEffort::Medium), ..PageSettings::default() };
         assert_eq!(settings.overrides().plan(), Some(RetrievalEffort::Medium));
         assert_eq!(PageSettings::default().overrides().plan(), None);
-    }
-
-    #[test]
-    fn a_question_is_kept_to_the_chosen_folder() {
-        let settings = PageSettings { folder: Some("people".into()), ..PageSettings::default() };
-        assert_eq!(settings.overrides().include_category.as_deref(), Some("people"));
-        assert_eq!(PageSettings::default().overrides().include_category, None);
     }
 
     #[test]

@@ -1,6 +1,8 @@
 //! A question and its answer while the page holds them.
 
-use footnote_protocol::{Answer, AnswerEvent, AttachedFiles, ErrorKind, Message, ProtocolError};
+use footnote_protocol::{
+    Answer, AnswerEvent, AttachedFiles, ErrorKind, Message, ProtocolError, Scope,
+};
 use leptos::prelude::*;
 
 use super::{Footnotes, Judgement, StoredTurn, footnotes};
@@ -31,6 +33,8 @@ pub struct Turn {
     pub question: String,
     /// The files that were attached when it was asked.
     pub attached: AttachedFiles,
+    /// The documents that it is asked of; `None` for all.
+    pub scope: Option<Scope>,
     /// The answer so far.
     pub answer: ArcRwSignal<Answer>,
     /// The progress of the answer.
@@ -63,6 +67,12 @@ impl Turn {
         Self::with((id, browser::new_id()), question, Answer::default(), Progress::Writing)
     }
 
+    /// The same asked in a scope.
+    #[must_use]
+    pub fn asked_in(self, scope: Scope) -> Self {
+        Self { scope: Some(scope).filter(|scope| !scope.is_everything()), ..self }
+    }
+
     fn with(
         (id, uid): (u32, String),
         question: String,
@@ -76,6 +86,7 @@ impl Turn {
             uid,
             question,
             attached: AttachedFiles::default(),
+            scope: None,
             answer,
             progress,
             judgement: ArcRwSignal::new(None),
@@ -106,6 +117,7 @@ impl Turn {
         let uid = if kept.id.is_empty() { browser::new_id() } else { kept.id };
         let turn = Self::with((id, uid), kept.question, answer, progress);
         let turn = Self { attached: kept.attached, ..turn };
+        let turn = turn.asked_in(kept.scope.unwrap_or_default());
         turn.judgement.set(kept.judgement);
         turn
     }
@@ -127,12 +139,19 @@ impl Turn {
         format!("turn-{}", self.id)
     }
 
+    /// Moves the focus to the turn if the clicked element is gone with the view that held it.
+    pub(super) fn keep_focus(&self) {
+        let element = self.element_id();
+        browser::after_render(move || browser::catch_focus(&element));
+    }
+
     /// The turn as it is kept.
     pub fn keep(&self) -> StoredTurn {
         StoredTurn {
             id: self.uid.clone(),
             question: self.question.clone(),
             attached: self.attached.clone(),
+            scope: self.scope.clone(),
             answer: self.answer.get_untracked().without_results(),
             stopped: self.progress.get_untracked() == Progress::Stopped,
             // While an answer is written anew, the judgement is of the one before.

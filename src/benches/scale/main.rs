@@ -9,6 +9,7 @@
 
 mod collections;
 mod meaning;
+mod scope;
 #[path = "../words.rs"]
 mod words;
 
@@ -64,16 +65,27 @@ async fn measure(collections: &Collections) {
     for (servers, number) in [(&one[..], "one server"), (&three[..], "three servers")] {
         rates(&format!("{name}, {wanted} passages, by words, {number}"), servers, &questions).await;
     }
+    let sets = scope::sets(name, &stores).await;
+    for (of, set) in &sets {
+        let name = format!("{name}, {wanted} passages, by words, in {of}");
+        let questions = scope::asked(&name, (&stores, questions.as_slice()), set).await;
+        rates(&name, &one, &questions).await;
+    }
     if number("MEANING", 0) > 0 {
         let vectors = meaning::vectors(&engine, folder.path()).await;
         meaning::embed(name, vectors.as_ref()).await;
         let nearest = NearestPassages::new(Arc::clone(&stores.passages), vectors, Arc::new(Words));
         let both: [Arc<dyn Retriever>; 1] =
-            [Arc::new(HybridRetriever::new(stores.passages, nearest))];
+            [Arc::new(HybridRetriever::new(Arc::clone(&stores.passages), nearest))];
         for (mode, by) in [(RetrievalMode::Vectors, "meaning"), (RetrievalMode::Hybrid, "both")] {
             let questions: Vec<Query> =
                 questions.iter().map(|query| Query { mode, ..query.clone() }).collect();
             rates(&format!("{name}, {wanted} passages, by {by}"), &both, &questions).await;
+            for (of, set) in &sets {
+                let name = format!("{name}, {wanted} passages, by {by}, in {of}");
+                let questions = scope::asked(&name, (&stores, questions.as_slice()), set).await;
+                rates(&name, &both, &questions).await;
+            }
         }
     }
 }

@@ -93,6 +93,7 @@ async fn files(
 fn is_of(file: &Record, query: &Query, collection: &Collection) -> bool {
     let ending = ending(&file.path);
     let probe = Passage {
+        path: file.path.clone(),
         category: file.path.split_once('/').map(|(folder, _)| folder.to_owned()),
         acl: file.acl.clone(),
         ..Passage::default()

@@ -48,7 +48,7 @@ async fn explanation(
 ) -> Result<Explanation, ProtocolError> {
     request.overrides.query_rewriting = Some(false);
     request.overrides.use_agentic_knowledgebase = Some(false);
-    let mut turn = Turn::new(&rag, request);
+    let mut turn = Turn::new(&rag, request).in_scope().await?;
     turn.traced = true;
     let model = turn.model.take();
     let query = plan::without_model(&turn);
@@ -78,6 +78,12 @@ struct SourceTrace<'a> {
 
 impl SourceTrace<'_> {
     async fn follow(&mut self, expected: &str) -> Result<(), ProtocolError> {
+        if self.is_outside(expected).await? {
+            let why =
+                "The question is asked of other documents only: its scope leaves this one out.";
+            self.step(Stage::Filters, Outcome::Lost, why);
+            return Ok(());
+        }
         let Some(passages) = self.indexed(expected).await? else {
             return Ok(());
         };
@@ -95,6 +101,16 @@ impl SourceTrace<'_> {
     fn step(&mut self, stage: Stage, outcome: Outcome, detail: impl Into<String>) {
         let detail = detail.into();
         self.steps.push(Step { stage, outcome, detail });
+    }
+
+    /// True if the reader may read the source, and the scope of the question leaves it out.
+    async fn is_outside(&self, expected: &str) -> Result<bool, RetrieveError> {
+        let (path, _) = source::split(expected);
+        let Some(everything) = &self.turn.everything else {
+            return Ok(false);
+        };
+        let is_asked = self.turn.rag.library.file(path).await?.is_some();
+        Ok(!is_asked && everything.library.file(path).await?.is_some())
     }
 
     /// The passages of the source; none if it is not indexed.

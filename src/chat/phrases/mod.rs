@@ -55,6 +55,12 @@ pub(super) enum Phrase {
     TooMany,
     /// A refusal where there are no documents.
     NoDocuments,
+    /// Behind a refusal: only these parts of the documents were searched.
+    OnlyAsked,
+    /// A refusal where no document lies in what was asked.
+    EmptyScope,
+    /// Behind a refusal: a document that was not asked answers.
+    Outside,
     /// Between the last two of several.
     Or,
 }
@@ -124,6 +130,9 @@ mod tests {
             Phrase::PartNotFound,
             Phrase::TooMany,
             Phrase::NoDocuments,
+            Phrase::OnlyAsked,
+            Phrase::EmptyScope,
+            Phrase::Outside,
             Phrase::Or,
         ];
         assert!(all.iter().all(|phrase| english.contains_key(format!("{phrase:?}").as_str())));

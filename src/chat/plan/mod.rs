@@ -76,8 +76,8 @@ fn of_text(turn: &Turn, text: String) -> Query {
     }
 }
 
-/// The query for a text that stands alone, by the settings of the engine and for its reader alone: what a
-/// request says of its reader does not count.
+/// The query for a text that stands alone, by the settings of the engine, for its reader and in its scope alone:
+/// what a request says of its reader does not count.
 pub fn default_query(rag: &Rag, text: String) -> Query {
     Query {
         text,
@@ -86,6 +86,7 @@ pub fn default_query(rag: &Rag, text: String) -> Query {
         ranker: rag.settings.ranker,
         without: rag.settings.without.clone(),
         reader: rag.reader.clone(),
+        scope: rag.scope.clone(),
         ..Query::default()
     }
 }

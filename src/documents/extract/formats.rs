@@ -121,6 +121,17 @@ pub fn of_name(path: &str) -> Option<&'static Format> {
     FORMATS.iter().find(|format| has(format.endings, &ending))
 }
 
+/// The kind of a file by the ending of its name: the usual ending of its format, and of source code its own; `None`
+/// where the format is not known.
+pub fn kind(path: &str) -> Option<&'static str> {
+    let format = of_name(path)?;
+    if format.endings != CODE {
+        return Some(format.name());
+    }
+    let ending = path.rsplit('.').next().unwrap_or_default();
+    CODE.split(' ').find(|own| own.eq_ignore_ascii_case(ending))
+}
+
 /// The ending of the names of files of this content type.
 pub fn ending(media_type: &str) -> Option<&'static str> {
     let essence = |media_type: &str| {
@@ -284,6 +295,16 @@ mod tests {
         assert_eq!(of("a.doc", b"<!DOCTYPE html><p>"), Ok("html"));
         assert_eq!(of("a.doc", b"\xef\xbb\xbf\n<?xml version='1.0'?><html>"), Ok("html"));
         assert_eq!(of("a.xls", b"\xff\xfe<\0T\0a\0b\0l\0e\0"), Ok("html"));
+    }
+
+    #[test]
+    fn the_kind_of_a_file_is_its_format_and_of_code_its_language() {
+        let kinds =
+            [("a/B.HTM", Some("html")), ("a.markdown", Some("md")), ("a.docm", Some("docx"))];
+        let of_code = [("a.RS", Some("rs")), ("b.py", Some("py")), ("c", None), ("d.exe", None)];
+        for (path, kind) in kinds.into_iter().chain(of_code) {
+            assert_eq!(super::kind(path), kind, "{path}");
+        }
     }
 
     #[test]

@@ -40,7 +40,7 @@ pub use enclosed::{EnclosedFile, unpack};
 pub use error::ExtractError;
 pub use file_names::{clean, numbered, visible_name};
 pub use format::{Format, View};
-pub use formats::{ending, of_name};
+pub use formats::{ending, kind, of_name};
 use parsed::ParsedDocument;
 pub use passages::{Passages, described, passages};
 pub use places::{PlacesError, places};

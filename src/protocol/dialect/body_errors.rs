@@ -3,10 +3,10 @@
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use crate::{Overrides, ProtocolError, Role};
+use crate::{Overrides, ProtocolError, Role, Scope};
 
 /// The overrides that are read, and what each must be.
-const OVERRIDES: [(&str, &str); 18] = [
+const OVERRIDES: [(&str, &str); 19] = [
     ("top", "a number"),
     ("temperature", "a number"),
     ("retrieval_mode", r#""text", "vectors" or "hybrid""#),
@@ -25,6 +25,16 @@ const OVERRIDES: [(&str, &str); 18] = [
     ("minimum_confidence", "a number"),
     ("send_text_sources", "a boolean"),
     ("search_text_embeddings", "a boolean"),
+    ("scope", "an object"),
+];
+
+/// The fields of a scope, and what each must be.
+const SCOPE: [(&str, &str); 5] = [
+    ("folders", "a list of paths"),
+    ("documents", "a list of paths"),
+    ("kinds", "a list of endings"),
+    ("from", r#"a day such as "2024-05-31""#),
+    ("to", r#"a day such as "2024-05-31""#),
 ];
 
 /// The error for overrides at `place` that cannot be read.
@@ -33,9 +43,44 @@ pub(super) fn of_overrides(place: &str, overrides: &Map<String, Value>) -> Proto
         .iter()
         .find(|(key, _)| overrides.get(*key).is_some_and(|value| !fits(key, value)));
     match wrong {
-        Some((key, kind)) => must_be(&format!("{place}.{key}"), kind),
+        Some((key, kind)) => {
+            let place = format!("{place}.{key}");
+            let scope = overrides.get("scope").filter(|_| *key == "scope");
+            let of_scope = scope.and_then(Value::as_object);
+            of_scope
+                .and_then(|scope| self::of_scope(&place, scope))
+                .unwrap_or_else(|| must_be(&place, kind))
+        }
         None => ProtocolError::refused(format!("{place} cannot be read")),
     }
+}
+
+/// The error for the first field of a scope that cannot be read.
+fn of_scope(place: &str, scope: &Map<String, Value>) -> Option<ProtocolError> {
+    let is_wrong = |key: &str| {
+        let field = scope.get(key).cloned();
+        let alone = field.map(|field| Map::from_iter([(key.to_owned(), field)]));
+        alone.is_some_and(|alone| Scope::deserialize(Value::Object(alone)).is_err())
+    };
+    let (key, kind) = SCOPE.iter().find(|(key, _)| is_wrong(key))?;
+    Some(must_be(&format!("{place}.{key}"), kind))
+}
+
+/// The scope in an argument of that name; `None` where there is none.
+///
+/// # Errors
+///
+/// A refusal that names the field.
+pub fn scope_of(argument: Option<&Value>) -> Result<Option<Scope>, ProtocolError> {
+    let Some(argument) = argument.filter(|argument| !argument.is_null()) else {
+        return Ok(None);
+    };
+    let fields = argument.as_object().ok_or_else(|| must_be("scope", "an object"))?;
+    let scope = Scope::deserialize(argument);
+    let scope = scope
+        .map_err(|_| of_scope("scope", fields).unwrap_or_else(|| must_be("scope", "an object")))?;
+    scope.validate()?;
+    Ok(Some(scope))
 }
 
 fn fits(key: &str, value: &Value) -> bool {
@@ -108,6 +153,7 @@ mod tests {
             minimum_confidence: Some(0.5),
             send_text_sources: Some(true),
             search_text_embeddings: Some(true),
+            scope: Some(Scope::of_document("a.md")),
         };
         let all = json!(all);
         let all = all.as_object().unwrap();
@@ -117,6 +163,19 @@ mod tests {
             let wrong = Map::from_iter([(key.to_owned(), json!([7]))]);
             let error = of_overrides("context.overrides", &wrong);
             assert_eq!(error.message, format!("context.overrides.{key} must be {kind}"));
+        }
+    }
+
+    #[test]
+    fn a_scope_that_cannot_be_read_is_told_by_its_field() {
+        for wrong in [json!({"scope": []}), json!({"scope": "hr"})] {
+            let error = of_overrides("context.overrides", wrong.as_object().unwrap());
+            assert_eq!(error.message, "context.overrides.scope must be an object");
+        }
+        for (key, kind) in SCOPE {
+            let wrong = json!({"scope": {key: 7}});
+            let error = of_overrides("context.overrides", wrong.as_object().unwrap());
+            assert_eq!(error.message, format!("context.overrides.scope.{key} must be {kind}"));
         }
     }
 }

@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use crate::audit::Audit;
 use crate::confidence::Confidence;
-use crate::{AnswerEvent, DataPoints, ResponseContext, Thought};
+use crate::{AnswerEvent, AskedScope, DataPoints, ResponseContext, Thought};
 
 /// A part of the context; a later one adds to the earlier ones.
 ///
@@ -43,16 +43,18 @@ struct LaterContext {
     confidence: Option<Confidence>,
     #[serde(skip_serializing_if = "Option::is_none")]
     audit: Option<Audit>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    scope: Option<AskedScope>,
 }
 
 impl From<ResponseContext> for CompleteContext {
     fn from(context: ResponseContext) -> Self {
-        let ResponseContext { data_points, thoughts, followup_questions, confidence, audit } =
+        let ResponseContext { data_points, thoughts, followup_questions, confidence, audit, scope } =
             context;
         Self {
             data_points: data_points.unwrap_or_default(),
             thoughts,
-            later: LaterContext { followup_questions, confidence, audit },
+            later: LaterContext { followup_questions, confidence, audit, scope },
         }
     }
 }

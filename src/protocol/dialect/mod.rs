@@ -68,6 +68,7 @@ mod tests;
 pub mod ui_message_stream;
 mod usage;
 
+pub use body_errors::scope_of;
 pub use framing::Framing;
 pub use path::place;
 pub use schema::Description;

@@ -92,6 +92,8 @@ fn alone(query: &Query, found: &SearchResult) -> Query {
         mode: RetrievalMode::Text,
         include_category: None,
         exclude_category: None,
+        // What is attached is asked in every scope.
+        scope: None,
         minimum_score: 0.0,
         reader: Reader::default(),
         without,

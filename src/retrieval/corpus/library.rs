@@ -6,14 +6,18 @@ use std::sync::{Arc, PoisonError, RwLock};
 use footnote_documents::Record;
 use footnote_documents::acl::Reader;
 use footnote_documents::table::TableCache;
-use footnote_protocol::{Listing, PendingFile};
+use footnote_protocol::{Listing, PendingFile, Scope};
 use tokio::sync::watch;
 
 use super::pending::PendingFiles;
+use super::scope::ScopeCache;
+use super::scoped_catalog::ScopedCatalog;
 use super::skipped::SkippedFiles;
 use super::status_cache::StatusCache;
 use super::{Example, Folders, Progress, examples};
-use crate::store::{Access, Catalog, Counts, FileKind, RecordPage, Selection, StoreError};
+use crate::store::{
+    Access, Catalog, Counts, DocumentSet, FileKind, FolderPage, RecordPage, Selection, StoreError,
+};
 
 /// The folders of documents and how far their indexing has come, as one reader may see it. To ask it costs
 /// the same for any number of files, but where all are listed.
@@ -28,6 +32,7 @@ pub struct Library {
     changes: Arc<watch::Sender<u64>>,
     statuses: Arc<StatusCache>,
     tables: Arc<TableCache>,
+    scopes: Arc<ScopeCache>,
     reader: Reader,
 }
 
@@ -43,6 +48,7 @@ impl Library {
             changes: Arc::default(),
             statuses: Arc::default(),
             tables: Arc::default(),
+            scopes: Arc::default(),
             reader: Reader::default(),
         }
     }
@@ -51,6 +57,22 @@ impl Library {
     #[must_use]
     pub fn seen_by(&self, reader: Reader) -> Self {
         Self { reader, ..self.clone() }
+    }
+
+    /// The documents of this scope, as far as the reader may know of them.
+    ///
+    /// # Errors
+    ///
+    /// If the catalog cannot be read.
+    pub async fn documents_of(&self, scope: &Scope) -> Result<Arc<DocumentSet>, StoreError> {
+        self.scopes.documents(self.catalog.as_ref(), &self.reader, scope).await
+    }
+
+    /// The same library as if there were no other files than these.
+    #[must_use]
+    pub fn within(&self, scope: Arc<DocumentSet>) -> Self {
+        let catalog = ScopedCatalog { all: Arc::clone(&self.catalog), scope };
+        Self { catalog: Arc::new(catalog), ..self.clone() }
     }
 
     /// The folders of documents.
@@ -203,13 +225,26 @@ impl Library {
         self.catalog.list(selection, self.access()).await
     }
 
-    /// The folders that documents lie in, by name: the first parts of their paths.
+    /// A part of the folder tree, see [`Catalog::folder`].
     ///
     /// # Errors
     ///
     /// If the catalog cannot be read.
-    pub async fn names_of_folders(&self) -> Result<Vec<String>, StoreError> {
-        self.catalog.folders(self.access()).await
+    pub async fn folder(
+        &self,
+        path: &str,
+        piece: (usize, usize),
+    ) -> Result<FolderPage, StoreError> {
+        self.catalog.folder(path, piece, self.access()).await
+    }
+
+    /// The endings of the documents' names, see [`Catalog::endings`].
+    ///
+    /// # Errors
+    ///
+    /// If the catalog cannot be read.
+    pub async fn endings(&self) -> Result<Vec<(String, usize)>, StoreError> {
+        self.catalog.endings(self.access()).await
     }
 
     /// A page of the documents that can be found and whose path or title holds the listing's letters.
@@ -332,62 +367,5 @@ impl Library {
 
     fn access(&self) -> Access<'_> {
         Access::Of(&self.reader)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use footnote_documents::acl::Acl;
-
-    use super::*;
-    use crate::corpus::index::MemoryCatalog;
-
-    /// A library of these files, each with its title and its ACL.
-    fn library(files: [(&str, &str, &str); 3]) -> Library {
-        let record = |(path, title, folder): (&str, &str, &str)| Record {
-            path: path.to_owned(),
-            title: title.to_owned(),
-            acl: Acl::of_folder(folder).unwrap(),
-            ..Record::default()
-        };
-        let catalog: MemoryCatalog = files.into_iter().map(record).collect();
-        Library::over("folder", Arc::new(catalog))
-    }
-
-    async fn failed(library: &Library, named: &str) -> Vec<String> {
-        let files = library.first(FileKind::Failed, named, 9).await.unwrap();
-        files.iter().map(|file| file.path.clone()).collect()
-    }
-
-    #[tokio::test]
-    async fn files_are_listed_as_people_look_for_them() {
-        let files = ["Plan10.md", "plan2.md", "Äpfel.md"].map(|path| (path, "", "public"));
-        let library = library(files);
-        assert_eq!(failed(&library, "").await, ["Äpfel.md", "plan2.md", "Plan10.md"]);
-        assert_eq!(failed(&library, " PLAN").await.len(), 2);
-    }
-
-    #[tokio::test]
-    async fn no_reader_sees_files_of_others() {
-        async fn seen(library: &Library) -> Vec<String> {
-            let paths = failed(library, "").await;
-            let is_known = library.file("b.md").await.unwrap().is_some();
-            assert_eq!(library.counts().await.unwrap().failed, paths.len());
-            assert_eq!(library.progress().await.unwrap().seen as usize, paths.len());
-            assert!(library.name_words(&["gold".to_owned()]).await.unwrap().is_empty());
-            let shared = library.shared_titles(&["Leave"]).await.unwrap();
-            assert_eq!(is_known, shared.contains("Leave"));
-            paths
-        }
-        let library = library([
-            ("a.md", "Leave", "public"),
-            ("b.md", "Leave", "user: alice"),
-            ("gold.md", "", "user: bob"),
-        ]);
-        assert_eq!(seen(&library).await, ["a.md"]);
-        let alice = library.seen_by(Reader::new(Some("alice"), []));
-        assert_eq!(seen(&alice).await, ["a.md", "b.md"]);
-        let all = library.every_file().await.unwrap().len();
-        assert_eq!((library.restricted().await.unwrap(), all), (2, 3));
     }
 }

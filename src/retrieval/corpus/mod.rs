@@ -7,9 +7,13 @@ mod folders;
 pub mod index;
 pub mod ingest;
 mod library;
+#[cfg(test)]
+mod library_tests;
 mod lock;
 pub mod open;
 mod pending;
+mod scope;
+mod scoped_catalog;
 mod skipped;
 mod status_cache;
 pub mod uploads;

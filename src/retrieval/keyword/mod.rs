@@ -6,6 +6,7 @@ mod forms;
 mod named;
 mod passage_terms;
 mod question_languages;
+mod scoped_names;
 mod terms;
 mod view;
 
@@ -21,6 +22,7 @@ pub use view::{
     Candidate, Clause, Field, IndexView, Matching, Neighbours, RankingColumns, TermKey,
 };
 
+use self::scoped_names::with_names;
 use self::terms::AnalysedQuestion;
 use super::trace::{MOST_RECORDED, Ranked, Trace};
 use super::{Hit, Query, RetrieveError, Retriever, SearchReport, SearchResult, Technique};
@@ -164,7 +166,7 @@ fn ranked_candidates<V: IndexView>(
     }
     if query.uses(Technique::Names) {
         let documents: HashSet<u64> = candidates.iter().map(|one| one.columns.document).collect();
-        view.with_names(&asked, &documents, |names| {
+        with_names(view, query, (&asked, &documents), |names| {
             candidates::raise_named(&mut candidates, names, &asked);
         })?;
     }

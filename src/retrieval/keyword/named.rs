@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use super::scoped_names::with_names;
 use super::view::{Clause, IndexView, Matching};
 use crate::names::{clearly_named, naming_words};
 use crate::store::StoreError;
@@ -22,8 +23,9 @@ pub(super) fn among<V: IndexView>(
     if !query.uses(Technique::Names) || words.is_empty() {
         return Ok(Vec::new());
     }
-    let named =
-        view.with_names(&words, &HashSet::new(), |names| clearly_named(names, &query.text))?;
+    let named = with_names(view, query, (&words, &HashSet::new()), |names| {
+        clearly_named(names, &query.text)
+    })?;
     if named.paths.is_empty() {
         return Ok(Vec::new());
     }

@@ -28,6 +28,15 @@ impl Counts {
         self.ready + self.failed + self.images
     }
 
+    /// The number of files of a kind, to be counted.
+    pub fn of_mut(&mut self, kind: FileKind) -> &mut usize {
+        match kind {
+            FileKind::Ready => &mut self.ready,
+            FileKind::Failed => &mut self.failed,
+            FileKind::Image => &mut self.images,
+        }
+    }
+
     /// The number of files of a kind.
     pub fn of(&self, kind: FileKind) -> usize {
         match kind {
@@ -48,6 +57,19 @@ pub enum FileKind {
     Failed,
     /// Images without text.
     Image,
+}
+
+impl FileKind {
+    /// The kind of a file.
+    pub fn of(record: &Record) -> Self {
+        if record.is_ready() {
+            Self::Ready
+        } else if record.is_image() {
+            Self::Image
+        } else {
+            Self::Failed
+        }
+    }
 }
 
 /// A selection from the list of files.
@@ -71,6 +93,17 @@ pub struct RecordPage {
     /// The files of the piece, in the order of the list.
     pub files: Vec<Arc<Record>>,
     /// The number of files in the whole list.
+    pub fitting: usize,
+}
+
+/// A part of the folder tree: what lies in one folder.
+#[derive(Clone, Debug, Default)]
+pub struct FolderPage {
+    /// The folders in it that hold documents, by name, each with the number of those at any depth.
+    pub folders: Vec<(String, usize)>,
+    /// A piece of the documents that lie in it themselves, by name.
+    pub files: Vec<Arc<Record>>,
+    /// The number of the documents that lie in it themselves.
     pub fitting: usize,
 }
 
@@ -102,6 +135,26 @@ pub trait Catalog: Debug + Send + Sync {
         access: Access<'a>,
     ) -> StoreFuture<'a, Vec<Arc<Record>>>;
 
+    /// The records of the files at these paths and of those that lie below them, as in folders; of all if there are no
+    /// paths. No file comes twice.
+    fn below<'a>(
+        &'a self,
+        paths: &'a [String],
+        access: Access<'a>,
+    ) -> StoreFuture<'a, Vec<Arc<Record>>>;
+
+    /// The content of the folder at `path`, which is empty for the topmost, of files that can be found: its folders,
+    /// and a piece of its own documents: those behind so many, and at most so many. What a file encloses lies in no folder.
+    fn folder<'a>(
+        &'a self,
+        path: &'a str,
+        piece: (usize, usize),
+        access: Access<'a>,
+    ) -> StoreFuture<'a, FolderPage>;
+
+    /// The endings of the names of the files that can be found, in small letters, each once with the number of them.
+    fn endings<'a>(&'a self, access: Access<'a>) -> StoreFuture<'a, Vec<(String, usize)>>;
+
     /// A piece of a list.
     fn list<'a>(
         &'a self,
@@ -111,9 +164,6 @@ pub trait Catalog: Debug + Send + Sync {
 
     /// The numbers of files.
     fn counts<'a>(&'a self, access: Access<'a>) -> StoreFuture<'a, Counts>;
-
-    /// The first parts of the paths of the files that can be found and lie in a folder, each once, by name.
-    fn folders<'a>(&'a self, access: Access<'a>) -> StoreFuture<'a, Vec<String>>;
 
     /// The number of files, whatever became of them, that not everybody may read.
     fn restricted(&self) -> StoreFuture<'_, usize>;

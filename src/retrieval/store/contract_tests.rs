@@ -1,13 +1,14 @@
 //! The contract of the stores: whatever their traits promise, asked of an empty engine.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use footnote_documents::acl::{Acl, Reader};
 use footnote_documents::{FileState, Passage, Record, Stamp};
 use footnote_protocol::Order;
 
 use super::search::Query;
-use super::{Access, FileKind, Selection, Start, Stores};
+use super::{Access, DocumentSet, FileKind, Selection, Start, Stores};
 use crate::store::{Embedding, VectorKey, VectorSearch};
 
 /// The record of a document of one passage, for the readers of this ACL.
@@ -69,6 +70,8 @@ pub async fn keeps_documents(stores: &Stores) {
     lists_have_an_order_and_a_limit(stores).await;
     passages_are_read_by_their_places(stores).await;
     what_a_file_encloses_goes_with_it(stores).await;
+    folders_are_told_part_by_part(stores).await;
+    a_scope_is_asked_as_if_there_were_nothing_else(stores).await;
     one_has_a_lease_at_a_time(stores).await;
 }
 
@@ -116,7 +119,6 @@ async fn each_reader_is_answered_as_if_there_were_nothing_else(stores: &Stores) 
     for (access, count) in [(Access::Of(&nobody), 1), (Access::Of(&alice), 2), (Access::Full, 2)] {
         assert_eq!(catalog.counts(access).await.unwrap().ready, count);
         assert_eq!(catalog.titled(&["Leave"], access).await.unwrap()[0] as usize, count);
-        assert_eq!(catalog.folders(access).await.unwrap().len(), count);
         assert_eq!(catalog.after("", 9, access).await.unwrap().len(), count);
         let words = ["merger".to_owned(), "leave".to_owned()];
         assert_eq!(catalog.name_words(&words, access).await.unwrap().len(), count);
@@ -194,6 +196,78 @@ async fn what_a_file_encloses_goes_with_it(stores: &Stores) {
     assert!(found(stores, "oolong", Reader::default()).await.is_empty());
 }
 
+async fn folders_are_told_part_by_part(stores: &Stores) {
+    let (writer, catalog, nobody) = (&stores.writer, &stores.catalog, Reader::default());
+    writer.begin("mail.eml").await.unwrap();
+    write(stores, record("mail.eml/list.MD", "", "public", 1), &["Darjeeling."]).await;
+    writer.finish(record("mail.eml", "", "public", 1)).await.unwrap();
+    write(stores, record("hr/it/x.md", "", "public", 1), &["Laptops."]).await;
+    writer.commit().await.unwrap();
+    let folder = async |path: &'static str, piece, access| {
+        let page = catalog.folder(path, piece, access).await.unwrap();
+        let files: Vec<String> = page.files.iter().map(|file| file.path.clone()).collect();
+        (page.folders, files, page.fitting)
+    };
+    let (folders, files, fitting) = folder("", (0, 9), (&nobody).into()).await;
+    assert_eq!((folders, fitting), (vec![("hr".to_owned(), 4)], 1));
+    assert_eq!(files, ["mail.eml"], "what a file encloses lies in no folder");
+    let (folders, ..) = folder("", (0, 9), Access::Full).await;
+    assert_eq!(folders[0], ("board".to_owned(), 1));
+    let (folders, files, fitting) = folder("hr", (1, 1), (&nobody).into()).await;
+    assert_eq!((folders, fitting), (vec![("it".to_owned(), 1)], 3));
+    assert_eq!(files, ["hr/plan2.md"]);
+    assert_eq!(folder("h", (0, 9), Access::Full).await, (Vec::new(), Vec::new(), 0));
+    let mut endings = catalog.endings((&nobody).into()).await.unwrap();
+    endings.sort();
+    assert_eq!(endings, [("eml".to_owned(), 1), ("md".to_owned(), 5)]);
+    let below = async |paths: &[&str], access| {
+        let paths: Vec<String> = paths.iter().map(|path| (*path).to_owned()).collect();
+        let records = catalog.below(&paths, access).await.unwrap();
+        let paths = records.iter().map(|record| record.path.clone());
+        paths.collect::<BTreeSet<String>>().into_iter().collect::<Vec<String>>()
+    };
+    assert_eq!(below(&["hr/it", "mail.eml"], Access::Full).await.len(), 3);
+    assert_eq!(below(&["board", "hr/leave.md"], (&nobody).into()).await, ["hr/leave.md"]);
+    let all = below(&[], Access::Full).await;
+    assert!(all.len() == 8 && all.contains(&"hr/broken.md".to_owned()), "{all:?}");
+    for path in ["hr/it/x.md", "mail.eml"] {
+        writer.remove(&[path.to_owned()]).await.unwrap();
+    }
+    writer.commit().await.unwrap();
+}
+
+async fn a_scope_is_asked_as_if_there_were_nothing_else(stores: &Stores) {
+    let scope = async |paths: &[&str]| {
+        let paths: Vec<String> = paths.iter().map(|path| (*path).to_owned()).collect();
+        let records = stores.catalog.below(&paths, Access::Of(&alice())).await.unwrap();
+        Some(Arc::new(DocumentSet::of(records)))
+    };
+    let leave = scope(&["hr/leave.md"]).await;
+    let asked = Query { scope: leave.clone(), ..query("staff fabrikam", alice()) };
+    let found = stores.passages.search(&asked).await.unwrap();
+    let paths: Vec<&str> = found.hits.iter().map(|hit| hit.passage.path.as_str()).collect();
+    assert_eq!(paths, ["hr/leave.md"]);
+    let known = |word: &str| found.terms.iter().any(|term| term.word == word && term.known);
+    assert!(known("staff") && !known("fabrikam"), "{:?}", found.terms);
+    let misspelt = Query { scope: leave.clone(), ..query("Fabrikm", alice()) };
+    let found = stores.passages.search(&misspelt).await.unwrap();
+    assert!(found.hits.is_empty() && found.corrections.is_empty(), "its words are not known");
+    let both = Query { scope: scope(&["hr", "board"]).await, ..misspelt };
+    let corrected = stores.passages.search(&both).await.unwrap();
+    assert_eq!(corrected.corrections[0].meant, "fabrikam");
+    let nothing = Query { scope: scope(&["nowhere"]).await, ..query("staff", alice()) };
+    assert!(stores.passages.search(&nothing).await.unwrap().hits.is_empty());
+    // A set that holds what the reader may not read lets nothing more in.
+    let wide = Query { scope: scope(&["board"]).await, ..query("fabrikam", Reader::default()) };
+    assert!(stores.passages.search(&wide).await.unwrap().hits.is_empty());
+    // What is written once the set was asked is in it, or not, by its document.
+    write(stores, record("hr/leave.md", "Leave", "public", 3), &["Staff get 31 days.", "Ask Kim."])
+        .await;
+    stores.writer.commit().await.unwrap();
+    let again = Query { scope: leave, ..query("days", alice()) };
+    assert_eq!(stores.passages.search(&again).await.unwrap().hits.len(), 1);
+}
+
 async fn one_has_a_lease_at_a_time(stores: &Stores) {
     let held = stores.lease.acquire("work").await.unwrap();
     assert!(held.is_some() && stores.lease.acquire("work").await.unwrap().is_none());
@@ -226,6 +300,12 @@ pub async fn keeps_vectors(stores: &Stores, vectors: &dyn VectorSearch) {
         let question = unit(at, awaiting.len());
         let near = vectors.nearest(&question, 1, &query("", alice())).await.unwrap();
         assert_eq!((near[0].path.as_str(), near[0].ordinal), (&*passage.path, passage.ordinal));
+        let set = stores.catalog.below(&[passage.path.clone()], Access::Full).await.unwrap();
+        let scope = Some(Arc::new(DocumentSet::of(set)));
+        let scoped = Query { scope, ..query("", alice()) };
+        let near = vectors.nearest(&unit(awaiting.len() - at, awaiting.len()), 9, &scoped).await;
+        let near = near.unwrap();
+        assert!(!near.is_empty() && near.iter().all(|one| *one.path == *passage.path));
         let near = vectors.nearest(&question, 9, &query("", Reader::default())).await.unwrap();
         assert!(near.iter().all(|one| one.path.starts_with("hr/")), "nobody sees what is alice's");
     }

@@ -16,6 +16,7 @@ mod catalog;
 )]
 pub mod contract_tests;
 pub mod conversations;
+mod document_set;
 pub mod encoding;
 mod files;
 #[cfg(any(test, feature = "testing"))]
@@ -50,10 +51,11 @@ use std::error::Error;
 use std::sync::Arc;
 
 pub use access::Access;
-pub use catalog::{Catalog, Counts, FileKind, RecordPage, Selection};
+pub use catalog::{Catalog, Counts, FileKind, FolderPage, RecordPage, Selection};
 pub use conversations::{
     ConversationStore, KeptConversation, KeptTurn, ListedConversation, TurnPlace,
 };
+pub use document_set::DocumentSet;
 pub use files::FileBlobs;
 use futures_util::future::BoxFuture;
 pub use insights::{Insight, InsightStore, KeptInsights};

@@ -9,6 +9,8 @@ use footnote_documents::acl::Reader;
 use footnote_protocol::RetrievalMode;
 use serde::{Deserialize, Serialize};
 
+use super::DocumentSet;
+
 /// A search for passages.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Query {
@@ -39,6 +41,8 @@ pub struct Query {
     pub without: Vec<Technique>,
     /// The reader who asks: only documents that this reader may read are found or counted.
     pub reader: Reader,
+    /// The only documents that are searched, as if there were no others; all if it is `None`.
+    pub scope: Option<Arc<DocumentSet>>,
 }
 
 impl Query {
@@ -55,6 +59,7 @@ impl Query {
         let include = self.include_category.as_ref().filter(named);
         let exclude = self.exclude_category.as_ref().filter(named);
         passage.acl.admits(&self.reader)
+            && self.scope.as_ref().is_none_or(|scope| scope.contains(&passage.path))
             && include.is_none_or(|name| category == Some(name))
             && (exclude.is_none() || category != exclude)
     }

@@ -34,7 +34,7 @@ const CONVERSATION: &str = "/c/";
 /// The page's paths of documents and their lists, of conversations and of judgements.
 const LISTING: [&str; 5] = [
     "/page/library",
-    "/page/folders",
+    "/page/folder",
     "/page/document",
     "/page/conversations/find",
     "/page/judgement",

@@ -69,8 +69,7 @@ pub(super) async fn render(
 
 /// The documents as a page shows them at once. Where they cannot be listed, it asks for them itself.
 async fn look_up(rag: &Rag, uploads: &Uploads, listing: Listing) -> LibraryAtHand {
-    let folders = rag.library.names_of_folders().await;
-    LibraryAtHand { status: rag.status(uploads, listing).await.ok(), folders: folders.ok() }
+    LibraryAtHand { status: rag.status(uploads, listing).await.ok() }
 }
 
 /// The request for the page that answers a posted form.

@@ -87,6 +87,7 @@ impl Site {
             settings: Settings::default(),
             workers: Workers::default(),
             reader: Reader::default(),
+            scope: None,
         }
     }
 

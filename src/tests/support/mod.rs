@@ -265,6 +265,7 @@ fn rag(folder: &TempDir) -> Rag {
         settings: Settings::default(),
         workers: Workers::default(),
         reader: Reader::default(),
+        scope: None,
     }
 }
 

@@ -13,6 +13,7 @@ use super::notes::Notes;
 use super::question::Question;
 use crate::browser;
 use crate::components::composer::followups::FollowUps;
+use crate::components::scope::asked::{AskEverything, AskedOf};
 use crate::state::{Chat, EvidenceView, Footnotes, Progress, Tab, Turn, with_sources};
 use crate::words;
 
@@ -45,11 +46,13 @@ pub fn TurnView(
     let files = turn.attached.files.into_iter().map(|file| file.name).collect();
     view! {
         <article class="turn" class:unsure=unsure id=element tabindex="-1" aria-busy=move || writing.get().to_string()>
-            <Question turn=id text=turn.question files />
+            <Question turn=id text=turn.question.clone() files />
+            <AskedOf scope=turn.scope />
             <AnswerText turn=id answer writing notes />
             <Show when=move || progress.get() == Progress::Stopped>
                 <p class="stopped">{words::you_stopped()}</p>
             </Show>
+            <AskEverything answer question=turn.question />
             <Failure answer turn=id />
             <Notes turn=id notes />
             <Checks turn=id answer />

@@ -1,14 +1,13 @@
 //! The composer: the field in which questions are written.
 
 pub mod attached;
-pub mod folders;
 pub mod followups;
 pub mod keys;
 
-use folders::Folders;
 use leptos::ev::{ClipboardEvent, Event, KeyboardEvent};
 use leptos::prelude::*;
 
+use super::late::{Late, LateViews};
 use crate::browser;
 use crate::components::late::{Late, LateViews};
 use crate::state::chat::Lapse;
@@ -78,8 +77,10 @@ pub fn Composer() -> impl IntoView {
             ></textarea>
             <AskButton />
             <AttachButton />
-            <Folders />
         </form>
+        <div class="asking scripted">
+            <Late draw=|late: LateViews| (late.scope)() />
+        </div>
     }
 }
 

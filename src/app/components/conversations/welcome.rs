@@ -1,11 +1,12 @@
 //! The empty page: the state of the documents, and suggested questions.
 
+use footnote_protocol::Scope;
 use leptos::prelude::*;
 
 use crate::components::composer::followups::Suggestion;
 use crate::components::listing::DocumentList;
 use crate::components::settings::choice::FirstOffer;
-use crate::state::Library;
+use crate::state::{Chat, Library};
 use crate::words;
 
 /// The page before the first question.
@@ -14,7 +15,13 @@ pub fn Welcome() -> impl IntoView {
     let library = expect_context::<Library>();
     let status = library.status;
     let ready = move || status.with(|status| status.ready > 0);
-    let examples = move || status.with(|status| status.examples.clone());
+    let chat = expect_context::<Chat>();
+    // They are about all documents.
+    let is_everything = move || chat.scope.with(Scope::is_everything);
+    let examples = move || {
+        let some = is_everything().then(|| status.with(|status| status.examples.clone()));
+        some.unwrap_or_default()
+    };
     let writer = move || {
         status.with(|status| match &status.model {
             Some(model) => words::written_by(model),

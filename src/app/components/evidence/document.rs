@@ -7,6 +7,7 @@ use leptos::task::spawn_local;
 
 use crate::api::library::open_document;
 use crate::browser;
+use crate::components::scope::document::AskDocument;
 use crate::components::viewer::Viewer;
 use crate::state::{EvidenceView, Tab, fault};
 use crate::words;
@@ -66,14 +67,16 @@ fn Title(
     /// The part that is open.
     opening: Opening,
 ) -> impl IntoView {
+    let href = opening.address(&path);
     view! {
         <p class="document-title">
             <span class="chip">
                 <span class="chip-name">{source::label(&path)}</span>
             </span>
-            <a href=opening.address(&path) rel="external" target="_blank">
+            <a href=href rel="external" target="_blank">
                 {words::open_in_tab()}
             </a>
+            <AskDocument path />
         </p>
     }
 }

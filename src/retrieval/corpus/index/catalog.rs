@@ -1,16 +1,18 @@
 //! The catalog of an index: its records, which lie in memory.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
-use footnote_documents::Record;
+use footnote_documents::{Record, natural};
 use footnote_protocol::Order;
 use futures_util::FutureExt as _;
 
 use super::Records;
-use crate::store::{Access, Catalog, Counts, FileKind, RecordPage, Selection, StoreFuture};
+use crate::store::{
+    Access, Catalog, Counts, FileKind, FolderPage, RecordPage, Selection, StoreFuture,
+};
 
 /// The records of an index as of its last commit, shared by all who ask for them.
 #[derive(Debug, Default)]
@@ -89,6 +91,36 @@ impl Catalog for MemoryCatalog {
         self.with_records(|records| first(records.after(path), limit, access))
     }
 
+    fn below<'a>(
+        &'a self,
+        paths: &'a [String],
+        access: Access<'a>,
+    ) -> StoreFuture<'a, Vec<Arc<Record>>> {
+        self.with_records(|records| {
+            if paths.is_empty() {
+                return first(records.iter(), usize::MAX, access);
+            }
+            let each = |path: &'a String| records.get(path).into_iter().chain(records.within(path));
+            first(paths.iter().flat_map(each), usize::MAX, access)
+        })
+    }
+
+    fn folder<'a>(
+        &'a self,
+        path: &'a str,
+        piece: (usize, usize),
+        access: Access<'a>,
+    ) -> StoreFuture<'a, FolderPage> {
+        self.with_records(|records| folder(records, path, piece, access))
+    }
+
+    fn endings<'a>(&'a self, access: Access<'a>) -> StoreFuture<'a, Vec<(String, usize)>> {
+        self.with_records(|records| {
+            let ready = records.of_kind(FileKind::Ready).filter(|file| access.admits(&file.acl));
+            counted_endings(ready.map(|file| file.path.as_str()))
+        })
+    }
+
     fn list<'a>(
         &'a self,
         selection: Selection<'a>,
@@ -99,20 +131,6 @@ impl Catalog for MemoryCatalog {
 
     fn counts<'a>(&'a self, access: Access<'a>) -> StoreFuture<'a, Counts> {
         self.with_records(|records| records.counts(access))
-    }
-
-    fn folders<'a>(&'a self, access: Access<'a>) -> StoreFuture<'a, Vec<String>> {
-        self.with_records(|records| {
-            let ready = records.of_kind(FileKind::Ready).filter(|file| access.admits(&file.acl));
-            let mut names: Vec<String> = Vec::new();
-            for (folder, _) in ready.filter_map(|file| file.path.split_once('/')) {
-                // Those of one folder come together: each is named once.
-                if names.last().is_none_or(|last| last != folder) {
-                    names.push(folder.to_owned());
-                }
-            }
-            names
-        })
     }
 
     fn restricted(&self) -> StoreFuture<'_, usize> {
@@ -155,6 +173,46 @@ impl Catalog for MemoryCatalog {
             files
         })
     }
+}
+
+fn folder(
+    records: &Records,
+    path: &str,
+    (offset, limit): (usize, usize),
+    access: Access<'_>,
+) -> FolderPage {
+    let prefix = if path.is_empty() { String::new() } else { format!("{path}/") };
+    let (mut page, mut folders) = (FolderPage::default(), HashMap::<&str, usize>::new());
+    let ready = records.of_kind(FileKind::Ready).filter(|file| access.admits(&file.acl));
+    for file in ready {
+        match file.path.strip_prefix(&prefix).map(|rest| rest.split_once('/')) {
+            None => {}
+            Some(Some((folder, _))) => *folders.entry(folder).or_default() += 1,
+            Some(None) => {
+                if page.fitting >= offset && page.files.len() < limit {
+                    page.files.push(Arc::clone(file));
+                }
+                page.fitting += 1;
+            }
+        }
+    }
+    let is_file = |name: &str| records.get(&format!("{prefix}{name}")).is_some();
+    let folders = folders.into_iter().filter(|(name, _)| !is_file(name));
+    page.folders = folders.map(|(name, count)| (name.to_owned(), count)).collect();
+    page.folders.sort_by(|(one, _), (other, _)| natural::names(one, other));
+    page
+}
+
+/// The endings of these paths, in small letters, each with its number.
+pub(in crate::corpus) fn counted_endings<'a>(
+    paths: impl Iterator<Item = &'a str>,
+) -> Vec<(String, usize)> {
+    let mut counts: HashMap<String, usize> = HashMap::new();
+    let names = paths.map(|path| path.rsplit('/').next().unwrap_or(path));
+    for (_, ending) in names.filter_map(|name| name.rsplit_once('.')) {
+        *counts.entry(ending.to_lowercase()).or_default() += 1;
+    }
+    counts.into_iter().collect()
 }
 
 /// The first of these records that may be read.

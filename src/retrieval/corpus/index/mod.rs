@@ -10,6 +10,7 @@ mod passages;
 mod reader_view;
 mod records;
 mod schema;
+mod scoped;
 mod write;
 
 use std::ops::Bound;
@@ -17,6 +18,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
 
 pub use catalog::MemoryCatalog;
+pub(super) use catalog::counted_endings;
 pub use embedded::EmbeddedIndex;
 use footnote_documents::Passage;
 use footnote_text::analysis::Language;
@@ -24,6 +26,7 @@ pub use name_table::NamesInView;
 use open::IndexFolder;
 pub use records::{AclStats, Records};
 pub use schema::Fields;
+use scoped::ScopedPassagesCache;
 use tantivy::collector::{DocSetCollector, TopDocs};
 use tantivy::query::{BooleanQuery, Query, RangeQuery, TermQuery};
 use tantivy::schema::IndexRecordOption;
@@ -55,6 +58,7 @@ pub struct Index {
     store: RwLock<Store>,
     writer: Mutex<Writer>,
     catalog: Arc<MemoryCatalog>,
+    scopes: ScopedPassagesCache,
     /// Its folder; `None` in memory.
     directory: Option<IndexFolder>,
 }
@@ -74,6 +78,11 @@ impl Index {
     /// The catalog of its files: each commit changes it.
     pub fn catalog(&self) -> Arc<MemoryCatalog> {
         Arc::clone(&self.catalog)
+    }
+
+    /// The passages of the documents that questions ask.
+    fn scopes(&self) -> &ScopedPassagesCache {
+        &self.scopes
     }
 
     /// The fields, for queries.

@@ -16,6 +16,7 @@ use tantivy::{DocAddress, IndexBuilder, IndexSettings, ReloadPolicy, Searcher, T
 
 use super::records::CountedRecord;
 use super::schema::{LINES, PLAIN};
+use super::scoped::ScopedPassagesCache;
 use super::{Fields, Index, IndexError, MemoryCatalog, Records, Store};
 use crate::corpus::lock;
 use crate::keyword::ANALYSIS;
@@ -108,6 +109,7 @@ impl Index {
             store: RwLock::new(store),
             writer: Mutex::default(),
             catalog: Arc::new(MemoryCatalog::of(records)),
+            scopes: ScopedPassagesCache::default(),
             directory,
         }
     }

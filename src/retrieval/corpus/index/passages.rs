@@ -25,7 +25,7 @@ impl Index {
     ///
     /// If the index cannot be read.
     pub fn search(&self, query: &Query) -> Result<SearchResult, StoreError> {
-        keyword::search(&ReaderView::new(self, &query.reader)?, query)
+        keyword::search(&ReaderView::new(self, query)?, query)
     }
 }
 
@@ -47,8 +47,7 @@ impl From<EmbeddedIndex> for Stores {
 impl PassageStore for EmbeddedIndex {
     fn search<'a>(&'a self, query: &'a Query) -> StoreFuture<'a, SearchResult> {
         let query = query.clone();
-        self.run(move |index| keyword::search(&ReaderView::new(index, &query.reader)?, &query))
-            .boxed()
+        self.run(move |index| keyword::search(&ReaderView::new(index, &query)?, &query)).boxed()
     }
 
     fn passages_from<'a>(

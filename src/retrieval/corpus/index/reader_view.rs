@@ -15,28 +15,33 @@ use tantivy::{DocAddress, Searcher, Term as Key};
 
 use super::matcher::matcher;
 use super::schema::PassageColumns;
+use super::scoped::ScopedPassages;
 use super::{Index, IndexError};
+use crate::Query;
 use crate::keyword::{self, Candidate, IndexView, Matching, Neighbours, RankingColumns, TermKey};
 use crate::names::NameIndex;
 use crate::store::{Access, StoreError};
 
-/// A view of the index for one reader, in which words and counts of documents that the reader may not see are left
-/// out of all weights.
+/// A view of the index for one reader and one scope, in which words and counts of documents that the reader may not see,
+/// or does not ask, are left out of all weights.
 pub(super) struct ReaderView<'a> {
     index: &'a Index,
     searcher: Searcher,
     reader: &'a Reader,
     /// The terms of which a passage must have one; `None` where everything is for everybody.
     acl: Option<Vec<Key>>,
+    /// The passages of the documents that are asked; `None` where all are.
+    scope: Option<ScopedPassages>,
     all: u64,
 }
 
 impl<'a> ReaderView<'a> {
-    /// The part of `index` that `reader` may see.
-    pub(super) fn new(index: &'a Index, reader: &'a Reader) -> Result<Self, IndexError> {
+    /// The part of `index` that the reader of a query may see, and that it asks.
+    pub(super) fn new(index: &'a Index, query: &'a Query) -> Result<Self, IndexError> {
         let searcher = index.searcher();
         let all = searcher.num_docs();
-        let mut view = Self { index, searcher, reader, acl: None, all };
+        let reader = &query.reader;
+        let mut view = Self { index, searcher, reader, acl: None, scope: None, all };
         if index.hides(&view.searcher)? {
             let field = index.fields().acl;
             let terms = reader.terms().into_iter();
@@ -46,6 +51,11 @@ impl<'a> ReaderView<'a> {
                 Some(only) => count(view.searcher.search(&only, &Count)?),
                 None => 0,
             };
+        }
+        if let Some(scope) = &query.scope {
+            let passages = index.scopes().passages(&view.searcher, scope)?;
+            view.all = passages.count;
+            view.scope = Some(passages);
         }
         Ok(view)
     }
@@ -57,18 +67,23 @@ impl<'a> ReaderView<'a> {
         Some(Box::new(ConstScoreQuery::new(any, 0.0)))
     }
 
-    /// Restricts a query to the passages that the reader may see.
+    /// Restricts a query to the passages that the reader may see, and asks.
     fn within(&self, matcher: Box<dyn Matcher>) -> Box<dyn Matcher> {
-        match self.only() {
-            None => matcher,
-            Some(only) => {
-                Box::new(BooleanQuery::new(vec![(Occur::Must, matcher), (Occur::Must, only)]))
-            }
+        let scope = self.scope.clone().map(|scope| Box::new(scope) as Box<dyn Matcher>);
+        let filters: Vec<Box<dyn Matcher>> = self.only().into_iter().chain(scope).collect();
+        if filters.is_empty() {
+            return matcher;
         }
+        let all = std::iter::once(matcher).chain(filters);
+        Box::new(BooleanQuery::new(all.map(|one| (Occur::Must, one)).collect()))
     }
 
     fn count(&self, key: &Key) -> tantivy::Result<u64> {
         let frequency = self.searcher.doc_freq(key)?;
+        if let Some(scope) = self.scope.as_ref().filter(|_| frequency > 0) {
+            // Its documents are none but the reader's own.
+            return scope.frequency(&self.searcher, key);
+        }
         match self.only() {
             Some(only) if frequency > 0 => {
                 let both = vec![(Occur::Must, term(key)), (Occur::Must, only)];
@@ -200,9 +215,9 @@ impl Bm25StatisticsProvider for ReaderView<'_> {
     }
 
     fn total_num_docs(&self) -> tantivy::Result<u64> {
-        match self.acl {
-            None => self.searcher.total_num_docs(),
-            Some(_) => Ok(self.all),
+        match (&self.acl, &self.scope) {
+            (None, None) => self.searcher.total_num_docs(),
+            _ => Ok(self.all),
         }
     }
 

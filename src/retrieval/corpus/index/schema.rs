@@ -166,6 +166,12 @@ impl PassageColumns {
         Ok(Self([document?, ordinal?, language_column?]))
     }
 
+    /// The key of the document of the entry `at`; `None` if that is no passage.
+    pub(super) fn document(&self, at: DocId) -> Option<u64> {
+        let [document, ..] = &self.0;
+        document.first(at)
+    }
+
     /// The place of the passage `at`.
     pub(super) fn at(&self, at: DocId) -> RankingColumns {
         let [document, ordinal, language_column] = &self.0;

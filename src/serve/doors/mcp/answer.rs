@@ -22,6 +22,7 @@ pub(super) async fn call(client: &McpClient<'_>, arguments: &Value) -> Result<To
         messages: vec![Message::user(arguments::text(arguments, "question")?)],
         overrides: Overrides {
             top: arguments::wanted(arguments)?,
+            scope: arguments::scope(arguments)?,
             suggest_followup_questions: Some(true),
             ..Overrides::default()
         },
@@ -56,6 +57,7 @@ fn result_of(client: &McpClient<'_>, answer: Answer) -> ToolResult {
         "model": answer.model,
         "sources": sources,
         "audit": context.audit,
+        "scope": context.scope,
         "followup_questions": context.followup_questions.unwrap_or_default(),
     });
     ToolResult { text: [text].into_iter().chain(warnings).collect(), structured, links }

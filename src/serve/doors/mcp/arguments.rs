@@ -1,5 +1,7 @@
 //! The arguments of a tool.
 
+use footnote_protocol::Scope;
+use footnote_protocol::dialect::scope_of;
 use serde_json::Value;
 
 /// The most passages that can be asked for at once.
@@ -31,4 +33,13 @@ pub(super) fn wanted(arguments: &Value) -> Result<Option<u32>, String> {
                 .ok_or_else(|| format!("top must be a whole number from 1 to {MOST_PASSAGES}"))
         }
     }
+}
+
+/// The scope that is asked, if one is given.
+///
+/// # Errors
+///
+/// A sentence about what is no scope.
+pub(super) fn scope(arguments: &Value) -> Result<Option<Scope>, String> {
+    scope_of(arguments.get("scope")).map_err(|error| error.message)
 }

@@ -1,5 +1,6 @@
 //! The tool that finds passages.
 
+use footnote_protocol::ProtocolError;
 use footnote_retrieval::{Hit, Query};
 use serde_json::{Value, json};
 
@@ -15,7 +16,14 @@ use super::result::{SourceLink, ToolResult};
 pub(super) async fn call(client: &McpClient<'_>, arguments: &Value) -> Result<ToolResult, String> {
     let place = client.state.capacity.admit(client.extensions);
     let _place = place.map_err(|refusal| refusal.message().to_owned())?;
-    let rag = &client.rag;
+    let scope = arguments::scope(arguments)?.filter(|scope| !scope.is_everything());
+    let rag = &match scope {
+        Some(scope) => {
+            let narrowed = client.rag.within(&scope).await;
+            narrowed.map_err(|error| ProtocolError::from(error).message)?
+        }
+        None => client.rag.clone(),
+    };
     let wanted = arguments::wanted(arguments)?.and_then(|top| usize::try_from(top).ok());
     let usual = footnote_chat::default_query(rag, arguments::text(arguments, "query")?.to_owned());
     let query = Query { top: wanted.unwrap_or(usual.top), ..usual };

@@ -1,0 +1,167 @@
+// What a question is asked of: everything, or folders and documents with a tick, kinds and days.
+import { randomUUID } from "node:crypto";
+import type { Chat } from "./support/chat";
+import { expect, test } from "./support/test";
+
+const WET_BOOKS = "What should be done with wet books?";
+const LEAVE = "How many days of annual leave do staff have?";
+
+test("answers keep to what is ticked, a refusal names what lies outside, and one click asks it all", async ({ chat }) => {
+  const { page } = chat;
+  await chat.open();
+  await button(chat).click();
+  await box(chat, /^people/).check();
+  await done(chat);
+  await expect(button(chat)).toContainText("people/");
+  await chat.askAndWait(WET_BOOKS);
+  await expect(chat.evidence).not.toContainText("staff-handbook.pdf");
+  await expect(chat.answer).not.toContainText("Wet books are not opened");
+  await expect(chat.turns.last()).toContainText("Asked: people/");
+  await expect(chat.answer).toContainText("Only this was searched: people/");
+
+  await page.reload();
+  await chat.awake();
+  await expect(button(chat)).toContainText("people/");
+  await expect(chat.turns.last()).toContainText("Asked: people/");
+  await expect(chat.turns.last().locator(".outside")).toContainText("staff-handbook.pdf");
+  await chat.action(/^Ask all documents$/).click();
+  await chat.finished();
+  await expect(chat.turns).toHaveCount(2);
+  await expect(chat.answer).toContainText("Wet books are not opened");
+  await expect(button(chat)).toContainText("All documents");
+  await expect(chat.turns.last()).not.toContainText("Asked:");
+});
+
+test("a conversation that is opened again asks in its scope, and a new one everything", async ({ chat }) => {
+  const { page } = chat;
+  await chat.open();
+  await keepsItsScope(chat);
+  await page.getByRole("link", { name: "Footnote" }).click();
+  await expect(button(chat)).toContainText("All documents");
+  await chat.openConversations();
+  await chat.conversation(/annual leave/).click();
+  await expect(button(chat)).toContainText("leave-policy.md");
+});
+
+test("so does one that the server keeps, in another window", async ({ chat, browser, context, baseURL }) => {
+  const user = randomUUID();
+  await context.setExtraHTTPHeaders({ "x-footnote-user": user });
+  await chat.open();
+  await keepsItsScope(chat);
+  const address = chat.page.url();
+  const elsewhere = await browser.newContext({ baseURL, extraHTTPHeaders: { "x-footnote-user": user } });
+  const page = await elsewhere.newPage();
+  await page.goto(address);
+  await expect(page.locator(".asking button")).toContainText("leave-policy.md");
+  await expect(page.getByRole("article").last()).toContainText("Asked: leave-policy.md");
+  await elsewhere.close();
+});
+
+test("a document is found by its name, and a folder above it stands for it", async ({ chat }) => {
+  const { page } = chat;
+  await chat.open();
+  await button(chat).click();
+  await page.getByRole("searchbox", { name: "Find a document by its name" }).fill("LEAVE");
+  await box(chat, /people\/leave-policy\.md/).check();
+  await page.getByRole("searchbox", { name: "Find a document by its name" }).fill("");
+  await expect(box(chat, /^people/)).toHaveJSProperty("indeterminate", true);
+  await page.getByRole("button", { name: "Show what lies in people" }).click();
+  await expect(box(chat, /^leave-policy\.md/)).toBeChecked();
+  await expect(box(chat, /^expenses\.md/)).not.toBeChecked();
+  await box(chat, /^people/).check();
+  await expect(box(chat, /^expenses\.md/)).toBeChecked();
+  await expect(box(chat, /^expenses\.md/)).toBeDisabled();
+  await dialog(chat).getByRole("button", { name: "All documents" }).click();
+  await expect(box(chat, /^people/)).not.toBeChecked();
+  await done(chat);
+  await expect(button(chat)).toContainText("All documents");
+});
+
+test("kinds and days narrow what is asked", async ({ chat }) => {
+  await chat.open();
+  await button(chat).click();
+  await box(chat, /^\.pdf/).check();
+  await dialog(chat).getByLabel("From", { exact: true }).fill("2001-01-31");
+  await done(chat);
+  await expect(button(chat)).toContainText(".pdf · 2001-01-31 – …");
+  await chat.askAndWait(LEAVE);
+  await expect(chat.evidence).not.toContainText(".md");
+  await button(chat).click();
+  await dialog(chat).getByLabel("To", { exact: true }).fill("2000-12-31");
+  await expect(dialog(chat).getByLabel("From", { exact: true }), "a span that ends before it begins holds nothing").toHaveValue("");
+  await done(chat);
+  await chat.askAndWait(WET_BOOKS);
+  await expect(chat.answer).toContainText("There is no document in this: .pdf, … – 2000-12-31");
+});
+
+test("a scope is chosen by keyboard alone", async ({ chat }) => {
+  const { page } = chat;
+  await chat.open();
+  await button(chat).focus();
+  await page.keyboard.press("Enter");
+  await expect(dialog(chat)).toBeVisible();
+  await expect(page.getByRole("searchbox", { name: "Find a document by its name" })).toBeFocused();
+  const unfold = page.getByRole("button", { name: "Show what lies in people" });
+  await expect(unfold).toBeVisible();
+  for (let steps = 0; steps < 20 && !(await focused(chat, unfold)); steps++) await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(unfold).toHaveAttribute("aria-expanded", "true");
+  await expect(box(chat, /^expenses\.md/)).toBeVisible();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Space");
+  await expect(box(chat, /^expenses\.md/)).toBeChecked();
+  await page.keyboard.press("Escape");
+  await expect(dialog(chat)).toBeHidden();
+  await expect(button(chat)).toBeFocused();
+  await expect(button(chat)).toContainText("expenses.md");
+});
+
+test("a document that is read can be asked alone, beside an answer and from its own page", async ({ chat }) => {
+  const { page } = chat;
+  await chat.open();
+  await chat.askAndWait(LEAVE);
+  await chat.marks.first().click();
+  await chat.tab(/document/i).click();
+  await chat.evidence.getByRole("button", { name: "Ask this document" }).click();
+  await expect(chat.question).toBeFocused();
+  await expect(button(chat)).toContainText("leave-policy.md");
+
+  await page.goto("/documents/people/expenses.md");
+  await page.locator("html[data-hydrated]").waitFor({ state: "attached" });
+  await page.getByRole("link", { name: "Ask this document" }).click();
+  await chat.awake();
+  await expect(button(chat)).toContainText("expenses.md");
+});
+
+/** The button that tells what is asked. */
+function button(chat: Chat) {
+  return chat.page.getByRole("button", { name: /^Ask in:/ });
+}
+
+function dialog(chat: Chat) {
+  return chat.page.getByRole("dialog", { name: "What to ask" });
+}
+
+function box(chat: Chat, name: RegExp) {
+  return dialog(chat).getByRole("checkbox", { name });
+}
+
+async function done(chat: Chat) {
+  await dialog(chat).getByRole("button", { name: "Done" }).click();
+  await expect(dialog(chat)).toBeHidden();
+}
+
+async function focused(_: Chat, locator: ReturnType<Chat["page"]["locator"]>) {
+  return locator.evaluate((element) => element === document.activeElement);
+}
+
+/** Asks one document, and sees it told with the answer. */
+async function keepsItsScope(chat: Chat) {
+  await button(chat).click();
+  await chat.page.getByRole("button", { name: "Show what lies in people" }).click();
+  await box(chat, /^leave-policy\.md/).check();
+  await done(chat);
+  await chat.askAndWait(LEAVE);
+  await expect(chat.turns.last()).toContainText("Asked: leave-policy.md");
+}

@@ -1,0 +1,49 @@
+//! The scope that a turn was asked in, where that was not everything, and the way to ask everything.
+
+use footnote_protocol::{Answer, Scope};
+use leptos::prelude::*;
+
+use super::in_words;
+use crate::state::Chat;
+
+/// The words below a question.
+const ASKED: &str = "Asked: ";
+const ASK_ALL: &str = "Ask all documents";
+
+/// Tells what a question was asked of.
+#[component]
+pub fn AskedOf(
+    /// The scope; nothing is shown where it is `None`.
+    scope: Option<Scope>,
+) -> impl IntoView {
+    scope.map(|scope| view! { <p class="asked-of">{ASKED} {in_words(&scope)}</p> })
+}
+
+/// Asks the question once more of all documents, where one that was not asked seems to answer.
+#[component]
+pub fn AskEverything(
+    /// The answer.
+    answer: RwSignal<Answer>,
+    /// The question.
+    question: String,
+) -> impl IntoView {
+    let chat = expect_context::<Chat>();
+    let question = StoredValue::new(question);
+    let outside =
+        Memo::new(move |_| answer.with(|answer| answer.context.scope.as_ref()?.outside.clone()));
+    view! {
+        <Show when=move || outside.with(Option::is_some)>
+            <p class="outside">
+                <span class="path">{move || outside.get()}</span>
+                <button
+                    class="scripted"
+                    type="button"
+                    disabled=move || chat.writing.get()
+                    on:click=move |_| question.with_value(|question| chat.ask_everything(question))
+                >
+                    {ASK_ALL}
+                </button>
+            </p>
+        </Show>
+    }
+}

@@ -1,0 +1,47 @@
+//! The way from a document to a question about it alone.
+
+use footnote_protocol::Scope;
+use leptos::either::Either;
+use leptos::prelude::*;
+
+use crate::browser;
+use crate::state::scope::hand_on;
+use crate::state::{Chat, EvidenceView};
+
+/// The word of the button.
+const ASK_THIS: &str = "Ask this document";
+
+/// Asks the shown document alone from now on, and leads to the question.
+///
+/// # Server rendering
+///
+/// Not shown: it takes scripts.
+#[component]
+pub fn AskDocument(
+    /// The document's path.
+    path: String,
+) -> impl IntoView {
+    let Some((chat, evidence)) = use_context::<Chat>().zip(use_context::<EvidenceView>()) else {
+        // The question is on another page.
+        let hand_on = move |_| hand_on(&Scope::of_document(path.clone()));
+        let link = view! {
+            <a class="quiet scripted" href="/" rel="external" on:click=hand_on>
+                {ASK_THIS}
+            </a>
+        };
+        return Either::Left(link);
+    };
+    let ask = move |_| {
+        chat.ask_in(Scope::of_document(path.clone()));
+        if browser::narrow() {
+            // The sheet covers the question.
+            evidence.close();
+        }
+        browser::after_render(|| browser::focus("question"));
+    };
+    Either::Right(view! {
+        <button class="quiet scripted" type="button" on:click=ask>
+            {ASK_THIS}
+        </button>
+    })
+}

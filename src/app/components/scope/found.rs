@@ -1,0 +1,56 @@
+//! The documents whose names have the letters that are looked for, to be chosen.
+
+use footnote_protocol::{DocumentSummary, Listing};
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use super::tree::ChoiceBox;
+use crate::api::library::library_status;
+
+/// The words of the list.
+const NONE: &str = "No document has this in its name.";
+
+/// The first documents that are found, by name.
+#[component]
+pub fn FoundDocuments(
+    /// The letters that are looked for.
+    named: RwSignal<String>,
+) -> impl IntoView {
+    // `None` until it is known.
+    let found = RwSignal::new(None::<(Vec<DocumentSummary>, usize)>);
+    Effect::new(move |_| {
+        let letters = named.get();
+        spawn_local(async move {
+            let listing = Listing::default().narrowed(letters.clone());
+            let status = library_status(listing).await;
+            // Meanwhile other letters may be looked for.
+            let is_wanted = named.try_with_untracked(|named| *named == letters) == Some(true);
+            if let Some(status) = status.ok().filter(|_| is_wanted) {
+                found.try_set(Some((status.documents, status.listed)));
+            }
+        });
+    });
+    let documents = move || found.get().map(|(documents, _)| documents).unwrap_or_default();
+    let is_none = move || found.with(|found| found.as_ref().is_some_and(|(_, all)| *all == 0));
+    let left = move || {
+        found.with(|found| found.as_ref().map_or(0, |(some, all)| all.saturating_sub(some.len())))
+    };
+    view! {
+        <ul>
+            <For each=documents key=|document| document.path.clone() let:document>
+                <li>
+                    <ChoiceBox path=document.path.clone() is_folder=false>
+                        {document.path}
+                    </ChoiceBox>
+                </li>
+            </For>
+        </ul>
+        <p class="hint" role="status">
+            {move || {
+                let left = left();
+                let more = || format!("and {left} more: type a longer part of the name");
+                if is_none() { Some(NONE.to_owned()) } else { (left > 0).then(more) }
+            }}
+        </p>
+    }
+}

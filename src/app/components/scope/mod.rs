@@ -1,0 +1,111 @@
+//! The choice of what is asked: the button that tells it, and the dialog behind it.
+
+pub mod asked;
+pub mod document;
+pub mod found;
+pub mod narrowing;
+pub mod panel;
+pub mod tree;
+
+use footnote_protocol::{Day, Scope};
+use leptos::prelude::*;
+use panel::ScopePanel;
+
+use crate::browser;
+use crate::state::Chat;
+
+/// The id of the dialog.
+const DIALOG: &str = "scope";
+
+/// The words of the button and of what was asked.
+const ALL: &str = "All documents";
+const ASK_IN: &str = "Ask in: ";
+const TITLE: &str = "What to ask";
+
+/// The button that tells what the next question is asked of, with the dialog that changes it.
+///
+/// # Accessibility
+///
+/// A dialog of the browser's own: Escape closes it, and the focus goes back to the button.
+#[component]
+pub fn ScopeChoice() -> impl IntoView {
+    let chat = expect_context::<Chat>();
+    let opened = RwSignal::new(false);
+    let open = move |_| {
+        opened.set(true);
+        browser::after_render(|| browser::open_dialog(DIALOG));
+    };
+    let is_narrowed = move || chat.scope.with(|scope| !scope.is_everything());
+    view! {
+        <button
+            class="quiet scripted asked-of"
+            class:narrowed=is_narrowed
+            type="button"
+            aria-haspopup="dialog"
+            on:click=open
+        >
+            <span class="unseen">{ASK_IN}</span>
+            {move || chat.scope.with(in_words)}
+        </button>
+        <dialog class="scope" id=DIALOG aria-labelledby="scope-title">
+            <h2 id="scope-title">{TITLE}</h2>
+            <Show when=move || opened.get()>
+                <ScopePanel />
+            </Show>
+        </dialog>
+    }
+}
+
+/// A scope in a few words: `people/`, `3 documents · .pdf`.
+pub fn in_words(scope: &Scope) -> String {
+    let chosen = match (scope.folders.as_slice(), scope.documents.as_slice()) {
+        ([], []) => None,
+        ([folder], []) => Some(format!("{folder}/")),
+        ([], [document]) => Some(document.rsplit('/').next().unwrap_or(document).to_owned()),
+        (folders, documents) => Some(counted(folders.len(), documents.len())),
+    };
+    let kinds = scope.kinds.iter().map(|kind| format!(".{kind}"));
+    let kinds: Vec<String> = kinds.collect();
+    let kinds = (!kinds.is_empty()).then(|| kinds.join(", "));
+    let [from, to] = [&scope.from, &scope.to].map(|day| day.as_ref().map(Day::text));
+    let is_dated = from.or(to).is_some();
+    let days = is_dated.then(|| format!("{} – {}", from.unwrap_or("…"), to.unwrap_or("…")));
+    let parts: Vec<String> = [chosen, kinds, days].into_iter().flatten().collect();
+    if parts.is_empty() { ALL.to_owned() } else { parts.join(" · ") }
+}
+
+/// Folders and documents by their numbers.
+fn counted(folders: usize, documents: usize) -> String {
+    let count = |count: usize, one: &str| match count {
+        0 => None,
+        1 => Some(format!("1 {one}")),
+        count => Some(format!("{count} {one}s")),
+    };
+    let parts = [count(folders, "folder"), count(documents, "document")];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_scope_is_told_in_a_few_words() {
+        let list = |paths: &[&str]| paths.iter().map(|path| (*path).to_owned()).collect();
+        let scope = |folders: &[&str], documents: &[&str]| Scope {
+            folders: list(folders),
+            documents: list(documents),
+            ..Scope::default()
+        };
+        for (told, words) in [
+            (Scope::default(), "All documents"),
+            (scope(&["hr/pay"], &[]), "hr/pay/"),
+            (scope(&[], &["hr/leave.md"]), "leave.md"),
+            (scope(&["a", "b"], &["c.md"]), "2 folders, 1 document"),
+            (Scope { kinds: list(&["pdf", "md"]), ..scope(&["a"], &[]) }, "a/ · .pdf, .md"),
+            (Scope { to: Day::of("2024-01-31"), ..Scope::default() }, "… – 2024-01-31"),
+        ] {
+            assert_eq!(in_words(&told), words);
+        }
+    }
+}

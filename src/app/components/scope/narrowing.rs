@@ -1,0 +1,105 @@
+//! The filters of the chosen documents: their kinds, and the days on which they were changed.
+
+use footnote_protocol::{Day, DocumentKind};
+use leptos::prelude::*;
+
+use crate::state::Chat;
+
+/// The labels of the fields.
+const KINDS: &str = "Kinds";
+const CHANGED: &str = "Changed";
+const FROM: &str = "From";
+const TO: &str = "To";
+
+/// The kinds of documents, each with a box; nothing where all are of one kind.
+#[component]
+pub fn Kinds(
+    /// The kinds that there are.
+    kinds: Signal<Vec<DocumentKind>>,
+) -> impl IntoView {
+    view! {
+        <Show when=move || kinds.with(|kinds| kinds.len() > 1)>
+            <fieldset class="kinds">
+                <legend>{KINDS}</legend>
+                <For each=move || kinds.get() key=|kind| kind.name.clone() let:kind>
+                    <KindBox kind />
+                </For>
+            </fieldset>
+        </Show>
+    }
+}
+
+/// The box of a kind.
+#[component]
+fn KindBox(
+    /// The kind.
+    kind: DocumentKind,
+) -> impl IntoView {
+    let chat = expect_context::<Chat>();
+    let DocumentKind { name, documents } = kind;
+    let of = name.clone();
+    let is_chosen = move || chat.scope.with(|scope| scope.kinds.contains(&of));
+    let own = name.clone();
+    let change = move |event: leptos::ev::Event| {
+        let is_chosen = event_target_checked(&event);
+        chat.adjust_scope(|scope| {
+            scope.kinds.retain(|kind| *kind != own);
+            scope.kinds.extend(is_chosen.then(|| own.clone()));
+        });
+    };
+    view! {
+        <label class="choice">
+            <input type="checkbox" prop:checked=is_chosen on:change=change />
+            <span class="name">{format!(".{name}")} <span class="count">{documents}</span></span>
+        </label>
+    }
+}
+
+/// The days between which documents were changed.
+#[component]
+pub fn Days() -> impl IntoView {
+    let chat = expect_context::<Chat>();
+    let text = |day: Option<&Day>| day.map_or("", Day::text).to_owned();
+    let from = move || chat.scope.with(|scope| text(scope.from.as_ref()));
+    let to = move || chat.scope.with(|scope| text(scope.to.as_ref()));
+    view! {
+        <fieldset class="days">
+            <legend>{CHANGED}</legend>
+            <label>
+                {FROM}
+                <input
+                    type="date"
+                    prop:value=from
+                    prop:max=to
+                    on:change=move |event| {
+                        let day = Day::of(&event_target_value(&event));
+                        chat.adjust_scope(|scope| {
+                            // A span that ends before it begins holds nothing.
+                            if scope.to.is_some() && day > scope.to {
+                                scope.to = None;
+                            }
+                            scope.from = day;
+                        });
+                    }
+                />
+            </label>
+            <label>
+                {TO}
+                <input
+                    type="date"
+                    prop:value=to
+                    prop:min=from
+                    on:change=move |event| {
+                        let day = Day::of(&event_target_value(&event));
+                        chat.adjust_scope(|scope| {
+                            if day.is_some() && scope.from > day {
+                                scope.from = None;
+                            }
+                            scope.to = day;
+                        });
+                    }
+                />
+            </label>
+        </fieldset>
+    }
+}

@@ -1,0 +1,66 @@
+//! The dialog's content: a search, the tree of folders, and what narrows both.
+
+use footnote_protocol::{FolderListing, Scope};
+use leptos::either::Either;
+use leptos::prelude::*;
+
+use super::DIALOG;
+use super::found::FoundDocuments;
+use super::narrowing::{Days, Kinds};
+use super::tree::FolderContent;
+use crate::browser;
+use crate::state::Chat;
+
+/// The words of the dialog.
+const HINT: &str =
+    "Ask all documents, or those ticked. What is attached to the conversation is always asked.";
+const FIND: &str = "Find a document by its name";
+const FOLDERS: &str = "Folders and documents";
+const ALL: &str = "All documents";
+const DONE: &str = "Done";
+
+/// The content of the dialog.
+#[component]
+pub fn ScopePanel() -> impl IntoView {
+    let chat = expect_context::<Chat>();
+    let named = RwSignal::new(String::new());
+    let top = RwSignal::new(FolderListing::default());
+    let is_everything = move || chat.scope.with(Scope::is_everything);
+    let is_seeking = Memo::new(move |_| named.with(|named| !named.trim().is_empty()));
+    let tree = move || {
+        if is_seeking.get() {
+            Either::Left(view! { <FoundDocuments named /> })
+        } else {
+            Either::Right(view! { <FolderContent path=String::new() top=Some(top) /> })
+        }
+    };
+    view! {
+        <p class="hint">{HINT}</p>
+        <input
+            type="search"
+            aria-label=FIND
+            placeholder=FIND
+            autocomplete="off"
+            prop:value=move || named.get()
+            on:input=move |event| named.set(event_target_value(&event))
+        />
+        <div class="tree" role="group" aria-label=FOLDERS tabindex="-1">
+            {tree}
+        </div>
+        <Kinds kinds=Signal::derive(move || top.with(|top| top.kinds.clone())) />
+        <Days />
+        <div class="end">
+            <button
+                class="quiet"
+                type="button"
+                disabled=is_everything
+                on:click=move |_| chat.ask_in(Scope::default())
+            >
+                {ALL}
+            </button>
+            <button class="done" type="button" on:click=move |_| browser::close_dialog(DIALOG)>
+                {DONE}
+            </button>
+        </div>
+    }
+}

@@ -1,0 +1,168 @@
+//! The tree of folders with their documents, each part fetched when it is first looked at.
+
+use footnote_protocol::{DocumentName, FolderListing, Subfolder};
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use crate::api::library::library_folder;
+use crate::state::{Chat, Choice};
+
+/// The words of the tree.
+const FAILED: &str = "The folders cannot be listed now.";
+const NONE: &str = "There are no documents here.";
+
+/// The content of a folder: its folders, and its documents page by page.
+#[component]
+pub fn FolderContent(
+    /// The path of the folder; empty for the topmost.
+    path: String,
+    /// Is given the first page of it, where somebody wants that.
+    top: Option<RwSignal<FolderListing>>,
+) -> impl IntoView {
+    let folders = RwSignal::new(Vec::<Subfolder>::new());
+    let documents = RwSignal::new(Vec::<DocumentName>::new());
+    // `None` until it is known.
+    let all = RwSignal::new(None::<usize>);
+    let failed = RwSignal::new(false);
+    let fetched = path.clone();
+    let fetch = Callback::new(move |page: usize| {
+        let path = fetched.clone();
+        spawn_local(async move {
+            match library_folder(path, page).await {
+                Ok(mut listing) => {
+                    let new = std::mem::take(&mut listing.documents);
+                    documents.try_update(|documents| documents.extend(new));
+                    all.try_set(Some(listing.all));
+                    if page == 0 {
+                        folders.try_set(listing.folders.clone());
+                        if let Some(top) = top {
+                            top.try_set(listing);
+                        }
+                    }
+                }
+                Err(_) => drop(failed.try_set(true)),
+            }
+        });
+    });
+    fetch.run(0);
+    let left = move || {
+        let shown = documents.with(Vec::len);
+        all.get().map_or(0, |all| all.saturating_sub(shown))
+    };
+    let has_more = move || left() > 0;
+    let is_empty = move || {
+        let is_none = folders.with(Vec::is_empty) && documents.with(Vec::is_empty);
+        is_none && all.get().is_some()
+    };
+    let more = move |_| fetch.run(documents.with_untracked(Vec::len) / FolderListing::DOCUMENTS);
+    let below =
+        move |name: &str| [path.as_str(), name].join("/").trim_start_matches('/').to_owned();
+    view! {
+        <ul>
+            <For each=move || folders.get() key=|folder| folder.name.clone() let:folder>
+                <FolderBranch path=below(&folder.name) name=folder.name documents=folder.documents />
+            </For>
+            <For each=move || documents.get() key=|document| document.path.clone() let:document>
+                <li>
+                    <ChoiceBox path=document.path.clone() is_folder=false>
+                        {name_of(&document)}
+                    </ChoiceBox>
+                </li>
+            </For>
+        </ul>
+        <Show when=has_more>
+            <button class="quiet more" type="button" on:click=more>
+                {move || format!("Show more ({} left)", left())}
+            </button>
+        </Show>
+        <Show when=is_empty>
+            <p class="hint">{NONE}</p>
+        </Show>
+        <Show when=move || failed.get()>
+            <p class="hint" role="alert">{FAILED}</p>
+        </Show>
+    }
+}
+
+/// A folder in the tree: its box, and its content once it is unfolded.
+#[component]
+fn FolderBranch(
+    /// Its path.
+    path: String,
+    /// Its own name.
+    name: String,
+    /// The number of documents in it.
+    documents: usize,
+) -> impl IntoView {
+    let open = RwSignal::new(false);
+    let label = format!("Show what lies in {name}");
+    let inside = path.clone();
+    let content = move || {
+        // A folder holds folders: the type of its view would hold itself.
+        open.get().then(|| view! { <FolderContent path=inside.clone() top=None /> }.into_any())
+    };
+    view! {
+        <li>
+            <div class="branch">
+                <button
+                    class="quiet fold"
+                    type="button"
+                    aria-label=label
+                    aria-expanded=move || open.get().to_string()
+                    on:click=move |_| open.update(|open| *open = !*open)
+                ></button>
+                <ChoiceBox path is_folder=true>
+                    {name}
+                    <span class="count">{documents}</span>
+                </ChoiceBox>
+            </div>
+            {content}
+        </li>
+    }
+}
+
+/// The box that takes a folder or a document into the scope, or out of it.
+///
+/// # Accessibility
+///
+/// A box of the browser's own: half ticked where something below is chosen; ticked, and not to be changed, where a
+/// folder above is.
+#[component]
+pub fn ChoiceBox(
+    /// Its path.
+    path: String,
+    /// True if it is a folder.
+    is_folder: bool,
+    /// Its name.
+    children: Children,
+) -> impl IntoView {
+    let chat = expect_context::<Chat>();
+    let of = path.clone();
+    let choice = Memo::new(move |_| chat.scope.with(|scope| Choice::of(scope, &of)));
+    let change = move |event: leptos::ev::Event| {
+        let is_chosen = event_target_checked(&event);
+        chat.adjust_scope(|scope| Choice::set(scope, &path, is_folder, is_chosen));
+    };
+    view! {
+        <label class="choice">
+            <input
+                type="checkbox"
+                prop:checked=move || matches!(choice.get(), Choice::Chosen | Choice::Contained)
+                prop:indeterminate=move || choice.get() == Choice::Partly
+                disabled=move || choice.get() == Choice::Contained
+                on:change=change
+            />
+            <span class="name">{children()}</span>
+        </label>
+    }
+}
+
+/// The name of a file, with the title of the document where it has one.
+fn name_of(document: &DocumentName) -> String {
+    let name = document.path.rsplit('/').next().unwrap_or(&document.path);
+    match document.title.as_str() {
+        "" => name.to_owned(),
+        title if name.starts_with(title) => name.to_owned(),
+        title => format!("{name} — {title}"),
+    }
+}

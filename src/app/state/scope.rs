@@ -1,0 +1,128 @@
+//! The scope of the conversation: the documents that its next question is asked of.
+
+use footnote_protocol::{Scope, json};
+use leptos::prelude::*;
+
+use super::Chat;
+use crate::browser;
+
+/// The key under which the window remembers the scope over a reload, and from one page to another.
+const SCOPE: &str = "footnote.scope";
+
+/// The state of a box in the tree of folders.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// Neither it nor anything below it is chosen.
+    Open,
+    /// Something below it is chosen.
+    Partly,
+    /// It is chosen itself.
+    Chosen,
+    /// A folder that it lies in is chosen.
+    Contained,
+}
+
+impl Choice {
+    /// The choice of a folder or document at `path`.
+    pub fn of(scope: &Scope, path: &str) -> Self {
+        let lies_in = |path: &str, folder: &str| {
+            path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
+        };
+        if scope.paths().any(|chosen| chosen == path) {
+            Self::Chosen
+        } else if scope.paths().any(|chosen| lies_in(path, chosen)) {
+            Self::Contained
+        } else if scope.paths().any(|chosen| lies_in(chosen, path)) {
+            Self::Partly
+        } else {
+            Self::Open
+        }
+    }
+
+    /// Takes a folder or document into the scope, in the place of what lies below it, or out of it.
+    pub fn set(scope: &mut Scope, path: &str, is_folder: bool, is_chosen: bool) {
+        let below = format!("{path}/");
+        for list in [&mut scope.folders, &mut scope.documents] {
+            list.retain(|one| one != path && !one.starts_with(&below));
+        }
+        let list = if is_folder { &mut scope.folders } else { &mut scope.documents };
+        list.extend(is_chosen.then(|| path.to_owned()));
+    }
+}
+
+/// Has the next page of this window ask in a scope.
+pub fn hand_on(scope: &Scope) {
+    browser::remember(SCOPE, &serde_json::to_string(scope).unwrap_or_default());
+}
+
+impl Chat {
+    /// Asks the next questions in this scope.
+    pub fn ask_in(self, scope: Scope) {
+        hand_on(&scope);
+        self.scope.set(scope);
+    }
+
+    /// Changes the scope of the next questions.
+    pub fn adjust_scope(self, change: impl FnOnce(&mut Scope)) {
+        let mut scope = self.scope.get_untracked();
+        change(&mut scope);
+        self.ask_in(scope);
+    }
+
+    /// Asks a question once more, of all documents, and so those that follow.
+    pub fn ask_everything(self, question: &str) {
+        if !self.writing.get_untracked() {
+            self.ask_in(Scope::default());
+            self.ask(question);
+        }
+    }
+
+    /// Takes up the scope that this window remembers; that of a conversation which is still to be opened waits for it.
+    pub(super) fn recall_scope(self, is_awaited: bool) {
+        let scope: Option<Scope> =
+            browser::remembered(SCOPE).and_then(|json| json::read(json).ok());
+        if let Some(scope) = scope {
+            self.recalled.set_value(is_awaited.then(|| scope.clone()));
+            self.scope.set(scope);
+        }
+    }
+
+    /// Asks in the scope of the last turn from now on, but for what the reader chose before the page was loaded anew.
+    pub(super) fn settle_scope(self) {
+        if let Some(scope) = self.recalled.try_update_value(Option::take).flatten() {
+            self.ask_in(scope);
+            return;
+        }
+        let last = self.turns.with_untracked(|turns| turns.last()?.scope.clone());
+        self.scope.set(last.unwrap_or_default());
+    }
+
+    /// Forgets what the window remembers, before another conversation is shown.
+    pub(super) fn forget_scope(self) {
+        browser::remember(SCOPE, "");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_stands_for_what_lies_below_it() {
+        let mut scope = Scope::default();
+        for path in ["hr/pay/a.md", "hr/b.md", "hrx.md"] {
+            Choice::set(&mut scope, path, false, true);
+        }
+        assert_eq!(Choice::of(&scope, "hr"), Choice::Partly);
+        assert_eq!(Choice::of(&scope, "hr/b.md"), Choice::Chosen);
+        assert_eq!(Choice::of(&scope, "hr/c.md"), Choice::Open);
+        Choice::set(&mut scope, "hr", true, true);
+        assert_eq!((scope.folders.len(), scope.documents.as_slice()), (1, &["hrx.md".into()][..]));
+        assert_eq!(Choice::of(&scope, "hr"), Choice::Chosen);
+        assert_eq!(Choice::of(&scope, "hr/pay"), Choice::Contained);
+        assert_eq!(Choice::of(&scope, "h"), Choice::Open);
+        Choice::set(&mut scope, "hr", true, false);
+        Choice::set(&mut scope, "hrx.md", false, false);
+        assert!(scope.is_everything());
+    }
+}

@@ -1,0 +1,194 @@
+//! The catalog of files as a question asks it: as if there were none outside of its scope.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::sync::Arc;
+
+use footnote_documents::Record;
+use footnote_text::words;
+use futures_util::FutureExt as _;
+
+use super::index::counted_endings;
+use crate::store::{
+    Access, Catalog, Counts, DocumentSet, FileKind, FolderPage, RecordPage, Selection, StoreFuture,
+};
+
+/// The part of a catalog that is in a set of documents.
+#[derive(Debug)]
+pub(super) struct ScopedCatalog {
+    pub(super) all: Arc<dyn Catalog>,
+    pub(super) scope: Arc<DocumentSet>,
+}
+
+impl ScopedCatalog {
+    fn holds(&self, record: &Record) -> bool {
+        self.scope.get(&record.path).is_some()
+    }
+
+    /// Those of some records that are in the set.
+    fn only(&self, mut records: Vec<Arc<Record>>) -> Vec<Arc<Record>> {
+        records.retain(|record| self.holds(record));
+        records
+    }
+
+    /// The files of the set that may be read.
+    fn admitted<'s>(&'s self, access: Access<'s>) -> impl Iterator<Item = &'s Arc<Record>> {
+        self.scope.records().iter().filter(move |record| access.admits(&record.acl))
+    }
+
+    /// A result that takes no waiting.
+    fn ready<'a, T: Send + 'a>(&self, result: T) -> StoreFuture<'a, T> {
+        std::future::ready(Ok(result)).boxed()
+    }
+}
+
+impl Catalog for ScopedCatalog {
+    fn version(&self) -> u64 {
+        self.all.version()
+    }
+
+    fn record<'a>(
+        &'a self,
+        path: &'a str,
+        access: Access<'a>,
+    ) -> StoreFuture<'a, Option<Arc<Record>>> {
+        match self.scope.get(path) {
+            Some(_) => self.all.record(path, access),
+            None => self.ready(None),
+        }
+    }
+
+    fn enclosed<'a>(
+        &'a self,
+        path: &'a str,
+        limit: usize,
+        access: Access<'a>,
+    ) -> StoreFuture<'a, Vec<Arc<Record>>> {
+        async move {
+            let enclosed = self.all.enclosed(path, usize::MAX, access).await?;
+            Ok(self.only(enclosed).into_iter().take(limit).collect())
+        }
+        .boxed()
+    }
+
+    fn after<'a>(
+        &'a self,
+        path: &'a str,
+        limit: usize,
+        access: Access<'a>,
+    ) -> StoreFuture<'a, Vec<Arc<Record>>> {
+        let behind = self.admitted(access).filter(|record| record.path.as_str() > path);
+        self.ready(behind.take(limit).cloned().collect())
+    }
+
+    fn below<'a>(
+        &'a self,
+        paths: &'a [String],
+        access: Access<'a>,
+    ) -> StoreFuture<'a, Vec<Arc<Record>>> {
+        async move { Ok(self.only(self.all.below(paths, access).await?)) }.boxed()
+    }
+
+    fn folder<'a>(
+        &'a self,
+        path: &'a str,
+        (offset, limit): (usize, usize),
+        access: Access<'a>,
+    ) -> StoreFuture<'a, FolderPage> {
+        async move {
+            let mut page = self.all.folder(path, (0, usize::MAX), access).await?;
+            page.files = self.only(page.files);
+            page.fitting = page.files.len();
+            page.files = page.files.into_iter().skip(offset).take(limit).collect();
+            for (name, count) in &mut page.folders {
+                let folder = [path, name].join("/");
+                let prefix = format!("{}/", folder.trim_start_matches('/'));
+                let ready = self.admitted(access).filter(|record| record.is_ready());
+                *count = ready.filter(|record| record.path.starts_with(&prefix)).count();
+            }
+            page.folders.retain(|(_, count)| *count > 0);
+            Ok(page)
+        }
+        .boxed()
+    }
+
+    fn endings<'a>(&'a self, access: Access<'a>) -> StoreFuture<'a, Vec<(String, usize)>> {
+        let ready = self.admitted(access).filter(|record| record.is_ready());
+        self.ready(counted_endings(ready.map(|record| record.path.as_str())))
+    }
+
+    fn list<'a>(
+        &'a self,
+        selection: Selection<'a>,
+        access: Access<'a>,
+    ) -> StoreFuture<'a, RecordPage> {
+        async move {
+            let all = Selection { offset: 0, limit: usize::MAX, ..selection };
+            let files = self.only(self.all.list(all, access).await?.files);
+            let fitting = files.len();
+            let files = files.into_iter().skip(selection.offset).take(selection.limit);
+            Ok(RecordPage { files: files.collect(), fitting })
+        }
+        .boxed()
+    }
+
+    fn counts<'a>(&'a self, access: Access<'a>) -> StoreFuture<'a, Counts> {
+        let mut counts = Counts::default();
+        for record in self.admitted(access) {
+            *counts.of_mut(FileKind::of(record)) += 1;
+            counts.passages += record.passages() as usize;
+        }
+        self.ready(counts)
+    }
+
+    fn restricted(&self) -> StoreFuture<'_, usize> {
+        let restricted = self.scope.records().iter().filter(|record| !record.acl.is_public());
+        self.ready(restricted.count())
+    }
+
+    fn titled<'a>(
+        &'a self,
+        titles: &'a [&'a str],
+        access: Access<'a>,
+    ) -> StoreFuture<'a, Vec<u32>> {
+        let mut counts: HashMap<&str, u32> = titles.iter().map(|title| (*title, 0)).collect();
+        for record in self.admitted(access) {
+            if let Some(count) = counts.get_mut(record.title.as_str()) {
+                *count += 1;
+            }
+        }
+        let is_title = |title: &&&str| !title.is_empty();
+        let count = |title: &&str| {
+            let known = Some(title).filter(is_title).and_then(|title| counts.get(title));
+            known.copied().unwrap_or_default()
+        };
+        self.ready(titles.iter().map(count).collect())
+    }
+
+    fn name_words<'a>(
+        &'a self,
+        words: &'a [String],
+        access: Access<'a>,
+    ) -> StoreFuture<'a, HashSet<String>> {
+        async move {
+            let mut unseen = self.all.name_words(words, access).await?;
+            let mut seen = HashSet::new();
+            for record in self.admitted(access) {
+                if unseen.is_empty() {
+                    break;
+                }
+                let name = format!("{} {}", record.path, record.title).to_lowercase();
+                seen.extend(words::words(&name).filter_map(|word| unseen.take(word)));
+            }
+            Ok(seen)
+        }
+        .boxed()
+    }
+
+    fn named<'a>(
+        &'a self,
+        stems: &'a BTreeSet<String>,
+        access: Access<'a>,
+    ) -> StoreFuture<'a, Vec<Arc<Record>>> {
+        async move { Ok(self.only(self.all.named(stems, access).await?)) }.boxed()
+    }
+}
