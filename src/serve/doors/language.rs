@@ -35,8 +35,8 @@ pub(super) fn routes() -> Router<AppState> {
 /// The language of the page for a request with these headers.
 pub(super) fn locale(headers: &HeaderMap) -> Locale {
     let text = |value: &http::HeaderValue| value.to_str().ok().map(str::to_owned);
-    let cookies = headers.get_all(header::COOKIE).iter().filter_map(text);
-    let chosen = cookies.into_iter().find_map(|cookies| {
+    let mut cookies = headers.get_all(header::COOKIE).iter().filter_map(text);
+    let chosen = cookies.find_map(|cookies| {
         let mut cookies = cookies.split(';').filter_map(|cookie| cookie.trim().split_once('='));
         cookies.find_map(|(name, value)| (name == COOKIE).then(|| value.to_owned()))
     });
