@@ -168,7 +168,7 @@ mod tests {
     use super::*;
 
     fn attachments(owner: Option<&str>) -> Attachments {
-        let sessions = SqliteSessions::in_memory(Duration::from_secs(60)).unwrap();
+        let sessions = SqliteSessions::in_memory(Duration::from_mins(1)).unwrap();
         let asker = Asker { owner: owner.map(str::to_owned), ..Asker::default() };
         Attachments::new(Arc::new(sessions), &asker)
     }

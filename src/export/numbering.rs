@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use footnote_app::components::page_name;
 use footnote_app::state::Note;
 use footnote_text::markdown::{Block, Inline};
 use footnote_text::source;
@@ -106,7 +107,7 @@ fn paper_note(note: &Note, number: usize, origin: &str) -> PaperNote {
     };
     PaperNote {
         number,
-        label: source::spoken(&note.source),
+        label: page_name::spoken(&note.source),
         address,
         // A heading is quoted without its sign.
         words: in_one_line(note.words.trim_start_matches(['#', ' '])),

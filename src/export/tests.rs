@@ -1,7 +1,5 @@
 //! One conversation on paper, read again.
 
-#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "they are tests")]
-
 use std::collections::BTreeSet;
 use std::io::Read as _;
 

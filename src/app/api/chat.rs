@@ -46,8 +46,8 @@ pub async fn stream_chat(
     let Some((run, runs)) = run.zip(use_context::<AnswerRuns>()) else {
         return Ok(events);
     };
-    let asked = (question.unwrap_or_default(), scope);
-    let ended = super::conversations::store::keep_run(&asker, run.clone(), asked).await;
+    let question = (question.unwrap_or_default(), scope);
+    let ended = super::conversations::store::keep_run(&asker, run.clone(), question).await;
     Ok(AnswerStream::new(runs.begin((&asker.holder, &run.turn), events.boxed(), ended)))
 }
 

@@ -4,6 +4,7 @@
 mod address;
 #[cfg(feature = "hydrate")]
 mod language;
+#[cfg(feature = "hydrate")]
 mod paper;
 #[cfg(feature = "hydrate")]
 mod upload;

@@ -218,7 +218,7 @@ impl Chat {
         self.replaced.set(None);
         self.turns.set(Vec::new());
         self.attached.set(AttachedFiles::default());
-        self.forget_scope();
+        Self::forget_scope();
         self.recalled.set_value(None);
         self.settle_scope();
         self.name(None, None);
@@ -231,7 +231,7 @@ impl Chat {
         }
         self.advance();
         self.leave();
-        self.forget_scope();
+        Self::forget_scope();
         if self.shared.get_untracked() {
             self.fetch(id);
             return;

@@ -98,7 +98,7 @@ impl Chat {
     }
 
     /// Forgets what the window remembers, before another conversation is shown.
-    pub(super) fn forget_scope(self) {
+    pub(super) fn forget_scope() {
         browser::remember(SCOPE, "");
     }
 }

@@ -27,7 +27,8 @@ use compiled as texts;
 #[cfg(feature = "hydrate")]
 use received as texts;
 
-#[cfg(all(test, not(feature = "hydrate")))]
+#[cfg(test)]
+#[cfg(not(feature = "hydrate"))]
 mod tests;
 
 use leptos::prelude::{Owner, provide_context};

@@ -4,6 +4,7 @@ use super::xml::escaped;
 
 /// The look of a stretch of text.
 #[derive(Clone, Copy, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a property of its own")]
 pub(super) struct RunStyle {
     pub(super) bold: bool,
     pub(super) italic: bool,

@@ -14,7 +14,7 @@ pub(super) fn blocks(blocks: &[Block]) -> String {
     for block in blocks {
         // Two lists side by side would be one, had they the same signs.
         lists = if matches!(block, Block::List { .. }) { lists + 1 } else { 0 };
-        parts.push(one(block, lists % 2 == 0));
+        parts.push(one(block, lists.is_multiple_of(2)));
     }
     parts.join("\n\n")
 }

@@ -97,7 +97,8 @@ impl Filter {
             extract::kind(&format!("a.{ending}")).map_or(ending, str::to_owned)
         };
         let kinds = (!scope.kinds.is_empty()).then(|| scope.kinds.iter().map(kind).collect());
-        let days = [&scope.from, &scope.to].map(|day| day.as_ref().map(|day| day.since_1970()));
+        let days = [&scope.from, &scope.to]
+            .map(|day| day.as_ref().map(footnote_protocol::Day::since_1970));
         Self { kinds, days }
     }
 

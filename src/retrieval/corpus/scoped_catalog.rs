@@ -36,7 +36,7 @@ impl ScopedCatalog {
     }
 
     /// A result that takes no waiting.
-    fn ready<'a, T: Send + 'a>(&self, result: T) -> StoreFuture<'a, T> {
+    fn ready<'a, T: Send + 'a>(result: T) -> StoreFuture<'a, T> {
         std::future::ready(Ok(result)).boxed()
     }
 }
@@ -53,7 +53,7 @@ impl Catalog for ScopedCatalog {
     ) -> StoreFuture<'a, Option<Arc<Record>>> {
         match self.scope.get(path) {
             Some(_) => self.all.record(path, access),
-            None => self.ready(None),
+            None => Self::ready(None),
         }
     }
 
@@ -77,7 +77,7 @@ impl Catalog for ScopedCatalog {
         access: Access<'a>,
     ) -> StoreFuture<'a, Vec<Arc<Record>>> {
         let behind = self.admitted(access).filter(|record| record.path.as_str() > path);
-        self.ready(behind.take(limit).cloned().collect())
+        Self::ready(behind.take(limit).cloned().collect())
     }
 
     fn below<'a>(
@@ -113,7 +113,7 @@ impl Catalog for ScopedCatalog {
 
     fn endings<'a>(&'a self, access: Access<'a>) -> StoreFuture<'a, Vec<(String, usize)>> {
         let ready = self.admitted(access).filter(|record| record.is_ready());
-        self.ready(counted_endings(ready.map(|record| record.path.as_str())))
+        Self::ready(counted_endings(ready.map(|record| record.path.as_str())))
     }
 
     fn list<'a>(
@@ -137,12 +137,12 @@ impl Catalog for ScopedCatalog {
             *counts.of_mut(FileKind::of(record)) += 1;
             counts.passages += record.passages() as usize;
         }
-        self.ready(counts)
+        Self::ready(counts)
     }
 
     fn restricted(&self) -> StoreFuture<'_, usize> {
         let restricted = self.scope.records().iter().filter(|record| !record.acl.is_public());
-        self.ready(restricted.count())
+        Self::ready(restricted.count())
     }
 
     fn titled<'a>(
@@ -161,7 +161,7 @@ impl Catalog for ScopedCatalog {
             let known = Some(title).filter(is_title).and_then(|title| counts.get(title));
             known.copied().unwrap_or_default()
         };
-        self.ready(titles.iter().map(count).collect())
+        Self::ready(titles.iter().map(count).collect())
     }
 
     fn name_words<'a>(

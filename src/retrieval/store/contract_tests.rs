@@ -300,7 +300,8 @@ pub async fn keeps_vectors(stores: &Stores, vectors: &dyn VectorSearch) {
         let question = unit(at, awaiting.len());
         let near = vectors.nearest(&question, 1, &query("", alice())).await.unwrap();
         assert_eq!((near[0].path.as_str(), near[0].ordinal), (&*passage.path, passage.ordinal));
-        let set = stores.catalog.below(&[passage.path.clone()], Access::Full).await.unwrap();
+        let set =
+            stores.catalog.below(std::slice::from_ref(&passage.path), Access::Full).await.unwrap();
         let scope = Some(Arc::new(DocumentSet::of(set)));
         let scoped = Query { scope, ..query("", alice()) };
         let near = vectors.nearest(&unit(awaiting.len() - at, awaiting.len()), 9, &scoped).await;

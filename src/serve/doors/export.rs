@@ -106,7 +106,9 @@ async fn kept(state: &AppState, id: &str, parts: &Parts) -> Result<MakePaper, Re
     let address = format!("{origin}{path}");
     Ok(Box::new(move || {
         let mut paper = begun(&opened, address, origin);
-        turns(opened).iter().for_each(|turn| paper.add(turn));
+        for turn in &turns(opened) {
+            paper.add(turn);
+        }
         paper
     }))
 }

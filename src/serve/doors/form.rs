@@ -127,7 +127,9 @@ fn earlier_turns(field: &str) -> Result<Vec<PostedTurn>, ProtocolError> {
     let turns = posted.and_then(|turns| turns.into_iter().map(serde_json::from_value).collect());
     let mut turns: Vec<PostedTurn> =
         turns.map_err(|_| ProtocolError::refused("the earlier conversation could not be read"))?;
-    turns.iter_mut().for_each(|turn| bound(&mut turn.answer));
+    for turn in &mut turns {
+        bound(&mut turn.answer);
+    }
     Ok(turns)
 }
 

@@ -9,7 +9,6 @@ use leptos::prelude::*;
 
 use super::late::{Late, LateViews};
 use crate::browser;
-use crate::components::late::{Late, LateViews};
 use crate::state::chat::Lapse;
 use crate::state::{Chat, FileUploads, Turn};
 use crate::words;
@@ -41,12 +40,7 @@ pub fn Composer() -> impl IntoView {
             write(String::new());
         }
     };
-    let typed = move |event: KeyboardEvent| {
-        if is_asking(&event) {
-            event.prevent_default();
-            ask();
-        }
-    };
+    let typed = move |event: KeyboardEvent| asks(&event).then(ask);
     view! {
         <NotStoredNotice />
         <Late draw=|late: LateViews| (late.attached)() />
@@ -72,7 +66,7 @@ pub fn Composer() -> impl IntoView {
                 rows=move || draft.with(|draft| rows(draft))
                 prop:value=move || draft.get()
                 on:input=move |event| write(event_target_value(&event))
-                on:keydown=typed
+                on:keydown=move |event| drop(typed(event))
                 on:paste=move |event| paste(uploads, &event)
             ></textarea>
             <AskButton />
@@ -82,6 +76,14 @@ pub fn Composer() -> impl IntoView {
             <Late draw=|late: LateViews| (late.scope)() />
         </div>
     }
+}
+
+/// Returns whether a key asks the question, and then keeps it from beginning a line.
+fn asks(event: &KeyboardEvent) -> bool {
+    if is_asking(event) {
+        event.prevent_default();
+    }
+    is_asking(event)
 }
 
 /// A click on the button leaves the field, where the next question is written; on a phone a return would open the

@@ -11,6 +11,35 @@ use crate::state::{Chat, Choice};
 const FAILED: &str = "The folders cannot be listed now.";
 const NONE: &str = "There are no documents here.";
 
+/// What is known of a folder.
+#[derive(Clone, Copy, Default)]
+struct ContentSoFar {
+    folders: RwSignal<Vec<Subfolder>>,
+    documents: RwSignal<Vec<DocumentName>>,
+    /// The number of all its documents; `None` until it is known.
+    all: RwSignal<Option<usize>>,
+    failed: RwSignal<bool>,
+}
+
+impl ContentSoFar {
+    /// Asks for a page of the folder at `path`; the first is given to `top` too.
+    async fn fetch(self, path: String, page: usize, top: Option<RwSignal<FolderListing>>) {
+        let Ok(mut listing) = library_folder(path, page).await else {
+            self.failed.try_set(true);
+            return;
+        };
+        let new = std::mem::take(&mut listing.documents);
+        self.documents.try_update(|documents| documents.extend(new));
+        self.all.try_set(Some(listing.all));
+        if page == 0 {
+            self.folders.try_set(listing.folders.clone());
+            if let Some(top) = top {
+                top.try_set(listing);
+            }
+        }
+    }
+}
+
 /// The content of a folder: its folders, and its documents page by page.
 #[component]
 pub fn FolderContent(
@@ -19,30 +48,11 @@ pub fn FolderContent(
     /// Is given the first page of it, where somebody wants that.
     top: Option<RwSignal<FolderListing>>,
 ) -> impl IntoView {
-    let folders = RwSignal::new(Vec::<Subfolder>::new());
-    let documents = RwSignal::new(Vec::<DocumentName>::new());
-    // `None` until it is known.
-    let all = RwSignal::new(None::<usize>);
-    let failed = RwSignal::new(false);
+    let content = ContentSoFar::default();
+    let ContentSoFar { folders, documents, all, failed } = content;
     let fetched = path.clone();
     let fetch = Callback::new(move |page: usize| {
-        let path = fetched.clone();
-        spawn_local(async move {
-            match library_folder(path, page).await {
-                Ok(mut listing) => {
-                    let new = std::mem::take(&mut listing.documents);
-                    documents.try_update(|documents| documents.extend(new));
-                    all.try_set(Some(listing.all));
-                    if page == 0 {
-                        folders.try_set(listing.folders.clone());
-                        if let Some(top) = top {
-                            top.try_set(listing);
-                        }
-                    }
-                }
-                Err(_) => drop(failed.try_set(true)),
-            }
-        });
+        spawn_local(content.fetch(fetched.clone(), page, top));
     });
     fetch.run(0);
     let left = move || {

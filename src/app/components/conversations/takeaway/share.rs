@@ -6,6 +6,7 @@ use leptos::task::spawn_local;
 use super::wording::{
     CLOSE, COPIED, COPY, FAILED, LINK, MAKE, NOT_COPIED, REVOKE, SHARE, TITLE, WHO,
 };
+use crate::api::codec::PageError;
 use crate::api::sharing::{conversation_link, revoke_link, share_conversation};
 use crate::browser;
 use crate::state::Chat;
@@ -122,7 +123,7 @@ fn Link(
 /// Asks for the link that there is.
 fn ask(chat: Chat, link: RwSignal<LinkState>, id: String) {
     spawn_local(async move {
-        let found = conversation_link(id.clone()).await.ok();
+        let found = conversation_link(id.clone()).await;
         take(chat, link, &id, found);
     });
 }
@@ -133,8 +134,8 @@ fn make(chat: Chat, link: RwSignal<LinkState>) {
         return;
     };
     spawn_local(async move {
-        let made = share_conversation(id.clone()).await.ok();
-        let is_there = matches!(made, Some(Some(_)));
+        let made = share_conversation(id.clone()).await;
+        let is_there = matches!(made, Ok(Some(_)));
         take(chat, link, &id, made);
         if is_there {
             chat.note_shared(&id, true);
@@ -148,8 +149,9 @@ fn revoke(chat: Chat, link: RwSignal<LinkState>) {
         return;
     };
     spawn_local(async move {
-        let is_revoked = revoke_link(id.clone()).await.is_ok();
-        take(chat, link, &id, is_revoked.then_some(None));
+        let revoked = revoke_link(id.clone()).await;
+        let is_revoked = revoked.is_ok();
+        take(chat, link, &id, revoked.map(|()| None));
         if is_revoked {
             chat.note_shared(&id, false);
         }
@@ -157,13 +159,13 @@ fn revoke(chat: Chat, link: RwSignal<LinkState>) {
 }
 
 /// Shows what the server said of the link to a conversation, as long as it is open.
-fn take(chat: Chat, link: RwSignal<LinkState>, id: &str, said: Option<Option<String>>) {
+fn take(chat: Chat, link: RwSignal<LinkState>, id: &str, said: Result<Option<String>, PageError>) {
     if chat.open.get_untracked().as_deref() != Some(id) {
         return;
     }
     link.try_set(match said {
-        Some(Some(token)) => LinkState::There(chat.link_address(&token)),
-        Some(None) => LinkState::Missing,
-        None => LinkState::Failed,
+        Ok(Some(token)) => LinkState::There(chat.link_address(&token)),
+        Ok(None) => LinkState::Missing,
+        Err(_) => LinkState::Failed,
     });
 }
