@@ -32,7 +32,6 @@ const MOST_LINES: usize = 8;
 pub fn Composer() -> impl IntoView {
     let chat = expect_context::<Chat>();
     let (draft, write) = drafting();
-    let uploads = expect_context::<FileUploads>();
     let ask = move || {
         let waits = chat.writing.get_untracked() || chat.attaching.get_untracked();
         if !waits && !draft.with_untracked(|draft| draft.trim().is_empty()) {
@@ -40,7 +39,11 @@ pub fn Composer() -> impl IntoView {
             write(String::new());
         }
     };
-    let typed = move |event: KeyboardEvent| asks(&event).then(ask);
+    let typed = move |event: KeyboardEvent| {
+        if asks(&event) {
+            ask();
+        }
+    };
     view! {
         <NotStoredNotice />
         <Late draw=|late: LateViews| (late.attached)() />
@@ -66,8 +69,8 @@ pub fn Composer() -> impl IntoView {
                 rows=move || draft.with(|draft| rows(draft))
                 prop:value=move || draft.get()
                 on:input=move |event| write(event_target_value(&event))
-                on:keydown=move |event| drop(typed(event))
-                on:paste=move |event| paste(uploads, &event)
+                on:keydown=typed
+                on:paste=pasting()
             ></textarea>
             <AskButton />
             <AttachButton />
@@ -95,11 +98,14 @@ fn return_to_field() {
 }
 
 /// Takes files that are pasted into the field; words go into it as ever.
-fn paste(uploads: FileUploads, event: &ClipboardEvent) {
-    let files = browser::pasted(event);
-    if !files.is_empty() {
-        event.prevent_default();
-        uploads.picked.update(|picked| picked.extend(files));
+fn pasting() -> impl Fn(ClipboardEvent) + Copy {
+    let uploads = expect_context::<FileUploads>();
+    move |event: ClipboardEvent| {
+        let files = browser::pasted(&event);
+        if !files.is_empty() {
+            event.prevent_default();
+            uploads.picked.update(|picked| picked.extend(files));
+        }
     }
 }
 
