@@ -6,7 +6,7 @@ use footnote_documents::Passage;
 use footnote_documents::attach::{AttachError, Attached, Image, MOST_IMAGES, MOST_PASSAGES};
 use footnote_protocol::dialect::ServerMemory;
 use footnote_protocol::{
-    AnswerEvent, ChatRequest, ErrorKind, MAX_CONTENT_BYTES, Message, ProtocolError, Role,
+    Answer, AnswerEvent, ChatRequest, ErrorKind, MAX_CONTENT_BYTES, Message, ProtocolError, Role,
 };
 use footnote_retrieval::store::{Change, Session, Sessions, StoreError, new_id};
 use footnote_text::words::fitting;
@@ -187,7 +187,7 @@ async fn recall(
     let new_messages: Vec<Message> =
         new_messages.filter(|m| m.role != Role::System).cloned().collect();
     let is_newest = new_messages.len() == 1;
-    let Session { messages, passages } = session.unwrap_or_default();
+    let Session { messages, passages, .. } = session.unwrap_or_default();
     if is_newest {
         let before = newest(messages, request);
         request.messages.splice(0..0, before);
@@ -266,20 +266,23 @@ impl Memory {
         found.inspect_err(log_error).unwrap_or_default()
     }
 
-    /// The events of the answer; the turn is kept before the last one is passed on.
-    pub fn keep(self, mut events: Events) -> Events {
-        let mut answer = String::new();
+    /// The events of the answer; the turn is kept before the last one is passed on, with what `detail` tells of the
+    /// answer beside its words.
+    pub fn keep(
+        self,
+        mut events: Events,
+        detail: impl Fn(&Answer) -> String + Send + 'static,
+    ) -> Events {
+        let mut answer = Answer::default();
         let mut memory = Some(self);
         async_stream::stream! {
             while let Some(event) = events.next().await {
-                match &event {
-                    AnswerEvent::Delta(text) => answer.push_str(text),
-                    AnswerEvent::Finished { .. } => {
-                        if let Some(memory) = memory.take().filter(|memory| memory.keeps) {
-                            memory.write(std::mem::take(&mut answer)).await;
-                        }
-                    }
-                    _ => {}
+                answer.apply(event.clone());
+                if matches!(event, AnswerEvent::Finished { .. })
+                    && let Some(mut memory) = memory.take().filter(|memory| memory.keeps)
+                {
+                    memory.change.detail = detail(&answer);
+                    memory.write(std::mem::take(&mut answer.text)).await;
                 }
                 yield event;
             }

@@ -234,7 +234,9 @@ impl SessionStore for PostgresSessions {
 const FIND: &str = "SELECT \
     (SELECT array_agg(role ORDER BY place) FROM footnote.messages WHERE session = number AND content <> ''), \
     (SELECT array_agg(content ORDER BY place) FROM footnote.messages WHERE session = number AND content <> ''), \
-    (SELECT array_agg(passages ORDER BY name) FROM footnote.attachments WHERE session = number) \
+    (SELECT array_agg(passages ORDER BY name) FROM footnote.attachments WHERE session = number), \
+    (SELECT detail FROM footnote.messages WHERE session = number AND content <> '' \
+        ORDER BY place DESC LIMIT 1) \
     FROM footnote.sessions WHERE id = $1 AND owner = $2 AND discarded IS NULL \
         AND used > now() - $3 * interval '1 second'";
 
@@ -271,7 +273,8 @@ fn session(row: &Row) -> Result<Session, StoreError> {
     for attachment in &attachments {
         passages.extend(serde_json::from_str::<Vec<Passage>>(attachment)?);
     }
-    Ok(Session { messages: messages(row, 0), passages })
+    let detail = row.get::<_, Option<Vec<u8>>>(3).map(lossy);
+    Ok(Session { messages: messages(row, 0), passages, detail: detail.unwrap_or_default() })
 }
 
 /// A session with all that it holds but its images.
@@ -333,7 +336,7 @@ async fn write(all: &Transaction<'_>, session: i64, change: &Change) -> Result<(
         let delete = "DELETE FROM footnote.messages WHERE session = $1";
         all.execute_typed(delete, &[p(&session)]).await.map_err(failure)?;
     }
-    write_messages(all, session, &change.messages).await?;
+    write_messages(all, session, change).await?;
     for (name, passages) in &change.attachments {
         let attach = "WITH former AS \
                 (DELETE FROM footnote.attachments WHERE session = $1 AND name = $2) \
@@ -355,14 +358,19 @@ async fn write(all: &Transaction<'_>, session: i64, change: &Change) -> Result<(
 async fn write_messages(
     all: &Transaction<'_>,
     session: i64,
-    messages: &[Message],
+    Change { messages, detail, .. }: &Change,
 ) -> Result<(), StoreError> {
     let roles: Vec<&str> = messages.iter().map(|message| role_name(message.role)).collect();
     let contents: Vec<&[u8]> = messages.iter().map(|message| message.content.as_bytes()).collect();
-    let insert = "INSERT INTO footnote.messages (session, role, content) \
-        SELECT $1, role, content FROM unnest($2, $3) WITH ORDINALITY AS new (role, content, place) \
+    let mut details = vec![&b""[..]; messages.len()];
+    if let Some(last) = details.last_mut() {
+        *last = detail.as_bytes();
+    }
+    let insert = "INSERT INTO footnote.messages (session, role, content, detail) \
+        SELECT $1, role, content, detail \
+        FROM unnest($2, $3, $4) WITH ORDINALITY AS new (role, content, detail, place) \
         ORDER BY new.place";
-    let parameters = [p(&session), p(&roles), p(&contents)];
+    let parameters = [p(&session), p(&roles), p(&contents), p(&details)];
     all.execute_typed(insert, &parameters).await.map_err(failure)?;
     trim(all, session).await
 }

@@ -107,7 +107,9 @@ async fn a_text_is_a_source_of_its_conversation_and_of_no_other() {
     let next = |state: &Value| {
         let messages = json!([{"role": "user", "content": "And when is tea over?"}]);
         let body = json!({"messages": messages, "sessionState": state});
-        server.clone().oneshot(post("/api/chat/", body.to_string()))
+        let mut request = post("/api/chat/", body.to_string());
+        request.headers_mut().insert("x-ms-useragent", "ts-http-runtime/1".parse().unwrap());
+        server.clone().oneshot(request)
     };
     let second: Value =
         serde_json::from_str(&text(next(&answer["sessionState"]).await.unwrap()).await).unwrap();

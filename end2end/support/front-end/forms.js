@@ -128,6 +128,7 @@ export const FORMS = {
   session_state: messages,
   output_text: named(outputText, "output_text"),
   demo: { ...outputText, ask: ({ messages, state }, streams) => ({ path: byPath(streams), body: { messages, context: { overrides: { ...overrides, send_text_sources: true } }, session_state: state } }) },
+  output_rows: { ...outputText, ask: ({ messages }, streams) => ({ path: byPath(streams), body: { input: messages, context: { overrides } } }) },
   ui_message_stream: chunks,
   ag_ui: runs,
   openai_chat: completions,

@@ -71,8 +71,8 @@ impl RequestBody {
 
     /// The request in no particular form.
     ///
-    /// At `/ask` every question stands alone: earlier messages are not read, and no further questions are
-    /// proposed.
+    /// At `/ask` every question stands alone: earlier messages are not read, and further questions are
+    /// proposed to those alone who want them.
     ///
     /// # Errors
     ///
@@ -82,7 +82,8 @@ impl RequestBody {
         if raw.path == "/ask" {
             let before = self.messages.len().saturating_sub(1);
             self.messages.drain(..before);
-            overrides.suggest_followup_questions = Some(false);
+            let proposed = &mut overrides.suggest_followup_questions;
+            *proposed = proposed.or(Some(false));
         }
         Ok(ChatRequest {
             messages: self.messages,
@@ -202,13 +203,18 @@ mod tests {
 
     #[test]
     fn a_question_may_stand_alone() {
-        let body = json!({
-            "messages": [{"role": "user", "content": "a"}, {"role": "user", "content": "b"}],
-            "context": {"overrides": {"suggest_followup_questions": true}},
-        });
-        let request = RequestBody::read(&body).unwrap().request(&RawRequest::at("/ask")).unwrap();
-        assert_eq!(request.messages, [Message::user("b")]);
-        assert_eq!(request.overrides.suggest_followup_questions, Some(false));
+        for (wanted, proposed) in
+            [(json!({}), false), (json!({"suggest_followup_questions": true}), true)]
+        {
+            let body = json!({
+                "messages": [{"role": "user", "content": "a"}, {"role": "user", "content": "b"}],
+                "context": {"overrides": wanted},
+            });
+            let request = RequestBody::read(&body).unwrap().request(&RawRequest::at("/ask"));
+            let request = request.unwrap();
+            assert_eq!(request.messages, [Message::user("b")]);
+            assert_eq!(request.overrides.suggest_followup_questions, Some(proposed));
+        }
     }
 
     #[test]

@@ -1,7 +1,6 @@
 //! The library's form with a list of conversations: the session in the context, follow-up questions in
 //! the text.
 
-use footnote_text::followup::FollowUpExtractor;
 use http::StatusCode;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -9,11 +8,11 @@ use utoipa::ToSchema;
 
 use super::body::{RequestBody, example};
 use super::context::Context;
-use super::followups::{in_text, with_questions};
+use super::followups::{in_text, leave_out, with_questions};
 use super::parts::{AnswerDelta, AnswerMessage, TextDelta, values};
 use super::sdk::{self, Sdk};
 use super::{AnswerHead, Delivery, Description, Dialect, Encoder, RawRequest, ServerMemory};
-use crate::{Answer, AnswerEvent, ChatRequest, ProtocolError, Role};
+use crate::{Answer, AnswerEvent, ChatRequest, ProtocolError};
 
 /// The form of `serverless-chat-langchainjs`, which asks by the protocol's library.
 ///
@@ -47,10 +46,7 @@ impl Dialect for Chats {
         let session = body.context.as_ref().and_then(|it| it.session.clone());
         let mut request = body.request(raw)?;
         request.session_state = session.filter(|id| id != "");
-        let answers = request.messages.iter_mut();
-        for answer in answers.filter(|message| message.role == Role::Assistant) {
-            answer.content = without_questions(&answer.content);
-        }
+        leave_out(&mut request.messages);
         if raw.path != "/ask" {
             let proposed = &mut request.overrides.suggest_followup_questions;
             *proposed = proposed.or(Some(true));
@@ -136,13 +132,6 @@ impl SessionContext {
     fn of(head: &AnswerHead, part: Context) -> Self {
         Self { session: head.session_state.clone(), part }
     }
-}
-
-/// An answer as it was written, without the questions that were proposed behind it.
-fn without_questions(answer: &str) -> String {
-    let mut extractor = FollowUpExtractor::default();
-    let shown = extractor.push(answer);
-    shown + &extractor.finish().0
 }
 
 #[cfg(test)]

@@ -9,7 +9,9 @@ use utoipa::ToSchema;
 use super::body::{RequestBody, example};
 use super::completion::{AnswerChoice, Chunk, ChunkChoice, Completion};
 use super::context::Context;
-use super::parts::{AnswerDelta, Assistant, values};
+use super::followups;
+use super::parts::{AnswerDelta, CompletionDelta, CompletionMessage, values};
+use super::usage;
 use super::{AnswerHead, Delivery, Description, Dialect, Encoder, RawRequest};
 use crate::{Answer, AnswerEvent, ChatRequest, ModelReport, ProtocolError, ResponseContext};
 
@@ -31,6 +33,11 @@ pub(super) trait Edition: Send + Sync + 'static {
     /// True if a request is of this edition.
     fn is_asked(raw: &RawRequest<'_>) -> bool;
 
+    /// True if further questions are looked for in the text alone.
+    fn has_questions_in_text(_asked: &RawRequest<'_>) -> bool {
+        false
+    }
+
     /// The part of the context that an event tells, if it tells any.
     fn part(event: AnswerEvent) -> Option<Self::Part>;
 }
@@ -41,12 +48,16 @@ impl Edition for Choices {
     type Part = Context;
 
     fn is_asked(raw: &RawRequest<'_>) -> bool {
-        let stream = raw.body.get("stream");
-        stream.is_some_and(|stream| !stream.is_null())
+        let stream = raw.body.get("stream").filter(|stream| !stream.is_null());
+        // At an address for streams the edition after this one is asked, which knows no `stream`.
+        let by_address = raw.path.ends_with("/stream");
+        stream.is_some_and(|stream| !(by_address && stream == &Value::Bool(false)))
     }
 
     fn part(event: AnswerEvent) -> Option<Context> {
-        Context::part(event)
+        // The text has the thoughts once, before the answer.
+        let is_later = matches!(event, AnswerEvent::Thoughts(_));
+        Context::part(event).filter(|_| !is_later)
     }
 }
 
@@ -54,30 +65,32 @@ impl Edition for Choices {
 #[derive(Serialize, ToSchema)]
 struct ContextAnswerChoice<C> {
     #[serde(flatten)]
-    whole: AnswerChoice<ChoicesMessage>,
+    whole: AnswerChoice<CompletionMessage>,
     #[schema(inline)]
     context: C,
     #[schema(required)]
     session_state: Option<Value>,
 }
 
-/// An answer that has called nothing.
+/// The text of a chunk with the keys of the texts' examples; or, beside a context and at the end, who speaks.
 #[derive(Serialize, ToSchema)]
-#[schema(as = choices::Message)]
-struct ChoicesMessage {
-    role: Assistant,
-    content: String,
-    #[schema(value_type = Option<Object>)]
-    function_call: (),
-    #[schema(value_type = Option<Object>)]
-    tool_calls: (),
+#[serde(untagged)]
+enum ChoicesDelta {
+    Text(CompletionDelta),
+    Beside(AnswerDelta),
+}
+
+impl Default for ChoicesDelta {
+    fn default() -> Self {
+        Self::Beside(AnswerDelta::default())
+    }
 }
 
 /// The only choice of a chunk: a piece of the text, or a part of the context beside the session.
 #[derive(Serialize, ToSchema)]
 struct ContextChunkChoice<C> {
     #[serde(flatten)]
-    part: ChunkChoice<AnswerDelta>,
+    part: ChunkChoice<ChoicesDelta>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(inline)]
     context: Option<C>,
@@ -112,20 +125,30 @@ impl<E: Edition> Dialect for E {
     fn parse(&self, raw: &RawRequest<'_>) -> Result<(ChatRequest, Delivery), ProtocolError> {
         let body = RequestBody::read(raw.body)?;
         let delivery = Delivery::streamed(body.stream().unwrap_or_default());
-        Ok((body.request(raw)?, delivery))
+        let mut request = body.request(raw)?;
+        if E::has_questions_in_text(raw) {
+            followups::leave_out(&mut request.messages);
+        }
+        Ok((request, delivery))
+    }
+
+    /// True if further questions stand in the text.
+    fn echo(&self, raw: &RawRequest<'_>) -> Value {
+        Value::Bool(E::has_questions_in_text(raw))
     }
 
     fn encoder(&self, head: AnswerHead) -> Box<dyn Encoder + Send> {
-        Box::new(ChoicesEncoder { head, report: ModelReport::default(), edition: PhantomData::<E> })
+        Box::new(ChoicesEncoder {
+            head,
+            said: 0,
+            report: ModelReport::default(),
+            edition: PhantomData::<E>,
+        })
     }
 
     fn whole(&self, head: &AnswerHead, answer: &Answer) -> Value {
-        let message = ChoicesMessage {
-            role: Assistant::Assistant,
-            content: answer.text.clone(),
-            function_call: (),
-            tool_calls: (),
-        };
+        let questions = answer.context.followup_questions.as_deref().filter(|_| head.echo == true);
+        let message = CompletionMessage::new(followups::with_questions(&answer.text, questions));
         let choice = ContextAnswerChoice {
             whole: AnswerChoice::of(message, answer),
             context: E::Context::from(answer.context.clone()),
@@ -146,6 +169,8 @@ impl<E: Edition> Dialect for E {
 /// The chunks of one answer.
 struct ChoicesEncoder<E> {
     head: AnswerHead,
+    /// The bytes of text so far.
+    said: usize,
     report: ModelReport,
     edition: PhantomData<E>,
 }
@@ -153,7 +178,7 @@ struct ChoicesEncoder<E> {
 impl<E: Edition> ChoicesEncoder<E> {
     fn chunk(
         &self,
-        part: ChunkChoice<AnswerDelta>,
+        part: ChunkChoice<ChoicesDelta>,
         context: Option<E::Part>,
     ) -> Chunk<ContextChunkChoice<E::Part>> {
         let session = self.head.session_state.clone().unwrap_or_default();
@@ -164,13 +189,19 @@ impl<E: Edition> ChoicesEncoder<E> {
         };
         Chunk::of(&self.head, choice)
     }
+
+    fn text(&mut self, text: String) -> Chunk<ContextChunkChoice<E::Part>> {
+        self.said += text.len();
+        self.chunk(ChunkChoice::of(ChoicesDelta::Text(CompletionDelta::text(text))), None)
+    }
 }
 
 impl<E: Edition> Encoder for ChoicesEncoder<E> {
     fn lines(&mut self, event: AnswerEvent) -> Vec<Value> {
         let chunk = match event {
-            AnswerEvent::Delta(text) => {
-                Some(self.chunk(ChunkChoice::of(AnswerDelta::text(text)), None))
+            AnswerEvent::Delta(text) => Some(self.text(text)),
+            AnswerEvent::FollowUps(questions) if self.head.echo == true => {
+                Some(self.text(followups::in_text(&questions)))
             }
             AnswerEvent::Reported(report) => {
                 self.report = *report;
@@ -182,11 +213,14 @@ impl<E: Edition> Encoder for ChoicesEncoder<E> {
                 }
                 // The provider's report stands in the same place as in the whole answer.
                 let part = ChunkChoice::last(reason, &self.report);
+                let usage = usage::counted(&self.head, usage, self.said);
                 Some(self.chunk(part, None).ending(usage, &self.report))
             }
             AnswerEvent::Failed(error) => return vec![Choices.error(&error)],
-            event => E::part(event)
-                .map(|part| self.chunk(ChunkChoice::of(AnswerDelta::role_only()), Some(part))),
+            event => E::part(event).map(|part| {
+                let speaker = ChoicesDelta::Beside(AnswerDelta::role_only());
+                self.chunk(ChunkChoice::of(speaker), Some(part))
+            }),
         };
         values(chunk)
     }

@@ -73,6 +73,13 @@ impl Edition for ChoicesText {
         Choices::is_asked(raw) && sends(FIRST_OVERRIDE) && !LATER_OVERRIDES.into_iter().any(sends)
     }
 
+    /// The first of these front ends, which called the assistant a bot, look for them there.
+    fn has_questions_in_text(raw: &RawRequest<'_>) -> bool {
+        let messages = raw.body.get("messages").and_then(Value::as_array);
+        let mut messages = messages.into_iter().flatten();
+        messages.any(|message| message.get("role").is_some_and(|role| role == "bot"))
+    }
+
     fn part(event: AnswerEvent) -> Option<TextContextPart> {
         let mut part = TextContextPart::default();
         match event {
@@ -85,7 +92,6 @@ impl Edition for ChoicesText {
             }
             AnswerEvent::FollowUps(questions) => part.followup_questions = Some(json!(questions)),
             AnswerEvent::Audited(audit) => part.audit = Some(audit),
-            AnswerEvent::Thoughts(thoughts) => part.thoughts = Some(html::thoughts(&thoughts)),
             _ => return None,
         }
         Some(part)

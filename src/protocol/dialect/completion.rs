@@ -1,11 +1,12 @@
 //! Completions and their chunks, as every form with `choices` has them.
 
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::AnswerHead;
-use crate::{Answer, FinishReason, ModelReport, TokenUsage};
+use super::usage::{self, CountedTokens};
+use crate::{Answer, FinishReason, ModelReport};
 
 /// A whole answer around its only choice.
 #[derive(Serialize, ToSchema)]
@@ -18,8 +19,7 @@ pub(super) struct Completion<C> {
     system_fingerprint: Option<String>,
     #[schema(inline)]
     choices: [C; 1],
-    #[schema(required)]
-    usage: Option<TokenUsage>,
+    usage: CountedTokens,
     #[serde(skip_serializing_if = "Option::is_none")]
     prompt_filter_results: Option<Value>,
 }
@@ -56,8 +56,7 @@ pub(super) struct Chunk<C> {
     #[schema(inline)]
     choices: [C; 1],
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<TokenUsage>)]
-    usage: Option<Value>,
+    usage: Option<CountedTokens>,
     #[serde(skip_serializing_if = "Option::is_none")]
     prompt_filter_results: Option<Value>,
 }
@@ -93,7 +92,7 @@ impl<C> Completion<C> {
             model: head.model_of(answer),
             system_fingerprint: answer.report.system_fingerprint.clone(),
             choices: [choice],
-            usage: answer.usage,
+            usage: usage::of(head, answer),
             prompt_filter_results: answer.report.prompt_filter_results.clone(),
         }
     }
@@ -127,10 +126,10 @@ impl<C> Chunk<C> {
     }
 
     /// The last part, with the token usage and the provider's report.
-    pub(super) fn ending(self, usage: Option<TokenUsage>, report: &ModelReport) -> Self {
+    pub(super) fn ending(self, usage: CountedTokens, report: &ModelReport) -> Self {
         Self {
             system_fingerprint: report.system_fingerprint.clone(),
-            usage: Some(json!(usage)),
+            usage: Some(usage),
             prompt_filter_results: report.prompt_filter_results.clone(),
             ..self
         }

@@ -85,15 +85,25 @@ impl Context {
         Some(part)
     }
 
-    /// The same, the first part of all [`CompleteContext`].
+    /// All of a context; data points and thoughts are never left out.
+    pub(super) fn complete(context: ResponseContext) -> Self {
+        let mut all = Self::from(context);
+        all.data_points.get_or_insert_default();
+        all.thoughts.get_or_insert_default();
+        all
+    }
+
+    /// Takes the data points out, for forms that write them in another way.
+    pub(super) fn take_points(&mut self) -> Option<DataPoints> {
+        self.data_points.take()
+    }
+
+    /// The part of the context that an event tells; the first is a [`CompleteContext`].
     pub(super) fn complete_part(event: AnswerEvent) -> Option<Self> {
-        let is_first = matches!(event, AnswerEvent::Grounded(_));
-        let mut part = Self::part(event)?;
-        if is_first {
-            part.data_points.get_or_insert_default();
-            part.thoughts.get_or_insert_default();
+        match event {
+            AnswerEvent::Grounded(context) => Some(Self::complete(*context)),
+            event => Self::part(event),
         }
-        Some(part)
     }
 }
 

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
 use super::body::RequestContext;
-use super::followups::{in_text, with_questions};
+use super::followups::{in_text, leave_out, with_questions};
 use super::parts::{AnswerMessage, ErrorBody, values};
 use super::{AnswerHead, Delivery, Description, Dialect, Encoder, RawRequest, html};
 use crate::{Answer, AnswerEvent, ChatRequest, Message, Overrides, ProtocolError, ResponseContext};
@@ -82,9 +82,11 @@ impl Dialect for History {
         let overrides = body.overrides.take().unwrap_or_default();
         let mut overrides = RequestContext::with(snake_case(overrides)).overrides()?;
         if raw.path == "/ask" {
-            overrides.suggest_followup_questions = Some(false);
+            let proposed = &mut overrides.suggest_followup_questions;
+            *proposed = proposed.or(Some(false));
         }
-        let request = ChatRequest { messages: body.messages(), overrides, session_state: None };
+        let mut request = ChatRequest { messages: body.messages(), overrides, session_state: None };
+        leave_out(&mut request.messages);
         Ok((request, delivery))
     }
 
@@ -222,7 +224,7 @@ mod tests {
     #[test]
     fn pairs_are_turns_and_the_last_one_waits() {
         let body = json!({
-            "history": [{"user": "a", "bot": "b"}, {"user": "c"}],
+            "history": [{"user": "a", "bot": "b\n\n<<Why?>>\n"}, {"user": "c"}],
             "overrides": {"top": 3, "semanticRanker": true, "suggestFollowupQuestions": true},
         });
         let (request, delivery) = request("/chat_stream", body).unwrap();

@@ -12,6 +12,7 @@
 //! | `sdk` | `@microsoft/ai-chat-protocol` | what it calls itself, `ts-http-runtime/…` |
 //! | `ui_message_stream` | pages with the AI SDK | a `trigger`, or messages in `parts` |
 //! | `ag_ui` | pages with an AG-UI client | `threadId` and `runId` |
+//! | `output_rows` | `rag-postgres-openai-python` since April 2026 | an `input` beside a `context` |
 //! | `response_lines` | `openai-chat-app-quickstart` since July 2026 | an `input` in the body |
 //! | `history` | the demonstration's front ends until October 2023 | `history` or `question` in the body |
 //! | `completion_chunks` | bare chat pages | a `message` in the body; else by name or as the default |
@@ -56,9 +57,11 @@ mod html;
 pub mod message_delta;
 pub mod message_events;
 pub mod openai;
+pub mod output_rows;
 pub mod output_text;
 mod parts;
 mod path;
+mod rows;
 mod schema;
 pub mod sdk;
 mod sent_file;
@@ -317,6 +320,7 @@ pub static DIALECTS: &[WireForm] = &[
     form("sdk", JSONL, &sdk::Sdk),
     form("ui_message_stream", UNNAMED, &ui_message_stream::UiMessageStream),
     form("ag_ui", BARE, &ag_ui::AgUi),
+    form("output_rows", NDJSON, &output_rows::OutputRows),
     form("response_lines", JSON_LINES, &openai::ResponseLines),
     form("history", JSON_LINES, &history::History),
     form("completion_chunks", JSON_LINES, &completion_chunks::CompletionChunks),

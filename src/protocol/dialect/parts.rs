@@ -30,11 +30,49 @@ impl AnswerMessage {
     }
 }
 
+/// An answer with every key that the texts show, which are those of OpenAI's: nothing was called.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct CompletionMessage {
+    #[serde(flatten)]
+    said: AnswerMessage,
+    #[schema(value_type = Option<Object>)]
+    function_call: (),
+    #[schema(value_type = Option<Object>)]
+    tool_calls: (),
+}
+
+impl CompletionMessage {
+    /// An answer of this text.
+    pub(super) fn new(content: impl Into<String>) -> Self {
+        Self { said: AnswerMessage::new(content), function_call: (), tool_calls: () }
+    }
+}
+
+/// The next piece of an answer's text with every key that the texts show.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct CompletionDelta {
+    content: String,
+    #[schema(value_type = Option<Assistant>)]
+    role: (),
+    #[schema(value_type = Option<Object>)]
+    function_call: (),
+    #[schema(value_type = Option<Object>)]
+    tool_calls: (),
+}
+
+impl CompletionDelta {
+    /// The next text.
+    pub(super) fn text(content: impl Into<String>) -> Self {
+        Self { content: content.into(), role: (), function_call: (), tool_calls: () }
+    }
+}
+
 /// A piece of an answer: its text, never beside data points, or who speaks.
 #[derive(Debug, Default, Serialize, ToSchema)]
 #[schema(as = Piece)]
 pub(super) struct AnswerDelta {
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Assistant, required = false)]
     role: Option<Assistant>,
     #[serde(skip_serializing_if = "Option::is_none")]
     content: Option<String>,

@@ -8,11 +8,12 @@ use utoipa::ToSchema;
 use super::body::{RequestBody, example};
 use super::context::Context;
 use super::parts::{AnswerDelta, AnswerMessage, TextDelta, values};
+use super::rows::RowContext;
 use super::{AnswerHead, Description, Dialect, Encoder, RawRequest, ServerMemory};
 use crate::{Answer, AnswerEvent, ErrorKind, ProtocolError};
 
 /// The library's name for itself, in `User-Agent` or, from a browser, in `x-ms-useragent`.
-const AGENT: &str = "ts-http-runtime/";
+pub(super) const AGENT: &str = "ts-http-runtime/";
 
 /// The form of `@microsoft/ai-chat-protocol`.
 ///
@@ -25,7 +26,7 @@ pub struct Sdk;
 #[derive(Serialize, ToSchema)]
 struct SdkAnswer {
     message: AnswerMessage,
-    context: Context,
+    context: RowContext,
     #[serde(rename = "sessionState")]
     #[schema(required)]
     session: Option<Value>,
@@ -38,7 +39,7 @@ enum SdkLine {
     /// A part of the context.
     Beside {
         delta: AnswerDelta,
-        context: Box<Context>,
+        context: Box<RowContext>,
         #[serde(rename = "sessionState")]
         #[schema(required)]
         session: Option<Value>,
@@ -78,6 +79,12 @@ impl Dialect for Sdk {
         if raw.path == "/ask" { ServerMemory::Nothing } else { ServerMemory::Conversation }
     }
 
+    /// True if data points have a row for each source: earlier pages of the demonstration's sibling for
+    /// PostgreSQL come by the library, and list sources by their names.
+    fn echo(&self, raw: &RawRequest<'_>) -> Value {
+        Value::Bool(raw.body.pointer("/context/overrides/use_advanced_flow").is_some())
+    }
+
     fn encoder(&self, head: AnswerHead) -> Box<dyn Encoder + Send> {
         Box::new(move |event: AnswerEvent| {
             let line = match event {
@@ -87,7 +94,7 @@ impl Dialect for Sdk {
                 AnswerEvent::Failed(error) => return vec![Sdk.error(&error)],
                 event => Context::part(event).map(|context| SdkLine::Beside {
                     delta: AnswerDelta::role_only(),
-                    context: Box::new(context),
+                    context: Box::new(RowContext::of(context, head.echo == true)),
                     session: head.session_state.clone(),
                 }),
             };
@@ -98,7 +105,7 @@ impl Dialect for Sdk {
     fn whole(&self, head: &AnswerHead, answer: &Answer) -> Value {
         json!(SdkAnswer {
             message: AnswerMessage::new(&answer.text),
-            context: answer.context.clone().into(),
+            context: RowContext::of(answer.context.clone().into(), head.echo == true),
             session: head.session_state.clone(),
         })
     }

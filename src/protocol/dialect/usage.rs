@@ -1,5 +1,7 @@
 //! The tokens that an answer took, or an estimate where nobody counts.
 
+use std::ops::Not;
+
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -9,10 +11,28 @@ use crate::{Answer, TokenUsage};
 /// The bytes of text of one token, about: the models' own makers say so of English.
 const BYTES: usize = 4;
 
+/// The tokens that an answer took.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub(super) struct CountedTokens {
+    #[serde(flatten)]
+    pub(super) tokens: TokenUsage,
+    /// True where no model counts them; absent where one does.
+    #[serde(skip_serializing_if = "Not::not")]
+    pub(super) estimated: bool,
+}
+
 /// The tokens of the answer so far: as the model reports them, or estimated from the length of the prompt and
 /// the text. Clients of `OpenAI`'s API count on there being some.
-pub(super) fn of(head: &AnswerHead, answer: &Answer) -> TokenUsage {
-    answer.usage.unwrap_or_else(|| estimated(head.asked_bytes, answer.text.len()))
+pub(super) fn of(head: &AnswerHead, answer: &Answer) -> CountedTokens {
+    counted(head, answer.usage, answer.text.len())
+}
+
+/// The same of an answer that holds so many bytes of text.
+pub(super) fn counted(head: &AnswerHead, usage: Option<TokenUsage>, said: usize) -> CountedTokens {
+    CountedTokens {
+        tokens: usage.unwrap_or_else(|| estimated(head.asked_bytes, said)),
+        estimated: usage.is_none(),
+    }
 }
 
 /// The tokens that were thought, of those written.
@@ -48,15 +68,18 @@ mod tests {
     fn a_model_that_counts_is_believed() {
         let reported = TokenUsage { total_tokens: 7, ..TokenUsage::default() };
         let answer = Answer { usage: Some(reported), ..Answer::default() };
-        assert_eq!(of(&AnswerHead::default(), &answer), reported);
+        let counted = of(&AnswerHead::default(), &answer);
+        assert_eq!((counted.tokens, counted.estimated), (reported, false));
     }
 
     #[test]
     fn four_bytes_are_a_token_where_nobody_counts() {
         let head = AnswerHead { asked_bytes: 16, ..AnswerHead::default() };
         let answer = Answer { text: "Thirty days.".to_owned(), ..Answer::default() };
-        let usage = of(&head, &answer);
-        let counted = (usage.prompt_tokens, usage.completion_tokens, usage.total_tokens);
-        assert_eq!(counted, (4, 3, 7));
+        let usage = serde_json::json!(of(&head, &answer));
+        let counted = serde_json::json!({
+            "prompt_tokens": 4, "completion_tokens": 3, "total_tokens": 7, "estimated": true,
+        });
+        assert_eq!(usage, counted);
     }
 }

@@ -109,7 +109,9 @@ pub fn turns(
                     && turn.answer.is_empty()
                     && (turn.id == id || id.is_empty()) =>
             {
-                (turn.answer, turn.detail) = (content, detail);
+                turn.answer = content;
+                // What a client without pages has kept is not the page's.
+                turn.detail = if id.is_empty() { String::new() } else { detail };
             }
             _ if role == "user" => {
                 // Where a client without pages asked, the place stands for an id.

@@ -228,15 +228,20 @@ pub async fn found(sessions: &dyn SessionStore, id: &str) -> Option<Session> {
 
 async fn turns_follow_each_other(sessions: &dyn SessionStore) {
     sessions.begin(BEARER, "a", said(&["1", "2"])).await.unwrap();
-    let mut answered = said(&["3"]);
+    let detail = "{\"four\":4}".to_owned();
+    let mut answered = Change { detail, ..said(&["3"]) };
     answered.messages.push(Message::assistant("4"));
     sessions.append(BEARER, "a", answered.clone()).await.unwrap();
     let session = found(sessions, "a").await.unwrap();
+    assert_eq!(session.detail, answered.detail);
+    let opened = sessions.open(BEARER, "a").await.unwrap().unwrap();
+    assert!(opened.turns.iter().all(|turn| turn.detail.is_empty()), "it is not the page's");
     assert_eq!(words(&session), ["1", "2", "3", "4"]);
     assert_eq!(session.messages[2..], answered.messages, "each with its author");
     let change = Change { replaces: true, ..said(&["one"]) };
     sessions.append(BEARER, "a", change).await.unwrap();
-    assert_eq!(words(&found(sessions, "a").await.unwrap()), ["one"]);
+    let session = found(sessions, "a").await.unwrap();
+    assert_eq!((words(&session), session.detail.as_str()), (vec!["one"], ""));
 }
 
 async fn nobody_else_has_it(sessions: &dyn SessionStore) {

@@ -39,6 +39,8 @@ pub struct Session {
     pub messages: Vec<Message>,
     /// The passages of the files that were attached.
     pub passages: Vec<Passage>,
+    /// What is kept of the last message beside its words, in JSON; empty if nothing is.
+    pub detail: String,
 }
 
 /// The part of a session that one turn adds.
@@ -48,6 +50,8 @@ pub struct Change {
     pub replaces: bool,
     /// The messages, oldest first.
     pub messages: Vec<Message>,
+    /// What is kept of the last of them beside its words, in JSON; empty if nothing is.
+    pub detail: String,
     /// The files that were attached, by name: their passages.
     pub attachments: Vec<(String, Vec<Passage>)>,
     /// The images that were attached.

@@ -12,8 +12,9 @@ use footnote_chat::insight::Asked;
 use footnote_chat::{Rag, memory};
 use footnote_documents::attach::{AttachError, MOST_IMAGES, image_type};
 use footnote_documents::extract::ExtractError;
+use footnote_protocol::dialect::openai::KeptDetail;
 use footnote_protocol::dialect::{
-    self, AnswerHead, Delivery, Encoder, Framing, RawRequest, SentFile, WireForm,
+    self, AnswerHead, Delivery, Encoder, Framing, RawRequest, SentFile, ServerMemory, WireForm,
 };
 use footnote_protocol::{Answer, AnswerEvent, ChatRequest, ErrorKind, ProtocolError};
 use futures_util::{Stream, StreamExt, stream};
@@ -212,7 +213,11 @@ async fn start(
     let events = state.recorder.observe(asked, events);
     let mut events = footnote_chat::drop_unknown_citations(events);
     if let Some(memory) = memory {
-        events = memory.keep(events);
+        let head = head.clone();
+        let keeps_details = matches!(remembers, ServerMemory::Answers { .. });
+        events = memory.keep(events, move |answer| {
+            if keeps_details { KeptDetail::of(&head, answer).to_json() } else { String::new() }
+        });
     }
     let events = events.inspect(move |_| _ = &reservation).boxed();
     let events = AnswerStream::new(events).until(state.stop.clone().cancelled_owned());

@@ -69,7 +69,7 @@ async fn found(state: &AppState, headers: &HeaderMap, id: &str) -> Result<Sessio
 fn told<Told>(
     state: &AppState,
     (parts, id): (&Parts, &str),
-    messages: &[Message],
+    (messages, detail): (&[Message], &str),
     tell: impl FnOnce(KeptConversation<'_>) -> Told,
 ) -> Told {
     let id = session_of(id);
@@ -79,6 +79,7 @@ fn told<Told>(
         model: &state.rag.model_name(),
         origin: &chat::origin(parts),
         messages,
+        detail,
     })
 }
 
@@ -97,7 +98,8 @@ async fn retrieve(
         Ok(session) => session,
         Err(refusal) => return refusal,
     };
-    let response = told(&state, (&parts, &id), &session.messages, |kept| kept.response());
+    let kept = (session.messages.as_slice(), session.detail.as_str());
+    let response = told(&state, (&parts, &id), kept, |kept| kept.response());
     response.map_or_else(unknown, |response| Json(response).into_response())
 }
 
@@ -120,7 +122,7 @@ async fn input_items(
         Ok(session) => session,
         Err(refusal) => return refusal,
     };
-    let items = told(&state, (&parts, &id), &session.messages, |kept| kept.input_items());
+    let items = told(&state, (&parts, &id), (&session.messages, ""), |kept| kept.input_items());
     Json(page(items, &wanted)).into_response()
 }
 
@@ -168,7 +170,7 @@ async fn compacted(state: &AppState, parts: &Parts, body: &Value) -> Result<Valu
     let owner = (state.readers.reader(&parts.headers).owner(), client);
     let kept = (&state.sessions, &state.queues);
     let (id, messages) = memory::compact(kept, owner, previous, messages).await?;
-    Ok(told(state, (parts, &id), &messages, |kept| kept.compaction()))
+    Ok(told(state, (parts, &id), (&messages, ""), |kept| kept.compaction()))
 }
 
 /// `DELETE /v1/responses/<id>`: forgets a response, and does not tell whether it was there.

@@ -284,7 +284,7 @@ async fn a_front_end_that_there_is_none_of_is_an_error() {
 }
 
 /// Front ends that run against this server as it is, with nobody known and no form preferred.
-const RUN: [&str; 15] = [
+const RUN: [&str; 18] = [
     "demonstration-2023-04",
     "demonstration-2023-09",
     "demonstration-2023-10",
@@ -296,9 +296,12 @@ const RUN: [&str; 15] = [
     "chatgpt-quickstart-2023-06",
     "quickstart-2023-09",
     "quickstart-2026-07",
+    "rag-postgres-2026-04",
     "web-component",
     "serverless-chat-2024",
     "protocol-library",
+    "ai-sdk-7",
+    "ag-ui-1.0",
     "openai-libraries",
 ];
 

@@ -14,6 +14,7 @@ use tokio::net::TcpListener;
 use crate::support::process::{over, run};
 use crate::support::with_policy;
 
+mod foreign;
 mod front_ends;
 mod planted;
 mod servers;
@@ -52,7 +53,7 @@ async fn footnote_passes_every_check_of_every_form() {
         assert!(form.spoken, "{}", form.form);
         assert!(form.checks.len() > 10, "{}", form.form);
     }
-    assert_eq!(report.forms.len(), 16);
+    assert_eq!(report.forms.len(), 17);
 }
 
 #[tokio::test]

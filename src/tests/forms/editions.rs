@@ -72,7 +72,27 @@ async fn the_first_front_ends_with_choices_read_text() {
         let thoughts = context["thoughts"].as_str().unwrap();
         assert!(thoughts.starts_with("<b>Original user query</b>"));
     }
+    assert!(said(&lines, "/choices/0/delta/content").starts_with(ANSWER));
+}
+
+#[tokio::test]
+async fn an_address_for_streams_streams_whatever_the_body_says() {
+    let body = json!({"messages": messages(), "stream": false});
+    let lines = streamed("/chat/stream", &body).await;
+    assert_eq!(said(&lines, "/delta/content"), ANSWER);
+    let body = json!({"messages": messages(), "stream": true});
+    let lines = streamed("/chat/stream", &body).await;
     assert_eq!(said(&lines, "/choices/0/delta/content"), ANSWER);
+}
+
+#[tokio::test]
+async fn what_a_client_keeps_comes_back_under_its_name_and_null_as_null() {
+    for state in [json!(null), json!("7"), json!({"user": 7})] {
+        let body = json!({"messages": messages(), "sessionState": state});
+        let whole = answer("/chat", &body).await;
+        assert_eq!(whole.get("sessionState"), Some(&state));
+        assert_eq!(whole.get("session_state"), None);
+    }
 }
 
 #[tokio::test]

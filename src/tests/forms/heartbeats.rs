@@ -33,6 +33,10 @@ fn streaming(form: &str) -> Request<Body> {
             body = json!({"input": "How much leave?"});
             "/chat/stream".to_owned()
         }
+        "output_rows" => {
+            body = json!({"input": messages, "context": {}});
+            "/chat/stream".to_owned()
+        }
         "ui_message_stream" => {
             let parts = json!([{"type": "text", "text": "How much leave?"}]);
             body = json!({"trigger": "submit-message", "messages": [{"role": "user", "parts": parts}]});

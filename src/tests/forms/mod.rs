@@ -1,10 +1,9 @@
-//! The wire forms as clients meet them: golden transcripts of what each form writes, and the statuses
-//! and content types under which the server sends it.
+//! The wire forms as clients meet them: what each form writes, and the statuses and content types under which the
+//! server sends it.
 
 use axum::body::Body;
 use axum::http::{Request, Response, StatusCode};
-use footnote_protocol::dialect::session_state::SessionState;
-use footnote_protocol::dialect::{AnswerHead, DIALECTS, Dialect, WireForm, named};
+use footnote_protocol::dialect::{AnswerHead, DIALECTS, WireForm};
 use footnote_protocol::{
     Answer, AnswerEvent, DataPoints, ErrorKind, FinishReason, ModelReport, ProtocolError,
     ResponseContext, Thought, TokenUsage,
@@ -15,7 +14,9 @@ use crate::support::{BREAK_OFF, lines, post, send, text};
 
 mod described;
 mod editions;
+mod golden;
 mod heartbeats;
+mod migration;
 mod neighbours;
 mod refusals;
 mod requests;
@@ -130,65 +131,7 @@ fn streamed(form: &WireForm, events: Vec<AnswerEvent>) -> String {
 /// The body of an answer in one piece.
 fn whole(form: &WireForm, events: Vec<AnswerEvent>) -> String {
     let answer: Answer = events.into_iter().collect();
-    serde_json::to_string_pretty(&form.whole(&head(), &answer)).unwrap()
-}
-
-fn golden(form: &WireForm, what: &str, transcript: &str) {
-    golden_text(&format!("{}__{what}", form.name), transcript);
-}
-
-/// Compares a transcript with the one that is kept under `name`.
-fn golden_text(name: &str, transcript: &str) {
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path("../snapshots");
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    settings.bind(|| {
-        insta::assert_snapshot!(name, transcript);
-    });
-}
-
-#[test]
-fn whole_answers_are_written_as_ever() {
-    for form in DIALECTS {
-        golden(form, "whole", &whole(form, plain()));
-        golden(form, "whole_with_followups", &whole(form, with_followups()));
-    }
-}
-
-#[test]
-fn a_single_question_has_its_answer_where_any_edition_reads_it() {
-    let answer: Answer = plain().into_iter().collect();
-    let head = AnswerHead { echo: json!(true), ..head() };
-    let whole = SessionState.whole(&head, &answer);
-    let transcript = serde_json::to_string_pretty(&whole).unwrap();
-    golden_text("session_state__whole_at_ask", &transcript);
-}
-
-#[test]
-fn what_a_provider_reports_has_its_place_in_choices() {
-    let choices = named("choices").unwrap();
-    golden(choices, "whole_with_report", &whole(choices, reported()));
-    golden(choices, "stream_with_report", &streamed(choices, reported()));
-}
-
-#[test]
-fn streams_are_written_as_ever() {
-    for form in DIALECTS {
-        golden(form, "stream", &streamed(form, plain()));
-        golden(form, "stream_with_followups", &streamed(form, with_followups()));
-        golden(form, "stream_with_an_error", &streamed(form, broken()));
-    }
-}
-
-#[test]
-fn errors_are_written_as_ever() {
-    for form in DIALECTS {
-        let refused = ProtocolError::refused("messages must not be empty");
-        let errors = [refused, broke_off(), ProtocolError::failed()]
-            .map(|error| format!("{}\n{:#}\n", form.status(&error).as_u16(), form.error(&error)));
-        golden(form, "errors", &errors.concat());
-    }
+    form.whole(&head(), &answer).to_string()
 }
 
 #[test]
@@ -235,7 +178,8 @@ async fn every_form_has_its_content_type_and_returns_the_session_state() {
         assert_eq!(content_type(&response), kind, "{path} {body}");
         let first = lines(response).await.remove(0);
         let choice = first.pointer("/choices/0").unwrap_or(&first);
-        assert_eq!(choice["session_state"], json!([7]), "{first}");
+        let state = choice.get("session_state").or(choice.get("sessionState"));
+        assert_eq!(state, Some(&json!([7])), "{first}");
     }
 }
 

@@ -22,12 +22,16 @@ async fn a_response_that_was_kept_is_told_again() {
     let (status, again) = get(&format!("/v1/responses/{id}")).await;
     assert_eq!(status, StatusCode::OK);
     assert_eq!((&again["id"], &again["object"]), (&first["id"], &first["object"]));
-    let part = |response: &Value| response["output"][0]["content"][0].clone();
-    assert_eq!(part(&again)["text"], part(&first)["text"]);
-    assert_eq!(part(&again)["annotations"][0]["title"], "leave.md");
-    let (began, kept) =
-        (first["created_at"].as_u64().unwrap(), again["created_at"].as_u64().unwrap());
-    assert!(began.abs_diff(kept) < 60, "{began} {kept}");
+    assert_eq!(again["output"][0]["content"][0]["annotations"][0]["title"], "leave.md");
+    assert!(again["usage"]["total_tokens"].as_u64().unwrap() > 0, "{again}");
+    // Raw results and prompts are not kept.
+    let same = |response: &Value| {
+        let mut response = response.clone();
+        response["context"].as_object_mut().unwrap().remove("thoughts");
+        // The address of this server is as the client wrote it.
+        response.to_string().replace("http://localhost:3000/", "/")
+    };
+    assert_eq!(same(&again), same(&first));
 
     let mut next = input("And next year?");
     next["previous_response_id"] = first["id"].clone();

@@ -7,7 +7,6 @@ use super::endpoint::SessionHandling;
 use super::exchanges::Exchanges;
 use super::form::{Field, Form, ReturnedSession};
 use super::outcome::{Outcome, holds};
-use super::stream::shortened;
 
 /// A question is answered with 200.
 pub(super) fn status(_: &Form, exchanges: &Exchanges) -> Outcome {
@@ -34,7 +33,7 @@ pub(super) fn complete(
     body: &[u8],
 ) -> Result<String, String> {
     let Some(value) = value else {
-        return Err(format!("no JSON: {}", shortened(&String::from_utf8_lossy(body))));
+        return Err(format!("no JSON: {}", String::from_utf8_lossy(body)));
     };
     let lacks = |(place, kind): &&Field| !value.pointer(place).is_some_and(|v| kind.holds(v));
     let lacking: Vec<_> = fields.iter().filter(lacks).map(|(at, _)| at.as_str()).collect();
@@ -57,7 +56,7 @@ pub(super) fn without_error<'a>(
 ) -> Result<String, String> {
     let mut errors = values.into_iter().filter_map(|value| value.get("error"));
     match errors.next() {
-        Some(error) => Err(shortened(&format!("error: {error}"))),
+        Some(error) => Err(format!("error: {error}")),
         None => Ok("none".to_owned()),
     }
 }
@@ -80,16 +79,27 @@ pub(super) fn taken(form: &Form, exchanges: &Exchanges) -> Outcome {
     holds(exchanges.endpoint.session == SessionHandling::Sent, summary)
 }
 
+/// A context is taken, be it one that the server has no use for.
+pub(super) fn context_taken(form: &Form, exchanges: &Exchanges) -> Outcome {
+    form.sends_context().then_some(())?;
+    let taken = exchanges.endpoint.takes_context;
+    holds(taken, if taken { "yes" } else { "no: it is answered without the key" })
+}
+
 /// Checks that a session state is the one that should come back.
 pub(super) fn returned(form: &Form, exchanges: &Exchanges, state: Option<&Value>) -> Outcome {
     let was_sent = exchanges.endpoint.session == SessionHandling::Sent;
     let good = match (form.session, state) {
         (ReturnedSession::Echoed, _) if !was_sent => return None,
+        (ReturnedSession::Optional, state) => {
+            state?;
+            true
+        }
         (_, None) => return Some(Err("none".to_owned())),
         (ReturnedSession::Echoed, Some(state)) => state == &Value::from(exchanges.session.as_str()),
         (ReturnedSession::Given, Some(state)) => !state.is_null(),
     };
-    holds(good, shortened(&state?.to_string()))
+    holds(good, state?.to_string())
 }
 
 /// Each citation of the text is one of the data points.
@@ -98,5 +108,5 @@ pub(super) fn citations(form: &Form, exchanges: &Exchanges) -> Outcome {
     let answer = exchanges.answer()?;
     let text = answer.pointer(&form.whole.text)?.as_str()?;
     let points = answer.pointer(&form.whole.context)?.get("data_points")?;
-    Some(citations::grounded(text, &[points]))
+    citations::grounded(text, &[points])
 }

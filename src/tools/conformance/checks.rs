@@ -15,6 +15,7 @@ pub(super) const CHECKS: &[Check] = &[
     ("the answer has its fields", answers::fields),
     ("the answer has no key `error`", answers::no_error),
     ("a session state is taken", answers::taken),
+    ("a context is taken", answers::context_taken),
     ("the answer returns the session state", answers::session),
     ("the answer cites data points only", answers::citations),
     ("a stream is answered", streams::status),

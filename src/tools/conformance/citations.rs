@@ -2,14 +2,18 @@
 
 use serde_json::Value;
 
+use super::outcome::Outcome;
+
 /// Checks that every citation of a text is one of the data points; the error names the others.
-pub(super) fn grounded(text: &str, points: &[&Value]) -> Result<String, String> {
+pub(super) fn grounded(text: &str, points: &[&Value]) -> Outcome {
     let cited = cited(text);
+    // Where nothing is cited nothing is cited rightly.
+    (!cited.is_empty()).then_some(())?;
     let stray = cited.iter().find(|citation| !points.iter().any(|points| names(points, citation)));
-    match stray {
+    Some(match stray {
         Some(stray) => Err(format!("[{stray}] is none of them")),
         None => Ok(format!("{} citations", cited.len())),
-    }
+    })
 }
 
 /// The bracketed texts that look like sources: a name with an extension, maybe with a fragment.
@@ -58,8 +62,9 @@ mod tests {
         for points in
             [json!({"citations": ["a.md"]}), json!({"text": ["a.md: A."]}), json!(["a.md: A."])]
         {
-            assert!(grounded("A [a.md].", &[&points]).is_ok());
-            assert!(grounded("A [a.md][b.md].", &[&points]).is_err());
+            assert!(grounded("A [a.md].", &[&points]).unwrap().is_ok());
+            assert!(grounded("A [a.md][b.md].", &[&points]).unwrap().is_err());
+            assert_eq!(grounded("A.", &[&points]), None);
         }
     }
 }

@@ -1,6 +1,7 @@
-//! The endpoint of a server: not all answer at the root, nor take a session state that they have not given.
+//! The endpoint of a server: not all answer at the root, nor take a context, or a session state that they have not
+//! given.
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::client::{Client, ProbeRequest, ProbeResponse};
 
@@ -25,6 +26,8 @@ pub(super) struct Endpoint {
     base: &'static str,
     /// The handling of the session state.
     pub(super) session: SessionHandling,
+    /// False if the key of the context is left out.
+    pub(super) takes_context: bool,
 }
 
 impl Endpoint {
@@ -37,23 +40,35 @@ impl Endpoint {
     pub(super) fn request(self, probe: &ProbeRequest) -> ProbeRequest {
         let mut probe = probe.at(|path| format!("{}{path}", self.base));
         let body = probe.body.as_deref().map(serde_json::from_str);
-        if let (true, Some(Ok(Value::Object(mut fields)))) =
-            (self.session != SessionHandling::Sent, body)
-        {
-            for key in KEYS {
-                match self.session {
-                    SessionHandling::Null if fields.contains_key(key) => {
-                        fields.insert(key.to_owned(), Value::Null);
-                    }
-                    _ => {
-                        fields.remove(key);
-                    }
-                }
-            }
+        if let Some(Ok(Value::Object(mut fields))) = body {
+            self.fit(&mut fields);
             probe.body = Some(Value::Object(fields).to_string());
         }
         probe
     }
+
+    /// Leaves out of a body what this server refuses.
+    fn fit(self, fields: &mut Map<String, Value>) {
+        if !self.takes_context {
+            fields.remove("context");
+        }
+        for key in KEYS {
+            match self.session {
+                SessionHandling::Sent => {}
+                SessionHandling::Null if fields.contains_key(key) => {
+                    fields.insert(key.to_owned(), Value::Null);
+                }
+                SessionHandling::Null | SessionHandling::Omitted => _ = fields.remove(key),
+            }
+        }
+    }
+}
+
+/// Each way to put what not every server takes, the usual one first.
+fn handlings() -> impl Iterator<Item = (bool, SessionHandling)> {
+    let sessions = [SessionHandling::Sent, SessionHandling::Null, SessionHandling::Omitted];
+    let contexts = [true, false].into_iter();
+    contexts.flat_map(move |context| sessions.map(|session| (context, session)))
 }
 
 /// The first endpoint that answers, the usual one before all others, with the response to the question that is
@@ -66,8 +81,8 @@ pub(super) async fn discover(
     let bases = if client.base().ends_with("/api") { &[""][..] } else { &["", "/api"] };
     let mut first = None;
     for &base in bases {
-        for session in [SessionHandling::Sent, SessionHandling::Null, SessionHandling::Omitted] {
-            let endpoint = Endpoint { base, session };
+        for (takes_context, session) in handlings() {
+            let endpoint = Endpoint { base, session, takes_context };
             let whole = client.send(&endpoint.request(plain)).await;
             let answered =
                 whole.is_answer() || client.send(&endpoint.request(streamed)).await.is_answer();
@@ -81,6 +96,6 @@ pub(super) async fn discover(
             }
         }
     }
-    let default = Endpoint { base: "", session: SessionHandling::Sent };
+    let default = Endpoint { base: "", session: SessionHandling::Sent, takes_context: true };
     first.unwrap_or((default, ProbeResponse::default()))
 }

@@ -6,7 +6,7 @@ use uuid::Uuid;
 use super::client::{Client, ProbeRequest, ProbeResponse};
 use super::endpoint::{self, Endpoint};
 use super::form::{Form, Framing};
-use super::stream::{self, Values, shortened};
+use super::stream::{self, Values, one_line};
 
 /// The answers to everything that is asked in one form.
 pub(super) struct Exchanges {
@@ -87,7 +87,6 @@ impl Exchanges {
         let refusal = self.wrong.json();
         let seen = || answer.iter().chain(self.values());
         if let Some(other) = seen().chain(&refusal).find(|value| form.excludes(value)) {
-            let other = shortened(&other.to_string());
             return Err(format!("what comes is of another form: {other}"));
         }
         let events = matches!(form.framing, Framing::Events { .. });
@@ -105,12 +104,12 @@ impl Exchanges {
 fn failure_of(seen: &ProbeResponse) -> String {
     let place = &seen.path;
     if seen.is_answer() {
-        let body = shortened(&String::from_utf8_lossy(&seen.body));
+        let body = one_line(&String::from_utf8_lossy(&seen.body));
         return format!("{place} answers with something else: {body}");
     }
-    let body = seen.json().map(|body| shortened(&body.to_string()));
-    let body = body.map_or_else(String::new, |body| format!(" {body}"));
-    format!("{place}: {}{body}", seen.outcome())
+    let body = one_line(&String::from_utf8_lossy(&seen.body));
+    let separator = if body.is_empty() { "" } else { " " };
+    format!("{place}: {}{separator}{body}", seen.outcome())
 }
 
 async fn send_optional(client: &Client, probe: Option<ProbeRequest>) -> Option<ProbeResponse> {

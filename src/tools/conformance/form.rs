@@ -126,6 +126,8 @@ pub(super) enum ReturnedSession {
     Echoed,
     /// Any: the server may keep the conversation under a name of its own.
     Given,
+    /// Any or none: the texts leave it to servers.
+    Optional,
 }
 
 /// One wire form.
@@ -162,6 +164,8 @@ pub(super) struct Form {
     pub(super) line: FieldPaths,
     /// The types of the first and the last value of a stream that has them.
     pub(super) ends: Option<(String, String)>,
+    /// True if the texts leave it to servers whether a context comes.
+    pub(super) context_optional: bool,
     /// True if its clients rely on the contents of the first chunk.
     pub(super) first_matters: bool,
     /// True if each value needs a choice.
@@ -198,6 +202,11 @@ impl Form {
         let asks =
             if stream && !self.asks_streamed.is_empty() { &self.asks_streamed } else { &self.asks };
         template::render(asks, &self.headers, &self.body, &variables).unwrap_or_default()
+    }
+
+    /// Returns whether its questions bring a context.
+    pub(super) fn sends_context(&self) -> bool {
+        self.body.get("context").is_some()
     }
 
     /// Returns whether a value is of this form.

@@ -4,7 +4,7 @@
 /// to check.
 pub(super) type Outcome = Option<Result<String, String>>;
 
-/// `Ok` with the observation, if it holds.
+/// `Ok` with the observation, if it holds; the report shortens those that do.
 #[expect(
     clippy::unnecessary_wraps,
     reason = "checks end with it, and give nothing where there is nothing to look at"

@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use super::stream::{one_line, shortened};
+
 /// The findings about a server.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Report {
@@ -53,10 +55,13 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// The finding of a check: `Ok` if it holds.
+    /// The finding of a check: `Ok` if it holds. A reason is told whole, for it is what somebody looks for.
     pub(super) fn of(check: &'static str, outcome: Result<String, String>) -> Self {
         let passed = outcome.is_ok();
-        let seen = outcome.unwrap_or_else(|fault| fault);
+        let seen = match outcome {
+            Ok(seen) => shortened(&seen),
+            Err(fault) => one_line(&fault),
+        };
         Self { check, passed, seen }
     }
 

@@ -23,7 +23,7 @@ pub(super) struct Values {
 ///
 /// # Errors
 ///
-/// The first line or event that is not one JSON object, shortened.
+/// The first line or event that is not one JSON object.
 pub(super) fn read(framing: Framing, body: &[u8]) -> Result<Values, String> {
     let Ok(text) = std::str::from_utf8(body) else {
         return Err("bytes that are no UTF-8".to_owned());
@@ -55,7 +55,7 @@ fn events(text: &str) -> Result<Values, String> {
             Some(value.strip_prefix(' ').unwrap_or(value))
         };
         if !block.trim().is_empty() && !block.lines().all(is_field) {
-            return Err(shortened(block));
+            return Err(one_line(block));
         }
         // An event without data is none.
         let Some(data) = field("data") else { continue };
@@ -77,14 +77,19 @@ fn is_field(line: &str) -> bool {
 fn object(text: &str) -> Result<Value, String> {
     match serde_json::from_str(text) {
         Ok(value @ Value::Object(_)) => Ok(value),
-        _ => Err(shortened(text)),
+        _ => Err(one_line(text)),
     }
+}
+
+/// A text in one line.
+pub(super) fn one_line(text: &str) -> String {
+    text.trim().replace('\n', "\\n")
 }
 
 /// The beginning of a text, as much as a table has room for.
 pub(super) fn shortened(text: &str) -> String {
     const ROOM: usize = 60;
-    let line = text.trim().replace('\n', "\\n");
+    let line = one_line(text);
     if line.chars().count() <= ROOM {
         return line;
     }

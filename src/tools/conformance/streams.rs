@@ -7,7 +7,7 @@ use super::citations;
 use super::exchanges::Exchanges;
 use super::form::{Form, Framing};
 use super::outcome::{Outcome, holds};
-use super::stream::{Values, shortened};
+use super::stream::Values;
 
 /// A stream is answered with 200.
 pub(super) fn status(_: &Form, exchanges: &Exchanges) -> Outcome {
@@ -65,7 +65,7 @@ pub(super) fn boundaries(form: &Form, exchanges: &Exchanges) -> Outcome {
     });
     if let Some((value, name)) = misnamed {
         let name = name.as_deref().unwrap_or("no name");
-        return Some(Err(shortened(&format!("{name} for {value}"))));
+        return Some(Err(format!("{name} for {value}")));
     }
     let summary = format!("{} … {}", first.unwrap_or("?"), last.unwrap_or("?"));
     holds(
@@ -89,13 +89,17 @@ pub(super) fn first(form: &Form, exchanges: &Exchanges) -> Outcome {
     if !form.first_matters || places.iter().all(|place| place.is_empty()) {
         return None;
     }
+    let has = |value: &Value, place: &str| value.pointer(place).is_some_and(|v| !v.is_null());
+    // The texts leave it to servers whether there is a context; where there is one, it comes first.
+    let without = || !values_of_form(form, exchanges).any(|value| has(value, &form.line.context));
+    if form.context_optional && without() {
+        return None;
+    }
     let Some(first) = values_of_form(form, exchanges).next() else {
         return Some(Err("no chunk".to_owned()));
     };
-    let there =
-        |place: &&String| place.is_empty() || first.pointer(place).is_some_and(|v| !v.is_null());
-    let good = places.iter().all(there);
-    holds(good, shortened(&first.to_string()))
+    let good = places.iter().all(|place| place.is_empty() || has(first, place));
+    holds(good, first.to_string())
 }
 
 /// The pieces of text.
@@ -109,7 +113,7 @@ fn pieces<'a>(form: &'a Form, exchanges: &'a Exchanges) -> impl Iterator<Item = 
 pub(super) fn text(form: &Form, exchanges: &Exchanges) -> Outcome {
     read(exchanges)?;
     let text: String = pieces(form, exchanges).collect();
-    holds(!text.trim().is_empty(), shortened(&text))
+    holds(!text.trim().is_empty(), text)
 }
 
 /// The data points of a chunk.
@@ -121,13 +125,14 @@ fn points<'a>(form: &Form, value: &'a Value) -> Option<&'a Value> {
 /// Front ends do not show text that comes with data points.
 pub(super) fn text_apart_from_context(form: &Form, exchanges: &Exchanges) -> Outcome {
     (!form.line.context.is_empty()).then_some(())?;
-    read(exchanges)?;
+    let has_points = |value: &Value| points(form, value).is_some();
+    read(exchanges)?.all.iter().any(has_points).then_some(())?;
     let mixed = exchanges.values().iter().find(|value| {
         let text = value.pointer(&form.line.text).and_then(Value::as_str);
         text.is_some_and(|text| !text.is_empty()) && points(form, value).is_some()
     });
     Some(match mixed {
-        Some(chunk) => Err(shortened(&chunk.to_string())),
+        Some(chunk) => Err(chunk.to_string()),
         None => Ok("never".to_owned()),
     })
 }
@@ -139,7 +144,7 @@ pub(super) fn choices(form: &Form, exchanges: &Exchanges) -> Outcome {
     let without = |value: &&Value| value.pointer("/choices/0").is_none();
     let bare = read.all.iter().filter(|value| value.get("error").is_none());
     Some(match bare.into_iter().find(without) {
-        Some(chunk) => Err(shortened(&chunk.to_string())),
+        Some(chunk) => Err(chunk.to_string()),
         None => Ok("all of them".to_owned()),
     })
 }
@@ -150,7 +155,7 @@ pub(super) fn small_pieces_only(form: &Form, exchanges: &Exchanges) -> Outcome {
     read(exchanges)?;
     let large = pieces(form, exchanges).find(|piece| piece.trim().contains(char::is_whitespace));
     Some(match large {
-        Some(piece) => Err(shortened(piece)),
+        Some(piece) => Err(piece.to_owned()),
         None => Ok(format!("{} pieces", pieces(form, exchanges).count())),
     })
 }
@@ -182,9 +187,7 @@ pub(super) fn no_error(form: &Form, exchanges: &Exchanges) -> Outcome {
 pub(super) fn citations(form: &Form, exchanges: &Exchanges) -> Outcome {
     let read = read(exchanges)?;
     let points: Vec<_> = read.all.iter().filter_map(|value| points(form, value)).collect();
-    if points.is_empty() {
-        return None;
-    }
+    (!points.is_empty()).then_some(())?;
     let text: String = pieces(form, exchanges).collect();
-    Some(citations::grounded(&text, &points))
+    citations::grounded(&text, &points)
 }

@@ -46,7 +46,7 @@ fn address(template: &str, variables: &dyn Fn(&str) -> Value) -> Option<String> 
 }
 
 /// A body with values in the places of their names; a field `"$name?"` is left out where there is none.
-fn with_values(template: &Value, variables: &dyn Fn(&str) -> Value) -> Value {
+pub(super) fn with_values(template: &Value, variables: &dyn Fn(&str) -> Value) -> Value {
     let render = |value| with_values(value, variables);
     let may_lack = |value: &Value| value.as_str().is_some_and(|name| name.ends_with('?'));
     match template {

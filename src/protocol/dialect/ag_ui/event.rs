@@ -1,5 +1,7 @@
 //! The events of a run as they come, and the message that they make.
 
+use std::ops::Not;
+
 use footnote_text::source;
 use serde::Serialize;
 use serde_json::Value;
@@ -11,7 +13,9 @@ use crate::confidence::Confidence;
 use crate::dialect::cited::{self, CitationSpan};
 use crate::dialect::parts::{Assistant, values};
 use crate::dialect::{AnswerHead, Encoder, usage};
-use crate::{Answer, AnswerEvent, DataPoints, ErrorKind, FinishReason, ProtocolError, Thought};
+use crate::{
+    Answer, AnswerEvent, DataPoints, ErrorKind, FinishReason, ProtocolError, Thought, TokenUsage,
+};
 
 /// An event of a run.
 #[derive(Serialize, ToSchema)]
@@ -179,6 +183,9 @@ enum AgUiRegion {
 #[schema(as = ag_ui::Result)]
 pub(super) struct RunResult {
     finish_reason: FinishReason,
+    /// True where no model counts the tokens; it stands here, since clients warn of more keys in the usage.
+    #[serde(skip_serializing_if = "Not::not")]
+    usage_estimated: bool,
 }
 
 /// The tokens that an answer took, or an estimate.
@@ -284,8 +291,9 @@ impl AgUiEncoder {
 
     fn finish(&self, finish_reason: FinishReason) -> AgUiEvent {
         let RunIds { thread_id, run_id } = self.run.clone();
-        let result = RunResult { finish_reason };
-        let usage = [AgUiUsage::of(&self.head, &self.answer)];
+        let counted = usage::of(&self.head, &self.answer);
+        let result = RunResult { finish_reason, usage_estimated: counted.estimated };
+        let usage = [AgUiUsage::of(self.head.model_of(&self.answer), counted.tokens)];
         AgUiEvent::RunFinished { thread_id, run_id, result, usage }
     }
 
@@ -360,10 +368,9 @@ impl AgUiAnnotation {
 }
 
 impl AgUiUsage {
-    fn of(head: &AnswerHead, answer: &Answer) -> Self {
-        let usage = usage::of(head, answer);
+    fn of(model: String, usage: TokenUsage) -> Self {
         Self {
-            model: head.model_of(answer),
+            model,
             input_tokens: usage.prompt_tokens,
             output_tokens: usage.completion_tokens,
             total_tokens: usage.total_tokens,

@@ -6,13 +6,14 @@ use utoipa::ToSchema;
 
 use super::body::{RequestBody, example};
 use super::completion::{AnswerChoice, Chunk, ChunkChoice, Completion};
-use super::followups::with_questions;
+use super::followups::{leave_out, with_questions};
 use super::parts::{AnswerDelta, AnswerMessage, values};
 use super::{AnswerHead, Delivery, Description, Dialect, Encoder, RawRequest, html};
 use crate::{Answer, AnswerEvent, ChatRequest, ModelReport, ProtocolError, ResponseContext};
 
 mod digits;
 mod pieces;
+mod whole;
 
 use digits::DigitsEncoder;
 
@@ -32,7 +33,8 @@ const SETTINGS: &str = "\
 /// A real one shows all of a streamed answer only in signs that look like digits. It takes each piece of text
 /// with a digit for the number of a list's entry and drops it, so that "$2,000" reads "$,", and a citation
 /// with its page breaks in two. Its own back end cites whole files. So digits are sent as such signs, and
-/// citations without their page. Copied text holds those signs; a server can have them switched off.
+/// citations without their page. In a whole answer it takes what follows a colon for steps, so that colons are
+/// signs that look like them. Copied text holds those signs; a server can have them switched off.
 pub struct ChatComponent {
     /// True if digits are sent as signs that look like them.
     pub digits: bool,
@@ -116,6 +118,11 @@ impl Dialect for ChatComponent {
         check_approach(body.context.as_ref().and_then(|it| it.approach.as_ref()))?;
         let delivery = Delivery::streamed(body.stream().unwrap_or_default());
         let mut request = body.request(raw)?;
+        if self.digits {
+            whole::restore(&mut request.messages);
+        } else {
+            leave_out(&mut request.messages);
+        }
         if raw.path != "/ask" {
             // The component counts on them unless it switches them off.
             let proposed = &mut request.overrides.suggest_followup_questions;
@@ -131,8 +138,10 @@ impl Dialect for ChatComponent {
 
     fn whole(&self, head: &AnswerHead, answer: &Answer) -> Value {
         let questions = answer.context.followup_questions.as_deref();
+        let text =
+            if self.digits { whole::text(answer) } else { with_questions(&answer.text, questions) };
         let message = ComponentMessage {
-            said: AnswerMessage::new(with_questions(&answer.text, questions)),
+            said: AnswerMessage::new(text),
             context: ComponentContext::of(&answer.context),
         };
         json!(Completion::of(head, answer, AnswerChoice::of(message, answer)))
@@ -256,10 +265,14 @@ mod tests {
     }
 
     #[test]
-    fn follow_up_questions_are_off_for_single_questions() {
-        let body = json!({"messages": [{"role": "user", "content": "x"}]});
-        for (path, proposed) in [("/chat", true), ("/ask", false)] {
-            let raw = RawRequest { body: &body, ..RawRequest::at(path) };
+    fn single_questions_get_further_ones_only_if_they_ask_for_them() {
+        let message = json!([{"role": "user", "content": "x"}]);
+        let silent = json!({"messages": message});
+        let asking = json!({"messages": message, "context": {"suggest_followup_questions": true}});
+        for (path, body, proposed) in
+            [("/chat", &silent, true), ("/ask", &silent, false), ("/ask", &asking, true)]
+        {
+            let raw = RawRequest { body, ..RawRequest::at(path) };
             let (request, _) = ChatComponent { digits: false }.parse(&raw).unwrap();
             assert_eq!(request.overrides.suggest_followup_questions, Some(proposed));
         }

@@ -6,38 +6,26 @@ use utoipa::ToSchema;
 
 use super::body::{RequestBody, example};
 use super::context::Context;
-use super::parts::{AnswerDelta, AnswerMessage, TextDelta, values};
-use super::{AnswerHead, Description, Dialect, Encoder, RawRequest, ServerMemory};
-use crate::{Answer, AnswerEvent, ErrorKind, FinishReason, ProtocolError, TokenUsage};
+use super::parts::{AnswerDelta, CompletionDelta, CompletionMessage, values};
+use super::usage::{self, CountedTokens};
+use super::{AnswerHead, Description, Dialect, Encoder, RawRequest, ServerMemory, sdk};
+use crate::{Answer, AnswerEvent, ErrorKind, FinishReason, ProtocolError};
 
 #[cfg(test)]
 pub(crate) mod tests;
 
-/// The 2024-05-29 form.
-///
-/// The client's memory is returned under the name of this edition and under that of the first, which
-/// most clients of this one read.
+/// The 2024-05-29 form. Where it differs from the text, `docs/deviations.md` says why.
 pub struct MessageDelta;
 
 /// A whole answer.
 #[derive(Serialize, ToSchema)]
 struct MessageDeltaAnswer {
-    message: AnswerMessage,
+    message: CompletionMessage,
     context: Context,
-    #[serde(flatten)]
-    session: EchoedSession,
-}
-
-/// The client's memory, returned untouched.
-#[derive(Serialize, ToSchema)]
-#[schema(as = message_delta::Session)]
-struct EchoedSession {
+    /// The client's memory, returned untouched.
     #[serde(rename = "sessionState")]
     #[schema(required)]
-    own: Option<Value>,
-    #[serde(rename = "session_state")]
-    #[schema(required)]
-    of_first_edition: Option<Value>,
+    session: Option<Value>,
 }
 
 /// A line.
@@ -49,19 +37,14 @@ enum MessageDeltaLine {
         // Without a role in it, some clients of 2024 do not show the answer.
         delta: AnswerDelta,
         context: Box<Context>,
-        #[serde(flatten)]
-        session: EchoedSession,
+        #[serde(rename = "sessionState")]
+        #[schema(required)]
+        session: Option<Value>,
     },
     /// A piece of the text.
-    TextDelta { delta: TextDelta },
+    TextDelta { delta: CompletionDelta },
     /// The end. The form has no such line, but lets a delta be empty; other clients read past the rest.
-    End {
-        delta: AnswerDelta,
-        finish_reason: FinishReason,
-        model: String,
-        #[schema(required)]
-        usage: Option<TokenUsage>,
-    },
+    End { delta: AnswerDelta, finish_reason: FinishReason, model: String, usage: CountedTokens },
 }
 
 /// The reason why there is no answer, or why it broke off.
@@ -84,12 +67,9 @@ impl Dialect for MessageDelta {
         true
     }
 
-    // Of the two spellings that of the second edition is the library's, whose servers keep the
-    // conversation; the other one's clients send all of it.
+    // The library's own servers keep the conversation; what others send comes back as it is, and be it null.
     fn remembers(&self, raw: &RawRequest<'_>) -> ServerMemory {
-        let has = |key| raw.body.get(key).is_some();
-        let by_library = raw.agent.contains("ts-http-runtime");
-        if !has("session_state") && (has("sessionState") || by_library) {
+        if raw.agent.contains(sdk::AGENT) {
             ServerMemory::Conversation
         } else {
             ServerMemory::Nothing
@@ -97,22 +77,26 @@ impl Dialect for MessageDelta {
     }
 
     fn encoder(&self, head: AnswerHead) -> Box<dyn Encoder + Send> {
+        let mut said = 0;
         Box::new(move |event: AnswerEvent| {
             let line = match event {
-                AnswerEvent::Delta(content) => {
-                    Some(MessageDeltaLine::TextDelta { delta: TextDelta { content } })
+                AnswerEvent::Delta(text) => {
+                    said += text.len();
+                    Some(MessageDeltaLine::TextDelta { delta: CompletionDelta::text(text) })
                 }
+                // The text has them once, before the answer.
+                AnswerEvent::Thoughts(_) => None,
                 AnswerEvent::Finished { reason, model, usage } => Some(MessageDeltaLine::End {
                     delta: AnswerDelta::default(),
                     finish_reason: reason,
                     model,
-                    usage,
+                    usage: usage::counted(&head, usage, said),
                 }),
                 AnswerEvent::Failed(error) => return vec![MessageDelta.error(&error)],
                 event => Context::part(event).map(|context| MessageDeltaLine::Beside {
                     delta: AnswerDelta::role_only(),
                     context: Box::new(context),
-                    session: EchoedSession::of(&head),
+                    session: head.session_state.clone(),
                 }),
             };
             values(line)
@@ -121,19 +105,13 @@ impl Dialect for MessageDelta {
 
     fn whole(&self, head: &AnswerHead, answer: &Answer) -> Value {
         json!(MessageDeltaAnswer {
-            message: AnswerMessage::new(&answer.text),
+            message: CompletionMessage::new(&answer.text),
             context: answer.context.clone().into(),
-            session: EchoedSession::of(head),
+            session: head.session_state.clone(),
         })
     }
 
     fn error(&self, error: &ProtocolError) -> Value {
         json!(MessageDeltaError { error: error.message.clone(), kind: error.kind })
-    }
-}
-
-impl EchoedSession {
-    fn of(head: &AnswerHead) -> Self {
-        Self { own: head.session_state.clone(), of_first_edition: head.session_state.clone() }
     }
 }

@@ -1,5 +1,7 @@
 //! Chat completions: `/v1/chat/completions`.
 
+use std::ops::Not;
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
@@ -13,9 +15,9 @@ use crate::dialect::completion::{ChunkObject, CompletionObject};
 use crate::dialect::context::Context;
 use crate::dialect::fields;
 use crate::dialect::parts::{Assistant, values};
-use crate::dialect::usage::{self, ReasoningTokens};
+use crate::dialect::usage::{self, CountedTokens, ReasoningTokens};
 use crate::dialect::{AnswerHead, Delivery, Description, Dialect, Encoder, RawRequest, SentFile};
-use crate::{Answer, AnswerEvent, ChatRequest, FinishReason, ProtocolError, TokenUsage};
+use crate::{Answer, AnswerEvent, ChatRequest, FinishReason, ProtocolError};
 
 /// Chat completions, and the errors of every path under `/v1`.
 ///
@@ -92,6 +94,9 @@ struct ChatUsage {
     completion_tokens: u32,
     total_tokens: u32,
     completion_tokens_details: ReasoningTokens,
+    /// True where no model counts them; absent where one does.
+    #[serde(skip_serializing_if = "Not::not")]
+    estimated: bool,
 }
 
 /// A part of an answer.
@@ -222,9 +227,11 @@ fn annotations(head: &AnswerHead, answer: &Answer) -> Vec<ChatAnnotation> {
     urls.map(ChatAnnotation::Url).collect()
 }
 
-impl From<TokenUsage> for ChatUsage {
-    fn from(usage: TokenUsage) -> Self {
+impl From<CountedTokens> for ChatUsage {
+    fn from(counted: CountedTokens) -> Self {
+        let usage = counted.tokens;
         Self {
+            estimated: counted.estimated,
             prompt_tokens: usage.prompt_tokens,
             completion_tokens: usage.completion_tokens,
             total_tokens: usage.total_tokens,

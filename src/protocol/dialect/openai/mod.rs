@@ -16,4 +16,5 @@ mod tests;
 
 pub use chat::ChatCompletions;
 pub use response_lines::ResponseLines;
-pub use responses::{KeptConversation, RESPONSE, Responses, compacted};
+pub(super) use responses::ResponsesRequest;
+pub use responses::{KeptConversation, KeptDetail, RESPONSE, Responses, compacted};

@@ -1,5 +1,7 @@
 //! The chunks of an answer as they come, and the message that they make.
 
+use std::ops::Not;
+
 use footnote_text::source;
 use serde::Serialize;
 use serde_json::Value;
@@ -9,8 +11,9 @@ use crate::audit::Audit;
 use crate::dialect::cited::{self, CitationSpan};
 use crate::dialect::context::Context;
 use crate::dialect::parts::{Assistant, values};
-use crate::dialect::{AnswerHead, Encoder, usage};
-use crate::{Answer, AnswerEvent, FinishReason, ResponseContext, TokenUsage};
+use crate::dialect::usage::{self, CountedTokens};
+use crate::dialect::{AnswerHead, Encoder};
+use crate::{Answer, AnswerEvent, FinishReason, ResponseContext};
 
 /// A chunk: a step of a message as it comes.
 #[derive(Serialize, ToSchema)]
@@ -86,6 +89,9 @@ struct UiUsage {
     together: u32,
     #[serde(rename = "reasoningTokens", skip_serializing_if = "Option::is_none")]
     thought: Option<u32>,
+    /// True where no model counts them; absent where one does.
+    #[serde(skip_serializing_if = "Not::not")]
+    estimated: bool,
 }
 
 /// The reason why the text ends.
@@ -333,9 +339,11 @@ impl UiMetadata {
     }
 }
 
-impl From<TokenUsage> for UiUsage {
-    fn from(usage: TokenUsage) -> Self {
+impl From<CountedTokens> for UiUsage {
+    fn from(counted: CountedTokens) -> Self {
+        let usage = counted.tokens;
         Self {
+            estimated: counted.estimated,
             read: usage.prompt_tokens,
             written: usage.completion_tokens,
             together: usage.total_tokens,

@@ -227,31 +227,32 @@ pub(super) fn now() -> i64 {
 
 fn read(connection: &Connection, id: &str) -> Result<Session, StoreError> {
     let mut messages = connection.prepare_cached(
-        "SELECT role, content FROM messages WHERE session = ? AND content <> '' ORDER BY place",
+        "SELECT role, content, detail FROM messages WHERE session = ? AND content <> '' ORDER BY place",
     )?;
-    let messages = messages
-        .query_map([id], |row| {
-            let role: String = row.get(0)?;
-            Ok(Message { role: role_of(&role), content: row.get(1)? })
-        })?
-        .collect::<Result<_, _>>()?;
+    let messages = messages.query_map([id], |row| {
+        let role: String = row.get(0)?;
+        Ok((Message { role: role_of(&role), content: row.get(1)? }, row.get(2)?))
+    })?;
+    let (messages, mut details): (_, Vec<String>) = messages.collect::<Result<_, _>>()?;
     let mut attachments = connection
         .prepare_cached("SELECT passages FROM attachments WHERE session = ? ORDER BY name")?;
     let mut passages = Vec::new();
     for attachment in attachments.query_map([id], |row| row.get::<_, String>(0))? {
         passages.extend(serde_json::from_str::<Vec<Passage>>(&attachment?)?);
     }
-    Ok(Session { messages, passages })
+    Ok(Session { messages, passages, detail: details.pop().unwrap_or_default() })
 }
 
 fn write(all: &Transaction<'_>, id: &str, change: &Change) -> Result<(), StoreError> {
     if change.replaces {
         all.execute("DELETE FROM messages WHERE session = ?", [id])?;
     }
-    for message in &change.messages {
+    let last = change.messages.len().saturating_sub(1);
+    for (at, message) in change.messages.iter().enumerate() {
+        let detail = if at == last { change.detail.as_str() } else { "" };
         all.execute(
-            "INSERT INTO messages (session, role, content) VALUES (?, ?, ?)",
-            params![id, role_name(message.role), message.content],
+            "INSERT INTO messages (session, role, content, detail) VALUES (?, ?, ?, ?)",
+            params![id, role_name(message.role), message.content, detail],
         )?;
     }
     trim(all, id)?;

@@ -185,7 +185,7 @@ fn others() -> [Case; 3] {
 }
 
 /// Requests of the pages of the quickstart for bare chats.
-fn quickstarts() -> [Case; 2] {
+fn quickstarts() -> [Case; 3] {
     let part = |kind: &str, text: &str| json!([{"type": kind, "text": text}]);
     let message =
         |role: &str, content: Value| json!({"type": "message", "role": role, "content": content});
@@ -206,6 +206,19 @@ fn quickstarts() -> [Case; 2] {
             "/chat",
             json!({"message": "What is included?"}),
             ("completion_chunks", Delivery::Lines),
+        ),
+        case(
+            "the demonstration's sibling for PostgreSQL",
+            "/chat/stream",
+            json!({
+                "input": [
+                    {"role": "user", "content": "What is included?"},
+                    {"role": "assistant", "content": "Vision [plan.pdf#page=9]."},
+                    {"role": "user", "content": "And in the other plan?"},
+                ],
+                "context": {"overrides": {"use_advanced_flow": true, "top": 3}},
+            }),
+            ("output_rows", Delivery::Lines),
         ),
     ]
 }
@@ -264,7 +277,11 @@ fn requests_are_read_as_ever() {
         let Case { client, path, query, body, .. } = case;
         format!("{client}: {path} {query}\n{body}\n{:#}\n\n", json!(request))
     });
-    super::golden_text("requests", &read.collect::<String>());
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path("../../snapshots");
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!("requests", read.collect::<String>()));
 }
 
 #[test]

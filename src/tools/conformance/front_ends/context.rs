@@ -18,22 +18,49 @@ pub(super) enum ContextShape {
     Planned,
     /// One text of thoughts, and the list of texts within an object.
     Component,
+    /// A list of thoughts, and an object that has each source under its name.
+    Rows,
 }
 
 impl ContextShape {
+    /// The first citation that is no link, in front ends whose readers are shown all of them as links.
+    pub(super) fn stray<'a>(self, cited: &[&'a str], sources: &[String]) -> Option<&'a str> {
+        // The newest page leaves what it does not know as text.
+        let checks = !matches!(self, Self::Planned) && !sources.is_empty();
+        cited.iter().find(|name| checks && !self.links(name, sources)).copied()
+    }
+
+    /// True if a bracket is shown as a link to one of the sources.
+    pub(super) fn links(self, name: &str, sources: &[String]) -> bool {
+        sources.iter().any(|source| match self {
+            Self::Planned => source.ends_with(name),
+            _ => source.starts_with(name),
+        })
+    }
+
     /// The sources in a context, or the reason why the front end breaks.
     pub(super) fn sources(self, context: &Value) -> Result<Vec<String>, String> {
         match self {
             Self::Nothing => Ok(Vec::new()),
             Self::Texts => texts(context),
             Self::Objects => objects(context),
-            Self::Planned => planned(context).and_then(|()| objects(context)),
+            Self::Planned => planned(context).and_then(|()| listed(context)),
+            Self::Rows => rows(context),
             Self::Component => texts(&json!({
                 "thoughts": context.get("thoughts"),
                 "data_points": context.pointer("/data_points/text"),
             })),
         }
     }
+}
+
+/// What the newest page insists on: a list of thoughts, and data points, of which any list may be missing.
+fn listed(context: &Value) -> Result<Vec<String>, String> {
+    titled(context)?;
+    if !context.get("data_points").is_some_and(Value::is_object) {
+        return Err("the data points are no object, and the page breaks".to_owned());
+    }
+    Ok(strings(context.pointer("/data_points/citations")).collect())
 }
 
 /// The steps of a plan are drawn from the description of its thought, one object for each.
@@ -53,15 +80,21 @@ fn planned(context: &Value) -> Result<(), String> {
     Err("the query plan shows \"No results found\": its description is no list of steps".to_owned())
 }
 
+/// Thoughts as a list with titles, and data points by the names that brackets hold: the page lists nothing else.
+fn rows(context: &Value) -> Result<Vec<String>, String> {
+    titled(context)?;
+    let points = context.get("data_points").and_then(Value::as_object);
+    let rows = points.into_iter().flatten().filter(|(_, row)| row.is_object());
+    let named: Vec<_> = rows.map(|(name, _)| name.clone()).collect();
+    if named.is_empty() {
+        return Err("there are no references: no data point has the name of a source".to_owned());
+    }
+    Ok(named)
+}
+
 /// Thoughts as a list with titles, and data points as an object: since the end of 2023.
 fn objects(context: &Value) -> Result<Vec<String>, String> {
-    let thoughts = context.get("thoughts").and_then(Value::as_array);
-    let Some(thoughts) = thoughts else {
-        return Err("the thoughts are no list, and the page breaks".to_owned());
-    };
-    if thoughts.iter().any(|it| !it.get("title").is_some_and(Value::is_string)) {
-        return Err("a thought has no title".to_owned());
-    }
+    titled(context)?;
     // A bare list was read on for a while.
     let points = context.pointer("/data_points/text").or(context.get("data_points"));
     let named = context.pointer("/data_points/citations");
@@ -70,6 +103,17 @@ fn objects(context: &Value) -> Result<Vec<String>, String> {
         return Err("there is no supporting content".to_owned());
     }
     Ok(sources)
+}
+
+/// Thoughts are a list, and each has a title.
+fn titled(context: &Value) -> Result<(), String> {
+    let Some(thoughts) = context.get("thoughts").and_then(Value::as_array) else {
+        return Err("the thoughts are no list, and the page breaks".to_owned());
+    };
+    match thoughts.iter().find(|it| !it.get("title").is_some_and(Value::is_string)) {
+        Some(thought) => Err(format!("a thought has no title: {thought}")),
+        None => Ok(()),
+    }
 }
 
 /// Thoughts as one text that may be HTML, and data points as a list of texts: in 2023, and in the web

@@ -7,6 +7,7 @@ use super::view::View;
 use crate::citations;
 use crate::client::ProbeResponse;
 use crate::stream::shortened;
+use crate::template;
 
 /// A question that goes on with a conversation.
 const NEXT: &str = "Tell me more about that.";
@@ -21,6 +22,8 @@ pub(super) struct Conversation {
     pub(super) session: Value,
     /// A source that the answer cites.
     citation: Option<String>,
+    /// The settings that the server has for its front end; null if it has none.
+    pub(super) settings: Value,
 }
 
 impl Conversation {
@@ -31,6 +34,7 @@ impl Conversation {
             answer: String::new(),
             session: Value::Null,
             citation: None,
+            settings: Value::Null,
         }
     }
 
@@ -45,12 +49,13 @@ impl Conversation {
             None => return Err("there is nothing beside the text".to_owned()),
         };
         let cited = citations::cited(&text);
-        let variables = |name: &&&str| sources.iter().any(|source| source.starts_with(**name));
-        if let Some(stray) = cited.iter().find(|name| !sources.is_empty() && !variables(name)) {
+        let shape = view.context_shape;
+        if let Some(stray) = shape.stray(&cited, &sources) {
             return Err(format!("[{stray}] is no link: no data point begins with it"));
         }
         let summary = format!("{} with {} sources", shortened(&text), sources.len());
-        self.citation = cited.first().map(|name| (*name).to_owned());
+        let is_link = |name: &&&str| sources.is_empty() || shape.links(name, &sources);
+        self.citation = cited.iter().find(is_link).map(|name| (*name).to_owned());
         self.session = view.session(&values).unwrap_or(Value::Null);
         self.answer = text;
         Ok(summary)
@@ -66,11 +71,19 @@ impl Conversation {
             "messages" => json!(self.messages("assistant")),
             "messages_of_a_bot" => json!(self.messages("bot")),
             "items" => self.messages("assistant").iter().map(item).collect(),
+            "ui_messages" => self.numbered("parts", |text| json!([{"type": "text", "text": text}])),
+            "run_messages" => self.numbered("content", |text| json!(text)),
             "history" => self.history(),
+            "agentic" => {
+                json!(self.settings.get("showAgenticRetrievalOption") == Some(&json!(true)))
+            }
             "session" => self.session.clone(),
             // A fragment stays in the browser.
             "citation" => json!(self.citation.as_deref().and_then(|it| it.split('#').next())),
-            part => FRONT_ENDS.parts.get(part).cloned().unwrap_or_default(),
+            part => FRONT_ENDS
+                .parts
+                .get(part)
+                .map_or(Value::Null, |part| template::with_values(part, &|name| self.value(name))),
         }
     }
 
@@ -86,6 +99,16 @@ impl Conversation {
             return vec![first];
         }
         vec![first, message(answerer, &self.answer), message("user", NEXT)]
+    }
+
+    /// The conversation as messages with ids, whose text stands under `key`.
+    fn numbered(&self, key: &str, content: fn(Option<&Value>) -> Value) -> Value {
+        let messages = self.messages("assistant").into_iter().enumerate();
+        let numbered = messages.map(|(at, message)| {
+            let said = content(message.get("content"));
+            json!({"id": format!("m{at}"), "role": message.get("role"), key: said})
+        });
+        numbered.collect()
     }
 
     /// The conversation as pairs.
@@ -112,7 +135,6 @@ fn item(message: &Value) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::template;
 
     #[test]
     fn every_name_in_a_request_stands_for_a_value() {

@@ -5,6 +5,7 @@
 
 mod context;
 mod conversation;
+mod order;
 mod step;
 mod uses;
 mod view;

@@ -16,6 +16,9 @@ use crate::template::{self, Headers};
 pub(crate) struct FrontEnd {
     /// Its name, with the time at which it was so.
     pub(crate) name: String,
+    /// The method and the address at which it asks for its settings first; it does without them.
+    #[serde(default)]
+    configured_by: String,
     /// Its steps.
     pub(super) steps: Vec<FrontEndStep>,
 }
@@ -63,6 +66,11 @@ impl FrontEnd {
     /// Acts as the front end does.
     pub(crate) async fn visit(&'static self, client: &Client, question: &str) -> FrontEndFindings {
         let mut conversation = Conversation::about(question);
+        let none = |_: &str| Value::Null;
+        let settings = template::render(&self.configured_by, &Headers::new(), &Value::Null, &none);
+        if let Some(settings) = settings {
+            conversation.settings = client.send(&settings).await.json().unwrap_or_default();
+        }
         let mut checks: Vec<Finding> = Vec::new();
         for step in &self.steps {
             let first = self.steps.first().filter(|_| step.asks.is_empty());

@@ -4,9 +4,10 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::context::ContextShape;
+use super::order::EventCheck;
 use crate::client::ProbeResponse;
 use crate::form::Framing;
-use crate::stream::{self, shortened};
+use crate::stream;
 
 /// The fields that a front end reads, as JSON pointers; empty for those that it does not read.
 #[derive(Default, Deserialize)]
@@ -16,6 +17,10 @@ pub(super) struct View {
     framing: Option<Framing>,
     /// The text, or a piece of it.
     text: String,
+    /// The type of the values that hold pieces of it; any if empty.
+    pieces: String,
+    /// The client that checks the events.
+    checked_by: EventCheck,
     /// The context beside the text; `*` if it is all of a value.
     context: String,
     /// The session state.
@@ -71,13 +76,17 @@ impl View {
             return Err(seen.outcome());
         }
         let values = match self.framing {
-            Some(framing) => stream::read(framing, &seen.body)?.all,
+            Some(framing) => {
+                let read = stream::read(framing, &seen.body)?;
+                self.checked_by.check(&read)?;
+                read.all
+            }
             None => seen.json().into_iter().collect(),
         };
         // A front end takes any value with the key for a failure.
         let mut failed = values.iter().filter_map(|value| value.get("error"));
         match failed.find(|error| !error.is_null()) {
-            Some(error) => Err(shortened(&format!("error: {error}"))),
+            Some(error) => Err(format!("error: {error}")),
             None => Ok(values),
         }
     }
@@ -85,13 +94,17 @@ impl View {
     pub(super) fn text(&self, values: &[Value]) -> Result<String, String> {
         let mut broken = values.iter().filter_map(|value| Some((self.breaks_on.at(value)?, value)));
         if let Some((why, value)) = broken.next() {
-            return Err(format!("{why}: {}", shortened(&value.to_string())));
+            return Err(format!("{why}: {value}"));
         }
-        let pieces = values.iter();
+        let is_piece = |value: &&Value| {
+            let kind = value.get("type").and_then(Value::as_str);
+            self.pieces.is_empty() || kind == Some(self.pieces.as_str())
+        };
+        let pieces = values.iter().filter(is_piece);
         let text: String = pieces.filter_map(|value| value.pointer(&self.text)?.as_str()).collect();
         if text.trim().is_empty() {
             let first = values.first().map_or_else(String::new, Value::to_string);
-            return Err(format!("no text at {}: {}", self.text, shortened(&first)));
+            return Err(format!("no text at {}: {first}", self.text));
         }
         Ok(text)
     }

@@ -1,5 +1,7 @@
 //! A response as it stands in an answer and in the steps of one.
 
+use std::ops::Not;
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
@@ -9,9 +11,9 @@ use crate::dialect::cited;
 use crate::dialect::context::Context;
 use crate::dialect::openai::citations::{FileCitation, UrlCitation};
 use crate::dialect::parts::Assistant;
-use crate::dialect::usage::{self, ReasoningTokens};
+use crate::dialect::usage::{self, CountedTokens, ReasoningTokens};
 use crate::dialect::{AnswerHead, RawRequest};
-use crate::{Answer, FinishReason, TokenUsage};
+use crate::{Answer, FinishReason};
 
 /// The prefix that makes the name of a session that of a response.
 pub const RESPONSE: &str = "resp_";
@@ -90,6 +92,9 @@ pub(super) struct ResponseUsage {
     output_tokens: u32,
     output_tokens_details: ReasoningTokens,
     total_tokens: u32,
+    /// True where no model counts them; absent where one does.
+    #[serde(skip_serializing_if = "Not::not")]
+    estimated: bool,
 }
 
 /// The tokens that the model had read before, of those read.
@@ -223,6 +228,11 @@ impl Response {
         }
     }
 
+    /// The same, if it was completed, at this time.
+    pub(super) fn completed_at(self, time: u64) -> Self {
+        Self { completed_at: self.completed_at.map(|_| time), ..self }
+    }
+
     /// The same without what is not kept of it.
     pub(super) fn without_details(self) -> Self {
         Self { completed_at: None, usage: None, context: Context::default(), ..self }
@@ -262,9 +272,11 @@ impl IncompleteDetails {
     }
 }
 
-impl From<TokenUsage> for ResponseUsage {
-    fn from(usage: TokenUsage) -> Self {
+impl From<CountedTokens> for ResponseUsage {
+    fn from(counted: CountedTokens) -> Self {
+        let usage = counted.tokens;
         Self {
+            estimated: counted.estimated,
             input_tokens: usage.prompt_tokens,
             input_tokens_details: CachedTokens { cached_tokens: 0 },
             output_tokens: usage.completion_tokens,

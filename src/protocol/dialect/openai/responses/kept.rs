@@ -1,7 +1,7 @@
-//! A response that was kept, as it is told later: its text with its citations, and what was asked.
+//! A response that was kept, as it is told later: as it was told at first, and what was asked.
 
 use footnote_text::citation;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
@@ -26,6 +26,43 @@ pub struct KeptConversation<'a> {
     pub origin: &'a str,
     /// Its messages, oldest first.
     pub messages: &'a [Message],
+    /// The [`KeptDetail`] of the last, in JSON; empty where none was kept.
+    pub detail: &'a str,
+}
+
+/// What is kept of a response beside the words of its conversation: its settings, its cost, and its context but
+/// for raw results and prompts.
+#[derive(Debug, Deserialize, Serialize)]
+pub struct KeptDetail {
+    /// The name of its answer, after which its message is named.
+    id: String,
+    created: u64,
+    completed: u64,
+    temperature: f64,
+    asked_bytes: usize,
+    echo: Value,
+    /// The answer without its text.
+    answer: Answer,
+}
+
+impl KeptDetail {
+    /// What is kept of an answer.
+    pub fn of(head: &AnswerHead, answer: &Answer) -> Self {
+        Self {
+            id: head.id.clone(),
+            created: head.created,
+            completed: head.now(),
+            temperature: head.temperature,
+            asked_bytes: head.asked_bytes,
+            echo: head.echo.clone(),
+            answer: Answer { text: String::new(), ..answer.clone() }.without_results(),
+        }
+    }
+
+    /// The same in JSON.
+    pub fn to_json(&self) -> String {
+        json!(self).to_string()
+    }
 }
 
 /// An item of a conversation that was kept.
@@ -50,10 +87,34 @@ enum KeptPart {
 
 impl KeptConversation<'_> {
     /// The response with which the conversation ends; `None` if it ends with no answer.
-    ///
-    /// Its settings are not kept, nor what it cost: the settings are those of a request that says none.
     pub fn response(&self) -> Option<Value> {
         let last = self.messages.last().filter(|last| last.role == Role::Assistant)?;
+        let response = match serde_json::from_str(self.detail) {
+            Ok(detail) => self.detailed(detail, last),
+            Err(_) => self.undetailed(last),
+        };
+        Some(json!(response))
+    }
+
+    /// The response as it was told.
+    fn detailed(&self, detail: KeptDetail, last: &Message) -> Response {
+        let KeptDetail { id, created, completed, temperature, asked_bytes, echo, answer } = detail;
+        let head = AnswerHead {
+            id,
+            created,
+            temperature,
+            asked_bytes,
+            echo,
+            origin: self.origin.to_owned(),
+            session_state: Some(self.id.into()),
+            ..AnswerHead::default()
+        };
+        let answer = Answer { text: last.content.clone(), ..answer };
+        Response::of(&head, &answer).completed_at(completed)
+    }
+
+    /// The response where no more is kept than its words: the settings are those of a request that says none.
+    fn undetailed(&self, last: &Message) -> Response {
         let head = AnswerHead {
             id: self.id.to_owned(),
             created: self.created,
@@ -71,7 +132,7 @@ impl KeptConversation<'_> {
             finish: Some(FinishReason::Stop),
             ..Answer::default()
         };
-        Some(json!(Response::of(&head, &answer).without_details()))
+        Response::of(&head, &answer).without_details()
     }
 
     /// The question, and all that came before it, oldest first.
@@ -119,9 +180,43 @@ impl KeptConversation<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dialect::cited;
 
     fn kept(messages: &[Message]) -> KeptConversation<'_> {
-        KeptConversation { id: "7", created: 9, model: "m", origin: "http://here", messages }
+        KeptConversation {
+            id: "7",
+            created: 9,
+            model: "m",
+            origin: "http://here",
+            messages,
+            detail: "",
+        }
+    }
+
+    #[test]
+    fn a_response_whose_details_are_kept_comes_back_as_it_was() {
+        let echo = json!({"model": "mine", "metadata": {"a": "b"}, "store": true, "tools": []});
+        let head = AnswerHead {
+            id: "a1".to_owned(),
+            created: 5,
+            temperature: 0.3,
+            asked_bytes: 8,
+            origin: "http://here".to_owned(),
+            session_state: Some("7".into()),
+            echo,
+            ..AnswerHead::default()
+        };
+        let answer = Answer {
+            finish: Some(FinishReason::Length),
+            model: "scripted".to_owned(),
+            ..cited::tests::answer("At four [a.md].")
+        };
+        let told = json!(Response::of(&head, &answer));
+        let detail = KeptDetail::of(&head, &answer).to_json();
+        assert!(!detail.contains("At four"), "the words are kept once: {detail}");
+        let messages = [Message::user("When?"), Message::assistant("At four [a.md].")];
+        let kept = KeptConversation { detail: &detail, ..kept(&messages) };
+        assert_eq!(kept.response(), Some(told));
     }
 
     #[test]

@@ -21,7 +21,7 @@ mod settings;
 pub use body::RESPONSE;
 pub(super) use body::{EchoedSettings, Response};
 pub(super) use events::{ResponseStreamEvent, ResponsesEncoder};
-pub use kept::KeptConversation;
+pub use kept::{KeptConversation, KeptDetail};
 
 /// Responses. Each is kept with its conversation unless its request says otherwise, and can be gone on
 /// from by its name.
@@ -32,7 +32,7 @@ pub struct Responses;
 
 /// A request; other fields are ignored.
 #[derive(Deserialize, ToSchema)]
-pub(super) struct ResponsesRequest {
+pub(in crate::dialect) struct ResponsesRequest {
     #[serde(default)]
     #[schema(required, value_type = ResponsesInput)]
     input: Value,

@@ -1,0 +1,142 @@
+//! Transcripts as they stand in their files, and a reader of answers by the places that they name.
+
+use std::fmt;
+
+use footnote_protocol::dialect::RawRequest;
+use serde_json::{Map, Value, json};
+
+/// The transcript of a form.
+pub(super) struct Transcript {
+    /// For whom it is, and where a reader looks.
+    head: String,
+    pub(super) exchanges: Vec<Exchange>,
+}
+
+/// A request and its response.
+pub(super) struct Exchange {
+    /// The request as it stands there.
+    request: String,
+    pub(super) method: String,
+    pub(super) address: String,
+    pub(super) headers: Vec<(String, String)>,
+    pub(super) sent: String,
+    pub(super) status: u16,
+    pub(super) kind: String,
+    pub(super) name: String,
+    /// What a reader shows.
+    pub(super) shows: Value,
+    /// The bytes of the response.
+    pub(super) answer: String,
+}
+
+impl Transcript {
+    pub(super) fn read(text: &str) -> Self {
+        let text = text.strip_suffix('\n').unwrap_or(text);
+        let mut parts = text.split("\n>>> ");
+        let head = parts.next().unwrap().to_owned();
+        Self { head, exchanges: parts.map(Exchange::read).collect() }
+    }
+
+    /// The places at which something stands, each with the type that a value there must have.
+    fn places<'a>(&'a self, what: &'a str) -> impl Iterator<Item = (&'a str, Option<&'a str>)> {
+        let named = self.head.lines().filter_map(|line| line.split_once(": "));
+        let places = named.filter(move |(key, _)| *key == what).map(|(_, place)| place);
+        places
+            .map(|place| place.split_once(' ').map_or((place, None), |(at, kind)| (at, Some(kind))))
+    }
+
+    /// All that stands in values at the places of something.
+    fn found<'a>(&'a self, what: &'a str, values: &'a [Value]) -> Vec<&'a Value> {
+        let at = |value: &'a Value| {
+            let is = |kind: &str| value["type"] == kind || value["name"] == kind;
+            self.places(what)
+                .find_map(|(place, kind)| value.pointer(place).filter(|_| kind.is_none_or(is)))
+        };
+        values.iter().filter_map(at).filter(|found| !found.is_null()).collect()
+    }
+
+    /// What a reader shows of a response.
+    pub(super) fn shown(&self, kind: &str, answer: &str) -> Value {
+        let lines = answer.lines().map(|line| line.strip_prefix("data: ").unwrap_or(line));
+        // What is no JSON is the name of an event, the mark of the end, or half a line.
+        let values: Vec<Value> = lines.filter_map(|line| serde_json::from_str(line).ok()).collect();
+        let text = if kind == "application/json" { "text" } else { "piece" };
+        let texts: Vec<_> =
+            self.found(text, &values).into_iter().filter_map(Value::as_str).collect();
+        let mut shown = Map::new();
+        if !texts.is_empty() {
+            shown.insert("text".to_owned(), json!(texts.concat()));
+        }
+        for what in ["questions", "failure"] {
+            if let Some(found) = self.found(what, &values).last() {
+                shown.insert(what.to_owned(), (*found).clone());
+            }
+        }
+        if values.is_empty() && kind.starts_with("text/plain") {
+            shown.insert("failure".to_owned(), json!(answer));
+        }
+        Value::Object(shown)
+    }
+}
+
+impl Exchange {
+    fn read(text: &str) -> Self {
+        let (request, response) = text.split_once("\n<<< ").unwrap();
+        let (head, sent) =
+            request.trim_end().split_once("\n\n").unwrap_or((request.trim_end(), ""));
+        let mut head = head.lines();
+        let (method, address) = head.next().unwrap().split_once(' ').unwrap();
+        let headers = head.map(|line| line.split_once(": ").unwrap());
+        let (about, answer) = response.split_once("\n\n").unwrap();
+        let mut about = about.lines();
+        let (status, kind) = about.next().unwrap().split_once(' ').unwrap();
+        let name = about.next().unwrap().strip_prefix("name: ").unwrap();
+        let shows = about.next().unwrap().strip_prefix("shows: ").unwrap();
+        Self {
+            request: request.to_owned(),
+            method: method.to_owned(),
+            address: address.to_owned(),
+            headers: headers.map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
+            sent: sent.to_owned(),
+            status: status.parse().unwrap(),
+            kind: kind.to_owned(),
+            name: name.to_owned(),
+            shows: serde_json::from_str(shows).unwrap(),
+            answer: answer.to_owned(),
+        }
+    }
+
+    /// The body of the request; null if it has none.
+    pub(super) fn body(&self) -> Value {
+        serde_json::from_str(&self.sent).unwrap_or_default()
+    }
+
+    /// The request before its form is known.
+    pub(super) fn raw<'a>(&'a self, body: &'a Value) -> RawRequest<'a> {
+        let header = |name: &str| {
+            let mut headers = self.headers.iter();
+            headers.find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+        };
+        let (path, query) = self.address.split_once('?').unwrap_or((&self.address, ""));
+        RawRequest {
+            path,
+            query,
+            form: header("x-footnote-dialect"),
+            agent: header("x-ms-useragent").unwrap_or_default(),
+            body,
+        }
+    }
+}
+
+impl fmt::Display for Transcript {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        to.write_str(&self.head)?;
+        for Exchange { request, status, kind, name, shows, answer, .. } in &self.exchanges {
+            write!(
+                to,
+                "\n>>> {request}\n<<< {status} {kind}\nname: {name}\nshows: {shows}\n\n{answer}"
+            )?;
+        }
+        to.write_str("\n")
+    }
+}
