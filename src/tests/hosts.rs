@@ -16,7 +16,7 @@ fn doors() -> [(&'static str, String); 10] {
         ("/page/stream", request.to_string()),
         ("/page/answer", request.to_string()),
         ("/page/library", "{}".to_owned()),
-        ("/page/folders", "{}".to_owned()),
+        ("/page/folder", "{}".to_owned()),
         ("/page/document", json!({"path": "leave.md"}).to_string()),
         ("/page/model", "{}".to_owned()),
         ("/page/model/look", "{}".to_owned()),

@@ -52,15 +52,17 @@ async fn the_list_is_narrowed_by_names() {
 }
 
 #[tokio::test]
-async fn questions_can_be_kept_to_the_folders_that_hold_documents() {
+async fn folders_hold_the_documents_that_were_read() {
     let named = |path: &str| Record { path: path.to_owned(), ..document(1) };
     let broken = failed("broken/a.pdf".to_owned(), "is damaged and cannot be read");
     let paths = ["hr/a.md", "hr/pay/b.md", "top.md", "it/c.md"];
     let records = paths.into_iter().map(named).chain([broken]).collect();
-    let request = support::post("/page/folders", "{}".to_owned());
+    let request = support::post("/page/folder", "{}".to_owned());
     let response = support::with_files(records).oneshot(request).await.unwrap();
-    let folders: Value = serde_json::from_str(&support::text(response).await).unwrap();
-    assert_eq!(folders, json!(["hr", "it"]));
+    let top: Value = serde_json::from_str(&support::text(response).await).unwrap();
+    let folder = |name, documents| json!({"name": name, "documents": documents});
+    assert_eq!(top["folders"], json!([folder("hr", 2), folder("it", 1)]));
+    assert_eq!(top["documents"][0]["path"], "top.md");
 }
 
 #[tokio::test]

@@ -310,7 +310,7 @@ async fn described() -> Vec<(String, Vec<String>)> {
         "/page/answer",
         "/page/library",
         "/page/changes",
-        "/page/folders",
+        "/page/folder",
         "/page/judgement",
         "/favicon.ico",
         "/nowhere",

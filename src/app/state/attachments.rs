@@ -5,8 +5,8 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde_json::{Value, json};
 
+use super::Chat;
 use super::uploads::PendingUpload;
-use super::{Chat, Turn};
 use crate::api::attached::{detach_file, list_attached};
 use crate::browser::{self, PickedFile};
 use crate::words;
@@ -148,13 +148,6 @@ impl Attachments {
 }
 
 impl Chat {
-    /// A turn whose question is asked with the files that are attached now, in the scope that is chosen.
-    pub(super) fn new_turn(self, question: &str) -> Turn {
-        let mut turn = Turn::new(self.next_id(), question.to_owned());
-        turn.attached = self.attached.get_untracked();
-        turn.asked_in(self.scope.get_untracked())
-    }
-
     /// The id under which the conversation is kept; one that the server began when files were attached before the
     /// first question has that of its session.
     pub(super) fn id(self) -> String {

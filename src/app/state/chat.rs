@@ -1,6 +1,6 @@
 //! The conversation under way: asking, stopping, asking again, and keeping the turns.
 
-use footnote_protocol::{AttachedFiles, ChatRequest, Message, Overrides, Scope, json};
+use footnote_protocol::{AttachedFiles, Scope, json};
 use futures_util::future::{AbortHandle, abortable};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -309,28 +309,6 @@ impl Chat {
         self.settings.update(change);
         if let Ok(json) = self.settings.with_untracked(serde_json::to_string) {
             browser::store(SETTINGS, &json);
-        }
-    }
-
-    /// Everything said up to and including the question of `turn`, oldest first.
-    fn messages(self, turn: &Turn) -> Vec<Message> {
-        let before = self.turns.with_untracked(|turns| {
-            let before = turns.iter().take_while(|other| other.id != turn.id);
-            before.flat_map(Turn::messages).collect::<Vec<_>>()
-        });
-        let question = Message::user(turn.question.clone());
-        before.into_iter().chain([question]).collect()
-    }
-
-    /// The request of a turn.
-    pub fn request(self, turn: &Turn) -> ChatRequest {
-        ChatRequest {
-            messages: self.messages(turn),
-            overrides: Overrides {
-                scope: turn.scope.clone(),
-                ..self.settings.with_untracked(PageSettings::overrides)
-            },
-            session_state: None,
         }
     }
 

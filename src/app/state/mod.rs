@@ -3,6 +3,7 @@
 mod address;
 pub mod announcer;
 pub mod appearance;
+mod asking;
 pub mod attachments;
 pub mod chat;
 pub mod conversation;
