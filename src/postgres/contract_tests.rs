@@ -124,3 +124,16 @@ async fn a_database_keeps_the_contract_of_the_stores() {
         }
     }
 }
+
+#[tokio::test]
+async fn what_is_found_by_a_graph_is_what_all_comparisons_find() {
+    for database in databases().await {
+        let documents = Documents::of(database);
+        let stores = Stores::from(documents.clone());
+        keeps_documents(&stores).await;
+        if let Some(mut vectors) = PostgresVectors::open(documents, "a model").await.unwrap() {
+            vectors.least_for_graph = 1;
+            keeps_vectors(&stores, &vectors).await;
+        }
+    }
+}

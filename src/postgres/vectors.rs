@@ -17,8 +17,9 @@ use crate::documents::{limited, passage, storable};
 use crate::parameters::p;
 use crate::pgvector::{LONG, has_extension, make, model, written};
 
-/// The passages below which all vectors are compared: a graph gains nothing yet, and finds less.
-const LEAST_FOR_GRAPH: usize = 50_000;
+/// The passages below which all vectors are compared, which takes some 20 ms then; a walk through the graph takes 12 ms
+/// among 100,000 (`docs/scale.md`).
+const LEAST_FOR_GRAPH: usize = 10_000;
 
 /// The share of all passages below which those of a reader are compared one by one: a graph would be walked in vain.
 const LEAST_SHARE_FOR_GRAPH: f64 = 0.05;
@@ -49,6 +50,8 @@ pub struct PostgresVectors {
     /// The version that was joined last.
     joined: AtomicU64,
     has_graph: AtomicBool,
+    /// The passages from which on there is a graph.
+    pub(crate) least_for_graph: usize,
 }
 
 impl PostgresVectors {
@@ -70,6 +73,7 @@ impl PostgresVectors {
             all: AtomicUsize::default(),
             joined: AtomicU64::new(u64::MAX),
             has_graph: AtomicBool::default(),
+            least_for_graph: LEAST_FOR_GRAPH,
         };
         vectors.make_tables().await?;
         Ok(Some(vectors))
@@ -139,7 +143,7 @@ impl PostgresVectors {
 
     /// Makes the graph once there are enough vectors for one.
     async fn look_for_graph(&self, stored: usize) -> Result<(), StoreError> {
-        if stored < LEAST_FOR_GRAPH || self.has_graph.load(Ordering::Relaxed) {
+        if stored < self.least_for_graph || self.has_graph.load(Ordering::Relaxed) {
             return Ok(());
         }
         // Another machine may have kept the first vector.
@@ -195,7 +199,7 @@ impl PostgresVectors {
         let seen = usize::try_from(seen).unwrap_or_default();
         let seen = query.scope.as_ref().map_or(seen, |scope| scope.counts().passages.min(seen));
         let share = seen as f64 / (all as f64).max(1.0);
-        is_filtered || seen < LEAST_FOR_GRAPH || share < LEAST_SHARE_FOR_GRAPH
+        is_filtered || seen < self.least_for_graph || share < LEAST_SHARE_FOR_GRAPH
     }
 
     async fn near(
@@ -218,17 +222,12 @@ impl PostgresVectors {
             AND ($3::text IS NULL OR p.category = $3) AND ($4::text IS NULL OR p.category IS DISTINCT FROM $4) \
             WHERE v.embedding IS NOT NULL{scoped}"
         );
-        let nearest = if self.is_exact(seen, query) {
-            format!(
-                "WITH seen AS MATERIALIZED (SELECT v.key, v.embedding, p.document, p.ordinal FROM {joined}) \
-                SELECT key, document, ordinal, embedding <=> $1::text::halfvec AS distance FROM seen ORDER BY 4 LIMIT $5"
-            )
-        } else {
-            format!(
-                "SELECT v.key, p.document, p.ordinal, v.embedding::halfvec({dimensions}) <=> $1::text::halfvec AS distance FROM {joined} \
-                ORDER BY 4 LIMIT $5"
-            )
-        };
+        let distance = format!("(v.embedding::halfvec({dimensions}) <=> $1::text::halfvec)");
+        // An order by a sum is none that the graph has.
+        let order = if self.is_exact(seen, query) { " + 0" } else { "" };
+        let nearest = format!(
+            "SELECT v.key, p.document, p.ordinal, {distance}{order} AS distance FROM {joined} ORDER BY 4 LIMIT $5"
+        );
         let statement = self.statement(&format!(
             "SELECT n.key, d.path, n.ordinal, n.distance FROM ({nearest}) n \
             JOIN footnote.documents d ON d.id = n.document ORDER BY n.distance"
