@@ -74,7 +74,7 @@ your-question = Your question
 ask-your-documents = Ask your documents
 ask = Ask
 stop = Stop
-ask-in = Ask in
+ask-in = Ask in:
 all-documents = All documents
 followup-questions = Follow-up questions
 no-such-conversation = There is no such conversation here, or none any more.
@@ -472,3 +472,36 @@ size-of-browser = As the browser has it
 small = Small
 large = Large
 very-large = Very large
+
+## The choice of what is asked.
+
+what-to-ask = What to ask
+scope-hint = Ask all documents, or those ticked. What is attached to the conversation is always asked.
+folders-and-documents = Folders and documents
+folders-counted = { $count ->
+    [one] 1 folder
+   *[other] { $count } folders
+  }
+folders-unlisted = The folders cannot be listed now.
+show-inside = Show what lies in { $name }
+show-more = Show more ({ $count } left)
+more-found = and { $count } more: type a longer part of the name
+kinds = Kinds
+from-day = From
+to-day = To
+ask-this-document = Ask this document
+asked-of = Asked: { $scope }
+ask-all-documents = Ask all documents
+
+## A conversation that is taken away or shared.
+
+print = Print
+share = Share…
+share-conversation = Share this conversation
+who-sees = Whoever has the link sees your questions, and those of the answers whose documents they may read themselves. They see the conversation as it is when they open the link: what you ask later, too. Nobody can change it.
+make-link = Make a link
+copy-link = Copy link
+take-link-back = Take the link back
+link = Link
+server-not-reached = The server could not be reached. Try again in a moment.
+shared-by-link = Shared by a link
