@@ -587,3 +587,18 @@ take-link-back = إلغاء الرابط
 link = الرابط
 server-not-reached = تعذر الوصول إلى الخادم. أعد المحاولة بعد قليل.
 shared-by-link = مشارَكة برابط
+
+## A conversation behind a link, or on paper.
+
+skip-to-content = الانتقال إلى المحتوى
+shared-notice = شارك أحدهم هذه المحادثة. تُعرض كما هي الآن، وستظهر هنا أيضًا الأسئلة اللاحقة. ترى الإجابات التي يحق لك قراءة مستنداتها.
+link-to-nothing = هذا الرابط لا يؤدي إلى شيء: أُلغي، أو لم يوجد قط.
+answer-withheld = هذه الإجابة محجوبة: تستند إلى مستندات لا يحق لك قراءتها، أو لم تعد موجودة.
+no-answer = لا توجد إجابة.
+stopped-early = أُوقفت هذه الإجابة قبل نهايتها.
+footnotes = الحواشي
+back-to-mark = العودة إلى العلامة { $number }
+in-quotes = «{ $words }»
+day-of = { $day } { $month } { $year }
+# The twelve months with spaces between them, as they stand in a date.
+months = يناير فبراير مارس أبريل مايو يونيو يوليو أغسطس سبتمبر أكتوبر نوفمبر ديسمبر

@@ -502,3 +502,18 @@ take-link-back = Link zurücknehmen
 link = Link
 server-not-reached = Der Server war nicht erreichbar. Versuchen Sie es gleich noch einmal.
 shared-by-link = Über einen Link geteilt
+
+## A conversation behind a link, or on paper.
+
+skip-to-content = Zum Inhalt springen
+shared-notice = Jemand hat dieses Gespräch geteilt. Es wird gezeigt, wie es jetzt ist; auch spätere Fragen erscheinen hier. Sie sehen die Antworten, deren Dokumente Sie lesen dürfen.
+link-to-nothing = Dieser Link führt ins Leere: Er wurde zurückgenommen, oder es gab ihn nie.
+answer-withheld = Diese Antwort wird nicht gezeigt: Sie beruht auf Dokumenten, die Sie nicht lesen dürfen oder die es nicht mehr gibt.
+no-answer = Es gibt keine Antwort.
+stopped-early = Diese Antwort wurde vor ihrem Ende gestoppt.
+footnotes = Fußnoten
+back-to-mark = Zurück zur Stelle { $number }
+in-quotes = „{ $words }“
+day-of = { $day }. { $month } { $year }
+# The twelve months with spaces between them, as they stand in a date.
+months = Januar Februar März April Mai Juni Juli August September Oktober November Dezember

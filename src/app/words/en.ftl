@@ -505,3 +505,18 @@ take-link-back = Take the link back
 link = Link
 server-not-reached = The server could not be reached. Try again in a moment.
 shared-by-link = Shared by a link
+
+## A conversation behind a link, or on paper.
+
+skip-to-content = Skip to the content
+shared-notice = Somebody shared this conversation. It is shown as it is now; questions that are asked later will be shown here too. You see the answers whose documents you may read.
+link-to-nothing = This link leads to nothing: it was taken back, or there never was one.
+answer-withheld = This answer is withheld: it rests on documents that you may not read, or that are no longer there.
+no-answer = There is no answer.
+stopped-early = This answer was stopped before its end.
+footnotes = Footnotes
+back-to-mark = Back to mark { $number }
+in-quotes = “{ $words }”
+day-of = { $day } { $month } { $year }
+# The twelve months with spaces between them, as they stand in a date.
+months = January February March April May June July August September October November December

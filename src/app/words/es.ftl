@@ -524,3 +524,18 @@ take-link-back = Retirar el enlace
 link = Enlace
 server-not-reached = No se pudo contactar con el servidor. Inténtelo de nuevo en un momento.
 shared-by-link = Compartida por un enlace
+
+## A conversation behind a link, or on paper.
+
+skip-to-content = Ir al contenido
+shared-notice = Alguien compartió esta conversación. Se muestra tal como está ahora; las preguntas posteriores también aparecerán aquí. Usted ve las respuestas cuyos documentos puede leer.
+link-to-nothing = Este enlace no lleva a nada: se retiró o nunca existió.
+answer-withheld = Esta respuesta no se muestra: se basa en documentos que usted no puede leer o que ya no existen.
+no-answer = No hay respuesta.
+stopped-early = Esta respuesta se detuvo antes de terminar.
+footnotes = Notas al pie
+back-to-mark = Volver a la llamada { $number }
+in-quotes = «{ $words }»
+day-of = { $day } de { $month } de { $year }
+# The twelve months with spaces between them, as they stand in a date.
+months = enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre

@@ -524,3 +524,18 @@ take-link-back = Retirer le lien
 link = Lien
 server-not-reached = Le serveur n’a pas pu être joint. Réessayez dans un instant.
 shared-by-link = Partagée par un lien
+
+## A conversation behind a link, or on paper.
+
+skip-to-content = Aller au contenu
+shared-notice = Quelqu’un a partagé cette conversation. Elle est affichée telle qu’elle est maintenant ; les questions posées plus tard apparaîtront ici aussi. Vous voyez les réponses dont vous pouvez lire les documents.
+link-to-nothing = Ce lien ne mène à rien : il a été retiré, ou n’a jamais existé.
+answer-withheld = Cette réponse n’est pas affichée : elle repose sur des documents que vous ne pouvez pas lire, ou qui n’existent plus.
+no-answer = Il n’y a pas de réponse.
+stopped-early = Cette réponse a été arrêtée avant la fin.
+footnotes = Notes de bas de page
+back-to-mark = Retour à l’appel de note { $number }
+in-quotes = « { $words } »
+day-of = { $day } { $month } { $year }
+# The twelve months with spaces between them, as they stand in a date.
+months = janvier février mars avril mai juin juillet août septembre octobre novembre décembre

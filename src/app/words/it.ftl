@@ -524,3 +524,18 @@ take-link-back = Revoca il link
 link = Link
 server-not-reached = Impossibile raggiungere il server. Riprova tra un momento.
 shared-by-link = Condivisa con un link
+
+## A conversation behind a link, or on paper.
+
+skip-to-content = Vai al contenuto
+shared-notice = Qualcuno ha condiviso questa conversazione. È mostrata com’è ora; anche le domande successive appariranno qui. Vedi le risposte di cui puoi leggere i documenti.
+link-to-nothing = Questo link non porta a nulla: è stato revocato o non è mai esistito.
+answer-withheld = Questa risposta non è mostrata: si basa su documenti che non puoi leggere o che non ci sono più.
+no-answer = Non c’è risposta.
+stopped-early = Questa risposta è stata fermata prima della fine.
+footnotes = Note a piè di pagina
+back-to-mark = Torna al richiamo { $number }
+in-quotes = «{ $words }»
+day-of = { $day } { $month } { $year }
+# The twelve months with spaces between them, as they stand in a date.
+months = gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre

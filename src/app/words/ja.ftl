@@ -480,3 +480,18 @@ take-link-back = リンクを取り消す
 link = リンク
 server-not-reached = サーバーに接続できませんでした。しばらくしてからお試しください。
 shared-by-link = リンクで共有中
+
+## A conversation behind a link, or on paper.
+
+skip-to-content = 本文へ移動
+shared-notice = この会話は共有されたものです。現在の内容が表示され、後からの質問もここに表示されます。あなたが読める文書に基づく回答が表示されます。
+link-to-nothing = このリンクの先には何もありません。取り消されたか、もともと存在しません。
+answer-withheld = この回答は表示されません。あなたが読めない文書、またはすでに存在しない文書に基づいています。
+no-answer = 回答はありません。
+stopped-early = この回答は途中で停止されました。
+footnotes = 脚注
+back-to-mark = 注番号 { $number } へ戻る
+in-quotes = 「{ $words }」
+day-of = { $year }年{ $month }{ $day }日
+# The twelve months with spaces between them, as they stand in a date.
+months = 1月 2月 3月 4月 5月 6月 7月 8月 9月 10月 11月 12月

@@ -502,3 +502,18 @@ take-link-back = Link intrekken
 link = Link
 server-not-reached = De server was niet bereikbaar. Probeer het zo meteen opnieuw.
 shared-by-link = Gedeeld via een link
+
+## A conversation behind a link, or on paper.
+
+skip-to-content = Naar de inhoud
+shared-notice = Iemand heeft dit gesprek gedeeld. Het wordt getoond zoals het nu is; ook latere vragen verschijnen hier. U ziet de antwoorden waarvan u de documenten mag lezen.
+link-to-nothing = Deze link leidt nergens heen: hij is ingetrokken, of heeft nooit bestaan.
+answer-withheld = Dit antwoord wordt niet getoond: het berust op documenten die u niet mag lezen, of die er niet meer zijn.
+no-answer = Er is geen antwoord.
+stopped-early = Dit antwoord is voor het einde gestopt.
+footnotes = Voetnoten
+back-to-mark = Terug naar verwijzing { $number }
+in-quotes = “{ $words }”
+day-of = { $day } { $month } { $year }
+# The twelve months with spaces between them, as they stand in a date.
+months = januari februari maart april mei juni juli augustus september oktober november december

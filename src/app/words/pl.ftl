@@ -546,3 +546,18 @@ take-link-back = Wycofaj link
 link = Link
 server-not-reached = Nie udało się połączyć z serwerem. Spróbuj ponownie za chwilę.
 shared-by-link = Udostępniona przez link
+
+## A conversation behind a link, or on paper.
+
+skip-to-content = Przejdź do treści
+shared-notice = Ktoś udostępnił tę rozmowę. Jest pokazana taka, jaka jest teraz; późniejsze pytania też się tu pojawią. Widzisz odpowiedzi, których dokumenty możesz czytać.
+link-to-nothing = Ten link prowadzi donikąd: został wycofany albo nigdy go nie było.
+answer-withheld = Ta odpowiedź nie jest pokazana: opiera się na dokumentach, których nie możesz czytać albo których już nie ma.
+no-answer = Nie ma odpowiedzi.
+stopped-early = Ta odpowiedź została zatrzymana przed końcem.
+footnotes = Przypisy
+back-to-mark = Powrót do odsyłacza { $number }
+in-quotes = „{ $words }”
+day-of = { $day } { $month } { $year }
+# The twelve months with spaces between them, as they stand in a date.
+months = stycznia lutego marca kwietnia maja czerwca lipca sierpnia września października listopada grudnia

@@ -524,3 +524,18 @@ take-link-back = Revogar o link
 link = Link
 server-not-reached = Não foi possível acessar o servidor. Tente de novo daqui a pouco.
 shared-by-link = Compartilhada por um link
+
+## A conversation behind a link, or on paper.
+
+skip-to-content = Ir para o conteúdo
+shared-notice = Alguém compartilhou esta conversa. Ela é mostrada como está agora; as perguntas feitas depois também aparecerão aqui. Você vê as respostas cujos documentos pode ler.
+link-to-nothing = Este link não leva a nada: foi revogado ou nunca existiu.
+answer-withheld = Esta resposta não é mostrada: ela se baseia em documentos que você não pode ler ou que não existem mais.
+no-answer = Não há resposta.
+stopped-early = Esta resposta foi parada antes do fim.
+footnotes = Notas de rodapé
+back-to-mark = Voltar à chamada { $number }
+in-quotes = “{ $words }”
+day-of = { $day } de { $month } de { $year }
+# The twelve months with spaces between them, as they stand in a date.
+months = janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro
