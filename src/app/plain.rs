@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use leptos_meta::HashedStylesheet;
 
 use crate::components::header::PageHeader;
+use crate::words;
 
 /// The whole HTML document of a page with this title and main part, and what stands beside its name in the bar; `style`
 /// is added to that of the other pages, under the nonce of its response.
@@ -14,9 +15,10 @@ pub fn plain_shell(
     bar: AnyView,
     main: AnyView,
 ) -> impl IntoView + use<> {
+    let locale = words::locale();
     view! {
         <!DOCTYPE html>
-        <html lang="en">
+        <html lang=locale.code dir=locale.direction>
             <head>
                 <meta charset="utf-8" />
                 <title>{format!("{title} · Footnote")}</title>
@@ -28,7 +30,7 @@ pub fn plain_shell(
             </head>
             <body>
                 <a class="skip" href="#content">
-                    "Skip to the content"
+                    {words::skip_to_content()}
                 </a>
                 <div class="library">
                     <PageHeader>{bar}</PageHeader>

@@ -9,7 +9,7 @@ use footnote_text::source;
 use footnote_text::words::in_one_line;
 
 use super::note::PaperNote;
-use super::wording::NO_SUCH_SOURCE;
+use super::wording::no_such_source;
 
 /// Gives the marks of an answer the numbers of the whole.
 pub(crate) struct Numbering<'a> {
@@ -71,7 +71,7 @@ impl<'a> Numbering<'a> {
                     }
                     Inline::Citation { source, number }
                 }
-                Inline::Invented(name) => Inline::Text(format!("[{name}] {NO_SUCH_SOURCE}")),
+                Inline::Invented(name) => Inline::Text(format!("[{name}] {}", no_such_source())),
                 Inline::Emphasis(content) => Inline::Emphasis(self.inlines(content)),
                 Inline::Strong(content) => Inline::Strong(self.inlines(content)),
                 Inline::Strike(content) => Inline::Strike(self.inlines(content)),

@@ -1,11 +1,11 @@
 //! A conversation as it stands on paper: questions, answers as blocks of text, and one row of footnotes for all of them.
 
 use footnote_app::state::{Judgement, StoredTurn, footnotes};
+use footnote_app::words;
 use footnote_text::markdown::{Block, parse_numbered};
 
 use super::note::PaperNote;
 use super::numbering::Numbering;
-use super::wording::{STOPPED, UNANSWERED};
 
 /// A conversation on paper.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -49,7 +49,7 @@ impl Paper {
     pub fn add(&mut self, turn: &StoredTurn) {
         let mut remarks = Vec::new();
         if turn.stopped {
-            remarks.push(STOPPED.to_owned());
+            remarks.push(words::stopped_early().to_owned());
         }
         remarks.extend(turn.answer.error.as_ref().map(|error| error.message.clone()));
         remarks.extend(turn.judgement.as_ref().map(Judgement::in_words));
@@ -72,7 +72,7 @@ impl Paper {
         let found = footnotes(answer, false);
         let blocks = parse_numbered(&answer.text, answer.sources(), false, &found.marks);
         if blocks.is_empty() && remarks.is_empty() {
-            remarks.push(UNANSWERED.to_owned());
+            remarks.push(words::no_answer().to_owned());
         }
         let mut numbering = Numbering::of(&found.notes, &self.origin, &mut self.notes);
         let answer = PaperAnswer::Text(numbering.blocks(blocks));

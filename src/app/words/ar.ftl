@@ -80,7 +80,7 @@ your-question = سؤالك
 ask-your-documents = اسأل مستنداتك
 ask = اسأل
 stop = إيقاف
-ask-in = اسأل في
+ask-in = اسأل في:
 all-documents = كل المستندات
 followup-questions = أسئلة تالية
 no-such-conversation = هذه المحادثة غير موجودة هنا، أو لم تعد موجودة.
@@ -550,3 +550,55 @@ size-of-browser = كما في المتصفح
 small = صغير
 large = كبير
 very-large = كبير جدًا
+
+## The choice of what is asked.
+
+what-to-ask = ما يُسأل
+scope-hint = اسأل كل المستندات أو المحددة منها فقط. ما أُرفق بالمحادثة يُسأل دائمًا.
+folders-and-documents = المجلدات والمستندات
+folders-counted = { $count ->
+    [zero] لا مجلدات
+    [one] مجلد واحد
+    [two] مجلدان
+    [few] { $count } مجلدات
+    [many] { $count } مجلدًا
+   *[other] { $count } مجلد
+  }
+folders-unlisted = يتعذر عرض المجلدات الآن.
+show-inside = عرض محتوى { $name }
+show-more = عرض المزيد (بقي { $count })
+more-found = و{ $count } أخرى: اكتب جزءًا أطول من الاسم
+kinds = الأنواع
+from-day = من
+to-day = إلى
+ask-this-document = اسأل هذا المستند
+asked-of = سُئل في: { $scope }
+ask-all-documents = اسأل كل المستندات
+
+## A conversation that is taken away or shared.
+
+print = طباعة
+share = مشاركة…
+share-conversation = مشاركة هذه المحادثة
+who-sees = كل من لديه الرابط يرى أسئلتك، ومن الإجابات ما يحق له قراءة مستنداته. يرى المحادثة كما هي عند فتح الرابط، بما في ذلك ما تسأله لاحقًا. لا يستطيع أحد تغييرها.
+make-link = إنشاء رابط
+copy-link = نسخ الرابط
+take-link-back = إلغاء الرابط
+link = الرابط
+server-not-reached = تعذر الوصول إلى الخادم. أعد المحاولة بعد قليل.
+shared-by-link = مشارَكة برابط
+
+## A conversation behind a link, or on paper.
+
+skip-to-content = الانتقال إلى المحتوى
+shared-notice = شارك أحدهم هذه المحادثة. تُعرض كما هي الآن، وستظهر هنا أيضًا الأسئلة اللاحقة. ترى الإجابات التي يحق لك قراءة مستنداتها.
+link-to-nothing = هذا الرابط لا يؤدي إلى شيء: أُلغي، أو لم يوجد قط.
+answer-withheld = هذه الإجابة محجوبة: تستند إلى مستندات لا يحق لك قراءتها، أو لم تعد موجودة.
+no-answer = لا توجد إجابة.
+stopped-early = أُوقفت هذه الإجابة قبل نهايتها.
+footnotes = الحواشي
+back-to-mark = العودة إلى العلامة { $number }
+in-quotes = «{ $words }»
+day-of = { $day } { $month } { $year }
+# The twelve months with spaces between them, as they stand in a date.
+months = يناير فبراير مارس أبريل مايو يونيو يوليو أغسطس سبتمبر أكتوبر نوفمبر ديسمبر

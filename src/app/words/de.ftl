@@ -72,7 +72,7 @@ your-question = Ihre Frage
 ask-your-documents = Fragen Sie Ihre Dokumente
 ask = Fragen
 stop = Stopp
-ask-in = Fragen in
+ask-in = Fragen in:
 all-documents = Alle Dokumente
 followup-questions = Anschlussfragen
 no-such-conversation = Dieses Gespräch gibt es hier nicht oder nicht mehr.
@@ -469,3 +469,51 @@ size-of-browser = Wie im Browser
 small = Klein
 large = Groß
 very-large = Sehr groß
+
+## The choice of what is asked.
+
+what-to-ask = Was gefragt wird
+scope-hint = Fragen Sie alle Dokumente oder nur die angekreuzten. Was an das Gespräch angehängt ist, wird immer gefragt.
+folders-and-documents = Ordner und Dokumente
+folders-counted = { $count ->
+    [one] 1 Ordner
+   *[other] { $count } Ordner
+  }
+folders-unlisted = Die Ordner können gerade nicht aufgelistet werden.
+show-inside = Inhalt von { $name } anzeigen
+show-more = Mehr anzeigen (noch { $count })
+more-found = und { $count } weitere: Geben Sie einen längeren Teil des Namens ein
+kinds = Dateitypen
+from-day = Von
+to-day = Bis
+ask-this-document = Dieses Dokument fragen
+asked-of = Gefragt: { $scope }
+ask-all-documents = Alle Dokumente fragen
+
+## A conversation that is taken away or shared.
+
+print = Drucken
+share = Teilen …
+share-conversation = Dieses Gespräch teilen
+who-sees = Wer den Link hat, sieht Ihre Fragen und diejenigen Antworten, deren Dokumente er oder sie selbst lesen darf. Zu sehen ist das Gespräch, wie es beim Öffnen des Links ist: auch das, was Sie später fragen. Niemand kann es ändern.
+make-link = Link erstellen
+copy-link = Link kopieren
+take-link-back = Link zurücknehmen
+link = Link
+server-not-reached = Der Server war nicht erreichbar. Versuchen Sie es gleich noch einmal.
+shared-by-link = Über einen Link geteilt
+
+## A conversation behind a link, or on paper.
+
+skip-to-content = Zum Inhalt springen
+shared-notice = Jemand hat dieses Gespräch geteilt. Es wird gezeigt, wie es jetzt ist; auch spätere Fragen erscheinen hier. Sie sehen die Antworten, deren Dokumente Sie lesen dürfen.
+link-to-nothing = Dieser Link führt ins Leere: Er wurde zurückgenommen, oder es gab ihn nie.
+answer-withheld = Diese Antwort wird nicht gezeigt: Sie beruht auf Dokumenten, die Sie nicht lesen dürfen oder die es nicht mehr gibt.
+no-answer = Es gibt keine Antwort.
+stopped-early = Diese Antwort wurde vor ihrem Ende gestoppt.
+footnotes = Fußnoten
+back-to-mark = Zurück zur Stelle { $number }
+in-quotes = „{ $words }“
+day-of = { $day }. { $month } { $year }
+# The twelve months with spaces between them, as they stand in a date.
+months = Januar Februar März April Mai Juni Juli August September Oktober November Dezember

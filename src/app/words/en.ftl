@@ -74,7 +74,7 @@ your-question = Your question
 ask-your-documents = Ask your documents
 ask = Ask
 stop = Stop
-ask-in = Ask in
+ask-in = Ask in:
 all-documents = All documents
 followup-questions = Follow-up questions
 no-such-conversation = There is no such conversation here, or none any more.
@@ -472,3 +472,51 @@ size-of-browser = As the browser has it
 small = Small
 large = Large
 very-large = Very large
+
+## The choice of what is asked.
+
+what-to-ask = What to ask
+scope-hint = Ask all documents, or those ticked. What is attached to the conversation is always asked.
+folders-and-documents = Folders and documents
+folders-counted = { $count ->
+    [one] 1 folder
+   *[other] { $count } folders
+  }
+folders-unlisted = The folders cannot be listed now.
+show-inside = Show what lies in { $name }
+show-more = Show more ({ $count } left)
+more-found = and { $count } more: type a longer part of the name
+kinds = Kinds
+from-day = From
+to-day = To
+ask-this-document = Ask this document
+asked-of = Asked: { $scope }
+ask-all-documents = Ask all documents
+
+## A conversation that is taken away or shared.
+
+print = Print
+share = Share…
+share-conversation = Share this conversation
+who-sees = Whoever has the link sees your questions, and those of the answers whose documents they may read themselves. They see the conversation as it is when they open the link: what you ask later, too. Nobody can change it.
+make-link = Make a link
+copy-link = Copy link
+take-link-back = Take the link back
+link = Link
+server-not-reached = The server could not be reached. Try again in a moment.
+shared-by-link = Shared by a link
+
+## A conversation behind a link, or on paper.
+
+skip-to-content = Skip to the content
+shared-notice = Somebody shared this conversation. It is shown as it is now; questions that are asked later will be shown here too. You see the answers whose documents you may read.
+link-to-nothing = This link leads to nothing: it was taken back, or there never was one.
+answer-withheld = This answer is withheld: it rests on documents that you may not read, or that are no longer there.
+no-answer = There is no answer.
+stopped-early = This answer was stopped before its end.
+footnotes = Footnotes
+back-to-mark = Back to mark { $number }
+in-quotes = “{ $words }”
+day-of = { $day } { $month } { $year }
+# The twelve months with spaces between them, as they stand in a date.
+months = January February March April May June July August September October November December

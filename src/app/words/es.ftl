@@ -74,7 +74,7 @@ your-question = Su pregunta
 ask-your-documents = Pregunte a sus documentos
 ask = Preguntar
 stop = Detener
-ask-in = Preguntar en
+ask-in = Preguntar en:
 all-documents = Todos los documentos
 followup-questions = Preguntas siguientes
 no-such-conversation = Esta conversación no existe aquí, o ya no existe.
@@ -490,3 +490,52 @@ size-of-browser = Como el navegador
 small = Pequeño
 large = Grande
 very-large = Muy grande
+
+## The choice of what is asked.
+
+what-to-ask = A qué preguntar
+scope-hint = Pregunte a todos los documentos o solo a los marcados. A lo adjunto a la conversación se le pregunta siempre.
+folders-and-documents = Carpetas y documentos
+folders-counted = { $count ->
+    [one] 1 carpeta
+    [many] { $count } de carpetas
+   *[other] { $count } carpetas
+  }
+folders-unlisted = Ahora no se pueden mostrar las carpetas.
+show-inside = Mostrar el contenido de { $name }
+show-more = Mostrar más (quedan { $count })
+more-found = y { $count } más: escriba una parte más larga del nombre
+kinds = Tipos
+from-day = Desde
+to-day = Hasta
+ask-this-document = Preguntar a este documento
+asked-of = Preguntado en: { $scope }
+ask-all-documents = Preguntar a todos los documentos
+
+## A conversation that is taken away or shared.
+
+print = Imprimir
+share = Compartir…
+share-conversation = Compartir esta conversación
+who-sees = Quien tenga el enlace verá sus preguntas y aquellas respuestas cuyos documentos pueda leer. Verá la conversación tal como esté al abrir el enlace: también lo que usted pregunte después. Nadie puede cambiarla.
+make-link = Crear un enlace
+copy-link = Copiar el enlace
+take-link-back = Retirar el enlace
+link = Enlace
+server-not-reached = No se pudo contactar con el servidor. Inténtelo de nuevo en un momento.
+shared-by-link = Compartida por un enlace
+
+## A conversation behind a link, or on paper.
+
+skip-to-content = Ir al contenido
+shared-notice = Alguien compartió esta conversación. Se muestra tal como está ahora; las preguntas posteriores también aparecerán aquí. Usted ve las respuestas cuyos documentos puede leer.
+link-to-nothing = Este enlace no lleva a nada: se retiró o nunca existió.
+answer-withheld = Esta respuesta no se muestra: se basa en documentos que usted no puede leer o que ya no existen.
+no-answer = No hay respuesta.
+stopped-early = Esta respuesta se detuvo antes de terminar.
+footnotes = Notas al pie
+back-to-mark = Volver a la llamada { $number }
+in-quotes = «{ $words }»
+day-of = { $day } de { $month } de { $year }
+# The twelve months with spaces between them, as they stand in a date.
+months = enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre

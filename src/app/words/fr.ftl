@@ -74,7 +74,7 @@ your-question = Votre question
 ask-your-documents = Interrogez vos documents
 ask = Demander
 stop = Arrêter
-ask-in = Chercher dans
+ask-in = Chercher dans :
 all-documents = Tous les documents
 followup-questions = Questions suivantes
 no-such-conversation = Cette conversation n’existe pas ici, ou n’existe plus.
@@ -490,3 +490,52 @@ size-of-browser = Comme le navigateur
 small = Petite
 large = Grande
 very-large = Très grande
+
+## The choice of what is asked.
+
+what-to-ask = Où chercher
+scope-hint = Interrogez tous les documents, ou ceux que vous cochez. Ce qui est joint à la conversation est toujours interrogé.
+folders-and-documents = Dossiers et documents
+folders-counted = { $count ->
+    [one] { $count } dossier
+    [many] { $count } de dossiers
+   *[other] { $count } dossiers
+  }
+folders-unlisted = Les dossiers ne peuvent pas être listés pour le moment.
+show-inside = Afficher le contenu de { $name }
+show-more = Afficher plus (encore { $count })
+more-found = et { $count } de plus : saisissez une plus longue partie du nom
+kinds = Types
+from-day = Du
+to-day = Au
+ask-this-document = Interroger ce document
+asked-of = Cherché dans : { $scope }
+ask-all-documents = Interroger tous les documents
+
+## A conversation that is taken away or shared.
+
+print = Imprimer
+share = Partager…
+share-conversation = Partager cette conversation
+who-sees = Quiconque a le lien voit vos questions, et celles des réponses dont il peut lire lui-même les documents. La conversation apparaît telle qu’elle est à l’ouverture du lien : ce que vous demandez plus tard aussi. Personne ne peut la modifier.
+make-link = Créer un lien
+copy-link = Copier le lien
+take-link-back = Retirer le lien
+link = Lien
+server-not-reached = Le serveur n’a pas pu être joint. Réessayez dans un instant.
+shared-by-link = Partagée par un lien
+
+## A conversation behind a link, or on paper.
+
+skip-to-content = Aller au contenu
+shared-notice = Quelqu’un a partagé cette conversation. Elle est affichée telle qu’elle est maintenant ; les questions posées plus tard apparaîtront ici aussi. Vous voyez les réponses dont vous pouvez lire les documents.
+link-to-nothing = Ce lien ne mène à rien : il a été retiré, ou n’a jamais existé.
+answer-withheld = Cette réponse n’est pas affichée : elle repose sur des documents que vous ne pouvez pas lire, ou qui n’existent plus.
+no-answer = Il n’y a pas de réponse.
+stopped-early = Cette réponse a été arrêtée avant la fin.
+footnotes = Notes de bas de page
+back-to-mark = Retour à l’appel de note { $number }
+in-quotes = « { $words } »
+day-of = { $day } { $month } { $year }
+# The twelve months with spaces between them, as they stand in a date.
+months = janvier février mars avril mai juin juillet août septembre octobre novembre décembre

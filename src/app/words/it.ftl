@@ -74,7 +74,7 @@ your-question = La tua domanda
 ask-your-documents = Interroga i tuoi documenti
 ask = Chiedi
 stop = Ferma
-ask-in = Chiedi in
+ask-in = Chiedi in:
 all-documents = Tutti i documenti
 followup-questions = Domande successive
 no-such-conversation = Questa conversazione qui non esiste, o non esiste più.
@@ -490,3 +490,52 @@ size-of-browser = Come il browser
 small = Piccola
 large = Grande
 very-large = Molto grande
+
+## The choice of what is asked.
+
+what-to-ask = A cosa chiedere
+scope-hint = Interroga tutti i documenti o quelli selezionati. Ciò che è allegato alla conversazione viene sempre interrogato.
+folders-and-documents = Cartelle e documenti
+folders-counted = { $count ->
+    [one] 1 cartella
+    [many] { $count } di cartelle
+   *[other] { $count } cartelle
+  }
+folders-unlisted = Al momento non è possibile elencare le cartelle.
+show-inside = Mostra il contenuto di { $name }
+show-more = Mostra altri (ancora { $count })
+more-found = e altri { $count }: scrivi una parte più lunga del nome
+kinds = Tipi
+from-day = Dal
+to-day = Al
+ask-this-document = Chiedi a questo documento
+asked-of = Chiesto in: { $scope }
+ask-all-documents = Chiedi a tutti i documenti
+
+## A conversation that is taken away or shared.
+
+print = Stampa
+share = Condividi…
+share-conversation = Condividi questa conversazione
+who-sees = Chi ha il link vede le tue domande e quelle risposte i cui documenti può leggere. Vede la conversazione com’è quando apre il link: anche ciò che chiederai in seguito. Nessuno può modificarla.
+make-link = Crea un link
+copy-link = Copia il link
+take-link-back = Revoca il link
+link = Link
+server-not-reached = Impossibile raggiungere il server. Riprova tra un momento.
+shared-by-link = Condivisa con un link
+
+## A conversation behind a link, or on paper.
+
+skip-to-content = Vai al contenuto
+shared-notice = Qualcuno ha condiviso questa conversazione. È mostrata com’è ora; anche le domande successive appariranno qui. Vedi le risposte di cui puoi leggere i documenti.
+link-to-nothing = Questo link non porta a nulla: è stato revocato o non è mai esistito.
+answer-withheld = Questa risposta non è mostrata: si basa su documenti che non puoi leggere o che non ci sono più.
+no-answer = Non c’è risposta.
+stopped-early = Questa risposta è stata fermata prima della fine.
+footnotes = Note a piè di pagina
+back-to-mark = Torna al richiamo { $number }
+in-quotes = «{ $words }»
+day-of = { $day } { $month } { $year }
+# The twelve months with spaces between them, as they stand in a date.
+months = gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre

@@ -70,7 +70,7 @@ your-question = 質問
 ask-your-documents = 文書に質問する
 ask = 質問
 stop = 停止
-ask-in = 質問の範囲
+ask-in = 質問の範囲：
 all-documents = すべての文書
 followup-questions = 続けて尋ねる質問
 no-such-conversation = この会話はここにはないか、すでに削除されています。
@@ -448,3 +448,50 @@ size-of-browser = ブラウザーに合わせる
 small = 小
 large = 大
 very-large = 特大
+
+## The choice of what is asked.
+
+what-to-ask = 質問の対象
+scope-hint = すべての文書、または選択した文書に質問します。会話に添付したファイルは常に対象になります。
+folders-and-documents = フォルダーと文書
+folders-counted = { $count ->
+   *[other] { $count } 個のフォルダー
+  }
+folders-unlisted = 現在フォルダーを一覧できません。
+show-inside = { $name } の内容を表示
+show-more = さらに表示（残り { $count } 件）
+more-found = ほか { $count } 件：名前をさらに入力してください
+kinds = 種類
+from-day = 開始日
+to-day = 終了日
+ask-this-document = この文書に質問する
+asked-of = 質問の範囲：{ $scope }
+ask-all-documents = すべての文書に質問する
+
+## A conversation that is taken away or shared.
+
+print = 印刷
+share = 共有…
+share-conversation = この会話を共有
+who-sees = リンクを知っている人は、あなたの質問と、その人が読める文書に基づく回答を見ることができます。リンクを開いた時点の会話が表示され、後からの質問も含まれます。変更は誰にもできません。
+make-link = リンクを作成
+copy-link = リンクをコピー
+take-link-back = リンクを取り消す
+link = リンク
+server-not-reached = サーバーに接続できませんでした。しばらくしてからお試しください。
+shared-by-link = リンクで共有中
+
+## A conversation behind a link, or on paper.
+
+skip-to-content = 本文へ移動
+shared-notice = この会話は共有されたものです。現在の内容が表示され、後からの質問もここに表示されます。あなたが読める文書に基づく回答が表示されます。
+link-to-nothing = このリンクの先には何もありません。取り消されたか、もともと存在しません。
+answer-withheld = この回答は表示されません。あなたが読めない文書、またはすでに存在しない文書に基づいています。
+no-answer = 回答はありません。
+stopped-early = この回答は途中で停止されました。
+footnotes = 脚注
+back-to-mark = 注番号 { $number } へ戻る
+in-quotes = 「{ $words }」
+day-of = { $year }年{ $month }{ $day }日
+# The twelve months with spaces between them, as they stand in a date.
+months = 1月 2月 3月 4月 5月 6月 7月 8月 9月 10月 11月 12月

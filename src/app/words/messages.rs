@@ -125,4 +125,14 @@ messages! {
     modified; choose(path); remove_chosen; none_chosen;
     // The look of the page.
     theme; theme_of_system; light; dark; text_size; size_of_browser; small; large; very_large;
+    // The choice of what is asked.
+    what_to_ask; scope_hint; folders_and_documents; folders_counted(count); folders_unlisted;
+    show_inside(name); show_more(count); more_found(count); kinds; from_day; to_day;
+    ask_this_document; asked_of(scope); ask_all_documents;
+    // A conversation that is taken away or shared.
+    print; share; share_conversation; who_sees; make_link; copy_link; take_link_back; link;
+    server_not_reached; shared_by_link;
+    // A conversation behind a link, or on paper.
+    skip_to_content; shared_notice; link_to_nothing; answer_withheld; no_answer; stopped_early;
+    footnotes; back_to_mark(number); in_quotes(words); day_of(day, month, year); months;
 }

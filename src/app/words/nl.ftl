@@ -72,7 +72,7 @@ your-question = Uw vraag
 ask-your-documents = Vraag het uw documenten
 ask = Vragen
 stop = Stoppen
-ask-in = Vragen in
+ask-in = Vragen in:
 all-documents = Alle documenten
 followup-questions = Vervolgvragen
 no-such-conversation = Dit gesprek is er hier niet, of niet meer.
@@ -469,3 +469,51 @@ size-of-browser = Zoals de browser
 small = Klein
 large = Groot
 very-large = Zeer groot
+
+## The choice of what is asked.
+
+what-to-ask = Waarin u zoekt
+scope-hint = Vraag alle documenten, of alleen de aangevinkte. Wat aan het gesprek is toegevoegd, wordt altijd gevraagd.
+folders-and-documents = Mappen en documenten
+folders-counted = { $count ->
+    [one] 1 map
+   *[other] { $count } mappen
+  }
+folders-unlisted = De mappen kunnen nu niet worden getoond.
+show-inside = Inhoud van { $name } tonen
+show-more = Meer tonen (nog { $count })
+more-found = en nog { $count }: typ een langer deel van de naam
+kinds = Soorten
+from-day = Van
+to-day = Tot en met
+ask-this-document = Dit document vragen
+asked-of = Gevraagd in: { $scope }
+ask-all-documents = Alle documenten vragen
+
+## A conversation that is taken away or shared.
+
+print = Afdrukken
+share = Delen…
+share-conversation = Dit gesprek delen
+who-sees = Wie de link heeft, ziet uw vragen en die antwoorden waarvan hij of zij de documenten zelf mag lezen. Het gesprek wordt getoond zoals het is bij het openen van de link: ook wat u later vraagt. Niemand kan het wijzigen.
+make-link = Link maken
+copy-link = Link kopiëren
+take-link-back = Link intrekken
+link = Link
+server-not-reached = De server was niet bereikbaar. Probeer het zo meteen opnieuw.
+shared-by-link = Gedeeld via een link
+
+## A conversation behind a link, or on paper.
+
+skip-to-content = Naar de inhoud
+shared-notice = Iemand heeft dit gesprek gedeeld. Het wordt getoond zoals het nu is; ook latere vragen verschijnen hier. U ziet de antwoorden waarvan u de documenten mag lezen.
+link-to-nothing = Deze link leidt nergens heen: hij is ingetrokken, of heeft nooit bestaan.
+answer-withheld = Dit antwoord wordt niet getoond: het berust op documenten die u niet mag lezen, of die er niet meer zijn.
+no-answer = Er is geen antwoord.
+stopped-early = Dit antwoord is voor het einde gestopt.
+footnotes = Voetnoten
+back-to-mark = Terug naar verwijzing { $number }
+in-quotes = “{ $words }”
+day-of = { $day } { $month } { $year }
+# The twelve months with spaces between them, as they stand in a date.
+months = januari februari maart april mei juni juli augustus september oktober november december

@@ -76,7 +76,7 @@ your-question = Twoje pytanie
 ask-your-documents = Zapytaj swoje dokumenty
 ask = Zapytaj
 stop = Zatrzymaj
-ask-in = Pytaj w
+ask-in = Pytaj w:
 all-documents = Wszystkie dokumenty
 followup-questions = Dalsze pytania
 no-such-conversation = Takiej rozmowy tu nie ma albo już jej nie ma.
@@ -511,3 +511,53 @@ size-of-browser = Jak w przeglądarce
 small = Mały
 large = Duży
 very-large = Bardzo duży
+
+## The choice of what is asked.
+
+what-to-ask = Co pytać
+scope-hint = Pytaj wszystkie dokumenty albo tylko zaznaczone. To, co dołączono do rozmowy, jest pytane zawsze.
+folders-and-documents = Foldery i dokumenty
+folders-counted = { $count ->
+    [one] 1 folder
+    [few] { $count } foldery
+    [many] { $count } folderów
+   *[other] { $count } folderu
+  }
+folders-unlisted = Nie można teraz wyświetlić folderów.
+show-inside = Pokaż zawartość folderu { $name }
+show-more = Pokaż więcej (jeszcze { $count })
+more-found = i { $count } więcej: wpisz dłuższą część nazwy
+kinds = Rodzaje
+from-day = Od
+to-day = Do
+ask-this-document = Pytaj ten dokument
+asked-of = Pytano w: { $scope }
+ask-all-documents = Pytaj wszystkie dokumenty
+
+## A conversation that is taken away or shared.
+
+print = Drukuj
+share = Udostępnij…
+share-conversation = Udostępnij tę rozmowę
+who-sees = Każdy, kto ma link, widzi twoje pytania oraz te odpowiedzi, których dokumenty może sam czytać. Widzi rozmowę taką, jaka jest w chwili otwarcia linku: także to, o co zapytasz później. Nikt nie może jej zmienić.
+make-link = Utwórz link
+copy-link = Kopiuj link
+take-link-back = Wycofaj link
+link = Link
+server-not-reached = Nie udało się połączyć z serwerem. Spróbuj ponownie za chwilę.
+shared-by-link = Udostępniona przez link
+
+## A conversation behind a link, or on paper.
+
+skip-to-content = Przejdź do treści
+shared-notice = Ktoś udostępnił tę rozmowę. Jest pokazana taka, jaka jest teraz; późniejsze pytania też się tu pojawią. Widzisz odpowiedzi, których dokumenty możesz czytać.
+link-to-nothing = Ten link prowadzi donikąd: został wycofany albo nigdy go nie było.
+answer-withheld = Ta odpowiedź nie jest pokazana: opiera się na dokumentach, których nie możesz czytać albo których już nie ma.
+no-answer = Nie ma odpowiedzi.
+stopped-early = Ta odpowiedź została zatrzymana przed końcem.
+footnotes = Przypisy
+back-to-mark = Powrót do odsyłacza { $number }
+in-quotes = „{ $words }”
+day-of = { $day } { $month } { $year }
+# The twelve months with spaces between them, as they stand in a date.
+months = stycznia lutego marca kwietnia maja czerwca lipca sierpnia września października listopada grudnia

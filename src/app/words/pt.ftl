@@ -74,7 +74,7 @@ your-question = Sua pergunta
 ask-your-documents = Pergunte aos seus documentos
 ask = Perguntar
 stop = Parar
-ask-in = Perguntar em
+ask-in = Perguntar em:
 all-documents = Todos os documentos
 followup-questions = Perguntas seguintes
 no-such-conversation = Esta conversa não existe aqui, ou não existe mais.
@@ -490,3 +490,52 @@ size-of-browser = Como o navegador
 small = Pequeno
 large = Grande
 very-large = Muito grande
+
+## The choice of what is asked.
+
+what-to-ask = A que perguntar
+scope-hint = Pergunte a todos os documentos ou só aos marcados. O que está anexado à conversa é sempre consultado.
+folders-and-documents = Pastas e documentos
+folders-counted = { $count ->
+    [one] { $count } pasta
+    [many] { $count } de pastas
+   *[other] { $count } pastas
+  }
+folders-unlisted = Não é possível listar as pastas agora.
+show-inside = Mostrar o conteúdo de { $name }
+show-more = Mostrar mais (faltam { $count })
+more-found = e mais { $count }: digite uma parte maior do nome
+kinds = Tipos
+from-day = De
+to-day = Até
+ask-this-document = Perguntar a este documento
+asked-of = Perguntado em: { $scope }
+ask-all-documents = Perguntar a todos os documentos
+
+## A conversation that is taken away or shared.
+
+print = Imprimir
+share = Compartilhar…
+share-conversation = Compartilhar esta conversa
+who-sees = Quem tem o link vê suas perguntas e as respostas cujos documentos pode ler. Vê a conversa como ela está ao abrir o link: também o que você perguntar depois. Ninguém pode alterá-la.
+make-link = Criar um link
+copy-link = Copiar o link
+take-link-back = Revogar o link
+link = Link
+server-not-reached = Não foi possível acessar o servidor. Tente de novo daqui a pouco.
+shared-by-link = Compartilhada por um link
+
+## A conversation behind a link, or on paper.
+
+skip-to-content = Ir para o conteúdo
+shared-notice = Alguém compartilhou esta conversa. Ela é mostrada como está agora; as perguntas feitas depois também aparecerão aqui. Você vê as respostas cujos documentos pode ler.
+link-to-nothing = Este link não leva a nada: foi revogado ou nunca existiu.
+answer-withheld = Esta resposta não é mostrada: ela se baseia em documentos que você não pode ler ou que não existem mais.
+no-answer = Não há resposta.
+stopped-early = Esta resposta foi parada antes do fim.
+footnotes = Notas de rodapé
+back-to-mark = Voltar à chamada { $number }
+in-quotes = “{ $words }”
+day-of = { $day } de { $month } de { $year }
+# The twelve months with spaces between them, as they stand in a date.
+months = janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro

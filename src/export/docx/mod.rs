@@ -11,12 +11,14 @@ mod xml;
 
 use std::io;
 
+use footnote_app::words;
+
 use self::package::packed;
 use self::story::Story;
 use self::xml::element;
 use crate::note::PaperNote;
 use crate::paper::{Paper, PaperAnswer, PaperTurn};
-use crate::wording::{WITHHELD, day, more_rows, quoted};
+use crate::wording::{day, more_rows};
 
 /// The media type of the document.
 pub const MEDIA_TYPE: &str =
@@ -58,7 +60,7 @@ fn add_turn(body: &mut Story, turn: &PaperTurn) {
     body.line("Heading1", &turn.question);
     match &turn.answer {
         PaperAnswer::Text(answer) => body.blocks(answer),
-        PaperAnswer::Withheld => body.line("Remark", WITHHELD),
+        PaperAnswer::Withheld => body.line("Remark", words::answer_withheld()),
     }
     for remark in &turn.remarks {
         body.line("Remark", remark);
@@ -77,7 +79,7 @@ fn add_note(notes: &mut Story, note: &PaperNote) {
         address => notes.link(address, &note.label),
     }
     if !note.words.is_empty() {
-        notes.text(&format!(": {}{}", quoted(&note.words), more_rows(note.more)));
+        notes.text(&format!(": {}{}", words::in_quotes(&note.words), more_rows(note.more)));
     }
     notes.end();
     notes.raw("</w:footnote>");

@@ -2,12 +2,13 @@
 
 mod blocks;
 
+use footnote_app::words;
 use leptos::prelude::*;
 
 use self::blocks::{Marks, blocks};
 use crate::note::PaperNote;
 use crate::paper::{Paper, PaperAnswer, PaperTurn};
-use crate::wording::{FOOTNOTES, WITHHELD, day, more_rows};
+use crate::wording::{day, more_rows};
 
 /// The style of the page, beside that of all.
 pub const STYLE: &str = include_str!("paper.css");
@@ -45,7 +46,9 @@ fn turn(turn: PaperTurn, marks: &mut Marks) -> impl IntoView + use<> {
             let answer = blocks(answer, marks);
             view! { <div class="prose">{answer}</div> }.into_any()
         }
-        PaperAnswer::Withheld => view! { <p class="withheld">{WITHHELD}</p> }.into_any(),
+        PaperAnswer::Withheld => {
+            view! { <p class="withheld">{words::answer_withheld()}</p> }.into_any()
+        }
     };
     let remarks: Vec<_> =
         turn.remarks.into_iter().map(|remark| view! { <p class="remark">{remark}</p> }).collect();
@@ -57,7 +60,7 @@ fn footnotes(notes: Vec<PaperNote>) -> impl IntoView {
         let notes: Vec<_> = notes.into_iter().map(footnote).collect();
         view! {
             <section class="footnotes" aria-labelledby="footnotes">
-                <h2 id="footnotes">{FOOTNOTES}</h2>
+                <h2 id="footnotes">{words::footnotes()}</h2>
                 <ol>{notes}</ol>
             </section>
         }
@@ -77,7 +80,7 @@ fn footnote(note: PaperNote) -> impl IntoView {
             <a
                 class="back"
                 href=format!("#mark-{number}")
-                aria-label=format!("Back to mark {number}")
+                aria-label=words::back_to_mark(number)
             >
                 "↩"
             </a>

@@ -3,13 +3,14 @@
 mod escape;
 mod write;
 
+use footnote_app::words;
 use footnote_text::words::in_one_line;
 
 use self::escape::{escaped, in_angles};
 use self::write::blocks;
 use crate::note::PaperNote;
 use crate::paper::{Paper, PaperAnswer, PaperTurn};
-use crate::wording::{WITHHELD, day, more_rows, quoted};
+use crate::wording::{day, more_rows};
 
 /// The media type of the text.
 pub const MEDIA_TYPE: &str = "text/markdown; charset=utf-8";
@@ -36,7 +37,7 @@ fn turn(turn: &PaperTurn) -> String {
     match &turn.answer {
         PaperAnswer::Text(answer) if answer.is_empty() => {}
         PaperAnswer::Text(answer) => parts.push(blocks(answer)),
-        PaperAnswer::Withheld => parts.push(format!("*{}*", line(WITHHELD))),
+        PaperAnswer::Withheld => parts.push(format!("*{}*", line(words::answer_withheld()))),
     }
     parts.extend(turn.remarks.iter().map(|remark| format!("*{}*", line(remark))));
     parts.join("\n\n")
@@ -50,7 +51,7 @@ fn note(note: &PaperNote) -> String {
     };
     let words = match note.words.as_str() {
         "" => String::new(),
-        words => format!(": {}{}", escaped(&quoted(words)), more_rows(note.more)),
+        words => format!(": {}{}", escaped(&words::in_quotes(words)), more_rows(note.more)),
     };
     format!("[^{}]: {label}{words}", note.number)
 }

@@ -8,8 +8,8 @@ use axum::response::{Html, IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Form, Router};
 use footnote_app::api::conversations::{ListedSession, SessionTurn};
-use footnote_app::plain_shell;
 use footnote_app::state::{Conversation, Entry, StoredTurn};
+use footnote_app::{plain_shell, words};
 use footnote_export::{Paper, docx, file_name, html, markdown};
 use footnote_protocol::{ProtocolError, json};
 use footnote_retrieval::store::{KeptConversation, StoreError};
@@ -23,6 +23,7 @@ use serde::Deserialize;
 
 use super::chat::origin;
 use super::form::bound;
+use super::language::locale;
 use crate::serve::net::body::Refusal;
 use crate::serve::net::client::Client;
 use crate::serve::net::headers::RequestNonce;
@@ -179,7 +180,9 @@ async fn written(
             (TakenAs::Html, paper) => Ok(printed(paper, options, nonce)),
         }
     };
-    let response = tokio::task::spawn_blocking(write).await.map_err(io::Error::other);
+    let locale = locale(&parts.headers);
+    let response = tokio::task::spawn_blocking(move || words::in_locale(locale, write));
+    let response = response.await.map_err(io::Error::other);
     response.flatten().unwrap_or_else(|error| {
         tracing::error!(%error, "a conversation cannot be written");
         Refusal::from(ProtocolError::failed()).response_to(&parts.uri, &parts.headers)

@@ -4,11 +4,11 @@ use axum::Router;
 use axum::extract::{Path, State};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
-use footnote_app::plain_shell;
 use footnote_app::state::StoredTurn;
+use footnote_app::{plain_shell, words};
 use footnote_chat::Rag;
 use footnote_chat::basis::{Basis, bases};
-use footnote_export::html;
+use footnote_export::{Paper, html};
 use footnote_retrieval::store::{SharedConversation, StoreError};
 use http::request::Parts;
 use http::{HeaderName, StatusCode, header};
@@ -16,17 +16,11 @@ use leptos::config::LeptosOptions;
 use leptos::prelude::*;
 
 use super::export::{MakePaper, begun, failed, nonce, turns};
+use super::language::locale;
 use crate::serve::net::body::Refusal;
 use crate::serve::net::client::Client;
 use crate::serve::net::paths::LINK;
 use crate::serve::state::AppState;
-
-/// The sentence above a conversation.
-const NOTICE: &str = "Somebody shared this conversation. It is shown as it is now; questions that are asked later will \
-    be shown here too. You see the answers whose documents you may read.";
-
-/// The sentence in the place of a conversation that there is none of.
-const NOTHING: &str = "This link leads to nothing: it was taken back, or there never was one.";
 
 /// The routes, below the place of the page.
 pub(super) fn routes(place: &str) -> Router<AppState> {
@@ -37,21 +31,19 @@ pub(super) fn routes(place: &str) -> Router<AppState> {
 /// `GET /s/<token>`: the conversation, or not found, whatever the reason.
 async fn show(State(state): State<AppState>, Path(token): Path<String>, parts: Parts) -> Response {
     let (options, nonce) = (state.leptos_options.clone(), nonce(&parts));
+    let locale = locale(&parts.headers);
     match look_up(&state, &token, &parts).await {
         Ok(Some(paper)) => {
-            let drawn = tokio::task::spawn_blocking(move || {
-                let paper = paper();
-                let title = paper.title.clone();
-                let main = move || html::main(paper, Some(NOTICE.to_owned())).into_any();
-                page(options, &title, nonce, main)
-            });
-            match drawn.await {
+            let draw = move || shared_page(paper(), options, nonce);
+            match tokio::task::spawn_blocking(move || words::in_locale(locale, draw)).await {
                 Ok(page) => (unseen(), Html(page)).into_response(),
                 Err(_) => refused(&failed(StoreError::Ended), &parts),
             }
         }
         Ok(None) => {
-            let page = page(options, "Not found", nonce, || nothing().into_any());
+            let page = words::in_locale(locale, || {
+                page(options, words::page_not_found(), nonce, nothing().into_any())
+            });
             (StatusCode::NOT_FOUND, unseen(), Html(page)).into_response()
         }
         Err(refusal) => refused(&refusal, &parts),
@@ -68,20 +60,20 @@ fn refused(refusal: &Refusal, parts: &Parts) -> Response {
     refusal.response_to(&parts.uri, &parts.headers)
 }
 
-fn page(
-    options: LeptosOptions,
-    title: &str,
-    nonce: String,
-    main: impl FnOnce() -> AnyView,
-) -> String {
-    Owner::new()
-        .with(|| plain_shell(options, title, (html::STYLE, nonce), ().into_any(), main()).to_html())
+fn shared_page(paper: Paper, options: LeptosOptions, nonce: String) -> String {
+    let title = paper.title.clone();
+    let main = html::main(paper, Some(words::shared_notice().to_owned())).into_any();
+    page(options, &title, nonce, main)
+}
+
+fn page(options: LeptosOptions, title: &str, nonce: String, main: AnyView) -> String {
+    plain_shell(options, title, (html::STYLE, nonce), ().into_any(), main).to_html()
 }
 
 fn nothing() -> impl IntoView {
     view! {
         <main class="paper" id="content" tabindex="-1">
-            <p>{NOTHING}</p>
+            <p>{words::link_to_nothing()}</p>
         </main>
     }
 }

@@ -7,9 +7,6 @@ use crate::browser;
 use crate::state::{Chat, Entry};
 use crate::words;
 
-/// What the mark of a shared conversation says.
-const SHARED: &str = "Shared by a link";
-
 /// One kept conversation, or the field for its name while it is being named.
 #[component]
 pub fn ConversationItem(
@@ -78,7 +75,11 @@ fn ConversationTitle(
         >
             {title}
         </button>
-        {shared.then(|| view! { <span class="shared" title=SHARED>"↗"<span class="unseen">{SHARED}</span></span> })}
+        {shared
+            .then(|| {
+                let shared = words::shared_by_link();
+                view! { <span class="shared" title=shared>"↗"<span class="unseen">{shared}</span></span> }
+            })}
         {pin}
         <button
             class="quiet act"

@@ -5,10 +5,7 @@ use leptos::prelude::*;
 
 use super::in_words;
 use crate::state::Chat;
-
-/// The words below a question.
-const ASKED: &str = "Asked: ";
-const ASK_ALL: &str = "Ask all documents";
+use crate::words;
 
 /// Tells what a question was asked of.
 #[component]
@@ -16,7 +13,7 @@ pub fn AskedOf(
     /// The scope; nothing is shown where it is `None`.
     scope: Option<Scope>,
 ) -> impl IntoView {
-    scope.map(|scope| view! { <p class="asked-of">{ASKED} {in_words(&scope)}</p> })
+    scope.map(|scope| view! { <p class="asked-of">{words::asked_of(&in_words(&scope))}</p> })
 }
 
 /// Asks the question once more of all documents, where one that was not asked seems to answer.
@@ -41,7 +38,7 @@ pub fn AskEverything(
                     disabled=move || chat.writing.get()
                     on:click=move |_| question.with_value(|question| chat.ask_everything(question))
                 >
-                    {ASK_ALL}
+                    {words::ask_all_documents()}
                 </button>
             </p>
         </Show>

@@ -7,9 +7,7 @@ use leptos::prelude::*;
 use crate::browser;
 use crate::state::scope::hand_on;
 use crate::state::{Chat, EvidenceView};
-
-/// The word of the button.
-const ASK_THIS: &str = "Ask this document";
+use crate::words;
 
 /// Asks the shown document alone from now on, and leads to the question.
 ///
@@ -26,7 +24,7 @@ pub fn AskDocument(
         let hand_on = move |_| hand_on(&Scope::of_document(path.clone()));
         let link = view! {
             <a class="quiet scripted" href="/" rel="external" on:click=hand_on>
-                {ASK_THIS}
+                {words::ask_this_document()}
             </a>
         };
         return Either::Left(link);
@@ -41,7 +39,7 @@ pub fn AskDocument(
     };
     Either::Right(view! {
         <button class="quiet scripted" type="button" on:click=ask>
-            {ASK_THIS}
+            {words::ask_this_document()}
         </button>
     })
 }

@@ -6,9 +6,7 @@ use leptos::task::spawn_local;
 
 use super::tree::ChoiceBox;
 use crate::api::library::library_status;
-
-/// The words of the list.
-const NONE: &str = "No document has this in its name.";
+use crate::words;
 
 /// The first documents that are found, by name.
 #[component]
@@ -48,8 +46,8 @@ pub fn FoundDocuments(
         <p class="hint" role="status">
             {move || {
                 let left = left();
-                let more = || format!("and {left} more: type a longer part of the name");
-                if is_none() { Some(NONE.to_owned()) } else { (left > 0).then(more) }
+                let more = || words::more_found(left);
+                if is_none() { Some(words::none_called_that().to_owned()) } else { (left > 0).then(more) }
             }}
         </p>
     }

@@ -13,14 +13,10 @@ use panel::ScopePanel;
 
 use crate::browser;
 use crate::state::Chat;
+use crate::words;
 
 /// The id of the dialog.
 const DIALOG: &str = "scope";
-
-/// The words of the button and of what was asked.
-const ALL: &str = "All documents";
-const ASK_IN: &str = "Ask in: ";
-const TITLE: &str = "What to ask";
 
 /// The button that tells what the next question is asked of, with the dialog that changes it.
 ///
@@ -44,11 +40,11 @@ pub fn ScopeChoice() -> impl IntoView {
             aria-haspopup="dialog"
             on:click=open
         >
-            <span class="unseen">{ASK_IN}</span>
+            <span class="unseen">{words::ask_in()} " "</span>
             {move || chat.scope.with(in_words)}
         </button>
         <dialog class="scope" id=DIALOG aria-labelledby="scope-title">
-            <h2 id="scope-title">{TITLE}</h2>
+            <h2 id="scope-title">{words::what_to_ask()}</h2>
             <Show when=move || opened.get()>
                 <ScopePanel />
             </Show>
@@ -71,18 +67,18 @@ pub fn in_words(scope: &Scope) -> String {
     let is_dated = from.or(to).is_some();
     let days = is_dated.then(|| format!("{} – {}", from.unwrap_or("…"), to.unwrap_or("…")));
     let parts: Vec<String> = [chosen, kinds, days].into_iter().flatten().collect();
-    if parts.is_empty() { ALL.to_owned() } else { parts.join(" · ") }
+    if parts.is_empty() { words::all_documents().to_owned() } else { parts.join(" · ") }
 }
 
 /// Folders and documents by their numbers.
 fn counted(folders: usize, documents: usize) -> String {
-    let count = |count: usize, one: &str| match count {
-        0 => None,
-        1 => Some(format!("1 {one}")),
-        count => Some(format!("{count} {one}s")),
-    };
-    let parts = [count(folders, "folder"), count(documents, "document")];
-    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+    match (folders, documents) {
+        (_, 0) => words::folders_counted(folders),
+        (0, _) => words::documents_counted(documents),
+        _ => {
+            words::and_also(&words::folders_counted(folders), &words::documents_counted(documents))
+        }
+    }
 }
 
 #[cfg(test)]

@@ -4,12 +4,7 @@ use footnote_protocol::{Day, DocumentKind};
 use leptos::prelude::*;
 
 use crate::state::Chat;
-
-/// The labels of the fields.
-const KINDS: &str = "Kinds";
-const CHANGED: &str = "Changed";
-const FROM: &str = "From";
-const TO: &str = "To";
+use crate::words;
 
 /// The kinds of documents, each with a box; nothing where all are of one kind.
 #[component]
@@ -20,7 +15,7 @@ pub fn Kinds(
     view! {
         <Show when=move || kinds.with(|kinds| kinds.len() > 1)>
             <fieldset class="kinds">
-                <legend>{KINDS}</legend>
+                <legend>{words::kinds()}</legend>
                 <For each=move || kinds.get() key=|kind| kind.name.clone() let:kind>
                     <KindBox kind />
                 </For>
@@ -64,9 +59,9 @@ pub fn Days() -> impl IntoView {
     let to = move || chat.scope.with(|scope| text(scope.to.as_ref()));
     view! {
         <fieldset class="days">
-            <legend>{CHANGED}</legend>
+            <legend>{words::modified()}</legend>
             <label>
-                {FROM}
+                {words::from_day()}
                 <input
                     type="date"
                     prop:value=from
@@ -84,7 +79,7 @@ pub fn Days() -> impl IntoView {
                 />
             </label>
             <label>
-                {TO}
+                {words::to_day()}
                 <input
                     type="date"
                     prop:value=to

@@ -10,14 +10,7 @@ use super::narrowing::{Days, Kinds};
 use super::tree::FolderContent;
 use crate::browser;
 use crate::state::Chat;
-
-/// The words of the dialog.
-const HINT: &str =
-    "Ask all documents, or those ticked. What is attached to the conversation is always asked.";
-const FIND: &str = "Find a document by its name";
-const FOLDERS: &str = "Folders and documents";
-const ALL: &str = "All documents";
-const DONE: &str = "Done";
+use crate::words;
 
 /// The content of the dialog.
 #[component]
@@ -35,16 +28,16 @@ pub fn ScopePanel() -> impl IntoView {
         }
     };
     view! {
-        <p class="hint">{HINT}</p>
+        <p class="hint">{words::scope_hint()}</p>
         <input
             type="search"
-            aria-label=FIND
-            placeholder=FIND
+            aria-label=words::find_document()
+            placeholder=words::find_document()
             autocomplete="off"
             prop:value=move || named.get()
             on:input=move |event| named.set(event_target_value(&event))
         />
-        <div class="tree" role="group" aria-label=FOLDERS tabindex="-1">
+        <div class="tree" role="group" aria-label=words::folders_and_documents() tabindex="-1">
             {tree}
         </div>
         <Kinds kinds=Signal::derive(move || top.with(|top| top.kinds.clone())) />
@@ -56,10 +49,10 @@ pub fn ScopePanel() -> impl IntoView {
                 disabled=is_everything
                 on:click=move |_| chat.ask_in(Scope::default())
             >
-                {ALL}
+                {words::all_documents()}
             </button>
             <button class="done" type="button" on:click=move |_| browser::close_dialog(DIALOG)>
-                {DONE}
+                {words::done()}
             </button>
         </div>
     }

@@ -6,10 +6,7 @@ use leptos::task::spawn_local;
 
 use crate::api::library::library_folder;
 use crate::state::{Chat, Choice};
-
-/// The words of the tree.
-const FAILED: &str = "The folders cannot be listed now.";
-const NONE: &str = "There are no documents here.";
+use crate::words;
 
 /// What is known of a folder.
 #[derive(Clone, Copy, Default)]
@@ -82,14 +79,14 @@ pub fn FolderContent(
         </ul>
         <Show when=has_more>
             <button class="quiet more" type="button" on:click=more>
-                {move || format!("Show more ({} left)", left())}
+                {move || words::show_more(left())}
             </button>
         </Show>
         <Show when=is_empty>
-            <p class="hint">{NONE}</p>
+            <p class="hint">{words::none_here()}</p>
         </Show>
         <Show when=move || failed.get()>
-            <p class="hint" role="alert">{FAILED}</p>
+            <p class="hint" role="alert">{words::folders_unlisted()}</p>
         </Show>
     }
 }
@@ -105,7 +102,7 @@ fn FolderBranch(
     documents: usize,
 ) -> impl IntoView {
     let open = RwSignal::new(false);
-    let label = format!("Show what lies in {name}");
+    let label = words::show_inside(&name);
     let inside = path.clone();
     let content = move || {
         // A folder holds folders: the type of its view would hold itself.

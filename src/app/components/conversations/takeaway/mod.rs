@@ -1,14 +1,13 @@
 //! What can be done with the open conversation as a whole: taken away in a file, printed, shared.
 
 pub mod share;
-mod wording;
 
 use leptos::prelude::*;
 use share::{ShareButton, ShareDialog};
-use wording::{DOWNLOAD, FORMS, on_paper};
 
 use crate::browser;
 use crate::state::Chat;
+use crate::words;
 
 /// The menu of the open conversation, below its last answer; on paper the day and the address stand there.
 ///
@@ -29,9 +28,9 @@ pub fn TakeAway() -> impl IntoView {
         <Show when=is_there>
             <div class="takeaway" class:scripted=move || !chat.shared.get()>
                 <details>
-                    <summary>{DOWNLOAD}</summary>
+                    <summary>{words::download_conversation()}</summary>
                     <ul>
-                        {FORMS.map(|(form, label)| view! { <li><FormLink form label /></li> })}
+                        {forms().map(|(form, label)| view! { <li><FormLink form label /></li> })}
                     </ul>
                 </details>
                 <Show when=move || chat.shared.get()>
@@ -44,6 +43,11 @@ pub fn TakeAway() -> impl IntoView {
             <ShareDialog />
         </Show>
     }
+}
+
+/// The forms of files by their endings, with their names.
+fn forms() -> [(&'static str, &'static str); 3] {
+    [("md", "Markdown"), ("docx", "Word"), ("html", words::print())]
 }
 
 /// The way to a file of one form.
@@ -80,5 +84,5 @@ fn printed(chat: Chat) -> String {
     let id = chat.open.get().unwrap_or_default();
     let at = chat.open_entry().map(|entry| entry.asked_at()).filter(|at| *at > 0);
     let day = browser::date(at.unwrap_or_else(browser::now));
-    on_paper(&day, &chat.page_address(&id))
+    format!("{day} · {}", chat.page_address(&id))
 }

@@ -3,13 +3,11 @@
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use super::wording::{
-    CLOSE, COPIED, COPY, FAILED, LINK, MAKE, NOT_COPIED, REVOKE, SHARE, TITLE, WHO,
-};
 use crate::api::codec::PageError;
 use crate::api::sharing::{conversation_link, revoke_link, share_conversation};
 use crate::browser;
 use crate::state::Chat;
+use crate::words;
 
 /// The id of the dialog.
 const DIALOG: &str = "share";
@@ -38,7 +36,7 @@ pub fn ShareButton() -> impl IntoView {
             aria-haspopup="dialog"
             on:click=move |_| browser::open_dialog(DIALOG)
         >
-            {SHARE}
+            {words::share()}
         </button>
     }
 }
@@ -66,20 +64,20 @@ pub fn ShareDialog() -> impl IntoView {
     });
     view! {
         <dialog class="takeaway-share" id=DIALOG aria-labelledby="share-title">
-            <h2 id="share-title">{TITLE}</h2>
-            <p>{WHO}</p>
+            <h2 id="share-title">{words::share_conversation()}</h2>
+            <p>{words::who_sees()}</p>
             {move || match link.get() {
                 LinkState::There(address) => view! { <Link address link /> }.into_any(),
-                LinkState::Failed => view! { <p role="alert">{FAILED}</p> }.into_any(),
+                LinkState::Failed => view! { <p role="alert">{words::server_not_reached()}</p> }.into_any(),
                 LinkState::Asked | LinkState::Missing => ().into_any(),
             }}
             <form method="dialog" class="end">
                 <Show when=move || !matches!(link.get(), LinkState::There(_))>
                     <button class="ask" type="button" on:click=move |_| make(chat, link)>
-                        {MAKE}
+                        {words::make_link()}
                     </button>
                 </Show>
-                <button class="quiet">{CLOSE}</button>
+                <button class="quiet">{words::close()}</button>
             </form>
         </dialog>
     }
@@ -103,18 +101,18 @@ fn Link(
         });
     };
     let label = move || match copied.get() {
-        None => COPY,
-        Some(true) => COPIED,
-        Some(false) => NOT_COPIED,
+        None => words::copy_link(),
+        Some(true) => words::copied(),
+        Some(false) => words::could_not_copy(),
     };
     view! {
-        <input type="text" readonly aria-label=LINK value=address />
+        <input type="text" readonly aria-label=words::link() value=address />
         <div class="buttons">
             <button class="quiet" type="button" on:click=copy>
                 {label}
             </button>
             <button class="quiet" type="button" on:click=move |_| revoke(chat, link)>
-                {REVOKE}
+                {words::take_link_back()}
             </button>
         </div>
     }
