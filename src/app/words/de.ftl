@@ -438,8 +438,8 @@ is-fixed = So bestimmen es die Einstellungen des Servers, und sie haben Vorrang.
 ## Files of a conversation.
 
 attach-files = Dateien anhängen
-drop-to-ask = Dateien ablegen, um in dieser Unterhaltung nach ihnen zu fragen
-files-of-conversation = Dateien dieser Unterhaltung
+drop-to-ask = Dateien ablegen, um in diesem Gespräch nach ihnen zu fragen
+files-of-conversation = Dateien dieses Gesprächs
 remove-file = { $name } entfernen
 keep-in-library = In die Dokumente übernehmen
 keep-file-in-library = { $name } in die Dokumente übernehmen

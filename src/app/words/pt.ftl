@@ -457,16 +457,16 @@ is-fixed = As configurações do servidor assim determinam, e elas prevalecem.
 
 ## Files of a conversation.
 
-attach-files = Anexar ficheiros
-drop-to-ask = Largue os ficheiros para perguntar sobre eles nesta conversa
-files-of-conversation = Ficheiros desta conversa
+attach-files = Anexar arquivos
+drop-to-ask = Solte os arquivos para perguntar sobre eles nesta conversa
+files-of-conversation = Arquivos desta conversa
 remove-file = Remover { $name }
 keep-in-library = Guardar nos documentos
 keep-file-in-library = Guardar { $name } nos documentos
-file-is-read = a ser lido
+file-is-read = sendo lido
 percent = { $count } %
 hidden-left-out = { $count ->
-    [one] { $count } carácter oculto foi omitido
+    [one] { $count } caractere oculto foi omitido
     [many] { $count } caracteres ocultos foram omitidos
    *[other] { $count } caracteres ocultos foram omitidos
   }
