@@ -5,7 +5,7 @@ test("theme and text size are chosen in the settings, and stay", async ({ chat }
   const { page } = chat;
   const look = () => page.evaluate(() => {
     const { colorScheme, fontSize } = getComputedStyle(document.documentElement);
-    return [colorScheme, fontSize, getComputedStyle(document.body).backgroundColor];
+    return [colorScheme, fontSize, getComputedStyle(document.documentElement).backgroundColor];
   });
   await page.emulateMedia({ colorScheme: "light" });
   await chat.open();

@@ -1,5 +1,6 @@
 //! The stores in PostgreSQL, which any number of machines share.
 
+mod attached;
 mod blobs;
 mod catalog;
 mod changes;

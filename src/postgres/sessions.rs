@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use deadpool_postgres::Transaction;
 use footnote_documents::Passage;
-use footnote_documents::attach::{Image, MOST_IMAGES};
+use footnote_documents::attach::Image;
 use footnote_protocol::Message;
 use footnote_retrieval::store::conversations::RECOVERY_SECONDS;
 use footnote_retrieval::store::sessions::{
@@ -19,11 +19,11 @@ use tokio::sync::OnceCell;
 use tokio_postgres::Row;
 use tokio_postgres::types::FromSqlOwned;
 
-use crate::Database;
 use crate::documents::limited;
 use crate::error::failure;
 use crate::eviction::{self, Bound};
 use crate::parameters::p;
+use crate::{Database, attached};
 
 /// The longest that a session can be kept, in seconds: a thousand years. PostgreSQL knows no time before its own.
 const LONGEST_LIFETIME: i64 = 1000 * 365 * 24 * 60 * 60;
@@ -337,22 +337,7 @@ async fn write(all: &Transaction<'_>, session: i64, change: &Change) -> Result<(
         all.execute_typed(delete, &[p(&session)]).await.map_err(failure)?;
     }
     write_messages(all, session, change).await?;
-    for (name, passages) in &change.attachments {
-        let attach = "WITH former AS \
-                (DELETE FROM footnote.attachments WHERE session = $1 AND name = $2) \
-            INSERT INTO footnote.attachments (session, name, passages) VALUES ($1, $2, $3)";
-        let (name, passages) = (name.as_bytes(), serde_json::to_string(passages)?);
-        let parameters = [p(&session), p(&name), p(&passages)];
-        all.execute_typed(attach, &parameters).await.map_err(failure)?;
-    }
-    for name in &change.detached {
-        let detach = "WITH image AS (DELETE FROM footnote.images WHERE session = $1 AND name = $2) \
-            DELETE FROM footnote.attachments WHERE session = $1 AND name = $2";
-        let name = name.as_bytes();
-        let parameters = [p(&session), p(&name)];
-        all.execute_typed(detach, &parameters).await.map_err(failure)?;
-    }
-    write_images(all, session, &change.images).await
+    attached::write(all, session, change).await
 }
 
 async fn write_messages(
@@ -380,26 +365,6 @@ pub(crate) async fn trim(all: &Transaction<'_>, session: i64) -> Result<(), Stor
     let trim = "DELETE FROM footnote.messages WHERE session = $1 AND place NOT IN \
         (SELECT place FROM footnote.messages WHERE session = $1 ORDER BY place DESC LIMIT $2)";
     all.execute_typed(trim, &[p(&session), p(&MOST_MESSAGES)]).await.map_err(failure)?;
-    Ok(())
-}
-
-async fn write_images(
-    all: &Transaction<'_>,
-    session: i64,
-    images: &[Image],
-) -> Result<(), StoreError> {
-    for image in images {
-        let insert = "WITH former AS \
-                (DELETE FROM footnote.images WHERE session = $1 AND name = $2) \
-            INSERT INTO footnote.images (session, name, type, bytes) VALUES ($1, $2, $3, $4)";
-        let (name, kind) = (image.source.as_bytes(), image.content_type.as_bytes());
-        let parameters = [p(&session), p(&name), p(&kind), p(&image.bytes)];
-        all.execute_typed(insert, &parameters).await.map_err(failure)?;
-    }
-    let most = i64::try_from(MOST_IMAGES).unwrap_or(i64::MAX);
-    let trim = "DELETE FROM footnote.images WHERE session = $1 AND place NOT IN \
-        (SELECT place FROM footnote.images WHERE session = $1 ORDER BY place DESC LIMIT $2)";
-    all.execute_typed(trim, &[p(&session), p(&most)]).await.map_err(failure)?;
     Ok(())
 }
 

@@ -90,10 +90,13 @@ impl FileUploads {
     }
 
     /// Hands the files that were picked to `take`, now and whenever there are more.
-    pub fn hand_over(self, take: impl Fn(Vec<PickedFile>) + 'static) {
+    pub fn hand_over(self, take: impl Fn(Vec<PickedFile>) + Send + Sync + 'static) {
+        // What an effect makes goes with its next run: this is to last.
+        let owner = Owner::current().unwrap_or_default();
         Effect::new(move |_| {
             if self.picked.with(|picked| !picked.is_empty()) {
-                take(self.picked.try_update(std::mem::take).unwrap_or_default());
+                let files = self.picked.try_update(std::mem::take).unwrap_or_default();
+                owner.with(|| untrack(|| take(files)));
             }
         });
     }

@@ -73,10 +73,10 @@ pub fn Composer() -> impl IntoView {
                 on:paste=pasting()
             ></textarea>
             <AskButton />
-            <AttachButton />
         </form>
         <div class="asking scripted">
             <Late draw=|late: LateViews| (late.scope)() />
+            <AttachButton />
         </div>
     }
 }
