@@ -55,19 +55,23 @@ test("a file is picked by the keyboard, and the question waits for it", async ({
   await expect(chat.answer).toContainText("seventeen nests");
 });
 
-test("a file that cannot be read is refused with the reason, and nothing else is lost", async ({ chat }) => {
-  const { page } = chat;
-  await chat.open();
-  await chat.question.fill(QUESTION);
-  const odd = { name: "odd.xyz", mimeType: "application/octet-stream", buffer: Buffer.from([1, 2, 3]) };
-  await page.getByLabel("Attach files").setInputFiles([odd, onDiskFile("heron.md")]);
-  await expect(page.getByRole("status").filter({ hasText: "odd.xyz was not taken" })).toBeVisible();
-  await expect(page.getByRole("button", { name: "Remove heron.md" })).toBeVisible();
-  await expect(chat.question).toHaveValue(QUESTION);
+test.describe("where a file cannot be read", () => {
+  test.use({ expectedErrors: /status of 400/ });
 
-  function onDiskFile(name: string) {
-    return { name, mimeType: "text/markdown", buffer: Buffer.from(HERONS) };
-  }
+  test("a file that cannot be read is refused with the reason, and nothing else is lost", async ({ chat }) => {
+    const { page } = chat;
+    await chat.open();
+    await chat.question.fill(QUESTION);
+    const odd = { name: "odd.xyz", mimeType: "application/octet-stream", buffer: Buffer.from([1, 2, 3]) };
+    await page.getByLabel("Attach files").setInputFiles([odd, onDiskFile("heron.md")]);
+    await expect(page.getByRole("status").filter({ hasText: "odd.xyz was not taken" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Remove heron.md" })).toBeVisible();
+    await expect(chat.question).toHaveValue(QUESTION);
+
+    function onDiskFile(name: string) {
+      return { name, mimeType: "text/markdown", buffer: Buffer.from(HERONS) };
+    }
+  });
 });
 
 test("an attached file is kept in the library by one click", async ({ chat }) => {

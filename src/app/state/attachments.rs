@@ -75,7 +75,7 @@ impl Attachments {
     pub fn send(self, files: Vec<PickedFile>) {
         self.problems.set(Vec::new());
         let lines = files.into_iter().map(|file| {
-            let line = PendingUpload { name: file.name.clone(), percent: RwSignal::new(0) };
+            let line = PendingUpload { name: file.name.clone(), percent: ArcRwSignal::new(0) };
             (file, line)
         });
         let lines: Vec<(PickedFile, PendingUpload)> = lines.collect();
@@ -97,13 +97,13 @@ impl Attachments {
             let Some(line) = line else {
                 break;
             };
-            self.send_one(file, line.percent).await;
+            self.send_one(file, line.percent.clone()).await;
             self.sending.update(|sending| sending.retain(|one| one.percent != line.percent));
         }
         self.chat.attaching.set(false);
     }
 
-    async fn send_one(self, file: PickedFile, percent: RwSignal<u32>) {
+    async fn send_one(self, file: PickedFile, percent: ArcRwSignal<u32>) {
         let open = self.chat.open.get_untracked();
         let session = self.session();
         let json = json!({"messages": [{}], "session": session}).to_string();

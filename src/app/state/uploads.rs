@@ -20,8 +20,8 @@ const AT_ONCE: usize = 3;
 pub struct PendingUpload {
     /// Its name.
     pub name: String,
-    /// The hundredths of it that have gone.
-    pub percent: RwSignal<u32>,
+    /// The hundredths of it that have gone. No view owns it: it is sent whatever is shown.
+    pub percent: ArcRwSignal<u32>,
 }
 
 /// The files that the reader brings: picked, pasted, or dropped anywhere on the page.
@@ -115,7 +115,7 @@ impl FileUploads {
         }
         let lines = files
             .iter()
-            .map(|file| PendingUpload { name: file.name.clone(), percent: RwSignal::new(0) });
+            .map(|file| PendingUpload { name: file.name.clone(), percent: ArcRwSignal::new(0) });
         let lines: Vec<PendingUpload> = lines.collect();
         self.sending.update(|all| all.extend(lines.clone()));
         let queue = Rc::new(RefCell::new(files.into_iter().zip(lines)));
@@ -131,9 +131,10 @@ impl FileUploads {
         }
     }
 
-    async fn send_one(self, file: PickedFile, percent: RwSignal<u32>) {
+    async fn send_one(self, file: PickedFile, percent: ArcRwSignal<u32>) {
+        let told = percent.clone();
         let answer =
-            browser::send_file("/documents", &[], ("file", &file), move |now| percent.set(now));
+            browser::send_file("/documents", &[], ("file", &file), move |now| told.set(now));
         let said = read(&file.name, answer.await);
         self.notices.update(|notices| notices.extend(said));
         self.sending.update(|all| all.retain(|one| one.percent != percent));

@@ -34,7 +34,7 @@ pub fn AttachedFileList() -> impl IntoView {
                     </For>
                     <For
                         each=move || attachments.sending.get()
-                        key=|one: &PendingUpload| one.percent
+                        key=|one: &PendingUpload| one.percent.clone()
                         let:one
                     >
                         <PendingFileItem file=one />

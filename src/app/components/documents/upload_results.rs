@@ -28,10 +28,10 @@ pub fn UploadResults(
                 </ul>
             </div>
             <ul class="sending" aria-label=words::being_uploaded()>
-                <For each=move || sending.get() key=|one: &PendingUpload| one.percent let:one>
+                <For each=move || sending.get() key=|one: &PendingUpload| one.percent.clone() let:one>
                     <li>
                         {one.name.clone()} " "
-                        <progress max="100" value=one.percent aria-label=one.name></progress>
+                        <progress max="100" value=one.percent.clone() aria-label=one.name></progress>
                         {move || format!(" {} %", one.percent.get())}
                     </li>
                 </For>
