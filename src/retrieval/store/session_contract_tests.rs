@@ -317,7 +317,7 @@ async fn the_newest_images_stay_with_their_session(sessions: &dyn SessionStore) 
     }
     let kept = sessions.images("i").await.unwrap();
     assert_eq!(kept, ["1", "3", "4", "2"].map(image));
-    let change = Change { detached: vec!["3".to_owned()], ..Change::default() };
+    let change = Change { detached: vec![image("3").source], ..Change::default() };
     sessions.append(BEARER, "i", change).await.unwrap();
     assert_eq!(sessions.images("i").await.unwrap(), ["1", "4", "2"].map(image));
     assert_eq!(sessions.images("none").await.unwrap(), []);
