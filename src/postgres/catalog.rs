@@ -13,8 +13,8 @@ use tokio_postgres::Row;
 use uuid::Uuid;
 
 use crate::Documents;
-use crate::documents::{limited, path_hash, storable};
-use crate::parameters::p;
+use crate::documents::{limited, storable};
+use crate::parameters::{p, path_hash};
 use crate::snapshot::kind;
 
 impl Catalog for Documents {

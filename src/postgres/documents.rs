@@ -4,12 +4,10 @@ use std::sync::Arc;
 
 use footnote_documents::Passage;
 use footnote_documents::acl::Acl;
-use footnote_documents::hash::hash;
 use footnote_retrieval::keyword::ANALYSIS;
 use footnote_retrieval::store::{Access, StoreError, Stores};
 use tokio::sync::Mutex;
 use tokio_postgres::Row;
-use uuid::Uuid;
 
 use crate::Database;
 use crate::changes::Changes;
@@ -72,11 +70,6 @@ impl From<Documents> for Stores {
         let (writer, queue) = (Arc::clone(&documents), Arc::clone(&documents));
         Self { catalog, passages, writer, lease: documents, queue: Some(queue) }
     }
-}
-
-/// The hash by which a path, which may be longer than an index holds, is found.
-pub(crate) fn path_hash(path: &str) -> Uuid {
-    Uuid::from_u128(hash(path.as_bytes()))
 }
 
 /// A text as the database can hold it: without the sign NUL.

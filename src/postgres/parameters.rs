@@ -3,6 +3,7 @@
 //! Statements have no names and tell the types of their parameters, so that nothing is prepared: behind a pooler that
 //! hands out connections by the transaction, the next statement may meet another server process.
 
+use footnote_documents::hash::hash;
 use tokio_postgres::types::{ToSql, Type};
 use uuid::Uuid;
 
@@ -18,6 +19,11 @@ pub(crate) trait Typed: ToSql + Sync {
 /// The parameter of a value.
 pub(crate) fn p<T: Typed>(value: &T) -> Parameter<'_> {
     (value, T::TYPE)
+}
+
+/// The hash by which a path, which may be longer than an index holds, is found.
+pub(crate) fn path_hash(path: &str) -> Uuid {
+    Uuid::from_u128(hash(path.as_bytes()))
 }
 
 macro_rules! typed {

@@ -9,8 +9,8 @@ use footnote_retrieval::store::{
 use uuid::Uuid;
 
 use crate::Documents;
-use crate::documents::{limited, optional_passage, passage, path_hash};
-use crate::parameters::p;
+use crate::documents::{limited, optional_passage, passage};
+use crate::parameters::{p, path_hash};
 use crate::view::QuestionView;
 
 impl PassageStore for Documents {

@@ -6,10 +6,9 @@ use footnote_retrieval::store::{
 use uuid::Uuid;
 
 use crate::Documents;
-use crate::documents::path_hash;
 use crate::error::failure;
 use crate::held::HeldTransaction;
-use crate::parameters::p;
+use crate::parameters::{p, path_hash};
 
 /// Files that are sent with one statement.
 const FILES_AT_ONCE: usize = 10_000;

@@ -13,9 +13,9 @@ use uuid::Uuid;
 
 use crate::Documents;
 use crate::changes::Draft;
-use crate::documents::{limited, path_hash, storable};
+use crate::documents::{limited, storable};
 use crate::error::failure;
-use crate::parameters::p;
+use crate::parameters::{p, path_hash};
 use crate::segment::{Segment, code, language_of};
 use crate::snapshot::kind;
 

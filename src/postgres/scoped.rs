@@ -6,9 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use footnote_retrieval::store::{DocumentSet, StoreError};
 use uuid::Uuid;
 
-use crate::Documents;
-use crate::documents::path_hash;
-use crate::parameters::p;
+use crate::Database;
+use crate::parameters::{p, path_hash};
 use crate::snapshot::Snapshot;
 
 /// The sets of documents whose passages are remembered.
@@ -30,7 +29,7 @@ impl ScopedPassages {
     /// The ids of the passages of `set`.
     pub(crate) async fn ids(
         &self,
-        documents: &Documents,
+        (database, analysis): (&Database, i32),
         (snapshot, acls): (&Snapshot, &Vec<i32>),
         set: &Arc<DocumentSet>,
     ) -> Result<Arc<IdSet>, StoreError> {
@@ -42,8 +41,8 @@ impl ScopedPassages {
         let statement = "SELECT p.id FROM footnote.documents d \
             JOIN footnote.passages p ON p.document = d.id AND p.acl = ANY($3) \
             WHERE d.analysis = $1 AND d.path_hash IN (SELECT unnest($2::uuid[]))";
-        let parameters = [p(&documents.analysis), p(&hashes), p(acls)];
-        let rows = documents.database.rows(statement, &parameters).await?;
+        let parameters = [p(&analysis), p(&hashes), p(acls)];
+        let rows = database.rows(statement, &parameters).await?;
         let ids: Arc<IdSet> = Arc::new(rows.iter().map(|row| row.get::<_, i64>(0)).collect());
         let version = snapshot.version;
         let new = KeptIds { set: Arc::downgrade(set), version, ids: Arc::clone(&ids) };

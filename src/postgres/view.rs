@@ -17,9 +17,9 @@ use tokio_postgres::Row;
 use uuid::Uuid;
 
 use crate::Documents;
-use crate::documents::{optional_passage, path_hash, storable};
+use crate::documents::{optional_passage, storable};
 use crate::loaded_names::LoadedNames;
-use crate::parameters::p;
+use crate::parameters::{p, path_hash};
 use crate::postings::{Posting, Ranking, Scores, decoded};
 use crate::scoped::IdSet;
 use crate::segment::{field_name, language_of};
@@ -72,7 +72,12 @@ impl<'a> QuestionView<'a> {
         let mut languages: Vec<(Language, u64)> = languages.collect();
         languages.sort_unstable();
         let scope = match &query.scope {
-            Some(set) => Some(documents.scopes.ids(documents, (&*snapshot, &acls), set).await?),
+            Some(set) => Some(
+                documents
+                    .scopes
+                    .ids((&documents.database, documents.analysis), (&*snapshot, &acls), set)
+                    .await?,
+            ),
             None => None,
         };
         Ok(Self {

@@ -5,8 +5,7 @@ use footnote_retrieval::store::{DocumentWriter, StoreError, StoreFuture};
 
 use crate::Documents;
 use crate::changes::Changes;
-use crate::documents::path_hash;
-use crate::parameters::p;
+use crate::parameters::{p, path_hash};
 use crate::segment::Segment;
 use crate::transaction::OpenTransaction;
 

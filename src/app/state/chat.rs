@@ -65,15 +65,22 @@ pub struct Chat {
     pub(super) found: RwSignal<Vec<String>>,
     /// The turns that the server is to keep.
     pub(super) outbox: StoredValue<Outbox>,
-    turns_so_far: StoredValue<u32>,
+    /// What no view follows.
+    pub(super) window: StoredValue<WindowState>,
+}
+
+/// What the window knows of the open conversation beside what it shows.
+#[derive(Default)]
+pub(super) struct WindowState {
+    turns_so_far: u32,
     /// The turn that is being written, and what stops it.
-    task: StoredValue<Option<(u32, AbortHandle)>>,
+    task: Option<(u32, AbortHandle)>,
     /// The time at which the open conversation was kept, as far as this window knows.
-    kept_at: StoredValue<Option<u64>>,
+    kept_at: Option<u64>,
     /// The last turn, as long as it is to be found out whether its answer is still under way.
-    unfinished: StoredValue<Option<Turn>>,
+    pub(super) unfinished: Option<Turn>,
     /// The scope that was chosen before the page was loaded anew, until its conversation is there.
-    pub(super) recalled: StoredValue<Option<Scope>>,
+    pub(super) recalled: Option<Scope>,
 }
 
 impl Chat {
@@ -105,7 +112,10 @@ impl Chat {
         let is_empty = self.turns.with_untracked(Vec::is_empty);
         self.recall_scope(is_empty && open.is_some());
         match (self.shared.get_untracked(), is_empty) {
-            (true, _) => self.go_on(),
+            (true, _) => {
+                self.recall_unsent();
+                self.go_on();
+            }
             (false, true) => open.iter().for_each(|id| self.show(id)),
             (false, false) => self.adopt(open.clone()),
         }
@@ -185,7 +195,7 @@ impl Chat {
 
     /// Stops the answer under way; the part so far stays.
     pub fn stop(self) {
-        if let Some((id, abort)) = self.task.get_value() {
+        if let Some((id, abort)) = self.window.with_value(|window| window.task.clone()) {
             abort.abort();
             self.let_go(id);
         }
@@ -205,7 +215,7 @@ impl Chat {
 
     /// Ends the answer under way for good, as where its question is no more.
     pub(super) fn give_up(self) {
-        if let Some((id, _)) = self.task.get_value() {
+        if let Some(id) = self.written() {
             self.let_go(id);
         }
         self.leave();
@@ -219,7 +229,7 @@ impl Chat {
         self.turns.set(Vec::new());
         self.attached.set(AttachedFiles::default());
         Self::forget_scope();
-        self.recalled.set_value(None);
+        self.window.update_value(|window| window.recalled = None);
         self.settle_scope();
         self.name(None, None);
     }
@@ -250,7 +260,8 @@ impl Chat {
     pub(super) fn fill(self, turns: Vec<StoredTurn>) {
         let is_unfinished = turns.last().is_some_and(Turn::is_unfinished);
         let turns: Vec<Turn> = turns.into_iter().map(|turn| self.revive(turn)).collect();
-        self.unfinished.set_value(turns.last().cloned().filter(|_| is_unfinished));
+        let unfinished = turns.last().cloned().filter(|_| is_unfinished);
+        self.window.update_value(|window| window.unfinished = unfinished);
         self.attached.set(turns.last().map(|turn| turn.attached.clone()).unwrap_or_default());
         self.turns.set(turns);
         self.settle_scope();
@@ -258,7 +269,9 @@ impl Chat {
 
     /// Goes on with the last answer, if it is still under way.
     pub(super) fn go_on(self) {
-        if let Some(turn) = self.unfinished.try_update_value(Option::take).flatten() {
+        if let Some(turn) =
+            self.window.try_update_value(|window| window.unfinished.take()).flatten()
+        {
             turn.wait();
             self.drive(turn.clone(), async move {
                 if !resume(&turn).await {
@@ -270,7 +283,8 @@ impl Chat {
 
     /// Ends and keeps the answer under way, before another conversation takes its place.
     pub(super) fn leave(self) {
-        let Some((id, abort)) = self.task.try_update_value(Option::take).flatten() else {
+        let task = self.window.try_update_value(|window| window.task.take()).flatten();
+        let Some((id, abort)) = task else {
             return;
         };
         abort.abort();
@@ -326,23 +340,23 @@ impl Chat {
     /// Has `task` write the answer of a turn. Dropping the task drops its request.
     fn drive(self, turn: Turn, task: impl Future<Output = ()> + 'static) {
         let (task, abort) = abortable(task);
-        self.task.set_value(Some((turn.id, abort)));
+        self.window.update_value(|window| window.task = Some((turn.id, abort)));
         self.writing.set(true);
         spawn_local(async move {
             let stopped = task.await.is_err();
-            if self.is_writing(turn.id) {
+            if self.written() == Some(turn.id) {
                 turn.end(stopped);
-                self.task.set_value(None);
+                self.window.update_value(|window| window.task = None);
                 self.writing.set(false);
                 self.keep(true);
             }
         });
     }
 
-    /// Returns whether this turn is the one that is being written.
-    fn is_writing(self, turn: u32) -> bool {
-        let task = self.task.try_with_value(|task| task.as_ref().map(|(id, _)| *id));
-        task.flatten() == Some(turn)
+    /// The turn that is being written.
+    fn written(self) -> Option<u32> {
+        let of_task = |window: &WindowState| window.task.as_ref().map(|(id, _)| *id);
+        self.window.try_with_value(of_task).flatten()
     }
 
     /// Keeps the conversation, in the browser or by the server; `is_asked` if a question or its answer is new.
@@ -352,8 +366,8 @@ impl Chat {
             self.send(id, is_asked);
             return;
         }
-        let kept =
-            conversation_store::keep(&id, self.kept_at.get_value(), &self.conversation(), is_asked);
+        let at = self.window.with_value(|window| window.kept_at);
+        let kept = conversation_store::keep(&id, at, &self.conversation(), is_asked);
         self.lapse.set(kept.at.is_none().then_some(Lapse::Full));
         self.kept.set(kept.entries);
         self.name(Some(kept.id), kept.at);
@@ -367,15 +381,15 @@ impl Chat {
         browser::remember(OPEN, id.as_deref().unwrap_or_default());
         address::show(id.as_deref());
         self.open.set(id);
-        self.kept_at.set_value(at);
+        self.window.update_value(|window| window.kept_at = at);
     }
 
-    fn revive(self, turn: StoredTurn) -> Turn {
+    pub(super) fn revive(self, turn: StoredTurn) -> Turn {
         Turn::kept(self.next_id(), turn)
     }
 
     pub(super) fn next_id(self) -> u32 {
-        self.turns_so_far.update_value(|count| *count += 1);
-        self.turns_so_far.get_value()
+        self.window.update_value(|window| window.turns_so_far += 1);
+        self.window.with_value(|window| window.turns_so_far)
     }
 }

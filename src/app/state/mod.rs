@@ -25,6 +25,7 @@ pub mod settings;
 mod shared;
 mod taken;
 pub mod turn;
+mod unsent;
 pub mod uploads;
 pub mod viewport;
 pub mod writer;

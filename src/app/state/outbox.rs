@@ -1,8 +1,11 @@
 //! The turns of the page's conversations that the server is to keep, sent in their order.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 
 use crate::api::conversations::SessionTurn;
+
+/// Turns that the server may not have, by conversation.
+pub type Unsent = BTreeMap<String, Vec<SessionTurn>>;
 
 /// The turns of conversations that the server has, and those that it is to have.
 #[derive(Debug, Default)]
@@ -11,6 +14,8 @@ pub struct Outbox {
     /// The turns that the server has, by conversation.
     sent: HashMap<String, Vec<SessionTurn>>,
     is_sending: bool,
+    /// The turns that the page before could not send.
+    pub before: Unsent,
     /// All turns of the conversation that is being sent.
     sending: Vec<SessionTurn>,
     /// The versions of the conversations as they were listed last.
@@ -61,8 +66,12 @@ impl Outbox {
     }
 
     /// The conversations with turns that the server may not have.
-    pub fn unsent(&self) -> &VecDeque<(String, Vec<SessionTurn>)> {
-        &self.waiting
+    pub fn unsent(&self) -> Unsent {
+        self.before
+            .iter()
+            .map(|(id, turns)| (id.clone(), turns.clone()))
+            .chain(self.waiting.iter().cloned())
+            .collect()
     }
 
     /// True if nothing waits to be sent.
@@ -117,6 +126,17 @@ mod tests {
         assert_eq!(outbox.unsent().len(), 1);
         assert!(outbox.put("b", turns("7")));
         assert_eq!(outbox.take(), first, "with the turn that goes");
+    }
+
+    #[test]
+    fn what_the_page_before_could_not_send_stays_unsent_whatever_this_one_sends() {
+        let mut outbox = Outbox::default();
+        outbox.before.insert("a".into(), turns("1"));
+        assert!(outbox.put("b", turns("7")));
+        assert_eq!(outbox.unsent().len(), 2);
+        outbox.take();
+        outbox.end("b", true);
+        assert_eq!(outbox.unsent(), [("a".to_owned(), turns("1"))].into());
     }
 
     #[test]

@@ -82,14 +82,16 @@ impl Chat {
         let scope: Option<Scope> =
             browser::remembered(SCOPE).and_then(|json| json::read(json).ok());
         if let Some(scope) = scope {
-            self.recalled.set_value(is_awaited.then(|| scope.clone()));
+            let recalled = is_awaited.then(|| scope.clone());
+            self.window.update_value(|window| window.recalled = recalled);
             self.scope.set(scope);
         }
     }
 
     /// Asks in the scope of the last turn from now on, but for what the reader chose before the page was loaded anew.
     pub(super) fn settle_scope(self) {
-        if let Some(scope) = self.recalled.try_update_value(Option::take).flatten() {
+        if let Some(scope) = self.window.try_update_value(|window| window.recalled.take()).flatten()
+        {
             self.ask_in(scope);
             return;
         }

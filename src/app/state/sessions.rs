@@ -1,25 +1,17 @@
 //! The conversations that the server keeps, as the page sees them.
 
-use std::collections::BTreeMap;
-
 use footnote_protocol::{Answer, json};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::chat::Lapse;
 use super::outbox::Outbox;
-use super::{Chat, Conversation, Entry, StoredTurn, Turn, address, conversation_store};
+use super::{Chat, Conversation, Entry, StoredTurn, address, conversation_store};
 use crate::api::conversations::{
     ListedSession, OpenedSession, SessionChange, SessionTurn, change_conversation,
     find_conversations, keep_turn, list_conversations, open_conversation,
 };
 use crate::browser;
-
-/// The turns that the server may not have, by conversation.
-type Unsent = BTreeMap<String, Vec<SessionTurn>>;
-
-/// The key under which the browser keeps what the server could not be sent, until it can.
-const UNSENT: &str = "footnote.unsent";
 
 impl Chat {
     /// Asks the server for the conversations that it keeps, if it does; gives it those of the browser, and what could
@@ -31,7 +23,10 @@ impl Chat {
             self.lapse.set(is_missing.then_some(Lapse::Missing));
             return;
         };
-        self.shared.set(true);
+        if !self.shared.get_untracked() {
+            self.shared.set(true);
+            self.recall_unsent();
+        }
         self.list(listed);
         let is_changed = self.take_over().await;
         if self.resend().await || is_changed {
@@ -69,39 +64,6 @@ impl Chat {
     async fn hand_over(self, entry: &Entry, conversation: &Conversation) -> bool {
         for turn in turns(&entry.id, conversation) {
             if !matches!(keep_turn(entry.id.clone(), turn, None).await, Ok(Some(_))) {
-                return false;
-            }
-        }
-        true
-    }
-
-    /// Sends what could not be sent by the page before: turns that the server lacks, or has without their answers. True
-    /// if there were any, and all are sent.
-    async fn resend(self) -> bool {
-        let unsent: Option<Unsent> = browser::stored(UNSENT).and_then(|json| json::read(json).ok());
-        let Some(unsent) = unsent else {
-            return false;
-        };
-        for (id, turns) in unsent {
-            if !self.resend_one(&id, turns).await {
-                return false;
-            }
-        }
-        browser::forget(UNSENT);
-        true
-    }
-
-    async fn resend_one(self, id: &str, turns: Vec<SessionTurn>) -> bool {
-        let Ok(opened) = open_conversation(id.to_owned()).await else {
-            return false;
-        };
-        let there = opened.map(|opened| opened.turns).unwrap_or_default();
-        let is_whole = |turn: &SessionTurn| {
-            let known = there.iter().find(|known| known.id == turn.id);
-            known.is_some_and(|known| !Turn::is_unfinished(&StoredTurn::from(known.clone())))
-        };
-        for turn in turns.into_iter().filter(|turn| !is_whole(turn)) {
-            if keep_turn(id.to_owned(), turn, None).await.is_err() {
                 return false;
             }
         }
@@ -260,16 +222,6 @@ impl Chat {
             // One that is not known is new.
             let is_own = before == 0 || version == Some(before + 1);
             self.set_version(if is_own { version.unwrap_or_default() } else { -1 });
-        }
-    }
-
-    /// Keeps in the browser what the server could not be sent.
-    fn put_aside(self) {
-        let unsent: Unsent =
-            self.outbox.with_value(|outbox| outbox.unsent().iter().cloned().collect());
-        match serde_json::to_string(&unsent) {
-            Ok(json) if !unsent.is_empty() => drop(browser::store(UNSENT, &json)),
-            _ => browser::forget(UNSENT),
         }
     }
 
