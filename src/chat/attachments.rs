@@ -118,7 +118,10 @@ impl Attachments {
     ///
     /// A failure of the store.
     pub async fn list(&self, id: &str) -> Result<AttachedFiles, ProtocolError> {
-        let passages = self.find(id).await?.unwrap_or_default().passages;
+        // Images are found by the id alone: whose the session is, is told here.
+        let Some(Session { passages, .. }) = self.find(id).await? else {
+            return Ok(AttachedFiles { session: id.to_owned(), files: Vec::new() });
+        };
         let with_text =
             by_file(&passages).into_iter().map(|(path, passages)| (path, passages.len()));
         let images = self.sessions.images(id).await.map_err(failed)?;
@@ -178,6 +181,15 @@ mod tests {
         Attached { passages: vec![passage; passages], ..Attached::default() }
     }
 
+    fn image(name: &str) -> Attached {
+        let image = Image {
+            source: format!("{FOLDER}{name}"),
+            content_type: "image/png".into(),
+            bytes: vec![0],
+        };
+        Attached { images: vec![image], ..Attached::default() }
+    }
+
     fn names(files: &AttachedFiles) -> Vec<(&str, usize)> {
         files.files.iter().map(|file| (&*file.name, file.passages)).collect()
     }
@@ -198,13 +210,7 @@ mod tests {
     #[tokio::test]
     async fn an_image_is_removed_like_a_file() {
         let attachments = attachments(None);
-        let image = Image {
-            source: format!("{FOLDER}plan.png"),
-            content_type: "image/png".into(),
-            bytes: vec![0],
-        };
-        let added = Attached { images: vec![image], ..Attached::default() };
-        let kept = attachments.add("", added).await.unwrap();
+        let kept = attachments.add("", image("plan.png")).await.unwrap();
         assert_eq!(names(&kept), [("plan.png", 0)]);
         assert!(attachments.remove(&kept.session, "plan.png").await.unwrap().is_empty());
         assert!(attachments.of(&kept.session).await.unwrap().images.is_empty());
@@ -225,7 +231,9 @@ mod tests {
         let bob = Attachments { owner: "bob".into(), ..ada.clone() };
         assert_eq!(bob.of(&kept.session).await.unwrap_err().kind, ErrorKind::NotKept);
         assert!(bob.add("mine", file("b.md", 1)).await.is_err());
-        bob.remove("mine", "a.md").await.unwrap();
+        ada.add("mine", image("plan.png")).await.unwrap();
+        assert!(bob.list("mine").await.unwrap().is_empty());
+        assert!(bob.remove("mine", "a.md").await.unwrap().is_empty());
         assert_eq!(ada.of("mine").await.unwrap().passages.len(), 1);
     }
 
