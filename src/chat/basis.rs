@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use footnote_protocol::Answer;
 use footnote_text::source;
 
-use super::{collection, thoughts};
+use super::{collection, phrases, thoughts};
 
 /// The documents that an answer rests on: whoever may read all of them learns nothing more from it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -24,9 +24,14 @@ impl Basis {
     pub fn of(answer: &Answer) -> Self {
         let paths = answer.sources().iter().map(|source| source::split(source).0.to_owned());
         let told = |title: &str| answer.context.thoughts.iter().any(|one| one.title == title);
-        let all = !answer.is_answered() || told(collection::LISTED) || told(thoughts::CORRECTED);
+        let all = !answer.is_answered()
+            || told(collection::LISTED)
+            || told(thoughts::CORRECTED)
+            || phrases::speaks_of_all(&answer.text);
         let documents: BTreeSet<String> = paths.collect();
-        Self { is_unknown: documents.is_empty() && !all, documents, all }
+        // A document may be called as an attached file is.
+        let is_attached = documents.iter().any(|path| source::is_attached(path));
+        Self { is_unknown: documents.is_empty() && !all || is_attached, documents, all }
     }
 
     /// The same with all that another answer rests on.
@@ -94,6 +99,19 @@ mod tests {
         let mut list = answer(NO_MODEL, &["a.md"]);
         list.context.thoughts = vec![Thought::new(collection::LISTED, "")];
         assert!(Basis::of(&list).all);
+        for (text, all) in [
+            ("Tea is at four. [a.md] Nothing in the documents mentions “merger”.", true),
+            ("Tee gibt es um vier. [a.md]\n\nIn Ihren Dokumenten", false),
+            ("Tea is at four. [a.md] None of the quotations mentions “merger”.", false),
+        ] {
+            let noted = Answer { text: text.into(), ..answer(NO_MODEL, &["a.md"]) };
+            assert_eq!(Basis::of(&noted).all, all, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_rests_on_an_attached_file_is_not_known() {
+        assert!(Basis::of(&answer(NO_MODEL, &["attached/a.md"])).is_unknown);
     }
 
     #[test]
