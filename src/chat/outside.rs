@@ -78,9 +78,13 @@ fn answers_outside(turn: &Turn) -> BoxFuture<'_, Option<String>> {
             return None;
         }
         let scope = turn.rag.scope.as_ref()?;
-        let quoted = answer.quoted.iter().map(|quoted| quoted.source.clone());
-        let found = grounding.whole.found.hits.iter().map(|hit| hit.passage.source());
-        let mut paths = quoted.chain(found).map(|source| source::split(&source).0.to_owned());
+        // Where the answer quotes, it is its quotations that answer.
+        let sources: Vec<String> = if answer.quoted.is_empty() {
+            grounding.whole.found.hits.iter().map(|hit| hit.passage.source()).collect()
+        } else {
+            answer.quoted.iter().map(|quoted| quoted.source.clone()).collect()
+        };
+        let mut paths = sources.iter().map(|source| source::split(source).0.to_owned());
         paths.find(|path| !scope.contains(path))
     }
     .boxed()
@@ -173,6 +177,14 @@ mod tests {
         let note = "There is no document in this: `nowhere/`. Outside of it, `it/laptops.md` seems";
         assert!(answer.text.contains(note), "{}", answer.text);
         assert!(!answer.text.contains("yet"), "{}", answer.text);
+    }
+
+    #[tokio::test]
+    async fn documents_are_counted_and_named_in_their_scope() {
+        let counted = asked(&rag(), "How many documents are there?", "hr").await;
+        assert!(counted.text.contains("2 documents"), "{}", counted.text);
+        let named = asked(&rag(), "Which documents mention leave?", "hr").await;
+        assert!(named.text.contains("hr/leave.md"), "{}", named.text);
     }
 
     #[tokio::test]
