@@ -12,6 +12,9 @@ use crate::store::{Catalog, DocumentSet, StoreError};
 /// The scopes whose documents are remembered.
 const MOST_KEPT: usize = 16;
 
+/// The records that the sets of all of them have together: those of a database are its own copies.
+const MOST_RECORDS: usize = 200_000;
+
 /// The nanoseconds of a day.
 const DAY: i64 = 86_400_000_000_000;
 
@@ -44,6 +47,10 @@ impl ScopeCache {
         let filter = Filter::of(scope);
         records.retain(|record| filter.admits(record));
         let documents = Arc::new(DocumentSet::of(records));
+        // Another question may have looked the same up meanwhile; its set is known to the engine by its place.
+        if let Some(documents) = self.kept(version, reader, scope) {
+            return Ok(documents);
+        }
         let kept = KeptScope {
             version,
             reader: reader.clone(),
@@ -55,6 +62,12 @@ impl ScopeCache {
         all.retain(|one| one.version == version);
         all.truncate(MOST_KEPT - 1);
         all.push_front(kept);
+        let size = |all: &VecDeque<KeptScope>| -> usize {
+            all.iter().map(|one| one.documents.records().len()).sum()
+        };
+        while all.len() > 1 && size(&all) > MOST_RECORDS {
+            all.pop_back();
+        }
         Ok(documents)
     }
 
@@ -151,6 +164,23 @@ mod tests {
         };
         let catalog: MemoryCatalog = FILES.map(record).into_iter().collect();
         Library::over("folder", Arc::new(catalog))
+    }
+
+    #[tokio::test]
+    async fn a_scope_is_looked_up_once_for_each_state_of_the_documents() {
+        let open = Record {
+            path: "hr/a.md".to_owned(),
+            state: FileState::Ready { passages: 1, pages: 1 },
+            ..Record::default()
+        };
+        let catalog: MemoryCatalog = [open.clone()].into_iter().collect();
+        let (cache, reader) = (ScopeCache::default(), Reader::default());
+        let hr = scope(&["hr"], &[], &[]);
+        let look = async || cache.documents(&catalog, &reader, &hr).await.unwrap();
+        let first = look().await;
+        assert!(Arc::ptr_eq(&first, &look().await));
+        catalog.commit(|records| records.put(Record { path: "hr/b.md".to_owned(), ..open }));
+        assert_eq!(look().await.records().len(), 2);
     }
 
     async fn paths(scope: &Scope) -> Vec<String> {

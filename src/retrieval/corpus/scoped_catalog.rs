@@ -3,11 +3,12 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
-use footnote_documents::Record;
+use footnote_documents::{Record, natural};
+use footnote_protocol::Order;
 use footnote_text::words;
 use futures_util::FutureExt as _;
 
-use super::index::counted_endings;
+use super::index::{counted_endings, fitting, sorted};
 use crate::store::{
     Access, Catalog, Counts, DocumentSet, FileKind, FolderPage, RecordPage, Selection, StoreFuture,
 };
@@ -63,11 +64,9 @@ impl Catalog for ScopedCatalog {
         limit: usize,
         access: Access<'a>,
     ) -> StoreFuture<'a, Vec<Arc<Record>>> {
-        async move {
-            let enclosed = self.all.enclosed(path, usize::MAX, access).await?;
-            Ok(self.only(enclosed).into_iter().take(limit).collect())
-        }
-        .boxed()
+        let prefix = format!("{path}/");
+        let enclosed = self.admitted(access).filter(|record| record.path.starts_with(&prefix));
+        Self::ready(enclosed.take(limit).cloned().collect())
     }
 
     fn after<'a>(
@@ -121,14 +120,13 @@ impl Catalog for ScopedCatalog {
         selection: Selection<'a>,
         access: Access<'a>,
     ) -> StoreFuture<'a, RecordPage> {
-        async move {
-            let all = Selection { offset: 0, limit: usize::MAX, ..selection };
-            let files = self.only(self.all.list(all, access).await?.files);
-            let fitting = files.len();
-            let files = files.into_iter().skip(selection.offset).take(selection.limit);
-            Ok(RecordPage { files: files.collect(), fitting })
+        let fitting = fitting(self.admitted(access), selection);
+        let of_kind = fitting.filter(|record| FileKind::of(record) == selection.kind);
+        let mut files: Vec<Arc<Record>> = of_kind.cloned().collect();
+        if selection.order == Order::Name {
+            files.sort_by(|one, other| natural::paths(&one.path, &other.path));
         }
-        .boxed()
+        Self::ready(sorted(files, selection))
     }
 
     fn counts<'a>(&'a self, access: Access<'a>) -> StoreFuture<'a, Counts> {

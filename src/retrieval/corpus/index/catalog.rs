@@ -1,7 +1,6 @@
 //! The catalog of an index: its records, which lie in memory.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
-use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
@@ -38,7 +37,7 @@ impl MemoryCatalog {
     }
 
     /// Changes the records by a commit.
-    pub(super) fn commit(&self, change: impl FnOnce(&mut Records)) {
+    pub(in crate::corpus) fn commit(&self, change: impl FnOnce(&mut Records)) {
         change(&mut self.records_mut());
         self.version.fetch_add(1, Ordering::Release);
     }
@@ -226,20 +225,17 @@ fn first<'a>(
 }
 
 fn list(records: &Records, selection: Selection<'_>, access: Access<'_>) -> RecordPage {
-    let named = selection.named.trim().to_lowercase();
-    let holds = |text: &str| text.to_lowercase().contains(&named);
-    let end = selection.offset.saturating_add(selection.limit);
-    let shown = selection.offset..end;
     let files = records.of_kind(selection.kind).filter(|file| access.admits(&file.acl));
-    let fitting = files.filter(|file| named.is_empty() || holds(&file.path) || holds(&file.title));
+    let fitting = fitting(files, selection);
     if selection.order != Order::Name {
-        return sorted(fitting.cloned().collect(), selection.order, shown);
+        return sorted(fitting.cloned().collect(), selection);
     }
-    if named.is_empty() {
+    if selection.named.trim().is_empty() {
         // Most lists are of all files: those behind the piece need not be looked at.
-        let files = fitting.skip(shown.start).take(shown.len()).cloned().collect();
+        let files = fitting.skip(selection.offset).take(selection.limit).cloned().collect();
         return RecordPage { files, fitting: records.counts(access).of(selection.kind) };
     }
+    let shown = selection.offset..selection.offset.saturating_add(selection.limit);
     let mut piece = RecordPage::default();
     for file in fitting {
         if shown.contains(&piece.fitting) {
@@ -250,10 +246,25 @@ fn list(records: &Records, selection: Selection<'_>, access: Access<'_>) -> Reco
     piece
 }
 
-/// The piece of the files that is `shown` in this order.
-fn sorted(mut files: Vec<Arc<Record>>, order: Order, shown: Range<usize>) -> RecordPage {
+/// Those of some files whose path or title has the letters of a selection.
+pub(in crate::corpus) fn fitting<'f>(
+    files: impl Iterator<Item = &'f Arc<Record>>,
+    selection: Selection<'_>,
+) -> impl Iterator<Item = &'f Arc<Record>> {
+    let named = selection.named.trim().to_lowercase();
+    files.filter(move |file| {
+        let holds = |text: &str| text.to_lowercase().contains(&named);
+        named.is_empty() || holds(&file.path) || holds(&file.title)
+    })
+}
+
+/// The piece of fitting files, which are in the order of their names, that a selection shows in its order.
+pub(in crate::corpus) fn sorted(
+    mut files: Vec<Arc<Record>>,
+    selection: Selection<'_>,
+) -> RecordPage {
     files.sort_by_key(|file| {
-        std::cmp::Reverse(match order {
+        std::cmp::Reverse(match selection.order {
             Order::Name => 0,
             Order::Changed => file.stamp.modified.cast_unsigned(),
             Order::Size => file.stamp.size,
@@ -261,6 +272,6 @@ fn sorted(mut files: Vec<Arc<Record>>, order: Order, shown: Range<usize>) -> Rec
         })
     });
     let fitting = files.len();
-    let files = files.into_iter().skip(shown.start).take(shown.len());
+    let files = files.into_iter().skip(selection.offset).take(selection.limit);
     RecordPage { files: files.collect(), fitting }
 }

@@ -18,7 +18,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
 
 pub use catalog::MemoryCatalog;
-pub(super) use catalog::counted_endings;
+pub(super) use catalog::{counted_endings, fitting, sorted};
 pub use embedded::EmbeddedIndex;
 use footnote_documents::Passage;
 use footnote_text::analysis::Language;
