@@ -10,14 +10,19 @@ pub fn origin() -> String {
     window().location().origin().unwrap_or_default()
 }
 
-/// A time in milliseconds since 1970 as a day: `25 November 2026`.
+/// A time in milliseconds since 1970 as a day in the page's language: `25 November 2026`.
 #[expect(clippy::cast_precision_loss, reason = "milliseconds since 1970 are far below the limit")]
 pub fn date(at: u64) -> String {
+    // Of the kinds of English, the one whose days are written as everywhere on the page.
+    let language = match super::language().as_str() {
+        "en" => "en-GB".to_owned(),
+        other => other.to_owned(),
+    };
     let form = Object::new();
     for (part, length) in [("day", "numeric"), ("month", "long"), ("year", "numeric")] {
         let _ = Reflect::set(&form, &part.into(), &length.into());
     }
-    Date::new(&(at as f64).into()).to_locale_date_string("en-GB", &form).into()
+    Date::new(&(at as f64).into()).to_locale_date_string(&language, &form).into()
 }
 
 /// Sends fields as a form does, so that the browser takes what is answered as it takes what a link leads to; in a tab

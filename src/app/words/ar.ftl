@@ -602,3 +602,4 @@ in-quotes = «{ $words }»
 day-of = { $day } { $month } { $year }
 # The twelve months with spaces between them, as they stand in a date.
 months = يناير فبراير مارس أبريل مايو يونيو يوليو أغسطس سبتمبر أكتوبر نوفمبر ديسمبر
+footnote-numbered = حاشية { $number }

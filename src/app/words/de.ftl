@@ -517,3 +517,4 @@ in-quotes = „{ $words }“
 day-of = { $day }. { $month } { $year }
 # The twelve months with spaces between them, as they stand in a date.
 months = Januar Februar März April Mai Juni Juli August September Oktober November Dezember
+footnote-numbered = Fußnote { $number }

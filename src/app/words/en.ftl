@@ -520,3 +520,4 @@ in-quotes = “{ $words }”
 day-of = { $day } { $month } { $year }
 # The twelve months with spaces between them, as they stand in a date.
 months = January February March April May June July August September October November December
+footnote-numbered = Footnote { $number }

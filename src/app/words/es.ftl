@@ -539,3 +539,4 @@ in-quotes = «{ $words }»
 day-of = { $day } de { $month } de { $year }
 # The twelve months with spaces between them, as they stand in a date.
 months = enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre
+footnote-numbered = Nota al pie { $number }

@@ -539,3 +539,4 @@ in-quotes = « { $words } »
 day-of = { $day } { $month } { $year }
 # The twelve months with spaces between them, as they stand in a date.
 months = janvier février mars avril mai juin juillet août septembre octobre novembre décembre
+footnote-numbered = Note de bas de page { $number }

@@ -539,3 +539,4 @@ in-quotes = «{ $words }»
 day-of = { $day } { $month } { $year }
 # The twelve months with spaces between them, as they stand in a date.
 months = gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre
+footnote-numbered = Nota a piè di pagina { $number }

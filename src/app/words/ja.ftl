@@ -495,3 +495,4 @@ in-quotes = 「{ $words }」
 day-of = { $year }年{ $month }{ $day }日
 # The twelve months with spaces between them, as they stand in a date.
 months = 1月 2月 3月 4月 5月 6月 7月 8月 9月 10月 11月 12月
+footnote-numbered = 脚注 { $number }

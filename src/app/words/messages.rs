@@ -134,5 +134,5 @@ messages! {
     server_not_reached; shared_by_link;
     // A conversation behind a link, or on paper.
     skip_to_content; shared_notice; link_to_nothing; answer_withheld; no_answer; stopped_early;
-    footnotes; back_to_mark(number); in_quotes(words); day_of(day, month, year); months;
+    footnotes; back_to_mark(number); in_quotes(words); day_of(day, month, year); months; footnote_numbered(number);
 }

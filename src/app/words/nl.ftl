@@ -517,3 +517,4 @@ in-quotes = “{ $words }”
 day-of = { $day } { $month } { $year }
 # The twelve months with spaces between them, as they stand in a date.
 months = januari februari maart april mei juni juli augustus september oktober november december
+footnote-numbered = Voetnoot { $number }

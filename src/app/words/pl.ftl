@@ -561,3 +561,4 @@ in-quotes = „{ $words }”
 day-of = { $day } { $month } { $year }
 # The twelve months with spaces between them, as they stand in a date.
 months = stycznia lutego marca kwietnia maja czerwca lipca sierpnia września października listopada grudnia
+footnote-numbered = Przypis { $number }

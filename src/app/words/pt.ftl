@@ -539,3 +539,4 @@ in-quotes = “{ $words }”
 day-of = { $day } de { $month } de { $year }
 # The twelve months with spaces between them, as they stand in a date.
 months = janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro
+footnote-numbered = Nota de rodapé { $number }

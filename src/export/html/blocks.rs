@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use footnote_app::words;
 use footnote_text::markdown::{Block, Inline};
 use leptos::prelude::*;
 
@@ -50,7 +51,7 @@ fn table(head: Vec<Vec<Inline>>, rows: Vec<Vec<Vec<Inline>>>, marks: &mut Marks)
     };
     let rows: Vec<_> = rows.into_iter().map(|row| view! { <tr>{cells(row)}</tr> }).collect();
     view! {
-        <div class="table" tabindex="0">
+        <div class="table" role="group" tabindex="0" aria-label=words::table()>
             <table>
                 <thead>
                     <tr>{head}</tr>
@@ -91,7 +92,7 @@ fn mark(number: u32, marks: &mut Marks) -> impl IntoView + use<> {
             <a
                 id=id
                 href=format!("#footnote-{number}")
-                aria-label=format!("Footnote {number}")
+                aria-label=words::footnote_numbered(number)
             >
                 {number}
             </a>
