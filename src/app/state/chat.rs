@@ -1,12 +1,13 @@
 //! The conversation under way: asking, stopping, asking again, and keeping the turns.
 
 use footnote_protocol::{AttachedFiles, Scope, json};
-use futures_util::future::{AbortHandle, abortable};
+use futures_util::future::abortable;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::deliver::{deliver, resume, run_of};
 use super::outbox::Outbox;
+use super::window::WindowState;
 use super::{
     Conversation, Entry, PageSettings, ReplacedTurns, StoredTurn, Turn, address,
     conversation_store, shared,
@@ -67,20 +68,6 @@ pub struct Chat {
     pub(super) outbox: StoredValue<Outbox>,
     /// What no view follows.
     pub(super) window: StoredValue<WindowState>,
-}
-
-/// What the window knows of the open conversation beside what it shows.
-#[derive(Default)]
-pub(super) struct WindowState {
-    turns_so_far: u32,
-    /// The turn that is being written, and what stops it.
-    task: Option<(u32, AbortHandle)>,
-    /// The time at which the open conversation was kept, as far as this window knows.
-    kept_at: Option<u64>,
-    /// The last turn, as long as it is to be found out whether its answer is still under way.
-    pub(super) unfinished: Option<Turn>,
-    /// The scope that was chosen before the page was loaded anew, until its conversation is there.
-    pub(super) recalled: Option<Scope>,
 }
 
 impl Chat {
@@ -168,7 +155,7 @@ impl Chat {
     /// Asks a question; nothing happens while an answer is being written.
     pub fn ask(self, question: &str) {
         let question = question.trim();
-        if question.is_empty() || self.writing.get_untracked() {
+        if question.is_empty() || self.writing.get_untracked() || self.attaching.get_untracked() {
             return;
         }
         self.advance();
@@ -227,6 +214,7 @@ impl Chat {
         self.leave();
         self.replaced.set(None);
         self.turns.set(Vec::new());
+        self.move_on();
         self.attached.set(AttachedFiles::default());
         Self::forget_scope();
         self.window.update_value(|window| window.recalled = None);
@@ -248,9 +236,11 @@ impl Chat {
         }
         self.kept.set(conversation_store::list());
         let Some(conversation) = conversation_store::open(id) else {
+            self.window.update_value(|window| window.recalled = None);
             return;
         };
         self.replaced.set(None);
+        self.move_on();
         self.fill(conversation.turns);
         self.name(Some(id.to_owned()), conversation_store::kept_at(id));
         self.go_on();
@@ -353,12 +343,6 @@ impl Chat {
         });
     }
 
-    /// The turn that is being written.
-    fn written(self) -> Option<u32> {
-        let of_task = |window: &WindowState| window.task.as_ref().map(|(id, _)| *id);
-        self.window.try_with_value(of_task).flatten()
-    }
-
     /// Keeps the conversation, in the browser or by the server; `is_asked` if a question or its answer is new.
     pub(super) fn keep(self, is_asked: bool) {
         let id = self.id();
@@ -386,10 +370,5 @@ impl Chat {
 
     pub(super) fn revive(self, turn: StoredTurn) -> Turn {
         Turn::kept(self.next_id(), turn)
-    }
-
-    pub(super) fn next_id(self) -> u32 {
-        self.window.update_value(|window| window.turns_so_far += 1);
-        self.window.with_value(|window| window.turns_so_far)
     }
 }

@@ -28,6 +28,7 @@ pub mod turn;
 mod unsent;
 pub mod uploads;
 pub mod viewport;
+mod window;
 pub mod writer;
 
 pub use announcer::Announcer;

@@ -111,6 +111,15 @@ impl Chat {
         self.outbox.update_value(|outbox| outbox.version = version);
     }
 
+    /// Counts a change of the open conversation that this window has made beside its turns, where it was open at that
+    /// place: it is none of another window.
+    pub(super) fn count_change(self, place: u32) {
+        let is_open = self.open.with_untracked(Option::is_some) && self.place() == place;
+        if self.shared.get_untracked() && is_open {
+            self.set_version(self.version() + 1);
+        }
+    }
+
     fn listed_version(self, id: &str) -> Option<i64> {
         self.outbox.with_value(|outbox| outbox.listed.get(id).copied())
     }
@@ -133,6 +142,7 @@ impl Chat {
                 self.go_on();
             }
             Ok(None) if self.turns.with_untracked(Vec::is_empty) => {
+                self.window.update_value(|window| window.recalled = None);
                 self.lapse.set(Some(Lapse::Missing));
             }
             Ok(None) if self.open.get_untracked().as_ref() == Some(&id) => self.clear(),
@@ -154,7 +164,16 @@ impl Chat {
         let OpenedSession { listed, turns } = opened;
         self.replaced.set(None);
         self.set_version(listed.version);
+        let is_open = self.open.with_untracked(|open| open.as_ref() == Some(&listed.id));
+        let asking = (self.attached.get_untracked(), self.scope.get_untracked());
         self.fill(turns.into_iter().map(StoredTurn::from).collect());
+        if is_open {
+            // Another window has asked; what is attached and chosen here stays.
+            self.attached.set(asking.0);
+            self.scope.set(asking.1);
+        } else {
+            self.move_on();
+        }
         // As this page would send them: only what changes from here on is new to the server.
         let turns = self::turns(&listed.id, &self.conversation());
         self.outbox.update_value(|outbox| outbox.note(&listed.id, turns));
@@ -320,6 +339,7 @@ impl From<ListedSession> for Entry {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::state::Turn;
 
     #[test]
     fn a_turn_is_kept_whole_and_one_of_another_client_by_its_words() {

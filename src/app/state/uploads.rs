@@ -3,10 +3,12 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use footnote_protocol::{FailedFile, Notice, ProtocolError};
+use footnote_protocol::{FailedFile, Notice, read_error};
 use leptos::ev;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
 
 use super::{Library, fault};
 use crate::browser::{self, PickedFile};
@@ -133,28 +135,23 @@ impl FileUploads {
 
     async fn send_one(self, file: PickedFile, percent: ArcRwSignal<u32>) {
         let told = percent.clone();
-        let answer =
-            browser::send_file("/documents", &[], ("file", &file), move |now| told.set(now));
-        let said = read(&file.name, answer.await);
+        let sent = browser::send_file("/documents", &[], ("file", &file), move |now| told.set(now));
+        let said = answer(&file.name, sent.await.as_deref()).unwrap_or_else(failed);
         self.notices.update(|notices| notices.extend(said));
         self.sending.update(|all| all.retain(|one| one.percent != percent));
         self.library.hurry();
     }
 }
 
-/// The notices in an answer, or one about the failure if it has none.
-fn read(name: &str, answer: Option<String>) -> Vec<Notice> {
-    let Some(answer) = answer else {
-        return failed(words::connection_broke_for(name));
-    };
-    if let Ok(notices) = serde_json::from_str(&answer) {
-        return notices;
+/// The content of the answer to a file of this name, or the reason why it was not taken.
+pub(super) fn answer<T: DeserializeOwned>(name: &str, said: Option<&str>) -> Result<T, String> {
+    let said = said.ok_or_else(|| words::connection_broke_for(name))?;
+    let unsent = |_| words::not_sent(name);
+    let said: Value = serde_json::from_str(said).map_err(unsent)?;
+    match read_error(&said) {
+        Some(error) => Err(words::not_taken(name, &fault::told(&error))),
+        None => serde_json::from_value(said).map_err(unsent),
     }
-    let error = serde_json::from_str::<ProtocolError>(&answer);
-    failed(error.map_or_else(
-        |_| words::not_sent(name),
-        |error| words::not_taken(name, &fault::told(&error)),
-    ))
 }
 
 fn failed(text: String) -> Vec<Notice> {
@@ -166,10 +163,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_answer_that_is_none_says_what_is_wrong() {
-        let text = |answer: Option<&str>| read("a.md", answer.map(str::to_owned))[0].text.clone();
-        assert_eq!(text(Some(r#"[{"text":"Done.","failed":false}]"#)), "Done.");
-        assert_eq!(text(None), "The connection broke while a.md was sent.");
-        assert_eq!(text(Some("<html>")), "a.md could not be sent.");
+    fn an_answer_has_notices_or_a_reason() {
+        let notices = |said| answer::<Vec<Notice>>("a.md", said);
+        let done = notices(Some(r#"[{"text":"Done.","failed":false}]"#)).unwrap();
+        assert_eq!(done[0].text, "Done.");
+        let refused = notices(Some(r#"{"error":"Too long.","kind":"refused"}"#)).unwrap_err();
+        assert!(refused.contains("a.md") && refused.contains("Too long."), "{refused}");
+        assert_eq!(notices(None), Err("The connection broke while a.md was sent.".into()));
+        assert_eq!(notices(Some("<html>")), Err("a.md could not be sent.".into()));
     }
 }

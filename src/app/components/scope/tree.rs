@@ -26,7 +26,12 @@ impl ContentSoFar {
             return;
         };
         let new = std::mem::take(&mut listing.documents);
-        self.documents.try_update(|documents| documents.extend(new));
+        self.failed.try_set(false);
+        // The same page may have been asked for twice.
+        self.documents.try_update(|documents| {
+            documents.truncate(page * FolderListing::DOCUMENTS);
+            documents.extend(new);
+        });
         self.all.try_set(Some(listing.all));
         if page == 0 {
             self.folders.try_set(listing.folders.clone());
