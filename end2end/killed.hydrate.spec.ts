@@ -36,7 +36,7 @@ async function kill() {
   await ended;
 }
 
-test.use({ baseURL: ADDRESS, expectedErrors: /ERR_|Failed to load resource/ });
+test.use({ baseURL: ADDRESS, expectedErrors: /ERR_|Failed to load resource|network error/ });
 
 test.afterAll(async () => {
   await kill();
