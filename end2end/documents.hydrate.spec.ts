@@ -144,3 +144,33 @@ test("the way back is taken too before the page is awake", async ({ chat }) => {
   await expect(page.locator("html")).toHaveAttribute("data-hydrated", "");
   await expect(order).toHaveValue("name");
 });
+
+test("the tree of folders leads to the documents of each, by clicks, by keys and by the way back", async ({ chat }) => {
+  const { page } = chat;
+  await page.goto("/documents");
+  await expect(page.locator("html")).toHaveAttribute("data-hydrated", "");
+  const folders = page.getByRole("navigation", { name: "Folders" });
+  const rows = page.getByRole("rowheader");
+  const current = folders.locator("[aria-current=page]");
+  await expect(current).toHaveText("All documents");
+  const all = await rows.count();
+  await folders.getByRole("link", { name: "people" }).click();
+  await expect(page).toHaveURL("/documents?folder=people");
+  await expect(rows).toHaveCount(2);
+  await expect(rows.last()).toContainText("people/leave-policy.md");
+  await expect(folders.getByRole("listitem").filter({ hasText: "people" })).toContainText("2");
+  await page.getByLabel("Find by name").fill("expenses");
+  await expect(page).toHaveURL("/documents?named=expenses&folder=people");
+  await expect(rows).toHaveCount(1);
+  await folders.getByRole("link", { name: "visitors" }).press("Enter");
+  await expect(folders.getByRole("link", { name: "visitors" })).toBeFocused();
+  await expect(page.getByText("No document that was read is called that")).toBeVisible();
+  await page.goBack();
+  await expect(current).toHaveText("people");
+  await page.reload();
+  await expect(current).toHaveText("people");
+  await page.getByLabel("Find by name").fill("");
+  await folders.getByRole("link", { name: "All documents" }).click();
+  await expect(page).toHaveURL("/documents");
+  await expect(rows).toHaveCount(all);
+});

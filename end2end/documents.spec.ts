@@ -90,3 +90,16 @@ test("several documents are chosen and removed at once, and each comes back by i
     }).toPass();
   }
 });
+
+test("a folder is opened by its link, and found in by its form", async ({ chat, javaScriptEnabled }) => {
+  test.skip(javaScriptEnabled !== false, "with scripts, the list follows the fields");
+  const { page } = chat;
+  await page.goto("/documents");
+  await page.getByRole("navigation", { name: "Folders" }).getByRole("link", { name: "visitors" }).click();
+  const rows = page.getByRole("rowheader");
+  await expect(rows).toHaveCount(2);
+  await page.getByLabel("Find by name").fill("rules");
+  await page.getByRole("button", { name: "Show" }).click();
+  await expect(rows).toHaveText([/borrowing-rules\.md/]);
+  await expect(page.locator(".folders [aria-current]")).toHaveText("visitors");
+});

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use footnote_documents::{Record, extract};
-use footnote_protocol::{DocumentKind, DocumentName, FolderListing, Subfolder};
+use footnote_protocol::{DocumentKind, DocumentName, Folder, FolderListing, Listing, Subfolder};
 use footnote_retrieval::store::StoreError;
 
 use crate::Rag;
@@ -31,6 +31,28 @@ impl Rag {
         })
     }
 
+    /// The tree of folders, unfolded along the path of the listing's; empty where the listing names none.
+    pub(crate) async fn folders(&self, listing: &Listing) -> Result<Vec<Folder>, StoreError> {
+        let Some(chosen) = &listing.folder else { return Ok(Vec::new()) };
+        let (mut tree, mut ahead) = (Vec::new(), self.folders_in("").await?);
+        ahead.reverse();
+        while let Some(folder) = ahead.pop() {
+            if folder.encloses(chosen) {
+                ahead.extend(self.folders_in(&folder.path).await?.into_iter().rev());
+            }
+            tree.push(folder);
+        }
+        Ok(tree)
+    }
+
+    /// The folders that lie in the one at `path`.
+    async fn folders_in(&self, path: &str) -> Result<Vec<Folder>, StoreError> {
+        let found = self.library.folder(path, (0, 0)).await?.folders.into_iter();
+        let below = |name: &str| [path, name].join("/").trim_start_matches('/').to_owned();
+        let folder = |(name, documents): (String, usize)| Folder { path: below(&name), documents };
+        Ok(found.map(folder).collect())
+    }
+
     /// The kinds of the documents, the most frequent first.
     async fn kinds(&self) -> Result<Vec<DocumentKind>, StoreError> {
         let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
@@ -55,13 +77,32 @@ mod tests {
     use super::*;
     use crate::tests::over;
 
-    #[tokio::test]
-    async fn a_folder_is_told_with_its_own_and_the_topmost_with_all_kinds() {
-        let record = |path: &str| Record {
+    fn record(path: &str) -> Record {
+        Record {
             path: path.to_owned(),
             state: FileState::Ready { passages: 1, pages: 1 },
             ..Record::default()
+        }
+    }
+
+    #[tokio::test]
+    async fn the_tree_is_unfolded_along_the_way_to_the_chosen_folder() {
+        let files = ["a.md", "hr/pay/2024/b.md", "hr/pay/c.md", "hr/tea/d.md", "it/lab/e.md"];
+        let rag = over(&[], files.map(record));
+        let tree = async |folder: Option<&str>| {
+            let listing = Listing { folder: folder.map(str::to_owned), ..Listing::default() };
+            let folders = rag.folders(&listing).await.unwrap().into_iter();
+            folders.map(|one| format!("{} {}", one.path, one.documents)).collect::<Vec<_>>()
         };
+        assert!(tree(None).await.is_empty());
+        assert_eq!(tree(Some("")).await, ["hr 3", "it 1"]);
+        let unfolded = ["hr 3", "hr/pay 2", "hr/pay/2024 1", "hr/tea 1", "it 1"];
+        assert_eq!(tree(Some("hr/pay")).await, unfolded);
+        assert_eq!(tree(Some("it/nowhere")).await, ["hr 3", "it 1", "it/lab 1"]);
+    }
+
+    #[tokio::test]
+    async fn a_folder_is_told_with_its_own_and_the_topmost_with_all_kinds() {
         let many = (0..150).map(|number| record(&format!("hr/forms/{number}.htm")));
         let others = ["hr/leave.md", "b.md", "a.HTML", "tea.eml", "tea.eml/list.pdf"].map(record);
         let rag = over(&[], many.chain(others));

@@ -1,10 +1,12 @@
 //! The state of the documents as a page shows it.
 
+use std::sync::Arc;
 use std::time::Duration;
 
+use footnote_documents::Record;
 use footnote_protocol::{FailedFile, FileGroup, LibraryStatus, Listing, PendingFile};
 use footnote_retrieval::corpus::uploads::Uploads;
-use footnote_retrieval::store::{FileKind, StoreError};
+use footnote_retrieval::store::{FileKind, Selection, StoreError};
 use futures_util::Stream;
 
 use super::Rag;
@@ -32,9 +34,8 @@ impl Rag {
         let library = &self.library;
         let (progress, counts) = (library.progress().await?, library.counts().await?);
         let ready = library.ready(&listing).await?;
-        let pending = self.pending(uploads, &listing.named).await?;
-        let mut failed =
-            library.first(FileKind::Failed, &listing.named, Listing::DOCUMENTS).await?;
+        let pending = self.pending(uploads, &listing).await?;
+        let mut failed = self.first(FileKind::Failed, &listing).await?;
         failed.retain(|file| pending.iter().all(|one| one.path != file.path));
         let problem = progress.notice();
         let examples = progress.examples.into_iter();
@@ -56,6 +57,7 @@ impl Rag {
             unread: counts.failed,
             images: self.images(uploads, counts.images, &listing).await?,
             others: self.skipped(&listing),
+            folders: self.folders(&listing).await?,
             listing,
             listed: ready.fitting,
             pending,
@@ -67,6 +69,19 @@ impl Rag {
         })
     }
 
+    /// The first files of a kind that the listing asks for, by name.
+    async fn first(
+        &self,
+        kind: FileKind,
+        listing: &Listing,
+    ) -> Result<Vec<Arc<Record>>, StoreError> {
+        let folder = listing.chosen_folder().unwrap_or_default();
+        let limit = Listing::DOCUMENTS;
+        let selection =
+            Selection { kind, named: &listing.named, folder, limit, ..Selection::default() };
+        Ok(self.library.list(selection).await?.files)
+    }
+
     /// The images without text, of which there are `count`.
     async fn images(
         &self,
@@ -74,8 +89,7 @@ impl Rag {
         count: usize,
         listing: &Listing,
     ) -> Result<FileGroup, StoreError> {
-        let (named, most) = (&listing.named, Listing::DOCUMENTS);
-        let images = self.library.first(FileKind::Image, named, most).await?.into_iter();
+        let images = self.first(FileKind::Image, listing).await?.into_iter();
         let aside = |path: String| FailedFile {
             own: uploads.owns(&self.reader, &path),
             path,
@@ -86,7 +100,8 @@ impl Rag {
 
     /// The files in formats that are not read.
     fn skipped(&self, listing: &Listing) -> FileGroup {
-        let (count, paths) = self.library.skipped(&listing.named);
+        let (count, mut paths) = self.library.skipped(&listing.named);
+        paths.retain(|path| listing.lies_in_folder(path));
         let files = paths.into_iter().map(|path| FailedFile { path, ..FailedFile::default() });
         FileGroup { count, files: files.collect() }
     }
@@ -95,14 +110,15 @@ impl Rag {
     async fn pending(
         &self,
         uploads: &Uploads,
-        named: &str,
+        listing: &Listing,
     ) -> Result<Vec<PendingFile>, StoreError> {
-        let mut pending = self.library.pending(named, MOST_PENDING).await?;
+        let mut pending = self.library.pending(&listing.named, MOST_PENDING).await?;
         for path in uploads.unread(&self.reader, &self.library).await {
             if pending.iter().all(|file| file.path != path) {
                 pending.push(PendingFile { path, ..PendingFile::default() });
             }
         }
+        pending.retain(|file| listing.lies_in_folder(&file.path));
         Ok(pending)
     }
 
@@ -152,8 +168,6 @@ impl Rag {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use footnote_documents::acl::Allowed;
     use footnote_models::ModelSlot;
     use footnote_retrieval::corpus::Library;

@@ -206,11 +206,11 @@ impl Documents {
         access: Access<'_>,
     ) -> Result<FolderPage, StoreError> {
         let acls = self.admitted(access).await?;
-        let prefix = if path.is_empty() { String::new() } else { format!("{}/", storable(path)) };
-        let behind = if path.is_empty() { String::new() } else { format!("{}0", storable(path)) };
-        let below = "FROM footnote.documents WHERE analysis = $1 AND kind = 0 AND acl = ANY($2) \
-            AND ($4 = '' OR left(path, 500) >= left($3, 500) AND path > $3 AND left(path, 500) <= left($4, 500) \
-                AND path < $4)";
+        let (prefix, behind) = bounds(path);
+        let below = format!(
+            "FROM footnote.documents WHERE analysis = $1 AND kind = 0 AND acl = ANY($2) AND {}",
+            between("$3", "$4")
+        );
         let rest = "substr(path, length($3) + 1)";
         let chosen = [p(&self.analysis), p(&acls), p(&prefix), p(&behind)];
         let folders = format!(
@@ -264,8 +264,12 @@ impl Documents {
         let acls = snapshot.admitted(access);
         let (kind, letters) =
             (kind(selection.kind), storable(&selection.named.trim().to_lowercase()));
-        let fits = "FROM footnote.documents WHERE analysis = $1 AND kind = $2 AND acl = ANY($3) \
-            AND ($4 = '' OR position($4 IN letters) > 0)";
+        let fits = format!(
+            "FROM footnote.documents WHERE analysis = $1 AND kind = $2 AND acl = ANY($3) \
+            AND ($4 = '' OR position($4 IN letters) > 0) AND {}",
+            between("$5", "$6")
+        );
+        let (prefix, behind) = bounds(selection.folder);
         let first = match selection.order {
             Order::Name => "",
             Order::Changed => "modified DESC, ",
@@ -273,14 +277,14 @@ impl Documents {
             Order::Pages => "pages DESC, ",
         };
         let statement = format!(
-            "SELECT record {fits} ORDER BY {first}substring(name_key, 1, 1000), path OFFSET $5 LIMIT $6"
+            "SELECT record {fits} ORDER BY {first}substring(name_key, 1, 1000), path OFFSET $7 LIMIT $8"
         );
         let (offset, limit) = (limited(selection.offset), limited(selection.limit));
-        let chosen = [p(&self.analysis), p(&kind), p(&acls), p(&letters)];
-        let [analysis, of_kind, of_acls, named] = chosen.clone();
-        let piece = [analysis, of_kind, of_acls, named, p(&offset), p(&limit)];
+        let chosen = [p(&self.analysis), p(&kind), p(&acls), p(&letters), p(&prefix), p(&behind)];
+        let mut piece = chosen.to_vec();
+        piece.extend([p(&offset), p(&limit)]);
         let rows = self.database.rows(&statement, &piece).await?;
-        let fitting = if letters.is_empty() {
+        let fitting = if letters.is_empty() && prefix.is_empty() {
             snapshot.counts(&acls).of(selection.kind)
         } else {
             let row = self.database.row(&format!("SELECT count(*) {fits}"), &chosen).await?;
@@ -288,6 +292,22 @@ impl Documents {
         };
         Ok(RecordPage { files: rows.iter().map(record).collect::<Result<_, _>>()?, fitting })
     }
+}
+
+/// What the paths in a folder lie between, both empty for the topmost. In the order of bytes, "0" is the sign behind "/".
+fn bounds(folder: &str) -> (String, String) {
+    match storable(folder).as_str() {
+        "" => Default::default(),
+        folder => (format!("{folder}/"), format!("{folder}0")),
+    }
+}
+
+/// The condition that a path lies between two parameters, which are empty where all paths do.
+fn between(from: &str, to: &str) -> String {
+    format!(
+        "({to} = '' OR left(path, 500) >= left({from}, 500) AND path > {from} \
+        AND left(path, 500) <= left({to}, 500) AND path < {to})"
+    )
 }
 
 /// The count in a column of a row.

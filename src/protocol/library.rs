@@ -33,6 +33,9 @@ pub struct LibraryStatus {
     pub listed: usize,
     /// The documents of this page of the listing, in its order.
     pub documents: Vec<DocumentSummary>,
+    /// The tree of folders as far as it is unfolded, each folder in front of those in it; empty where the listing names
+    /// none.
+    pub folders: Vec<Folder>,
     /// The first files that are not read yet, in the order in which they are read.
     pub pending: Vec<PendingFile>,
     /// The most megabytes of all documents that are brought; `None` if the reader may not bring any.
@@ -81,6 +84,35 @@ pub struct Listing {
     pub named: String,
     /// The order of the list.
     pub order: Order,
+    /// The path of the folder whose documents are listed, at any depth; empty for all. `None` where no folders are shown.
+    pub folder: Option<String>,
+}
+
+/// A folder of documents.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Folder {
+    /// Its path.
+    pub path: String,
+    /// The number of documents in it, at any depth.
+    pub documents: usize,
+}
+
+impl Folder {
+    /// Its own name.
+    pub fn name(&self) -> &str {
+        self.path.rsplit('/').next().unwrap_or(&self.path)
+    }
+
+    /// The number of folders that it lies in.
+    pub fn depth(&self) -> usize {
+        self.path.matches('/').count()
+    }
+
+    /// True if the folder at `path` is this one or lies in it.
+    pub fn encloses(&self, path: &str) -> bool {
+        let rest = path.strip_prefix(&self.path);
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    }
 }
 
 /// The order of a list of documents.
@@ -135,6 +167,31 @@ impl Listing {
         Self { page: 1, named, ..self }
     }
 
+    /// The first page of the documents in the folder at `path`; of all if it is empty.
+    #[must_use]
+    pub fn in_folder(self, path: &str) -> Self {
+        Self { page: 1, folder: Some(path.to_owned()), ..self }
+    }
+
+    /// The same, with the folders shown.
+    #[must_use]
+    pub fn with_folders(mut self) -> Self {
+        self.folder.get_or_insert_default();
+        self
+    }
+
+    /// The folder whose documents are listed; `None` if all are.
+    pub fn chosen_folder(&self) -> Option<&str> {
+        self.folder.as_deref().filter(|path| !path.is_empty())
+    }
+
+    /// True if the file at `path` lies in the folder whose documents are listed.
+    pub fn lies_in_folder(&self, path: &str) -> bool {
+        let is_in =
+            |folder: &str| path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));
+        self.chosen_folder().is_none_or(is_in)
+    }
+
     /// The listing that the query of the page's address asks for; where it is not understood, the usual.
     pub fn of_query(query: &str) -> Self {
         let mut listing = Self::default();
@@ -147,6 +204,7 @@ impl Listing {
                 "documents" => listing.page = value.parse().map_or(1, |page: usize| page.max(1)),
                 "named" => listing.named = value.into_owned(),
                 "order" => listing.order = Order::named(&value),
+                "folder" => listing.folder = Some(value.trim_matches('/').to_owned()),
                 _ => {}
             }
         }
@@ -156,11 +214,12 @@ impl Listing {
     /// The query of the page's address that asks for it.
     pub fn query(&self) -> String {
         let page = (self.page > 1).then(|| format!("documents={}", self.page));
-        let named = utf8_percent_encode(&self.named, NON_ALPHANUMERIC);
-        let named = (!self.named.is_empty()).then(|| format!("named={named}"));
+        let encoded = |text| utf8_percent_encode(text, NON_ALPHANUMERIC);
+        let named = (!self.named.is_empty()).then(|| format!("named={}", encoded(&self.named)));
         let is_usual = self.order == Order::default();
         let order = (!is_usual).then(|| format!("order={}", self.order.name()));
-        let parts = [page, named, order].into_iter().flatten();
+        let folder = self.chosen_folder().map(|path| format!("folder={}", encoded(path)));
+        let parts = [page, named, order, folder].into_iter().flatten();
         format!("?{}", parts.collect::<Vec<_>>().join("&"))
     }
 
@@ -172,7 +231,7 @@ impl Listing {
 
 impl Default for Listing {
     fn default() -> Self {
-        Self { page: 1, named: String::new(), order: Order::default() }
+        Self { page: 1, named: String::new(), order: Order::default(), folder: None }
     }
 }
 
@@ -264,16 +323,25 @@ mod tests {
 
     #[test]
     fn an_address_holds_any_listing() {
-        for (page, named, order, query) in [
-            (1, "", Order::Name, "?"),
-            (2, "a&b+ü", Order::Name, "?documents=2&named=a%26b%2B%C3%BC"),
-            (1, "", Order::Size, "?order=size"),
+        for (page, named, order, folder, query) in [
+            (1, "", Order::Name, None, "?"),
+            (2, "a&b+ü", Order::Name, None, "?documents=2&named=a%26b%2B%C3%BC"),
+            (1, "", Order::Size, Some("hr/pay & co"), "?order=size&folder=hr%2Fpay%20%26%20co"),
         ] {
-            let named = named.to_owned();
-            let listing = Listing { page, named, order };
+            let (named, folder) = (named.to_owned(), folder.map(str::to_owned));
+            let listing = Listing { page, named, order, folder };
             assert_eq!(listing.query(), query);
             assert_eq!(Listing::of_query(query), listing);
         }
+    }
+
+    #[test]
+    fn a_folder_encloses_itself_and_what_lies_in_it() {
+        let folder = Folder { path: "hr/pay".to_owned(), documents: 3 };
+        assert_eq!((folder.name(), folder.depth()), ("pay", 1));
+        let enclosed =
+            ["hr/pay", "hr/pay/2024", "hr/payroll", "hr"].map(|path| folder.encloses(path));
+        assert_eq!(enclosed, [true, true, false, false]);
     }
 
     #[test]

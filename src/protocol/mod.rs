@@ -30,8 +30,8 @@ pub use error::{ErrorKind, GENERIC_FAILURE, ProtocolError, read_error};
 pub use event::{AnswerEvent, FinishReason, ModelReport, TokenUsage};
 pub use folder::{DocumentKind, DocumentName, FolderListing, Subfolder};
 pub use library::{
-    DocumentSummary, FailedFile, FileGroup, LibraryStatus, Listing, Notice, Order, PendingFile,
-    Undo, images_in_words,
+    DocumentSummary, FailedFile, FileGroup, Folder, LibraryStatus, Listing, Notice, Order,
+    PendingFile, Undo, images_in_words,
 };
 pub use message::{Message, Role};
 pub use model::{LocalEndpoint, ModelChange, ModelDraft, ModelState};

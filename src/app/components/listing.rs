@@ -83,7 +83,8 @@ fn Unreadable() -> impl IntoView {
 /// The number of files that could not be read and are not listed; `None` if there are none.
 pub fn further(status: &LibraryStatus) -> Option<usize> {
     // Of those that are narrowed down nobody knows how many there are.
-    let all = if status.listing.named.is_empty() { status.unread } else { 0 };
+    let is_of_all = status.listing.named.is_empty() && status.listing.chosen_folder().is_none();
+    let all = if is_of_all { status.unread } else { 0 };
     Some(all.saturating_sub(status.failed.len())).filter(|further| *further > 0)
 }
 
@@ -155,6 +156,7 @@ fn turned(status: &LibraryStatus, pages: isize) -> Option<Listing> {
 fn in_words(status: &LibraryStatus) -> String {
     let before = status.listing.before();
     match (status.listed, status.documents.len()) {
+        (0, _) if status.listing.named.is_empty() => words::none_here().to_owned(),
         (0, _) => words::none_called_that().to_owned(),
         (all, 0) => words::in_all(all),
         (all, shown) => words::range(before + 1, before + shown, all),

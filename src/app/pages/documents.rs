@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use crate::browser;
 use crate::components::DropSheet;
-use crate::components::documents::{DocumentTable, Upload};
+use crate::components::documents::{DocumentTable, FolderTree, Upload};
 use crate::components::settings::language::LanguageChoice;
 use crate::state::{FileUploads, Library, Notices, shared};
 use crate::words;
@@ -48,7 +48,12 @@ pub fn DocumentsPage() -> impl IntoView {
             <main class="documents">
                 <h1>{words::documents()}</h1>
                 <Upload />
-                <DocumentTable />
+                <div class="beside-folders">
+                    <FolderTree />
+                    <div class="list">
+                        <DocumentTable />
+                    </div>
+                </div>
                 <LanguageChoice />
             </main>
         </div>

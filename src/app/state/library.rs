@@ -162,7 +162,7 @@ impl Library {
     }
 
     fn follow_address(self) {
-        let listing = Listing::of_query(&browser::query());
+        let listing = Listing::of_query(&browser::query()).with_folders();
         if listing != self.listed() {
             self.wanted.set(listing);
             spawn_local(self.refresh());

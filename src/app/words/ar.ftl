@@ -402,6 +402,7 @@ actions = الإجراءات
 none-here = لا توجد مستندات هنا.
 more-unread = و{ $count } أخرى تعذرت قراءتها. اكتب جزءًا من اسم أعلاه للعثور عليها.
 find-by-name = البحث بالاسم
+folders = المجلدات
 sort-by = الترتيب حسب
 by-name = الاسم
 by-change = آخر تغيير

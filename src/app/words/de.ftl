@@ -336,6 +336,7 @@ actions = Aktionen
 none-here = Hier gibt es keine Dokumente.
 more-unread = und { $count } weitere, die nicht gelesen werden konnten. Geben Sie oben einen Teil eines Namens ein, um sie zu finden.
 find-by-name = Name enthält
+folders = Ordner
 sort-by = Sortieren nach
 by-name = Name
 by-change = letzter Änderung

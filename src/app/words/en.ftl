@@ -339,6 +339,7 @@ actions = Actions
 none-here = There are no documents here.
 more-unread = and { $count } more that could not be read. Type a part of a name above to find them.
 find-by-name = Find by name
+folders = Folders
 sort-by = Sort by
 by-name = name
 by-change = last changed

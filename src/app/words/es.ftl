@@ -353,6 +353,7 @@ actions = Acciones
 none-here = No hay documentos aquí.
 more-unread = y { $count } más que no se pudieron leer. Escriba arriba una parte de un nombre para encontrarlos.
 find-by-name = Buscar por nombre
+folders = Carpetas
 sort-by = Ordenar por
 by-name = nombre
 by-change = última modificación

@@ -353,6 +353,7 @@ actions = Actions
 none-here = Il n’y a pas de documents ici.
 more-unread = et { $count } de plus qui n’ont pas pu être lus. Saisissez une partie d’un nom ci-dessus pour les trouver.
 find-by-name = Trouver par nom
+folders = Dossiers
 sort-by = Trier par
 by-name = nom
 by-change = dernière modification

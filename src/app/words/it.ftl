@@ -353,6 +353,7 @@ actions = Azioni
 none-here = Qui non ci sono documenti.
 more-unread = e altri { $count } che non è stato possibile leggere. Scrivi sopra una parte di un nome per trovarli.
 find-by-name = Trova per nome
+folders = Cartelle
 sort-by = Ordina per
 by-name = nome
 by-change = ultima modifica

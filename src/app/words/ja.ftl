@@ -319,6 +319,7 @@ actions = 操作
 none-here = ここには文書がありません。
 more-unread = ほか { $count } 件を読み込めませんでした。上に名前の一部を入力すると見つかります。
 find-by-name = 名前で探す
+folders = フォルダー
 sort-by = 並べ替え
 by-name = 名前
 by-change = 更新日時

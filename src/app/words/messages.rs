@@ -97,7 +97,7 @@ messages! {
     page_before; next_page; smaller; larger; page_numbered(number); search;
     search_in_document; match_before; next_match; match_of(number, all); no_match;
     // The page of documents.
-    size; state; actions; none_here; more_unread(count); find_by_name; sort_by; by_name;
+    size; state; actions; none_here; more_unread(count); find_by_name; folders; sort_by; by_name;
     by_change; by_size; by_pages; show; ready; unit_pages(count); unit_passages(count);
     not_read(reason); waits; is_read; is_read_at(page, pages); for_everybody;
     for_group(group); only_for_me; about_document(action, path); add_documents; upload;

@@ -336,6 +336,7 @@ actions = Acties
 none-here = Er zijn hier geen documenten.
 more-unread = en nog { $count } die niet konden worden gelezen. Typ hierboven een deel van een naam om ze te vinden.
 find-by-name = Zoeken op naam
+folders = Mappen
 sort-by = Sorteren op
 by-name = naam
 by-change = laatst gewijzigd

@@ -370,6 +370,7 @@ actions = Działania
 none-here = Nie ma tu dokumentów.
 more-unread = i { $count } więcej, których nie udało się odczytać. Wpisz powyżej część nazwy, aby je znaleźć.
 find-by-name = Znajdź po nazwie
+folders = Foldery
 sort-by = Sortuj według
 by-name = nazwy
 by-change = ostatniej zmiany

@@ -353,6 +353,7 @@ actions = Ações
 none-here = Não há documentos aqui.
 more-unread = e mais { $count } que não puderam ser lidos. Digite acima uma parte de um nome para encontrá-los.
 find-by-name = Encontrar por nome
+folders = Pastas
 sort-by = Ordenar por
 by-name = nome
 by-change = última alteração

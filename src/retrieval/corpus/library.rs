@@ -256,6 +256,7 @@ impl Library {
         let selection = Selection {
             kind: FileKind::Ready,
             named: &listing.named,
+            folder: listing.chosen_folder().unwrap_or_default(),
             order: listing.order,
             offset: listing.before(),
             limit: Listing::DOCUMENTS,

@@ -79,6 +79,8 @@ pub struct Selection<'a> {
     pub kind: FileKind,
     /// Letters in the path or the title, whatever their case; all files if empty.
     pub named: &'a str,
+    /// The path of the folder in which they lie, at any depth; all files if empty.
+    pub folder: &'a str,
     /// The order: by name from the first on, by all else from the greatest.
     pub order: Order,
     /// The number of files that are passed over.

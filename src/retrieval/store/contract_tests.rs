@@ -156,6 +156,9 @@ async fn lists_have_an_order_and_a_limit(stores: &Stores) {
     assert_eq!(listed(stores, largest, (&nobody).into()).await, by_size);
     let second = Selection { named: " SECOND", ..all };
     assert_eq!(listed(stores, second, Access::Full).await, ["hr/plan2.md"]);
+    let in_folder = async |folder| listed(stores, Selection { folder, ..all }, Access::Full).await;
+    assert_eq!(in_folder("hr").await.len(), 4 - 1);
+    assert!(in_folder("h").await.is_empty() && in_folder("hr/plan2.md").await.is_empty());
     let failed = Selection { kind: FileKind::Failed, ..all };
     assert_eq!(listed(stores, failed, Access::Full).await, ["hr/broken.md"]);
     let fitting = stores.catalog.list(some, (&nobody).into()).await.unwrap().fitting;

@@ -8,20 +8,20 @@ use footnote_chat::Rag;
 use footnote_protocol::Listing;
 use footnote_retrieval::corpus::uploads::Uploads;
 use http::request::Parts;
-use http::{HeaderValue, Method, header};
+use http::{HeaderValue, Method, Uri, header};
 use leptos::prelude::{provide_context, use_context};
 
 use super::language;
 use crate::serve::net::client::Client;
 use crate::serve::net::headers;
+use crate::serve::net::paths::LIBRARY;
 use crate::serve::state::AppState;
 
 /// Puts the services of the doors into context.
 pub(super) fn provide_services(state: &AppState) {
     // Without a request, nobody asks.
     let request = use_context::<Parts>();
-    let query = request.as_ref().and_then(|request| request.uri.query());
-    provide_context(Listing::of_query(query.unwrap_or_default()));
+    provide_context(request.as_ref().map(|request| listing(&request.uri)).unwrap_or_default());
     let (headers, extensions) = request.map(|it| (it.headers, it.extensions)).unwrap_or_default();
     provide_context(language::locale(&headers));
     provide_context(state.asker(&headers, Client::of_request(&extensions)));
@@ -48,7 +48,7 @@ pub(super) async fn render(
     provide: impl Fn() + Clone + Send + Sync + 'static,
 ) -> Response {
     let options = state.leptos_options.clone();
-    let listing = Listing::of_query(request.uri().query().unwrap_or_default());
+    let listing = listing(request.uri());
     let locale = language::locale(request.headers());
     let rag = state.rag_for(request.headers());
     let at_hand = look_up(&rag, &state.uploads, listing).await;
@@ -65,6 +65,15 @@ pub(super) async fn render(
     headers.insert(header::CONTENT_LANGUAGE, HeaderValue::from_static(locale.code));
     headers.append(header::VARY, HeaderValue::from_static("accept-language, cookie"));
     response
+}
+
+/// The part of the list that a page shows: folders on the page of documents alone.
+fn listing(uri: &Uri) -> Listing {
+    let listing = Listing::of_query(uri.query().unwrap_or_default());
+    match uri.path() {
+        LIBRARY => listing.with_folders(),
+        _ => Listing { folder: None, ..listing },
+    }
 }
 
 /// The documents as a page shows them at once. Where they cannot be listed, it asks for them itself.

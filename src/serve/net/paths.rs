@@ -20,6 +20,9 @@ pub(crate) const RESUME: &str = "/chat/{id}/stream";
 /// The folders under which documents are read; the second is that of `serverless-chat-langchainjs`.
 pub(crate) const DOCUMENTS: [&str; 2] = ["/content", "/documents"];
 
+/// The address of the page of documents.
+pub(crate) const LIBRARY: &str = "/documents";
+
 /// The path of the switch of the page's language.
 pub(crate) const LANGUAGE: &str = "/language";
 

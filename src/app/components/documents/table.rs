@@ -103,7 +103,7 @@ fn RemoveChosen() -> impl IntoView {
 fn is_empty(status: &LibraryStatus) -> bool {
     let known = status.listed + status.pending.len() + status.unread;
     let known = known + status.images.count + status.others.count;
-    known == 0 && status.listing.named.is_empty()
+    known == 0 && status.listing.named.is_empty() && status.listing.chosen_folder().is_none()
 }
 
 /// The fields that narrow and sort the table.
@@ -118,6 +118,7 @@ fn Narrow() -> impl IntoView {
     };
     // The address may lead back to other letters and another order.
     let wanted = move || library.wanted.get();
+    let folder = move || wanted().folder.unwrap_or_default();
     let options = Order::ALL.map(|order| {
         view! {
             <option value=order.name() selected=order == listing.order>
@@ -148,6 +149,7 @@ fn Narrow() -> impl IntoView {
                     {options}
                 </select>
             </label>
+            <input type="hidden" name="folder" value=folder />
             <button class="unscripted" type="submit">
                 {words::show()}
             </button>

@@ -230,7 +230,7 @@ fn list(records: &Records, selection: Selection<'_>, access: Access<'_>) -> Reco
     if selection.order != Order::Name {
         return sorted(fitting.cloned().collect(), selection);
     }
-    if selection.named.trim().is_empty() {
+    if selection.named.trim().is_empty() && selection.folder.is_empty() {
         // Most lists are of all files: those behind the piece need not be looked at.
         let files = fitting.skip(selection.offset).take(selection.limit).cloned().collect();
         return RecordPage { files, fitting: records.counts(access).of(selection.kind) };
@@ -246,15 +246,19 @@ fn list(records: &Records, selection: Selection<'_>, access: Access<'_>) -> Reco
     piece
 }
 
-/// Those of some files whose path or title has the letters of a selection.
+/// Those of some files that lie in the folder of a selection, and whose path or title has its letters.
 pub(in crate::corpus) fn fitting<'f>(
     files: impl Iterator<Item = &'f Arc<Record>>,
     selection: Selection<'_>,
 ) -> impl Iterator<Item = &'f Arc<Record>> {
     let named = selection.named.trim().to_lowercase();
+    let lies_there = move |file: &Record| {
+        let rest = file.path.strip_prefix(selection.folder);
+        selection.folder.is_empty() || rest.is_some_and(|rest| rest.starts_with('/'))
+    };
     files.filter(move |file| {
         let holds = |text: &str| text.to_lowercase().contains(&named);
-        named.is_empty() || holds(&file.path) || holds(&file.title)
+        lies_there(file) && (named.is_empty() || holds(&file.path) || holds(&file.title))
     })
 }
 

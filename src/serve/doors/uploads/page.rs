@@ -19,11 +19,9 @@ use super::taking::{self, Files};
 use crate::serve::doors::language;
 use crate::serve::doors::services::{page_behind, render};
 use crate::serve::net::body::{self, Refusal};
+use crate::serve::net::paths::LIBRARY;
 use crate::serve::net::{origins, parts};
 use crate::serve::state::AppState;
-
-/// The address of the page.
-const DOCUMENTS: &str = "/documents";
 
 /// The most files of one request.
 const MOST_FILES: usize = 100;
@@ -43,7 +41,7 @@ const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
 /// The routes of the page of documents.
 pub(super) fn routes() -> Router<AppState> {
     Router::new()
-        .route(DOCUMENTS, get(page).post(change))
+        .route(LIBRARY, get(page).post(change))
         .layer(axum::middleware::from_fn(origins::from_own_page))
 }
 

@@ -1,0 +1,95 @@
+//! The tree of folders beside the table, unfolded along the way to the one whose documents are listed.
+
+use footnote_protocol::{Folder, Listing};
+use leptos::ev::MouseEvent;
+use leptos::prelude::*;
+
+use crate::components::click::taken;
+use crate::state::Library;
+use crate::words;
+
+/// The folders as links, each to the list of its documents; nothing where no document lies in one.
+///
+/// # Accessibility
+///
+/// A list of links in the order of the tree: each says its level, the chosen one that it is the current one, and each
+/// name its number of documents.
+#[component]
+pub fn FolderTree() -> impl IntoView {
+    let library = expect_context::<Library>();
+    let folders = Memo::new(move |_| library.status.with(|status| status.folders.clone()));
+    let any = Memo::new(move |_| {
+        folders.with(|folders| !folders.is_empty()) || library.wanted.with(is_narrowed)
+    });
+    let all = move || library.status.with(|status| status.ready);
+    view! {
+        <Show when=move || any.get()>
+            <nav class="folders" aria-label=words::folders()>
+                <ul>
+                    <li attr:aria-level="1">
+                        <FolderLink path=String::new() name=words::all_documents().to_owned() />
+                        <span class="count">{all}</span>
+                    </li>
+                    <For each=move || folders.get() key=Folder::clone let:folder>
+                        <FolderItem folder />
+                    </For>
+                </ul>
+            </nav>
+        </Show>
+    }
+}
+
+fn is_narrowed(listing: &Listing) -> bool {
+    listing.chosen_folder().is_some()
+}
+
+/// A folder in the tree.
+#[component]
+fn FolderItem(
+    /// The folder.
+    folder: Folder,
+) -> impl IntoView {
+    let library = expect_context::<Library>();
+    let of = folder.clone();
+    let is_open = move || {
+        library.wanted.with(|wanted| wanted.chosen_folder().is_some_and(|at| of.encloses(at)))
+    };
+    // The topmost encloses these.
+    let level = folder.depth() + 2;
+    view! {
+        <li attr:aria-level=level class:open=is_open>
+            <FolderLink path=folder.path.clone() name=folder.name().to_owned() />
+            <span class="count">{folder.documents}</span>
+        </li>
+    }
+}
+
+/// A link to the documents of a folder; a plain click does not load the whole page for it.
+#[component]
+fn FolderLink(
+    /// The folder's path; empty for all documents.
+    path: String,
+    /// The text of the link.
+    name: String,
+) -> impl IntoView {
+    let library = expect_context::<Library>();
+    let of = path.clone();
+    let is_chosen = move || {
+        library
+            .wanted
+            .with(|wanted| wanted.chosen_folder().unwrap_or_default() == of)
+            .then_some("page")
+    };
+    let to = path.clone();
+    let address = move || library.wanted.with(|wanted| wanted.clone().in_folder(&to).query());
+    let open = move |event: MouseEvent| {
+        if taken(&event) {
+            library.list(library.listed().in_folder(&path));
+        }
+    };
+    view! {
+        <a href=address rel="external" aria-current=is_chosen on:click=open>
+            {name}
+        </a>
+    }
+}
