@@ -44,8 +44,8 @@ impl Basis {
     }
 }
 
-/// What each answer of a conversation rests on. A model is told what was answered before, so that its answer rests on
-/// that as well; what is quoted or computed rests on its own passages alone.
+/// The documents that each answer of a conversation rests on. A model is told what was answered before, so that its
+/// answer rests on that as well; what is quoted or computed rests on its own passages alone.
 pub fn bases<'a>(answers: impl IntoIterator<Item = &'a Answer>) -> Vec<Basis> {
     let mut before = Basis::default();
     let bases = answers.into_iter().map(|answer| {

@@ -31,7 +31,7 @@ pub struct PaperTurn {
     pub question: String,
     /// The answer.
     pub answer: PaperAnswer,
-    /// What is said of the answer below it.
+    /// The sentence about the answer below it.
     pub remarks: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! What stands on paper beside the words of a conversation, in the language of its reader.
+//! The words on paper beside those of a conversation, in the language of its reader.
 
 use footnote_app::words;
 use time::OffsetDateTime;

@@ -294,7 +294,7 @@ impl Documents {
     }
 }
 
-/// What the paths in a folder lie between, both empty for the topmost. In the order of bytes, "0" is the sign behind "/".
+/// The bounds of the paths in a folder, both empty for the topmost. In the order of bytes, "0" is the sign behind "/".
 fn bounds(folder: &str) -> (String, String) {
     match storable(folder).as_str() {
         "" => Default::default(),

@@ -2,6 +2,8 @@
 
 use axum::body::Body;
 use axum::http::{Request, Response, StatusCode, header};
+use footnote_app::words::{LOCALES, fault, in_locale};
+use footnote_documents::extract::ExtractError;
 
 use crate::support::{send, text};
 
@@ -59,5 +61,18 @@ async fn a_language_that_there_is_none_of_and_a_foreign_page_change_nothing() {
         let response = switched(form, site).await;
         assert_eq!(response.status(), status, "{form}, {site}");
         assert!(response.headers().get(header::SET_COOKIE).is_none());
+    }
+}
+
+#[test]
+fn the_reasons_why_files_are_not_read_are_told_in_each_language() {
+    let of_ingest = ["is larger than 100 MB", "was changed while it was read"];
+    let reasons = ExtractError::ALL.iter().map(ToString::to_string);
+    let reasons: Vec<String> = reasons.chain(of_ingest.map(str::to_owned)).collect();
+    for locale in LOCALES {
+        for reason in &reasons {
+            let told = in_locale(*locale, || fault(reason).to_owned());
+            assert_eq!(told == *reason, locale.code == "en", "{}: {reason}", locale.code);
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! What leaves the page for paper: forms that are sent for files, and dates as they are written out.
+//! The way from the page to paper: forms that are sent for files, and dates as they are written out.
 
 use js_sys::{Date, Object, Reflect};
 use leptos::prelude::{document, window};

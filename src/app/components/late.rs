@@ -13,7 +13,7 @@ pub struct Arrival(pub RwSignal<Option<LateViews>>);
 pub struct LateViews {
     /// A question with its answer.
     pub turn: fn(Turn) -> AnyView,
-    /// What can be done with a conversation as a whole.
+    /// The actions on a conversation as a whole.
     pub take_away: fn() -> AnyView,
     /// The evidence of an answer.
     pub evidence: fn() -> AnyView,

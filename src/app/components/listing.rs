@@ -66,7 +66,7 @@ fn Unreadable() -> impl IntoView {
                 <summary>{words::could_not_be_read()}</summary>
                 <ul>
                     <For each=failed key=FailedFile::clone let:file>
-                        <li>{file.path} <span class="pages">{file.reason}</span></li>
+                        <li>{file.path} <span class="pages">{words::fault(&file.reason).to_owned()}</span></li>
                     </For>
                 </ul>
                 <p class="pages">{further}</p>

@@ -1,4 +1,4 @@
-//! What a question is asked with: the conversation so far, the documents chosen, and the files attached.
+//! The request for an answer: the conversation so far, the documents chosen, and the files attached.
 
 use footnote_protocol::{ChatRequest, Message, Overrides};
 use leptos::prelude::*;

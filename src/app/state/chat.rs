@@ -66,7 +66,7 @@ pub struct Chat {
     pub(super) found: RwSignal<Vec<String>>,
     /// The turns that the server is to keep.
     pub(super) outbox: StoredValue<Outbox>,
-    /// What no view follows.
+    /// The state that no view follows.
     pub(super) window: StoredValue<WindowState>,
 }
 

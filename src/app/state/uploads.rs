@@ -85,7 +85,9 @@ impl FileUploads {
     pub fn outcome_of(self, notice: &Notice) -> (String, bool) {
         let failed = self.library.status.with(|status| {
             let failed = status.brought.iter().find(|file| file.path == notice.path);
-            failed.map(|file: &FailedFile| words::uploaded_unread(&file.path, &file.reason))
+            failed.map(|file: &FailedFile| {
+                words::uploaded_unread(&file.path, words::fault(&file.reason))
+            })
         });
         let is_failed = failed.is_some() || notice.failed;
         (failed.unwrap_or_else(|| notice.text.clone()), is_failed)

@@ -1,4 +1,4 @@
-//! What the window knows of the open conversation beside what it shows.
+//! The state of the open conversation that no view follows.
 
 use footnote_protocol::Scope;
 use futures_util::future::AbortHandle;
@@ -6,7 +6,7 @@ use leptos::prelude::*;
 
 use super::{Chat, Turn};
 
-/// What no view follows.
+/// The knowledge of the window beside what it shows.
 #[derive(Default)]
 pub(super) struct WindowState {
     turns_so_far: u32,

@@ -444,6 +444,26 @@ connection-broke-for = انقطع الاتصال أثناء إرسال { $name }
 not-sent = تعذر إرسال { $name }.
 not-taken = لم يُقبل { $name }: { $reason }
 uploaded-unread = رُفع { $path }، لكن تتعذر قراءته: { $reason }.
+fault-empty = الملف فارغ
+fault-mislabelled = محتوى الملف لا يطابق امتداد اسمه
+fault-not-text = الملف ليس نصًا مع أن اسمه يدل على ذلك
+fault-protected = الملف محمي بكلمة مرور
+fault-damaged = الملف تالف
+fault-died = انقطعت قراءة الملف، والأرجح أنه تالف
+fault-no-text = لا يحتوي الملف على نص؛ إن كان ممسوحًا ضوئيًا فإن التعرف على النص (OCR) يجعله مقروءًا
+fault-too-slow = استغرقت قراءة الملف أكثر من 30 ثانية
+fault-out-of-memory = يحتاج الملف إلى ذاكرة أكثر من المسموح
+fault-too-many = تُقرأ أول 1000 من مرفقات الملف فقط، ولا يُقرأ هذا وما بعده
+fault-unsupported = صيغة الملف لا يمكن قراءتها؛ إن كان ملف Office قديمًا فاحفظه بصيغة ‎.docx أو ‎.xlsx أو ‎.pptx
+fault-old-word = الملف مستند Word قديم؛ احفظه بصيغة ‎.docx
+fault-old-powerpoint = الملف عرض PowerPoint قديم؛ احفظه بصيغة ‎.pptx
+fault-outlook-message = الملف رسالة بصيغة Outlook الخاصة؛ احفظها بصيغة ‎.eml
+fault-image = الملف صورة بلا نص
+fault-not-started = تعذر تشغيل البرنامج الذي يقرأ الملف
+fault-too-large = الملف أكبر من 100 ميغابايت
+fault-changed = تغيّر الملف أثناء قراءته
+fault-of-file = { $reason }
+no-model-sees = لا يوجد هنا نموذج محادثة يرى الصور
 
 ## What was done with a document.
 

@@ -370,6 +370,26 @@ connection-broke-for = Die Verbindung ist abgerissen, während { $name } gesende
 not-sent = { $name } konnte nicht gesendet werden.
 not-taken = { $name } wurde nicht angenommen: { $reason }
 uploaded-unread = { $path } ist hochgeladen, kann aber nicht gelesen werden: { $reason }.
+fault-empty = die Datei ist leer
+fault-mislabelled = die Datei ist nicht das, was die Endung ihres Namens sagt
+fault-not-text = die Datei ist kein Text, obwohl ihr Name das sagt
+fault-protected = die Datei ist durch ein Passwort geschützt
+fault-damaged = die Datei ist beschädigt
+fault-died = das Lesen der Datei brach ab; vermutlich ist sie beschädigt
+fault-no-text = die Datei enthält keinen Text; ist sie ein Scan, macht eine Texterkennung (OCR) sie lesbar
+fault-too-slow = das Lesen der Datei dauerte länger als 30 Sekunden
+fault-out-of-memory = die Datei braucht mehr Speicher als erlaubt
+fault-too-many = von den Anhängen einer Datei werden die ersten 1.000 gelesen; dieser und die folgenden nicht
+fault-unsupported = die Datei hat ein Format, das nicht gelesen werden kann; ist sie eine alte Office-Datei, speichern Sie sie als .docx, .xlsx oder .pptx
+fault-old-word = die Datei ist eine alte Word-Datei; speichern Sie sie als .docx
+fault-old-powerpoint = die Datei ist eine alte PowerPoint-Datei; speichern Sie sie als .pptx
+fault-outlook-message = die Datei ist eine Nachricht in Outlooks eigenem Format; speichern Sie sie als .eml
+fault-image = die Datei ist ein Bild ohne Text
+fault-not-started = das Programm zum Lesen der Datei ließ sich nicht starten
+fault-too-large = die Datei ist größer als 100 MB
+fault-changed = die Datei wurde geändert, während sie gelesen wurde
+fault-of-file = { $reason }
+no-model-sees = hier gibt es kein Chatmodell, das Bilder sieht
 
 ## What was done with a document.
 

@@ -373,6 +373,26 @@ connection-broke-for = The connection broke while { $name } was sent.
 not-sent = { $name } could not be sent.
 not-taken = { $name } was not taken: { $reason }
 uploaded-unread = { $path } is uploaded, but cannot be read: it { $reason }.
+fault-empty = is empty
+fault-mislabelled = is not what the ending of its name says
+fault-not-text = is not text although its name says so
+fault-protected = is protected by a password
+fault-damaged = is damaged and cannot be read
+fault-died = ended the process that read it; most likely it is damaged
+fault-no-text = contains no text; if it is a scan, text recognition (OCR) makes it readable
+fault-too-slow = took longer than 30 seconds
+fault-out-of-memory = needs more memory than allowed
+fault-too-many = is not read, nor what comes after it: of the attachments of a file the first 1,000 are read
+fault-unsupported = has a format that cannot be read; if it is an old Office file, save it as .docx, .xlsx or .pptx
+fault-old-word = is an old Word file; save it as .docx
+fault-old-powerpoint = is an old PowerPoint file; save it as .pptx
+fault-outlook-message = is a message in Outlook's own format; save it as .eml
+fault-image = is an image without text
+fault-not-started = could not be read because the reading process did not start
+fault-too-large = is larger than 100 MB
+fault-changed = was changed while it was read
+fault-of-file = it { $reason }
+no-model-sees = there is no chat model here that can see images
 
 ## What was done with a document.
 

@@ -389,6 +389,26 @@ connection-broke-for = Se cortó la conexión mientras se enviaba { $name }.
 not-sent = No se pudo enviar { $name }.
 not-taken = No se aceptó { $name }: { $reason }
 uploaded-unread = { $path } está subido, pero no se puede leer: { $reason }.
+fault-empty = el archivo está vacío
+fault-mislabelled = el contenido del archivo no es lo que dice la extensión de su nombre
+fault-not-text = el archivo no es texto, aunque su nombre lo diga
+fault-protected = el archivo está protegido con una contraseña
+fault-damaged = el archivo está dañado
+fault-died = la lectura del archivo se interrumpió; lo más probable es que esté dañado
+fault-no-text = el archivo no contiene texto; si es un escaneo, el reconocimiento de texto (OCR) lo hace legible
+fault-too-slow = la lectura del archivo tardó más de 30 segundos
+fault-out-of-memory = el archivo necesita más memoria de la permitida
+fault-too-many = de los adjuntos de un archivo se leen los primeros 1.000; este y los siguientes no
+fault-unsupported = el archivo tiene un formato que no se puede leer; si es un archivo antiguo de Office, guárdelo como .docx, .xlsx o .pptx
+fault-old-word = el archivo es un documento antiguo de Word; guárdelo como .docx
+fault-old-powerpoint = el archivo es una presentación antigua de PowerPoint; guárdela como .pptx
+fault-outlook-message = el archivo es un mensaje en el formato propio de Outlook; guárdelo como .eml
+fault-image = el archivo es una imagen sin texto
+fault-not-started = el programa que lee el archivo no se pudo iniciar
+fault-too-large = el archivo supera los 100 MB
+fault-changed = el archivo se modificó mientras se leía
+fault-of-file = { $reason }
+no-model-sees = aquí no hay ningún modelo de chat que vea imágenes
 
 ## What was done with a document.
 

@@ -389,6 +389,26 @@ connection-broke-for = La connexion a été interrompue pendant l’envoi de { $
 not-sent = { $name } n’a pas pu être envoyé.
 not-taken = { $name } n’a pas été accepté : { $reason }
 uploaded-unread = { $path } est téléversé, mais ne peut pas être lu : { $reason }.
+fault-empty = le fichier est vide
+fault-mislabelled = le contenu du fichier ne correspond pas à l’extension de son nom
+fault-not-text = le fichier n’est pas du texte, bien que son nom l’indique
+fault-protected = le fichier est protégé par un mot de passe
+fault-damaged = le fichier est endommagé
+fault-died = la lecture du fichier s’est interrompue ; il est sans doute endommagé
+fault-no-text = le fichier ne contient pas de texte ; s’il s’agit d’un document numérisé, la reconnaissance de texte (OCR) le rend lisible
+fault-too-slow = la lecture du fichier a duré plus de 30 secondes
+fault-out-of-memory = le fichier demande plus de mémoire que permis
+fault-too-many = seules les 1 000 premières pièces jointes d’un fichier sont lues ; celle-ci et les suivantes ne le sont pas
+fault-unsupported = le fichier a un format qui ne peut pas être lu ; s’il s’agit d’un ancien fichier Office, enregistrez-le en .docx, .xlsx ou .pptx
+fault-old-word = le fichier est un ancien document Word ; enregistrez-le en .docx
+fault-old-powerpoint = le fichier est une ancienne présentation PowerPoint ; enregistrez-la en .pptx
+fault-outlook-message = le fichier est un message au format propre à Outlook ; enregistrez-le en .eml
+fault-image = le fichier est une image sans texte
+fault-not-started = le programme qui lit le fichier n’a pas pu démarrer
+fault-too-large = le fichier dépasse 100 Mo
+fault-changed = le fichier a été modifié pendant sa lecture
+fault-of-file = { $reason }
+no-model-sees = il n’y a ici aucun modèle de chat qui voie les images
 
 ## What was done with a document.
 

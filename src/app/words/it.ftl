@@ -389,6 +389,26 @@ connection-broke-for = La connessione si è interrotta durante l’invio di { $n
 not-sent = Non è stato possibile inviare { $name }.
 not-taken = { $name } non è stato accettato: { $reason }
 uploaded-unread = { $path } è caricato, ma non si può leggere: { $reason }.
+fault-empty = il file è vuoto
+fault-mislabelled = il contenuto del file non è quello che dice l’estensione del nome
+fault-not-text = il file non è testo, benché il nome lo dica
+fault-protected = il file è protetto da una password
+fault-damaged = il file è danneggiato
+fault-died = la lettura del file si è interrotta; con ogni probabilità è danneggiato
+fault-no-text = il file non contiene testo; se è una scansione, il riconoscimento del testo (OCR) lo rende leggibile
+fault-too-slow = la lettura del file ha richiesto più di 30 secondi
+fault-out-of-memory = il file richiede più memoria di quella consentita
+fault-too-many = degli allegati di un file si leggono i primi 1.000; questo e i successivi no
+fault-unsupported = il file ha un formato che non si può leggere; se è un vecchio file di Office, lo salvi come .docx, .xlsx o .pptx
+fault-old-word = il file è un vecchio documento Word; lo salvi come .docx
+fault-old-powerpoint = il file è una vecchia presentazione PowerPoint; la salvi come .pptx
+fault-outlook-message = il file è un messaggio nel formato proprio di Outlook; lo salvi come .eml
+fault-image = il file è un’immagine senza testo
+fault-not-started = non è stato possibile avviare il programma che legge il file
+fault-too-large = il file supera i 100 MB
+fault-changed = il file è stato modificato durante la lettura
+fault-of-file = { $reason }
+no-model-sees = qui non c’è nessun modello di chat che veda le immagini
 
 ## What was done with a document.
 

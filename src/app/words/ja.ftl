@@ -351,6 +351,26 @@ connection-broke-for = { $name } の送信中に接続が切れました。
 not-sent = { $name } を送信できませんでした。
 not-taken = { $name } は受け付けられませんでした：{ $reason }
 uploaded-unread = { $path } はアップロードされましたが、読み込めません：{ $reason }
+fault-empty = ファイルが空です
+fault-mislabelled = ファイルの内容が拡張子と一致しません
+fault-not-text = 拡張子はテキストですが、内容がテキストではありません
+fault-protected = ファイルがパスワードで保護されています
+fault-damaged = ファイルが壊れています
+fault-died = 読み込みが中断しました。ファイルが壊れている可能性があります
+fault-no-text = ファイルに文字がありません。スキャン画像の場合は、文字認識（OCR）で読めるようになります
+fault-too-slow = 読み込みに 30 秒以上かかりました
+fault-out-of-memory = 許可された量より多くのメモリーが必要です
+fault-too-many = ファイルの添付は最初の 1,000 件までしか読み込まれません。これ以降は読み込まれません
+fault-unsupported = 読み込めない形式です。古い Office ファイルの場合は、.docx、.xlsx、.pptx のいずれかで保存してください
+fault-old-word = 古い Word ファイルです。.docx で保存してください
+fault-old-powerpoint = 古い PowerPoint ファイルです。.pptx で保存してください
+fault-outlook-message = Outlook 独自の形式のメッセージです。.eml で保存してください
+fault-image = 文字のない画像です
+fault-not-started = 読み込み用のプログラムを起動できませんでした
+fault-too-large = ファイルが 100 MB を超えています
+fault-changed = 読み込み中にファイルが変更されました
+fault-of-file = { $reason }
+no-model-sees = ここには画像を見られるチャットモデルがありません
 
 ## What was done with a document.
 

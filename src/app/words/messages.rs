@@ -104,6 +104,12 @@ messages! {
     upload_hint(room); being_uploaded; drop_files; upload_not_allowed;
     connection_broke_for(name); not_sent(name); not_taken(name, reason);
     uploaded_unread(path, reason);
+    // The reasons why files are not read.
+    fault_empty; fault_mislabelled; fault_not_text; fault_protected; fault_damaged; fault_died;
+    fault_no_text; fault_too_slow; fault_out_of_memory; fault_too_many; fault_unsupported;
+    fault_old_word; fault_old_powerpoint; fault_outlook_message; fault_image; fault_not_started;
+    fault_too_large; fault_changed; fault_of_file(reason);
+    no_model_sees;
     // What was done with a document.
     is_uploaded(path); only_first_taken(count); is_removed(path); is_read_again(path); is_back(path);
     everybody_may_read(path); group_may_read(group, path); only_you_may_read(path);

@@ -13,6 +13,7 @@
 //! server renders no page, it says in which language: `in_locale`.
 
 mod argument;
+mod faults;
 mod locale;
 mod messages;
 mod pattern;
@@ -34,11 +35,12 @@ mod tests;
 use leptos::prelude::{Owner, provide_context};
 
 pub use argument::Argument;
+pub use faults::fault;
 pub use locale::{LOCALES, Locale};
 pub use messages::*;
 pub use texts::{catalog, locale};
 
-/// What is said in this language, as where no page is rendered.
+/// The result of `say` in this language, as where no page is rendered.
 pub fn in_locale<T>(locale: Locale, say: impl FnOnce() -> T) -> T {
     Owner::new().with(|| {
         provide_context(locale);

@@ -370,6 +370,26 @@ connection-broke-for = De verbinding is verbroken terwijl { $name } werd verzond
 not-sent = { $name } kon niet worden verzonden.
 not-taken = { $name } is niet aangenomen: { $reason }
 uploaded-unread = { $path } is geüpload, maar kan niet worden gelezen: { $reason }.
+fault-empty = het bestand is leeg
+fault-mislabelled = het bestand is niet wat de extensie van de naam zegt
+fault-not-text = het bestand is geen tekst, hoewel de naam dat zegt
+fault-protected = het bestand is met een wachtwoord beveiligd
+fault-damaged = het bestand is beschadigd
+fault-died = het lezen van het bestand brak af; waarschijnlijk is het beschadigd
+fault-no-text = het bestand bevat geen tekst; als het een scan is, maakt tekstherkenning (OCR) het leesbaar
+fault-too-slow = het lezen van het bestand duurde langer dan 30 seconden
+fault-out-of-memory = het bestand heeft meer geheugen nodig dan is toegestaan
+fault-too-many = van de bijlagen van een bestand worden de eerste 1.000 gelezen; deze en de volgende niet
+fault-unsupported = het bestand heeft een indeling die niet kan worden gelezen; is het een oud Office-bestand, sla het dan op als .docx, .xlsx of .pptx
+fault-old-word = het bestand is een oud Word-bestand; sla het op als .docx
+fault-old-powerpoint = het bestand is een oude PowerPoint-presentatie; sla die op als .pptx
+fault-outlook-message = het bestand is een bericht in de eigen indeling van Outlook; sla het op als .eml
+fault-image = het bestand is een afbeelding zonder tekst
+fault-not-started = het programma dat het bestand leest, kon niet worden gestart
+fault-too-large = het bestand is groter dan 100 MB
+fault-changed = het bestand werd gewijzigd terwijl het werd gelezen
+fault-of-file = { $reason }
+no-model-sees = er is hier geen chatmodel dat afbeeldingen ziet
 
 ## What was done with a document.
 

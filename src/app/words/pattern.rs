@@ -8,7 +8,7 @@ use std::fmt::Write;
 
 use super::Argument;
 
-/// What separates the parts of a text with plurals.
+/// The sign between the parts of a text with plurals.
 pub(super) const SEPARATOR: char = '\t';
 
 /// The text with these values; `category` names the plural of a number in the language of the text.

@@ -408,6 +408,26 @@ connection-broke-for = Połączenie zostało przerwane podczas wysyłania pliku 
 not-sent = Nie udało się wysłać pliku { $name }.
 not-taken = Plik { $name } nie został przyjęty: { $reason }
 uploaded-unread = Plik { $path } został przesłany, ale nie można go odczytać: { $reason }.
+fault-empty = plik jest pusty
+fault-mislabelled = zawartość pliku nie odpowiada rozszerzeniu jego nazwy
+fault-not-text = plik nie jest tekstem, choć wskazuje na to jego nazwa
+fault-protected = plik jest chroniony hasłem
+fault-damaged = plik jest uszkodzony
+fault-died = odczyt pliku został przerwany; najprawdopodobniej jest uszkodzony
+fault-no-text = plik nie zawiera tekstu; jeśli to skan, rozpoznawanie tekstu (OCR) uczyni go czytelnym
+fault-too-slow = odczyt pliku trwał dłużej niż 30 sekund
+fault-out-of-memory = plik wymaga więcej pamięci, niż jest dozwolone
+fault-too-many = z załączników pliku odczytuje się pierwsze 1000; tego i następnych już nie
+fault-unsupported = plik ma format, którego nie można odczytać; jeśli to stary plik pakietu Office, zapisz go jako .docx, .xlsx lub .pptx
+fault-old-word = plik jest starym dokumentem programu Word; zapisz go jako .docx
+fault-old-powerpoint = plik jest starą prezentacją PowerPoint; zapisz ją jako .pptx
+fault-outlook-message = plik jest wiadomością w formacie programu Outlook; zapisz ją jako .eml
+fault-image = plik jest obrazem bez tekstu
+fault-not-started = nie udało się uruchomić programu, który odczytuje plik
+fault-too-large = plik jest większy niż 100 MB
+fault-changed = plik zmienił się podczas odczytu
+fault-of-file = { $reason }
+no-model-sees = nie ma tu modelu czatu, który widzi obrazy
 
 ## What was done with a document.
 

@@ -389,6 +389,26 @@ connection-broke-for = A conexão caiu enquanto { $name } era enviado.
 not-sent = Não foi possível enviar { $name }.
 not-taken = { $name } não foi aceito: { $reason }
 uploaded-unread = { $path } foi enviado, mas não pode ser lido: { $reason }.
+fault-empty = o arquivo está vazio
+fault-mislabelled = o conteúdo do arquivo não é o que diz a extensão do seu nome
+fault-not-text = o arquivo não é texto, embora o nome o diga
+fault-protected = o arquivo está protegido por uma senha
+fault-damaged = o arquivo está danificado
+fault-died = a leitura do arquivo foi interrompida; é provável que ele esteja danificado
+fault-no-text = o arquivo não contém texto; se for uma digitalização, o reconhecimento de texto (OCR) torna-o legível
+fault-too-slow = a leitura do arquivo demorou mais de 30 segundos
+fault-out-of-memory = o arquivo precisa de mais memória do que o permitido
+fault-too-many = dos anexos de um arquivo são lidos os primeiros 1.000; este e os seguintes não
+fault-unsupported = o arquivo tem um formato que não pode ser lido; se for um arquivo antigo do Office, salve-o como .docx, .xlsx ou .pptx
+fault-old-word = o arquivo é um documento antigo do Word; salve-o como .docx
+fault-old-powerpoint = o arquivo é uma apresentação antiga do PowerPoint; salve-a como .pptx
+fault-outlook-message = o arquivo é uma mensagem no formato próprio do Outlook; salve-a como .eml
+fault-image = o arquivo é uma imagem sem texto
+fault-not-started = o programa que lê o arquivo não pôde ser iniciado
+fault-too-large = o arquivo tem mais de 100 MB
+fault-changed = o arquivo foi alterado enquanto era lido
+fault-of-file = { $reason }
+no-model-sees = não há aqui um modelo de chat que veja imagens
 
 ## What was done with a document.
 

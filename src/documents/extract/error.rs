@@ -61,6 +61,26 @@ pub enum ExtractError {
 }
 
 impl ExtractError {
+    /// All of them.
+    pub const ALL: [Self; 16] = [
+        Self::Empty,
+        Self::Mislabelled,
+        Self::NotText,
+        Self::Protected,
+        Self::Damaged,
+        Self::Died,
+        Self::NoText,
+        Self::TooSlow,
+        Self::TooLarge,
+        Self::TooMany,
+        Self::Unsupported,
+        Self::OldWord,
+        Self::OldPowerPoint,
+        Self::OutlookMessage,
+        Self::Image,
+        Self::NotStarted,
+    ];
+
     /// The errors that are the file's own: reading it again ends the same way.
     const LASTING: [Self; 12] = [
         Self::Empty,

@@ -39,7 +39,7 @@ pub struct Session {
     pub messages: Vec<Message>,
     /// The passages of the files that were attached.
     pub passages: Vec<Passage>,
-    /// What is kept of the last message beside its words, in JSON; empty if nothing is.
+    /// The data kept with the last message beside its words, in JSON; empty if there are none.
     pub detail: String,
 }
 
@@ -50,7 +50,7 @@ pub struct Change {
     pub replaces: bool,
     /// The messages, oldest first.
     pub messages: Vec<Message>,
-    /// What is kept of the last of them beside its words, in JSON; empty if nothing is.
+    /// The data kept with the last of them beside its words, in JSON; empty if there are none.
     pub detail: String,
     /// The files that were attached, by name: their passages.
     pub attachments: Vec<(String, Vec<Passage>)>,

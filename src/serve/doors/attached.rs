@@ -5,11 +5,15 @@ use axum::middleware::from_fn;
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::post;
 use axum::{Json, Router};
+use footnote_app::{Locale, words};
 use footnote_chat::attachments::Attachments;
+use footnote_documents::attach::AttachError;
+use footnote_documents::extract::ExtractError;
 use footnote_protocol::{AttachedFiles, ProtocolError};
 use serde_json::Value;
 
 use super::chat::attach_error;
+use super::language;
 use crate::serve::net::body::Refusal;
 use crate::serve::net::client::Client;
 use crate::serve::net::multipart::{self, QuestionFiles, QuestionWithFiles};
@@ -18,9 +22,6 @@ use crate::serve::state::AppState;
 
 /// The path at which they are brought: not among the page's doors, which take JSON alone.
 const ATTACHED: &str = "/attached";
-
-/// The reason for a refusal of images.
-const UNSEEN: &str = "There is no chat model here that can see images.";
 
 /// The route.
 pub(super) fn routes() -> Router<AppState> {
@@ -44,10 +45,13 @@ async fn take(state: &AppState, request: Request) -> Result<AttachedFiles, Refus
     let (parts, body) = request.into_parts();
     let QuestionWithFiles { body, files: QuestionFiles { files, reservation } } =
         multipart::read(&parts, body).await?;
-    let added = multipart::attached(files, &state.program).await.map_err(attach_error)?;
+    let locale = language::locale(&parts.headers);
+    let told = |error| in_words(error, locale);
+    let added = multipart::attached(files, &state.program).await.map_err(told)?;
     let model = state.rag_for(&parts.headers).model.current();
     if !added.images.is_empty() && !model.is_some_and(|model| model.sees()) {
-        return Err(ProtocolError::refused(UNSEEN).into());
+        let unseen = words::in_locale(locale, words::no_model_sees);
+        return Err(ProtocolError::refused(unseen).into());
     }
     let asker = state.asker(&parts.headers, Client::of_request(&parts.extensions));
     let attachments = Attachments::new(state.sessions.clone(), &asker);
@@ -55,4 +59,16 @@ async fn take(state: &AppState, request: Request) -> Result<AttachedFiles, Refus
     let files = attachments.add(session, added).await?;
     drop(reservation);
     Ok(files)
+}
+
+/// The refusal of files, in the language of the page where it is about one of them: it stands behind its name there.
+fn in_words(error: AttachError, locale: Locale) -> ProtocolError {
+    match error {
+        AttachError::Unreadable(_, fault) if fault != ExtractError::NotStarted => {
+            let reason = fault.to_string();
+            let say = || words::fault_of_file(words::fault(&reason));
+            ProtocolError::refused(words::in_locale(locale, say))
+        }
+        error => attach_error(error),
+    }
 }

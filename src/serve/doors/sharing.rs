@@ -105,8 +105,8 @@ async fn look_up(
     })))
 }
 
-/// Whether the reader of `rag` may see each of the answers: those that rest on nothing but documents that they may
-/// read as these are now, and of which all are there.
+/// For each of the answers, true if the reader of `rag` may see it: those that rest on nothing but documents that they
+/// may read as these are now, and of which all are there.
 async fn visible(rag: &Rag, turns: &[StoredTurn]) -> Result<Vec<bool>, StoreError> {
     // Who may read everything may see what speaks of everything.
     let sees_all = rag.library.restricted().await? == 0;

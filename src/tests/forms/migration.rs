@@ -73,13 +73,13 @@ fn codes(cell: &str) -> impl Iterator<Item = &str> {
     cell.split('`').skip(1).step_by(2)
 }
 
-/// Whether a value has something at a place such as `choices[0].delta`.
+/// True if a value has something at a place such as `choices[0].delta`.
 fn has(value: &Value, place: &str) -> bool {
     let pointer = place.replace('[', "/").replace(']', "").replace('.', "/");
     value.pointer(&format!("/{pointer}")).is_some_and(|found| !found.is_null())
 }
 
-/// Whether a code is a field of a value, or behind its type, or the name of a custom event, one of such a value.
+/// True if a code is a field of a value, or behind its type, or the name of a custom event, one of such a value.
 fn names(value: &Value, code: &str) -> bool {
     let kinds = ["type", "name"].map(|key| value[key].as_str().unwrap_or("\0"));
     let typed = kinds.iter().any(|kind| {

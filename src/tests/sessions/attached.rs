@@ -25,7 +25,7 @@ fn form(session: &str, name: &str, content: &str) -> Request<Body> {
         .unwrap()
 }
 
-/// What the page answers this user about a question with the files of a session.
+/// The page's answer to this user about a question with the files of a session.
 async fn ask(server: &Router, user: &str, session: &str) -> (StatusCode, Value) {
     let question = "How many herons live at the pond?";
     let request = json!({"messages": [{"role": "user", "content": question}], "overrides": {}});

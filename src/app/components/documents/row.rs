@@ -85,7 +85,7 @@ pub fn FailedRow(
     view! {
         <tr class="failed">
             <th scope="row">{file.path.clone()}</th>
-            <td colspan="5">{words::not_read(&file.reason)}</td>
+            <td colspan="5">{words::not_read(words::fault(&file.reason))}</td>
             <td class="actions">{retry} {remove}</td>
         </tr>
     }

@@ -8,7 +8,7 @@ use crate::api::library::library_folder;
 use crate::state::{Chat, Choice};
 use crate::words;
 
-/// What is known of a folder.
+/// The content of a folder as far as it was fetched.
 #[derive(Clone, Copy, Default)]
 struct ContentSoFar {
     folders: RwSignal<Vec<Subfolder>>,

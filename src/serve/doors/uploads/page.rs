@@ -232,7 +232,7 @@ async fn tell_unread(state: &AppState, notices: &mut [Notice], locale: Locale) {
         let patience = end.saturating_duration_since(Instant::now());
         let read = state.uploads.read(&state.rag.library, &notice.path, patience);
         if let UploadState::Failed(reason) = read.await {
-            let unread = || words::uploaded_unread(&notice.path, &reason);
+            let unread = || words::uploaded_unread(&notice.path, words::fault(&reason));
             (notice.text, notice.failed) = (words::in_locale(locale, unread), true);
         }
     }

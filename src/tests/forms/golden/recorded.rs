@@ -23,7 +23,7 @@ pub(super) struct Exchange {
     pub(super) status: u16,
     pub(super) kind: String,
     pub(super) name: String,
-    /// What a reader shows.
+    /// The text that a reader shows.
     pub(super) shows: Value,
     /// The bytes of the response.
     pub(super) answer: String,
@@ -55,7 +55,7 @@ impl Transcript {
         values.iter().filter_map(at).filter(|found| !found.is_null()).collect()
     }
 
-    /// What a reader shows of a response.
+    /// The text that a reader shows of a response.
     pub(super) fn shown(&self, kind: &str, answer: &str) -> Value {
         let lines = answer.lines().map(|line| line.strip_prefix("data: ").unwrap_or(line));
         // What is no JSON is the name of an event, the mark of the end, or half a line.

@@ -54,7 +54,7 @@ impl ContextShape {
     }
 }
 
-/// What the newest page insists on: a list of thoughts, and data points, of which any list may be missing.
+/// The demands of the newest page: a list of thoughts, and data points, of which any list may be missing.
 fn listed(context: &Value) -> Result<Vec<String>, String> {
     titled(context)?;
     if !context.get("data_points").is_some_and(Value::is_object) {

@@ -1,4 +1,4 @@
-//! What can be done with the open conversation as a whole: taken away in a file, printed, shared.
+//! The actions on the open conversation as a whole: taken away in a file, printed, shared.
 
 pub mod share;
 

@@ -12,7 +12,7 @@ use crate::words;
 /// The id of the dialog.
 const DIALOG: &str = "share";
 
-/// What is known of the link to the open conversation.
+/// The state of the link to the open conversation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 enum LinkState {
     /// Nothing yet.

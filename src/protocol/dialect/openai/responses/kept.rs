@@ -30,7 +30,7 @@ pub struct KeptConversation<'a> {
     pub detail: &'a str,
 }
 
-/// What is kept of a response beside the words of its conversation: its settings, its cost, and its context but
+/// The part of a response that is kept beside the words of its conversation: its settings, its cost, and its context but
 /// for raw results and prompts.
 #[derive(Debug, Deserialize, Serialize)]
 pub struct KeptDetail {
@@ -46,7 +46,7 @@ pub struct KeptDetail {
 }
 
 impl KeptDetail {
-    /// What is kept of an answer.
+    /// The kept part of an answer.
     pub fn of(head: &AnswerHead, answer: &Answer) -> Self {
         Self {
             id: head.id.clone(),
