@@ -47,7 +47,7 @@ HALF ?= b
 MODE ?= text
 TECHNIQUES ?= pairs parts characters compounds corrections conversation names
 
-.PHONY: help scale run model test test-code test-product watch check bench places words quality questions clean tools toolchain cargo-leptos wasm-bindgen wasm-split node-tools chromium build server page package image test-image servers format lint test-rust test-stores test-machines test-browser test-clients test-attacks attack soak fuzz
+.PHONY: help scale run model test test-code test-product watch check bench places words quality questions clean tools toolchain cargo-leptos wasm-bindgen wasm-split node-tools chromium build server page package image test-image servers format lint test-rust test-stores test-machines test-browser test-clients test-attacks attack soak fuzz lighthouse
 
 help: ## List the targets.
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -145,6 +145,10 @@ scale: ## Speed over collections of any size: DATA, a folder of them, repeated t
 bench: package chromium ## Speed of retrieval and of answers, memory under load, and the weight of the page.
 	cargo bench --locked --features ssr
 	cd end2end && FOOTNOTE_BENCH=1 FOOTNOTE_BINARY=$(abspath $(PACKAGE))/footnote npx playwright test large
+
+lighthouse: package chromium ## The marks that Lighthouse gives the page on a phone; fetches it from npm.
+	PUPPETEER_SKIP_DOWNLOAD=1 npm install --no-audit --no-fund --ignore-scripts --prefix target/lighthouse lighthouse@12
+	FOOTNOTE_BINARY=$(abspath $(PACKAGE))/footnote LIGHTHOUSE=$(abspath target/lighthouse) node end2end/lighthouse.mjs
 
 places: ## Whether the words that are marked in PDFS, a folder of PDFs, are those of the passages.
 	PDFS=$(abspath $(PDFS)) cargo test --locked --release --package footnote-documents --lib places_tests -- --include-ignored --nocapture

@@ -55,6 +55,25 @@ test("a file is picked by the keyboard, and the question waits for it", async ({
   await expect(chat.answer).toContainText("seventeen nests");
 });
 
+test("what is attached stays over a reload and a look elsewhere, before anything is asked", async ({ chat, context }) => {
+  const { page } = chat;
+  await chat.open();
+  await page.getByLabel("Attach files").setInputFiles({ name: "heron.md", mimeType: "text/markdown", buffer: Buffer.from(HERONS) });
+  const remove = page.getByRole("button", { name: "Remove heron.md" });
+  await expect(remove).toBeVisible();
+  const elsewhere = await context.newPage();
+  await elsewhere.bringToFront();
+  await elsewhere.close();
+  await page.bringToFront();
+  await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+  await page.reload();
+  await chat.awake();
+  await expect(remove).toBeVisible();
+  await chat.askAndWait(QUESTION);
+  await expect(chat.answer).toContainText("seventeen nests");
+  await expect(chat.answer).not.toContainText("may not answer");
+});
+
 test.describe("where a file cannot be read", () => {
   test.use({ expectedErrors: /status of 400/ });
 

@@ -111,11 +111,16 @@ impl<'a> QuestionView<'a> {
         Ok(counts)
     }
 
-    /// The numbers of passages that have each of these terms.
+    /// The numbers of passages of the scope, or of all without one, that have each of these terms.
     async fn counted(&self, keys: &[&TermKey]) -> Result<Vec<u64>, StoreError> {
-        if self.scope.is_some() {
-            return self.counted_in_scope(keys).await;
+        match self.scope {
+            Some(_) => self.counted_in_scope(keys).await,
+            None => self.counted_for_reader(keys).await,
         }
+    }
+
+    /// The numbers of passages that have each of these terms, in the scope or outside of it.
+    async fn counted_for_reader(&self, keys: &[&TermKey]) -> Result<Vec<u64>, StoreError> {
         let fields: Vec<i8> = keys.iter().map(|(field, _)| field_name(*field)).collect();
         let terms: Vec<String> = keys.iter().map(|(_, term)| storable(term)).collect();
         let statement = "SELECT (SELECT coalesce(sum(t.frequency), 0)::bigint FROM footnote.postings t \
@@ -264,6 +269,12 @@ impl IndexView for QuestionView<'_> {
     fn frequency(&self, key: &TermKey) -> Result<u64, StoreError> {
         self.look_up([key])?;
         Ok(self.frequencies.borrow().get(key).copied().unwrap_or_default())
+    }
+
+    fn is_word(&self, word: &str) -> Result<bool, StoreError> {
+        let key = (Field::Words, word.to_owned());
+        let counts = self.runtime.block_on(self.counted_for_reader(&[&key]))?;
+        Ok(counts.iter().any(|count| *count > 0))
     }
 
     fn similar_words(&self, word: &str, distance: u8) -> Result<Vec<(String, u64)>, StoreError> {

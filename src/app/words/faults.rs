@@ -1,38 +1,34 @@
 //! The reasons why files are not read, in the language of the page.
 
-use super::messages;
+use crate::words;
 
 /// The reason in the language of the page, as the end of a sentence; as it came where it has no message.
 pub fn fault(reason: &str) -> &str {
     match reason {
-        "is empty" => messages::fault_empty(),
-        "is not what the ending of its name says" => messages::fault_mislabelled(),
-        "is not text although its name says so" => messages::fault_not_text(),
-        "is protected by a password" => messages::fault_protected(),
-        "is damaged and cannot be read" => messages::fault_damaged(),
-        "ended the process that read it; most likely it is damaged" => messages::fault_died(),
+        "is empty" => words::fault_empty(),
+        "is not what the ending of its name says" => words::fault_mislabelled(),
+        "is not text although its name says so" => words::fault_not_text(),
+        "is protected by a password" => words::fault_protected(),
+        "is damaged and cannot be read" => words::fault_damaged(),
+        "ended the process that read it; most likely it is damaged" => words::fault_died(),
         "contains no text; if it is a scan, text recognition (OCR) makes it readable" => {
-            messages::fault_no_text()
+            words::fault_no_text()
         }
-        "took longer than 30 seconds" => messages::fault_too_slow(),
-        "needs more memory than allowed" => messages::fault_out_of_memory(),
+        "took longer than 30 seconds" => words::fault_too_slow(),
+        "needs more memory than allowed" => words::fault_out_of_memory(),
         "is not read, nor what comes after it: of the attachments of a file the first 1,000 are read" => {
-            messages::fault_too_many()
+            words::fault_too_many()
         }
         "has a format that cannot be read; if it is an old Office file, save it as .docx, .xlsx or .pptx" => {
-            messages::fault_unsupported()
+            words::fault_unsupported()
         }
-        "is an old Word file; save it as .docx" => messages::fault_old_word(),
-        "is an old PowerPoint file; save it as .pptx" => messages::fault_old_powerpoint(),
-        "is a message in Outlook's own format; save it as .eml" => {
-            messages::fault_outlook_message()
-        }
-        "is an image without text" => messages::fault_image(),
-        "could not be read because the reading process did not start" => {
-            messages::fault_not_started()
-        }
-        "is larger than 100 MB" => messages::fault_too_large(),
-        "was changed while it was read" => messages::fault_changed(),
+        "is an old Word file; save it as .docx" => words::fault_old_word(),
+        "is an old PowerPoint file; save it as .pptx" => words::fault_old_powerpoint(),
+        "is a message in Outlook's own format; save it as .eml" => words::fault_outlook_message(),
+        "is an image without text" => words::fault_image(),
+        "could not be read because the reading process did not start" => words::fault_not_started(),
+        "is larger than 100 MB" => words::fault_too_large(),
+        "was changed while it was read" => words::fault_changed(),
         _ => reason,
     }
 }

@@ -229,6 +229,7 @@ mod tests {
             ("a twenty-five-year lease", "25 years"),
             ("twenty-seven days", "27 days"),
             ("Twenty-one", "21"),
+            ("seventeen nests", "17 nests"),
             ("the 1990s", "1990"),
         ] {
             assert!(one(left).agrees(&one(right)), "{left} {right}");

@@ -29,10 +29,12 @@ pub(super) const SAME_SIMILARITY: f32 = 0.65;
 const SCORE_MARGIN: f32 = 2.5;
 
 /// Limits of a quotation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct QuotationLimits {
     pub(super) units: usize,
     pub(super) sources: usize,
+    /// The least weight of the question's words in further units, as a share of what the best one holds.
+    pub(super) share: f32,
     /// The items of the list that a chosen item is one of which come along, in the order of the document.
     pub(super) items: usize,
 }
@@ -51,8 +53,9 @@ pub(super) fn choose(units: &[Unit], scored: &[Scored], most: QuotationLimits) -
     let mut chosen: Vec<ChosenUnit> = Vec::new();
     let mut seen = BTreeSet::new();
     let mut threshold = f32::MIN;
+    let mut least_share = 0.0;
     while seen.len() < MOST_PICKED && unit_count(units, &chosen) < most.units {
-        let next_best = next_best(units, scored, (&chosen, most.sources), &seen);
+        let next_best = next_best(units, scored, (&chosen, most.sources), &seen, least_share);
         let Some((unit, score)) = next_best.filter(|(_, score)| *score >= threshold) else {
             break;
         };
@@ -73,6 +76,7 @@ pub(super) fn choose(units: &[Unit], scored: &[Scored], most: QuotationLimits) -
         }
         if is_first {
             threshold = score - SCORE_MARGIN;
+            least_share = most.share * scored.get(unit).map_or(0.0, |scored| scored.share);
             let list = list_behind(units, &chosen, unit, most);
             chosen.extend(list.into_iter().map(choice));
         }
@@ -196,6 +200,7 @@ fn next_best(
     scored: &[Scored],
     (chosen, most_sources): (&[ChosenUnit], usize),
     seen: &BTreeSet<usize>,
+    least_share: f32,
 ) -> Option<(usize, f32)> {
     let quoted = chosen.iter().filter_map(|chosen| units.get(chosen.unit));
     let sources: BTreeSet<&str> = quoted.map(|unit| unit.source.as_str()).collect();
@@ -207,10 +212,10 @@ fn next_best(
             .all(|other| similarity(&this.stems, &other.stems) < SAME_SIMILARITY)
     };
     let all = units.iter().zip(scored).enumerate();
-    let left = all.filter(|(at, (unit, _))| {
+    let left = all.filter(|(at, (unit, scored))| {
         let is_free = !seen.contains(at) && chosen.iter().all(|chosen| chosen.unit != *at);
         let has_room = !is_full || sources.contains(unit.source.as_str());
-        unit.says && is_free && has_room && is_new(unit)
+        unit.says && is_free && has_room && scored.share >= least_share && is_new(unit)
     });
     let values = left.map(|(at, (_, scored))| (at, scored.score));
     values.reduce(better)

@@ -69,8 +69,12 @@ pub(super) fn quote_briefly(evidence: &Evidence, threshold: f32) -> ComposedAnsw
 }
 
 /// Limits of the answer to one question.
-const SINGLE_LIMITS: QuotationLimits =
-    QuotationLimits { units: choose::MOST_UNITS, sources: choose::MOST_SOURCES, items: 0 };
+const SINGLE_LIMITS: QuotationLimits = QuotationLimits {
+    units: choose::MOST_UNITS,
+    sources: choose::MOST_SOURCES,
+    share: 0.3,
+    items: 0,
+};
 
 /// Limits of an answer that is a list.
 const LIST_LIMITS: QuotationLimits = QuotationLimits {
@@ -80,7 +84,8 @@ const LIST_LIMITS: QuotationLimits = QuotationLimits {
 };
 
 /// Limits of the answer where the documents may not hold it.
-const NEAREST_LIMITS: QuotationLimits = QuotationLimits { units: 2, sources: 2, items: 0 };
+const NEAREST_LIMITS: QuotationLimits =
+    QuotationLimits { units: 2, sources: 2, share: 0.0, items: 0 };
 
 /// The units that answer one question, with the confidence: what asks for a measure is not surely answered without any
 /// number.

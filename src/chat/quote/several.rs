@@ -3,13 +3,13 @@
 use footnote_protocol::confidence::Outcome;
 
 use super::choose::QuotationLimits;
-use super::{chosen, layout, others, quote, quoted_text, refusal, replaced};
+use super::{SINGLE_LIMITS, chosen, layout, others, quote, quoted_text, refusal, replaced};
 use crate::composed::{ComposedAnswer, Quotation};
 use crate::phrases::{Phrase, Phrases};
 use crate::weigh::Evidence;
 
 /// Limits of the answer to one question of several.
-const PART_LIMITS: QuotationLimits = QuotationLimits { units: 4, sources: 2, items: 0 };
+const PART_LIMITS: QuotationLimits = QuotationLimits { units: 4, sources: 2, ..SINGLE_LIMITS };
 
 /// Answers each of several questions from its own passages, in their order; questions that the documents
 /// do not seem to answer are named at the end.

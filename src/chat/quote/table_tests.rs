@@ -2,6 +2,7 @@
 
 use footnote_documents::statements::Kind;
 
+use super::SINGLE_LIMITS;
 use super::choose::{QuotationLimits, choose};
 use super::tests::chosen;
 use crate::tests::{evidence, found, hit};
@@ -33,8 +34,11 @@ fn a_row_comes_with_its_head_where_there_is_room_for_no_more_units() {
     let question = "When does Old Mill open on Sunday?";
     let evidence = evidence(question, found(question, vec![hit("a.md", None, &text, 1.0)]));
     let weighed = evidence.weighed();
-    let chosen =
-        choose(&weighed.units, &weighed.scored, QuotationLimits { units: 2, sources: 1, items: 0 });
+    let chosen = choose(
+        &weighed.units,
+        &weighed.scored,
+        QuotationLimits { units: 2, sources: 1, ..SINGLE_LIMITS },
+    );
     let kinds: Vec<Kind> = chosen.iter().map(|one| weighed.units[one.unit].kind).collect();
     assert!(kinds.contains(&Kind::Sentence) && kinds.contains(&Kind::Row), "{kinds:?}");
     assert!(kinds.contains(&Kind::Head), "{kinds:?}");

@@ -57,6 +57,8 @@ pub type Features = [f32; NAMES.len()];
 /// The features of a statement, with its traits.
 pub(super) struct MeasuredStatement {
     pub(super) features: Features,
+    /// The share of the question's weight that it holds with all that must stand before it.
+    pub(super) share: f32,
     pub(super) traits: Vec<usize>,
 }
 
@@ -165,7 +167,14 @@ impl<'a> FeatureContext<'a> {
             self.likeness.of(&unit.text).unwrap_or_default(),
             self.greatest_likeness.get(&unit.hit).copied().unwrap_or_default(),
         ];
-        MeasuredStatement { features, traits }
+        MeasuredStatement { features, share: self.share(unit), traits }
+    }
+
+    /// The share of the question's weight that a statement holds with all that must stand before it.
+    fn share(&self, unit: &Unit) -> f32 {
+        let before = std::iter::successors(unit.needs, |at| self.units.get(*at)?.needs);
+        let before = before.filter_map(|at| self.units.get(at)).flat_map(|unit| &unit.stems);
+        self.terms.coverage(&self.terms.held(unit.stems.iter().chain(before)))
     }
 
     /// The share of some stems that are the question's own.

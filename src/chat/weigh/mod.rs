@@ -29,6 +29,8 @@ pub(crate) struct Scored {
     pub(crate) score: f32,
     /// The probability that the documents answer, as far as this statement shows.
     pub(crate) probability: f32,
+    /// The share of the question's weight that it holds with all that must stand before it, 0 to 1.
+    pub(crate) share: f32,
 }
 
 /// The measures of a statement, to fit weights on.
@@ -66,6 +68,7 @@ impl WeighedStatements {
             Scored {
                 score: sums.choice(&measured.features),
                 probability: sums.probability(&measured.features),
+                share: measured.share,
             }
         };
         Self { scored: units.iter().map(score).collect(), units }

@@ -95,7 +95,7 @@ pub(super) fn analyse<V: IndexView>(
         terms.push(if indexed.term.known || !correct || is_framing(&indexed.term.word) {
             indexed
         } else {
-            corrected(view, (&languages, query.own()), indexed, &mut corrections)?
+            corrected(view, (&languages, query), indexed, &mut corrections)?
         });
     }
     let stems = terms.iter().map(|indexed| indexed.term.stem.clone());
@@ -235,16 +235,20 @@ pub(super) fn rarity(all: u64, frequency: u64) -> f32 {
 /// The term with its typing error corrected, if a word of the documents is near enough.
 fn corrected<V: IndexView>(
     view: &V,
-    (languages, question): (&QuestionLanguages, &str),
+    (languages, query): (&QuestionLanguages, &Query),
     indexed: IndexedTerm,
     corrections: &mut Vec<Correction>,
 ) -> Result<IndexedTerm, StoreError> {
-    let word = indexed.term.word.to_lowercase();
+    let (word, question) = (indexed.term.word.to_lowercase(), query.own());
     let letters = word.chars().count();
     // Words of other scripts are searched by their parts too, which forgive errors.
     let is_latin = |c: char| c.is_alphabetic() && c < '\u{250}';
     let is_word = letters >= SHORTEST_CORRECTED && word.chars().all(is_latin);
     if !is_word || is_code(question, &indexed.term.word) {
+        return Ok(indexed);
+    }
+    // A word that stands outside of the scope is spelt right.
+    if query.scope.is_some() && view.is_word(&word)? {
         return Ok(indexed);
     }
     let mut near = nearest_word(view, &word, 1, None)?;

@@ -103,6 +103,13 @@ pub trait IndexView {
     /// If the index cannot be read.
     fn frequency(&self, key: &TermKey) -> Result<u64, StoreError>;
 
+    /// True if a passage that the reader may see has the word, in the scope of the query or outside of it.
+    ///
+    /// # Errors
+    ///
+    /// If the index cannot be read.
+    fn is_word(&self, word: &str) -> Result<bool, StoreError>;
+
     /// The words of [`Field::Words`] that lie up to `distance` edits from `word` and begin with its first letter, each
     /// with the number of its passages.
     ///

@@ -258,6 +258,16 @@ async fn a_scope_is_asked_as_if_there_were_nothing_else(stores: &Stores) {
     let both = Query { scope: scope(&["hr", "board"]).await, ..misspelt };
     let corrected = stores.passages.search(&both).await.unwrap();
     assert_eq!(corrected.corrections[0].meant, "fabrikam");
+    write(stores, record("it/stuff.md", "", "public", 1), &["Stuff is kept here."]).await;
+    stores.writer.commit().await.unwrap();
+    let spelt_right = Query { scope: leave.clone(), ..query("stuff", alice()) };
+    let found = stores.passages.search(&spelt_right).await.unwrap();
+    assert!(found.corrections.is_empty(), "it is a word elsewhere: {:?}", found.corrections);
+    stores.writer.remove(&["it/stuff.md".to_owned()]).await.unwrap();
+    stores.writer.commit().await.unwrap();
+    let misspelt = Query { scope: leave.clone(), ..query("stuff", alice()) };
+    let found = stores.passages.search(&misspelt).await.unwrap();
+    assert_eq!(found.corrections[0].meant, "staff");
     let nothing = Query { scope: scope(&["nowhere"]).await, ..query("staff", alice()) };
     assert!(stores.passages.search(&nothing).await.unwrap().hits.is_empty());
     // A set that holds what the reader may not read lets nothing more in.

@@ -1,6 +1,7 @@
 //! The tree of folders beside the table, unfolded along the way to the one whose documents are listed.
 
 use footnote_protocol::{Folder, Listing};
+use leptos::attr::custom::{CustomAttr, custom_attribute};
 use leptos::ev::MouseEvent;
 use leptos::prelude::*;
 
@@ -26,7 +27,7 @@ pub fn FolderTree() -> impl IntoView {
         <Show when=move || any.get()>
             <nav class="folders" aria-label=words::folders()>
                 <ul>
-                    <li attr:aria-level="1">
+                    <li {..at_level(1)}>
                         <FolderLink path=String::new() name=words::all_documents().to_owned() />
                         <span class="count">{all}</span>
                     </li>
@@ -43,6 +44,11 @@ fn is_narrowed(listing: &Listing) -> bool {
     listing.chosen_folder().is_some()
 }
 
+/// The level of an item in the tree, as screen readers tell it.
+fn at_level(level: usize) -> CustomAttr<&'static str, String> {
+    custom_attribute("aria-level", level.to_string())
+}
+
 /// A folder in the tree.
 #[component]
 fn FolderItem(
@@ -54,10 +60,8 @@ fn FolderItem(
     let is_open = move || {
         library.wanted.with(|wanted| wanted.chosen_folder().is_some_and(|at| of.encloses(at)))
     };
-    // The topmost encloses these.
-    let level = folder.depth() + 2;
     view! {
-        <li attr:aria-level=level class:open=is_open>
+        <li {..at_level(folder.depth() + 2)} class:open=is_open>
             <FolderLink path=folder.path.clone() name=folder.name().to_owned() />
             <span class="count">{folder.documents}</span>
         </li>

@@ -149,7 +149,7 @@ fn Narrow() -> impl IntoView {
                     {options}
                 </select>
             </label>
-            <input type="hidden" name="folder" value=folder />
+            <input type="hidden" name="folder" value=folder disabled=move || folder().is_empty() />
             <button class="unscripted" type="submit">
                 {words::show()}
             </button>

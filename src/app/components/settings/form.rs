@@ -20,10 +20,10 @@ pub fn SettingsForm() -> impl IntoView {
         <WriterChoice />
         <LanguageChoice />
         <form method="dialog" novalidate>
+            <AppearanceSettings />
             <RetrievalSettings />
             <AnswerSettings />
             <ModelSettings />
-            <AppearanceSettings />
             <div class="end">
                 <button class="quiet" type="button" on:click=move |_| chat.adjust(|s| *s = PageSettings::default())>
                     {words::reset()}

@@ -79,11 +79,17 @@ impl<'a> ReaderView<'a> {
     }
 
     fn count(&self, key: &Key) -> tantivy::Result<u64> {
-        let frequency = self.searcher.doc_freq(key)?;
-        if let Some(scope) = self.scope.as_ref().filter(|_| frequency > 0) {
+        match &self.scope {
+            None => self.count_for_reader(key),
+            Some(_) if self.searcher.doc_freq(key)? == 0 => Ok(0),
             // Its documents are none but the reader's own.
-            return scope.frequency(&self.searcher, key);
+            Some(scope) => scope.frequency(&self.searcher, key),
         }
+    }
+
+    /// The number of passages with the term that the reader may see, in the scope or outside of it.
+    fn count_for_reader(&self, key: &Key) -> tantivy::Result<u64> {
+        let frequency = self.searcher.doc_freq(key)?;
         match self.only() {
             Some(only) if frequency > 0 => {
                 let both = vec![(Occur::Must, term(key)), (Occur::Must, only)];
@@ -154,6 +160,11 @@ impl IndexView for ReaderView<'_> {
     fn frequency(&self, (field, term): &TermKey) -> Result<u64, StoreError> {
         let key = Key::from_field_text(self.field(*field), term);
         Ok(self.count(&key).map_err(IndexError::from)?)
+    }
+
+    fn is_word(&self, word: &str) -> Result<bool, StoreError> {
+        let key = Key::from_field_text(self.index.fields().words, word);
+        Ok(self.count_for_reader(&key).map_err(IndexError::from)? > 0)
     }
 
     fn similar_words(&self, word: &str, distance: u8) -> Result<Vec<(String, u64)>, StoreError> {
