@@ -55,23 +55,44 @@ test("a file is picked by the keyboard, and the question waits for it", async ({
   await expect(chat.answer).toContainText("seventeen nests");
 });
 
-test("what is attached stays over a reload and a look elsewhere, before anything is asked", async ({ chat, context }) => {
+test("what is attached stays over a look elsewhere and a reload, until another conversation begins", async ({ chat, context }) => {
   const { page } = chat;
+  await context.setExtraHTTPHeaders({ "x-footnote-user": randomUUID() });
+  const attach = (name: string, text: string) =>
+    page.getByLabel("Attach files").setInputFiles({ name, mimeType: "text/markdown", buffer: Buffer.from(text) });
+  const remove = (name: string) => page.getByRole("button", { name: `Remove ${name}` });
   await chat.open();
-  await page.getByLabel("Attach files").setInputFiles({ name: "heron.md", mimeType: "text/markdown", buffer: Buffer.from(HERONS) });
-  const remove = page.getByRole("button", { name: "Remove heron.md" });
-  await expect(remove).toBeVisible();
-  const elsewhere = await context.newPage();
-  await elsewhere.bringToFront();
-  await elsewhere.close();
-  await page.bringToFront();
-  await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+  await attach("heron.md", HERONS);
+  await expect(remove("heron.md")).toBeVisible();
   await page.reload();
   await chat.awake();
-  await expect(remove).toBeVisible();
+  await expect(remove("heron.md")).toBeVisible();
   await chat.askAndWait(QUESTION);
   await expect(chat.answer).toContainText("seventeen nests");
   await expect(chat.answer).not.toContainText("may not answer");
+
+  await attach("otter.md", "# Otter\n\nThe otter holt lies below the weir.\n");
+  await expect(remove("otter.md")).toBeVisible();
+  const looked = page.waitForResponse(/page\/conversations/);
+  await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+  await looked;
+  await page.waitForTimeout(500);
+  await expect(remove("otter.md")).toBeVisible();
+  await page.reload();
+  await chat.awake();
+  await expect(remove("otter.md")).toBeVisible();
+
+  await chat.openConversations();
+  await chat.conversation(/new conversation/i).click();
+  await expect(remove("otter.md")).toHaveCount(0);
+  await attach("adder.md", "# Adder\n\nThe adders lie on the south bank.\n");
+  await expect(remove("adder.md")).toBeVisible();
+  await chat.openConversations();
+  await chat.conversation(/new conversation/i).click();
+  await expect(remove("adder.md")).toHaveCount(0);
+  await page.reload();
+  await chat.awake();
+  await expect(page.getByRole("button", { name: /^Remove / })).toHaveCount(0);
 });
 
 test.describe("where a file cannot be read", () => {

@@ -19,13 +19,14 @@ const { default: lighthouse } = await load("lighthouse");
 const { launch } = await load("chrome-launcher");
 
 const server = await Server.start();
-const chrome = await launch({ chromePath: process.env.CHROMIUM ?? "/usr/bin/chromium", chromeFlags: ["--headless=new", "--no-sandbox"] });
+let chrome;
 let low = 0;
 try {
+  chrome = await launch({ chromePath: process.env.CHROMIUM ?? "/usr/bin/chromium", chromeFlags: ["--headless=new", "--no-sandbox"] });
   await server.read(20);
   for (const path of PAGES) low += await marked(path);
 } finally {
-  chrome.kill();
+  chrome?.kill();
   await server.close();
 }
 process.exit(low > 0 ? 1 : 0);

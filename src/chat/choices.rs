@@ -9,6 +9,9 @@ use footnote_retrieval::store::StoreError;
 
 use crate::Rag;
 
+/// The most folders in one that a tree shows: of more, documents are found by their names.
+const MOST_FOLDERS: usize = 500;
+
 impl Rag {
     /// The content of the folder at `path`, which is empty for the topmost; pages of its documents count from 0.
     ///
@@ -34,23 +37,24 @@ impl Rag {
     /// The tree of folders, unfolded along the path of the listing's; empty where the listing names none.
     pub(crate) async fn folders(&self, listing: &Listing) -> Result<Vec<Folder>, StoreError> {
         let Some(chosen) = &listing.folder else { return Ok(Vec::new()) };
-        let (mut tree, mut ahead) = (Vec::new(), self.folders_in("").await?);
+        let (mut tree, mut ahead) = (Vec::new(), self.folders_in("", chosen).await?);
         ahead.reverse();
         while let Some(folder) = ahead.pop() {
             if folder.encloses(chosen) {
-                ahead.extend(self.folders_in(&folder.path).await?.into_iter().rev());
+                ahead.extend(self.folders_in(&folder.path, chosen).await?.into_iter().rev());
             }
             tree.push(folder);
         }
         Ok(tree)
     }
 
-    /// The folders that lie in the one at `path`.
-    async fn folders_in(&self, path: &str) -> Result<Vec<Folder>, StoreError> {
+    /// The first folders, by name, that lie in the one at `path`, and that on the way to `chosen`.
+    async fn folders_in(&self, path: &str, chosen: &str) -> Result<Vec<Folder>, StoreError> {
         let found = self.library.folder(path, (0, 0)).await?.folders.into_iter();
         let below = |name: &str| [path, name].join("/").trim_start_matches('/').to_owned();
         let folder = |(name, documents): (String, usize)| Folder { path: below(&name), documents };
-        Ok(found.map(folder).collect())
+        let shows = |(at, folder): &(usize, Folder)| *at < MOST_FOLDERS || folder.encloses(chosen);
+        Ok(found.map(folder).enumerate().filter(shows).map(|(_, folder)| folder).collect())
     }
 
     /// The kinds of the documents, the most frequent first.

@@ -69,7 +69,7 @@ impl Rag {
         })
     }
 
-    /// The first files of a kind that the listing asks for, by name.
+    /// The first files of this kind, by name, that lie in the listing's folder and have its letters.
     async fn first(
         &self,
         kind: FileKind,
@@ -100,8 +100,7 @@ impl Rag {
 
     /// The files in formats that are not read.
     fn skipped(&self, listing: &Listing) -> FileGroup {
-        let (count, mut paths) = self.library.skipped(&listing.named);
-        paths.retain(|path| listing.lies_in_folder(path));
+        let (count, paths) = self.library.skipped(listing);
         let files = paths.into_iter().map(|path| FailedFile { path, ..FailedFile::default() });
         FileGroup { count, files: files.collect() }
     }
@@ -112,13 +111,12 @@ impl Rag {
         uploads: &Uploads,
         listing: &Listing,
     ) -> Result<Vec<PendingFile>, StoreError> {
-        let mut pending = self.library.pending(&listing.named, MOST_PENDING).await?;
+        let mut pending = self.library.pending(listing, MOST_PENDING).await?;
         for path in uploads.unread(&self.reader, &self.library).await {
-            if pending.iter().all(|file| file.path != path) {
+            if listing.lies_in_folder(&path) && pending.iter().all(|file| file.path != path) {
                 pending.push(PendingFile { path, ..PendingFile::default() });
             }
         }
-        pending.retain(|file| listing.lies_in_folder(&file.path));
         Ok(pending)
     }
 

@@ -31,7 +31,7 @@ pub struct PaperTurn {
     pub question: String,
     /// The answer.
     pub answer: PaperAnswer,
-    /// The sentence about the answer below it.
+    /// The remarks below the answer.
     pub remarks: Vec<String>,
 }
 

@@ -185,6 +185,17 @@ impl Listing {
         self.folder.as_deref().filter(|path| !path.is_empty())
     }
 
+    /// True if it asks for the file at `path`, by its folder and the letters in its path.
+    pub fn asks_for(&self, path: &str) -> bool {
+        let named = self.named.trim().to_lowercase();
+        self.lies_in_folder(path) && path.to_lowercase().contains(&named)
+    }
+
+    /// True if all documents are listed, whatever their names and folders.
+    pub fn is_of_all(&self) -> bool {
+        self.named.is_empty() && self.chosen_folder().is_none()
+    }
+
     /// True if the file at `path` lies in the folder whose documents are listed.
     pub fn lies_in_folder(&self, path: &str) -> bool {
         let is_in =

@@ -42,7 +42,7 @@ pub fn FileGroupList(
 /// The number of files that are not listed, in words; nothing if all are.
 fn further(status: &LibraryStatus, file_group: &FileGroup) -> String {
     // Of those that are narrowed down nobody knows how many there are.
-    let all = if status.listing.named.is_empty() { file_group.count } else { 0 };
+    let all = if status.listing.is_of_all() { file_group.count } else { 0 };
     match all.saturating_sub(file_group.files.len()) {
         0 => String::new(),
         further => words::and_more(further),

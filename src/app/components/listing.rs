@@ -83,8 +83,7 @@ fn Unreadable() -> impl IntoView {
 /// The number of files that could not be read and are not listed; `None` if there are none.
 pub fn further(status: &LibraryStatus) -> Option<usize> {
     // Of those that are narrowed down nobody knows how many there are.
-    let is_of_all = status.listing.named.is_empty() && status.listing.chosen_folder().is_none();
-    let all = if is_of_all { status.unread } else { 0 };
+    let all = if status.listing.is_of_all() { status.unread } else { 0 };
     Some(all.saturating_sub(status.failed.len())).filter(|further| *further > 0)
 }
 

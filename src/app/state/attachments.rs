@@ -9,6 +9,7 @@ use super::uploads::{PendingUpload, answer};
 use super::{Chat, fault};
 use crate::api::attached::{detach_file, list_attached};
 use crate::browser::{self, PickedFile};
+use crate::words;
 
 /// The path at which files are taken, and the fields of its form.
 const ATTACHED: &str = "/attached";
@@ -72,16 +73,9 @@ impl Attachments {
             self.problems.set(Vec::new());
             let session = Some(self.session()).filter(|session| !session.is_empty());
             if let Some(session) = session.or_else(|| self.unasked()) {
-                spawn_local(self.refresh(session));
+                self.chat.refresh_attached(session);
             }
         });
-    }
-
-    async fn refresh(self, session: String) {
-        let place = self.chat.place();
-        if let Ok(files) = list_attached(session).await {
-            self.show(place, files);
-        }
     }
 
     /// Sends files one after the other: each answer names the session that the next goes to.
@@ -95,11 +89,11 @@ impl Attachments {
         let lines: Vec<PendingUpload> = files.iter().map(line).collect();
         let is_idle = self.sending.with_untracked(Vec::is_empty);
         self.sending.update(|all| all.extend(lines));
-        self.chat.attaching.set(true);
         let before = self.picked.with_value(Vec::len);
         let files = files.into_iter().map(|file| FileForConversation { file, place });
         self.picked.update_value(|picked| picked.extend(files));
         if is_idle {
+            self.chat.attaching.update(|changes| *changes += 1);
             spawn_local(self.send_all(before));
         }
     }
@@ -115,10 +109,13 @@ impl Attachments {
             // The reader may have gone on to another conversation meanwhile.
             if self.chat.place() == next.place {
                 self.send_one(next, line.percent.clone()).await;
+            } else {
+                let unsent = words::not_sent(&line.name);
+                self.problems.update(|problems| problems.push(unsent));
             }
             self.sending.update(|sending| sending.retain(|one| one.percent != line.percent));
         }
-        self.chat.attaching.set(false);
+        self.chat.attaching.update(|changes| *changes -= 1);
     }
 
     async fn send_one(self, next: FileForConversation, percent: ArcRwSignal<u32>) {
@@ -130,7 +127,7 @@ impl Attachments {
         match answer(&file.name, sent.await.as_deref()) {
             Ok(files) => {
                 self.chat.count_change(place);
-                self.show(place, files);
+                self.chat.show_attached(place, files);
             }
             Err(problem) => self.problems.update(|problems| problems.push(problem)),
         }
@@ -146,44 +143,67 @@ impl Attachments {
     /// Removes a file; a question waits for it.
     pub fn remove(self, name: &str) {
         let (name, session, place) = (name.to_owned(), self.session(), self.chat.place());
-        self.chat.attaching.set(true);
+        self.chat.attaching.update(|changes| *changes += 1);
         spawn_local(async move {
             match detach_file(session, name).await {
                 Ok(files) => {
                     self.chat.count_change(place);
-                    self.show(place, files);
+                    self.chat.show_attached(place, files);
                 }
                 Err(error) => {
                     let problem = fault::told(&ProtocolError::from(error));
                     self.problems.update(|problems| problems.push(problem));
                 }
             }
-            let is_sending = self.sending.with_untracked(|sending| !sending.is_empty());
-            self.chat.attaching.set(is_sending);
+            self.chat.attaching.update(|changes| *changes -= 1);
         });
-    }
-
-    /// Shows the files of the conversation that was open then, if it still is.
-    fn show(self, place: u32, files: AttachedFiles) {
-        if self.chat.place() == place {
-            browser::remember(UNASKED, &format!("{}\n{}", self.opened(), files.session));
-            self.chat.attached.set(files);
-        }
     }
 
     /// The session that the window remembers of this conversation.
     fn unasked(self) -> Option<String> {
         let remembered = browser::remembered(UNASKED)?;
         let (open, session) = remembered.split_once('\n')?;
-        (open == self.opened()).then(|| session.to_owned())
-    }
-
-    fn opened(self) -> String {
-        self.chat.open.get_untracked().unwrap_or_default()
+        (open == self.chat.opened()).then(|| session.to_owned())
     }
 }
 
 impl Chat {
+    /// Asks the server for the files of the session of the open conversation.
+    pub(super) fn refresh_attached(self, session: String) {
+        let place = self.place();
+        spawn_local(async move {
+            if let Ok(files) = list_attached(session).await {
+                self.show_attached(place, files);
+            }
+        });
+    }
+
+    /// Shows the files of the conversation that was open then, if it still is.
+    fn show_attached(self, place: u32, files: AttachedFiles) {
+        if self.place() == place {
+            browser::remember(UNASKED, &format!("{}\n{}", self.opened(), files.session));
+            self.attached.set(files);
+        }
+    }
+
+    /// Remembers no files of a conversation that has not begun: it is left, or begins now with those that it has.
+    pub(super) fn forget_draft(self) {
+        let is_draft = |remembered: String| remembered.starts_with('\n');
+        if browser::remembered(UNASKED).is_some_and(is_draft) {
+            let session = self.attached.with_untracked(|attached| attached.session.clone());
+            browser::remember(UNASKED, &format!("{}\n{session}", self.opened()));
+        }
+    }
+
+    fn opened(self) -> String {
+        self.open.get_untracked().unwrap_or_default()
+    }
+
+    /// True while files are being attached or removed: a question waits for that.
+    pub fn is_attaching(self) -> bool {
+        self.attaching.get() > 0
+    }
+
     /// The id under which the conversation is kept; one that the server began when files were attached before the
     /// first question has that of its session.
     pub(super) fn id(self) -> String {

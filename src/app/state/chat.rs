@@ -54,8 +54,8 @@ pub struct Chat {
     pub settings: RwSignal<PageSettings>,
     /// The files that are attached to the conversation.
     pub attached: RwSignal<AttachedFiles>,
-    /// True while files are being attached: the question waits for them.
-    pub attaching: RwSignal<bool>,
+    /// The number of changes of the attached files that are under way.
+    pub attaching: RwSignal<usize>,
     /// The documents that the next question is asked of.
     pub scope: RwSignal<Scope>,
     /// The reason why this conversation is not kept; `None` if it is.
@@ -155,7 +155,7 @@ impl Chat {
     /// Asks a question; nothing happens while an answer is being written.
     pub fn ask(self, question: &str) {
         let question = question.trim();
-        if question.is_empty() || self.writing.get_untracked() || self.attaching.get_untracked() {
+        if question.is_empty() || self.writing.get_untracked() || untrack(|| self.is_attaching()) {
             return;
         }
         self.advance();
@@ -169,7 +169,7 @@ impl Chat {
 
     /// Writes the newest answer again, in its place.
     pub fn again(self) {
-        if self.writing.get_untracked() {
+        if self.writing.get_untracked() || untrack(|| self.is_attaching()) {
             return;
         }
         if let Some(turn) = self.turns.with_untracked(|turns| turns.last().cloned()) {
@@ -216,6 +216,7 @@ impl Chat {
         self.turns.set(Vec::new());
         self.move_on();
         self.attached.set(AttachedFiles::default());
+        self.forget_draft();
         Self::forget_scope();
         self.window.update_value(|window| window.recalled = None);
         self.settle_scope();
@@ -364,7 +365,11 @@ impl Chat {
         }
         browser::remember(OPEN, id.as_deref().unwrap_or_default());
         address::show(id.as_deref());
+        let is_kept = id.is_some();
         self.open.set(id);
+        if is_kept {
+            self.forget_draft();
+        }
         self.window.update_value(|window| window.kept_at = at);
     }
 

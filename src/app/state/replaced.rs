@@ -57,7 +57,7 @@ impl Chat {
     /// brought back until another question is asked.
     pub fn edit(self, turn: u32, question: &str) {
         let question = question.trim();
-        if question.is_empty() || self.attaching.get_untracked() {
+        if question.is_empty() || untrack(|| self.is_attaching()) {
             return;
         }
         self.advance();

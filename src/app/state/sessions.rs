@@ -112,7 +112,7 @@ impl Chat {
     }
 
     /// Counts a change of the open conversation that this window has made beside its turns, where it was open at that
-    /// place: it is none of another window.
+    /// place, so that it is not taken for a change by another window.
     pub(super) fn count_change(self, place: u32) {
         let is_open = self.open.with_untracked(Option::is_some) && self.place() == place;
         if self.shared.get_untracked() && is_open {
@@ -171,6 +171,7 @@ impl Chat {
             // Another window has asked; what is attached and chosen here stays.
             self.attached.set(asking.0);
             self.scope.set(asking.1);
+            self.refresh_attached(listed.id.clone());
         } else {
             self.move_on();
         }

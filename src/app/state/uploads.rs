@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use footnote_protocol::{FailedFile, Notice, read_error};
+use footnote_protocol::{ErrorKind, FailedFile, Notice, ProtocolError, read_error};
 use leptos::ev;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -151,8 +151,16 @@ pub(super) fn answer<T: DeserializeOwned>(name: &str, said: Option<&str>) -> Res
     let unsent = |_| words::not_sent(name);
     let said: Value = serde_json::from_str(said).map_err(unsent)?;
     match read_error(&said) {
-        Some(error) => Err(words::not_taken(name, &fault::told(&error))),
+        Some(error) => Err(words::not_taken(name, &reason(&error))),
         None => serde_json::from_value(said).map_err(unsent),
+    }
+}
+
+/// The reason why a file was not taken: a refusal is about the file, and needs no sentence about questions before it.
+fn reason(error: &ProtocolError) -> String {
+    match error.kind {
+        ErrorKind::Refused => error.message.clone(),
+        _ => fault::told(error),
     }
 }
 
@@ -171,6 +179,10 @@ mod tests {
         assert_eq!(done[0].text, "Done.");
         let refused = notices(Some(r#"{"error":"Too long.","kind":"refused"}"#)).unwrap_err();
         assert!(refused.contains("a.md") && refused.contains("Too long."), "{refused}");
+        let german = words::Locale::of_code("de").unwrap();
+        let empty = r#"{"error":"die Datei ist leer","kind":"refused"}"#;
+        let refused = words::in_locale(german, || notices(Some(empty)).unwrap_err());
+        assert_eq!(refused, "a.md wurde nicht angenommen: die Datei ist leer");
         assert_eq!(notices(None), Err("The connection broke while a.md was sent.".into()));
         assert_eq!(notices(Some("<html>")), Err("a.md could not be sent.".into()));
     }

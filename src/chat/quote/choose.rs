@@ -80,7 +80,7 @@ pub(super) fn choose(units: &[Unit], scored: &[Scored], most: QuotationLimits) -
             let list = list_behind(units, &chosen, unit, most);
             chosen.extend(list.into_iter().map(choice));
         }
-        let rows = rows_beside(units, scored, &chosen, (unit, threshold));
+        let rows = rows_beside(units, scored, &chosen, (unit, threshold, least_share));
         chosen.extend(rows.into_iter().map(choice));
     }
     if most.items > 0 {
@@ -115,7 +115,7 @@ fn rows_beside(
     units: &[Unit],
     scored: &[Scored],
     chosen: &[ChosenUnit],
-    (row, threshold): (usize, f32),
+    (row, threshold, least_share): (usize, f32, f32),
 ) -> Vec<usize> {
     let Some(head) = head(units, row) else {
         return Vec::new();
@@ -123,10 +123,13 @@ fn rows_beside(
     let is_chosen = |at: usize| chosen.iter().any(|chosen| chosen.unit == at);
     let score = |at: usize| scored.get(at).map_or(f32::MIN, |scored| scored.score);
     let is_by_amount = units.get(row).is_some_and(is_of_amount);
-    let threshold = if is_by_amount { f32::MIN } else { threshold };
+    let (threshold, least_share) =
+        if is_by_amount { (f32::MIN, 0.0) } else { (threshold, least_share) };
+    let speaks = |at: usize| scored.get(at).is_some_and(|scored| scored.share >= least_share);
     let says = |at: &usize| units.get(*at).is_some_and(|unit| unit.says);
     let rows = (head + 1..units.len()).take_while(|at| self::head(units, *at) == Some(head));
-    let rows = rows.filter(|at| says(at) && !is_chosen(*at) && score(*at) >= threshold);
+    let rows =
+        rows.filter(|at| says(at) && speaks(*at) && !is_chosen(*at) && score(*at) >= threshold);
     let mut rows: Vec<usize> = rows.collect();
     rows.sort_by(|a, b| score(*b).total_cmp(&score(*a)));
     rows.truncate(MOST_ROWS - 1);

@@ -279,9 +279,9 @@ impl Library {
         Ok(self.list(selection).await?.files)
     }
 
-    /// The number of files in formats that are not read, and the first of them whose path holds these letters.
-    pub fn skipped(&self, named: &str) -> (usize, Vec<String>) {
-        self.skipped.read().unwrap_or_else(PoisonError::into_inner).of(&self.reader, named)
+    /// The number of files in formats that are not read, and the first of them that the listing asks for.
+    pub fn skipped(&self, listing: &Listing) -> (usize, Vec<String>) {
+        self.skipped.read().unwrap_or_else(PoisonError::into_inner).of(&self.reader, listing)
     }
 
     /// Notes the files in formats that are not read.
@@ -289,15 +289,18 @@ impl Library {
         *self.skipped.write().unwrap_or_else(PoisonError::into_inner) = skipped;
     }
 
-    /// The first files that are still to be read, were not read before and whose path holds these letters, in
-    /// their order.
+    /// The first files that are still to be read, were not read before and that the listing asks for, in their order.
     ///
     /// # Errors
     ///
     /// If the catalog cannot be read.
-    pub async fn pending(&self, named: &str, most: usize) -> Result<Vec<PendingFile>, StoreError> {
+    pub async fn pending(
+        &self,
+        listing: &Listing,
+        most: usize,
+    ) -> Result<Vec<PendingFile>, StoreError> {
         let mut new = Vec::new();
-        for file in self.pending_matching(named) {
+        for file in self.pending_matching(listing) {
             let record = self.record(&file.path).await?;
             if record.is_none_or(|record| !record.is_ready()) {
                 new.push(file);
@@ -309,12 +312,11 @@ impl Library {
         Ok(new)
     }
 
-    /// The files that are still to be read and whose path holds these letters.
-    fn pending_matching(&self, named: &str) -> Vec<PendingFile> {
-        let named = named.trim().to_lowercase();
+    /// The files that are still to be read and that the listing asks for.
+    fn pending_matching(&self, listing: &Listing) -> Vec<PendingFile> {
         let pending = self.pending.read().unwrap_or_else(PoisonError::into_inner);
         let files = pending.of(&self.reader);
-        files.filter(|file| file.path.to_lowercase().contains(&named)).cloned().collect()
+        files.filter(|file| listing.asks_for(&file.path)).cloned().collect()
     }
 
     /// Changes what is still to be read.

@@ -4,7 +4,6 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use footnote_documents::{Record, natural};
-use footnote_protocol::Order;
 use footnote_text::words;
 use futures_util::FutureExt as _;
 
@@ -123,9 +122,7 @@ impl Catalog for ScopedCatalog {
         let fitting = fitting(self.admitted(access), selection);
         let of_kind = fitting.filter(|record| FileKind::of(record) == selection.kind);
         let mut files: Vec<Arc<Record>> = of_kind.cloned().collect();
-        if selection.order == Order::Name {
-            files.sort_by(|one, other| natural::paths(&one.path, &other.path));
-        }
+        files.sort_by(|one, other| natural::paths(&one.path, &other.path));
         Self::ready(sorted(files, selection))
     }
 

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use footnote_documents::acl::{Acl, Reader};
 use footnote_documents::natural;
+use footnote_protocol::Listing;
 
 /// The most files that are known by name, of those that the same readers may know of.
 const MOST_NAMED: usize = 100;
@@ -30,15 +31,13 @@ impl SkippedFiles {
         }
     }
 
-    /// The number of those that this reader may know of, and the first of them whose path holds these letters, by
-    /// name.
-    pub(super) fn of(&self, reader: &Reader, letters: &str) -> (usize, Vec<String>) {
-        let letters = letters.trim().to_lowercase();
+    /// The number of those that this reader may know of, and the first of them that the listing asks for, by name.
+    pub(super) fn of(&self, reader: &Reader, listing: &Listing) -> (usize, Vec<String>) {
         let admitted = self.0.iter().filter(|(acl, _)| acl.admits(reader));
         let (mut count, mut named) = (0, Vec::new());
         for (_, of_acl) in admitted {
             count += of_acl.count;
-            let fitting = of_acl.named.iter().filter(|path| path.to_lowercase().contains(&letters));
+            let fitting = of_acl.named.iter().filter(|path| listing.asks_for(path));
             named.extend(fitting.cloned());
         }
         named.sort_by(|one, other| natural::paths(one, other));
@@ -58,8 +57,12 @@ mod tests {
             skipped.add(path.to_owned(), Acl::of_folder(acl).unwrap());
         }
         let nobody = Reader::default();
-        assert_eq!(skipped.of(&nobody, ""), (2, vec!["b2.mp4".to_owned(), "b10.mp4".to_owned()]));
-        assert_eq!(skipped.of(&nobody, " B10"), (2, vec!["b10.mp4".to_owned()]));
-        assert_eq!(skipped.of(&Reader::new(Some("bob"), []), "").0, 3);
+        let all = Listing::default();
+        assert_eq!(skipped.of(&nobody, &all), (2, vec!["b2.mp4".to_owned(), "b10.mp4".to_owned()]));
+        assert_eq!(
+            skipped.of(&nobody, &all.clone().narrowed(" B10".to_owned())),
+            (2, vec!["b10.mp4".to_owned()])
+        );
+        assert_eq!(skipped.of(&Reader::new(Some("bob"), []), &all).0, 3);
     }
 }

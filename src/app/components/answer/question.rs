@@ -99,7 +99,7 @@ fn QuestionEditor(
             cancel();
         }
     };
-    let is_empty = move || draft.with(|draft| draft.trim().is_empty());
+    let waits = move || chat.is_attaching() || draft.with(|draft| draft.trim().is_empty());
     view! {
         <form
             class="editing"
@@ -119,7 +119,7 @@ fn QuestionEditor(
                 on:keydown=typed
             ></textarea>
             <div class="buttons">
-                <button type="submit" disabled=is_empty>
+                <button type="submit" disabled=waits>
                     {words::ask_again()}
                 </button>
                 <button class="quiet" type="button" on:click=move |_| cancel()>

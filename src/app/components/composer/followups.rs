@@ -47,6 +47,7 @@ pub fn Suggestion(
             formnovalidate
             name="suggestion"
             value=value
+            disabled=move || chat.is_attaching()
             on:click=move |event| {
                 event.prevent_default();
                 chat.ask(&asked);

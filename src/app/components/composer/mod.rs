@@ -33,7 +33,7 @@ pub fn Composer() -> impl IntoView {
     let chat = expect_context::<Chat>();
     let (draft, write) = drafting();
     let ask = move || {
-        let waits = chat.writing.get_untracked() || chat.attaching.get_untracked();
+        let waits = chat.writing.get_untracked() || untrack(|| chat.is_attaching());
         if !waits && !draft.with_untracked(|draft| draft.trim().is_empty()) {
             chat.ask(&draft.get_untracked());
             write(String::new());
@@ -128,7 +128,7 @@ fn AskButton() -> impl IntoView {
         <button
             class="ask"
             type="submit"
-            disabled=move || chat.attaching.get() && !chat.writing.get()
+            disabled=move || chat.is_attaching() && !chat.writing.get()
             on:click=move |event| {
                 if chat.writing.get_untracked() {
                     // Stopping asks nothing.

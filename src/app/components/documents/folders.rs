@@ -31,8 +31,9 @@ pub fn FolderTree() -> impl IntoView {
                         <FolderLink path=String::new() name=words::all_documents().to_owned() />
                         <span class="count">{all}</span>
                     </li>
-                    <For each=move || folders.get() key=Folder::clone let:folder>
-                        <FolderItem folder />
+                    // A number that changes must not take the focus away.
+                    <For each=move || folders.get() key=|folder| folder.path.clone() let:folder>
+                        <FolderItem path=folder.path folders />
                     </For>
                 </ul>
             </nav>
@@ -52,18 +53,27 @@ fn at_level(level: usize) -> CustomAttr<&'static str, String> {
 /// A folder in the tree.
 #[component]
 fn FolderItem(
-    /// The folder.
-    folder: Folder,
+    /// The folder's path.
+    path: String,
+    /// All folders that show.
+    folders: Memo<Vec<Folder>>,
 ) -> impl IntoView {
     let library = expect_context::<Library>();
+    let folder = Folder { path, documents: 0 };
     let of = folder.clone();
     let is_open = move || {
         library.wanted.with(|wanted| wanted.chosen_folder().is_some_and(|at| of.encloses(at)))
     };
+    let path = folder.path.clone();
+    let count = Memo::new(move |_| {
+        folders.with(|all| all.iter().find(|one| one.path == path).map(|one| one.documents))
+    });
+    // The topmost encloses these.
+    let level = folder.depth() + 2;
     view! {
-        <li {..at_level(folder.depth() + 2)} class:open=is_open>
+        <li {..at_level(level)} class:open=is_open>
             <FolderLink path=folder.path.clone() name=folder.name().to_owned() />
-            <span class="count">{folder.documents}</span>
+            <span class="count">{move || count.get()}</span>
         </li>
     }
 }

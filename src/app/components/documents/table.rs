@@ -103,7 +103,7 @@ fn RemoveChosen() -> impl IntoView {
 fn is_empty(status: &LibraryStatus) -> bool {
     let known = status.listed + status.pending.len() + status.unread;
     let known = known + status.images.count + status.others.count;
-    known == 0 && status.listing.named.is_empty() && status.listing.chosen_folder().is_none()
+    known == 0 && status.listing.is_of_all()
 }
 
 /// The fields that narrow and sort the table.

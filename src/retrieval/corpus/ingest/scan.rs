@@ -155,6 +155,7 @@ mod tests {
     use std::path::Path;
 
     use footnote_documents::acl::Reader;
+    use footnote_protocol::Listing;
 
     use super::*;
     use crate::corpus::uploads::Mirror;
@@ -177,7 +178,7 @@ mod tests {
         }
         let scan = walked(folder.path()).unwrap();
         assert_eq!(scan.files.keys().collect::<Vec<_>>(), ["b/a.md", "z.md"]);
-        let left = scan.skipped.of(&Reader::default(), "");
+        let left = scan.skipped.of(&Reader::default(), &Listing::default());
         assert_eq!(left, (1, vec!["c.exe".to_owned()]), "it is told");
     }
 
