@@ -64,18 +64,27 @@ impl Attachments {
         })
     }
 
-    /// Asks the server for the files of each conversation that is opened: there may be others than its last turn had.
+    /// Asks the server for the files of each conversation that is opened, or changed by another window: there may be
+    /// others than its last turn had.
     pub fn follow(self) {
         let open = self.chat.open;
-        let opened = Memo::new(move |_| open.get());
+        let elsewhere = move || self.chat.attaching.with(|changes| changes.elsewhere);
+        let opened = Memo::new(move |_| (open.get(), elsewhere()));
         Effect::new(move |_| {
             opened.track();
             self.problems.set(Vec::new());
             let session = Some(self.session()).filter(|session| !session.is_empty());
             if let Some(session) = session.or_else(|| self.unasked()) {
-                self.chat.refresh_attached(session);
+                spawn_local(self.refresh(session));
             }
         });
+    }
+
+    async fn refresh(self, session: String) {
+        let place = self.chat.place();
+        if let Ok(files) = list_attached(session).await {
+            self.show(place, files);
+        }
     }
 
     /// Sends files one after the other: each answer names the session that the next goes to.
@@ -93,7 +102,7 @@ impl Attachments {
         let files = files.into_iter().map(|file| FileForConversation { file, place });
         self.picked.update_value(|picked| picked.extend(files));
         if is_idle {
-            self.chat.attaching.update(|changes| *changes += 1);
+            self.chat.attaching.update(|changes| changes.under_way += 1);
             spawn_local(self.send_all(before));
         }
     }
@@ -115,7 +124,7 @@ impl Attachments {
             }
             self.sending.update(|sending| sending.retain(|one| one.percent != line.percent));
         }
-        self.chat.attaching.update(|changes| *changes -= 1);
+        self.chat.attaching.update(|changes| changes.under_way -= 1);
     }
 
     async fn send_one(self, next: FileForConversation, percent: ArcRwSignal<u32>) {
@@ -127,7 +136,7 @@ impl Attachments {
         match answer(&file.name, sent.await.as_deref()) {
             Ok(files) => {
                 self.chat.count_change(place);
-                self.chat.show_attached(place, files);
+                self.show(place, files);
             }
             Err(problem) => self.problems.update(|problems| problems.push(problem)),
         }
@@ -143,20 +152,28 @@ impl Attachments {
     /// Removes a file; a question waits for it.
     pub fn remove(self, name: &str) {
         let (name, session, place) = (name.to_owned(), self.session(), self.chat.place());
-        self.chat.attaching.update(|changes| *changes += 1);
+        self.chat.attaching.update(|changes| changes.under_way += 1);
         spawn_local(async move {
             match detach_file(session, name).await {
                 Ok(files) => {
                     self.chat.count_change(place);
-                    self.chat.show_attached(place, files);
+                    self.show(place, files);
                 }
                 Err(error) => {
                     let problem = fault::told(&ProtocolError::from(error));
                     self.problems.update(|problems| problems.push(problem));
                 }
             }
-            self.chat.attaching.update(|changes| *changes -= 1);
+            self.chat.attaching.update(|changes| changes.under_way -= 1);
         });
+    }
+
+    /// Shows the files of the conversation that was open then, if it still is.
+    fn show(self, place: u32, files: AttachedFiles) {
+        if self.chat.place() == place {
+            browser::remember(UNASKED, &format!("{}\n{}", self.chat.opened(), files.session));
+            self.chat.attached.set(files);
+        }
     }
 
     /// The session that the window remembers of this conversation.
@@ -168,30 +185,10 @@ impl Attachments {
 }
 
 impl Chat {
-    /// Asks the server for the files of the session of the open conversation.
-    pub(super) fn refresh_attached(self, session: String) {
-        let place = self.place();
-        spawn_local(async move {
-            if let Ok(files) = list_attached(session).await {
-                self.show_attached(place, files);
-            }
-        });
-    }
-
-    /// Shows the files of the conversation that was open then, if it still is.
-    fn show_attached(self, place: u32, files: AttachedFiles) {
-        if self.place() == place {
-            browser::remember(UNASKED, &format!("{}\n{}", self.opened(), files.session));
-            self.attached.set(files);
-        }
-    }
-
-    /// Remembers no files of a conversation that has not begun: it is left, or begins now with those that it has.
-    pub(super) fn forget_draft(self) {
-        let is_draft = |remembered: String| remembered.starts_with('\n');
-        if browser::remembered(UNASKED).is_some_and(is_draft) {
-            let session = self.attached.with_untracked(|attached| attached.session.clone());
-            browser::remember(UNASKED, &format!("{}\n{session}", self.opened()));
+    /// Remembers no files of a conversation that has not begun: it is left, or begins now and keeps what it has.
+    pub(super) fn forget_draft() {
+        if browser::remembered(UNASKED).is_some_and(|remembered| remembered.starts_with('\n')) {
+            browser::remember(UNASKED, "");
         }
     }
 
@@ -201,7 +198,7 @@ impl Chat {
 
     /// True while files are being attached or removed: a question waits for that.
     pub fn is_attaching(self) -> bool {
-        self.attaching.get() > 0
+        self.attaching.with(|changes| changes.under_way > 0)
     }
 
     /// The id under which the conversation is kept; one that the server began when files were attached before the

@@ -5,6 +5,7 @@ use futures_util::future::abortable;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
+use super::attachment_changes::AttachmentChanges;
 use super::deliver::{deliver, resume, run_of};
 use super::outbox::Outbox;
 use super::window::WindowState;
@@ -54,8 +55,8 @@ pub struct Chat {
     pub settings: RwSignal<PageSettings>,
     /// The files that are attached to the conversation.
     pub attached: RwSignal<AttachedFiles>,
-    /// The number of changes of the attached files that are under way.
-    pub attaching: RwSignal<usize>,
+    /// The changes of the attached files.
+    pub(super) attaching: RwSignal<AttachmentChanges>,
     /// The documents that the next question is asked of.
     pub scope: RwSignal<Scope>,
     /// The reason why this conversation is not kept; `None` if it is.
@@ -216,7 +217,7 @@ impl Chat {
         self.turns.set(Vec::new());
         self.move_on();
         self.attached.set(AttachedFiles::default());
-        self.forget_draft();
+        Self::forget_draft();
         Self::forget_scope();
         self.window.update_value(|window| window.recalled = None);
         self.settle_scope();
@@ -368,7 +369,7 @@ impl Chat {
         let is_kept = id.is_some();
         self.open.set(id);
         if is_kept {
-            self.forget_draft();
+            Self::forget_draft();
         }
         self.window.update_value(|window| window.kept_at = at);
     }

@@ -4,6 +4,7 @@ mod address;
 pub mod announcer;
 pub mod appearance;
 mod asking;
+mod attachment_changes;
 pub mod attachments;
 pub mod chat;
 pub mod conversation;

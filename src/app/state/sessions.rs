@@ -171,7 +171,7 @@ impl Chat {
             // Another window has asked; what is attached and chosen here stays.
             self.attached.set(asking.0);
             self.scope.set(asking.1);
-            self.refresh_attached(listed.id.clone());
+            self.attaching.update(|changes| changes.elsewhere += 1);
         } else {
             self.move_on();
         }
