@@ -110,9 +110,13 @@ impl Folder {
 
     /// True if the folder at `path` is this one or lies in it.
     pub fn encloses(&self, path: &str) -> bool {
-        let rest = path.strip_prefix(&self.path);
-        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        path == self.path || lies_in(path, &self.path)
     }
+}
+
+/// True if the file or the folder at `path` lies in `folder`, at any depth.
+pub fn lies_in(path: &str, folder: &str) -> bool {
+    path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
 }
 
 /// The order of a list of documents.
@@ -198,9 +202,7 @@ impl Listing {
 
     /// True if the file at `path` lies in the folder whose documents are listed.
     pub fn lies_in_folder(&self, path: &str) -> bool {
-        let is_in =
-            |folder: &str| path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));
-        self.chosen_folder().is_none_or(is_in)
+        self.chosen_folder().is_none_or(|folder| lies_in(path, folder))
     }
 
     /// The listing that the query of the page's address asks for; where it is not understood, the usual.

@@ -31,7 +31,7 @@ pub use event::{AnswerEvent, FinishReason, ModelReport, TokenUsage};
 pub use folder::{DocumentKind, DocumentName, FolderListing, Subfolder};
 pub use library::{
     DocumentSummary, FailedFile, FileGroup, Folder, LibraryStatus, Listing, Notice, Order,
-    PendingFile, Undo, images_in_words,
+    PendingFile, Undo, images_in_words, lies_in,
 };
 pub use message::{Message, Role};
 pub use model::{LocalEndpoint, ModelChange, ModelDraft, ModelState};

@@ -81,25 +81,13 @@ impl ExtractError {
         Self::NotStarted,
     ];
 
-    /// The errors that are the file's own: reading it again ends the same way.
-    const LASTING: [Self; 12] = [
-        Self::Empty,
-        Self::Mislabelled,
-        Self::NotText,
-        Self::Protected,
-        Self::Damaged,
-        Self::NoText,
-        Self::TooMany,
-        Self::Unsupported,
-        Self::OldWord,
-        Self::OldPowerPoint,
-        Self::OutlookMessage,
-        Self::Image,
-    ];
+    /// The errors that are not the file's own: reading it again may end otherwise.
+    const PASSING: [Self; 4] = [Self::Died, Self::TooSlow, Self::TooLarge, Self::NotStarted];
 
     /// True if a file that was not read for this reason may be read the next time.
     pub fn may_pass(reason: &str) -> bool {
-        Self::LASTING.iter().all(|error| error.to_string() != reason)
+        let known = Self::ALL.iter().find(|error| error.to_string() == reason);
+        known.is_none_or(|error| Self::PASSING.contains(error))
     }
 }
 

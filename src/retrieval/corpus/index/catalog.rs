@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use footnote_documents::{Record, natural};
-use footnote_protocol::Order;
+use footnote_protocol::{Order, lies_in};
 use futures_util::FutureExt as _;
 
 use super::Records;
@@ -252,13 +252,11 @@ pub(in crate::corpus) fn fitting<'f>(
     selection: Selection<'_>,
 ) -> impl Iterator<Item = &'f Arc<Record>> {
     let named = selection.named.trim().to_lowercase();
-    let lies_there = move |file: &Record| {
-        let rest = file.path.strip_prefix(selection.folder);
-        selection.folder.is_empty() || rest.is_some_and(|rest| rest.starts_with('/'))
-    };
+    let is_there =
+        move |file: &Record| selection.folder.is_empty() || lies_in(&file.path, selection.folder);
     files.filter(move |file| {
         let holds = |text: &str| text.to_lowercase().contains(&named);
-        lies_there(file) && (named.is_empty() || holds(&file.path) || holds(&file.title))
+        is_there(file) && (named.is_empty() || holds(&file.path) || holds(&file.title))
     })
 }
 
