@@ -5,16 +5,19 @@ use std::sync::Arc;
 
 use footnote_documents::attach::{self, Image};
 use footnote_models::{ChatModel, ModelError};
-use footnote_protocol::{AnswerEvent, FinishReason, ResponseContext};
+use footnote_protocol::{
+    AnswerEvent, AskedScope, FinishReason, NO_MODEL, ResponseContext, ToolStep,
+};
 
 use super::cite::{CitationInserter, ReadHits};
 use super::composed::ComposedAnswer;
 use super::ending::Ending;
 use super::grounding::Grounding;
+use super::lookups::Lookups;
 use super::parked_hits::ParkedHits;
-use super::turn::Turn;
+use super::turn::{QUOTED_INSTEAD, Turn};
 use super::write::{self, ModelOutput, WrittenText};
-use super::{kinds, outside, thoughts};
+use super::{kinds, outside, sources, thoughts};
 
 /// An answer whose text is being shown.
 pub(super) struct Answer {
@@ -34,45 +37,57 @@ enum TextSource {
 
 /// A chat model's answer in the making.
 struct ModelAnswer {
+    /// The first search, as the first step.
+    searched: Option<ToolStep>,
+    /// What it looks up; `None` once it answers.
+    lookups: Option<Lookups>,
     written: ModelOutput,
     citer: CitationInserter,
+    /// An answer that was looked up, which stands in for a model that fails.
+    looked_up: Option<ComposedAnswer>,
+    /// The scope that is asked.
+    scope: Option<AskedScope>,
     /// The passages and thoughts that were put away while it writes.
     parked: Option<Arc<ParkedHits>>,
 }
 
-/// Begins the answer of a turn: it is looked up if it can be, or a chat model writes it if there is one, or else it
-/// is composed.
+/// Begins the answer of a turn: a chat model writes it if there is one, or else it is looked up or composed.
 pub(super) async fn begin(turn: Turn, mut grounding: Grounding) -> Answer {
-    if let Some(answer) = kinds::exact(&turn, &mut grounding).await {
+    let looked_up = kinds::exact(&turn, &mut grounding).await;
+    let Some(model) = turn.model.clone().filter(|model| can_write(&turn, &grounding, model)) else {
+        let answer = looked_up.unwrap_or_else(|| kinds::compose(&turn, &grounding));
         return composed(turn, grounding, answer).await;
-    }
-    // Without a source, a model has nothing to cite.
-    let has_source = turn.model_sees_images() || !grounding.whole.found.hits.is_empty();
-    if let Some(model) = turn.model.clone().filter(|_| has_source) {
-        let scope = outside::beside(&turn, &grounding).await;
-        let mut answer = written(turn, grounding, &model);
-        answer.context.scope = scope;
-        return answer;
-    }
-    let answer = kinds::compose(&turn, &grounding);
-    composed(turn, grounding, answer).await
+    };
+    let scope = outside::beside(&turn, &grounding).await;
+    let first = write::first_prompt(&turn, &grounding, model.as_ref(), looked_up.as_ref()).await;
+    grounding.thoughts.extend(thoughts::left_out(first.left_out));
+    let searched = ToolStep::Searched {
+        query: grounding.query.text.clone(),
+        documents: Vec::new(),
+        passages: first.sources.passages(),
+    };
+    let step = (searched.clone(), grounding.search_time);
+    let (lookups, written) = Lookups::new(&turn, model, (first.prompt, first.sources), step);
+    let writing = ModelAnswer {
+        searched: Some(searched),
+        lookups: Some(lookups),
+        written,
+        citer: CitationInserter::new(Vec::new(), Box::new(Vec::new)),
+        looked_up,
+        scope,
+        parked: None,
+    };
+    let ready = unseen_images_note(&turn).into_iter().collect();
+    let (context, source) = (ResponseContext::default(), TextSource::Model(Box::new(writing)));
+    Answer { turn, grounding, context, ready, source }
 }
 
-fn written(mut turn: Turn, mut grounding: Grounding, model: &Arc<dyn ChatModel>) -> Answer {
-    let mut prompt = write::prompt(&turn, &std::mem::take(&mut grounding.shown));
-    let left_out = model.context().map_or(0, |context| prompt.fit(context));
-    grounding.thoughts.extend(thoughts::left_out(left_out));
-    grounding.thoughts.push(thoughts::prompt(&prompt, model.name()));
-    let written = ModelOutput::new(model.stream(prompt));
-    let ready = unseen_images_note(&turn).into_iter().collect();
-    let context = grounding.context();
-    // An answer may take minutes: data that only its beginning needs is dropped, the rest compressed.
-    turn.drop_large_texts();
-    let known = grounding.whole.found.hits.iter().map(|hit| hit.passage.source()).collect();
-    let parked = ParkedHits::of(&mut grounding).map(Arc::new);
-    let citer = CitationInserter::new(known, passages(&grounding, parked.as_ref()));
-    let writing = Box::new(ModelAnswer { written, citer, parked });
-    Answer { turn, grounding, context, ready, source: TextSource::Model(writing) }
+/// True if a model has something to write of: passages, images, or documents that it can look things up in.
+fn can_write(turn: &Turn, grounding: &Grounding, model: &Arc<dyn ChatModel>) -> bool {
+    let can_look_up = grounding.documents.ready > 0
+        && turn.question.reply.is_none()
+        && sources::offers_tools(model.as_ref());
+    can_look_up || turn.model_sees_images() || !grounding.candidates.is_empty()
 }
 
 /// The passages for the citations of an answer, from where they are while a model writes it.
@@ -80,7 +95,7 @@ fn passages(grounding: &Grounding, parked: Option<&Arc<ParkedHits>>) -> ReadHits
     if let Some(parked) = parked.cloned() {
         return Box::new(move || parked.hits());
     }
-    let hits = grounding.whole.found.hits.clone();
+    let hits = grounding.candidates.clone();
     Box::new(move || hits)
 }
 
@@ -96,6 +111,52 @@ async fn composed(turn: Turn, mut grounding: Grounding, mut composed: ComposedAn
 }
 
 impl Answer {
+    /// Looks up the next thing that the model wants to know: the answer, and the step; no step where its text
+    /// begins.
+    pub(super) async fn look_up(mut self: Box<Self>) -> (Box<Self>, Option<ToolStep>) {
+        let TextSource::Model(writing) = &mut self.source else {
+            return (self, None);
+        };
+        if let Some(searched) = writing.searched.take() {
+            return (self, Some(searched));
+        }
+        let step = match &mut writing.lookups {
+            Some(lookups) => lookups.next(&self.turn, &mut writing.written).await,
+            None => None,
+        };
+        match &step {
+            Some(step) => self.grounding.thoughts.push(step.thought()),
+            None => self.begin_text(),
+        }
+        (self, step)
+    }
+
+    /// Begins a model's text: from here on nothing but its sources is needed.
+    fn begin_text(&mut self) {
+        let Self { turn, grounding, context, source, .. } = self;
+        let TextSource::Model(writing) = source else {
+            return;
+        };
+        let Some(lookups) = writing.lookups.take() else {
+            return;
+        };
+        let (sources, prompt, steps) = lookups.end();
+        writing.written.set_sources(sources.names().to_vec());
+        grounding.set_sources(turn, &sources);
+        if turn.request.overrides.effort().is_some() {
+            grounding.set_activity(&steps, &sources);
+        }
+        let model = turn.model.as_ref().map_or(NO_MODEL, |model| model.name());
+        grounding.thoughts.push(thoughts::prompt(&prompt, model));
+        *context = grounding.context();
+        context.scope = writing.scope.take();
+        // An answer may take minutes: data that only its beginning needs is dropped, the rest compressed.
+        turn.drop_large_texts();
+        writing.parked = ParkedHits::of(grounding).map(Arc::new);
+        let passages = passages(grounding, writing.parked.as_ref());
+        writing.citer = CitationInserter::new(sources.names().to_vec(), passages);
+    }
+
     /// The context of the first event.
     pub(super) fn take_context(&mut self) -> ResponseContext {
         std::mem::take(&mut self.context)
@@ -135,11 +196,11 @@ impl Answer {
         if let Some(parked) = &writing.parked {
             parked.restore(&mut grounding);
         }
-        let text = writing.end();
+        let (text, looked_up) = writing.end();
         match &text.ending {
             Err(error) if text.text.is_empty() => {
-                let deltas = fallback_answer(&turn, &mut grounding, error);
-                let (composed, deltas) = deltas;
+                let composed = looked_up.unwrap_or_else(|| kinds::compose(&turn, &grounding));
+                let deltas = fallback_answer(&turn, &mut grounding, &composed, error);
                 Ending::composed(turn, grounding, &composed).into_fallback(&text, deltas)
             }
             _ => Ending::written(turn, grounding, text),
@@ -148,35 +209,33 @@ impl Answer {
 }
 
 impl ModelAnswer {
-    /// The whole text, with the citations that were put into it.
-    fn end(self) -> WrittenText {
-        let Self { written, mut citer, .. } = self;
+    /// The whole text, with the citations that were put into it, and the answer that may stand in for it.
+    fn end(self) -> (WrittenText, Option<ComposedAnswer>) {
+        let Self { written, mut citer, looked_up, .. } = self;
         let mut text = written.end();
         let is_whole = text.ending == Ok(FinishReason::Stop);
         text.rest = citer.finish(&text.rest, is_whole);
         (text.text, text.inserted) = citer.with_citations(&text.text);
-        text
+        (text, looked_up)
     }
 }
 
-/// The answer in place of a model that failed, with all of its pieces of text.
+/// The pieces of text of the answer in place of a model that failed.
 fn fallback_answer(
     turn: &Turn,
     grounding: &mut Grounding,
+    composed: &ComposedAnswer,
     error: &ModelError,
-) -> (ComposedAnswer, Vec<String>) {
+) -> Vec<String> {
     tracing::warn!("quoting instead: {error}");
     let reason = error.sentence();
-    let composed = kinds::compose(turn, grounding);
     grounding.thoughts.push(thoughts::model_failed(&reason));
-    grounding.thoughts.push(thoughts::quoted(&composed));
+    grounding.thoughts.push(thoughts::quoted(composed));
     let note = turn
         .model_sees_images()
         .then(|| images_note(&turn.images, "the model that can see did not answer"));
-    let line = format!("{reason} These are quotations from the documents instead.\n\n");
-    let deltas = note.into_iter().chain([line]).chain(composed.deltas.clone());
-    let deltas = deltas.collect();
-    (composed, deltas)
+    let line = format!("{reason} {QUOTED_INSTEAD}\n\n");
+    note.into_iter().chain([line]).chain(composed.deltas.clone()).collect()
 }
 
 /// A paragraph on attached images that no model looks at. It is no part of the answer that is checked: it has

@@ -95,11 +95,12 @@ impl Ending {
     pub(super) fn check(&mut self) -> Option<Audit> {
         let begun = Instant::now();
         let hits = &self.grounding.whole.found.hits;
+        let shown = &self.grounding.candidates;
         let mut audit = match &self.author {
             _ if self.reason.is_err() => return None,
             Author::Unchecked => return None,
             Author::Quotations(_) => audit::audit_quotations(&self.checked_text, hits),
-            Author::Model(_) => audit::audit_written(&self.checked_text, &self.inserted, hits),
+            Author::Model(_) => audit::audit_written(&self.checked_text, &self.inserted, shown),
         };
         if self.turn.model_sees_images() {
             // A statement without a passage may be about the images, which cannot be checked.

@@ -11,15 +11,16 @@ use footnote_retrieval::{Hit, Query, RetrieveError, SearchReport};
 use footnote_text::source;
 
 use super::captions::{self, Caption};
+use super::lookups::activity::{self, TimedSteps};
 use super::plan::PlannedSearch;
 use super::question::long;
-use super::retrieve::agentic::SearchPlan;
 use super::retrieve::overview::Outline;
 use super::retrieve::{self, RetrievedPassages};
+use super::sources::Sources;
+use super::thoughts;
 use super::turn::{Turn, elapsed_ms};
 use super::weigh::meaning::ComparedEvidence;
 use super::weigh::{self, Evidence};
-use super::{spans, thoughts};
 
 /// The passages of an answer, with the thoughts about them and the texts for its writer.
 pub(super) struct Grounding {
@@ -30,8 +31,8 @@ pub(super) struct Grounding {
     /// The outline of a document, if an overview of one is asked for.
     pub(super) outline: Option<Outline>,
     pub(super) thoughts: Vec<Thought>,
-    /// Sources and texts that the writer of the answer is shown.
-    pub(super) shown: Vec<(String, String)>,
+    /// The passages for a model, best first; once it writes, those that it was shown. None where answers quote.
+    pub(super) candidates: Vec<Hit>,
     /// The time from the beginning of the turn to the last passage.
     pub(super) search_time: Duration,
     /// The query that was searched for.
@@ -57,27 +58,42 @@ impl Grounding {
         compared: ComparedEvidence,
         (catalogued, elapsed_ms): (CatalogFacts, u64),
     ) -> Self {
-        let ComparedEvidence { whole, parts, plan, outline, search_time } = compared;
-        let (plan, found) = (plan.as_ref(), &whole.found);
-        let terms = plan.map_or_else(|| found.terms.clone(), SearchPlan::terms);
+        let ComparedEvidence { whole, parts, candidates, outline, search_time } = compared;
+        let found = &whole.found;
         let wanted = turn.wants_captions();
-        let captions = wanted.then(|| captions::captions(&found.hits, &terms));
-        let shown = shown(turn, &found.hits, captions.as_deref());
+        let captions = wanted.then(|| captions::captions(&found.hits, &found.terms));
+        let shown = shown(&found.hits, captions.as_deref());
         let captions = captions.unwrap_or_default();
-        let activity = plan.map(SearchPlan::activity).unwrap_or_default();
-        let mut data_points = with_images(turn, data_points(turn, &shown, &found.hits));
-        data_points.citation_activity_details =
-            plan.map(|plan| plan.details(&found.hits)).unwrap_or_default();
+        let data_points = with_images(turn, data_points(turn, &shown, &found.hits));
         let mut thoughts = thoughts_before(turn, planned, Some(&found.how));
         thoughts.extend(thoughts::parts(parts.iter().map(|part| &part.question)));
         thoughts.extend(thoughts::corrected(&planned.query, &found.corrections));
-        thoughts.extend(plan.into_iter().flat_map(SearchPlan::thoughts));
-        // A plan has the times of its own searches.
-        let elapsed_ms = plan.is_none().then_some(elapsed_ms);
-        thoughts.push(thoughts::results(found, elapsed_ms, &activity, &captions));
+        thoughts.push(thoughts::results(found, elapsed_ms, &captions));
         thoughts.extend(thoughts::hidden(&catalogued.hidden));
         let (query, documents) = (planned.query.clone(), catalogued.documents);
-        Self { whole, parts, outline, thoughts, shown, search_time, query, documents, data_points }
+        Self {
+            whole,
+            parts,
+            candidates,
+            outline,
+            thoughts,
+            search_time,
+            query,
+            documents,
+            data_points,
+        }
+    }
+
+    /// Puts what a model was shown in the place of what was found, for the citations and the check of its answer.
+    pub(super) fn set_sources(&mut self, turn: &Turn, sources: &Sources) {
+        self.candidates = sources.hits();
+        let points = data_points(turn, &sources.texts(), &self.candidates);
+        self.data_points = with_images(turn, points);
+        for name in sources.names() {
+            if !self.data_points.citations.contains(name) {
+                self.data_points.citations.push(name.clone());
+            }
+        }
     }
 
     /// A search for a text by words alone, among the same documents: its first passages, whatever their scores.
@@ -107,10 +123,16 @@ impl Grounding {
     pub(super) async fn replace_passages(&mut self, turn: &Turn, hits: Vec<Hit>) {
         let found = retrieve::prepare(turn, hits).await;
         let text = |hit: &Hit| (hit.passage.source(), hit.passage.text.clone());
-        self.shown = found.hits.iter().map(text).collect();
-        self.data_points = with_images(turn, data_points(turn, &self.shown, &found.hits));
+        let shown: Vec<(String, String)> = found.hits.iter().map(text).collect();
+        self.data_points = with_images(turn, data_points(turn, &shown, &found.hits));
         self.parts = Vec::new();
         self.whole = Evidence::new(turn.question.clone(), found);
+    }
+
+    /// Tells which step each source came in by.
+    pub(super) fn set_activity(&mut self, steps: &TimedSteps, sources: &Sources) {
+        self.data_points.citation_activity_details = activity::details(steps, sources);
+        self.thoughts.push(activity::plan(steps, sources));
     }
 
     /// The confidence that the documents answer: surely where an overview of one is asked for.
@@ -187,16 +209,14 @@ fn with_images(turn: &Turn, mut points: DataPoints) -> DataPoints {
     points
 }
 
-/// Sources and texts for the writer of the answer: captions if they are wished for, for a model otherwise
-/// the passages with their neighbours, so that each statement can be found where it is cited.
-fn shown(turn: &Turn, hits: &[Hit], captions: Option<&[Caption]>) -> Vec<(String, String)> {
+/// The sources of the hits with their texts, or their captions if those are wished for.
+fn shown(hits: &[Hit], captions: Option<&[Caption]>) -> Vec<(String, String)> {
     let source = |hit: &Hit| hit.passage.source();
     match captions {
         Some(captions) => {
             let texts = captions.iter().map(|caption| caption.text.clone());
             hits.iter().map(source).zip(texts).collect()
         }
-        None if turn.model.is_some() => spans::spans(hits),
         None => {
             let text = |hit: &Hit| (source(hit), hit.passage.text.clone());
             hits.iter().map(text).collect()
@@ -257,9 +277,10 @@ mod tests {
     #[tokio::test]
     async fn captions_stand_for_the_passages_where_they_are_wished_for() {
         let (answer, prompt) = answer(Some(true)).await;
-        let text = "leave.md: Employees get thirty days of leave.";
+        let text = "Employees get thirty days of leave.";
         assert!(prompt.contains(text) && !prompt.contains("It grows with age."));
-        assert_eq!(answer.context.data_points.unwrap().text[0], text);
+        let shown = &answer.context.data_points.unwrap().text[0];
+        assert_eq!(*shown, format!("leave.md: {text}"));
         let thoughts = &answer.context.thoughts;
         assert_eq!(thoughts[1].props.as_ref().unwrap()["use_semantic_captions"], true);
         let caption = &thoughts[2].description[0]["captions"][0];

@@ -17,6 +17,7 @@ pub mod explain;
 mod grounding;
 pub mod insight;
 mod kinds;
+mod lookups;
 pub mod memory;
 pub mod open;
 mod outside;
@@ -32,16 +33,19 @@ mod retrieval_outcome;
 mod retrieve;
 pub mod runs;
 mod side_prompt;
-mod spans;
+mod sources;
 mod status;
 mod tables;
 mod thoughts;
+pub mod tools;
 mod trials;
 mod turn;
 mod unknown_citations;
 pub mod weigh;
 mod workers;
 mod write;
+
+use std::time::Duration;
 
 use answer::Answer;
 pub use audit::audit;
@@ -75,6 +79,10 @@ pub struct Settings {
     pub history_tokens: u32,
     /// The most tokens of an answer.
     pub answer_tokens: u32,
+    /// The most tokens of sources that a prompt begins with.
+    pub source_tokens: u32,
+    /// The time in which a model may look things up before it must answer.
+    pub lookup_time: Duration,
     /// The least probability, from 0 to 1, that the documents answer, for a quoted answer to count as one.
     pub confidence: f32,
     /// Techniques of retrieval that are left out, to measure what they are worth.
@@ -91,6 +99,9 @@ impl Default for Settings {
             temperature: 0.3,
             history_tokens: 2_000,
             answer_tokens: 1_024,
+            // As much as the strongest peers give, and a tenth of what most models take.
+            source_tokens: 12_000,
+            lookup_time: Duration::from_secs(60),
             confidence: confidence::LEAST,
             without: Vec::new(),
         }
@@ -136,6 +147,23 @@ pub fn answer_with(
                 return;
             }
         };
+        loop {
+            // The work of tools is work like any other.
+            let looked_up = workers.run(answer.look_up()).await;
+            let step;
+            (answer, step) = match looked_up {
+                Ok(looked_up) => looked_up,
+                Err(error) => {
+                    yield AnswerEvent::Grounded(Box::default());
+                    yield AnswerEvent::Failed(error);
+                    return;
+                }
+            };
+            match step {
+                Some(step) => yield AnswerEvent::Step(step),
+                None => break,
+            }
+        }
         yield AnswerEvent::Grounded(Box::new(answer.take_context()));
         while let Some(event) = answer.next().await {
             yield event;
@@ -168,7 +196,7 @@ async fn find_grounding(turn: &Turn) -> Result<Grounding, BeginError> {
     // 2. The search is planned.
     let planned = plan::plan(turn).await;
     // 3. Passages are retrieved.
-    let retrieved = retrieve::retrieve(turn, &planned.query, &weigh::judge(turn)).await;
+    let retrieved = retrieve::retrieve(turn, &planned.query).await;
     let retrieved = retrieved.map_err(|error| BeginError::new(turn, &planned, error))?;
     // 4. Their statements are weighed.
     let grounding = grounding::weigh(turn, &planned, retrieved).await;

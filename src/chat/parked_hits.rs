@@ -17,6 +17,8 @@ pub(super) struct ParkedHits {
 #[derive(Serialize, Deserialize)]
 struct ParkedData {
     hits: Vec<Hit>,
+    /// The passages that the model was shown.
+    candidates: Vec<Hit>,
     /// The hits of each part.
     parts: Vec<Vec<Hit>>,
     thoughts: Vec<Thought>,
@@ -28,6 +30,7 @@ impl ParkedHits {
     pub(super) fn of(grounding: &mut Grounding) -> Option<Self> {
         let data = ParkedData {
             hits: std::mem::take(&mut grounding.whole.found.hits),
+            candidates: std::mem::take(&mut grounding.candidates),
             parts: hits_of_parts(grounding).map(std::mem::take).collect(),
             thoughts: std::mem::take(&mut grounding.thoughts),
         };
@@ -45,9 +48,9 @@ impl ParkedHits {
         }
     }
 
-    /// A copy of the passages for the whole message.
+    /// A copy of the passages that the model was shown.
     pub(super) fn hits(&self) -> Vec<Hit> {
-        self.decompressed().map(|data| data.hits).unwrap_or_default()
+        self.decompressed().map(|data| data.candidates).unwrap_or_default()
     }
 
     fn decompressed(&self) -> Option<ParkedData> {
@@ -61,6 +64,7 @@ impl ParkedHits {
 
 fn put_back(grounding: &mut Grounding, data: ParkedData) {
     grounding.whole.found.hits = data.hits;
+    grounding.candidates = data.candidates;
     grounding.thoughts = data.thoughts;
     for (hits, parked) in hits_of_parts(grounding).zip(data.parts) {
         *hits = parked;
@@ -103,16 +107,22 @@ mod tests {
     #[tokio::test]
     async fn what_is_parked_comes_back_as_it_was() {
         let mut grounding = found(hits()).await;
+        grounding.candidates = hits();
         let all = |grounding: &Grounding| {
             let thoughts = grounding.thoughts.clone();
-            (grounding.whole.clone(), grounding.parts.clone(), thoughts)
+            (
+                grounding.whole.clone(),
+                grounding.candidates.clone(),
+                grounding.parts.clone(),
+                thoughts,
+            )
         };
         let before = all(&grounding);
         let parked = ParkedHits::of(&mut grounding).unwrap();
         assert!(grounding.whole.found.hits.is_empty() && grounding.thoughts.is_empty());
         assert!(grounding.parts[0].found.hits.is_empty());
         assert!(parked.compressed.len() < parked.bytes / 2, "{}", parked.bytes);
-        assert_eq!(parked.hits(), before.0.found.hits);
+        assert_eq!(parked.hits(), hits());
         parked.restore(&mut grounding);
         assert_eq!(all(&grounding), before);
     }

@@ -36,7 +36,7 @@ impl SideTask<'_> {
         messages.push(Message::user(self.request));
         Prompt {
             messages,
-            tool: Some(self.tool),
+            tools: vec![self.tool],
             temperature: Some(0.0),
             max_tokens: self.max_tokens,
             ..Prompt::default()

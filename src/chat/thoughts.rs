@@ -1,7 +1,5 @@
 //! The thoughts: the steps that led to an answer, under the titles that clients know.
 
-use std::collections::HashMap;
-
 use footnote_models::Prompt;
 use footnote_protocol::audit::{Audit, Checked, Verdict};
 use footnote_protocol::{Thought, TokenUsage};
@@ -100,18 +98,13 @@ pub(super) fn parts<'a>(parts: impl Iterator<Item = &'a Question>) -> Option<Tho
     (!questions.is_empty()).then(|| Thought::new("Questions told apart", questions))
 }
 
-/// The hits, each with the step of the plan that found it, if there was one.
-pub(super) fn results(
-    found: &SearchResult,
-    elapsed_ms: Option<u64>,
-    activity: &HashMap<String, usize>,
-    captions: &[Caption],
-) -> Thought {
+/// The hits.
+pub(super) fn results(found: &SearchResult, elapsed_ms: u64, captions: &[Caption]) -> Thought {
     let hits = found.hits.iter().enumerate();
-    let hits: Vec<Value> = hits.map(|(at, hit)| result(hit, activity, captions.get(at))).collect();
+    let hits: Vec<Value> = hits.map(|(at, hit)| result(hit, captions.get(at))).collect();
     let thought = Thought::new("Results", hits)
         .with("n_hits", found.hits.len())
-        .with_some("elapsed_ms", elapsed_ms);
+        .with("elapsed_ms", elapsed_ms);
     if found.how.ranks.is_empty() {
         return thought;
     }
@@ -142,7 +135,7 @@ pub(super) fn audit(audit: &Audit, elapsed_ms: u64) -> Thought {
 }
 
 /// A hit with the keys that clients of the protocol show.
-fn result(hit: &Hit, activity: &HashMap<String, usize>, caption: Option<&Caption>) -> Value {
+fn result(hit: &Hit, caption: Option<&Caption>) -> Value {
     json!({
         "id": hit.passage.id,
         "content": hit.passage.text,
@@ -151,7 +144,7 @@ fn result(hit: &Hit, activity: &HashMap<String, usize>, caption: Option<&Caption
         "sourcefile": hit.passage.path,
         "score": hit.score,
         "captions": caption.map(Caption::to_json).into_iter().collect::<Vec<Value>>(),
-        "activity": activity.get(&hit.passage.id),
+        "activity": null,
         "embedding": null,
         "imageEmbedding": null,
         "oids": [],
@@ -190,15 +183,15 @@ pub(super) fn quoted(quote: &ComposedAnswer) -> Thought {
         .with("confidence", hundredths(quote.confidence.probability))
 }
 
-/// The passages that a model had no room for; `None` if it had room for all.
-pub(super) fn left_out(passages: usize) -> Option<Thought> {
-    let what = match passages {
+/// The sources that a model had no room for; `None` if it had room for all.
+pub(super) fn left_out(sources: usize) -> Option<Thought> {
+    let what = match sources {
         0 => return None,
-        1 => "The last passage was".to_owned(),
-        _ => format!("The last {passages} passages were"),
+        1 => "The last source was".to_owned(),
+        _ => format!("The last {sources} sources were"),
     };
     let text = format!("{what} left out, so that the prompt fits the context of the chat model.");
-    Some(Thought::new("Passages left out", text).with("left_out", passages))
+    Some(Thought::new("Sources left out", text).with("left_out", sources))
 }
 
 /// The reason why the answer quotes although there is a model, as a sentence.

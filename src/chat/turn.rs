@@ -7,7 +7,7 @@ use footnote_documents::Passage;
 use footnote_documents::attach::{Attached, Image};
 use footnote_models::ChatModel;
 use footnote_models::fit::newest;
-use footnote_protocol::{ChatRequest, Message, RetrievalEffort, RetrievalMode, Role};
+use footnote_protocol::{ChatRequest, Message, RetrievalMode, Role};
 use footnote_retrieval::attached::AttachedFiles;
 use footnote_retrieval::{Query, RetrieveError, SearchResult};
 use footnote_text::hidden::clean;
@@ -15,6 +15,9 @@ use footnote_text::hidden::clean;
 use super::question::Question;
 use super::question::long::{self, MessageParts};
 use crate::Rag;
+
+/// The sentence behind the reason why a model's answer is replaced by quotations.
+pub(super) const QUOTED_INSTEAD: &str = "These are quotations from the documents instead.";
 
 /// One turn in the making.
 pub(super) struct Turn {
@@ -110,13 +113,6 @@ impl Turn {
         !self.images.is_empty() && sees
     }
 
-    /// The model that plans the search, where a plan is wished for that needs one.
-    pub(super) fn planner(&self) -> Option<Arc<dyn ChatModel>> {
-        let effort = self.request.overrides.plan();
-        let wanted = effort.is_some_and(|effort| effort != RetrievalEffort::Minimal);
-        self.model.clone().filter(|_| wanted)
-    }
-
     /// The passages of an attached file, in order; none if there is no such file.
     pub(super) fn attached(&self, path: &str) -> Vec<Passage> {
         self.files.document(path)
@@ -128,6 +124,12 @@ impl Turn {
             self.files.merged_with(self.rag.retriever.retrieve(query).await?, query).await
         };
         self.rag.workers.search(search).await
+    }
+
+    /// The number of passages of a query that quotations are chosen among.
+    pub(super) fn quoted_from(&self, query: &Query) -> usize {
+        let usual = usize::try_from(self.rag.settings.top).unwrap_or(query.top);
+        if self.request.overrides.top.is_some() { query.top } else { query.top.min(usual) }
     }
 
     /// The index that the request wants, available or not.
@@ -160,9 +162,18 @@ impl Turn {
         self.request.overrides.suggest_followup_questions == Some(true)
     }
 
-    /// The newest whole messages of the conversation before, `most` at most, that fit into a prompt.
+    /// The newest whole messages of the conversation before, `most` at most, that fit into a prompt. What was said of a
+    /// model that failed is no part of it.
     pub(super) fn recent(&self, most: usize) -> Vec<Message> {
-        newest(self.request.history(), most, self.rag.settings.history_tokens)
+        let mut recent = newest(self.request.history(), most, self.rag.settings.history_tokens);
+        for message in recent.iter_mut().filter(|message| message.role == Role::Assistant) {
+            if let Some((reason, quoted)) = message.content.split_once(QUOTED_INSTEAD)
+                && !reason.contains('\n')
+            {
+                message.content = quoted.trim_start().to_owned();
+            }
+        }
+        recent
     }
 
     /// The last questions of the reader, oldest first, this one included.

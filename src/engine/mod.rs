@@ -164,6 +164,8 @@ impl Engine {
             model: choice.slot(),
             settings: Settings {
                 top: config.top,
+                source_tokens: config.source_tokens,
+                lookup_time: config.lookup_time,
                 ranker: config.ranker,
                 confidence: config.confidence,
                 ..Settings::default()

@@ -1,8 +1,8 @@
-//! Fitting a prompt into a model's context: whole passages are left out, the last ones first.
+//! Fitting a prompt into a model's context: whole sources are left out, the last ones first.
 
 use footnote_protocol::{Message, Role};
 
-use super::Prompt;
+use super::{Prompt, Tool, ToolCall, ToolRound};
 
 /// The part of a context, as a divisor, that stays free: tokens are estimated, and those of German or of numbers are
 /// up to a quarter more.
@@ -14,13 +14,22 @@ const SHARE_DIVISOR: u32 = 4;
 impl Prompt {
     /// The estimated tokens of its texts.
     pub fn tokens(&self) -> u32 {
-        let texts = self.messages.iter().map(|message| estimate(&message.content));
-        texts.fold(0, u32::saturating_add)
+        let messages = self.messages.iter().map(|message| estimate(&message.content));
+        let rounds = self.rounds.iter().map(ToolRound::tokens);
+        let tools = self.tools.iter().map(Tool::tokens);
+        messages.chain(rounds).chain(tools).fold(0, u32::saturating_add)
+    }
+
+    /// The tokens that may still be added to it in a context of so many: what its texts and its answer leave.
+    pub fn room(&self, context: u32) -> u32 {
+        let room = context - context / SPARE_DIVISOR;
+        let answer = self.max_tokens.min(room / SHARE_DIVISOR);
+        room.saturating_sub(answer).saturating_sub(self.tokens())
     }
 
     /// Makes it fit into a context of so many tokens, as far as it can be: the answer becomes shorter, then old
-    /// messages of the conversation are left out, then passages. Returns the number of passages left out; the
-    /// first one stays.
+    /// messages of the conversation are left out, then sources, the last ones first. Returns the number of sources
+    /// left out; the first one stays.
     pub fn fit(&mut self, context: u32) -> usize {
         let room = context - context / SPARE_DIVISOR;
         if self.tokens().saturating_add(self.max_tokens) <= room {
@@ -31,11 +40,11 @@ impl Prompt {
         if self.tokens() > room {
             self.forget(room / SHARE_DIVISOR);
         }
-        let before = self.passages.len();
-        while self.tokens() > room && self.passages.len() > 1 {
+        let before = self.sources.len();
+        while self.tokens() > room && self.sources.len() > 1 {
             self.leave_out_last();
         }
-        before - self.passages.len()
+        before - self.sources.len()
     }
 
     /// The context to fit it into after it was refused as too long by a model that said its own, or did not.
@@ -58,10 +67,28 @@ impl Prompt {
     }
 
     fn leave_out_last(&mut self) {
-        if let (Some(begin), Some(question)) = (self.passages.pop(), self.messages.last_mut()) {
-            let begin = question.content.floor_char_boundary(begin);
-            question.content.truncate(begin);
+        if let (Some(source), Some(question)) = (self.sources.pop(), self.messages.last_mut())
+            && question.content.get(source.clone()).is_some()
+        {
+            question.content.replace_range(source, "");
         }
+    }
+}
+
+impl Tool {
+    /// The estimated tokens of its description.
+    fn tokens(&self) -> u32 {
+        estimate(self.description).saturating_add(estimate(&self.parameters.to_string()))
+    }
+}
+
+impl ToolRound {
+    /// The estimated tokens of its calls and their results.
+    pub fn tokens(&self) -> u32 {
+        let of_call = |(call, result): &(ToolCall, String)| {
+            estimate(&call.arguments).saturating_add(estimate(result))
+        };
+        self.calls.iter().map(of_call).fold(estimate(&self.text), u32::saturating_add)
     }
 }
 
@@ -87,7 +114,7 @@ pub fn newest(history: &[Message], most: usize, limit: u32) -> Vec<Message> {
 }
 
 /// The estimated tokens of a text: one for four ASCII bytes, and one for each other character.
-fn estimate(text: &str) -> u32 {
+pub fn estimate(text: &str) -> u32 {
     let ascii = text.bytes().filter(u8::is_ascii).count();
     let others = text.chars().filter(|c| !c.is_ascii()).count();
     u32::try_from(ascii / 4 + others).unwrap_or(u32::MAX)
@@ -97,14 +124,16 @@ fn estimate(text: &str) -> u32 {
 mod tests {
     use super::*;
 
-    /// A prompt with four passages of 100 tokens each behind a conversation of two turns.
+    /// A prompt with four sources of 100 tokens each behind a conversation of two turns.
     fn prompt() -> Prompt {
-        let mut question = "Why?\n\nSources:\n".to_owned();
-        let mut passages = Vec::new();
+        let mut question = "Sources:\n".to_owned();
+        let mut sources = Vec::new();
         for name in ["a", "b", "c", "d"] {
-            passages.push(question.len());
+            let begin = question.len();
             question.extend([name, ".md: ", &"word".repeat(98), "\n"]);
+            sources.push(begin..question.len());
         }
+        question.push_str("Why?");
         let messages = vec![
             Message::system("Answer."),
             Message::user("x".repeat(400)),
@@ -113,7 +142,7 @@ mod tests {
             Message::assistant("z".repeat(40)),
             Message::user(question),
         ];
-        Prompt { messages, passages, max_tokens: 1_000, ..Prompt::default() }
+        Prompt { messages, sources, max_tokens: 1_000, ..Prompt::default() }
     }
 
     fn texts(prompt: &Prompt) -> Vec<&str> {
@@ -128,24 +157,24 @@ mod tests {
     }
 
     #[test]
-    fn the_oldest_messages_go_first_and_then_the_last_passages_each_as_a_whole() {
+    fn the_oldest_messages_go_first_and_then_the_last_sources_each_as_a_whole() {
         let mut fitted = prompt();
         assert_eq!(fitted.fit(600), 1);
-        assert_eq!(texts(&fitted), ["A", "z", "z", "W"], "from a question of the reader on");
+        assert_eq!(texts(&fitted), ["A", "z", "z", "S"], "from a question of the reader on");
         let question = &fitted.messages.last().unwrap().content;
-        assert!(question.ends_with("word\n") && question.contains("c.md: "));
+        assert!(question.ends_with("word\nWhy?") && question.contains("c.md: "));
         assert!(!question.contains("d.md: "));
         assert!(fitted.tokens() + fitted.max_tokens <= 600);
         assert!(fitted.max_tokens < 200, "the answer takes a share");
     }
 
     #[test]
-    fn the_first_passage_and_the_question_stay_in_any_context() {
+    fn the_first_source_and_the_question_stay_in_any_context() {
         for context in [0, 1, 50] {
             let mut fitted = prompt();
             assert_eq!(fitted.fit(context), 3);
             let question = &fitted.messages.last().unwrap().content;
-            assert!(question.starts_with("Why?") && question.contains("a.md: "), "{context}");
+            assert!(question.ends_with("Why?") && question.contains("a.md: "), "{context}");
         }
         assert_eq!(Prompt::default().fit(100), 0);
     }

@@ -16,6 +16,8 @@ pub mod scripted;
 mod slot;
 pub mod sse;
 
+use std::ops::Range;
+
 pub use error::ModelError;
 use footnote_documents::attach::Image;
 use footnote_protocol::{FinishReason, Message, ModelReport, TokenUsage};
@@ -29,13 +31,14 @@ pub use slot::ModelSlot;
 pub struct Prompt {
     /// Instructions, conversation and question, in order.
     pub messages: Vec<Message>,
-    /// The offset in the last message at which each passage begins, the last ones at its end, so that they can be
-    /// left out.
-    pub passages: Vec<usize>,
+    /// Where in the last message each source stands, in bytes, so that the last ones can be left out.
+    pub sources: Vec<Range<usize>>,
+    /// The calls of tools so far in this answer, with their results.
+    pub rounds: Vec<ToolRound>,
     /// Images that belong to the last message; only for a model that sees.
     pub images: Vec<Image>,
-    /// A tool that the model may call instead of writing text. Models without tools write text all the same.
-    pub tool: Option<Tool>,
+    /// Tools that the model may call instead of writing text. Models without tools write text all the same.
+    pub tools: Vec<Tool>,
     /// The sampling temperature; the model's own when absent.
     pub temperature: Option<f32>,
     /// The most tokens to write.
@@ -53,9 +56,20 @@ pub struct Tool {
     pub parameters: Value,
 }
 
+/// One reply of the model that calls tools, with what the tools returned.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ToolRound {
+    /// The text beside the calls.
+    pub text: String,
+    /// Each call with its result.
+    pub calls: Vec<(ToolCall, String)>,
+}
+
 /// A call of a tool, whole.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ToolCall {
+    /// Its id, as the model's server gave it; may be empty.
+    pub id: String,
     /// The tool's name as the model wrote it, which may be another's.
     pub name: String,
     /// The arguments as the model wrote them: JSON, if it did well.
@@ -69,7 +83,7 @@ pub enum Token {
     LeftOut(usize),
     /// The next piece of text; never empty.
     Text(String),
-    /// It calls the tool that was offered.
+    /// It calls a tool.
     Called(ToolCall),
     /// The tokens that the answer cost.
     Usage(TokenUsage),
@@ -91,6 +105,11 @@ pub trait ChatModel: Send + Sync {
     /// True if it can look at images.
     fn sees(&self) -> bool {
         false
+    }
+
+    /// True if it can call tools, as far as is known.
+    fn calls_tools(&self) -> bool {
+        true
     }
 
     /// The tokens that a prompt and its answer may have together, if known.

@@ -30,6 +30,7 @@ impl Reply {
         let call = |arguments: &&str| ToolCall {
             name: tool.to_owned(),
             arguments: (*arguments).to_owned(),
+            ..ToolCall::default()
         };
         let calls = arguments.iter().map(call).collect();
         Self { text: text.to_owned(), calls, ..Self::default() }

@@ -126,6 +126,7 @@ async fn play(step: Step) -> Option<Result<Token, ModelError>> {
         Step::Call(name, arguments) => Some(Ok(Token::Called(ToolCall {
             name: name.to_owned(),
             arguments: arguments.to_owned(),
+            ..ToolCall::default()
         }))),
         Step::Usage(usage) => Some(Ok(Token::Usage(usage))),
         Step::Finish(reason) => Some(Ok(Token::Finished(reason))),

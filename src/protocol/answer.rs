@@ -59,6 +59,7 @@ impl Answer {
     /// Takes in the next event.
     pub fn apply(&mut self, event: AnswerEvent) {
         match event {
+            AnswerEvent::Step(step) => self.context.thoughts.push(step.thought()),
             AnswerEvent::Grounded(context) => self.context = *context,
             AnswerEvent::Delta(text) => self.text.push_str(&text),
             AnswerEvent::FollowUps(questions) => {

@@ -4,16 +4,18 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::audit::Audit;
-use super::{ProtocolError, ResponseContext, Thought};
+use super::{ProtocolError, ResponseContext, Thought, ToolStep};
 
 /// One step of an answer.
 ///
-/// A stream of events holds: first one [`Grounded`](Self::Grounded), then
+/// A stream of events holds: perhaps [`Step`](Self::Step)s, then one [`Grounded`](Self::Grounded), then
 /// [`Delta`](Self::Delta)s, then perhaps [`FollowUps`](Self::FollowUps) and
 /// [`Audited`](Self::Audited) and [`Reported`](Self::Reported), then [`Thoughts`](Self::Thoughts), and last
-/// either [`Finished`](Self::Finished) or [`Failed`](Self::Failed). A failure may come at any time after the first event and ends the stream.
+/// either [`Finished`](Self::Finished) or [`Failed`](Self::Failed). A failure may come at any time after `Grounded` and ends the stream.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum AnswerEvent {
+    /// Something was looked up; `Grounded` has it among its thoughts.
+    Step(ToolStep),
     /// The passages that the answer will draw on, and the thoughts so far.
     Grounded(Box<ResponseContext>),
     /// The next piece of the answer's Markdown.

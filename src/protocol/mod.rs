@@ -22,6 +22,7 @@ mod model;
 mod opened;
 mod request;
 mod scope;
+mod step;
 
 pub use answer::{Answer, NO_MODEL};
 pub use attached::{AttachedFile, AttachedFiles};
@@ -38,3 +39,4 @@ pub use model::{LocalEndpoint, ModelChange, ModelDraft, ModelState};
 pub use opened::{Area, OpenedDocument, OpenedPart, Opening, Places};
 pub use request::{ChatRequest, MAX_CONTENT_BYTES, Overrides, RetrievalEffort, RetrievalMode};
 pub use scope::{Day, MAX_KINDS, MAX_PATHS, Scope};
+pub use step::ToolStep;

@@ -82,14 +82,14 @@ pub struct Overrides {
     /// on unless switched off.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub query_rewriting: Option<bool>,
-    /// Plan the search by a chat model: the question is split into sub-questions that are searched for one by one.
+    /// Heed `retrieval_reasoning_effort`, and tell which search each citation came in by.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub use_agentic_knowledgebase: Option<bool>,
     /// The older name of the same.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub use_agentic_retrieval: Option<bool>,
-    /// The size of the plan: none; up to 3 sub-questions; or up to 5, and a second attempt at those without a
-    /// result. Low by default.
+    /// How far a chat model looks further before it answers; low by default. As far as it needs, where nothing asks
+    /// for this to be heeded.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retrieval_reasoning_effort: Option<RetrievalEffort>,
     /// Rank the first passages anew by what their sentences mean; heeded where there is an
@@ -135,8 +135,8 @@ impl Overrides {
         self.scope.as_ref().filter(|scope| !scope.is_everything())
     }
 
-    /// The plan that the search is to have; `None` where none is wished for.
-    pub fn plan(&self) -> Option<RetrievalEffort> {
+    /// How far a chat model looks further; `None` for as far as it needs.
+    pub fn effort(&self) -> Option<RetrievalEffort> {
         let wished = self.use_agentic_knowledgebase.or(self.use_agentic_retrieval);
         (wished == Some(true)).then(|| self.retrieval_reasoning_effort.unwrap_or_default())
     }
@@ -186,16 +186,16 @@ impl RetrievalMode {
     }
 }
 
-/// The size of a search's plan.
+/// How far a chat model looks further before it answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "dialects", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum RetrievalEffort {
-    /// None: one search, and no model is asked for a plan.
+    /// Not at all.
     Minimal,
-    /// One plan of a few sub-questions.
+    /// In up to 2 rounds of look-ups.
     #[default]
     Low,
-    /// More sub-questions, and a second attempt at those without a result.
+    /// In up to 6 rounds of look-ups.
     Medium,
 }

@@ -14,8 +14,8 @@ pub struct PageSettings {
     pub top: Option<u32>,
     /// The index to search; `None` leaves it to the server.
     pub retrieval_mode: Option<RetrievalMode>,
-    /// The effort of planning a search; `None` is no plan.
-    pub plan: Option<RetrievalEffort>,
+    /// How far a chat model looks further before it answers; `None` is as far as it needs.
+    pub effort: Option<RetrievalEffort>,
     /// The sampling temperature, 0 to 1; `None` leaves it to the server.
     pub temperature: Option<f32>,
     /// True if follow-up questions are proposed.
@@ -33,7 +33,7 @@ impl Default for PageSettings {
         Self {
             top: None,
             retrieval_mode: None,
-            plan: None,
+            effort: None,
             temperature: None,
             followups: true,
             streaming: true,
@@ -50,8 +50,8 @@ impl PageSettings {
             top: self.top.map(|top| top.clamp(1, MOST_PASSAGES)),
             temperature: self.temperature.map(|t| t.clamp(0.0, 1.0)),
             retrieval_mode: self.retrieval_mode,
-            use_agentic_knowledgebase: self.plan.map(|_| true),
-            retrieval_reasoning_effort: self.plan,
+            use_agentic_knowledgebase: self.effort.map(|_| true),
+            retrieval_reasoning_effort: self.effort,
             suggest_followup_questions: Some(self.followups),
             prompt_template: self.template(),
             ..Overrides::default()
@@ -93,11 +93,11 @@ mod tests {
     }
 
     #[test]
-    fn a_plan_is_wished_for_with_its_effort() {
+    fn an_effort_is_wished_for_only_where_it_is_chosen() {
         let settings =
-            PageSettings { plan: Some(RetrievalEffort::Medium), ..PageSettings::default() };
-        assert_eq!(settings.overrides().plan(), Some(RetrievalEffort::Medium));
-        assert_eq!(PageSettings::default().overrides().plan(), None);
+            PageSettings { effort: Some(RetrievalEffort::Low), ..PageSettings::default() };
+        assert_eq!(settings.overrides().effort(), Some(RetrievalEffort::Low));
+        assert_eq!(PageSettings::default().overrides().effort(), None);
     }
 
     #[test]

@@ -332,8 +332,6 @@ stage-quotation = الاقتباس
 step-question = ما سألتَ عنه.
 step-query = ما بُحث عنه في المستندات.
 step-query-prompt = كيف سُئل النموذج عمّا يُبحث عنه.
-step-plan-prompt = كيف طُلبت من النموذج أسئلة فرعية.
-step-plan = ما بُحث عنه، خطوة خطوة.
 step-results = المقاطع التي عُثر عليها، الأفضل أولًا.
 step-prompt = ما أُعطي لنموذج المحادثة.
 step-audit = قورنت كل عبارة بما تقتبسه؛ وما لم يتأكد مذكور.
@@ -343,25 +341,33 @@ properties = الخصائص
 show-text = عرض النص
 show-json = العرض بصيغة JSON
 copy-text = نسخ النص
-asked-the-model = سُئل النموذج: { $time }
-searched-with = { $count ->
-    [zero] بُحث عن «{ $query }»: لا مقاطع، { $time }
-    [one] بُحث عن «{ $query }»: مقطع واحد، { $time }
-    [two] بُحث عن «{ $query }»: مقطعان، { $time }
-    [few] بُحث عن «{ $query }»: { $count } مقاطع، { $time }
-    [many] بُحث عن «{ $query }»: { $count } مقطعًا، { $time }
-   *[other] بُحث عن «{ $query }»: { $count } مقطع، { $time }
+searched-for = { $count ->
+    [zero] بُحث عن «{ $query }»: لا مقاطع
+    [one] بُحث عن «{ $query }»: مقطع واحد
+    [two] بُحث عن «{ $query }»: مقطعان
+    [few] بُحث عن «{ $query }»: { $count } مقاطع
+    [many] بُحث عن «{ $query }»: { $count } مقطعًا
+   *[other] بُحث عن «{ $query }»: { $count } مقطع
   }
-searched-without = { $count ->
-    [zero] بُحث عن «{ $query }»: لا مقاطع، { $time }
-    [one] بُحث عن «{ $query }»: مقطع واحد، ليس فيه الجواب، { $time }
-    [two] بُحث عن «{ $query }»: مقطعان، ليس فيهما الجواب، { $time }
-    [few] بُحث عن «{ $query }»: { $count } مقاطع، ليس فيها الجواب، { $time }
-    [many] بُحث عن «{ $query }»: { $count } مقطعًا، ليس فيها الجواب، { $time }
-   *[other] بُحث عن «{ $query }»: { $count } مقطع، ليس فيها الجواب، { $time }
+read-document = قُرئ { $document }
+read-pages = قُرئ { $document }، الصفحات { $pages }
+listed-documents = { $count ->
+    [zero] لم تُسرد أي وثيقة
+    [one] سُردت وثيقة واحدة
+    [two] سُردت وثيقتان
+    [few] سُردت { $count } وثائق
+    [many] سُردت { $count } وثيقة
+   *[other] سُردت { $count } وثيقة
   }
-effort = الجهد: { $effort }
-effort-tokens = الجهد: { $effort }، { $count } رمزًا من التفكير
+computed-over = { $count ->
+    [zero] حُسب من { $document }: لا صفوف
+    [one] حُسب من { $document }: صف واحد
+    [two] حُسب من { $document }: صفان
+    [few] حُسب من { $document }: { $count } صفوف
+    [many] حُسب من { $document }: { $count } صفًا
+   *[other] حُسب من { $document }: { $count } صف
+  }
+call-failed = لم يُفضِ استدعاء «{ $tool }» إلى شيء
 
 ## A document.
 
@@ -482,10 +488,10 @@ language = اللغة
 language-of-browser = كما في المتصفح
 change-language = تغيير
 passages-to-retrieve = عدد المقاطع
-plan-searches = تخطيط البحث
-plan-off = لا
-plan-low = حتى 3 أسئلة فرعية
-plan-medium = حتى 5، مع محاولة ثانية
+look-further = مواصلة البحث قبل الإجابة
+look-never = أبدًا
+look-twice = حتى جولتين
+look-freely = عند الحاجة، حتى 6 جولات
 search-by = البحث حسب
 by-keywords = الكلمات المفتاحية
 by-meaning = المعنى

@@ -278,8 +278,6 @@ stage-quotation = Zitat
 step-question = Was Sie gefragt haben.
 step-query = Wonach die Dokumente durchsucht wurden.
 step-query-prompt = Wie das Modell gefragt wurde, wonach zu suchen ist.
-step-plan-prompt = Wie das Modell um Teilfragen gebeten wurde.
-step-plan = Wonach Schritt für Schritt gesucht wurde.
 step-results = Die gefundenen Textstellen, die beste zuerst.
 step-prompt = Was das Chatmodell bekommen hat.
 step-audit = Jede Aussage wurde mit dem verglichen, was sie zitiert; nicht belegte sind aufgeführt.
@@ -289,17 +287,21 @@ properties = Eigenschaften
 show-text = Text anzeigen
 show-json = Als JSON anzeigen
 copy-text = Text kopieren
-asked-the-model = Modell gefragt: { $time }
-searched-with = { $count ->
-    [one] Gesucht nach „{ $query }“: 1 Textstelle, { $time }
-   *[other] Gesucht nach „{ $query }“: { $count } Textstellen, { $time }
+searched-for = { $count ->
+    [one] Gesucht nach „{ $query }“: 1 Textstelle
+   *[other] Gesucht nach „{ $query }“: { $count } Textstellen
   }
-searched-without = { $count ->
-    [one] Gesucht nach „{ $query }“: 1 Textstelle, keine enthält die Antwort, { $time }
-   *[other] Gesucht nach „{ $query }“: { $count } Textstellen, keine enthält die Antwort, { $time }
+read-document = { $document } gelesen
+read-pages = { $document } gelesen, Seiten { $pages }
+listed-documents = { $count ->
+    [one] 1 Dokument aufgelistet
+   *[other] { $count } Dokumente aufgelistet
   }
-effort = Aufwand: { $effort }
-effort-tokens = Aufwand: { $effort }, { $count } Tokens nachgedacht
+computed-over = { $count ->
+    [one] Über { $document } gerechnet: 1 Zeile
+   *[other] Über { $document } gerechnet: { $count } Zeilen
+  }
+call-failed = Ein Aufruf von „{ $tool }“ blieb ohne Ergebnis
 
 ## A document.
 
@@ -408,10 +410,10 @@ language = Sprache
 language-of-browser = Wie im Browser
 change-language = Ändern
 passages-to-retrieve = Zahl der Textstellen
-plan-searches = Suche planen
-plan-off = Aus
-plan-low = Bis zu 3 Teilfragen
-plan-medium = Bis zu 5, mit zweitem Versuch
+look-further = Vor der Antwort weitersuchen
+look-never = Nie
+look-twice = Bis zu 2 Runden
+look-freely = Nach Bedarf, bis zu 6 Runden
 search-by = Suchen nach
 by-keywords = Wörtern
 by-meaning = Bedeutung

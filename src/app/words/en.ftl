@@ -281,8 +281,6 @@ stage-quotation = Quotation
 step-question = What you asked.
 step-query = What the documents were searched for.
 step-query-prompt = How the model was asked what to search for.
-step-plan-prompt = How the model was asked for sub-questions.
-step-plan = What was searched for, step by step.
 step-results = The passages that were found, best first.
 step-prompt = What the chat model was given.
 step-audit = Each statement held against what it cites; those not borne out are listed.
@@ -292,17 +290,21 @@ properties = Properties
 show-text = Show the text
 show-json = Show as JSON
 copy-text = Copy text
-asked-the-model = Asked the model: { $time }
-searched-with = { $count ->
-    [one] Searched for “{ $query }”: 1 passage, { $time }
-   *[other] Searched for “{ $query }”: { $count } passages, { $time }
+searched-for = { $count ->
+    [one] Searched for “{ $query }”: 1 passage
+   *[other] Searched for “{ $query }”: { $count } passages
   }
-searched-without = { $count ->
-    [one] Searched for “{ $query }”: 1 passage, none holds the answer, { $time }
-   *[other] Searched for “{ $query }”: { $count } passages, none holds the answer, { $time }
+read-document = Read { $document }
+read-pages = Read { $document }, pages { $pages }
+listed-documents = { $count ->
+    [one] Listed 1 document
+   *[other] Listed { $count } documents
   }
-effort = Effort: { $effort }
-effort-tokens = Effort: { $effort }, { $count } tokens of thinking
+computed-over = { $count ->
+    [one] Computed over { $document }: 1 row
+   *[other] Computed over { $document }: { $count } rows
+  }
+call-failed = A look-up with “{ $tool }” led to nothing
 
 ## A document.
 
@@ -411,10 +413,10 @@ language = Language
 language-of-browser = As the browser has it
 change-language = Change
 passages-to-retrieve = Passages to retrieve
-plan-searches = Plan searches
-plan-off = Off
-plan-low = Up to 3 sub-questions
-plan-medium = Up to 5, with a second try
+look-further = Look further before answering
+look-never = Never
+look-twice = Up to 2 rounds
+look-freely = As needed, up to 6 rounds
 search-by = Search by
 by-keywords = Keywords
 by-meaning = Meaning

@@ -292,8 +292,6 @@ stage-quotation = Cita
 step-question = Lo que usted preguntó.
 step-query = Lo que se buscó en los documentos.
 step-query-prompt = Cómo se preguntó al modelo qué buscar.
-step-plan-prompt = Cómo se pidieron subpreguntas al modelo.
-step-plan = Lo que se buscó, paso a paso.
 step-results = Los pasajes encontrados, los mejores primero.
 step-prompt = Lo que recibió el modelo de lenguaje.
 step-audit = Cada afirmación comparada con lo que cita; se enumeran las que no se confirman.
@@ -303,19 +301,24 @@ properties = Propiedades
 show-text = Mostrar el texto
 show-json = Mostrar como JSON
 copy-text = Copiar el texto
-asked-the-model = Se preguntó al modelo: { $time }
-searched-with = { $count ->
-    [one] Se buscó «{ $query }»: 1 pasaje, { $time }
-    [many] Se buscó «{ $query }»: { $count } pasajes, { $time }
-   *[other] Se buscó «{ $query }»: { $count } pasajes, { $time }
+searched-for = { $count ->
+    [one] Se buscó «{ $query }»: 1 pasaje
+    [many] Se buscó «{ $query }»: { $count } pasajes
+   *[other] Se buscó «{ $query }»: { $count } pasajes
   }
-searched-without = { $count ->
-    [one] Se buscó «{ $query }»: 1 pasaje, no contiene la respuesta, { $time }
-    [many] Se buscó «{ $query }»: { $count } pasajes, ninguno contiene la respuesta, { $time }
-   *[other] Se buscó «{ $query }»: { $count } pasajes, ninguno contiene la respuesta, { $time }
+read-document = Se leyó { $document }
+read-pages = Se leyó { $document }, páginas { $pages }
+listed-documents = { $count ->
+    [one] Se listó 1 documento
+    [many] Se listaron { $count } documentos
+   *[other] Se listaron { $count } documentos
   }
-effort = Esfuerzo: { $effort }
-effort-tokens = Esfuerzo: { $effort }, { $count } tokens de razonamiento
+computed-over = { $count ->
+    [one] Se calculó sobre { $document }: 1 fila
+    [many] Se calculó sobre { $document }: { $count } filas
+   *[other] Se calculó sobre { $document }: { $count } filas
+  }
+call-failed = Una consulta con «{ $tool }» no dio resultado
 
 ## A document.
 
@@ -427,10 +430,10 @@ language = Idioma
 language-of-browser = El del navegador
 change-language = Cambiar
 passages-to-retrieve = Número de pasajes
-plan-searches = Planificar la búsqueda
-plan-off = No
-plan-low = Hasta 3 subpreguntas
-plan-medium = Hasta 5, con un segundo intento
+look-further = Seguir buscando antes de responder
+look-never = Nunca
+look-twice = Hasta 2 rondas
+look-freely = Según haga falta, hasta 6 rondas
 search-by = Buscar por
 by-keywords = Palabras clave
 by-meaning = Significado

@@ -292,8 +292,6 @@ stage-quotation = Citation
 step-question = Ce que vous avez demandé.
 step-query = Ce qui a été cherché dans les documents.
 step-query-prompt = Comment on a demandé au modèle quoi chercher.
-step-plan-prompt = Comment on a demandé au modèle des sous-questions.
-step-plan = Ce qui a été cherché, étape par étape.
 step-results = Les passages trouvés, les meilleurs d’abord.
 step-prompt = Ce que le modèle de langage a reçu.
 step-audit = Chaque affirmation confrontée à ce qu’elle cite ; celles qui ne sont pas confirmées sont listées.
@@ -303,19 +301,24 @@ properties = Propriétés
 show-text = Afficher le texte
 show-json = Afficher en JSON
 copy-text = Copier le texte
-asked-the-model = Modèle interrogé : { $time }
-searched-with = { $count ->
-    [one] Recherche de « { $query } » : { $count } passage, { $time }
-    [many] Recherche de « { $query } » : { $count } passages, { $time }
-   *[other] Recherche de « { $query } » : { $count } passages, { $time }
+searched-for = { $count ->
+    [one] Recherche de « { $query } » : { $count } passage
+    [many] Recherche de « { $query } » : { $count } passages
+   *[other] Recherche de « { $query } » : { $count } passages
   }
-searched-without = { $count ->
-    [one] Recherche de « { $query } » : { $count } passage, sans la réponse, { $time }
-    [many] Recherche de « { $query } » : { $count } passages, aucun ne contient la réponse, { $time }
-   *[other] Recherche de « { $query } » : { $count } passages, aucun ne contient la réponse, { $time }
+read-document = { $document } lu
+read-pages = { $document } lu, pages { $pages }
+listed-documents = { $count ->
+    [one] { $count } document listé
+    [many] { $count } documents listés
+   *[other] { $count } documents listés
   }
-effort = Effort : { $effort }
-effort-tokens = Effort : { $effort }, { $count } jetons de réflexion
+computed-over = { $count ->
+    [one] Calcul sur { $document } : { $count } ligne
+    [many] Calcul sur { $document } : { $count } lignes
+   *[other] Calcul sur { $document } : { $count } lignes
+  }
+call-failed = Un appel de « { $tool } » n’a rien donné
 
 ## A document.
 
@@ -427,10 +430,10 @@ language = Langue
 language-of-browser = Celle du navigateur
 change-language = Changer
 passages-to-retrieve = Nombre de passages
-plan-searches = Planifier la recherche
-plan-off = Non
-plan-low = Jusqu’à 3 sous-questions
-plan-medium = Jusqu’à 5, avec un second essai
+look-further = Chercher encore avant de répondre
+look-never = Jamais
+look-twice = Jusqu’à 2 tours
+look-freely = Au besoin, jusqu’à 6 tours
 search-by = Chercher par
 by-keywords = Mots-clés
 by-meaning = Sens

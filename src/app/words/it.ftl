@@ -292,8 +292,6 @@ stage-quotation = Citazione
 step-question = Ciò che hai chiesto.
 step-query = Ciò che è stato cercato nei documenti.
 step-query-prompt = Come si è chiesto al modello che cosa cercare.
-step-plan-prompt = Come si sono chieste al modello le sottodomande.
-step-plan = Ciò che è stato cercato, passo per passo.
 step-results = I brani trovati, i migliori per primi.
 step-prompt = Ciò che ha ricevuto il modello linguistico.
 step-audit = Ogni affermazione confrontata con ciò che cita; sono elencate quelle non confermate.
@@ -303,19 +301,24 @@ properties = Proprietà
 show-text = Mostra il testo
 show-json = Mostra come JSON
 copy-text = Copia il testo
-asked-the-model = Interrogato il modello: { $time }
-searched-with = { $count ->
-    [one] Cercato «{ $query }»: 1 brano, { $time }
-    [many] Cercato «{ $query }»: { $count } brani, { $time }
-   *[other] Cercato «{ $query }»: { $count } brani, { $time }
+searched-for = { $count ->
+    [one] Cercato «{ $query }»: 1 brano
+    [many] Cercato «{ $query }»: { $count } brani
+   *[other] Cercato «{ $query }»: { $count } brani
   }
-searched-without = { $count ->
-    [one] Cercato «{ $query }»: 1 brano, non contiene la risposta, { $time }
-    [many] Cercato «{ $query }»: { $count } brani, nessuno contiene la risposta, { $time }
-   *[other] Cercato «{ $query }»: { $count } brani, nessuno contiene la risposta, { $time }
+read-document = Letto { $document }
+read-pages = Letto { $document }, pagine { $pages }
+listed-documents = { $count ->
+    [one] Elencato 1 documento
+    [many] Elencati { $count } documenti
+   *[other] Elencati { $count } documenti
   }
-effort = Impegno: { $effort }
-effort-tokens = Impegno: { $effort }, { $count } token di ragionamento
+computed-over = { $count ->
+    [one] Calcolato su { $document }: 1 riga
+    [many] Calcolato su { $document }: { $count } righe
+   *[other] Calcolato su { $document }: { $count } righe
+  }
+call-failed = Una chiamata di «{ $tool }» non ha dato risultati
 
 ## A document.
 
@@ -427,10 +430,10 @@ language = Lingua
 language-of-browser = Quella del browser
 change-language = Cambia
 passages-to-retrieve = Numero di brani
-plan-searches = Pianifica la ricerca
-plan-off = No
-plan-low = Fino a 3 sottodomande
-plan-medium = Fino a 5, con un secondo tentativo
+look-further = Cercare ancora prima di rispondere
+look-never = Mai
+look-twice = Fino a 2 giri
+look-freely = Se serve, fino a 6 giri
 search-by = Cerca per
 by-keywords = Parole chiave
 by-meaning = Significato

@@ -264,8 +264,6 @@ stage-quotation = 引用
 step-question = 尋ねた質問です。
 step-query = 文書で検索した内容です。
 step-query-prompt = 何を検索すべきかをモデルに尋ねた文です。
-step-plan-prompt = 小さな質問への分割をモデルに頼んだ文です。
-step-plan = 検索した内容を順に示します。
 step-results = 見つかった箇所を、よく合う順に示します。
 step-prompt = チャットモデルに渡した内容です。
 step-audit = 各記述を引用元と照らし合わせ、裏付けのないものを挙げています。
@@ -275,15 +273,18 @@ properties = 属性
 show-text = 本文を表示
 show-json = JSON で表示
 copy-text = 本文をコピー
-asked-the-model = モデルに質問：{ $time }
-searched-with = { $count ->
-   *[other] 「{ $query }」を検索：{ $count } 箇所、{ $time }
+searched-for = { $count ->
+   *[other] 「{ $query }」を検索：{ $count } 箇所
   }
-searched-without = { $count ->
-   *[other] 「{ $query }」を検索：{ $count } 箇所、答えなし、{ $time }
+read-document = { $document } を読みました
+read-pages = { $document } の { $pages } ページを読みました
+listed-documents = { $count ->
+   *[other] { $count } 件の文書を一覧にしました
   }
-effort = 思考の度合い：{ $effort }
-effort-tokens = 思考の度合い：{ $effort }、{ $count } トークン
+computed-over = { $count ->
+   *[other] { $document } を集計：{ $count } 行
+  }
+call-failed = 「{ $tool }」の呼び出しは結果がありませんでした
 
 ## A document.
 
@@ -389,10 +390,10 @@ language = 言語
 language-of-browser = ブラウザーの設定に従う
 change-language = 変更
 passages-to-retrieve = 取り出す箇所の数
-plan-searches = 検索を計画する
-plan-off = しない
-plan-low = 3 つまでの小さな質問に分ける
-plan-medium = 5 つまで、再検索あり
+look-further = 回答の前にさらに調べる
+look-never = しない
+look-twice = 2 回まで
+look-freely = 必要に応じて 6 回まで
 search-by = 検索方法
 by-keywords = キーワード
 by-meaning = 意味

@@ -87,10 +87,10 @@ messages! {
     way_of(source); went_on; far_behind; fell_out; stage_index; stage_filters; stage_words;
     stage_meaning; stage_choice; stage_quotation;
     // How an answer came about.
-    step_question; step_query; step_query_prompt; step_plan_prompt; step_plan; step_results;
+    step_question; step_query; step_query_prompt; step_results;
     step_prompt; step_audit; step_quoted; tokens(read, written); properties; show_text;
-    show_json; copy_text; asked_the_model(time); searched_with(count, query, time);
-    searched_without(count, query, time); effort(effort); effort_tokens(effort, count);
+    show_json; copy_text; searched_for(count, query); read_document(document);
+    read_pages(document, pages); listed_documents(count); computed_over(count, document); call_failed(tool);
     // A document.
     words_are_gone; described_image; attachments; text; passage_numbered(number);
     words_counted(count); cited_passage; cited_words; download; of_pages(count);
@@ -114,8 +114,8 @@ messages! {
     is_uploaded(path); only_first_taken(count); is_removed(path); is_read_again(path); is_back(path);
     everybody_may_read(path); group_may_read(group, path); only_you_may_read(path);
     // Settings.
-    language; language_of_browser; change_language; passages_to_retrieve; plan_searches;
-    plan_off; plan_low; plan_medium; search_by; by_keywords; by_meaning; by_both;
+    language; language_of_browser; change_language; passages_to_retrieve; look_further;
+    look_never; look_twice; look_freely; search_by; by_keywords; by_meaning; by_both;
     stream_answers; reset; done; chat_model; no_chat_model_yet; temperature;
     instructions_added; instructions_instead;
     // Who writes the answers.

@@ -278,8 +278,6 @@ stage-quotation = Citaat
 step-question = Wat u hebt gevraagd.
 step-query = Waarnaar in de documenten is gezocht.
 step-query-prompt = Hoe het model is gevraagd waarnaar te zoeken.
-step-plan-prompt = Hoe het model om deelvragen is gevraagd.
-step-plan = Waarnaar is gezocht, stap voor stap.
 step-results = De gevonden passages, de beste eerst.
 step-prompt = Wat het taalmodel heeft gekregen.
 step-audit = Elke bewering vergeleken met wat ze citeert; niet bevestigde staan in de lijst.
@@ -289,17 +287,21 @@ properties = Eigenschappen
 show-text = De tekst tonen
 show-json = Als JSON tonen
 copy-text = Tekst kopiëren
-asked-the-model = Het model gevraagd: { $time }
-searched-with = { $count ->
-    [one] Gezocht naar “{ $query }”: 1 passage, { $time }
-   *[other] Gezocht naar “{ $query }”: { $count } passages, { $time }
+searched-for = { $count ->
+    [one] Gezocht naar “{ $query }”: 1 passage
+   *[other] Gezocht naar “{ $query }”: { $count } passages
   }
-searched-without = { $count ->
-    [one] Gezocht naar “{ $query }”: 1 passage, zonder het antwoord, { $time }
-   *[other] Gezocht naar “{ $query }”: { $count } passages, geen bevat het antwoord, { $time }
+read-document = { $document } gelezen
+read-pages = { $document } gelezen, pagina’s { $pages }
+listed-documents = { $count ->
+    [one] 1 document opgesomd
+   *[other] { $count } documenten opgesomd
   }
-effort = Inspanning: { $effort }
-effort-tokens = Inspanning: { $effort }, { $count } tokens nagedacht
+computed-over = { $count ->
+    [one] Gerekend over { $document }: 1 rij
+   *[other] Gerekend over { $document }: { $count } rijen
+  }
+call-failed = Een aanroep van “{ $tool }” leverde niets op
 
 ## A document.
 
@@ -408,10 +410,10 @@ language = Taal
 language-of-browser = Zoals in de browser
 change-language = Wijzigen
 passages-to-retrieve = Aantal passages
-plan-searches = Zoekopdrachten plannen
-plan-off = Uit
-plan-low = Tot 3 deelvragen
-plan-medium = Tot 5, met een tweede poging
+look-further = Verder zoeken voor het antwoord
+look-never = Nooit
+look-twice = Tot 2 rondes
+look-freely = Naar behoefte, tot 6 rondes
 search-by = Zoeken op
 by-keywords = Trefwoorden
 by-meaning = Betekenis

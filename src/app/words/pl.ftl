@@ -306,8 +306,6 @@ stage-quotation = Cytat
 step-question = Twoje pytanie.
 step-query = Czego szukano w dokumentach.
 step-query-prompt = Jak zapytano model, czego szukać.
-step-plan-prompt = Jak poproszono model o pytania cząstkowe.
-step-plan = Czego szukano, krok po kroku.
 step-results = Znalezione fragmenty, najlepsze na początku.
 step-prompt = Co otrzymał model językowy.
 step-audit = Każde stwierdzenie porównane z tym, co cytuje; niepotwierdzone są wymienione.
@@ -317,21 +315,27 @@ properties = Właściwości
 show-text = Pokaż tekst
 show-json = Pokaż jako JSON
 copy-text = Kopiuj tekst
-asked-the-model = Zapytano model: { $time }
-searched-with = { $count ->
-    [one] Szukano „{ $query }”: 1 fragment, { $time }
-    [few] Szukano „{ $query }”: { $count } fragmenty, { $time }
-    [many] Szukano „{ $query }”: { $count } fragmentów, { $time }
-   *[other] Szukano „{ $query }”: { $count } fragmentu, { $time }
+searched-for = { $count ->
+    [one] Szukano „{ $query }”: 1 fragment
+    [few] Szukano „{ $query }”: { $count } fragmenty
+    [many] Szukano „{ $query }”: { $count } fragmentów
+   *[other] Szukano „{ $query }”: { $count } fragmentu
   }
-searched-without = { $count ->
-    [one] Szukano „{ $query }”: 1 fragment, bez odpowiedzi, { $time }
-    [few] Szukano „{ $query }”: { $count } fragmenty, w żadnym nie ma odpowiedzi, { $time }
-    [many] Szukano „{ $query }”: { $count } fragmentów, w żadnym nie ma odpowiedzi, { $time }
-   *[other] Szukano „{ $query }”: { $count } fragmentu, w żadnym nie ma odpowiedzi, { $time }
+read-document = Przeczytano { $document }
+read-pages = Przeczytano { $document }, strony { $pages }
+listed-documents = { $count ->
+    [one] Wymieniono 1 dokument
+    [few] Wymieniono { $count } dokumenty
+    [many] Wymieniono { $count } dokumentów
+   *[other] Wymieniono { $count } dokumentu
   }
-effort = Nakład: { $effort }
-effort-tokens = Nakład: { $effort }, { $count } tokenów rozumowania
+computed-over = { $count ->
+    [one] Obliczono na podstawie { $document }: 1 wiersz
+    [few] Obliczono na podstawie { $document }: { $count } wiersze
+    [many] Obliczono na podstawie { $document }: { $count } wierszy
+   *[other] Obliczono na podstawie { $document }: { $count } wiersza
+  }
+call-failed = Wywołanie „{ $tool }” nic nie dało
 
 ## A document.
 
@@ -446,10 +450,10 @@ language = Język
 language-of-browser = Taki jak w przeglądarce
 change-language = Zmień
 passages-to-retrieve = Liczba fragmentów
-plan-searches = Planuj wyszukiwanie
-plan-off = Nie
-plan-low = Do 3 pytań cząstkowych
-plan-medium = Do 5, z drugą próbą
+look-further = Szukaj dalej przed odpowiedzią
+look-never = Nigdy
+look-twice = Do 2 rund
+look-freely = W razie potrzeby, do 6 rund
 search-by = Szukaj według
 by-keywords = Słów kluczowych
 by-meaning = Znaczenia

@@ -292,8 +292,6 @@ stage-quotation = Citação
 step-question = O que você perguntou.
 step-query = O que foi procurado nos documentos.
 step-query-prompt = Como se perguntou ao modelo o que procurar.
-step-plan-prompt = Como se pediram subperguntas ao modelo.
-step-plan = O que foi procurado, etapa por etapa.
 step-results = Os trechos encontrados, os melhores primeiro.
 step-prompt = O que o modelo de linguagem recebeu.
 step-audit = Cada afirmação comparada com o que ela cita; as não confirmadas estão listadas.
@@ -303,19 +301,24 @@ properties = Propriedades
 show-text = Mostrar o texto
 show-json = Mostrar como JSON
 copy-text = Copiar o texto
-asked-the-model = Modelo consultado: { $time }
-searched-with = { $count ->
-    [one] Busca por “{ $query }”: { $count } trecho, { $time }
-    [many] Busca por “{ $query }”: { $count } trechos, { $time }
-   *[other] Busca por “{ $query }”: { $count } trechos, { $time }
+searched-for = { $count ->
+    [one] Busca por “{ $query }”: { $count } trecho
+    [many] Busca por “{ $query }”: { $count } trechos
+   *[other] Busca por “{ $query }”: { $count } trechos
   }
-searched-without = { $count ->
-    [one] Busca por “{ $query }”: { $count } trecho, sem a resposta, { $time }
-    [many] Busca por “{ $query }”: { $count } trechos, nenhum contém a resposta, { $time }
-   *[other] Busca por “{ $query }”: { $count } trechos, nenhum contém a resposta, { $time }
+read-document = { $document } lido
+read-pages = { $document } lido, páginas { $pages }
+listed-documents = { $count ->
+    [one] { $count } documento listado
+    [many] { $count } documentos listados
+   *[other] { $count } documentos listados
   }
-effort = Esforço: { $effort }
-effort-tokens = Esforço: { $effort }, { $count } tokens de raciocínio
+computed-over = { $count ->
+    [one] Cálculo sobre { $document }: { $count } linha
+    [many] Cálculo sobre { $document }: { $count } linhas
+   *[other] Cálculo sobre { $document }: { $count } linhas
+  }
+call-failed = Uma consulta com “{ $tool }” não deu resultado
 
 ## A document.
 
@@ -427,10 +430,10 @@ language = Idioma
 language-of-browser = O do navegador
 change-language = Mudar
 passages-to-retrieve = Número de trechos
-plan-searches = Planejar a busca
-plan-off = Não
-plan-low = Até 3 subperguntas
-plan-medium = Até 5, com uma segunda tentativa
+look-further = Procurar mais antes de responder
+look-never = Nunca
+look-twice = Até 2 rodadas
+look-freely = Conforme necessário, até 6 rodadas
 search-by = Buscar por
 by-keywords = Palavras-chave
 by-meaning = Significado

@@ -107,14 +107,16 @@ async fn documents_of_others_are_neither_counted_nor_named() {
 }
 
 #[tokio::test]
-async fn a_list_stands_though_a_model_could_write_and_is_not_checked() {
-    let model = Scripted::new([Step::Say("Some documents.")]);
+async fn a_list_is_a_source_for_a_model() {
+    let model = Scripted::new([Step::Say("Three documents.")]);
     let mut rag = rag();
-    rag.model = ModelSlot::of(Arc::new(model));
-    let events = events(&rag, request(&["What documents do you have?"])).await;
-    assert!(!events.iter().any(|event| matches!(event, AnswerEvent::Audited(_))));
-    let answer: Answer = events.into_iter().collect();
-    assert!(answer.text.starts_with("There are 3 documents"));
+    rag.model = ModelSlot::of(Arc::new(model.clone()));
+    let answer: Answer =
+        events(&rag, request(&["What documents do you have?"])).await.into_iter().collect();
+    assert_eq!(answer.text, "Three documents.");
+    let asked = model.asked().remove(0).messages.pop().unwrap().content;
+    assert!(asked.contains("Looked up exactly:\nThere are 3 documents"), "{asked}");
+    assert!(asked.contains("[1]") && !asked.contains("[leave.md]"), "{asked}");
     let citations = answer.context.data_points.unwrap().citations;
     assert_eq!(citations, ["leave.md", "minutes.md", "move.pdf"]);
 }

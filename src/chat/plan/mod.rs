@@ -13,8 +13,8 @@ use crate::Rag;
 /// The most passages that one answer may use; more would only crowd the prompt.
 const MOST_PASSAGES: u32 = 50;
 
-/// Factor by which a planned search brings in more passages, where the client does not say.
-const PLANNED_FACTOR: u32 = 2;
+/// The passages among which the sources of a model are chosen, where the client does not say.
+const CANDIDATES: u32 = 50;
 
 /// A planned search: the query, with the model's part in it.
 pub(super) struct PlannedSearch {
@@ -31,8 +31,6 @@ pub(super) struct PlannedSearch {
 pub(super) async fn plan(turn: &Turn) -> PlannedSearch {
     let begun = Instant::now();
     let wanted = turn.request.overrides.query_rewriting != Some(false);
-    // A plan of sub-questions rewrites the question itself.
-    let wanted = wanted && turn.planner().is_none();
     let model = turn.model.as_ref().filter(|_| wanted);
     let (asked, query) = match (model, turn.request.history()) {
         (Some(model), [_, ..]) => {
@@ -61,10 +59,9 @@ fn of_question(turn: &Turn, context_words: &str) -> Query {
 fn of_text(turn: &Turn, text: String) -> Query {
     let overrides = &turn.request.overrides;
     let all = default_query(&turn.rag, text);
-    // Each part of a plan is to have its passages.
-    let planned = turn.planner().map(|_| PLANNED_FACTOR * turn.rag.settings.top);
+    let candidates = turn.model.as_ref().map(|_| CANDIDATES);
     Query {
-        top: overrides.top.or(planned).map_or(all.top, passages),
+        top: overrides.top.or(candidates).map_or(all.top, passages),
         mode: turn.mode(),
         ranker: overrides.semantic_ranker.unwrap_or(all.ranker),
         minimum_ranker_score: overrides.minimum_reranker_score.unwrap_or(0.0),

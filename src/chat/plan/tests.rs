@@ -85,8 +85,8 @@ async fn the_model_is_offered_the_tool_and_shown_the_conversation() {
     events(&rag, request(&LATER)).await;
     let [query, answer] = &model.asked()[..] else { panic!("two calls") };
     assert_eq!(query.temperature, Some(0.0));
-    assert_eq!(query.tool.as_ref().unwrap().name, "search_sources");
-    assert!(answer.tool.is_none());
+    assert_eq!(query.tools[0].name, "search_sources");
+    assert!(answer.tools.iter().all(|tool| tool.name != "search_sources"));
     let last = Message::user("Write the search query for: Is it paid?");
     assert_eq!(query.messages.last(), Some(&last));
     assert_eq!(query.messages[0].role, Role::System);

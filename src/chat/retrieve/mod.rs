@@ -1,6 +1,5 @@
 //! Retrieval: the passages for a question, and for each of its parts.
 
-pub(super) mod agentic;
 mod brackets;
 pub(super) mod overview;
 pub(super) mod several;
@@ -13,20 +12,15 @@ use footnote_retrieval::{Hit, Query, RetrieveError, SearchResult};
 use footnote_text::question;
 use futures_util::try_join;
 
-use self::agentic::SearchPlan;
 use self::overview::Outline;
 use self::several::RetrievedPart;
-use super::question::Question;
 use super::turn::Turn;
-
-/// A check if passages seem to answer a question.
-pub(super) type AnswerCheck<'a> = &'a (dyn Fn(&SearchResult, &Question) -> bool + Sync);
 
 /// The passages that were retrieved for a question.
 pub(super) struct RetrievedPassages {
     pub(super) found: SearchResult,
-    /// The plan of sub-questions, if one was wished for.
-    pub(super) plan: Option<SearchPlan>,
+    /// The passages for a model, best first; none where answers quote.
+    pub(super) candidates: Vec<Hit>,
     /// The questions of a message that asks several, each with its passages; empty if it asks only one.
     pub(super) parts: Vec<RetrievedPart>,
     /// The outline of a document, if an overview of one is asked for.
@@ -37,8 +31,7 @@ pub(super) struct RetrievedPassages {
     pub(super) search_time: Duration,
 }
 
-/// Retrieves the passages for a query, as a plan of sub-questions wants it, or for each of the questions if
-/// the message asks several. A plan searches on for what the passages do not `answer`.
+/// Retrieves the passages for a query, and for each of the questions if the message asks several.
 ///
 /// # Errors
 ///
@@ -46,25 +39,23 @@ pub(super) struct RetrievedPassages {
 pub(super) async fn retrieve(
     turn: &Turn,
     query: &Query,
-    answer: AnswerCheck<'_>,
 ) -> Result<RetrievedPassages, RetrieveError> {
     let begun = Instant::now();
-    let whole = agentic::search(turn, query, answer);
-    let ((found, plan), mut parts) = if turn.request.overrides.plan().is_none() {
-        // All at once: where the embedding model hangs, the reader waits for it once.
-        try_join!(whole, several::find(turn, query))?
-    } else {
-        let (found, plan) = whole.await?;
-        let parts = match &plan {
-            Some(plan) if plan.is_split() => Vec::new(),
-            _ => several::find(turn, query).await?,
-        };
-        ((found, plan), parts)
-    };
+    // All at once: where the embedding model hangs, the reader waits for it once.
+    let (mut whole, mut parts) = try_join!(turn.retrieve(query), several::find(turn, query))?;
+    let mut candidates = Vec::new();
+    if turn.model.is_some() {
+        let found = several::interleaved(&mut parts.clone(), whole.clone(), query.top);
+        candidates = prepare(turn, found.hits).await.hits;
+    }
+    // Quotations are chosen among fewer.
+    let top = turn.quoted_from(query);
+    whole.hits.truncate(top);
     for part in &mut parts {
+        part.found.hits.truncate(top);
         disambiguate_titles(&mut part.found.hits, &turn.rag.library).await;
     }
-    let mut found = several::interleaved(&mut parts, found, query.top);
+    let mut found = several::interleaved(&mut parts, whole, top);
     // An overview stands on passages from all over its document, not on those that happen to bear its name.
     let outline = match overview::outline(turn, &found).await {
         Some((outline, hits)) => {
@@ -75,7 +66,8 @@ pub(super) async fn retrieve(
     };
     disambiguate_titles(&mut found.hits, &turn.rag.library).await;
     escape_brackets(turn, &mut found, &mut parts);
-    Ok(RetrievedPassages { found, plan, parts, outline, begun, search_time: turn.begun.elapsed() })
+    let search_time = turn.begun.elapsed();
+    Ok(RetrievedPassages { found, candidates, parts, outline, begun, search_time })
 }
 
 /// Readies passages that were looked up, as those that were searched for are.

@@ -131,12 +131,15 @@ async fn a_sum_over_a_small_table_that_is_not_certain_is_marked() {
 }
 
 #[tokio::test]
-async fn a_figure_stands_though_a_model_could_write() {
+async fn a_figure_is_a_source_for_a_model() {
     let mut rag = rag(&[("orders.csv", &[("", ORDERS)])]);
-    rag.model = ModelSlot::of(Arc::new(Scripted::new([Step::Say("Seven.")])));
+    let model = Scripted::new([Step::Say("It is 70.70 EUR [1].")]);
+    rag.model = ModelSlot::of(Arc::new(model.clone()));
     let question = "What is the total amount in Oslo?";
     let answer: Answer = events(&rag, request(&[question])).await.into_iter().collect();
-    assert!(answer.text.starts_with("The sum of “Amount” is 70.70 EUR."), "{}", answer.text);
+    assert_eq!(answer.text, "It is 70.70 EUR [orders.csv].");
+    let asked = model.asked().remove(0).messages.pop().unwrap().content;
+    assert!(asked.contains("The sum of “Amount” is 70.70 EUR."), "{asked}");
 }
 
 #[tokio::test]

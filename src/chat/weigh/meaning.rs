@@ -3,11 +3,10 @@
 use std::time::Duration;
 
 use footnote_documents::Passage;
-use footnote_retrieval::{Query, SearchResult, with_corrections};
+use footnote_retrieval::{Hit, Query, SearchResult, with_corrections};
 
 use super::{Evidence, Likeness, units};
 use crate::retrieve::RetrievedPassages;
-use crate::retrieve::agentic::SearchPlan;
 use crate::retrieve::overview::Outline;
 use crate::retrieve::several::RetrievedPart;
 use crate::turn::Turn;
@@ -21,8 +20,8 @@ pub(crate) struct ComparedEvidence {
     pub whole: Evidence,
     /// The evidence for each question of a message that asks several; empty if it asks only one.
     pub parts: Vec<Evidence>,
-    /// The plan of sub-questions, if one was wished for.
-    pub plan: Option<SearchPlan>,
+    /// The passages for a model, best first.
+    pub candidates: Vec<Hit>,
     /// The outline of a document, if an overview of one is asked for.
     pub outline: Option<Outline>,
     /// The time from the beginning of the turn to the last passage.
@@ -56,7 +55,7 @@ pub(crate) async fn compare(
     ComparedEvidence {
         whole,
         parts,
-        plan: retrieved.plan,
+        candidates: retrieved.candidates,
         outline: retrieved.outline,
         search_time: retrieved.search_time,
     }

@@ -8,7 +8,7 @@ mod terms;
 pub(super) mod units;
 mod weights;
 
-use footnote_protocol::confidence::{Confidence, Outcome};
+use footnote_protocol::confidence::Confidence;
 use footnote_retrieval::SearchResult;
 
 pub(crate) use self::evidence::{Evidence, Likeness};
@@ -20,7 +20,6 @@ pub(crate) use self::terms::share;
 use self::units::Unit;
 pub use self::weights::{FeatureWeights, Weights};
 use super::question::Question;
-use super::turn::Turn;
 
 /// The scores of a statement.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -79,15 +78,6 @@ impl WeighedStatements {
         let probabilities = self.scored.iter().map(|scored| scored.probability);
         let probability = probabilities.fold(0.0, f32::max);
         Confidence::new(probability, threshold)
-    }
-}
-
-/// A check by words if passages seem to answer a question.
-pub(crate) fn judge(turn: &Turn) -> impl Fn(&SearchResult, &Question) -> bool + Sync {
-    let threshold = turn.threshold();
-    move |found, question| {
-        let weighed = WeighedStatements::of(question, found, &Likeness::default());
-        weighed.confidence(threshold).outcome == Outcome::Answered
     }
 }
 

@@ -1,7 +1,8 @@
 //! Answers that a chat model writes: its prompt, and its words as they come.
 
+mod first;
 mod prompt;
 mod written;
 
-pub(super) use self::prompt::prompt;
+pub(super) use self::first::first_prompt;
 pub(super) use self::written::{ModelOutput, WrittenText};

@@ -2,26 +2,35 @@
 
 use std::time::Instant;
 
-use footnote_models::{ModelError, Token};
+use footnote_models::{ModelError, Token, ToolCall};
 use footnote_protocol::{FinishReason, ModelReport, TokenUsage};
 use footnote_text::followup::FollowUpExtractor;
 use footnote_text::words::beginning;
 use futures_util::StreamExt;
 use futures_util::stream::BoxStream;
 
+use crate::sources::CitationNumbers;
 use crate::turn::elapsed_ms;
 
 /// The longest answer in bytes; a model that writes more is in a loop.
 const MOST_ANSWER_BYTES: usize = 64 * 1024;
 
+/// The text that is held back, in bytes, until it is known that it is no remark beside a call of a tool: an answer
+/// cites something by then.
+const MOST_HELD: usize = 600;
+
 /// The stream of the model's words.
-type TokenStream = BoxStream<'static, Result<Token, ModelError>>;
+pub(crate) type TokenStream = BoxStream<'static, Result<Token, ModelError>>;
 
 /// An answer while a model writes it.
 pub(crate) struct ModelOutput {
     /// `None` once it has ended.
     tokens: Option<TokenStream>,
+    /// Text that came before it was known that it belongs to the answer.
+    held: String,
+    calls: Vec<ToolCall>,
     extractor: FollowUpExtractor,
+    numbers: CitationNumbers,
     started_at: Instant,
     /// The bytes of text that came from the model, shown or not.
     bytes: usize,
@@ -43,8 +52,10 @@ pub(crate) struct WrittenText {
     pub ending: Result<FinishReason, ModelError>,
     pub first_token_ms: Option<u64>,
     pub usage: Option<TokenUsage>,
-    /// The number of passages that the model had no room for, beyond those left out before.
+    /// The number of sources that the model had no room for, beyond those left out before.
     pub left_out: usize,
+    /// The citations of numbers that stand for no source, which are not shown.
+    pub unknown_numbers: usize,
     /// The provider's report on the answer.
     pub report: Option<Box<ModelReport>>,
 }
@@ -60,11 +71,15 @@ impl ModelOutput {
             first_token_ms: None,
             usage: None,
             left_out: 0,
+            unknown_numbers: 0,
             report: None,
         };
         Self {
             tokens: Some(tokens),
+            held: String::new(),
+            calls: Vec::new(),
             extractor: FollowUpExtractor::default(),
+            numbers: CitationNumbers::default(),
             started_at: Instant::now(),
             bytes: 0,
             text,
@@ -76,32 +91,97 @@ impl ModelOutput {
         self.text.text.is_empty()
     }
 
+    /// Waits until it is known whether the model answers or calls tools. Returns its calls, with the text beside them,
+    /// and is ready for another stream then; `None` if it answers, or has failed.
+    pub(crate) async fn calls(&mut self) -> Option<(String, Vec<ToolCall>)> {
+        while self.tokens.is_some() {
+            if let Some(text) = self.token().await {
+                self.held.push_str(&text);
+                if self.held.len() > MOST_HELD || cites(&self.held) {
+                    return None;
+                }
+            }
+        }
+        let is_called = self.text.ending.is_ok() && !self.calls.is_empty();
+        is_called.then(|| (std::mem::take(&mut self.held), std::mem::take(&mut self.calls)))
+    }
+
+    /// Goes on with another stream, in place of one that called tools or failed.
+    pub(crate) fn go_on(&mut self, tokens: TokenStream) {
+        self.tokens = Some(tokens);
+        self.held.clear();
+        self.text.ending = Err(ModelError::BrokeOff);
+    }
+
+    /// The error with which the model failed before it answered.
+    pub(crate) fn error(&self) -> Option<&ModelError> {
+        let is_open = self.tokens.is_some() || !self.held.is_empty();
+        self.text.ending.as_ref().err().filter(|_| !is_open)
+    }
+
+    /// Sets the names that stand for the numbers of sources, before any text is shown.
+    pub(crate) fn set_sources(&mut self, names: Vec<String>) {
+        self.numbers = CitationNumbers::new(names);
+    }
+
     /// The next piece of text to be shown; `None` where the model has ended.
     pub(crate) async fn next(&mut self) -> Option<String> {
         loop {
-            match self.tokens.as_mut()?.next().await {
-                Some(Ok(Token::Text(text))) => {
-                    let piece = self.piece(&text);
-                    if !piece.is_empty() {
-                        return Some(piece);
-                    }
-                }
-                Some(Ok(Token::LeftOut(passages))) => self.text.left_out = passages,
-                // No tool is offered here.
-                Some(Ok(Token::Called(_))) => {}
-                Some(Ok(Token::Usage(usage))) => self.text.usage = Some(usage),
-                Some(Ok(Token::Reported(report))) => self.text.report = Some(report),
-                Some(Ok(Token::Finished(reason))) => self.stop(Ok(reason)),
-                Some(Err(error)) => self.stop(Err(error)),
-                None => self.stop(Err(ModelError::BrokeOff)),
+            let text = match std::mem::take(&mut self.held) {
+                held if !held.is_empty() => held,
+                _ if self.tokens.is_none() => return None,
+                _ => match self.token().await {
+                    Some(text) => text,
+                    None => continue,
+                },
+            };
+            let piece = self.piece(&text);
+            if !piece.is_empty() {
+                return Some(piece);
             }
         }
+    }
+
+    /// Takes the model's next token; returns it if it is text.
+    async fn token(&mut self) -> Option<String> {
+        match self.tokens.as_mut()?.next().await {
+            Some(Ok(Token::Text(text))) => {
+                let started_at = self.started_at;
+                self.text.first_token_ms.get_or_insert_with(|| elapsed_ms(started_at));
+                return Some(text);
+            }
+            Some(Ok(Token::LeftOut(sources))) => self.text.left_out = sources,
+            Some(Ok(Token::Called(call))) => self.calls.push(call),
+            Some(Ok(Token::Usage(usage))) => self.add_usage(usage),
+            Some(Ok(Token::Reported(report))) => self.text.report = Some(report),
+            Some(Ok(Token::Finished(reason))) => self.stop(Ok(reason)),
+            Some(Err(error)) => self.stop(Err(error)),
+            None => self.stop(Err(ModelError::BrokeOff)),
+        }
+        None
+    }
+
+    /// Adds the cost of a round to that of the rounds before.
+    fn add_usage(&mut self, usage: TokenUsage) {
+        let before = self.text.usage.unwrap_or_default();
+        let thought = before.reasoning_tokens.zip(usage.reasoning_tokens);
+        self.text.usage = Some(TokenUsage {
+            prompt_tokens: before.prompt_tokens.saturating_add(usage.prompt_tokens),
+            completion_tokens: before.completion_tokens.saturating_add(usage.completion_tokens),
+            total_tokens: before.total_tokens.saturating_add(usage.total_tokens),
+            reasoning_tokens: thought
+                .map(|(one, other)| one.saturating_add(other))
+                .or(before.reasoning_tokens)
+                .or(usage.reasoning_tokens),
+        });
     }
 
     /// Ends the answer: the model's stream, if it goes on, is dropped.
     pub(crate) fn end(mut self) -> WrittenText {
         let (rest, questions) = std::mem::take(&mut self.extractor).finish();
+        let rest = self.numbers.push(&rest) + &self.numbers.finish();
         self.text.questions = questions;
+        self.text.unknown_numbers = self.numbers.unknown();
         // Blanks alone are no answer, and none is lost at the end of one.
         if !rest.trim().is_empty() {
             self.text.rest = self.shown(rest);
@@ -124,11 +204,10 @@ impl ModelOutput {
 
     /// The part of a new text that can be shown.
     fn piece(&mut self, text: &str) -> String {
-        let started_at = self.started_at;
-        self.text.first_token_ms.get_or_insert_with(|| elapsed_ms(started_at));
         let room = MOST_ANSWER_BYTES.saturating_sub(self.bytes);
         self.bytes += text.len();
         let piece = self.extractor.push(beginning(text, room));
+        let piece = self.numbers.push(&piece);
         let piece = self.shown(piece);
         if self.bytes >= MOST_ANSWER_BYTES {
             self.stop(Ok(FinishReason::Length));
@@ -143,4 +222,9 @@ impl ModelOutput {
         self.text.text.push_str(&piece);
         piece
     }
+}
+
+/// True if a text cites a source by its number or its name.
+fn cites(text: &str) -> bool {
+    text.contains(']') && text.contains('[')
 }

@@ -58,6 +58,9 @@ pub enum LogFormat {
     Json,
 }
 
+/// The tokens of sources that a prompt may begin with.
+const SOURCE_TOKENS: std::ops::RangeInclusive<u32> = 500..=1_000_000;
+
 /// The configuration, checked.
 #[derive(Clone, Debug)]
 pub struct Config {
@@ -87,6 +90,10 @@ pub struct Config {
     pub sessions_bytes: u64,
     /// Passages per answer.
     pub top: u32,
+    /// The most tokens of sources that a prompt begins with.
+    pub source_tokens: u32,
+    /// The time in which a chat model may look things up.
+    pub lookup_time: Duration,
     /// True if the first passages are ranked anew.
     pub ranker: bool,
     /// The folder of a cross-encoder as the ranker.
@@ -153,6 +160,13 @@ impl Config {
                 &mut problems,
             ),
             top: number("FOOTNOTE_TOP", &settings.top, 1..=MOST_PASSAGES, &mut problems),
+            source_tokens: number(
+                "FOOTNOTE_SOURCE_TOKENS",
+                &settings.source_tokens,
+                SOURCE_TOKENS,
+                &mut problems,
+            ),
+            lookup_time: lookup_time(&settings.lookup_seconds, &mut problems),
             ranker: switch("FOOTNOTE_SEMANTIC_RANKER", &settings.semantic_ranker, &mut problems),
             ranker_folder: embedding::ranker(&settings, &mut problems),
             confidence: probability("FOOTNOTE_CONFIDENCE", &settings.confidence, &mut problems),
@@ -257,6 +271,12 @@ fn log_format(text: &str, problems: &mut Vec<String>) -> LogFormat {
     }
 }
 
+/// The time in which a chat model may look things up; none if it is 0 seconds.
+fn lookup_time(seconds: &str, problems: &mut Vec<String>) -> Duration {
+    let seconds = number("FOOTNOTE_LOOKUP_SECONDS", seconds, 0..=600, problems);
+    Duration::from_secs(seconds.into())
+}
+
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
@@ -277,6 +297,8 @@ pub(crate) mod tests {
             vision: "false".to_owned(),
             component_digits: "true".to_owned(),
             top: "5".to_owned(),
+            source_tokens: "12000".to_owned(),
+            lookup_seconds: "60".to_owned(),
             semantic_ranker: "false".to_owned(),
             confidence: "0.5".to_owned(),
             log: "info".to_owned(),
@@ -310,12 +332,14 @@ pub(crate) mod tests {
             vision: "sharp".to_owned(),
             model_context: Some("large".to_owned()),
             top: "none".to_owned(),
+            source_tokens: "many".to_owned(),
+            lookup_seconds: "soon".to_owned(),
             log: "chatty".to_owned(),
             log_format: "xml".to_owned(),
             azure_openai_deployment: Some("d".to_owned()),
             ..settings()
         };
-        assert_eq!(Config::new(wrong).unwrap_err().0.len(), 16);
+        assert_eq!(Config::new(wrong).unwrap_err().0.len(), 18);
     }
 
     #[test]

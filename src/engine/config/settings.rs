@@ -122,6 +122,12 @@ pub struct Settings {
     /// the tokens that the chat model takes at once; its server is asked where this is empty
     #[arg(long, env = "FOOTNOTE_MODEL_CONTEXT")]
     pub(crate) model_context: Option<String>,
+    /// the most tokens of sources that the chat model is given at first, of at most half of what it takes
+    #[arg(long, env = "FOOTNOTE_SOURCE_TOKENS", default_value = "12000")]
+    pub(crate) source_tokens: String,
+    /// the seconds in which the chat model may look things up before it must answer
+    #[arg(long, env = "FOOTNOTE_LOOKUP_SECONDS", default_value = "60")]
+    pub(crate) lookup_seconds: String,
     /// `true` if the model can look at images: those attached to questions, and those among the documents, each of
     /// which it describes once
     #[arg(long, env = "FOOTNOTE_VISION", default_value = "false")]

@@ -15,7 +15,7 @@ use super::chunk::error_kind;
 use super::context_window::ContextWindow;
 use super::thought_filter::ThoughtMarking;
 use super::{Endpoint, Timeouts};
-use crate::{ModelError, Prompt, Tool};
+use crate::{ModelError, Prompt, Tool, ToolCall, ToolRound};
 
 /// The bytes of an error's body that are read: enough to recognise its kind.
 const MOST_ERROR_BYTES: usize = 16 * 1024;
@@ -92,15 +92,20 @@ impl ChatClient {
                 continue;
             }
             let body = read_prefix(response, MOST_ERROR_BYTES).await;
-            if prompt.tool.is_some() && refuses_tools(status, &body) {
+            if !prompt.tools.is_empty() && refuses_tools(status, &body) {
                 // It said so in words, whatever the result of this prompt.
                 self.quirks().no_tools = true;
             }
             quirks = quirks
-                .learn(status, &body, prompt.tool.is_some())
+                .learn(status, &body, !prompt.tools.is_empty())
                 .ok_or_else(|| refused(status, &body))?;
         }
         Err(ModelError::Broken)
+    }
+
+    /// True unless the endpoint has refused tools.
+    pub(super) fn takes_tools(&self) -> bool {
+        !self.quirks().no_tools
     }
 
     /// The way in which the endpoint marks thoughts within its text, by its last answer.
@@ -139,18 +144,21 @@ impl ChatClient {
 
     fn body(&self, prompt: &Prompt, quirks: Quirks) -> Value {
         let tokens = if quirks.completion_tokens { "max_completion_tokens" } else { "max_tokens" };
-        let tool = prompt.tool.as_ref().filter(|_| !quirks.no_tools);
+        let tools: Vec<Value> = prompt.tools.iter().map(tool_json).collect();
+        let messages = prompt.messages.iter().map(|message| json!(message));
+        let rounds = prompt.rounds.iter().enumerate();
+        let rounds = rounds.flat_map(|(at, round)| round_json(at, round));
         let mut body = json!({
             "model": self.endpoint.model(),
-            "messages": prompt.messages,
+            "messages": messages.chain(rounds).collect::<Vec<Value>>(),
             "stream": true,
             tokens: prompt.max_tokens,
-            "tools": tool.map(|tool| [tool_json(tool)]),
+            "tools": Some(tools).filter(|tools| !tools.is_empty() && !quirks.no_tools),
             "stream_options": (!quirks.no_stream_options).then(|| json!({"include_usage": true})),
             "temperature": prompt.temperature.filter(|_| !quirks.no_temperature),
         });
         if !prompt.images.is_empty() {
-            attach_images(&mut body, &prompt.images);
+            attach_images(&mut body, prompt.messages.len(), &prompt.images);
         }
         if let Value::Object(body) = &mut body {
             body.retain(|_, value| !value.is_null());
@@ -203,6 +211,24 @@ fn refuses_tools(status: StatusCode, body: &str) -> bool {
     ];
     let body = body.to_ascii_lowercase();
     statuses.contains(&status) && (body.contains("tool") || body.contains("function call"))
+}
+
+/// A round of calls as the wire has it: the model's message, and one for each result.
+fn round_json(at: usize, round: &ToolRound) -> Vec<Value> {
+    let id = |place: usize, call: &ToolCall| match call.id.as_str() {
+        "" => format!("call_{at}_{place}"),
+        id => id.to_owned(),
+    };
+    let calls = round.calls.iter().enumerate().map(|(place, (call, _))| {
+        let function = json!({"name": call.name, "arguments": call.arguments});
+        json!({"id": id(place, call), "type": "function", "function": function})
+    });
+    let calls: Vec<Value> = calls.collect();
+    let asked = json!({"role": "assistant", "content": round.text, "tool_calls": calls});
+    let results = round.calls.iter().enumerate().map(|(place, (call, result))| {
+        json!({"role": "tool", "tool_call_id": id(place, call), "content": result})
+    });
+    std::iter::once(asked).chain(results).collect()
 }
 
 /// A tool as the wire has it.
@@ -263,10 +289,10 @@ pub(super) fn retry_pause(response: &Response, longest: Duration) -> Option<Dura
     (retry_pause <= longest).then_some(retry_pause)
 }
 
-/// Adds images to the content of the last message.
-fn attach_images(body: &mut Value, images: &[Image]) {
-    let messages = body.get_mut("messages").and_then(Value::as_array_mut);
-    let last = messages.and_then(|messages| messages.last_mut());
+/// Adds images to the content of the question, which is the last of so many messages before the calls of tools.
+fn attach_images(body: &mut Value, messages: usize, images: &[Image]) {
+    let last = messages.checked_sub(1);
+    let last = last.and_then(|last| body.get_mut("messages")?.get_mut(last));
     if let Some(content) = last.and_then(|last| last.get_mut("content")) {
         let part =
             |image: &Image| json!({"type": "image_url", "image_url": {"url": image.data_url()}});

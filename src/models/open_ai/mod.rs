@@ -90,7 +90,7 @@ impl OpenAi {
     }
 }
 
-/// An answer that has begun: its first token, and the number of passages that it has no room for.
+/// An answer that has begun: its first token, and the number of sources that it has no room for.
 struct StartedAnswer {
     first: Token,
     left_out: usize,
@@ -98,10 +98,10 @@ struct StartedAnswer {
 }
 
 impl ChatClient {
-    /// Sends a prompt until it is taken: one that is refused as too long is sent once more with fewer passages.
+    /// Sends a prompt until it is taken: one that is refused as too long is sent once more with fewer sources.
     async fn start(&self, mut prompt: Prompt) -> Result<StartedAnswer, ModelError> {
         let said = match self.try_once(&prompt, 0).await {
-            Err(ModelError::TooLong(said)) if !prompt.passages.is_empty() => said,
+            Err(ModelError::TooLong(said)) if !prompt.sources.is_empty() => said,
             begun => return begun,
         };
         let size = |prompt: &Prompt| (prompt.tokens(), prompt.max_tokens);
@@ -145,6 +145,10 @@ impl ChatModel for OpenAi {
 
     fn context(&self) -> Option<u32> {
         self.call.context_window().tokens
+    }
+
+    fn calls_tools(&self) -> bool {
+        self.call.takes_tools()
     }
 
     fn stream(&self, prompt: Prompt) -> BoxStream<'static, Result<Token, ModelError>> {

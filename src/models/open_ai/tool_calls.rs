@@ -58,7 +58,6 @@ pub(super) struct ToolCalls(Vec<PartialToolCall>);
 #[derive(Debug, Default)]
 struct PartialToolCall {
     index: u64,
-    id: String,
     call: ToolCall,
 }
 
@@ -72,7 +71,8 @@ impl ToolCalls {
 
     fn add_delta(&mut self, delta: ToolCallDelta) {
         let is_its = |partial: &&mut PartialToolCall| {
-            let same = delta.id.is_empty() || partial.id.is_empty() || delta.id == partial.id;
+            let id = &partial.call.id;
+            let same = delta.id.is_empty() || id.is_empty() || delta.id == *id;
             partial.index == delta.index && same
         };
         let has_room = self.0.len() < MOST_CALLS;
@@ -93,8 +93,8 @@ impl ToolCalls {
 
 impl PartialToolCall {
     fn add(&mut self, delta: ToolCallDelta) {
-        if self.id.is_empty() {
-            self.id = delta.id;
+        if self.call.id.is_empty() {
+            self.call.id = delta.id;
         }
         // Some servers repeat it in every delta.
         if self.call.name.is_empty() {
@@ -151,7 +151,8 @@ mod tests {
                 stream += &event(&json!([{"index": 0, "function": {"arguments": piece}}]));
             }
             let name = "search_sources".to_owned();
-            prop_assert_eq!(read(stream.as_bytes(), &lengths), [ToolCall { name, arguments }]);
+            let id = "call_1".to_owned();
+            prop_assert_eq!(read(stream.as_bytes(), &lengths), [ToolCall { id, name, arguments }]);
         }
     }
 

@@ -100,7 +100,8 @@ impl Dialect for History {
                 AnswerEvent::FollowUps(questions) => HistoryLine::of(in_text(&questions), None),
                 AnswerEvent::Failed(error) => return vec![History.error(&error)],
                 // Later findings cannot be added to an answer in a front end.
-                AnswerEvent::Audited(_)
+                AnswerEvent::Step(_)
+                | AnswerEvent::Audited(_)
                 | AnswerEvent::Reported(_)
                 | AnswerEvent::Thoughts(_)
                 | AnswerEvent::Finished { .. } => return Vec::new(),

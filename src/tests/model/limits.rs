@@ -116,11 +116,11 @@ async fn a_server_that_refuses_tools_is_offered_none_from_then_on() {
     let model = server.model();
     let prompt = || Prompt {
         messages: vec![Message::user("Is it paid?")],
-        tool: Some(Tool {
+        tools: vec![Tool {
             name: "search_sources",
             description: "Searches.",
             parameters: serde_json::json!({"type": "object"}),
-        }),
+        }],
         ..Prompt::default()
     };
     for _ in 0..2 {
@@ -152,6 +152,7 @@ async fn a_call_of_a_tool_is_read_from_a_stream_that_is_cut_anywhere() {
     let server = scripted(steps).await;
     let tokens: Vec<_> = server.model().stream(Prompt::default()).collect().await;
     let call = ToolCall {
+        id: "a".to_owned(),
         name: "search_sources".to_owned(),
         arguments: r#"{"search_query":"días"}"#.to_owned(),
     };

@@ -8,16 +8,18 @@ pub mod mark;
 pub mod markdown;
 pub mod notes;
 pub mod question;
+pub mod steps;
 pub mod turn;
 
 use std::collections::HashSet;
 use std::sync::Arc;
 
 use checks::{in_words, is_doubtful};
-use footnote_protocol::Answer;
+use footnote_protocol::{Answer, ToolStep};
 use footnote_text::markdown::parse_numbered;
 use leptos::prelude::*;
 use markdown::{Blocks, MarkdownContext};
+use steps::Steps;
 
 use crate::state::Footnotes;
 use crate::words;
@@ -35,6 +37,13 @@ fn doubts(answer: &Answer) -> Vec<(String, &'static str)> {
         .take(MOST_DOUBTS)
         .map(|checked| (checked.text.clone(), in_words(checked.verdict)))
         .collect()
+}
+
+/// What was looked up for an answer so far.
+fn steps(answer: &Answer) -> Vec<ToolStep> {
+    let props = answer.context.thoughts.iter().filter_map(|thought| thought.props.clone());
+    let steps = props.filter(|props| props.contains_key("step"));
+    steps.filter_map(|props| serde_json::from_value(props.into()).ok()).collect()
 }
 
 /// The text of an answer.
@@ -70,9 +79,12 @@ pub fn AnswerText(
             Some(points) => words::reading_passages(points.text.len()),
         })
     };
+    // Once it is grounded, the steps are among its thoughts.
+    let steps = Signal::derive(move || answer.with(steps));
     view! {
         <div class="answer prose" aria-busy=move || writing.get().to_string()>
             <Show when=is_waiting>
+                <Steps steps />
                 <p class="waiting">{doing}</p>
             </Show>
             <Blocks blocks marks=Signal::derive(marks) />

@@ -1,12 +1,13 @@
 //! One step of how an answer came about: in words first, in JSON one fold deeper.
 
-use footnote_protocol::{Thought, TokenUsage};
+use footnote_protocol::{Thought, TokenUsage, ToolStep};
 use footnote_text::words::shortened;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde_json::{Map, Value};
 
 use crate::browser;
+use crate::components::answer::steps::looked_up;
 use crate::words;
 
 /// Length in characters above which a description is folded.
@@ -23,15 +24,8 @@ pub fn ThoughtStep(
     let took = elapsed(&thought);
     let Thought { title, description, props } = thought;
     let mut props = props.unwrap_or_default();
-    let plan = match props.remove("query_plan") {
-        Some(Value::Array(steps)) => Some(steps),
-        _ => None,
-    };
-    // What each step of a plan found is counted in its line; how it went stands beside.
-    let description = match &plan {
-        Some(_) => props.remove("note").unwrap_or_default(),
-        None => description,
-    };
+    let step = props.remove("step").map(|step| tool_step(step, &mut props));
+    let title = step.flatten().map_or(title, |step| looked_up(&step));
     let usage =
         props.get("token_usage").and_then(|usage| serde_json::from_value(usage.clone()).ok());
     view! {
@@ -40,7 +34,6 @@ pub fn ThoughtStep(
             {explanation(&title).map(|text| view! { <p class="explanation">{text}</p> })}
             {(took > 0).then(|| view! { <Timing took total /> })}
             {description_view(description)}
-            {plan.map(list)}
             {usage.map(|usage| view! { <Tokens usage /> })}
             <Tags props />
         </li>
@@ -53,8 +46,6 @@ fn explanation(title: &str) -> Option<&'static str> {
         "Original user query" => Some(words::step_question()),
         "Generated search query" => Some(words::step_query()),
         "Prompt to generate search query" => Some(words::step_query_prompt()),
-        "Prompt to plan the search" => Some(words::step_plan_prompt()),
-        "Query plan" => Some(words::step_plan()),
         "Results" => Some(words::step_results()),
         "Prompt" => Some(words::step_prompt()),
         "Claim audit" => Some(words::step_audit()),
@@ -202,41 +193,14 @@ fn line(item: &Value) -> String {
     if let (Some(quoted), Some(source)) = (text("text"), text("source")) {
         return format!("{} — {source}{score}", beginning(&quoted));
     }
-    if let Some(step) = step(item) {
-        return step;
-    }
     item.as_str().map_or_else(|| beginning(&item.to_string()), beginning)
 }
 
-/// A step of a plan in one line: `Searched for “…”: 3 passages, 4 ms`.
-fn step(item: &Value) -> Option<String> {
-    let count = |key: &str| item.get(key).and_then(Value::as_u64);
-    let took = count("elapsed_ms").map(duration).unwrap_or_default();
-    match item.get("type")?.as_str()? {
-        "modelQueryPlanning" => Some(match (count("input_tokens"), count("output_tokens")) {
-            (Some(read), Some(written)) => {
-                let tokens = words::tokens(read, written);
-                format!("{}, {tokens}", words::asked_the_model(&took))
-            }
-            _ => words::asked_the_model(&took),
-        }),
-        "searchIndex" => {
-            let search = item.pointer("/search_index_arguments/search")?.as_str()?;
-            let (passages, search) = (count("count")?, beginning(search));
-            Some(match item.get("holds").and_then(Value::as_bool) {
-                Some(false) => words::searched_without(passages, &search, &took),
-                _ => words::searched_with(passages, &search, &took),
-            })
-        }
-        "agenticReasoning" => {
-            let effort = item.pointer("/retrieval_reasoning_effort/kind")?.as_str()?;
-            Some(match count("reasoning_tokens") {
-                Some(tokens @ 1..) => words::effort_tokens(effort, tokens),
-                _ => words::effort(effort),
-            })
-        }
-        _ => None,
-    }
+/// The step that a thought has as its properties, which are taken out of them.
+fn tool_step(step: Value, props: &mut Map<String, Value>) -> Option<ToolStep> {
+    let mut parts = std::mem::take(props);
+    parts.insert("step".to_owned(), step);
+    serde_json::from_value(Value::Object(parts)).ok()
 }
 
 /// The beginning of a long text.
@@ -292,20 +256,6 @@ mod tests {
         assert_eq!(line(&json!({"sourcepage": "a.md", "score": 1.5})), "a.md (1.50)");
         assert_eq!(line(&json!({"role": "user", "content": "Hello"})), "user: Hello");
         assert_eq!(line(&json!("plain")), "plain");
-    }
-
-    #[test]
-    fn a_step_of_a_plan_reads_as_a_line() {
-        let asked = json!({"type": "modelQueryPlanning", "input_tokens": null, "elapsed_ms": 4});
-        assert_eq!(line(&asked), "Asked the model: 4 ms");
-        let mut searched = json!({"type": "searchIndex", "count": 1, "elapsed_ms": 4,
-            "search_index_arguments": {"search": "Dogs?"}, "holds": true});
-        assert_eq!(line(&searched), "Searched for “Dogs?”: 1 passage, 4 ms");
-        searched["holds"] = json!(false);
-        assert!(line(&searched).contains("none holds the answer"));
-        let thought = json!({"type": "agenticReasoning", "reasoning_tokens": 0,
-            "retrieval_reasoning_effort": {"kind": "low"}});
-        assert_eq!(line(&thought), "Effort: low");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The settings of the search: how many passages, found how, and whether the search is planned.
+//! The settings of the search: how many passages, found how, and how far a model looks further.
 
 use footnote_protocol::{RetrievalEffort, RetrievalMode};
 use leptos::prelude::*;
@@ -42,27 +42,27 @@ pub fn RetrievalSettings() -> impl IntoView {
             />
         </label>
         <SearchBy />
-        <PlanSearches />
+        <LookFurther />
     }
 }
 
-/// The efforts of planning a search, as the reader knows them.
-fn plans() -> [(&'static str, Option<RetrievalEffort>); 3] {
+/// How far a chat model looks further, as the reader knows it.
+fn efforts() -> [(&'static str, Option<RetrievalEffort>); 3] {
     [
-        (words::plan_off(), None),
-        (words::plan_low(), Some(RetrievalEffort::Low)),
-        (words::plan_medium(), Some(RetrievalEffort::Medium)),
+        (words::look_freely(), None),
+        (words::look_twice(), Some(RetrievalEffort::Low)),
+        (words::look_never(), Some(RetrievalEffort::Minimal)),
     ]
 }
 
-/// The choice of planning searches, which takes a chat model.
+/// The choice how far a chat model looks further before it answers.
 #[component]
-fn PlanSearches() -> impl IntoView {
+fn LookFurther() -> impl IntoView {
     let chat = expect_context::<Chat>();
     let status = expect_context::<Library>().status;
     let has_model = Memo::new(move |_| status.with(|status| status.model.is_some()));
-    let option = move |(name, plan)| {
-        let is_chosen = move || chat.settings.with(|settings| settings.plan == plan);
+    let option = move |(name, effort)| {
+        let is_chosen = move || chat.settings.with(|settings| settings.effort == effort);
         view! {
             <option value=name selected=is_chosen prop:selected=is_chosen>
                 {name}
@@ -70,15 +70,15 @@ fn PlanSearches() -> impl IntoView {
         }
     };
     let choose = move |name: String| {
-        let plan = plans().into_iter().find(|(one, _)| *one == name);
-        chat.adjust(|settings| settings.plan = plan.and_then(|(_, plan)| plan));
+        let effort = efforts().into_iter().find(|(one, _)| *one == name);
+        chat.adjust(|settings| settings.effort = effort.and_then(|(_, effort)| effort));
     };
     view! {
         <Show when=move || has_model.get()>
             <label>
-                <span>{words::plan_searches()}</span>
+                <span>{words::look_further()}</span>
                 <select on:change=move |event| choose(event_target_value(&event))>
-                    {plans().map(option)}
+                    {efforts().map(option)}
                 </select>
             </label>
         </Show>

@@ -245,9 +245,10 @@ impl UiChunkEncoder {
             AnswerEvent::Failed(error) => {
                 UiMessageChunk::Step(UiStep::Error { error_text: error.message })
             }
-            AnswerEvent::Grounded(_) | AnswerEvent::Delta(_) | AnswerEvent::Reported(_) => {
-                return None;
-            }
+            AnswerEvent::Step(_)
+            | AnswerEvent::Grounded(_)
+            | AnswerEvent::Delta(_)
+            | AnswerEvent::Reported(_) => return None,
         })
     }
 }

@@ -1,0 +1,173 @@
+//! The rounds in which a chat model looks things up with tools before it answers.
+
+pub(super) mod activity;
+mod tools;
+
+use std::collections::{HashSet, VecDeque};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use activity::TimedSteps;
+use footnote_models::{ChatModel, Prompt, ToolCall, ToolRound};
+use footnote_protocol::{RetrievalEffort, ToolStep};
+
+use super::sources::{self, Sources};
+use super::turn::{Turn, elapsed_ms};
+use super::write::ModelOutput;
+
+/// The most rounds of calls.
+const MOST_ROUNDS: usize = 6;
+
+/// The calls that lead to nothing after which no more tools are offered.
+const MOST_FAULTS: usize = 2;
+
+/// The least room in tokens for which a tool is called.
+const LEAST_ROOM: u32 = 400;
+
+/// What a model is told with the results of its last round.
+const LAST: &str = "\n\nNo more tools can be called. Answer now from what you have.";
+
+/// A model's answer until its text begins.
+pub(super) struct Lookups {
+    model: Arc<dyn ChatModel>,
+    prompt: Prompt,
+    /// The sources that it was shown so far.
+    sources: Sources,
+    steps: TimedSteps,
+    rounds_left: usize,
+    /// The time after which no more tools are offered.
+    until: Instant,
+    faults: usize,
+    /// The names and the arguments of the calls so far.
+    known: HashSet<(String, String)>,
+    round: ToolRound,
+    waiting: VecDeque<ToolCall>,
+}
+
+/// The rounds of calls that a turn may take.
+pub(super) fn most_rounds(turn: &Turn) -> usize {
+    match turn.request.overrides.effort() {
+        None | Some(RetrievalEffort::Medium) => MOST_ROUNDS,
+        Some(RetrievalEffort::Low) => 2,
+        Some(RetrievalEffort::Minimal) => 0,
+    }
+}
+
+impl Lookups {
+    /// The rounds after `prompt`, which shows these sources, begun by `output`.
+    pub(super) fn new(
+        turn: &Turn,
+        model: Arc<dyn ChatModel>,
+        (prompt, sources): (Prompt, Sources),
+        searched: (ToolStep, Duration),
+    ) -> (Self, ModelOutput) {
+        let (searched, took) = searched;
+        let took = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
+        let output = ModelOutput::new(model.stream(prompt.clone()));
+        let rounds_left = if prompt.tools.is_empty() { 0 } else { most_rounds(turn) };
+        let lookups = Self {
+            model,
+            prompt,
+            sources,
+            steps: vec![(searched, took)],
+            rounds_left,
+            until: Instant::now() + turn.rag.settings.lookup_time,
+            faults: 0,
+            known: HashSet::new(),
+            round: ToolRound::default(),
+            waiting: VecDeque::new(),
+        };
+        (lookups, output)
+    }
+
+    /// The next step; `None` once the model answers, or has failed.
+    pub(super) async fn next(&mut self, turn: &Turn, output: &mut ModelOutput) -> Option<ToolStep> {
+        loop {
+            if let Some(call) = self.waiting.pop_front() {
+                let step = self.call(turn, call).await;
+                if self.waiting.is_empty() {
+                    self.end_round();
+                    output.go_on(self.model.stream(self.prompt.clone()));
+                }
+                if let Some(step) = step {
+                    return Some(step);
+                }
+                continue;
+            }
+            if self.rounds_left == 0 {
+                return None;
+            }
+            match output.calls().await {
+                Some((text, calls)) => {
+                    self.round.text = text;
+                    self.waiting = calls.into();
+                }
+                None if output.error().is_some() && !self.prompt.rounds.is_empty() => {
+                    // It may take no results of tools: they become a part of the question.
+                    self.fold();
+                    output.go_on(self.model.stream(self.prompt.clone()));
+                }
+                None => return None,
+            }
+        }
+    }
+
+    /// The sources that the model was shown, its last prompt, and all steps.
+    pub(super) fn end(self) -> (Sources, Prompt, TimedSteps) {
+        (self.sources, self.prompt, self.steps)
+    }
+
+    /// Answers one call; equal calls are answered once, and are no steps.
+    async fn call(&mut self, turn: &Turn, call: ToolCall) -> Option<ToolStep> {
+        let key = (call.name.clone(), call.arguments.clone());
+        if !self.known.insert(key) {
+            let known = "You have called this before: see its result above.".to_owned();
+            self.round.calls.push((call, known));
+            return None;
+        }
+        let room = sources::left(&self.prompt, self.model.as_ref());
+        let room = room.saturating_sub(self.round.tokens());
+        let begun = Instant::now();
+        self.sources.next_step();
+        let called = tools::call(turn, &call, room, &mut self.sources).await;
+        self.steps.push((called.step.clone(), elapsed_ms(begun)));
+        self.faults += usize::from(matches!(called.step, ToolStep::Failed { .. }));
+        self.round.calls.push((call, called.result));
+        Some(called.step)
+    }
+
+    /// Ends a round: its calls and their results become a part of the prompt.
+    fn end_round(&mut self) {
+        self.rounds_left -= 1;
+        let mut round = std::mem::take(&mut self.round);
+        let room = sources::left(&self.prompt, self.model.as_ref());
+        let is_last = self.rounds_left == 0
+            || self.faults >= MOST_FAULTS
+            || Instant::now() >= self.until
+            || room < LEAST_ROOM;
+        if is_last {
+            self.rounds_left = 0;
+            if let Some((_, result)) = round.calls.last_mut() {
+                result.push_str(LAST);
+            }
+        }
+        self.prompt.rounds.push(round);
+        if is_last {
+            self.prompt.tools = Vec::new();
+        }
+    }
+
+    /// Makes the results so far a part of the question, and offers no more tools.
+    fn fold(&mut self) {
+        self.rounds_left = 0;
+        self.prompt.tools = Vec::new();
+        let rounds = std::mem::take(&mut self.prompt.rounds);
+        let results = rounds.into_iter().flat_map(|round| round.calls);
+        let results: Vec<String> = results.map(|(_, result)| result).collect();
+        if let Some(question) = self.prompt.messages.last_mut() {
+            question.content = format!("{}\n\n{}", results.join("\n\n"), question.content);
+        }
+        // They stand elsewhere now.
+        self.prompt.sources = Vec::new();
+    }
+}

@@ -1,0 +1,50 @@
+//! One call of a tool: its result as the model reads it, with the sources in it numbered.
+
+use footnote_models::ToolCall;
+use footnote_models::fit::estimate;
+use footnote_protocol::ToolStep;
+
+use crate::sources::{Sources, group};
+use crate::tools::{self, ToolContext, ToolOutput};
+use crate::turn::Turn;
+
+/// A call with its result.
+pub(super) struct Called {
+    /// The text for the model.
+    pub(super) result: String,
+    /// The step for the reader.
+    pub(super) step: ToolStep,
+}
+
+/// Calls a tool; its result takes at most about `room` tokens.
+pub(super) async fn call(turn: &Turn, call: &ToolCall, room: u32, sources: &mut Sources) -> Called {
+    let context = ToolContext { rag: &turn.rag };
+    match tools::call(&context, &call.name, &call.arguments).await {
+        Ok(output) => found(turn, output, room, sources).await,
+        Err(error) => {
+            let reason = error.to_string();
+            let step = ToolStep::Failed { tool: call.name.clone(), reason: reason.clone() };
+            Called { result: reason, step }
+        }
+    }
+}
+
+async fn found(turn: &Turn, output: ToolOutput, room: u32, sources: &mut Sources) -> Called {
+    let ToolOutput { step, text, passages, documents } = output;
+    let left = room.saturating_sub(estimate(&text)).min(turn.rag.settings.source_tokens / 2);
+    let all = passages.len();
+    let shown = group(turn, passages, left).await;
+    let count: usize = shown.iter().map(|document| document.passages.len()).sum();
+    for name in &documents {
+        sources.number(name);
+    }
+    let mut result = sources.numbered(&text);
+    for document in sources.show(&shown) {
+        result.push('\n');
+        result.push_str(&document);
+    }
+    if count < all {
+        result.push_str(&format!("{} more passages have no room here.\n", all - count));
+    }
+    Called { result, step }
+}

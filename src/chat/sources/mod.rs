@@ -1,0 +1,139 @@
+//! The sources of a model's answer: what it is shown of the documents, by number.
+
+mod budget;
+mod cited_before;
+mod fill;
+mod numbers;
+mod text;
+
+use std::collections::HashSet;
+
+pub(crate) use budget::{budget, left, offers_tools};
+pub(crate) use cited_before::cited_before;
+pub(crate) use fill::{fill, group};
+use footnote_documents::Passage;
+use footnote_retrieval::Hit;
+pub(crate) use numbers::CitationNumbers;
+
+/// Passages of one document, as a model is shown them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct ShownDocument {
+    pub(crate) path: String,
+    pub(crate) title: String,
+    /// The number of its pages; 0 where it has none.
+    pub(crate) pages: u32,
+    /// The day on which the file was changed, such as 2026-11-25; empty if unknown.
+    pub(crate) changed: String,
+    /// The number of all its passages; 0 if unknown.
+    pub(crate) all: u32,
+    /// The passages that are shown, in the order of the document.
+    pub(crate) passages: Vec<Passage>,
+}
+
+/// The numbered sources of one answer.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Sources {
+    /// The name that stands for each number, from 1.
+    names: Vec<String>,
+    /// The step in which each was met first, from 0.
+    steps: Vec<usize>,
+    step: usize,
+    /// The passages that the model was shown, each once.
+    shown: Vec<Passage>,
+    ids: HashSet<String>,
+}
+
+impl Sources {
+    /// The number of a source, which is given to it when it is first met.
+    pub(crate) fn number(&mut self, name: &str) -> usize {
+        let known = self.names.iter().position(|one| one == name);
+        known.unwrap_or_else(|| {
+            self.names.push(name.to_owned());
+            self.steps.push(self.step);
+            self.names.len() - 1
+        }) + 1
+    }
+
+    /// Notes that what is shown from now on is found by the next step.
+    pub(crate) fn next_step(&mut self) {
+        self.step += 1;
+    }
+
+    /// The names of all sources, each with the step in which it was met first, from 0.
+    pub(crate) fn by_step(&self) -> impl Iterator<Item = (&String, usize)> {
+        self.names.iter().zip(self.steps.iter().copied())
+    }
+
+    /// The number of passages that were shown.
+    pub(crate) fn passages(&self) -> usize {
+        self.shown.len()
+    }
+
+    /// The names of all sources, in the order of their numbers.
+    pub(crate) fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// Shows documents: the text of each for the model, with the numbers of its sources.
+    pub(crate) fn show(&mut self, documents: &[ShownDocument]) -> Vec<String> {
+        let text = |document| text::of_document(document, |name| self.number(name));
+        let texts = documents.iter().map(text).collect();
+        for passage in documents.iter().flat_map(|document| &document.passages) {
+            if self.ids.insert(passage.id.clone()) {
+                self.shown.push(passage.clone());
+            }
+        }
+        texts
+    }
+
+    /// The same text with the names of known sources in brackets replaced by their numbers.
+    pub(crate) fn numbered(&mut self, text: &str) -> String {
+        let named = footnote_text::citation::places(text, &self.names.clone());
+        let (mut numbered, mut from) = (String::with_capacity(text.len()), 0);
+        for (range, name) in named {
+            numbered.push_str(text.get(from..range.start).unwrap_or_default());
+            numbered.push_str(&format!("[{}]", self.number(&name)));
+            from = range.end;
+        }
+        numbered.push_str(text.get(from..).unwrap_or_default());
+        numbered
+    }
+
+    /// True if the model was shown nothing.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.names.is_empty()
+    }
+
+    /// The text of each source that was shown, by name, in the order of the numbers.
+    pub(crate) fn texts(&self) -> Vec<(String, String)> {
+        let of_name = |name: &String| {
+            let mut own: Vec<&Passage> =
+                self.shown.iter().filter(|passage| passage.source() == *name).collect();
+            own.sort_by_key(|passage| passage.ordinal);
+            let texts: Vec<&str> = own.iter().map(|passage| passage.text.as_str()).collect();
+            (name.clone(), texts.join("\n\n"))
+        };
+        let texts = self.names.iter().map(of_name);
+        texts.filter(|(_, text)| !text.is_empty()).collect()
+    }
+
+    /// The passages that were shown, as hits without scores.
+    pub(crate) fn hits(&self) -> Vec<Hit> {
+        let hit = |passage: &Passage| Hit { passage: passage.clone(), ..Hit::default() };
+        self.shown.iter().map(hit).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_source_keeps_its_number_and_names_in_brackets_become_numbers() {
+        let mut sources = Sources::default();
+        assert_eq!((sources.number("a.md"), sources.number("b.pdf#page=2")), (1, 2));
+        assert_eq!(sources.number("a.md"), 1);
+        let text = "Two rows [b.pdf#page=2], and a note [x].";
+        assert_eq!(sources.numbered(text), "Two rows [2], and a note [x].");
+    }
+}

@@ -1,0 +1,175 @@
+//! How a model reads a document: a line on the document, its sources by number, gaps marked, tables whole.
+
+use std::fmt::Write as _;
+
+use footnote_documents::Passage;
+use footnote_text::table::is_rule;
+
+use super::ShownDocument;
+
+/// The sign for passages that are left out.
+const GAP: &str = "[…]";
+
+/// The text of a document, with a `number` for each of its sources.
+pub(super) fn of_document(
+    document: &ShownDocument,
+    mut number: impl FnMut(&str) -> usize,
+) -> String {
+    let mut text = head(document);
+    let mut last: Option<&Passage> = None;
+    for passage in &document.passages {
+        let before = last.filter(|last| last.ordinal + 1 == passage.ordinal);
+        if before.is_none() && passage.ordinal > 0 {
+            let _ = writeln!(text, "{GAP}");
+        }
+        if last.is_none_or(|last| last.page != passage.page) {
+            let _ = writeln!(text, "{}", place(number(&passage.source()), passage, document));
+        }
+        if last.is_none_or(|last| last.headings != passage.headings) && !passage.headings.is_empty()
+        {
+            let _ = writeln!(text, "# {}", passage.headings.join(" > "));
+        }
+        let before = before.map_or("", |before| before.text.as_str());
+        let _ = writeln!(text, "{}", unnumbered(without_head(&passage.text, before)));
+        last = Some(passage);
+    }
+    if last.is_some_and(|last| last.ordinal + 1 < document.all) {
+        let _ = writeln!(text, "{GAP}");
+    }
+    text.push('\n');
+    text
+}
+
+/// The line on a document: its title, its path, its pages, its date, and whether all of it is shown.
+fn head(document: &ShownDocument) -> String {
+    let ShownDocument { path, title, pages, changed, all, passages } = document;
+    let mut facts = Vec::new();
+    if *pages > 1 {
+        facts.push(format!("{pages} pages"));
+    }
+    if !changed.is_empty() {
+        facts.push(format!("file of {changed}"));
+    }
+    if *all > 0 {
+        let is_whole = usize::try_from(*all).is_ok_and(|all| passages.len() >= all);
+        facts.push(if is_whole { "whole" } else { "in parts" }.to_owned());
+    }
+    let facts = if facts.is_empty() { String::new() } else { format!(" ({})", facts.join(", ")) };
+    match title.as_str() {
+        "" => format!("Document {path}{facts}:\n"),
+        title => format!("Document “{title}”, {path}{facts}:\n"),
+    }
+}
+
+/// The line on a source: its number, and its page.
+fn place(number: usize, passage: &Passage, document: &ShownDocument) -> String {
+    match (passage.page, document.pages) {
+        (None, _) => format!("[{number}]"),
+        (Some(page), 0) => format!("[{number}] page {page}"),
+        (Some(page), pages) => format!("[{number}] page {page} of {pages}"),
+    }
+}
+
+/// The text of a passage that goes on with the table of the one `before` it, without the repeated head.
+fn without_head<'a>(text: &'a str, before: &str) -> &'a str {
+    let mut lines = text.split_inclusive('\n');
+    let (Some(head), Some(rule)) = (lines.next(), lines.next()) else {
+        return text;
+    };
+    let goes_on = head.starts_with('|') && is_rule(rule.trim_end()) && before.contains(head);
+    if goes_on { text.get(head.len() + rule.len()..).unwrap_or(text) } else { text }
+}
+
+/// The text with numbers in brackets in parentheses: they are no numbers of sources.
+fn unnumbered(text: &str) -> String {
+    let mut rest = text;
+    let mut plain = String::with_capacity(text.len());
+    while let Some((before, inside)) = rest.split_once('[') {
+        plain.push_str(before);
+        let end = inside.find(|c: char| !c.is_ascii_digit()).unwrap_or(inside.len());
+        let (digits, after) = inside.split_at(end);
+        match after.strip_prefix(']').filter(|_| !digits.is_empty()) {
+            Some(after) => {
+                let _ = write!(plain, "({digits})");
+                rest = after;
+            }
+            None => {
+                plain.push('[');
+                rest = inside;
+            }
+        }
+    }
+    plain.push_str(rest);
+    plain
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn passage(ordinal: u32, page: Option<u32>, heading: &str, text: &str) -> Passage {
+        Passage {
+            path: "plan.pdf".to_owned(),
+            ordinal,
+            page,
+            headings: vec![heading.to_owned()],
+            text: text.to_owned(),
+            ..Passage::default()
+        }
+    }
+
+    fn read(document: &ShownDocument) -> String {
+        let mut names: Vec<String> = Vec::new();
+        of_document(document, |name| {
+            names.push(name.to_owned());
+            names.len()
+        })
+    }
+
+    #[test]
+    fn a_document_reads_like_this() {
+        let document = ShownDocument {
+            path: "plan.pdf".to_owned(),
+            title: "The plan".to_owned(),
+            pages: 4,
+            changed: "2024-05-01".to_owned(),
+            all: 9,
+            passages: vec![
+                passage(2, Some(1), "Costs", "A visit costs 20 pounds [12]."),
+                passage(3, Some(1), "Costs", "Children pay half."),
+                passage(7, Some(3), "Terms", "It ends in May."),
+            ],
+        };
+        insta::assert_snapshot!(read(&document), @"
+        Document “The plan”, plan.pdf (4 pages, file of 2024-05-01, in parts):
+        […]
+        [1] page 1 of 4
+        # Costs
+        A visit costs 20 pounds (12).
+        Children pay half.
+        […]
+        [2] page 3 of 4
+        # Terms
+        It ends in May.
+        […]
+        ");
+    }
+
+    #[test]
+    fn a_table_that_goes_on_has_one_head() {
+        let head = "| Port | Ships |\n| --- | --- |\n";
+        let document = ShownDocument {
+            path: "ports.csv".to_owned(),
+            all: 2,
+            passages: vec![
+                passage(0, None, "", &format!("{head}| Oslo | 3 |")),
+                passage(1, None, "", &format!("{head}| Riga | 4 |")),
+            ],
+            ..ShownDocument::default()
+        };
+        let text = read(&document);
+        assert_eq!(text.matches("| Port |").count(), 1);
+        assert!(text.contains("| Oslo | 3 |\n| Riga | 4 |"), "{text}");
+        assert!(text.starts_with("Document ports.csv (whole):"), "{text}");
+    }
+}

@@ -1,0 +1,68 @@
+//! The first prompt of a turn: its sources, as many as there is room for.
+
+use footnote_models::{ChatModel, Prompt};
+use footnote_retrieval::Hit;
+
+use super::prompt::{prompt, with_sources};
+use crate::composed::ComposedAnswer;
+use crate::grounding::Grounding;
+use crate::sources::{self, ShownDocument, Sources};
+use crate::turn::Turn;
+use crate::{captions, lookups, tools};
+
+/// The first prompt of a turn.
+pub(crate) struct FirstPrompt {
+    pub(crate) prompt: Prompt,
+    /// The sources that it shows.
+    pub(crate) sources: Sources,
+    /// The number of sources that it has no room for.
+    pub(crate) left_out: usize,
+}
+
+/// The prompt that a model begins with: the best of what was found and, where there is one, an answer that was
+/// `looked_up`.
+pub(crate) async fn first_prompt(
+    turn: &Turn,
+    grounding: &Grounding,
+    model: &dyn ChatModel,
+    looked_up: Option<&ComposedAnswer>,
+) -> FirstPrompt {
+    let with_tools = lookups::most_rounds(turn) > 0 && sources::offers_tools(model);
+    let prompt = prompt(turn, if with_tools { tools::offered() } else { Vec::new() });
+    let room = sources::budget(&prompt, model, &turn.rag.settings);
+    let documents = documents(turn, grounding, looked_up.is_some(), room).await;
+    let mut sources = Sources::default();
+    let texts = sources.show(&documents);
+    let notes = looked_up.map(|answer| sources.numbered(&answer.checked()));
+    let notes = notes.map(|notes| format!("Looked up exactly:\n{}\n\n", notes.trim()));
+    let mut prompt = with_sources(prompt, &texts, &notes.unwrap_or_default());
+    let left_out = model.context().map_or(0, |context| prompt.fit(context));
+    FirstPrompt { prompt, sources, left_out }
+}
+
+async fn documents(
+    turn: &Turn,
+    grounding: &Grounding,
+    is_looked_up: bool,
+    room: u32,
+) -> Vec<ShownDocument> {
+    let found = &grounding.whole.found;
+    if turn.wants_captions() {
+        let captions = captions::captions(&found.hits, &found.terms);
+        let shortened = found.hits.iter().zip(captions).map(|(hit, caption)| {
+            let mut hit = Hit { before: None, after: None, ..hit.clone() };
+            hit.passage.set_text(caption.text);
+            hit
+        });
+        return sources::group(turn, shortened.collect(), room).await;
+    }
+    let candidates = &grounding.candidates;
+    let top = turn.quoted_from(&grounding.query);
+    let (best, others) = candidates.split_at(candidates.len().min(top));
+    // What was looked up, or spreads over the document of an overview, stands in for the best passages.
+    let is_replaced = is_looked_up || grounding.outline.is_some();
+    let first = if is_replaced { &found.hits } else { best };
+    let mut rest = sources::cited_before(turn, &grounding.query).await;
+    rest.extend(best.iter().filter(|_| is_replaced).chain(others).cloned());
+    sources::fill(turn, first, &rest, room).await
+}
