@@ -12,11 +12,12 @@ use footnote_protocol::{
 use super::cite::{CitationInserter, ReadHits};
 use super::composed::ComposedAnswer;
 use super::ending::Ending;
+use super::first_prompt::first_prompt;
 use super::grounding::Grounding;
 use super::lookups::Lookups;
 use super::parked_hits::ParkedHits;
 use super::turn::{QUOTED_INSTEAD, Turn};
-use super::write::{self, ModelOutput, WrittenText};
+use super::write::{ModelOutput, WrittenText};
 use super::{kinds, outside, sources, thoughts};
 
 /// An answer whose text is being shown.
@@ -59,7 +60,7 @@ pub(super) async fn begin(turn: Turn, mut grounding: Grounding) -> Answer {
         return composed(turn, grounding, answer).await;
     };
     let scope = outside::beside(&turn, &grounding).await;
-    let first = write::first_prompt(&turn, &grounding, model.as_ref(), looked_up.as_ref()).await;
+    let first = first_prompt(&turn, &grounding, model.as_ref(), looked_up.as_ref()).await;
     grounding.thoughts.extend(thoughts::left_out(first.left_out));
     let searched = ToolStep::Searched {
         query: grounding.query.text.clone(),

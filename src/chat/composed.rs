@@ -2,6 +2,7 @@
 
 use footnote_protocol::Thought;
 use footnote_protocol::confidence::{Confidence, Outcome};
+use footnote_retrieval::Hit;
 
 /// An answer that no chat model wrote.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -33,6 +34,19 @@ pub(super) struct Quotation {
     pub heading: Option<String>,
     /// Its score as an answer, comparable within one answer only.
     pub score: f32,
+}
+
+impl Quotation {
+    /// All of a passage.
+    pub(super) fn whole(hit: &Hit) -> Self {
+        Self {
+            text: hit.passage.text.clone(),
+            source: hit.passage.source(),
+            ordinal: hit.passage.ordinal,
+            heading: None,
+            score: hit.score,
+        }
+    }
 }
 
 impl ComposedAnswer {

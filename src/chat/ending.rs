@@ -7,7 +7,9 @@ use footnote_protocol::confidence::Outcome;
 use footnote_protocol::{
     AnswerEvent, FinishReason, ModelReport, NO_MODEL, ProtocolError, TokenUsage,
 };
+use footnote_retrieval::Hit;
 use footnote_retrieval::corpus::examples::CandidateQuestion;
+use footnote_text::citation;
 
 use super::composed::{ComposedAnswer, Quotation};
 use super::grounding::Grounding;
@@ -121,13 +123,30 @@ impl Ending {
         }
         match &self.author {
             Author::Unchecked => Vec::new(),
-            Author::Model(questions) => questions.clone(),
+            Author::Model(questions) if !questions.is_empty() => questions.clone(),
+            Author::Model(_) => {
+                let cited = self.cited();
+                self.proposed(&cited, &cited.iter().map(Quotation::whole).collect::<Vec<_>>()).await
+            }
             Author::Quotations(quoted) => {
-                let hits = &self.grounding.whole.found.hits;
-                let trials = propose::propose(hits, quoted, &self.turn.recent_questions());
-                self.answered(&trials).await
+                self.proposed(&self.grounding.whole.found.hits, quoted).await
             }
         }
+    }
+
+    /// The passages of the sources that a model has cited.
+    fn cited(&self) -> Vec<Hit> {
+        let shown = &self.grounding.candidates;
+        let known: Vec<String> = shown.iter().map(|hit| hit.passage.source()).collect();
+        let cited = citation::cited(&self.checked_text, &known);
+        let is_cited = |hit: &&Hit| cited.contains(&hit.passage.source());
+        shown.iter().filter(is_cited).cloned().collect()
+    }
+
+    /// Questions that are made of these hits, beyond what the answer takes from them.
+    async fn proposed(&self, hits: &[Hit], quoted: &[Quotation]) -> Vec<String> {
+        let trials = propose::propose(hits, quoted, &self.turn.recent_questions());
+        self.answered(&trials).await
     }
 
     /// The first of these questions that are answered; each takes as long as a quoted answer.

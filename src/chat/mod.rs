@@ -14,6 +14,7 @@ mod composed;
 mod ending;
 pub mod examples;
 pub mod explain;
+mod first_prompt;
 mod grounding;
 pub mod insight;
 mod kinds;

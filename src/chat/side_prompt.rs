@@ -1,12 +1,12 @@
 //! Short questions to the chat model apart from the answer, with a time limit.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use footnote_models::{ChatModel, Prompt, Reply, Tool, reply};
 use footnote_protocol::{Message, Thought, TokenUsage};
 use serde_json::{Value, json};
 
-use super::turn::{Turn, elapsed_ms};
+use super::turn::Turn;
 
 /// The most messages of the conversation that the model sees: three turns.
 const RECENT_MESSAGES: usize = 6;
@@ -59,7 +59,6 @@ pub(super) struct SidePrompt {
     /// The reason why they were of no use, as a sentence.
     pub(super) fallback: Option<String>,
     pub(super) usage: Option<TokenUsage>,
-    pub(super) elapsed_ms: u64,
 }
 
 impl SidePrompt {
@@ -87,7 +86,6 @@ pub(super) async fn ask<T>(
     timeout: Duration,
     read: impl FnOnce(&Reply) -> Result<T, String>,
 ) -> (SidePrompt, Option<T>) {
-    let begun = Instant::now();
     if let Some(context) = model.context() {
         prompt.fit(context);
     }
@@ -105,7 +103,6 @@ pub(super) async fn ask<T>(
         written: written(&reply),
         fallback: outcome.as_ref().err().cloned(),
         usage: reply.usage,
-        elapsed_ms: elapsed_ms(begun),
     };
     if let Some(reason) = &side_prompt.fallback {
         tracing::warn!("searching for the question itself: {reason}");

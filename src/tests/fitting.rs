@@ -8,16 +8,18 @@ use futures_util::StreamExt;
 
 use crate::support::open_ai::{Scripted, head, raw, say, stop, stream};
 
-/// A prompt with four passages of two hundred tokens each.
+/// A prompt with four sources of two hundred tokens each.
 fn prompt() -> Prompt {
-    let mut text = "Why?\n\nSources:\n".to_owned();
-    let mut passages = Vec::new();
+    let mut text = "Sources:\n".to_owned();
+    let mut sources = Vec::new();
     for name in ["first", "second", "third", "fourth"] {
-        passages.push(text.len());
+        let begin = text.len();
         text.extend([name, ".md: ", &"word".repeat(200), "\n"]);
+        sources.push(begin..text.len());
     }
+    text.push_str("Why?");
     let messages = vec![Message::user(text)];
-    Prompt { messages, passages, max_tokens: 100, ..Prompt::default() }
+    Prompt { messages, sources, max_tokens: 100, ..Prompt::default() }
 }
 
 #[tokio::test]
@@ -37,7 +39,7 @@ async fn a_context_is_learnt_from_a_refusal_and_kept_to_from_then_on() {
         let asked = server.requests.lock().unwrap().clone();
         assert_eq!(asked.len(), 2);
         assert!(asked[0].contains("third.md: ") && !asked[1].contains("third.md: "));
-        assert!(asked[1].contains("second.md: wordword"), "passages are whole");
+        assert!(asked[1].contains("second.md: wordword"), "sources are whole");
         assert_eq!(model.context(), Some(800), "what it said");
     }
 }

@@ -341,7 +341,7 @@ properties = الخصائص
 show-text = عرض النص
 show-json = العرض بصيغة JSON
 copy-text = نسخ النص
-searched-for = { $count ->
+searched-query = { $count ->
     [zero] بُحث عن «{ $query }»: لا مقاطع
     [one] بُحث عن «{ $query }»: مقطع واحد
     [two] بُحث عن «{ $query }»: مقطعان

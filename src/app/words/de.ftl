@@ -287,7 +287,7 @@ properties = Eigenschaften
 show-text = Text anzeigen
 show-json = Als JSON anzeigen
 copy-text = Text kopieren
-searched-for = { $count ->
+searched-query = { $count ->
     [one] Gesucht nach „{ $query }“: 1 Textstelle
    *[other] Gesucht nach „{ $query }“: { $count } Textstellen
   }

@@ -290,7 +290,7 @@ properties = Properties
 show-text = Show the text
 show-json = Show as JSON
 copy-text = Copy text
-searched-for = { $count ->
+searched-query = { $count ->
     [one] Searched for “{ $query }”: 1 passage
    *[other] Searched for “{ $query }”: { $count } passages
   }

@@ -301,7 +301,7 @@ properties = Propiedades
 show-text = Mostrar el texto
 show-json = Mostrar como JSON
 copy-text = Copiar el texto
-searched-for = { $count ->
+searched-query = { $count ->
     [one] Se buscó «{ $query }»: 1 pasaje
     [many] Se buscó «{ $query }»: { $count } pasajes
    *[other] Se buscó «{ $query }»: { $count } pasajes

@@ -301,7 +301,7 @@ properties = Propriétés
 show-text = Afficher le texte
 show-json = Afficher en JSON
 copy-text = Copier le texte
-searched-for = { $count ->
+searched-query = { $count ->
     [one] Recherche de « { $query } » : { $count } passage
     [many] Recherche de « { $query } » : { $count } passages
    *[other] Recherche de « { $query } » : { $count } passages

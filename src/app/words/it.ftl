@@ -301,7 +301,7 @@ properties = Proprietà
 show-text = Mostra il testo
 show-json = Mostra come JSON
 copy-text = Copia il testo
-searched-for = { $count ->
+searched-query = { $count ->
     [one] Cercato «{ $query }»: 1 brano
     [many] Cercato «{ $query }»: { $count } brani
    *[other] Cercato «{ $query }»: { $count } brani

@@ -273,7 +273,7 @@ properties = 属性
 show-text = 本文を表示
 show-json = JSON で表示
 copy-text = 本文をコピー
-searched-for = { $count ->
+searched-query = { $count ->
    *[other] 「{ $query }」を検索：{ $count } 箇所
   }
 read-document = { $document } を読みました

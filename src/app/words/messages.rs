@@ -89,7 +89,7 @@ messages! {
     // How an answer came about.
     step_question; step_query; step_query_prompt; step_results;
     step_prompt; step_audit; step_quoted; tokens(read, written); properties; show_text;
-    show_json; copy_text; searched_for(count, query); read_document(document);
+    show_json; copy_text; searched_query(count, query); read_document(document);
     read_pages(document, pages); listed_documents(count); computed_over(count, document); call_failed(tool);
     // A document.
     words_are_gone; described_image; attachments; text; passage_numbered(number);

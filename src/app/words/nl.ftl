@@ -287,7 +287,7 @@ properties = Eigenschappen
 show-text = De tekst tonen
 show-json = Als JSON tonen
 copy-text = Tekst kopiëren
-searched-for = { $count ->
+searched-query = { $count ->
     [one] Gezocht naar “{ $query }”: 1 passage
    *[other] Gezocht naar “{ $query }”: { $count } passages
   }

@@ -315,7 +315,7 @@ properties = Właściwości
 show-text = Pokaż tekst
 show-json = Pokaż jako JSON
 copy-text = Kopiuj tekst
-searched-for = { $count ->
+searched-query = { $count ->
     [one] Szukano „{ $query }”: 1 fragment
     [few] Szukano „{ $query }”: { $count } fragmenty
     [many] Szukano „{ $query }”: { $count } fragmentów

@@ -301,7 +301,7 @@ properties = Propriedades
 show-text = Mostrar o texto
 show-json = Mostrar como JSON
 copy-text = Copiar o texto
-searched-for = { $count ->
+searched-query = { $count ->
     [one] Busca por “{ $query }”: { $count } trecho
     [many] Busca por “{ $query }”: { $count } trechos
    *[other] Busca por “{ $query }”: { $count } trechos

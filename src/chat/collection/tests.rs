@@ -6,7 +6,7 @@ use footnote_documents::acl::{Acl, Reader};
 use footnote_documents::{FileState, Passage, Record, Stamp};
 use footnote_models::ModelSlot;
 use footnote_models::scripted::{Scripted, Step};
-use footnote_protocol::{Answer, AnswerEvent};
+use footnote_protocol::Answer;
 
 use crate::Rag;
 use crate::tests::{events, over, request};

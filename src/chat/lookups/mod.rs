@@ -171,3 +171,6 @@ impl Lookups {
         self.prompt.sources = Vec::new();
     }
 }
+
+#[cfg(test)]
+mod tests;

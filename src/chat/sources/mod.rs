@@ -99,11 +99,6 @@ impl Sources {
         numbered
     }
 
-    /// True if the model was shown nothing.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.names.is_empty()
-    }
-
     /// The text of each source that was shown, by name, in the order of the numbers.
     pub(crate) fn texts(&self) -> Vec<(String, String)> {
         let of_name = |name: &String| {

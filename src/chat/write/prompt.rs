@@ -27,7 +27,7 @@ brackets, such as <<What is covered abroad?>>. Do not repeat questions that were
 Write nothing after the last one.";
 
 /// The prompt for a turn without its sources, for which [`with_sources`] finds the place.
-pub(super) fn prompt(turn: &Turn, tools: Vec<Tool>) -> Prompt {
+pub(crate) fn prompt(turn: &Turn, tools: Vec<Tool>) -> Prompt {
     let mut messages = vec![Message::system(instructions(turn, !tools.is_empty()))];
     messages.extend(turn.recent(usize::MAX));
     messages.push(Message::user(question(turn)));
@@ -42,7 +42,7 @@ pub(super) fn prompt(turn: &Turn, tools: Vec<Tool>) -> Prompt {
 }
 
 /// The same prompt with sources before its question, each of which can be left out; `notes` stand behind them.
-pub(super) fn with_sources(mut prompt: Prompt, sources: &[String], notes: &str) -> Prompt {
+pub(crate) fn with_sources(mut prompt: Prompt, sources: &[String], notes: &str) -> Prompt {
     let Some(question) = prompt.messages.last_mut() else {
         return prompt;
     };

@@ -6,7 +6,7 @@ use axum::http::{Request, Response, StatusCode};
 use footnote_protocol::dialect::{AnswerHead, DIALECTS, WireForm};
 use footnote_protocol::{
     Answer, AnswerEvent, DataPoints, ErrorKind, FinishReason, ModelReport, ProtocolError,
-    ResponseContext, Thought, TokenUsage,
+    ResponseContext, Thought, TokenUsage, ToolStep,
 };
 use serde_json::{Value, json};
 
@@ -65,6 +65,28 @@ fn plain() -> Vec<AnswerEvent> {
         ]),
         finished(),
     ]
+}
+
+/// An answer before which a model has looked further, in two rounds.
+fn looked_up() -> Vec<AnswerEvent> {
+    let searched = |query: &str| ToolStep::Searched {
+        query: query.to_owned(),
+        documents: Vec::new(),
+        passages: 1,
+    };
+    let read = ToolStep::Read { document: "handbook.pdf".to_owned(), pages: Some((2, 3)) };
+    let steps = [searched("leave"), searched("days off"), read];
+    let mut context = ResponseContext::default();
+    context.thoughts = vec![Thought::new("Original user query", "How much leave?")];
+    context.thoughts.extend(steps[1..].iter().map(ToolStep::thought));
+    context.data_points = Some(DataPoints {
+        text: vec!["leave.md: Staff get 30 days.".into(), "handbook.pdf#page=2: Ask early.".into()],
+        citations: vec!["leave.md".into(), "handbook.pdf#page=2".into()],
+        ..DataPoints::default()
+    });
+    let grounded = AnswerEvent::Grounded(Box::new(context));
+    let begun = steps.map(AnswerEvent::Step).into_iter().chain([grounded]);
+    begun.chain(plain().into_iter().skip(1)).collect()
 }
 
 fn with_followups() -> Vec<AnswerEvent> {

@@ -26,7 +26,7 @@ pub fn Steps(
 pub fn looked_up(step: &ToolStep) -> String {
     match step {
         ToolStep::Searched { query, passages, .. } => {
-            words::searched_for(*passages, &shortened(query, LONGEST_QUERY))
+            words::searched_query(*passages, &shortened(query, LONGEST_QUERY))
         }
         ToolStep::Read { document, pages: None } => words::read_document(document),
         ToolStep::Read { document, pages: Some((first, last)) } if first == last => {

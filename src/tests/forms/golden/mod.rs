@@ -15,7 +15,7 @@ use footnote_protocol::{Answer, AnswerEvent, ProtocolError};
 use serde_json::{Value, json};
 
 use self::recorded::{Exchange, Transcript};
-use super::{broke_off, broken, head, plain, reported, with_followups};
+use super::{broke_off, broken, head, looked_up, plain, reported, with_followups};
 use crate::support::{send, text};
 
 mod recorded;
@@ -34,6 +34,7 @@ fn events(name: &str) -> Vec<AnswerEvent> {
         name if name.contains("questions") => with_followups(),
         name if name.contains("report") => reported(),
         "broken_stream" => broken(),
+        "stream_with_look_ups" => looked_up(),
         _ => plain(),
     }
 }

@@ -3,25 +3,25 @@
 use footnote_models::{ChatModel, Prompt};
 use footnote_retrieval::Hit;
 
-use super::prompt::{prompt, with_sources};
-use crate::composed::ComposedAnswer;
-use crate::grounding::Grounding;
-use crate::sources::{self, ShownDocument, Sources};
-use crate::turn::Turn;
-use crate::{captions, lookups, tools};
+use super::composed::ComposedAnswer;
+use super::grounding::Grounding;
+use super::sources::{self, ShownDocument, Sources};
+use super::turn::Turn;
+use super::write::{prompt, with_sources};
+use super::{captions, lookups, tools};
 
 /// The first prompt of a turn.
-pub(crate) struct FirstPrompt {
-    pub(crate) prompt: Prompt,
+pub(super) struct FirstPrompt {
+    pub(super) prompt: Prompt,
     /// The sources that it shows.
-    pub(crate) sources: Sources,
+    pub(super) sources: Sources,
     /// The number of sources that it has no room for.
-    pub(crate) left_out: usize,
+    pub(super) left_out: usize,
 }
 
 /// The prompt that a model begins with: the best of what was found and, where there is one, an answer that was
 /// `looked_up`.
-pub(crate) async fn first_prompt(
+pub(super) async fn first_prompt(
     turn: &Turn,
     grounding: &Grounding,
     model: &dyn ChatModel,

@@ -1,0 +1,228 @@
+//! Rounds of look-ups, from a question to the last event.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use footnote_documents::acl::{Acl, Reader};
+use footnote_documents::{FileState, Passage, Record};
+use footnote_models::scripted::{Scripted, Step};
+use footnote_models::{ChatModel, ModelError, ModelSlot, Prompt, Token};
+use footnote_protocol::{
+    Answer, AnswerEvent, ChatRequest, FinishReason, RetrievalEffort, ToolStep,
+};
+use futures_util::StreamExt;
+use futures_util::stream::BoxStream;
+
+use crate::tests::{over, request};
+use crate::{Rag, answer};
+
+const QUESTION: &str = "When is the ferry inspected?";
+
+const SEARCH: Step = Step::Call("search", r#"{"query": "dry dock"}"#);
+
+/// An engine with this model over three documents, one of which only alice may read.
+fn rag(model: &Arc<dyn ChatModel>) -> Rag {
+    let files = [
+        ("ferry.md", "The ferry is inspected whenever it is docked."),
+        ("dock.md", "The dry dock is booked for March."),
+        ("secret.md", "The dry dock will be sold in May."),
+    ];
+    let acl = |path: &str| match path {
+        "secret.md" => Acl::of_folder("user: alice").unwrap(),
+        _ => Acl::Public,
+    };
+    let passages = files.map(|(path, text)| Passage {
+        id: format!("{path}#0"),
+        path: path.to_owned(),
+        text: text.to_owned(),
+        acl: acl(path),
+        ..Passage::default()
+    });
+    let records = files.map(|(path, _)| Record {
+        path: path.to_owned(),
+        state: FileState::Ready { passages: 1, pages: 0 },
+        acl: acl(path),
+        ..Record::default()
+    });
+    Rag { model: ModelSlot::of(Arc::clone(model)), ..over(&passages, records) }
+}
+
+async fn asked(model: &Scripted, request: ChatRequest) -> (Vec<ToolStep>, Answer) {
+    let model: Arc<dyn ChatModel> = Arc::new(model.clone());
+    let events: Vec<AnswerEvent> = answer(&rag(&model), request).unwrap().collect().await;
+    let step = |event: &AnswerEvent| match event {
+        AnswerEvent::Step(step) => Some(step.clone()),
+        _ => None,
+    };
+    let steps = events.iter().filter_map(step).collect();
+    let begins = events.iter().position(|event| matches!(event, AnswerEvent::Grounded(_)));
+    let last = events.iter().rposition(|event| matches!(event, AnswerEvent::Step(_)));
+    assert!(last < begins, "all is looked up before the context");
+    (steps, events.into_iter().collect())
+}
+
+fn found(step: &ToolStep) -> (&str, usize) {
+    match step {
+        ToolStep::Searched { query, passages, .. } => (query, *passages),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[tokio::test]
+async fn a_model_searches_again_and_cites_what_it_found() {
+    let model =
+        Scripted::calls([vec![Step::Say("Let me see."), SEARCH], vec![Step::Say("In March [2].")]]);
+    let (steps, answer) = asked(&model, request(&[QUESTION])).await;
+    assert_eq!(answer.text, "In March [dock.md].");
+    assert_eq!(steps.iter().map(found).collect::<Vec<_>>(), [(QUESTION, 1), ("dry dock", 1)]);
+    let points = answer.context.data_points.unwrap();
+    assert_eq!(points.citations, ["ferry.md", "dock.md"]);
+    assert_eq!(points.text[1], "dock.md: The dry dock is booked for March.");
+    let titles: Vec<&str> = answer.context.thoughts.iter().map(|one| &*one.title).collect();
+    assert!(titles.contains(&"Searched"), "{titles:?}");
+    let prompts = model.asked();
+    let round = &prompts[1].rounds[0];
+    assert_eq!((round.text.as_str(), round.calls.len()), ("Let me see.", 1));
+    assert!(round.calls[0].1.contains("[2]\nThe dry dock is booked"), "{}", round.calls[0].1);
+    assert_eq!(prompts[1].messages, prompts[0].messages, "what was read stays as it was");
+}
+
+#[tokio::test]
+async fn no_look_up_tells_of_a_document_that_its_reader_may_not_read() {
+    let model = Scripted::calls([vec![SEARCH], vec![Step::Say("In March [2].")]]);
+    asked(&model, request(&[QUESTION])).await;
+    let result = model.asked()[1].rounds[0].calls[0].1.clone();
+    assert!(!result.contains("secret") && !result.contains("sold"), "{result}");
+    let alice: Arc<dyn ChatModel> = Arc::new(model.clone());
+    let rag = rag(&alice).read_by(Reader::new(Some("alice"), []));
+    let events: Vec<AnswerEvent> = answer(&rag, request(&[QUESTION])).unwrap().collect().await;
+    assert!(!events.is_empty());
+}
+
+#[tokio::test]
+async fn calls_that_lead_to_nothing_are_told_and_two_of_them_end_the_look_ups() {
+    let nonsense = Step::Call("fly", "{}");
+    let wrong = Step::Call("search", r#"{"words": 7}"#);
+    let model =
+        Scripted::calls([vec![nonsense, wrong], vec![Step::Say("The documents do not say it.")]]);
+    let (steps, answer) = asked(&model, request(&[QUESTION])).await;
+    assert_eq!(answer.text, "The documents do not say it.");
+    assert!(steps[1..].iter().all(|step| matches!(step, ToolStep::Failed { .. })), "{steps:?}");
+    let last = model.asked().pop().unwrap();
+    assert!(last.tools.is_empty());
+    let results = &last.rounds[0].calls;
+    assert!(results[1].1.contains("query") && results[1].1.contains("Answer now"), "{results:?}");
+}
+
+#[tokio::test]
+async fn equal_calls_are_answered_once_and_the_rounds_end() {
+    let model = Scripted::calls(vec![vec![SEARCH]; 20]);
+    let (steps, answer) = asked(&model, request(&[QUESTION])).await;
+    assert_eq!(steps.len(), 2, "{steps:?}");
+    let prompts = model.asked();
+    assert_eq!(prompts.len(), 7, "six rounds, and one without tools");
+    assert!(prompts[5].tools.len() > 1 && prompts[6].tools.is_empty());
+    assert!(answer.text.contains("These are quotations"), "{}", answer.text);
+}
+
+#[tokio::test]
+async fn an_effort_limits_the_rounds() {
+    for (effort, rounds) in [(RetrievalEffort::Minimal, 0), (RetrievalEffort::Low, 2)] {
+        let model = Scripted::calls(vec![vec![SEARCH]; 20]);
+        let mut request = request(&[QUESTION]);
+        request.overrides.use_agentic_knowledgebase = Some(true);
+        request.overrides.retrieval_reasoning_effort = Some(effort);
+        let (_, answer) = asked(&model, request).await;
+        assert_eq!(model.asked().len(), rounds + 1, "{effort:?}");
+        let points = answer.context.data_points.unwrap();
+        assert!(points.citation_activity_details.contains_key("ferry.md"));
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn after_its_time_a_model_must_answer() {
+    let slow = vec![Step::Pause(Duration::from_secs(25)), SEARCH];
+    let other = vec![Step::Pause(Duration::from_secs(25)), Step::Call("list", "{}")];
+    let model = Scripted::calls([slow, other, vec![Step::Say("In March [1].")]]);
+    let scripted: Arc<dyn ChatModel> = Arc::new(model.clone());
+    let mut rag = rag(&scripted);
+    rag.settings.lookup_time = Duration::ZERO;
+    let answer: Answer = answer(&rag, request(&[QUESTION])).unwrap().collect().await;
+    assert_eq!(answer.text, "", "the second reply calls a tool that is no longer offered");
+    assert_eq!(model.asked().len(), 2);
+}
+
+#[tokio::test]
+async fn leaving_in_the_middle_ends_the_model() {
+    let model = Scripted::calls([vec![SEARCH], vec![Step::Hang]]);
+    let scripted: Arc<dyn ChatModel> = Arc::new(model.clone());
+    let mut events = answer(&rag(&scripted), request(&[QUESTION])).unwrap();
+    for _ in 0..2 {
+        assert!(matches!(events.next().await, Some(AnswerEvent::Step(_))));
+    }
+    assert!(tokio::time::timeout(Duration::from_millis(50), events.next()).await.is_err());
+    drop(events);
+    tokio::time::sleep(Duration::from_millis(50)).await;
+    assert_eq!(model.dropped(), 1);
+}
+
+/// A model whose server takes tools, and no results of them.
+struct NoResults(Scripted);
+
+impl ChatModel for NoResults {
+    fn name(&self) -> &str {
+        self.0.name()
+    }
+
+    fn stream(&self, prompt: Prompt) -> BoxStream<'static, Result<Token, ModelError>> {
+        if prompt.rounds.is_empty() {
+            return self.0.stream(prompt);
+        }
+        futures_util::stream::iter([Err(ModelError::Broken)]).boxed()
+    }
+}
+
+#[tokio::test]
+async fn results_that_a_server_does_not_take_become_a_part_of_the_question() {
+    let model = Scripted::calls([vec![SEARCH], vec![Step::Say("In March [2].")]]);
+    let scripted: Arc<dyn ChatModel> = Arc::new(NoResults(model.clone()));
+    let answer: Answer = answer(&rag(&scripted), request(&[QUESTION])).unwrap().collect().await;
+    assert_eq!(
+        (answer.text.as_str(), answer.finish),
+        ("In March [dock.md].", Some(FinishReason::Stop))
+    );
+    let question = model.asked().pop().unwrap().messages.pop().unwrap().content;
+    assert!(question.contains("The dry dock is booked for March."), "{question}");
+}
+
+/// A model with a window of so many tokens.
+struct Window(Scripted, u32);
+
+impl ChatModel for Window {
+    fn name(&self) -> &str {
+        self.0.name()
+    }
+
+    fn context(&self) -> Option<u32> {
+        Some(self.1)
+    }
+
+    fn stream(&self, prompt: Prompt) -> BoxStream<'static, Result<Token, ModelError>> {
+        self.0.stream(prompt)
+    }
+}
+
+#[tokio::test]
+async fn a_prompt_fits_a_small_window_and_offers_no_tools_in_it() {
+    let long = "Is the ferry inspected in the dry dock? ".repeat(60);
+    let said = [long.as_str(), long.as_str(), long.as_str(), long.as_str(), QUESTION];
+    for (window, with_tools) in [(4_096, false), (32_768, true)] {
+        let model = Scripted::calls([vec![Step::Say("x")], vec![Step::Say("In March [1].")]]);
+        let scripted: Arc<dyn ChatModel> = Arc::new(Window(model.clone(), window));
+        let answer: Answer = answer(&rag(&scripted), request(&said)).unwrap().collect().await;
+        assert!(!answer.text.is_empty());
+        let prompt = model.asked().pop().unwrap();
+        assert!(prompt.tokens() + prompt.max_tokens <= window * 3 / 4, "{}", prompt.tokens());
+        assert_eq!(!prompt.tools.is_empty(), with_tools);
+    }
+}
