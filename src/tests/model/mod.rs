@@ -137,7 +137,7 @@ async fn prose_comes_with_its_cost() {
     assert_eq!(last["usage"]["total_tokens"], 18);
     let requests = server.requests.lock().unwrap().clone();
     assert!(requests[0].contains(&format!("Bearer {KEY}")));
-    assert!(requests[0].contains("leave.md: Staff get 30 days"), "{}", requests[0]);
+    assert!(requests[0].contains("[1]\\nStaff get 30 days"), "{}", requests[0]);
 }
 
 #[tokio::test]

@@ -41,8 +41,10 @@ impl ChatModel for Parrot {
     }
 }
 
+/// The first line of what was said; of what is asked the question, which stands behind the sources.
 fn first_line(message: &footnote_protocol::Message) -> &str {
-    message.content.lines().next().unwrap_or_default()
+    let (_, said) = message.content.rsplit_once("Question: ").unwrap_or(("", &message.content));
+    said.lines().next().unwrap_or_default()
 }
 
 fn server() -> Router {

@@ -203,10 +203,12 @@ impl Encoder for ResponsesEncoder {
     fn lines(&mut self, event: AnswerEvent) -> Vec<Value> {
         self.answer.apply(event.clone());
         let events = match event {
-            AnswerEvent::Grounded(_) => self.begin(),
+            // Its id is told at once, however long is looked up.
+            AnswerEvent::Step(_) | AnswerEvent::Grounded(_) if self.next == 0 => self.begin(),
             AnswerEvent::Delta(text) => vec![self.delta(text)],
             // These stand in the context of the whole response.
             AnswerEvent::Step(_)
+            | AnswerEvent::Grounded(_)
             | AnswerEvent::FollowUps(_)
             | AnswerEvent::Audited(_)
             | AnswerEvent::Reported(_)
