@@ -12,7 +12,8 @@ use crate::store::{Access, ClaimedFiles, QueuedFile, ReadingQueue, StoreError, S
 /// The pause between two looks at what other machines still read.
 const LOOK_INTERVAL: Duration = Duration::from_millis(200);
 
-/// The files that are not here as another machine sees them, before this one takes the folders for others.
+/// The number of files that are not here as another machine sees them, at which this one stops to help: its folders
+/// are others.
 const MOST_SKIPPED: usize = 1000;
 
 /// Reads these files with other machines, until `watch` reports others; returns whether all were read, by whomever.
@@ -91,8 +92,7 @@ pub async fn help(
     let mut skipped = Vec::new();
     loop {
         let claimed = queue.claim(&skipped).await?;
-        let is_last = claimed.files.is_empty() || read == 0 && skipped.len() > MOST_SKIPPED;
-        if is_last {
+        if claimed.files.is_empty() || skipped.len() > MOST_SKIPPED {
             let elsewhere = skipped.into_iter().next().filter(|_| read == 0);
             return elsewhere.map_or(Ok(read), |path| Err(IngestError::Elsewhere(path)));
         }
