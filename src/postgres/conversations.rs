@@ -62,13 +62,12 @@ impl ConversationStore for PostgresSessions {
             let words = words.to_lowercase();
             let (owner, lifetime) = (owner.as_bytes(), self.lifetime());
             let parameters = [p(&owner), p(&lifetime)];
+            let has = |row: &Row, at: usize| says(&String::from_utf8_lossy(row.get(at)), &words);
             let mut texts = self.database().stream(TEXTS, &parameters).await?;
             let mut found = BTreeSet::new();
             while let Some(row) = texts.next().await? {
                 let id = text(&row, 0);
-                if !found.contains(&id)
-                    && (says(&text(&row, 1), &words) || says(&text(&row, 2), &words))
-                {
+                if !found.contains(&id) && (has(&row, 1) || has(&row, 2)) {
                     found.insert(id);
                 }
             }
@@ -124,7 +123,7 @@ impl ConversationStore for PostgresSessions {
             if !there && !is_known {
                 insert(&all, number, &turn).await?;
             }
-            eviction::weigh(&all, number).await?;
+            eviction::record_size(&all, number).await?;
             all.commit().await.map_err(failure)?;
             eviction::evict(&client, self.most(), holder, number).await;
             Ok((there || !is_known).then_some(version))

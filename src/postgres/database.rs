@@ -217,6 +217,8 @@ pub(crate) struct StreamedRows {
 impl StreamedRows {
     /// The next row; `None` behind the last.
     pub(crate) async fn next(&mut self) -> Result<Option<Row>, StoreError> {
+        // Rows may come faster than they are looked at: others have their turn between two of them.
+        tokio::task::yield_now().await;
         self.rows.try_next().await.map_err(failure)
     }
 }

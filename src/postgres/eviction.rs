@@ -1,5 +1,4 @@
-//! The pots of sessions: each is weighed as it is written, and the oldest go where a pot is too full. Triggers of the
-//! database keep the sums.
+//! The sizes of sessions, and their eviction where a quota is exceeded. Triggers of the database keep the sums.
 
 use deadpool_postgres::{Client, Transaction};
 use footnote_retrieval::store::StoreError;
@@ -9,21 +8,21 @@ use footnote_retrieval::store::sessions::SESSION_OVERHEAD_BYTES;
 use crate::error::failure;
 use crate::parameters::p;
 
-/// Weighs the session `$1`, which has `$2` bytes beside its content.
-pub(crate) const WEIGH: &str = "UPDATE footnote.sessions SET bytes = $2 + \
+/// Records the size of the session `$1`: its content and `$2` bytes.
+pub(crate) const RECORD_SIZE: &str = "UPDATE footnote.sessions SET bytes = $2 + \
     (SELECT coalesce(sum(octet_length(content) + octet_length(detail)), 0) FROM footnote.messages WHERE session = $1) + \
     (SELECT coalesce(sum(octet_length(passages)), 0) FROM footnote.attachments WHERE session = $1) + \
     (SELECT coalesce(sum(octet_length(images.bytes)), 0) FROM footnote.images WHERE session = $1) \
     WHERE number = $1";
 
-/// The bytes of the holder `$1`, and of all holders that are known as `$2` says.
+/// The sums of the holder `$1`, which is known as `$2` says.
 const SUMS: &str = "SELECT coalesce((SELECT bytes FROM footnote.pots WHERE holder = $1), 0), \
     coalesce(sum(bytes), 0)::bigint, coalesce(max(bytes), 0), \
     coalesce((SELECT holder FROM footnote.pots WHERE known AND $2 ORDER BY bytes DESC LIMIT 1), 0) \
     FROM footnote.pots WHERE known = $2";
 
-/// Deletes the sessions of the holder `$1`, or of nobody's, beyond `$2` bytes, but not `$3`, unless it alone has more
-/// than `$4`. A session that another turn is changing at this moment stays: it is not old any more.
+/// Deletes the sessions of the holder `$1`, or all without an owner, beyond `$2` bytes, but not `$3`, unless it alone has
+/// more than `$4`. A session that another turn is changing at this moment stays: it is not old any more.
 const EVICT: &str = "DELETE FROM footnote.sessions WHERE number IN \
     (SELECT number FROM footnote.sessions WHERE number IN \
         (SELECT number FROM \
@@ -34,16 +33,16 @@ const EVICT: &str = "DELETE FROM footnote.sessions WHERE number IN \
          WHERE until > $2 AND NOT (number = $3 AND bytes <= $4)) \
      FOR UPDATE SKIP LOCKED)";
 
-/// Weighs a session that was written.
-pub(crate) async fn weigh(all: &Transaction<'_>, session: i64) -> Result<(), StoreError> {
+/// Records the size of a session that was written.
+pub(crate) async fn record_size(all: &Transaction<'_>, session: i64) -> Result<(), StoreError> {
     let parameters = [p(&session), p(&SESSION_OVERHEAD_BYTES)];
-    all.execute_typed(WEIGH, &parameters).await.map_err(failure)?;
+    all.execute_typed(RECORD_SIZE, &parameters).await.map_err(failure)?;
     Ok(())
 }
 
-/// Deletes the oldest sessions where those of `holder`, with `session` just kept, are too much for a store of `most`
-/// bytes. Not in the transaction that kept it: two that make room among each other's would wait for ever. Where it
-/// fails, the next turn makes room.
+/// Evicts sessions where `holder`, who has just written `session`, exceeds a quota of a store of `most` bytes. Not in the
+/// transaction that wrote it: two that evict each other's sessions would deadlock. If it fails, the next turn tries
+/// again.
 pub(crate) async fn evict(client: &Client, most: i64, holder: Holder, session: i64) {
     if let Err(error) = try_evict(client, most, holder, session).await {
         tracing::warn!(%error, "old conversations do not make way for new ones");

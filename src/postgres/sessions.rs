@@ -73,7 +73,7 @@ impl PostgresSessions {
         self.most
     }
 
-    /// Whom a session counts for.
+    /// The holder of a session.
     pub(crate) async fn holder(
         &self,
         owner: &str,
@@ -82,7 +82,7 @@ impl PostgresSessions {
         Ok(Holder::of(self.secret().await?, owner, client))
     }
 
-    /// The secret of the numbers of holders.
+    /// The key of the holders' numbers.
     async fn secret(&self) -> Result<&str, StoreError> {
         let read = async || {
             let secret = "SELECT secret FROM footnote.secrets WHERE name = 'holders'";
@@ -123,7 +123,7 @@ impl PostgresSessions {
             return Ok(None);
         };
         write(&all, session, &change).await?;
-        eviction::weigh(&all, session).await?;
+        eviction::record_size(&all, session).await?;
         all.commit().await.map_err(failure)?;
         eviction::evict(&client, self.most, holder, session).await;
         Ok(Some(session))
@@ -214,7 +214,7 @@ impl SessionStore for PostgresSessions {
             let parameters = [p(&id), p(&name), p(&pinned), p(&turns), p(&details)];
             self.database.execute(COMPLETE, &parameters).await?;
             let completed = [p(&session), p(&SESSION_OVERHEAD_BYTES)];
-            self.database.execute(eviction::WEIGH, &completed).await?;
+            self.database.execute(eviction::RECORD_SIZE, &completed).await?;
             self.import_link(id, link).await
         })
     }

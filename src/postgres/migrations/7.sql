@@ -1,4 +1,4 @@
--- The pots that sessions count against: of each owner, and of each client without one. And the bytes of blobs.
+-- The bytes stored by each owner, and by each client without one; and the bytes of blobs.
 
 CREATE TABLE footnote.pots (
     holder bigint PRIMARY KEY,
@@ -7,7 +7,7 @@ CREATE TABLE footnote.pots (
     bytes bigint NOT NULL
 );
 
--- Several pots are locked in the order of their holders, so that nobody waits in a circle.
+-- Rows are locked in the order of their holders, to avoid deadlocks.
 CREATE FUNCTION footnote.weigh_sessions() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     IF TG_OP = 'UPDATE' THEN
@@ -27,7 +27,7 @@ BEGIN
 END
 $$;
 
--- A session is inserted with no bytes, and weighed later.
+-- Sessions are inserted with 0 bytes and updated later in the same transaction, so that no trigger on INSERT is needed.
 CREATE TRIGGER sessions_weighed AFTER UPDATE ON footnote.sessions
     REFERENCING OLD TABLE AS former NEW TABLE AS latter
     FOR EACH STATEMENT EXECUTE FUNCTION footnote.weigh_sessions();

@@ -1,7 +1,7 @@
-//! The pots that stored conversations count against, whichever database keeps them.
+//! The quotas of stored conversations, and which are evicted, whichever database keeps them.
 //!
-//! Each known owner has a pot. All that is nobody's shares one, in which each client has a part. What one of the two
-//! kinds stores never makes room among the other.
+//! Each known owner has a pot. Sessions without an owner share one, in which each client has a quota. Sessions without
+//! an owner never evict those of an owner, nor the other way round.
 
 use std::net::IpAddr;
 
@@ -9,26 +9,26 @@ use footnote_documents::hash::hash;
 
 use super::BEARER;
 
-/// One owner, or one client without an owner, keeps at most a tenth of the store.
+/// An owner, or a client without one, may store a tenth of the limit.
 const HOLDER_DIVISOR: i64 = 10;
 
-/// All known owners together, and nobody's pot, each keep at most half of the store.
+/// All owners together may store half of the limit, and so may all clients without one.
 const KIND_DIVISOR: i64 = 2;
 
-/// The per cent that is left of what was too full: making room is not for each turn.
+/// The fill level after an eviction, in per cent of the quota: below 100, so that not every turn evicts.
 const FILL_PERCENT: i64 = 90;
 
-/// Whom a session counts for: its owner, or its client where it has none.
+/// The owner of a session, or its client where it has no owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Holder {
-    /// A number that reveals nothing about them.
+    /// A keyed hash, from which the owner or client cannot be told.
     pub number: i64,
-    /// True for an owner.
+    /// True for an owner, false for a client.
     pub is_known: bool,
 }
 
 impl Holder {
-    /// The holder of a session of `owner`, or of `client` where that is [`BEARER`], in the store with this secret.
+    /// The holder of a session of `owner`, or of `client` where the owner is [`BEARER`]. `secret` is the store's key.
     pub fn of(secret: &str, owner: &str, client: Option<IpAddr>) -> Self {
         let is_known = owner != BEARER;
         let client = client.filter(|_| !is_known).map(|client| client.to_string());
@@ -37,7 +37,7 @@ impl Holder {
         Self { number, is_known }
     }
 
-    /// The holder of a session that another store had: its owner, or else the session itself, whose client is unknown.
+    /// The holder of an imported session: its owner, or else the session itself, as its client is unknown.
     pub fn of_import(secret: &str, owner: &str, id: &str) -> Self {
         match owner {
             BEARER => Self { is_known: false, ..Self::of(secret, id, None) },
@@ -46,32 +46,32 @@ impl Holder {
     }
 }
 
-/// The bytes that are stored, as seen by one holder.
+/// The bytes that a holder's quotas are compared with.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Sums {
-    /// Those of the holder.
+    /// Those of the holder itself.
     pub own: i64,
-    /// Those of all known owners, if the holder is one, or else of nobody's pot.
+    /// Those of all owners if the holder is one, else those of all clients.
     pub kind: i64,
-    /// The holder among these who has most.
+    /// The number of the owner who stores most.
     pub fullest: i64,
-    /// The bytes of that one.
+    /// The most bytes of one holder of this kind.
     pub most: i64,
 }
 
-/// What has to go: the oldest sessions, but pinned and shared ones only after the others.
+/// An eviction: the oldest sessions go first, pinned and shared ones only after all others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Excess {
-    /// Those of this holder; `None` for those in nobody's pot.
+    /// The holder whose sessions go; `None` for all clients'.
     pub holder: Option<i64>,
-    /// The bytes that may stay.
+    /// The bytes that are kept.
     pub rest: i64,
-    /// The bytes that the session just written may have: it stays before all others, also beyond the rest.
+    /// The size in bytes up to which the session just written is kept in any case.
     pub newest: i64,
 }
 
-/// The part of `sums` that goes now that `holder` has stored something in a store of at most `most` bytes. Once it is
-/// gone, the sums are compared again. Where owners have too much together, the one with most gives way.
+/// The next eviction after `holder` has written to a store of at most `most` bytes; `None` once all quotas are met.
+/// Where owners store too much together, the one who stores most is evicted.
 pub fn excess(most: i64, holder: Holder, sums: Sums) -> Option<Excess> {
     let (each, kind) = (most / HOLDER_DIVISOR, most / KIND_DIVISOR);
     let (holder, full) = match holder {

@@ -1,4 +1,4 @@
--- The pots that sessions count against, and the secret that hides whose each is.
+-- The bytes stored by each owner, and by each client without one; their numbers are hashes keyed with a secret.
 CREATE TABLE secrets (
     name TEXT PRIMARY KEY,
     secret TEXT NOT NULL
@@ -9,7 +9,7 @@ CREATE TABLE pots (
     known INTEGER NOT NULL,
     bytes INTEGER NOT NULL
 );
--- A session is inserted with no bytes, and weighed later.
+-- Sessions are inserted with 0 bytes and updated later in the same transaction, so that no trigger on INSERT is needed.
 ALTER TABLE sessions ADD COLUMN holder INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE sessions ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0;
 CREATE INDEX sessions_by_holder ON sessions (holder);
