@@ -92,7 +92,7 @@ async fn copy_blobs(from: Arc<dyn BlobStore>, to: Arc<dyn BlobStore>) -> Result<
             };
             draft.write(some).await?;
         }
-        draft.finish(&blob.name).await?;
+        draft.finish(&blob.name, None).await?;
         copied += 1;
     }
     Ok(copied)

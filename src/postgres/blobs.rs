@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io;
 
-use footnote_retrieval::store::blobs::{Blob, BlobDraft, BlobStore, OpenBlob, is_name};
+use footnote_retrieval::store::blobs::{Blob, BlobBytes, BlobDraft, BlobStore, OpenBlob, is_name};
 use footnote_retrieval::store::{StoreError, StoreFuture};
 use futures_util::stream::{self, Stream};
 use tokio::runtime::Handle;
@@ -80,7 +80,7 @@ impl BlobStore for PostgresBlobs {
             }
             let mut draft = Box::new(self.draft().await?);
             draft.write(content).await?;
-            draft.finish(name).await
+            draft.finish(name, None).await
         })
     }
 
@@ -157,6 +157,13 @@ impl BlobStore for PostgresBlobs {
         })
     }
 
+    fn bytes(&self) -> StoreFuture<'_, BlobBytes> {
+        Box::pin(async {
+            let row = self.database.row(BYTES, &[p(&self.space)]).await?;
+            Ok(row.as_ref().map(bytes).unwrap_or_default())
+        })
+    }
+
     fn expire(&self) -> StoreFuture<'_, ()> {
         Box::pin(async {
             // Of all stores. A statement has little time, and blobs may be large.
@@ -168,6 +175,9 @@ impl BlobStore for PostgresBlobs {
         })
     }
 }
+
+/// The bytes of the blobs of a store: a row that a trigger keeps, and that is locked by whoever changes them.
+const BYTES: &str = "SELECT aside, shown FROM footnote.blob_bytes WHERE space = $1";
 
 /// Takes a blob's name, but leaves its content for an hour to those who are reading it.
 const UNNAME: &str = "UPDATE footnote.blobs SET name = NULL, remove_at = now() + interval '1 hour' \
@@ -201,6 +211,11 @@ fn blob(row: &Row) -> Blob {
         modified: row.get(2),
         changed: row.get(3),
     }
+}
+
+fn bytes(row: &Row) -> BlobBytes {
+    let [aside, shown] = [0, 1].map(|at| u64::try_from(row.get::<_, i64>(at)).unwrap_or_default());
+    BlobBytes { aside, shown }
 }
 
 /// The chunks of a content of so many bytes, each read when it is wanted.
@@ -255,7 +270,7 @@ impl PostgresDraft {
         Ok(())
     }
 
-    async fn give_name(&mut self, name: &str) -> Result<(), StoreError> {
+    async fn give_name(&mut self, name: &str, most: Option<u64>) -> Result<(), StoreError> {
         let mut client = self.blobs.database.client().await?;
         let all = client.transaction().await.map_err(failure)?;
         let space = self.blobs.space;
@@ -266,6 +281,13 @@ impl PostgresDraft {
         let parameters = [p(&self.id), p(&name), p(&self.size)];
         if all.execute_typed(give, &parameters).await.map_err(failure)? == 0 {
             return Err(StoreError::Missing);
+        }
+        if let Some(most) = most {
+            let kept = all.query_typed(BYTES, &[p(&space)]).await.map_err(failure)?;
+            // Too much is undone with the transaction.
+            if kept.first().is_some_and(|row| bytes(row).shown > most) {
+                return Err(StoreError::Full);
+            }
         }
         all.commit().await.map_err(failure)?;
         self.is_finished = true;
@@ -293,11 +315,11 @@ impl BlobDraft for PostgresDraft {
         Box::pin(async move { if self.buffer.is_empty() { Ok(()) } else { self.store().await } })
     }
 
-    fn finish(mut self: Box<Self>, name: &str) -> StoreFuture<'_, ()> {
+    fn finish(mut self: Box<Self>, name: &str, most: Option<u64>) -> StoreFuture<'_, ()> {
         Box::pin(async move {
             check_new(name)?;
             self.flush().await?;
-            self.give_name(name).await
+            self.give_name(name, most).await
         })
     }
 }

@@ -32,6 +32,24 @@ async fn the_contract_is_kept() {
 }
 
 #[tokio::test]
+async fn what_several_machines_bring_at_once_is_no_more_than_there_is_room_for() {
+    for database in databases().await {
+        let machines = [(); 3].map(|()| PostgresBlobs::over(database.clone(), "uploads"));
+        let bring = |number: usize| {
+            let blobs = &machines[number % 3];
+            async move {
+                let mut draft = blobs.begin().await.unwrap();
+                draft.write(&[b'x'; 1000]).await.unwrap();
+                draft.finish(&format!("{number}.md"), Some(10_000)).await
+            }
+        };
+        let done = join_all((0..15).map(bring)).await;
+        assert_eq!(done.iter().filter(|done| done.is_ok()).count(), 10);
+        assert_eq!(machines[0].bytes().await.unwrap().shown, 10_000);
+    }
+}
+
+#[tokio::test]
 async fn two_stores_in_one_database_know_nothing_of_each_other() {
     for database in databases().await {
         let uploads = PostgresBlobs::over(database.clone(), "uploads");
@@ -85,7 +103,7 @@ async fn what_is_written_in_pieces_is_kept_in_chunks() {
                 draft.flush().await.unwrap();
             }
         }
-        draft.finish("a").await.unwrap();
+        draft.finish("a", None).await.unwrap();
         assert_eq!(count(&database).await, 3);
         assert!(blobs.read("a").await.unwrap().unwrap() == content);
         blobs.put("a", &content).await.unwrap();
@@ -108,7 +126,7 @@ async fn what_nobody_writes_any_more_goes_after_a_day() {
         assert_eq!(count(&database).await, 2, "it was written a short while ago");
         pass(&blobs, 1).await;
         assert_eq!(count(&database).await, 0);
-        assert!(matches!(draft.finish("a").await, Err(StoreError::Missing)));
+        assert!(matches!(draft.finish("a", None).await, Err(StoreError::Missing)));
         assert!(blobs.list("").await.unwrap().is_empty());
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
+use footnote_documents::acl::Acl;
 use footnote_documents::{FileState, Passage, Record};
 use footnote_retrieval::store::contract_tests::{keeps_documents, keeps_vectors};
 use footnote_retrieval::store::search::Query;
@@ -10,8 +11,8 @@ use footnote_retrieval::store::{
     Access, Catalog as _, DocumentWriter, Lease as _, PassageStore as _, Stores,
 };
 
-use crate::tests::databases;
-use crate::{Documents, PostgresVectors};
+use crate::tests::{addresses, databases};
+use crate::{Database, Documents, PostgresVectors};
 
 #[tokio::test]
 async fn what_one_machine_commits_another_finds_and_one_of_another_analysis_does_not() {
@@ -93,6 +94,51 @@ async fn found(documents: &Documents, word: &str) -> (BTreeSet<String>, bool) {
     let found = documents.search(&query).await.unwrap();
     let paths = found.hits.into_iter().map(|hit| hit.passage.path);
     (paths.collect(), found.terms.iter().any(|term| term.known))
+}
+
+#[tokio::test]
+async fn a_record_that_is_written_while_it_is_doubted_stays_as_it_was_written() {
+    for database in databases().await {
+        let documents = Documents::of(database.clone());
+        write(&documents, "a.md", "Tea.").await;
+        documents.commit().await.unwrap();
+        let mut client = database.client().await.unwrap();
+        let other = client.transaction().await.unwrap();
+        let change = "UPDATE footnote.documents SET record = record || ' '";
+        other.batch_execute(change).await.unwrap();
+        let written = async {
+            let waiting = "SELECT 1 FROM pg_stat_activity \
+                WHERE datname = current_database() AND wait_event_type = 'Lock'";
+            while database.row(waiting, &[]).await.unwrap().is_none() {
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+            other.commit().await.unwrap();
+        };
+        let (doubted, ()) = tokio::join!(documents.mark_stale("a.md"), written);
+        doubted.unwrap();
+        let record = "SELECT record FROM footnote.documents";
+        let record = database.row(record, &[]).await.unwrap().unwrap();
+        assert!(record.get::<_, &str>(0).ends_with(' '));
+    }
+}
+
+#[tokio::test]
+async fn a_pass_that_meets_new_readers_needs_one_connection_of_the_pool() {
+    for address in addresses().await {
+        let documents = Documents::of(Database::open(&address, 1).unwrap());
+        for name in ["a.md", "b.md"] {
+            documents.begin(name).await.unwrap();
+            let users = BTreeSet::from([name.to_owned()]);
+            let acl = Acl::Only { users, groups: BTreeSet::new() };
+            let passage = Passage { path: name.to_owned(), acl: acl.clone(), ..Passage::default() };
+            documents.append(vec![passage]).await.unwrap();
+            let state = FileState::Ready { passages: 1, pages: 1 };
+            let record = Record { path: name.to_owned(), acl, state, ..Record::default() };
+            documents.finish(record).await.unwrap();
+        }
+        documents.commit().await.unwrap();
+        assert_eq!(documents.counts(Access::Full).await.unwrap().ready, 2);
+    }
 }
 
 #[tokio::test]

@@ -1,5 +1,7 @@
 //! The sessions as conversations of the page.
 
+use std::collections::BTreeSet;
+
 use deadpool_postgres::Transaction;
 use footnote_retrieval::store::conversations::{self, says};
 use footnote_retrieval::store::sessions::{LONGEST_LISTED, MOST_LISTED};
@@ -23,10 +25,9 @@ const LISTED: &str = "SELECT id, name, first, pinned, extract(epoch FROM used)::
              WHERE session = number AND role = 'user' ORDER BY place LIMIT 1) AS question \
     WHERE owner = $1 AND used > now() - $2 * interval '1 second' AND discarded IS NULL";
 
-/// The texts of each conversation of an owner.
-const TEXTS: &str = "SELECT id, name, \
-    (SELECT array_agg(content) FROM footnote.messages WHERE session = number) \
-    FROM footnote.sessions \
+/// The texts of the conversations of an owner.
+const TEXTS: &str = "SELECT id, name, content \
+    FROM footnote.sessions JOIN footnote.messages ON session = number \
     WHERE owner = $1 AND used > now() - $2 * interval '1 second' AND discarded IS NULL";
 
 const TURNS: &str = "SELECT array_agg(role ORDER BY place), array_agg(content ORDER BY place), \
@@ -61,13 +62,16 @@ impl ConversationStore for PostgresSessions {
             let words = words.to_lowercase();
             let (owner, lifetime) = (owner.as_bytes(), self.lifetime());
             let parameters = [p(&owner), p(&lifetime)];
-            let rows = self.database().rows(TEXTS, &parameters).await?;
-            let fits = |row: &&Row| {
-                let texts: Vec<Vec<u8>> = column(row, 2);
-                says(&text(row, 1), &words)
-                    || texts.into_iter().any(|one| says(&lossy(one), &words))
-            };
-            Ok(rows.iter().filter(fits).map(|row| text(row, 0)).collect())
+            let has = |row: &Row, at: usize| says(&String::from_utf8_lossy(row.get(at)), &words);
+            let mut texts = self.database().stream(TEXTS, &parameters).await?;
+            let mut found = BTreeSet::new();
+            while let Some(row) = texts.next().await? {
+                let id = text(&row, 0);
+                if !found.contains(&id) && (has(&row, 1) || has(&row, 2)) {
+                    found.insert(id);
+                }
+            }
+            Ok(found.into_iter().collect())
         })
     }
 
@@ -105,7 +109,7 @@ impl ConversationStore for PostgresSessions {
             let all = client.transaction().await.map_err(failure)?;
             let (id, owner) = (id.as_bytes(), owner.as_bytes());
             let raised = i64::from(!is_known && place != TurnPlace::New);
-            let parameters = [p(&id), p(&owner), p(&holder), p(&raised)];
+            let parameters = [p(&id), p(&owner), p(&holder.number), p(&raised)];
             let touch = if is_known { FIND } else { TOUCH };
             let touched = all.query_typed(touch, &parameters).await.map_err(failure)?;
             let Some(session) = touched.first() else {
@@ -119,9 +123,9 @@ impl ConversationStore for PostgresSessions {
             if !there && !is_known {
                 insert(&all, number, &turn).await?;
             }
-            let bytes = eviction::record_size(&all, number).await?;
-            self.bound().evict(&all, holder, bytes).await?;
+            eviction::record_size(&all, number).await?;
             all.commit().await.map_err(failure)?;
+            eviction::evict(&client, self.most(), holder, number).await;
             Ok((there || !is_known).then_some(version))
         })
     }

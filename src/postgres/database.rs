@@ -1,6 +1,7 @@
 //! The database: its connections, and what becomes of a statement while it is away.
 
 use std::fmt;
+use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -9,8 +10,9 @@ use deadpool_postgres::{
     TimeoutType,
 };
 use footnote_retrieval::store::StoreError;
+use futures_util::TryStreamExt as _;
 use tokio::sync::OnceCell;
-use tokio_postgres::{Config, Connection, Row, Socket};
+use tokio_postgres::{Config, Connection, Row, RowStream, Socket};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 use crate::error::{failure, no_connection};
@@ -93,7 +95,7 @@ impl Database {
     /// [`StoreError::Mismatch`] if the schema is newer than this program, [`StoreError::Away`] if the database cannot
     /// be reached.
     pub async fn migrate(&self) -> Result<(), StoreError> {
-        self.client().await.map(drop)
+        if self.0.migrated.initialized() { Ok(()) } else { self.client().await.map(drop) }
     }
 
     /// A connection, once the schema is up to date.
@@ -138,6 +140,29 @@ impl Database {
         }
     }
 
+    /// The rows of such a statement, one by one: together they may be more than memory should hold.
+    pub(crate) async fn stream(
+        &self,
+        statement: &str,
+        parameters: &[Parameter<'_>],
+    ) -> Result<StreamedRows, StoreError> {
+        match self.try_stream(statement, parameters).await {
+            Err(StoreError::Away(_)) => self.try_stream(statement, parameters).await,
+            done => done,
+        }
+    }
+
+    async fn try_stream(
+        &self,
+        statement: &str,
+        parameters: &[Parameter<'_>],
+    ) -> Result<StreamedRows, StoreError> {
+        let client = self.client().await?;
+        let parameters = parameters.iter().map(|(value, of_type)| (*value, of_type.clone()));
+        let rows = client.query_typed_raw(statement, parameters).await.map_err(failure)?;
+        Ok(StreamedRows { rows: Box::pin(rows), _client: client })
+    }
+
     /// The rows of such a statement under these settings, which hold for it alone, behind a pooler too.
     pub(crate) async fn rows_under(
         &self,
@@ -179,6 +204,22 @@ impl Database {
     ) -> Result<(tokio_postgres::Client, OwnConnection), StoreError> {
         let connected = self.0.config.connect(self.0.tls.clone()).await;
         connected.map_err(failure)
+    }
+}
+
+/// Rows that come as they are asked for.
+pub(crate) struct StreamedRows {
+    rows: Pin<Box<RowStream>>,
+    /// Busy until all have come.
+    _client: Client,
+}
+
+impl StreamedRows {
+    /// The next row; `None` behind the last.
+    pub(crate) async fn next(&mut self) -> Result<Option<Row>, StoreError> {
+        // Rows may come faster than they are looked at: others have their turn between two of them.
+        tokio::task::yield_now().await;
+        self.rows.try_next().await.map_err(failure)
     }
 }
 

@@ -7,10 +7,12 @@ use footnote_documents::acl::Acl;
 use footnote_retrieval::keyword::ANALYSIS;
 use footnote_retrieval::store::{Access, StoreError, Stores};
 use tokio::sync::Mutex;
-use tokio_postgres::Row;
+use tokio_postgres::{Client, Row};
 
 use crate::Database;
 use crate::changes::Changes;
+use crate::error::failure;
+use crate::held::HeldTransaction;
 use crate::parameters::p;
 use crate::scoped::ScopedPassages;
 use crate::snapshot::{Snapshot, Snapshots};
@@ -47,18 +49,26 @@ impl Documents {
         self.snapshots.newest().await
     }
 
-    /// The id of an ACL, which is made where it has none. It is made by a statement of its own: machines that need the
-    /// same one do not wait for each other's passes.
-    pub(crate) async fn acl_id(&self, acl: &Acl) -> Result<i32, StoreError> {
-        if let Some(id) = self.snapshots.newest().await?.id_of(acl) {
+    /// The id of an ACL, which is made where it has none. It is made on a connection of its own, beside the pool:
+    /// machines that need the same one do not wait for each other's passes, nor does the pass whose transaction is
+    /// that of `client` wait for a second connection.
+    pub(crate) async fn acl_id(&self, client: &Client, acl: &Acl) -> Result<i32, StoreError> {
+        if let Some(id) = self.snapshots.id_of(acl) {
             return Ok(id);
         }
         let json = serde_json::to_string(acl)?;
+        let parameters = [p(&self.analysis), p(&json)];
+        let find = "SELECT id FROM footnote.acls WHERE analysis = $1 AND md5(acl) = md5($2)";
+        let known = client.query_typed_opt(find, &parameters).await.map_err(failure)?;
+        if let Some(row) = known {
+            return Ok(row.get(0));
+        }
         let make =
             "INSERT INTO footnote.acls (analysis, acl) VALUES ($1, $2) ON CONFLICT DO NOTHING";
-        self.database.execute(make, &[p(&self.analysis), p(&json)]).await?;
-        let find = "SELECT id FROM footnote.acls WHERE analysis = $1 AND md5(acl) = md5($2)";
-        let found = self.database.row(find, &[p(&self.analysis), p(&json)]).await?;
+        let held = HeldTransaction::begin(&self.database).await?;
+        held.client.execute_typed(make, &parameters).await.map_err(failure)?;
+        let found = held.client.query_typed_opt(find, &parameters).await.map_err(failure)?;
+        held.client.batch_execute("COMMIT").await.map_err(failure)?;
         found.map(|row| row.get(0)).ok_or(StoreError::Missing)
     }
 }

@@ -1,83 +1,73 @@
-//! The bounds on sessions, of each holder and of all together: the oldest goes first.
+//! The sizes of sessions, and their eviction where a quota is exceeded. Triggers of the database keep the sums.
 
-use std::sync::atomic::{AtomicI64, Ordering};
-
-use deadpool_postgres::Transaction;
+use deadpool_postgres::{Client, Transaction};
 use footnote_retrieval::store::StoreError;
-use footnote_retrieval::store::sessions::{FILL_PERCENT, HOLDER_DIVISOR, SESSION_OVERHEAD_BYTES};
+use footnote_retrieval::store::pots::{Excess, Holder, Sums, excess};
+use footnote_retrieval::store::sessions::SESSION_OVERHEAD_BYTES;
 
 use crate::error::failure;
 use crate::parameters::p;
 
-/// The part of the bound that is written before all sessions are counted again, which is not for each turn.
-const COUNT_DIVISOR: i64 = 100;
+/// Records the size of the session `$1`: its content and `$2` bytes.
+pub(crate) const RECORD_SIZE: &str = "UPDATE footnote.sessions SET bytes = $2 + \
+    (SELECT coalesce(sum(octet_length(content) + octet_length(detail)), 0) FROM footnote.messages WHERE session = $1) + \
+    (SELECT coalesce(sum(octet_length(passages)), 0) FROM footnote.attachments WHERE session = $1) + \
+    (SELECT coalesce(sum(octet_length(images.bytes)), 0) FROM footnote.images WHERE session = $1) \
+    WHERE number = $1";
 
-/// The bound on the bytes of all sessions.
-#[derive(Debug)]
-pub(crate) struct Bound {
-    most: i64,
-    /// The bytes of what was written here since all sessions were counted.
-    uncounted: AtomicI64,
-}
+/// The sums of the holder `$1`, which is known as `$2` says.
+const SUMS: &str = "SELECT coalesce((SELECT bytes FROM footnote.pots WHERE holder = $1), 0), \
+    coalesce(sum(bytes), 0)::bigint, coalesce(max(bytes), 0), \
+    coalesce((SELECT holder FROM footnote.pots WHERE known AND $2 ORDER BY bytes DESC LIMIT 1), 0) \
+    FROM footnote.pots WHERE known = $2";
 
-impl Bound {
-    /// A bound of so many bytes. The first turn counts: nobody here knows how much there is.
-    pub(crate) fn of(most: i64) -> Self {
-        Self { most, uncounted: AtomicI64::new(most / COUNT_DIVISOR) }
-    }
+/// Deletes the sessions of the holder `$1`, or all without an owner, beyond `$2` bytes, but not `$3`, unless it alone has
+/// more than `$4`. A session that another turn is changing at this moment stays: it is not old any more.
+const EVICT: &str = "DELETE FROM footnote.sessions WHERE number IN \
+    (SELECT number FROM footnote.sessions WHERE number IN \
+        (SELECT number FROM \
+            (SELECT number, bytes, sum(bytes) OVER (ORDER BY number = $3 DESC, \
+                pinned OR EXISTS (SELECT 1 FROM footnote.shares WHERE session = number) DESC, \
+                used DESC, number DESC) AS until \
+             FROM footnote.sessions WHERE CASE WHEN $1 IS NULL THEN owner = '' ELSE holder = $1 END) AS ranked \
+         WHERE until > $2 AND NOT (number = $3 AND bytes <= $4)) \
+     FOR UPDATE SKIP LOCKED)";
 
-    /// Deletes the oldest sessions where `holder` has too much or the store is too large, now that a session of so
-    /// many `bytes` was written.
-    pub(crate) async fn evict(
-        &self,
-        all: &Transaction<'_>,
-        holder: i64,
-        bytes: i64,
-    ) -> Result<(), StoreError> {
-        evict_oldest(all, Some(holder), self.most / HOLDER_DIVISOR).await?;
-        let uncounted = self.uncounted.fetch_add(bytes, Ordering::Relaxed).saturating_add(bytes);
-        if uncounted > self.most / COUNT_DIVISOR {
-            evict_oldest(all, None, self.most).await?;
-            self.uncounted.store(0, Ordering::Relaxed);
-        }
-        Ok(())
-    }
-}
-
-/// Notes how large a session is now, and returns it.
-pub(crate) async fn record_size(all: &Transaction<'_>, session: i64) -> Result<i64, StoreError> {
-    let record = "UPDATE footnote.sessions SET bytes = $2 + \
-        (SELECT coalesce(sum(octet_length(content) + octet_length(detail)), 0) FROM footnote.messages WHERE session = $1) + \
-        (SELECT coalesce(sum(octet_length(passages)), 0) FROM footnote.attachments WHERE session = $1) + \
-        (SELECT coalesce(sum(octet_length(images.bytes)), 0) FROM footnote.images WHERE session = $1) \
-        WHERE number = $1 RETURNING bytes";
+/// Records the size of a session that was written.
+pub(crate) async fn record_size(all: &Transaction<'_>, session: i64) -> Result<(), StoreError> {
     let parameters = [p(&session), p(&SESSION_OVERHEAD_BYTES)];
-    let row = all.query_typed_one(record, &parameters).await.map_err(failure)?;
-    Ok(row.get(0))
+    all.execute_typed(RECORD_SIZE, &parameters).await.map_err(failure)?;
+    Ok(())
 }
 
-/// Deletes the oldest sessions of `holder`, or of all, until the others take nine tenths of `most` bytes, if all of
-/// them take more.
-async fn evict_oldest(
-    all: &Transaction<'_>,
-    holder: Option<i64>,
+/// Evicts sessions where `holder`, who has just written `session`, exceeds a quota of a store of `most` bytes. Not in the
+/// transaction that wrote it: two that evict each other's sessions would deadlock. If it fails, the next turn tries
+/// again.
+pub(crate) async fn evict(client: &Client, most: i64, holder: Holder, session: i64) {
+    if let Err(error) = try_evict(client, most, holder, session).await {
+        tracing::warn!(%error, "old conversations do not make way for new ones");
+    }
+}
+
+async fn try_evict(
+    client: &Client,
     most: i64,
+    holder: Holder,
+    session: i64,
 ) -> Result<(), StoreError> {
-    let held = "SELECT coalesce(sum(bytes), 0)::bigint FROM footnote.sessions \
-        WHERE $1 IS NULL OR holder = $1";
-    let held = all.query_typed_one(held, &[p(&holder)]).await.map_err(failure)?;
-    if held.get::<_, i64>(0) > most {
-        let rest = most / 100 * FILL_PERCENT;
-        all.execute_typed(EVICT, &[p(&holder), p(&rest)]).await.map_err(failure)?;
+    while let Some(Excess { holder, rest, newest }) =
+        excess(most, holder, sums(client, holder).await?)
+    {
+        let parameters = [p(&holder), p(&rest), p(&session), p(&newest)];
+        if client.execute_typed(EVICT, &parameters).await.map_err(failure)? == 0 {
+            break;
+        }
     }
     Ok(())
 }
 
-/// A session that another turn is changing at this moment stays: two that waited for each other's sessions would wait for ever.
-const EVICT: &str = "DELETE FROM footnote.sessions WHERE number IN \
-    (SELECT number FROM footnote.sessions WHERE number IN \
-        (SELECT number FROM \
-            (SELECT number, sum(bytes) OVER (ORDER BY used DESC, number DESC) AS until \
-             FROM footnote.sessions WHERE $1 IS NULL OR holder = $1) AS ranked \
-         WHERE until > $2) \
-     FOR UPDATE SKIP LOCKED)";
+async fn sums(client: &Client, holder: Holder) -> Result<Sums, StoreError> {
+    let parameters = [p(&holder.number), p(&holder.is_known)];
+    let row = client.query_typed_one(SUMS, &parameters).await.map_err(failure)?;
+    Ok(Sums { own: row.get(0), kind: row.get(1), most: row.get(2), fullest: row.get(3) })
+}

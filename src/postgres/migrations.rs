@@ -14,6 +14,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/4.sql"),
     include_str!("migrations/5.sql"),
     include_str!("migrations/6.sql"),
+    include_str!("migrations/7.sql"),
 ];
 
 /// The number of the advisory lock that is held while the schema changes: "footnote" in hexadecimal digits.
@@ -70,4 +71,41 @@ fn newer(done: i32, known: i32) -> StoreError {
         "the database has been used by a newer Footnote (its schema is number {done}, this program knows {known}): \
          start that version, or name another database"
     ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Database;
+    use crate::tests::addresses;
+
+    #[tokio::test]
+    async fn what_an_earlier_version_has_stored_fills_the_pots() {
+        for address in addresses().await {
+            let database = Database::open(&address, 2).unwrap();
+            let (client, connection) = database.connect_alone().await.unwrap();
+            let earlier = async {
+                let begin = "CREATE SCHEMA footnote; \
+                    CREATE TABLE footnote.migrations (number int PRIMARY KEY); \
+                    INSERT INTO footnote.migrations SELECT generate_series(1, 6)";
+                client.batch_execute(begin).await.unwrap();
+                for migration in &MIGRATIONS[..6] {
+                    client.batch_execute(migration).await.unwrap();
+                }
+                let stored = "INSERT INTO footnote.sessions (id, owner, used, holder, bytes) VALUES \
+                        ('a', 'ada', now(), 1, 40), ('b', 'ada', now(), 1, 30), ('c', '', now(), 2, 5); \
+                    INSERT INTO footnote.blobs (space, name, size) VALUES \
+                        ('uploads', 'a/b.md', 7), ('uploads', '.removed/12/a/c.md', 5), ('uploads', 'a/.access', 3)";
+                client.batch_execute(stored).await.unwrap();
+            };
+            tokio::select! {
+                () = earlier => {}
+                _ = connection => unreachable!(),
+            }
+            let pots = "SELECT string_agg(concat_ws(' ', holder, known, bytes), ', ' ORDER BY holder) || '; ' || \
+                (SELECT concat_ws(' ', shown, aside) FROM footnote.blob_bytes) FROM footnote.pots";
+            let pots = database.row(pots, &[]).await.unwrap().unwrap();
+            assert_eq!(pots.get::<_, &str>(0), "1 t 70, 2 f 5; 7 5");
+        }
+    }
 }

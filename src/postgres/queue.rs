@@ -16,7 +16,7 @@ const FILES_AT_ONCE: usize = 10_000;
 /// Some of the files, so that the last are divided too, whatever time each takes: an eighth of those that are left,
 /// within limits. The lower one is what a machine reads at a time, the upper one bounds the work that is done again
 /// where a machine ends.
-const CLAIM: &str = "SELECT file FROM footnote.queue WHERE analysis = $1 ORDER BY number \
+const CLAIM: &str = "SELECT file FROM footnote.queue WHERE analysis = $1 AND path_hash <> ALL($2) ORDER BY number \
     LIMIT greatest(2, least(256, (SELECT count(*) FROM footnote.queue WHERE analysis = $1) / 8)) \
     FOR UPDATE SKIP LOCKED";
 
@@ -45,10 +45,11 @@ impl ReadingQueue for Documents {
         })
     }
 
-    fn claim(&self) -> StoreFuture<'_, ClaimedFiles> {
+    fn claim<'a>(&'a self, skipped: &'a [String]) -> StoreFuture<'a, ClaimedFiles> {
         Box::pin(async move {
             let held = HeldTransaction::begin(&self.database).await?;
-            let rows = held.client.query_typed(CLAIM, &[p(&self.analysis)]).await;
+            let skipped: Vec<Uuid> = skipped.iter().map(|path| path_hash(path)).collect();
+            let rows = held.client.query_typed(CLAIM, &[p(&self.analysis), p(&skipped)]).await;
             let rows = rows.map_err(failure)?;
             let files = rows.iter().map(|row| serde_json::from_str(row.get(0)));
             let files = files.collect::<Result<Vec<QueuedFile>, _>>()?;
@@ -133,17 +134,17 @@ mod tests {
         for database in databases().await {
             let [one, two] = [(); 2].map(|()| Documents::of(database.clone()));
             one.fill(files.clone()).await.unwrap();
-            let claimed = one.claim().await.unwrap();
+            let claimed = one.claim(&[]).await.unwrap();
             assert_eq!(claimed.files, files[..2]);
-            let rest = two.claim().await.unwrap();
+            let rest = two.claim(&[]).await.unwrap();
             assert_eq!(rest.files, files[2..]);
-            assert!(two.claim().await.unwrap().files.is_empty());
+            assert!(two.claim(&[]).await.unwrap().files.is_empty());
             // The next pass finds the last one only, and what is claimed already.
             two.fill(files[1..].to_vec()).await.unwrap();
             rest.release(vec!["c.md".to_owned()]).await.unwrap();
             claimed.release(vec!["a.md".to_owned()]).await.unwrap();
-            assert_eq!(two.claim().await.unwrap().files, files[1..2]);
-            while one.claim().await.unwrap().files.is_empty() {
+            assert_eq!(two.claim(&[]).await.unwrap().files, files[1..2]);
+            while one.claim(&[]).await.unwrap().files.is_empty() {
                 // The one before was dropped without a word.
                 tokio::time::sleep(std::time::Duration::from_millis(5)).await;
             }
@@ -169,6 +170,23 @@ mod tests {
             }
             let ready = stores.catalog.counts(Access::Full).await.unwrap().ready;
             assert_eq!(ready, 20);
+        }
+    }
+
+    #[tokio::test]
+    async fn a_file_that_has_changed_since_is_left_to_others_and_the_rest_is_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut files = files(folder.path(), 20);
+        for file in files.iter_mut().step_by(7) {
+            file.stamp.size += 1;
+        }
+        for database in databases().await {
+            let (stores, library) = machine(&database, folder.path());
+            let queue = stores.queue.clone().unwrap();
+            queue.fill(files.clone()).await.unwrap();
+            assert_eq!(ingest::help(&library, &stores, extractors()).await.unwrap(), 17);
+            let ready = stores.catalog.counts(Access::Full).await.unwrap().ready;
+            assert_eq!((ready, queue.unread().await.unwrap()), (17, 3));
         }
     }
 

@@ -79,7 +79,7 @@ impl Documents {
                 let known = acls.get(&passage.acl).copied();
                 let acl = match known {
                     Some(id) => id,
-                    None => self.acl_id(&passage.acl).await?,
+                    None => self.acl_id(client, &passage.acl).await?,
                 };
                 if known.is_none() {
                     acls.insert(passage.acl.clone(), acl);
@@ -101,7 +101,7 @@ impl Documents {
         let (mut documents, mut words) = (DocumentColumns::default(), WordColumns::default());
         for draft in finished.values() {
             if let (Some(id), Some(record)) = (draft.id, &draft.record) {
-                let acl = self.acl_id(&record.acl).await?;
+                let acl = self.acl_id(client, &record.acl).await?;
                 documents.add(id, acl, record)?;
                 words.add(id, acl, record);
             }

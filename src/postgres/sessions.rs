@@ -8,20 +8,20 @@ use footnote_documents::Passage;
 use footnote_documents::attach::Image;
 use footnote_protocol::Message;
 use footnote_retrieval::store::conversations::RECOVERY_SECONDS;
+use footnote_retrieval::store::pots::Holder;
 use footnote_retrieval::store::sessions::{
-    LONGEST_LISTED, MOST_BYTES, MOST_MESSAGES, role_name, role_of,
+    LONGEST_LISTED, MOST_BYTES, MOST_MESSAGES, SESSION_OVERHEAD_BYTES, role_name, role_of,
 };
 use footnote_retrieval::store::{
-    BEARER, Change, ExportedSession, Session, SessionStore, StoreError, StoreFuture,
+    Change, ExportedSession, Session, SessionStore, StoreError, StoreFuture,
 };
-use sha2::{Digest as _, Sha256};
 use tokio::sync::OnceCell;
 use tokio_postgres::Row;
 use tokio_postgres::types::FromSqlOwned;
 
 use crate::documents::limited;
 use crate::error::failure;
-use crate::eviction::{self, Bound};
+use crate::eviction;
 use crate::parameters::p;
 use crate::{Database, attached};
 
@@ -34,7 +34,8 @@ pub struct PostgresSessions {
     database: Database,
     /// In seconds.
     lifetime: i64,
-    bound: Bound,
+    /// The bytes that the store may take.
+    most: i64,
     secret: OnceCell<String>,
 }
 
@@ -45,15 +46,15 @@ impl PostgresSessions {
         Self {
             database,
             lifetime: lifetime.min(LONGEST_LIFETIME),
-            bound: Bound::of(MOST_BYTES),
+            most: MOST_BYTES,
             secret: OnceCell::new(),
         }
     }
 
-    /// Keeps at most this many `bytes`, and a tenth of them for one owner or client; the oldest go first.
+    /// Keeps at most this many `bytes`, as [`pots`](footnote_retrieval::store::pots) divides them; the oldest go first.
     #[must_use]
     pub fn within(mut self, bytes: u64) -> Self {
-        self.bound = Bound::of(i64::try_from(bytes).unwrap_or(i64::MAX));
+        self.most = i64::try_from(bytes).unwrap_or(i64::MAX);
         self
     }
 
@@ -67,69 +68,65 @@ impl PostgresSessions {
         self.lifetime
     }
 
-    /// The bound on all of them.
-    pub(crate) fn bound(&self) -> &Bound {
-        &self.bound
+    /// The bytes that the store may take.
+    pub(crate) fn most(&self) -> i64 {
+        self.most
     }
 
-    /// In whose share a session counts.
+    /// The holder of a session.
     pub(crate) async fn holder(
         &self,
         owner: &str,
         client: Option<IpAddr>,
-    ) -> Result<i64, StoreError> {
-        let secret = self.secret.get_or_try_init(|| self.read_secret()).await?;
-        let client = client.filter(|_| owner == BEARER);
-        let hash = Sha256::new()
-            .chain_update(secret)
-            .chain_update(owner)
-            .chain_update([0])
-            .chain_update(client.map(|client| client.to_string()).unwrap_or_default())
-            .finalize();
-        Ok(hash.first_chunk().map_or(0, |first| i64::from_be_bytes(*first)))
+    ) -> Result<Holder, StoreError> {
+        Ok(Holder::of(self.secret().await?, owner, client))
     }
 
-    async fn read_secret(&self) -> Result<String, StoreError> {
-        let secret = "SELECT secret FROM footnote.secrets WHERE name = 'holders'";
-        let row = self.database.row(secret, &[]).await?.ok_or(StoreError::Missing)?;
-        Ok(row.get(0))
+    /// The key of the holders' numbers.
+    async fn secret(&self) -> Result<&str, StoreError> {
+        let read = async || {
+            let secret = "SELECT secret FROM footnote.secrets WHERE name = 'holders'";
+            let row = self.database.row(secret, &[]).await?.ok_or(StoreError::Missing)?;
+            Ok(row.get(0))
+        };
+        self.secret.get_or_try_init(read).await.map(String::as_str)
     }
 
-    /// Writes `change` where `touch`, with `id`, `owner` and the holder, finds or makes its session; tells whether it
-    /// did. The session is locked by then, so that of two turns at once the other waits.
+    /// Writes `change` where `touch`, with `id`, `owner` and the holder, finds or makes its session; returns the number
+    /// of that. The session is locked by then, so that of two turns at once the other waits.
     async fn change(
         &self,
         touch: &str,
         owner: &str,
         id: &str,
         change: Change,
-    ) -> Result<bool, StoreError> {
+    ) -> Result<Option<i64>, StoreError> {
         let holder = self.holder(owner, change.client).await?;
         self.change_of(holder, touch, owner, id, change).await
     }
 
-    /// The same in the share of this holder.
+    /// The same for this holder.
     async fn change_of(
         &self,
-        holder: i64,
+        holder: Holder,
         touch: &str,
         owner: &str,
         id: &str,
         change: Change,
-    ) -> Result<bool, StoreError> {
+    ) -> Result<Option<i64>, StoreError> {
         let mut client = self.database.client().await?;
         let all = client.transaction().await.map_err(failure)?;
         let (id, owner) = (id.as_bytes(), owner.as_bytes());
-        let parameters = [p(&id), p(&owner), p(&holder)];
+        let parameters = [p(&id), p(&owner), p(&holder.number)];
         let touched = all.query_typed(touch, &parameters).await.map_err(failure)?;
         let Some(session) = touched.first().map(|row| row.get::<_, i64>(0)) else {
-            return Ok(false);
+            return Ok(None);
         };
         write(&all, session, &change).await?;
-        let bytes = eviction::record_size(&all, session).await?;
-        self.bound.evict(&all, holder, bytes).await?;
+        eviction::record_size(&all, session).await?;
         all.commit().await.map_err(failure)?;
-        Ok(true)
+        eviction::evict(&client, self.most, holder, session).await;
+        Ok(Some(session))
     }
 }
 
@@ -162,7 +159,7 @@ impl SessionStore for PostgresSessions {
             let insert = "INSERT INTO footnote.sessions (id, owner, used, holder, bytes) \
                 VALUES ($1, $2, clock_timestamp(), $3, 0) ON CONFLICT DO NOTHING RETURNING number";
             let begun = self.change(insert, owner, id, change).await?;
-            begun.then_some(()).ok_or(StoreError::Taken)
+            begun.map(drop).ok_or(StoreError::Taken)
         })
     }
 
@@ -206,17 +203,18 @@ impl SessionStore for PostgresSessions {
                 "INSERT INTO footnote.sessions (id, owner, used, holder, bytes) \
                 VALUES ($1, $2, to_timestamp({used}), $3, 0) ON CONFLICT DO NOTHING RETURNING number"
             );
-            // Whose clients they were is not known: each counts for itself.
-            let share = if owner == BEARER { &id } else { &owner };
-            let holder = self.holder(share, None).await?;
-            if !self.change_of(holder, &insert, &owner, &id, content).await? {
+            let holder = Holder::of_import(self.secret().await?, &owner, &id);
+            let begun = self.change_of(holder, &insert, &owner, &id, content).await?;
+            let Some(session) = begun else {
                 return Ok(());
-            }
+            };
             let (turns, details): (Vec<_>, Vec<_>) =
                 details.iter().map(|(turn, detail)| (turn.as_bytes(), detail.as_bytes())).unzip();
             let (id, name) = (id.as_bytes(), name.as_bytes());
             let parameters = [p(&id), p(&name), p(&pinned), p(&turns), p(&details)];
             self.database.execute(COMPLETE, &parameters).await?;
+            let completed = [p(&session), p(&SESSION_OVERHEAD_BYTES)];
+            self.database.execute(eviction::RECORD_SIZE, &completed).await?;
             self.import_link(id, link).await
         })
     }

@@ -1,9 +1,12 @@
 //! Tests of conversations in the database: the contract, and several machines.
 
-use footnote_retrieval::store::session_contract_tests::{
-    attached, forgets_sessions, found, keeps_sessions, keeps_within_its_bound, said, words,
+use footnote_retrieval::store::pot_contract_tests::{
+    divides_its_room_into_pots, keeps_within_its_bound, knows_an_owner_after_a_restart,
 };
-
+use footnote_retrieval::store::session_contract_tests::{
+    attached, forgets_sessions, found, keeps_sessions, said, words,
+};
+use footnote_retrieval::store::{BEARER, ConversationStore as _};
 use futures_util::future::join_all;
 
 use super::*;
@@ -14,8 +17,51 @@ const MONTH: Duration = Duration::from_hours(30 * 24);
 #[tokio::test]
 async fn the_contract_is_kept() {
     for database in databases().await {
-        let sessions = PostgresSessions::over(database, MONTH).within(1_000_000);
+        let sessions = PostgresSessions::over(database.clone(), MONTH).within(1_000_000);
         keeps_sessions(&sessions).await;
+        assert_eq!(untrue_pots(&database).await, 0);
+    }
+}
+
+/// The number of pots whose sum is not that of its sessions.
+async fn untrue_pots(database: &Database) -> i64 {
+    let untrue = "SELECT count(*) FROM \
+        (SELECT holder, sum(bytes) AS bytes FROM footnote.sessions GROUP BY holder) AS counted \
+        FULL JOIN footnote.pots USING (holder) WHERE counted.bytes IS DISTINCT FROM pots.bytes";
+    database.row(untrue, &[]).await.unwrap().unwrap().get(0)
+}
+
+#[tokio::test]
+async fn the_pots_of_owners_are_theirs_alone() {
+    for database in databases().await {
+        let sessions = PostgresSessions::over(database, MONTH).within(1_000_000);
+        divides_its_room_into_pots(&sessions).await;
+    }
+}
+
+#[tokio::test]
+async fn an_owners_pot_is_as_full_on_another_machine() {
+    for database in databases().await {
+        let open = async || PostgresSessions::over(database.clone(), MONTH).within(1_000_000);
+        knows_an_owner_after_a_restart(open).await;
+    }
+}
+
+#[tokio::test]
+async fn words_are_looked_for_in_many_conversations_at_once() {
+    for database in databases().await {
+        let sessions = PostgresSessions::over(database, MONTH).within(1_000_000_000);
+        for id in 0..40 {
+            let words = format!("{}{id} herons", "x".repeat(300_000));
+            sessions.begin("ada", &id.to_string(), said(&["Hello", &words])).await.unwrap();
+        }
+        // More than there are connections.
+        let searches = (0..20).map(|_| sessions.search("ada", "7 HERONS"));
+        for found in join_all(searches).await {
+            let mut found = found.unwrap();
+            found.sort();
+            assert_eq!(found, ["17", "27", "37", "7"]);
+        }
     }
 }
 
@@ -71,7 +117,7 @@ async fn two_machines_continue_one_conversation_and_know_the_same_holders() {
 #[tokio::test]
 async fn turns_that_make_room_at_once_do_not_wait_for_each_other() {
     for database in databases().await {
-        let sessions = PostgresSessions::over(database, MONTH).within(100_000);
+        let sessions = PostgresSessions::over(database.clone(), MONTH).within(100_000);
         let turn = |client: u8| {
             let mut change = said(&["x".repeat(8000).as_str()]);
             change.client = Some([10, 0, 0, client].into());
@@ -90,6 +136,7 @@ async fn turns_that_make_room_at_once_do_not_wait_for_each_other() {
                 done.unwrap();
             }
         }
+        assert_eq!(untrue_pots(&database).await, 0);
     }
 }
 
@@ -98,7 +145,7 @@ async fn another_database_numbers_its_holders_otherwise() {
     let mut numbers = Vec::new();
     for database in databases().await {
         let sessions = PostgresSessions::over(database, MONTH);
-        numbers.push(sessions.holder("ada", None).await.unwrap());
+        numbers.push(sessions.holder("ada", None).await.unwrap().number);
     }
     let all = numbers.len();
     numbers.sort_unstable();

@@ -129,6 +129,12 @@ impl Snapshots {
         newest.as_ref().map_or(0, |(snapshot, _)| snapshot.version)
     }
 
+    /// The id of an ACL, if the snapshot that was read last knows it: none is ever given to another.
+    pub(crate) fn id_of(&self, acl: &Acl) -> Option<i32> {
+        let newest = self.newest.lock().unwrap_or_else(PoisonError::into_inner);
+        newest.as_ref().and_then(|(snapshot, _)| snapshot.id_of(acl))
+    }
+
     /// Has the next question ask for a newer version.
     pub(crate) fn doubt(&self) {
         let mut newest = self.newest.lock().unwrap_or_else(PoisonError::into_inner);

@@ -91,11 +91,13 @@ impl DocumentWriter for Documents {
             let Some(row) = found else {
                 return Ok(());
             };
-            let record: Record = serde_json::from_str(row.get(0))?;
+            let former: &str = row.get(0);
+            let record: Record = serde_json::from_str(former)?;
             let doubted = serde_json::to_string(&Record { stamp: Stamp::default(), ..record })?;
-            let mark =
-                "UPDATE footnote.documents SET record = $3 WHERE analysis = $1 AND path_hash = $2";
-            let parameters = [p(&self.analysis), p(&hash), p(&doubted)];
+            // A record that was written meanwhile is of what is there now.
+            let mark = "UPDATE footnote.documents SET record = $3 \
+                WHERE analysis = $1 AND path_hash = $2 AND record = $4";
+            let parameters = [p(&self.analysis), p(&hash), p(&doubted), p(&former)];
             self.database.execute(mark, &parameters).await.map(drop)
         })
     }

@@ -56,7 +56,7 @@ pub struct Settings {
     /// days that the server keeps a conversation that is not continued: of the page, where its reader is known or the only one, and of clients that send only what is new; `0` for none: the page keeps its own in the browser then
     #[arg(long, env = "FOOTNOTE_SESSION_DAYS", default_value = "365")]
     pub(crate) session_days: String,
-    /// megabytes that these conversations may take together, a tenth of it those of one client; the oldest go first
+    /// megabytes that these conversations may take together: half for known readers, a tenth for each; half for everybody else, a tenth for each client. The oldest go first, pinned and shared ones last
     #[arg(long, env = "FOOTNOTE_SESSION_MEGABYTES", default_value = "1000")]
     pub(crate) session_megabytes: String,
     /// who may upload documents: `everybody`, `nobody`, or groups divided by commas

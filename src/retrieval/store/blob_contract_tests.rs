@@ -12,6 +12,8 @@ pub async fn keeps_blobs(blobs: &dyn BlobStore) {
     a_name_goes_to_no_two_blobs(blobs).await;
     blobs_are_listed_by_the_beginning_of_their_names(blobs).await;
     no_name_leads_out(blobs).await;
+    the_bytes_follow_every_change(blobs).await;
+    no_more_is_shown_than_there_is_room_for(blobs).await;
 }
 
 async fn names(blobs: &dyn BlobStore, prefix: &str) -> Vec<String> {
@@ -33,7 +35,7 @@ async fn a_blob_is_seen_when_it_is_finished(blobs: &dyn BlobStore) {
     draft.flush().await.unwrap();
     assert!(names(blobs, "").await.is_empty());
     drop(other);
-    draft.finish("a/b.md").await.unwrap();
+    draft.finish("a/b.md", None).await.unwrap();
     assert_eq!(names(blobs, "").await, ["a/b.md"]);
     let first = blobs.find("a/b.md").await.unwrap().unwrap();
     assert_eq!((first.size, blobs.list("").await.unwrap()), (11, vec![first.clone()]));
@@ -41,7 +43,7 @@ async fn a_blob_is_seen_when_it_is_finished(blobs: &dyn BlobStore) {
     assert_eq!(former.size, 11);
     let mut next = blobs.begin().await.unwrap();
     next.write(b"Cake").await.unwrap();
-    next.finish("a/b.md").await.unwrap();
+    next.finish("a/b.md", None).await.unwrap();
     assert_eq!(read(blobs, "a/b.md").await.as_deref(), Some("Cake"));
     let mut content = String::new();
     former.content.read_to_string(&mut content).await.unwrap();
@@ -122,11 +124,58 @@ async fn no_name_leads_out(blobs: &dyn BlobStore) {
         assert!(is_refused(&blobs.open(name).await.unwrap_err()), "{name}");
         assert!(is_refused(&blobs.find(name).await.unwrap_err()), "{name}");
         let draft = blobs.begin().await.unwrap();
-        assert!(is_refused(&draft.finish(name).await.unwrap_err()), "{name}");
+        assert!(is_refused(&draft.finish(name, None).await.unwrap_err()), "{name}");
     }
     for prefix in ["../", "a/../../", "/"] {
         assert!(names(blobs, prefix).await.is_empty(), "{prefix}");
     }
     assert_eq!(names(blobs, "").await, ["a"]);
     blobs.remove("a").await.unwrap();
+}
+
+/// The bytes that are shown, and that are set aside.
+async fn bytes(blobs: &dyn BlobStore) -> (u64, u64) {
+    let bytes = blobs.bytes().await.unwrap();
+    (bytes.shown, bytes.aside)
+}
+
+async fn the_bytes_follow_every_change(blobs: &dyn BlobStore) {
+    assert_eq!(bytes(blobs).await, (0, 0));
+    blobs.put("a/b.md", b"four").await.unwrap();
+    blobs.put("a/.list", b"hidden").await.unwrap();
+    blobs.put(".removed/no number/a.md", b"hidden").await.unwrap();
+    blobs.put(".removed/7/a/.list", b"hidden").await.unwrap();
+    assert_eq!(bytes(blobs).await, (4, 0));
+    blobs.put("a/b.md", b"seven!!").await.unwrap();
+    blobs.put("c.md", b"two").await.unwrap();
+    assert_eq!(bytes(blobs).await, (10, 0));
+    blobs.rename("a/b.md", ".removed/7/a/b.md").await.unwrap();
+    blobs.rename("c.md", "d.md").await.unwrap();
+    assert!(blobs.rename("d.md", ".removed/7/a/b.md").await.is_err());
+    assert_eq!(bytes(blobs).await, (3, 7));
+    blobs.rename(".removed/7/a/b.md", "a/b.md").await.unwrap();
+    assert_eq!(bytes(blobs).await, (10, 0));
+    for blob in blobs.list("").await.unwrap() {
+        blobs.remove(&blob.name).await.unwrap();
+    }
+    assert_eq!(bytes(blobs).await, (0, 0));
+}
+
+async fn no_more_is_shown_than_there_is_room_for(blobs: &dyn BlobStore) {
+    let put = |name: &'static str, bytes: &'static [u8]| async move {
+        let mut draft = blobs.begin().await?;
+        draft.write(bytes).await?;
+        draft.finish(name, Some(10)).await
+    };
+    put("a", b"seven!!").await.unwrap();
+    let both = tokio::join!(put("b", b"two"), put("c", b"two"));
+    let is_full = |done: &Result<(), StoreError>| matches!(done, Err(StoreError::Full));
+    assert!(is_full(&both.0) != is_full(&both.1), "{both:?}");
+    put("a", b"six bytes").await.unwrap_err();
+    put("a", b"seven..").await.unwrap();
+    assert_eq!((bytes(blobs).await, names(blobs, "").await.len()), ((10, 0), 2));
+    assert_eq!(read(blobs, "a").await.as_deref(), Some("seven.."), "the earlier one stays");
+    for name in names(blobs, "").await {
+        blobs.remove(&name).await.unwrap();
+    }
 }

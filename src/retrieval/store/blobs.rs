@@ -1,6 +1,7 @@
 //! The store of blobs, such as uploaded documents and descriptions of images, whatever keeps them.
 
 use std::fmt::Debug;
+use std::iter::Sum;
 use std::pin::Pin;
 use std::time::SystemTime;
 
@@ -27,6 +28,53 @@ pub struct OpenBlob {
     pub size: u64,
     /// Its content, the same to the end whatever happens to its name meanwhile.
     pub content: Pin<Box<dyn AsyncRead + Send>>,
+}
+
+/// Before the names of blobs that are set aside, with a number behind it: `.removed/<number>/<name before>`.
+pub const ASIDE: &str = ".removed/";
+
+/// The number under which a blob was set aside, and its name before; `None` if this is not the name of one.
+pub fn set_aside(name: &str) -> Option<(u64, &str)> {
+    let (number, name) = name.strip_prefix(ASIDE)?.split_once('/')?;
+    Some((number.parse().ok()?, name))
+}
+
+/// The bytes of blobs, without those of hidden ones, a part of whose names begins with a point.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct BlobBytes {
+    /// Of those that are set aside.
+    pub aside: u64,
+    /// Of the others.
+    pub shown: u64,
+}
+
+impl BlobBytes {
+    /// The bytes of one blob.
+    pub fn of(blob: &Blob) -> Self {
+        let (number, name) = set_aside(&blob.name).unzip();
+        let is_hidden = name.unwrap_or(&blob.name).split('/').any(|part| part.starts_with('.'));
+        match number {
+            _ if is_hidden => Self::default(),
+            Some(_) => Self { aside: blob.size, shown: 0 },
+            None => Self { aside: 0, shown: blob.size },
+        }
+    }
+
+    /// The same where `after` takes the place of `before`.
+    #[must_use]
+    pub fn changed(self, before: Self, after: Self) -> Self {
+        let change = |all: u64, before, after| all.saturating_sub(before).saturating_add(after);
+        Self {
+            aside: change(self.aside, before.aside, after.aside),
+            shown: change(self.shown, before.shown, after.shown),
+        }
+    }
+}
+
+impl Sum for BlobBytes {
+    fn sum<I: Iterator<Item = Self>>(all: I) -> Self {
+        all.fold(Self::default(), |sum, one| sum.changed(Self::default(), one))
+    }
 }
 
 /// A store of blobs. No method blocks.
@@ -71,6 +119,14 @@ pub trait BlobStore: Debug + Send + Sync {
     /// The blobs whose names begin with `prefix`, in the order of their names.
     fn list<'a>(&'a self, prefix: &'a str) -> StoreFuture<'a, Vec<Blob>>;
 
+    /// The bytes of all blobs, which the store keeps as they change.
+    fn bytes(&self) -> StoreFuture<'_, BlobBytes>;
+
+    /// Has the bytes counted anew where others than the store can change its blobs.
+    fn recount(&self) -> StoreFuture<'_, ()> {
+        Box::pin(async { Ok(()) })
+    }
+
     /// Forgets what was begun a day ago and not written since: whoever wrote it has ended.
     fn expire(&self) -> StoreFuture<'_, ()>;
 }
@@ -84,8 +140,9 @@ pub trait BlobDraft: Debug + Send {
     /// to hold others up only shortly while it finishes does this before.
     fn flush(&mut self) -> StoreFuture<'_, ()>;
 
-    /// Gives it its name, in the place of an earlier blob.
-    fn finish(self: Box<Self>, name: &str) -> StoreFuture<'_, ()>;
+    /// Gives it its name, in the place of an earlier blob. Where the blobs that are shown would have more than `most`
+    /// bytes with it, whoever adds to them at the same moment, that is [`super::StoreError::Full`].
+    fn finish(self: Box<Self>, name: &str, most: Option<u64>) -> StoreFuture<'_, ()>;
 }
 
 impl Debug for OpenBlob {

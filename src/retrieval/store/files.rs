@@ -11,7 +11,7 @@ use footnote_documents::replace;
 use tempfile::NamedTempFile;
 use tokio::io::{AsyncWriteExt as _, BufReader};
 
-use super::blobs::{Blob, BlobDraft, BlobStore, OpenBlob, is_name};
+use super::blobs::{Blob, BlobBytes, BlobDraft, BlobStore, OpenBlob, is_name};
 use super::{StoreError, StoreFuture};
 
 /// The folder of files that are being written, which no blob lies in.
@@ -30,14 +30,15 @@ pub struct FileBlobs(Arc<BlobFolder>);
 #[derive(Debug)]
 struct BlobFolder {
     root: PathBuf,
-    /// Held while a file gets its name or loses it: whoever does looks first at what else is there.
-    rename_lock: Mutex<()>,
+    /// The bytes of the files; `None` until they are counted. Held while a file gets its name or loses it: whoever
+    /// does looks first at what else is there.
+    bytes: Mutex<Option<BlobBytes>>,
 }
 
 impl FileBlobs {
     /// The blobs in the folder `root`.
     pub fn over(root: PathBuf) -> Self {
-        Self(Arc::new(BlobFolder { root, rename_lock: Mutex::default() }))
+        Self(Arc::new(BlobFolder { root, bytes: Mutex::default() }))
     }
 
     /// The folder that they lie in.
@@ -55,7 +56,7 @@ impl FileBlobs {
         if copied.map_err(|error| error.downcast().unwrap_or_else(StoreError::File))? != blob.size {
             return Err(io::Error::from(io::ErrorKind::UnexpectedEof).into());
         }
-        draft.finish(&blob.name).await
+        draft.finish(&blob.name, None).await
     }
 
     fn draft(&self) -> StoreFuture<'static, FileDraft> {
@@ -98,9 +99,10 @@ impl BlobStore for FileBlobs {
         let (name, content) = (name.to_owned(), content.to_owned());
         self.run_blocking(move |folder| {
             let file = folder.file(&name)?;
-            let _lock = folder.rename_lock();
-            make_parent(&file)?;
-            Ok(replace(&file, &content)?)
+            folder.change(&mut folder.lock(), &[&name], || {
+                make_parent(&file)?;
+                Ok(replace(&file, &content)?)
+            })
         })
     }
 
@@ -141,19 +143,31 @@ impl BlobStore for FileBlobs {
     fn remove<'a>(&'a self, name: &'a str) -> StoreFuture<'a, ()> {
         let name = name.to_owned();
         self.run_blocking(move |folder| {
-            let _lock = folder.rename_lock();
-            if folder.find(&name)?.is_some() {
-                let file = folder.file(&name)?;
-                if_exists(fs::remove_file(&file))?;
-                folder.prune(&file);
-            }
-            Ok(())
+            folder.change(&mut folder.lock(), &[&name], || {
+                if folder.find(&name)?.is_some() {
+                    let file = folder.file(&name)?;
+                    if_exists(fs::remove_file(&file))?;
+                    folder.prune(&file);
+                }
+                Ok(())
+            })
         })
     }
 
     fn list<'a>(&'a self, prefix: &'a str) -> StoreFuture<'a, Vec<Blob>> {
         let prefix = prefix.to_owned();
         self.run_blocking(move |folder| Ok(folder.list(&prefix)?))
+    }
+
+    fn bytes(&self) -> StoreFuture<'_, BlobBytes> {
+        self.run_blocking(|folder| folder.counted(&mut folder.lock()))
+    }
+
+    fn recount(&self) -> StoreFuture<'_, ()> {
+        self.run_blocking(|folder| {
+            *folder.lock() = None;
+            Ok(())
+        })
     }
 
     fn expire(&self) -> StoreFuture<'_, ()> {
@@ -184,8 +198,48 @@ impl BlobFolder {
         Ok(self.root.join(name))
     }
 
-    fn rename_lock(&self) -> MutexGuard<'_, ()> {
-        self.rename_lock.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, Option<BlobBytes>> {
+        self.bytes.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The bytes of all files, which are counted if they are not.
+    fn counted(&self, bytes: &mut Option<BlobBytes>) -> Result<BlobBytes, StoreError> {
+        match *bytes {
+            Some(bytes) => Ok(bytes),
+            None => Ok(*bytes.insert(self.list("")?.iter().map(BlobBytes::of).sum())),
+        }
+    }
+
+    /// The bytes of the files of these names.
+    fn bytes_of(&self, names: &[&str]) -> Result<BlobBytes, StoreError> {
+        let blobs = names.iter().map(|name| self.find(name)).collect::<Result<Vec<_>, _>>()?;
+        Ok(blobs.iter().flatten().map(BlobBytes::of).sum())
+    }
+
+    /// Changes the files of these names, and what is counted with them.
+    fn change(
+        &self,
+        bytes: &mut Option<BlobBytes>,
+        names: &[&str],
+        change: impl FnOnce() -> Result<(), StoreError>,
+    ) -> Result<(), StoreError> {
+        let before = self.bytes_of(names)?;
+        let counted = bytes.take();
+        let done = change();
+        let after = self.bytes_of(names)?;
+        *bytes = counted.map(|all| all.changed(before, after));
+        done
+    }
+
+    /// True if a file of this size may have this name where those that are shown take `most` bytes.
+    fn has_room(
+        &self,
+        bytes: &mut Option<BlobBytes>,
+        (name, size): (&str, u64),
+        most: u64,
+    ) -> Result<bool, StoreError> {
+        let others = self.counted(bytes)?.shown.saturating_sub(self.bytes_of(&[name])?.shown);
+        Ok(others.saturating_add(size) <= most)
     }
 
     fn find(&self, name: &str) -> Result<Option<Blob>, StoreError> {
@@ -195,15 +249,16 @@ impl BlobFolder {
 
     fn rename(&self, from: &str, to: &str) -> Result<(), StoreError> {
         let (old, new) = (self.file(from)?, self.file(to)?);
-        let _lock = self.rename_lock();
-        self.find(from)?.ok_or(StoreError::Missing)?;
-        if if_exists(new.symlink_metadata())?.is_some() {
-            return Err(StoreError::Taken);
-        }
-        make_parent(&new)?;
-        fs::rename(&old, new)?;
-        self.prune(&old);
-        Ok(())
+        self.change(&mut self.lock(), &[from, to], || {
+            self.find(from)?.ok_or(StoreError::Missing)?;
+            if if_exists(new.symlink_metadata())?.is_some() {
+                return Err(StoreError::Taken);
+            }
+            make_parent(&new)?;
+            fs::rename(&old, new)?;
+            self.prune(&old);
+            Ok(())
+        })
     }
 
     /// Removes the folders around a file that is gone, as far as nothing is left in them.
@@ -283,7 +338,7 @@ impl BlobDraft for FileDraft {
         })
     }
 
-    fn finish(mut self: Box<Self>, name: &str) -> StoreFuture<'_, ()> {
+    fn finish(mut self: Box<Self>, name: &str, most: Option<u64>) -> StoreFuture<'_, ()> {
         Box::pin(async move {
             // Else a machine that stops now could keep the name and no content.
             self.flush().await?;
@@ -292,10 +347,18 @@ impl BlobDraft for FileDraft {
             run_blocking(&folder, move |folder| {
                 let file = folder.file(&name)?;
                 modified.map_or(Ok(()), |modified| temp.as_file().set_modified(modified))?;
-                let _lock = folder.rename_lock();
-                make_parent(&file)?;
-                temp.persist(file).map_err(|error| error.error)?;
-                Ok(())
+                let mut bytes = folder.lock();
+                let size = temp.as_file().metadata()?.len();
+                if let Some(most) = most
+                    && !folder.has_room(&mut bytes, (&name, size), most)?
+                {
+                    return Err(StoreError::Full);
+                }
+                folder.change(&mut bytes, &[&name], || {
+                    make_parent(&file)?;
+                    temp.persist(file).map_err(|error| error.error)?;
+                    Ok(())
+                })
             })
             .await
         })
@@ -330,70 +393,5 @@ fn make_parent(file: &Path) -> io::Result<()> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::super::blob_contract_tests::keeps_blobs;
-    use super::*;
-
-    fn store() -> (tempfile::TempDir, FileBlobs) {
-        let folder = tempfile::tempdir().unwrap();
-        let blobs = FileBlobs::over(folder.path().join("blobs"));
-        (folder, blobs)
-    }
-
-    #[tokio::test]
-    async fn the_contract_is_kept_in_a_folder() {
-        let (_folder, blobs) = store();
-        keeps_blobs(&blobs).await;
-    }
-
-    #[tokio::test]
-    async fn a_blob_is_the_file_of_its_name_and_leaves_no_folder_behind() {
-        let (folder, blobs) = store();
-        let root = folder.path().join("blobs");
-        blobs.put("a/b/c.md", b"Tea").await.unwrap();
-        assert_eq!(fs::read(root.join("a/b/c.md")).unwrap(), b"Tea");
-        blobs.put("a/d.md", b"Rum").await.unwrap();
-        blobs.rename("a/b/c.md", "e/f.md").await.unwrap();
-        assert!(!root.join("a/b").exists() && root.join("a/d.md").exists());
-        blobs.remove("e/f.md").await.unwrap();
-        blobs.remove("a/d.md").await.unwrap();
-        assert_eq!(fs::read_dir(root).unwrap().count(), 0);
-    }
-
-    #[tokio::test]
-    async fn neither_a_link_nor_a_folder_nor_what_is_coming_is_a_blob() {
-        let (folder, blobs) = store();
-        let root = folder.path().join("blobs");
-        fs::write(folder.path().join("secret"), "x").unwrap();
-        blobs.put("a/b.md", b"Tea").await.unwrap();
-        std::os::unix::fs::symlink("../secret", root.join("link")).unwrap();
-        let mut draft = blobs.begin().await.unwrap();
-        draft.write(b"half").await.unwrap();
-        draft.flush().await.unwrap();
-        let draft = fs::read_dir(root.join(DRAFT_FOLDER)).unwrap().next().unwrap().unwrap();
-        let draft = format!("{DRAFT_FOLDER}/{}", draft.file_name().to_str().unwrap());
-        assert!(matches!(blobs.read(&draft).await, Err(StoreError::Name(_))));
-        for name in ["link", "a", "a/b.md/c", &"x".repeat(300)] {
-            assert_eq!(blobs.find(name).await.unwrap(), None, "{name}");
-            assert!(blobs.read(name).await.unwrap().is_none(), "{name}");
-            assert!(matches!(blobs.rename(name, "new").await, Err(StoreError::Missing)), "{name}");
-            blobs.remove(name).await.unwrap();
-        }
-        assert!(matches!(blobs.rename("a/b.md", "link").await, Err(StoreError::Taken)));
-        assert_eq!(blobs.list("").await.unwrap().len(), 1);
-        assert!(root.join("link").is_symlink());
-    }
-
-    #[tokio::test]
-    async fn what_nobody_writes_any_more_goes() {
-        let (_folder, blobs) = store();
-        let mut draft = blobs.begin().await.unwrap();
-        draft.write(b"half").await.unwrap();
-        draft.flush().await.unwrap();
-        let left = || fs::read_dir(blobs.0.root.join(DRAFT_FOLDER)).unwrap().count();
-        blobs.expire().await.unwrap();
-        assert_eq!(left(), 1);
-        blobs.0.delete_stale_drafts(SystemTime::now() + 2 * DRAFT_LIFETIME).unwrap();
-        assert_eq!(left(), 0);
-    }
-}
+#[path = "files_tests.rs"]
+mod tests;

@@ -30,6 +30,15 @@ pub mod insight_contract_tests;
 pub mod insights;
 mod lease;
 mod passages;
+#[cfg(any(test, feature = "testing"))]
+#[expect(
+    clippy::indexing_slicing,
+    clippy::missing_panics_doc,
+    clippy::unwrap_used,
+    reason = "they are tests"
+)]
+pub mod pot_contract_tests;
+pub mod pots;
 mod queue;
 pub mod search;
 #[cfg(any(test, feature = "testing"))]
@@ -124,6 +133,9 @@ pub enum StoreError {
     /// There is something of this name already.
     #[error("there is something of this name already")]
     Taken,
+    /// There is no room for more.
+    #[error("there is no room for more")]
+    Full,
     /// Nothing can have this name.
     #[error("nothing can be named {0:?}")]
     Name(String),

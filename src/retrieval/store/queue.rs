@@ -24,8 +24,9 @@ pub trait ReadingQueue: Send + Sync {
     /// Makes these the files to be read, in this order. Those that a machine has claimed stay claimed.
     fn fill(&self, files: Vec<QueuedFile>) -> StoreFuture<'_, ()>;
 
-    /// Claims the first files that no machine has claimed; none if there are no others.
-    fn claim(&self) -> StoreFuture<'_, ClaimedFiles>;
+    /// Claims the first files that no machine has claimed, but none at the paths of `skipped`; none if there are no
+    /// others.
+    fn claim<'a>(&'a self, skipped: &'a [String]) -> StoreFuture<'a, ClaimedFiles>;
 
     /// The number of files that are not read, whoever has claimed them.
     fn unread(&self) -> StoreFuture<'_, u64>;

@@ -4,6 +4,7 @@ use footnote_documents::Passage;
 use footnote_documents::attach::Image;
 use footnote_protocol::Message;
 
+use super::pot_contract_tests::keeps_shares;
 use super::sessions::{Change, Session, SessionStore};
 use super::{BEARER, KeptTurn, StoreError, TurnPlace};
 
@@ -30,9 +31,7 @@ pub async fn keeps_sessions(sessions: &dyn SessionStore) {
     the_newest_images_stay_with_their_session(sessions).await;
     only_the_newest_messages_are_kept(sessions).await;
     turns_at_once_are_kept_whole(sessions).await;
-    one_client_fills_its_own_share_and_loses_its_oldest_sessions(sessions).await;
-    this_machine_has_a_share_like_every_client(sessions).await;
-    an_owner_has_one_share_wherever_the_questions_come_from(sessions).await;
+    keeps_shares(sessions).await;
 }
 
 async fn what_is_exported_is_imported_once(sessions: &dyn SessionStore) {
@@ -189,19 +188,6 @@ pub async fn forgets_sessions(sessions: &dyn SessionStore) {
     sessions.begin(BEARER, "a", said(&["2"])).await.unwrap();
 }
 
-/// Asks an empty store, which keeps a million bytes at most, for its newest sessions once it was given three times
-/// as much, by sixty clients.
-pub async fn keeps_within_its_bound(sessions: &dyn SessionStore) {
-    let ids: Vec<String> = (0..60).map(|id| id.to_string()).collect();
-    for (client, id) in (0..60).zip(&ids) {
-        let begun = sessions.begin(BEARER, id, of_size(50_000, client));
-        begun.await.unwrap();
-    }
-    let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
-    let kept = kept(sessions, BEARER, &ids).await;
-    assert!((11..20).contains(&kept.len()) && ids.ends_with(&kept), "the newest: {kept:?}");
-}
-
 /// A change that adds these questions.
 pub fn said(words: &[&str]) -> Change {
     Change {
@@ -349,49 +335,4 @@ async fn turns_at_once_are_kept_whole(sessions: &dyn SessionStore) {
         let own: Vec<_> = words.iter().filter(|words| words.starts_with(name)).collect();
         assert!(own.is_sorted_by_key(|words| words.rsplit(' ').next()), "{own:?}");
     }
-}
-
-/// A change of so many bytes, from a client whose address ends with this.
-fn of_size(bytes: usize, client: u8) -> Change {
-    Change { client: Some([10, 0, 0, client].into()), ..said(&["x".repeat(bytes).as_str()]) }
-}
-
-/// The sessions of an owner that are there, among these.
-async fn kept<'a>(sessions: &dyn SessionStore, owner: &str, ids: &[&'a str]) -> Vec<&'a str> {
-    let mut kept = Vec::new();
-    for id in ids {
-        kept.extend(sessions.find(owner, id).await.unwrap().map(|_| *id));
-    }
-    kept
-}
-
-async fn one_client_fills_its_own_share_and_loses_its_oldest_sessions(sessions: &dyn SessionStore) {
-    let all = ["other's", "s1", "s2", "s3", "s4"];
-    for (id, client) in all.into_iter().zip([2, 1, 1, 1, 1]) {
-        let begun = sessions.begin(BEARER, id, of_size(40_000, client));
-        begun.await.unwrap();
-    }
-    assert_eq!(kept(sessions, BEARER, &all).await, ["other's", "s3", "s4"]);
-    // What grows counts too.
-    let more = sessions.append(BEARER, "s4", of_size(30_000, 1));
-    more.await.unwrap();
-    assert_eq!(kept(sessions, BEARER, &all).await, ["other's", "s4"]);
-}
-
-async fn this_machine_has_a_share_like_every_client(sessions: &dyn SessionStore) {
-    let all = ["h1", "h2", "h3"];
-    for id in all {
-        let local = Change { client: None, ..of_size(40_000, 1) };
-        sessions.begin(BEARER, id, local).await.unwrap();
-    }
-    assert_eq!(kept(sessions, BEARER, &all).await, ["h2", "h3"]);
-}
-
-async fn an_owner_has_one_share_wherever_the_questions_come_from(sessions: &dyn SessionStore) {
-    let all = ["o1", "o2", "o3"];
-    for (id, client) in all.into_iter().zip([1, 2, 3]) {
-        let begun = sessions.begin("eve", id, of_size(40_000, client));
-        begun.await.unwrap();
-    }
-    assert_eq!(kept(sessions, "eve", &all).await, ["o2", "o3"]);
 }

@@ -25,13 +25,6 @@ pub const MOST_BYTES: i64 = 250_000_000;
 /// The bytes that a session takes beside its content.
 pub const SESSION_OVERHEAD_BYTES: i64 = 1000;
 
-/// A tenth of the store is the most of one holder.
-pub const HOLDER_DIVISOR: i64 = 10;
-
-/// The share of its bound that the store may fill once it was too full, in per cent: making room is not for
-/// each turn.
-pub const FILL_PERCENT: i64 = 90;
-
 /// A stored conversation.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Session {

@@ -2,8 +2,11 @@
 
 use std::time::Duration;
 
+use super::pot_contract_tests::{
+    divides_its_room_into_pots, keeps_within_its_bound, knows_an_owner_after_a_restart,
+};
 use super::session_contract_tests::{
-    attached, forgets_sessions, found, keeps_sessions, keeps_within_its_bound, said, words,
+    attached, forgets_sessions, found, keeps_sessions, said, words,
 };
 use super::sessions::made_at;
 use super::{BEARER, SessionStore as _, SqliteSessions, new_id};
@@ -13,10 +16,60 @@ const MONTH: Duration = Duration::from_hours(30 * 24);
 #[tokio::test]
 async fn the_contract_is_kept_in_memory_and_in_a_file() {
     let folder = tempfile::tempdir().unwrap();
-    let file = SqliteSessions::open(&folder.path().join("sessions.db"), MONTH);
-    for sessions in [file.unwrap(), SqliteSessions::in_memory(MONTH).unwrap()] {
+    let file = folder.path().join("sessions.db");
+    let in_file = SqliteSessions::open(&file, MONTH).unwrap();
+    for sessions in [in_file, SqliteSessions::in_memory(MONTH).unwrap()] {
         keeps_sessions(&sessions.within(1_000_000)).await;
     }
+    let kept = rusqlite::Connection::open(&file).unwrap();
+    assert_eq!(untrue_pots(&kept), 0);
+}
+
+/// The number of pots whose sum is not that of its sessions.
+fn untrue_pots(kept: &rusqlite::Connection) -> i64 {
+    let untrue = "SELECT count(*) FROM (SELECT holder, sum(bytes) AS bytes FROM sessions GROUP BY holder) AS counted \
+        FULL JOIN pots USING (holder) WHERE counted.bytes IS NOT pots.bytes";
+    kept.query_row(untrue, [], |row| row.get(0)).unwrap()
+}
+
+#[tokio::test]
+async fn the_pots_of_owners_are_theirs_alone() {
+    let sessions = SqliteSessions::in_memory(MONTH).unwrap().within(1_000_000);
+    divides_its_room_into_pots(&sessions).await;
+}
+
+#[tokio::test]
+async fn an_owners_pot_is_as_full_after_a_restart() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("sessions.db");
+    let open = async || SqliteSessions::open(&file, MONTH).unwrap().within(1_000_000);
+    knows_an_owner_after_a_restart(open).await;
+}
+
+#[tokio::test]
+async fn conversations_of_a_version_without_pots_fill_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("sessions.db");
+    let former = rusqlite::Connection::open(&file).unwrap();
+    former.execute_batch(include_str!("sqlite/sessions.sql")).unwrap();
+    former.pragma_update(None, "user_version", 1).unwrap();
+    // An owner had another number after each restart.
+    for (id, owner, holder) in [("a", "ada", 1), ("b", "ada", 2), ("c", "", 3), ("d", "", 3)] {
+        former.execute("INSERT INTO sessions VALUES (?, ?, unixepoch())", [id, owner]).unwrap();
+        let sized = "INSERT INTO sizes VALUES (?, ?, 40000)";
+        former.execute(sized, rusqlite::params![id, holder]).unwrap();
+    }
+    drop(former);
+    for _ in 0..2 {
+        drop(SqliteSessions::open(&file, MONTH).unwrap());
+    }
+    let pots = "SELECT json_group_array(bytes) FROM (SELECT bytes FROM pots ORDER BY known)";
+    let kept = rusqlite::Connection::open(&file).unwrap();
+    let pots: String = kept.query_row(pots, [], |row| row.get(0)).unwrap();
+    assert_eq!((&*pots, untrue_pots(&kept)), ("[80000,80000]", 0));
+    let sessions = SqliteSessions::open(&file, MONTH).unwrap().within(1_000_000);
+    sessions.append("ada", "b", said(&["x".repeat(60_000).as_str()])).await.unwrap();
+    assert_eq!(sessions.find("ada", "a").await.unwrap(), None, "her tenth was nearly full");
 }
 
 #[tokio::test]

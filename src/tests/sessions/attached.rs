@@ -11,7 +11,7 @@ use crate::support::post;
 const BOUNDARY: &str = "8e1c";
 
 /// The form by which the page brings a file to a session.
-fn form(session: &str, name: &str, content: &str) -> Request<Body> {
+pub(super) fn form(session: &str, name: &str, content: &str) -> Request<Body> {
     let json = json!({"messages": [{}], "session": session});
     let body = format!(
         "--{BOUNDARY}\r\ncontent-disposition: form-data; name=\"json\"\r\n\r\n{json}\r\n\

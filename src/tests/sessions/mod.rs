@@ -18,6 +18,7 @@ mod at_once;
 mod attached;
 mod kept;
 mod named;
+mod pots;
 mod taken;
 
 /// Says what it was asked: the conversation without instructions, one message after another.

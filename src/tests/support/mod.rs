@@ -57,7 +57,7 @@ static FIXTURE: LazyLock<Fixture> = LazyLock::new(|| {
     Fixture { router: router(state(&folder), Policy::default()), _folder: folder }
 });
 
-fn state(folder: &TempDir) -> AppState {
+pub(crate) fn state(folder: &TempDir) -> AppState {
     AppState {
         leptos_options: LeptosOptions::builder().output_name("footnote").build(),
         rag: rag(folder),
@@ -235,7 +235,7 @@ pub(crate) fn with_files(records: Vec<Record>) -> Router {
     router(state, Policy::default())
 }
 
-fn documents() -> TempDir {
+pub(crate) fn documents() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("leave.md"), "# Leave\n\nStaff get 30 days.\n").unwrap();
     std::fs::write(folder.path().join("page.html"), "<script>alert(1)</script>").unwrap();

@@ -12,6 +12,10 @@ use crate::store::{Access, ClaimedFiles, QueuedFile, ReadingQueue, StoreError, S
 /// The pause between two looks at what other machines still read.
 const LOOK_INTERVAL: Duration = Duration::from_millis(200);
 
+/// The number of files that are not here as another machine sees them, at which this one stops to help: its folders
+/// are others.
+const MOST_SKIPPED: usize = 1000;
+
 /// Reads these files with other machines, until `watch` reports others; returns whether all were read, by whomever.
 pub(super) async fn read(
     pass: &mut IngestPass<'_>,
@@ -25,10 +29,10 @@ pub(super) async fn read(
         files.into_iter().map(|file| (file.path.clone(), file)).collect();
     let seen = pass.library.unfiltered_progress().seen;
     loop {
-        let claimed = queue.claim().await?;
+        let claimed = queue.claim(&[]).await?;
         let own = claimed.files.iter().filter_map(|file| files.remove(&file.path)).collect();
         let is_last = claimed.files.is_empty();
-        let is_whole = read_claimed(pass, claimed, own, extractors, watch).await?;
+        let is_whole = read_claimed(pass, claimed, (own, &[]), extractors, watch).await?;
         let unread = queue.unread().await?;
         let left = u32::try_from(unread).unwrap_or(u32::MAX);
         pass.library.update(|progress| progress.done = seen.saturating_sub(left));
@@ -44,11 +48,12 @@ pub(super) async fn read(
     }
 }
 
-/// Reads files that this machine has claimed, and takes them out of the queue; returns whether all were read.
+/// Reads files that this machine has claimed, and takes them out of the queue; returns whether all were read, but for
+/// those at the paths of `skipped`.
 async fn read_claimed(
     pass: &mut IngestPass<'_>,
     claimed: ClaimedFiles,
-    files: Vec<File>,
+    (files, skipped): (Vec<File>, &[String]),
     extractors: Extractors<'_>,
     watch: Option<&Watch>,
 ) -> Result<bool, IngestError> {
@@ -58,16 +63,17 @@ async fn read_claimed(
     let unread = paths.get(read..).unwrap_or_default();
     // Those of an earlier pass, which this one has not seen, go with what was read.
     let done = claimed.files.iter().map(|file| file.path.clone());
-    let done = done.filter(|path| !unread.contains(path)).collect();
+    let done = done.filter(|path| !unread.contains(path) && !skipped.contains(path)).collect();
     claimed.release(done).await?;
     Ok(unread.is_empty())
 }
 
-/// Reads files that another machine has found, as long as there are any; returns their number.
+/// Reads files that another machine has found, as long as there are any; returns their number. One that is not here as
+/// it was there, as where it has changed since, is left to others.
 ///
 /// # Errors
 ///
-/// If the index cannot be written, or a file is not here as it is there: it is left to others.
+/// If the index cannot be written, or none of the files is here as it is there.
 pub async fn help(
     library: &Library,
     stores: &Stores,
@@ -83,28 +89,33 @@ pub async fn help(
     library.folders().refresh().await?;
     let _running = RunningGuard::start(library);
     let (mut pass, mut read) = (IngestPass::new(library, stores, 0, 0), 0);
+    let mut skipped = Vec::new();
     loop {
-        let claimed = queue.claim().await?;
-        if claimed.files.is_empty() {
-            return Ok(read);
+        let claimed = queue.claim(&skipped).await?;
+        if claimed.files.is_empty() || skipped.len() > MOST_SKIPPED {
+            let elsewhere = skipped.into_iter().next().filter(|_| read == 0);
+            return elsewhere.map_or(Ok(read), |path| Err(IngestError::Elsewhere(path)));
         }
-        let files = here(library, stores, &claimed.files).await?;
+        let files = here(library, stores, &claimed.files, &mut skipped).await?;
         read += files.len();
         library.update(|progress| progress.seen = count(read));
-        read_claimed(&mut pass, claimed, files, extractors, None).await?;
+        read_claimed(&mut pass, claimed, (files, &skipped), extractors, None).await?;
     }
 }
 
-/// The files as they are on this machine.
+/// The files as they are on this machine; the paths of others are added to `skipped`.
 async fn here(
     library: &Library,
     stores: &Stores,
     queued: &[QueuedFile],
+    skipped: &mut Vec<String>,
 ) -> Result<Vec<File>, IngestError> {
     let mut files = Vec::new();
     for queued in queued {
-        let file = file(library, stores, queued).await?;
-        files.push(file.ok_or_else(|| IngestError::Elsewhere(queued.path.clone()))?);
+        match file(library, stores, queued).await? {
+            Some(file) => files.push(file),
+            None => skipped.push(queued.path.clone()),
+        }
     }
     Ok(files)
 }

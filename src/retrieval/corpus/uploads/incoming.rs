@@ -37,7 +37,7 @@ impl Uploads {
             return Err(UploadError::Format(name));
         }
         self.close(reader).await?;
-        let share = self.usage.share();
+        let share = self.incoming.begin();
         let room = self.room(&self.target_path(reader, &name).await?, 0).await?;
         let draft = self.blobs.begin().await?;
         Ok(IncomingUpload {
@@ -58,13 +58,9 @@ impl Uploads {
 
     /// The bytes that are left for the document at `path`, of which `own` are there already.
     async fn room(&self, path: &str, own: u64) -> Result<u64, StoreError> {
-        let others = self.usage.excluding(own).await?.saturating_sub(self.size(path).await?);
-        Ok(self.most.saturating_sub(others))
-    }
-
-    /// The bytes of the document at `path`; none if there is none.
-    async fn size(&self, path: &str) -> Result<u64, StoreError> {
-        Ok(self.blobs.find(blob_of(path)).await?.map_or(0, |blob| blob.size))
+        let replaced = self.blobs.find(blob_of(path)).await?.map_or(0, |blob| blob.size);
+        let taken = self.blobs.bytes().await?.shown.saturating_add(self.incoming.bytes());
+        Ok(self.most.saturating_sub(taken.saturating_sub(own).saturating_sub(replaced)))
     }
 }
 
@@ -88,7 +84,7 @@ impl IncomingUpload {
     /// True if there is room for it after all: whoever tends the server may have made some by hand.
     async fn has_room(&mut self) -> Result<bool, StoreError> {
         let own = self.share.bytes();
-        self.uploads.usage.mark_stale();
+        self.uploads.blobs.recount().await?;
         let target_path = self.uploads.target_path(&self.reader, &self.name).await?;
         self.room = self.uploads.room(&target_path, own).await?;
         Ok(own <= self.room)
@@ -109,18 +105,14 @@ impl IncomingUpload {
         let _lock = uploads.rename_lock.lock().await;
         // Its target path is decided only now: meanwhile the earlier one may have been shared, or removed.
         let path = uploads.target_path(&reader, &name).await?;
-        let bytes = share.bytes();
-        let room = uploads.room(&path, bytes).await?;
-        if bytes > room {
-            return Err(UploadError::Full(name));
-        }
-        let replaced = uploads.size(&path).await?;
         // Its folder may have been removed by hand meanwhile, with the list of its readers.
         uploads.close(&reader).await?;
-        let change = uploads.usage.change();
-        draft.finish(blob_of(&path)).await?;
-        change.done(|stored| stored.put(bytes, replaced));
-        if let Err(error) = uploads.keep_removed(&reader, room - bytes).await {
+        draft.finish(blob_of(&path), Some(uploads.most)).await.map_err(|error| match error {
+            StoreError::Full => UploadError::Full(name),
+            error => error.into(),
+        })?;
+        drop(share);
+        if let Err(error) = uploads.keep_removed(&reader).await {
             tracing::error!(%error, "removed documents do not make way for new ones");
         }
         uploads.wait_for(&path).await?;

@@ -11,7 +11,7 @@ use super::*;
 use crate::corpus::index::Index;
 use crate::corpus::ingest::{self, IngestError, Watch};
 use crate::corpus::{Folders, open};
-use crate::store::blobs::{Blob, BlobDraft, OpenBlob};
+use crate::store::blobs::{Blob, BlobBytes, BlobDraft, OpenBlob};
 use crate::store::{FileBlobs, StoreFuture, Stores};
 
 /// A store that two machines share.
@@ -147,6 +147,10 @@ impl BlobStore for Failing {
 
     fn list<'a>(&'a self, prefix: &'a str) -> StoreFuture<'a, Vec<Blob>> {
         self.blobs.list(prefix)
+    }
+
+    fn bytes(&self) -> StoreFuture<'_, BlobBytes> {
+        self.blobs.bytes()
     }
 
     fn expire(&self) -> StoreFuture<'_, ()> {

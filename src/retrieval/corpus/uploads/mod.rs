@@ -11,7 +11,6 @@ pub(super) mod mirror;
 mod mirror_tests;
 mod owner;
 mod removed;
-mod removed_names;
 #[cfg(test)]
 mod tests;
 mod unread;
@@ -27,7 +26,7 @@ pub use mirror::Mirror;
 use owner::{acl_file_of, blob_of, own_name, prefix};
 use tokio::sync::Mutex;
 use unread::UnreadUploads;
-use usage::StorageUsage;
+use usage::IncomingTotal;
 
 use super::Library;
 use crate::store::StoreError;
@@ -54,7 +53,7 @@ pub struct Uploads {
     allowed: Allowed,
     /// The most bytes of all of them.
     most: u64,
-    usage: StorageUsage,
+    incoming: IncomingTotal,
     unread: UnreadUploads,
     /// Their files on this machine, where the blobs are none.
     mirror: Option<Arc<Mirror>>,
@@ -104,12 +103,11 @@ impl From<StoreError> for UploadError {
 impl Uploads {
     /// The uploads among `blobs`, of at most `most` bytes together.
     pub fn new(blobs: Arc<dyn BlobStore>, allowed: Allowed, most: u64) -> Self {
-        let usage = StorageUsage::of(Arc::clone(&blobs));
         Self {
             blobs,
             allowed,
             most,
-            usage,
+            incoming: IncomingTotal::default(),
             unread: UnreadUploads::default(),
             mirror: None,
             rename_lock: Arc::default(),

@@ -6,11 +6,9 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use footnote_documents::acl::Reader;
 
 use super::owner::{blob_of, folder_of};
-use super::removed_names::{self, REMOVED, removed_name};
-use super::usage::StoredBytes;
 use super::{Audience, UploadError, Uploads};
 use crate::store::StoreError;
-use crate::store::blobs::Blob;
+use crate::store::blobs::{ASIDE, Blob, set_aside};
 
 /// Time in which a removed document can be restored.
 const RESTORE_PERIOD: Duration = Duration::from_hours(24 * 30);
@@ -26,7 +24,7 @@ impl Uploads {
         self.own(reader, path)?;
         let number = u64::try_from(since_1970(SystemTime::now()).as_millis()).unwrap_or(u64::MAX);
         let name = blob_of(path);
-        self.rename(name, &removed_name(number, name), StoredBytes::remove).await?;
+        self.blobs.rename(name, &removed_name(number, name)).await?;
         self.let_go(path).await;
         Ok(number)
     }
@@ -50,7 +48,7 @@ impl Uploads {
         }
         self.close(reader).await?;
         let name = blob_of(path);
-        self.rename(&removed_name(number, name), name, StoredBytes::restore).await?;
+        self.blobs.rename(&removed_name(number, name), name).await?;
         self.wait_for(path).await
     }
 
@@ -62,49 +60,35 @@ impl Uploads {
     pub async fn expire(&self) -> Result<(), StoreError> {
         let forgotten = self.forget(SystemTime::now()).await;
         let given_up = self.blobs.expire().await;
-        let _lock = self.rename_lock.lock().await;
-        self.usage.mark_stale();
-        forgotten.and(given_up)
-    }
-
-    /// Gives a document another name, and updates the usage.
-    async fn rename(
-        &self,
-        from: &str,
-        to: &str,
-        update: fn(&mut StoredBytes, u64),
-    ) -> Result<(), UploadError> {
-        // A change updates what was counted before it.
-        self.usage.removed().await?;
-        let bytes = self.blobs.find(from).await?.ok_or(UploadError::Unknown)?.size;
-        let change = self.usage.change();
-        self.blobs.rename(from, to).await?;
-        change.done(|stored| update(stored, bytes));
-        Ok(())
+        forgotten.and(given_up).and(self.blobs.recount().await)
     }
 
     /// Forgets removed documents, first this reader's and of those the oldest first, until the others take no more
-    /// than `most` bytes.
-    pub(super) async fn keep_removed(&self, reader: &Reader, most: u64) -> Result<(), StoreError> {
-        let mut usage = self.usage.removed().await?;
-        if usage <= most {
+    /// bytes than are left beside the documents.
+    pub(super) async fn keep_removed(&self, reader: &Reader) -> Result<(), StoreError> {
+        if self.has_room_for_removed().await? {
             return Ok(());
         }
         let own = folder_of(reader);
         let is_own =
             |(_, name): (u64, &str)| own.is_empty() || name.split('/').next() == Some(&own);
         let mut all: Vec<_> = self.removals().await?.into_values().collect();
-        let own = |blob: &Blob| removed_names::removed(&blob.name).is_some_and(is_own);
+        let own = |blob: &Blob| set_aside(&blob.name).is_some_and(is_own);
         all.sort_by_key(|removal| !removal.iter().any(own));
         for removal in all {
-            if usage <= most {
+            self.delete(&removal).await?;
+            // Another machine may make room at the same time.
+            if self.has_room_for_removed().await? {
                 break;
             }
-            usage = usage.saturating_sub(StoredBytes::of(&removal).removed);
-            self.delete(&removal).await?;
         }
-        self.usage.mark_stale();
         Ok(())
+    }
+
+    async fn has_room_for_removed(&self) -> Result<bool, StoreError> {
+        let bytes = self.blobs.bytes().await?;
+        let documents = bytes.shown.saturating_add(self.incoming.bytes());
+        Ok(bytes.aside <= self.most.saturating_sub(documents))
     }
 
     /// Deletes documents that were removed longer than [`RESTORE_PERIOD`] before `now`.
@@ -120,8 +104,8 @@ impl Uploads {
     /// The documents that were removed, by the number under which they were.
     async fn removals(&self) -> Result<BTreeMap<u64, Vec<Blob>>, StoreError> {
         let mut removals: BTreeMap<_, Vec<_>> = BTreeMap::new();
-        for blob in self.blobs.list(REMOVED).await? {
-            if let Some((number, _)) = removed_names::removed(&blob.name) {
+        for blob in self.blobs.list(ASIDE).await? {
+            if let Some((number, _)) = set_aside(&blob.name) {
                 removals.entry(number).or_default().push(blob);
             }
         }
@@ -134,6 +118,11 @@ impl Uploads {
         }
         Ok(())
     }
+}
+
+/// The name of a document that was removed under this number.
+fn removed_name(number: u64, name: &str) -> String {
+    format!("{ASIDE}{number}/{name}")
 }
 
 fn since_1970(time: SystemTime) -> Duration {
@@ -153,7 +142,7 @@ mod tests {
     async fn what_was_removed_long_ago_is_forgotten() {
         let place = tempfile::tempdir().unwrap();
         for number in ["1000", "90000000", "notes"] {
-            let folder = place.path().join(REMOVED).join(number).join("alice");
+            let folder = place.path().join(ASIDE).join(number).join("alice");
             std::fs::create_dir_all(&folder).unwrap();
             std::fs::write(folder.join("a.md"), "Tea").unwrap();
         }
@@ -161,7 +150,7 @@ mod tests {
         let uploads = Uploads::new(Arc::new(blobs), Allowed::Nobody, 0);
         let now = UNIX_EPOCH + RESTORE_PERIOD + Duration::from_mins(1);
         uploads.forget(now).await.unwrap();
-        let left = |name: &str| place.path().join(REMOVED).join(name).exists();
+        let left = |name: &str| place.path().join(ASIDE).join(name).exists();
         assert_eq!(["1000", "90000000", "notes"].map(left), [false, true, true]);
     }
 }

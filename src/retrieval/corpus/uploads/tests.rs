@@ -284,7 +284,8 @@ async fn a_document_that_is_made_private_while_its_successor_comes_stays_private
 
 /// The bytes of documents, and of removed ones.
 async fn totals(uploads: &Uploads) -> (u64, u64) {
-    (uploads.usage.excluding(0).await.unwrap(), uploads.usage.removed().await.unwrap())
+    let bytes = uploads.blobs.bytes().await.unwrap();
+    (bytes.shown + uploads.incoming.bytes(), bytes.aside)
 }
 
 #[tokio::test]
@@ -317,15 +318,32 @@ async fn the_room_that_is_left_follows_every_change() {
 }
 
 #[tokio::test]
-async fn a_change_whose_reader_left_before_it_was_told_has_the_files_counted_anew() {
+async fn the_files_are_counted_anew_every_hour() {
     let (place, uploads) = uploads(Allowed::Everybody);
-    let reader = Reader::default();
-    bring(&uploads, &reader, "a.md", &"x".repeat(100)).await.unwrap();
+    bring(&uploads, &Reader::default(), "a.md", &"x".repeat(100)).await.unwrap();
+    assert_eq!(totals(&uploads).await, (100, 0));
     std::fs::write(place.path().join("uploads/b.md"), "y".repeat(200)).unwrap();
-    uploads.usage.change().done(|_| ());
     assert_eq!(totals(&uploads).await, (100, 0), "they are counted seldom");
-    drop(uploads.usage.change());
+    uploads.expire().await.unwrap();
     assert_eq!(totals(&uploads).await, (300, 0));
+}
+
+#[tokio::test]
+async fn of_uploads_that_end_at_once_only_as_many_are_taken_as_there_is_room_for() {
+    let (_place, uploads) = uploads(Allowed::Everybody);
+    let mut coming = Vec::new();
+    for number in 0..8 {
+        let name = format!("{number}.md");
+        coming.push(uploads.begin(&Reader::default(), &name).await.unwrap());
+    }
+    for one in &mut coming {
+        one.write(&[b'x'; 300]).await.unwrap();
+    }
+    let ended = coming.into_iter().map(IncomingUpload::finish);
+    let ended = futures_util::future::join_all(ended).await;
+    let is_full = |ended: &&Result<_, _>| matches!(ended, Err(UploadError::Full(_)));
+    assert_eq!(ended.iter().filter(is_full).count(), 5);
+    assert_eq!(totals(&uploads).await, (900, 0));
 }
 
 #[tokio::test]

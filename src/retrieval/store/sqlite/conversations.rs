@@ -89,7 +89,6 @@ impl ConversationStore for SqliteSessions {
         turn: KeptTurn,
         place: TurnPlace<'a>,
     ) -> StoreFuture<'a, Option<i64>> {
-        let holder = self.holder(owner, None);
         let (owner, id, most) = (owner.to_owned(), id.to_owned(), self.most());
         let from = if let TurnPlace::From(from) = place { Some(from.to_owned()) } else { None };
         let (is_known, is_new) = (place == TurnPlace::Known, place == TurnPlace::New);
@@ -111,8 +110,8 @@ impl ConversationStore for SqliteSessions {
             if !there && !is_known {
                 insert(&all, &id, &turn)?;
             }
-            eviction::record_size(&all, &id, holder)?;
-            eviction::evict(&all, holder, most)?;
+            let holder = eviction::holder(&all, &owner, None)?;
+            eviction::settle(&all, &id, holder, most)?;
             all.commit()?;
             Ok((there || !is_known).then_some(version))
         })

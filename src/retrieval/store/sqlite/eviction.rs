@@ -1,58 +1,96 @@
-//! The bounds on sessions, of each holder and of all together: the oldest goes first.
+//! The sizes of sessions, and their eviction where a quota is exceeded.
+
+use std::net::IpAddr;
 
 use rusqlite::{Connection, Transaction, params};
 
 use crate::store::StoreError;
-use crate::store::sessions::{FILL_PERCENT, HOLDER_DIVISOR, SESSION_OVERHEAD_BYTES};
+use crate::store::pots::{Excess, Holder, Sums, excess};
+use crate::store::sessions::SESSION_OVERHEAD_BYTES;
 
-/// Notes how large the session `id` is now, and who holds it.
-pub(super) fn record_size(all: &Transaction<'_>, id: &str, holder: i64) -> Result<(), StoreError> {
+/// The sums of the holder `?1`, which is known as `?2` says.
+const SUMS: &str = "SELECT coalesce((SELECT bytes FROM pots WHERE holder = ?1), 0), coalesce(sum(bytes), 0), \
+    coalesce(holder, 0), coalesce(max(bytes), 0) FROM pots WHERE known = ?2";
+
+/// Deletes the sessions of the holder `?1`, or all without an owner, beyond `?2` bytes, but not `?3`, unless it alone has
+/// more than `?4`.
+const EVICT: &str = "DELETE FROM sessions WHERE id IN (SELECT id FROM \
+    (SELECT id, bytes, sum(bytes) OVER (ORDER BY id = ?3 DESC, \
+        pinned OR EXISTS (SELECT 1 FROM shares WHERE session = id) DESC, used DESC, rowid DESC) AS until \
+     FROM sessions WHERE CASE WHEN ?1 IS NULL THEN owner = '' ELSE holder = ?1 END) \
+    WHERE until > ?2 AND NOT (id = ?3 AND bytes <= ?4))";
+
+/// The key of the holders' numbers.
+fn secret(connection: &Connection) -> Result<String, StoreError> {
+    let secret = "SELECT secret FROM secrets WHERE name = 'holders'";
+    Ok(connection.prepare_cached(secret)?.query_row([], |row| row.get(0))?)
+}
+
+/// The holder of a session.
+pub(super) fn holder(
+    connection: &Connection,
+    owner: &str,
+    client: Option<IpAddr>,
+) -> Result<Holder, StoreError> {
+    Ok(Holder::of(&secret(connection)?, owner, client))
+}
+
+/// The holder of an imported session.
+pub(super) fn holder_of_import(
+    connection: &Connection,
+    owner: &str,
+    id: &str,
+) -> Result<Holder, StoreError> {
+    Ok(Holder::of_import(&secret(connection)?, owner, id))
+}
+
+/// Records the size of the session `id`, and evicts others where a quota is exceeded; true if there were any.
+pub(super) fn settle(
+    all: &Transaction<'_>,
+    id: &str,
+    holder: Holder,
+    most: i64,
+) -> Result<bool, StoreError> {
     all.execute(
-        "INSERT OR REPLACE INTO sizes (session, holder, bytes) VALUES (?1, ?2, ?3 +
+        "UPDATE sessions SET holder = ?2, bytes = ?3 +
          (SELECT coalesce(sum(octet_length(content) + octet_length(detail)), 0) FROM messages WHERE session = ?1) +
          (SELECT coalesce(sum(octet_length(passages)), 0) FROM attachments WHERE session = ?1) +
-         (SELECT coalesce(sum(length(bytes)), 0) FROM images WHERE session = ?1))",
-        params![id, holder, SESSION_OVERHEAD_BYTES],
+         (SELECT coalesce(sum(length(bytes)), 0) FROM images WHERE session = ?1) WHERE id = ?1",
+        params![id, holder.number, SESSION_OVERHEAD_BYTES],
     )?;
-    Ok(())
-}
-
-/// Deletes the oldest sessions where `holder` has too much or the store is larger than `most` bytes;
-/// whether there were any.
-pub(super) fn evict(all: &Transaction<'_>, holder: i64, most: i64) -> Result<bool, StoreError> {
-    let mut dropped = 0;
-    let share = most / HOLDER_DIVISOR;
-    let held: i64 = all
-        .prepare_cached("SELECT coalesce(sum(bytes), 0) FROM sizes WHERE holder = ?")?
-        .query_row([holder], |row| row.get(0))?;
-    if held > share {
-        dropped += evict_oldest(all, Some(holder), share)?;
+    let mut has_dropped = false;
+    while let Some(Excess { holder, rest, newest }) = excess(most, holder, sums(all, holder)?) {
+        if all.execute(EVICT, params![holder, rest, id, newest])? == 0 {
+            break;
+        }
+        has_dropped = true;
     }
-    if used(all)? > most {
-        dropped += evict_oldest(all, None, most)?;
+    Ok(has_dropped)
+}
+
+fn sums(all: &Transaction<'_>, holder: Holder) -> Result<Sums, StoreError> {
+    let sums = |row: &rusqlite::Row<'_>| {
+        Ok(Sums { own: row.get(0)?, kind: row.get(1)?, fullest: row.get(2)?, most: row.get(3)? })
+    };
+    let mut statement = all.prepare_cached(SUMS)?;
+    Ok(statement.query_row(params![holder.number, holder.is_known], sums)?)
+}
+
+/// Takes over the sizes of an earlier version. Clients without an owner keep their numbers.
+pub(super) fn fill_pots(all: &Connection) -> Result<(), StoreError> {
+    let former = "SELECT 1 FROM sqlite_schema WHERE name = 'sizes'";
+    if !all.prepare(former)?.exists([])? {
+        return Ok(());
     }
-    Ok(dropped > 0)
-}
-
-/// Deletes the oldest sessions of `holder`, or of all, until the others take nine tenths of `most`.
-fn evict_oldest(
-    all: &Transaction<'_>,
-    holder: Option<i64>,
-    most: i64,
-) -> Result<usize, StoreError> {
-    let deleted = all.execute(
-        "DELETE FROM sessions WHERE id IN (SELECT id FROM (
-             SELECT id, sum(coalesce(bytes, ?1)) OVER (ORDER BY used DESC, sizes.rowid DESC) AS until
-             FROM sessions LEFT JOIN sizes ON session = id WHERE ?2 IS NULL OR holder = ?2)
-         WHERE until > ?3)",
-        params![SESSION_OVERHEAD_BYTES, holder, most / 100 * FILL_PERCENT],
-    )?;
-    Ok(deleted)
-}
-
-/// The bytes of the file that are in use.
-fn used(connection: &Connection) -> Result<i64, StoreError> {
-    let number = |name| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
-    let pages = number("page_count")? - number("freelist_count")?;
-    Ok(pages * number("page_size")?)
+    let sized = "UPDATE sessions SET holder = sizes.holder, bytes = sizes.bytes FROM sizes WHERE session = id";
+    all.execute(sized, [])?;
+    let owners: Vec<String> = all
+        .prepare("SELECT DISTINCT owner FROM sessions WHERE owner <> ''")?
+        .query_map([], |row| row.get(0))?
+        .collect::<Result<_, _>>()?;
+    for owner in owners {
+        let number = holder(all, &owner, None)?.number;
+        all.execute("UPDATE sessions SET holder = ?2 WHERE owner = ?1", params![owner, number])?;
+    }
+    Ok(all.execute_batch("DROP TABLE sizes")?)
 }

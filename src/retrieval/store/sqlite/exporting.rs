@@ -1,7 +1,7 @@
 //! Whole sessions, as they are taken from one store to another.
 
 use footnote_protocol::Message;
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, Transaction, params};
 
 use super::contents::{attachments, images};
 use crate::store::sessions::role_of;
@@ -57,17 +57,11 @@ fn filled(
     Ok(ExportedSession { content, details, ..session })
 }
 
-/// Completes a session whose messages are imported, if it was not here before.
-pub(super) fn complete(
-    connection: &mut Connection,
-    session: &ExportedSession,
-) -> Result<(), StoreError> {
-    let ExportedSession { id, owner, used, name, pinned, details, link, .. } = session;
-    let all = connection.transaction()?;
-    all.execute(
-        "UPDATE sessions SET used = ?, name = ?, pinned = ? WHERE id = ? AND owner = ?",
-        params![used, name, pinned, id, owner],
-    )?;
+/// Completes a session whose messages were imported.
+pub(super) fn complete(all: &Transaction<'_>, session: &ExportedSession) -> Result<(), StoreError> {
+    let ExportedSession { id, owner, name, pinned, details, link, .. } = session;
+    let set = "UPDATE sessions SET name = ?, pinned = ? WHERE id = ?";
+    all.execute(set, params![name, pinned, id])?;
     let places = all
         .prepare("SELECT place FROM messages WHERE session = ? ORDER BY place")?
         .query_map([id], |row| row.get(0))?
@@ -81,5 +75,5 @@ pub(super) fn complete(
             SELECT ?, id FROM sessions WHERE id = ? AND owner = ?";
         all.execute(share, params![token, id, owner])?;
     }
-    Ok(all.commit()?)
+    Ok(())
 }

@@ -12,8 +12,13 @@ use crate::store::insights::{
 };
 use crate::store::{StoreError, StoreFuture};
 
-const SCHEMA: Schema =
-    Schema { content: "insights", version: 1, tables: include_str!("insights.sql"), upgrades: &[] };
+const SCHEMA: Schema = Schema {
+    content: "insights",
+    version: 1,
+    tables: include_str!("insights.sql"),
+    upgrades: &[],
+    complete: |_| Ok(()),
+};
 
 /// The answers and judgements in a file.
 #[derive(Debug)]

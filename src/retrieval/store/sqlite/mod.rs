@@ -36,6 +36,8 @@ struct Schema {
     tables: &'static str,
     /// The statements that bring each version from that one on to the next.
     upgrades: &'static [&'static str],
+    /// What statements cannot do for an upgrade, done after them in the same transaction.
+    complete: fn(&Connection) -> Result<(), StoreError>,
 }
 
 /// A database and its connection.
@@ -167,11 +169,16 @@ fn upgrade(connection: &mut Connection, schema: &Schema) -> Result<(), StoreErro
     if version != 0 && !(schema.version..=newest).contains(&version) {
         return Err(StoreError::Damaged(format!("version {version}").into()));
     }
-    all.execute_batch(schema.tables)?;
+    if version <= schema.version {
+        all.execute_batch(schema.tables)?;
+    }
     for (from, upgrade) in (schema.version..).zip(schema.upgrades) {
         if from >= version {
             all.execute_batch(upgrade)?;
         }
+    }
+    if version < newest {
+        (schema.complete)(&all)?;
     }
     all.pragma_update(None, "user_version", newest)?;
     Ok(all.commit()?)

@@ -1,7 +1,5 @@
 //! The conversations: found, continued, forgotten after a time, and deleted.
 
-use std::hash::{BuildHasher, RandomState};
-use std::net::IpAddr;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -16,15 +14,18 @@ use super::contents::images;
 use super::{Database, Schema, eviction, exporting};
 use crate::store::conversations::RECOVERY_SECONDS;
 use crate::store::sessions::{MOST_BYTES, MOST_MESSAGES, role_name, role_of};
-use crate::store::{
-    BEARER, Change, ExportedSession, Session, SessionStore, StoreError, StoreFuture,
-};
+use crate::store::{Change, ExportedSession, Session, SessionStore, StoreError, StoreFuture};
 
 const SCHEMA: Schema = Schema {
     content: "conversations",
     version: 1,
     tables: include_str!("sessions.sql"),
-    upgrades: &[include_str!("sessions-2.sql"), include_str!("shares.sql")],
+    upgrades: &[
+        include_str!("sessions-2.sql"),
+        include_str!("shares.sql"),
+        include_str!("pots.sql"),
+    ],
+    complete: eviction::fill_pots,
 };
 
 /// The conversations in a file.
@@ -33,8 +34,6 @@ pub struct SqliteSessions {
     database: Arc<Database>,
     lifetime: Duration,
     most: i64,
-    /// Makes clients numbers that reveal nothing about them, and mean nothing after a restart.
-    numbers: RandomState,
 }
 
 impl SqliteSessions {
@@ -63,15 +62,10 @@ impl SqliteSessions {
     }
 
     fn over(database: Database, lifetime: Duration) -> Self {
-        Self {
-            database: Arc::new(database),
-            lifetime,
-            most: MOST_BYTES,
-            numbers: RandomState::new(),
-        }
+        Self { database: Arc::new(database), lifetime, most: MOST_BYTES }
     }
 
-    /// Keeps at most this many `bytes`, and a tenth of them for one owner or client; the oldest go first.
+    /// Keeps at most this many `bytes`, as [`pots`](crate::store::pots) divides them; the oldest go first.
     #[must_use]
     pub fn within(mut self, bytes: u64) -> Self {
         self.most = i64::try_from(bytes).unwrap_or(i64::MAX);
@@ -87,40 +81,21 @@ impl SqliteSessions {
         id: &str,
         change: Change,
     ) -> StoreFuture<'static, ()> {
-        self.change_of(self.holder(owner, change.client), touch, owner, id, change)
-    }
-
-    /// The same in the share of this holder.
-    fn change_of(
-        &self,
-        holder: i64,
-        touch: &'static str,
-        owner: &str,
-        id: &str,
-        change: Change,
-    ) -> StoreFuture<'static, ()> {
         let (owner, id, most) = (owner.to_owned(), id.to_owned(), self.most);
         self.run_blocking(move |connection| {
             let all = connection.transaction()?;
-            let known = all.execute(touch, params![now(), id, owner])? > 0;
-            let mut dropped = false;
-            if known {
-                write(&all, &id, &change)?;
-                eviction::record_size(&all, &id, holder)?;
-                dropped = eviction::evict(&all, holder, most)?;
+            if all.execute(touch, params![now(), id, owner])? == 0 {
+                return Ok(());
             }
+            write(&all, &id, &change)?;
+            let holder = eviction::holder(&all, &owner, change.client)?;
+            let has_dropped = eviction::settle(&all, &id, holder, most)?;
             all.commit()?;
-            if dropped {
+            if has_dropped {
                 overwrite(connection)?;
             }
             Ok(())
         })
-    }
-
-    /// In whose share a session counts.
-    pub(super) fn holder(&self, owner: &str, client: Option<IpAddr>) -> i64 {
-        let client = client.filter(|_| owner == BEARER);
-        self.numbers.hash_one((owner, client)).cast_signed()
     }
 
     /// The bytes that the store may take.
@@ -190,13 +165,19 @@ impl SessionStore for SqliteSessions {
     }
 
     fn import(&self, session: ExportedSession) -> StoreFuture<'_, ()> {
-        Box::pin(async move {
+        let most = self.most;
+        self.run_blocking(move |connection| {
+            let all = connection.transaction()?;
+            let ExportedSession { id, owner, used, content, .. } = &session;
             let begin = "INSERT OR IGNORE INTO sessions (used, id, owner) VALUES (?, ?, ?)";
-            let ExportedSession { id, owner, content, .. } = &session;
-            // Whose clients they were is not known: each counts for itself.
-            let holder = self.holder(if owner == BEARER { id } else { owner }, None);
-            self.change_of(holder, begin, owner, id, content.clone()).await?;
-            self.run_blocking(move |connection| exporting::complete(connection, &session)).await
+            if all.execute(begin, params![used, id, owner])? == 0 {
+                return Ok(());
+            }
+            write(&all, id, content)?;
+            exporting::complete(&all, &session)?;
+            let holder = eviction::holder_of_import(&all, owner, id)?;
+            eviction::settle(&all, id, holder, most)?;
+            Ok(all.commit()?)
         })
     }
 

@@ -10,8 +10,13 @@ use crate::store::{StoreError, Vector, VectorKey, VectorStore, encoding};
 /// The name of the file in its folder.
 const FILE: &str = "vectors.db";
 
-const SCHEMA: Schema =
-    Schema { content: "vectors", version: 4, tables: include_str!("vectors.sql"), upgrades: &[] };
+const SCHEMA: Schema = Schema {
+    content: "vectors",
+    version: 4,
+    tables: include_str!("vectors.sql"),
+    upgrades: &[],
+    complete: |_| Ok(()),
+};
 
 /// The vectors in a file. Several processes may have it open.
 #[derive(Debug)]
