@@ -160,12 +160,7 @@ impl Config {
                 &mut problems,
             ),
             top: number("FOOTNOTE_TOP", &settings.top, 1..=MOST_PASSAGES, &mut problems),
-            source_tokens: number(
-                "FOOTNOTE_SOURCE_TOKENS",
-                &settings.source_tokens,
-                SOURCE_TOKENS,
-                &mut problems,
-            ),
+            source_tokens: source_tokens(&settings.source_tokens, &mut problems),
             lookup_time: lookup_time(&settings.lookup_seconds, &mut problems),
             ranker: switch("FOOTNOTE_SEMANTIC_RANKER", &settings.semantic_ranker, &mut problems),
             ranker_folder: embedding::ranker(&settings, &mut problems),
@@ -269,6 +264,11 @@ fn log_format(text: &str, problems: &mut Vec<String>) -> LogFormat {
             LogFormat::Text
         }
     }
+}
+
+/// The most tokens of sources that a prompt begins with.
+fn source_tokens(tokens: &str, problems: &mut Vec<String>) -> u32 {
+    number("FOOTNOTE_SOURCE_TOKENS", tokens, SOURCE_TOKENS, problems)
 }
 
 /// The time in which a chat model may look things up; none if it is 0 seconds.
