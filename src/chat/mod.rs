@@ -36,6 +36,7 @@ mod spans;
 mod status;
 mod tables;
 mod thoughts;
+pub mod tools;
 mod trials;
 mod turn;
 mod unknown_citations;

@@ -87,7 +87,7 @@ pub fn newest(history: &[Message], most: usize, limit: u32) -> Vec<Message> {
 }
 
 /// The estimated tokens of a text: one for four ASCII bytes, and one for each other character.
-fn estimate(text: &str) -> u32 {
+pub fn estimate(text: &str) -> u32 {
     let ascii = text.bytes().filter(u8::is_ascii).count();
     let others = text.chars().filter(|c| !c.is_ascii()).count();
     u32::try_from(ascii / 4 + others).unwrap_or(u32::MAX)
