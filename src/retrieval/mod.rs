@@ -17,6 +17,7 @@ pub mod reranked;
 #[cfg(any(test, feature = "testing"))]
 pub mod samples;
 pub mod store;
+pub mod table_db;
 pub mod trace;
 pub mod vectors;
 

@@ -18,7 +18,8 @@ pub(super) struct Called {
 
 /// Calls a tool; its result takes at most about `room` tokens.
 pub(super) async fn call(turn: &Turn, call: &ToolCall, room: u32, sources: &mut Sources) -> Called {
-    let context = ToolContext { rag: &turn.rag };
+    let tokens = room.min(turn.rag.settings.source_tokens / 2);
+    let context = ToolContext { tokens, ..ToolContext::new(&turn.rag) };
     match tools::call(&context, &call.name, &call.arguments).await {
         Ok(output) => found(turn, output, room, sources).await,
         Err(error) => {
@@ -35,10 +36,12 @@ async fn found(turn: &Turn, output: ToolOutput, room: u32, sources: &mut Sources
     let all = passages.len();
     let shown = group(turn, passages, left).await;
     let count: usize = shown.iter().map(|document| document.passages.len()).sum();
-    for name in &documents {
-        sources.number(name);
-    }
     let mut result = sources.numbered(&text);
+    let names = documents.iter().map(|name| format!("[{}] {name}", sources.number(name)));
+    let names: Vec<String> = names.collect();
+    if !names.is_empty() {
+        result.push_str(&format!("\nSources: {}\n", names.join(", ")));
+    }
     for document in sources.show(&shown) {
         result.push('\n');
         result.push_str(&document);

@@ -38,8 +38,8 @@ use words::QuestionWords;
 use super::composed::{ComposedAnswer, Quotation};
 use super::grounding::Grounding;
 use super::phrases::{Phrase, Phrases};
-use super::quote;
 use super::turn::Turn;
+use super::{quote, tools};
 
 /// The passages that are looked through for tables.
 const PASSAGES_SEARCHED: usize = 40;
@@ -72,7 +72,8 @@ pub(super) async fn answer(turn: &Turn, grounding: &mut Grounding) -> Option<Com
     let words = QuestionWords::of(&turn.question.text)?;
     let found = candidates(turn, grounding).await;
     let found = found.inspect_err(|error| tracing::warn!("reading tables: {error}")).ok()?;
-    let all: Vec<&Table> = found.iter().flat_map(|tables| tables.iter()).collect();
+    let all = found.iter().flat_map(|tables| tables.iter());
+    let all: Vec<&Table> = all.filter(|table| table.is_plain).collect();
     let mapped: Vec<(&Table, MappedQuestion)> =
         all.iter().map(|table| (*table, map(&words, table))).collect();
     match certain(&mapped) {
@@ -203,23 +204,10 @@ async fn tables_of(turn: &Turn, path: &str) -> Result<Option<Arc<Vec<Table>>>, R
     if !attached.is_empty() {
         return Ok(Some(Arc::new(tables(&attached))));
     }
-    let Some(record) = turn.rag.library.file(path).await? else {
-        return Ok(None);
-    };
-    if let Some(tables) = turn.rag.library.tables().of(&record) {
-        return Ok(Some(tables));
+    match turn.rag.library.file(path).await? {
+        Some(record) => Ok(Some(tools::tables_of(&turn.rag, &record).await?)),
+        None => Ok(None),
     }
-    let passages = turn.rag.retriever.document(path, &turn.rag.reader).await?;
-    let mut read = tables(&passages);
-    let has_all = usize::try_from(record.passages()).is_ok_and(|all| all == passages.len());
-    for table in &mut read {
-        table.is_cut |= !has_all;
-    }
-    let read = Arc::new(read);
-    if has_all {
-        turn.rag.library.tables().keep(&record, &read);
-    }
-    Ok(Some(read))
 }
 
 /// The answer with its figure, and the passages that show its rows in the place of those that were found.

@@ -41,6 +41,9 @@ pub struct Table {
     pub is_cut: bool,
     /// The number of rows of totals, which are left out.
     pub totals: usize,
+    /// True if each cell means what the name of its column says: every column has a name of its own that is no time,
+    /// and no row names those below it.
+    pub is_plain: bool,
     /// The texts of all cells, one after another.
     text: String,
     /// The ends of the cells in that text, row by row.

@@ -57,6 +57,16 @@ impl Decimal {
         Some(Self { units: one.checked_add(two)?, scale })
     }
 
+    /// The difference; `None` beyond 128 bits.
+    pub fn minus(self, other: Self) -> Option<Self> {
+        self.plus(Self { units: other.units.checked_neg()?, ..other })
+    }
+
+    /// The number without marks between its thousands, as programs read it.
+    pub fn plain(self) -> String {
+        self.to_string().replace(',', "")
+    }
+
     /// The quotient by a count, rounded half away from zero to two more decimals than the number has, and true if
     /// it is exact; `None` by zero.
     pub fn divided(self, count: usize) -> Option<(Self, bool)> {

@@ -32,8 +32,7 @@ struct TableBuilder {
     is_nested: bool,
 }
 
-/// The tables of a document, by its passages in order. Tables whose head does not name every column with a name of
-/// its own, and those with rows that name others, are none: what their cells mean is not certain.
+/// The tables of a document, by its passages in order.
 pub fn tables(passages: &[Passage]) -> Vec<Table> {
     let Some(first) = passages.first() else {
         return Vec::new();
@@ -57,8 +56,7 @@ pub fn tables(passages: &[Passage]) -> Vec<Table> {
     let texts: Vec<&str> = passages.iter().map(|passage| passage.text.as_str()).collect();
     let language = analysis::of_document(texts.into_iter());
     let is_list = [".csv", ".tsv"].iter().any(|ending| first.path.to_lowercase().ends_with(ending));
-    let plain = begun.into_iter().filter(|one| one.is_plain(is_list));
-    let tables = plain.map(|one| one.table(first, language));
+    let tables = begun.into_iter().map(|one| one.table(first, is_list, language));
     tables.filter(|table| !table.is_empty()).collect()
 }
 
@@ -162,7 +160,8 @@ impl TableBuilder {
         are_names && names.len() == self.head.len() && (is_list || !self.is_nested)
     }
 
-    fn table(self, first: &Passage, language: analysis::Language) -> Table {
+    fn table(self, first: &Passage, is_list: bool, language: analysis::Language) -> Table {
+        let is_plain = self.is_plain(is_list);
         let has_sections = self.sections.len() > 1;
         let mut names = self.head;
         names.extend(has_sections.then(String::new));
@@ -174,6 +173,7 @@ impl TableBuilder {
             columns: columns.collect(),
             is_cut: self.is_cut,
             totals: self.totals,
+            is_plain,
             ordinals: self.places.iter().map(|(ordinal, _)| *ordinal).collect(),
             text: self.text,
             ends: self.ends,

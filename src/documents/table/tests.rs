@@ -54,7 +54,7 @@ fn columns_are_told_by_their_cells_and_totals_are_left_out() {
         ]
     );
     assert!(table.columns[0].is_key && !table.columns[3].is_key);
-    assert_eq!((table.len(), table.totals), (7, 1));
+    assert_eq!((table.len(), table.totals, table.is_plain), (7, 1, true));
     assert_eq!(table.columns_with("OSLO").collect::<Vec<_>>(), [1]);
 }
 
@@ -119,7 +119,7 @@ fn a_year_is_not_compared_with_a_quarter() {
 }
 
 #[test]
-fn tables_whose_columns_are_years_or_that_have_rows_of_names_are_none() {
+fn tables_whose_columns_are_years_or_that_have_rows_of_names_are_not_plain() {
     for lines in [
         &["Item | 2024 | 2025", "Sales | 5 | 6"][..],
         &["Item | Q1 | Q2", "Sales | 5 | 6"],
@@ -128,7 +128,7 @@ fn tables_whose_columns_are_years_or_that_have_rows_of_names_are_none() {
         &["Item | Fee | Days", "Late | | ", "Book | 5 | 6"],
         &["Item | Fee | Days", " | 2024 | 2025", "Book | 5 | 6"],
     ] {
-        assert!(tables(&passages("a.docx", &[("", lines)])).is_empty(), "{lines:?}");
+        assert!(!table("a.docx", lines).is_plain, "{lines:?}");
     }
 }
 

@@ -72,7 +72,8 @@ impl Library {
     #[must_use]
     pub fn within(&self, scope: Arc<DocumentSet>) -> Self {
         let catalog = ScopedCatalog { all: Arc::clone(&self.catalog), scope };
-        Self { catalog: Arc::new(catalog), ..self.clone() }
+        // What a scope within this one lets in is another thing than what it lets in of all.
+        Self { catalog: Arc::new(catalog), scopes: Arc::default(), ..self.clone() }
     }
 
     /// The folders of documents.

@@ -250,6 +250,16 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn a_scope_within_a_scope_lets_nothing_in_that_the_outer_one_leaves_out() {
+        let library = library();
+        let pdf = scope(&[], &[], &["pdf"]);
+        assert_eq!(library.documents_of(&pdf).await.unwrap().counts().ready, 1);
+        let hr = library.documents_of(&scope(&["hr"], &[], &[])).await.unwrap();
+        let within = library.within(hr);
+        assert_eq!(within.documents_of(&pdf).await.unwrap().counts().ready, 0);
+    }
+
+    #[tokio::test]
     async fn a_scope_is_looked_up_once_for_each_reader() {
         let library = library();
         let scope = scope(&["hr"], &[], &[]);

@@ -18,8 +18,8 @@ const FENCED: &[(&str, &[&str], &str)] = &[
     ),
     (
         "rusqlite::",
-        &["retrieval/store/sqlite"],
-        "SQL has one seam; add a method to what is kept there instead",
+        &["retrieval/store/sqlite", "retrieval/table_db/"],
+        "SQL has two seams, what is kept and the tables of documents; add a method there instead",
     ),
     (
         "tokio_postgres",

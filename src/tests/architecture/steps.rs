@@ -21,6 +21,7 @@ const ORDER: &[&str] = &[
     "turn",
     "side_prompt",
     "plan",
+    "tools",
     "retrieve",
     "weigh",
     "composed",

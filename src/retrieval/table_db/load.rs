@@ -1,0 +1,129 @@
+//! A table put into the database, under names that SQL takes without quotes.
+
+use footnote_documents::table::{Column, Table};
+use rusqlite::{Connection, params_from_iter};
+
+use super::columns::{self, LoadedColumn};
+use crate::names::file_words;
+
+/// Maximum characters of a name in SQL.
+const MAX_NAME: usize = 40;
+
+/// The names that every table has for its rows.
+const ROW_NAMES: [&str; 3] = ["rowid", "oid", "_rowid_"];
+
+/// A table in the database.
+pub(super) struct LoadedTable {
+    /// Its name in SQL.
+    pub(super) name: String,
+    /// The path of its document.
+    pub(super) path: String,
+    /// The headings that it stands under.
+    pub(super) headings: Vec<String>,
+    /// Its columns, without their values.
+    pub(super) columns: Vec<LoadedColumn>,
+    /// For each row the place of the passage that shows it.
+    pub(super) ordinals: Vec<u32>,
+    /// The number of rows of totals that were left out.
+    pub(super) totals: usize,
+    /// True if rows are missing.
+    pub(super) is_cut: bool,
+}
+
+/// A name for a table: that of its document, unlike those of the tables before it.
+pub(super) fn table_name(
+    connection: &Connection,
+    table: &Table,
+    before: &[LoadedTable],
+) -> Result<String, rusqlite::Error> {
+    let is_taken = |name: &str| before.iter().any(|other| other.name == name);
+    name(connection, file_words(&table.path), "table", is_taken)
+}
+
+/// Makes a table in the database.
+pub(super) fn load(
+    connection: &mut Connection,
+    table: &Table,
+    name: String,
+) -> Result<LoadedTable, rusqlite::Error> {
+    let mut columns = named_columns(connection, table)?;
+    let definitions = columns.iter().map(|one| format!("\"{}\" {}", one.name, one.kind.sql()));
+    let definitions = definitions.collect::<Vec<_>>().join(", ");
+    let places = vec!["?"; columns.len()].join(", ");
+    let transaction = connection.transaction()?;
+    transaction.execute_batch(&format!("CREATE TABLE \"{name}\" ({definitions})"))?;
+    let mut insert = transaction.prepare(&format!("INSERT INTO \"{name}\" VALUES ({places})"))?;
+    for row in 0..table.len() {
+        insert.execute(params_from_iter(columns.iter().map(|one| one.values.get(row))))?;
+    }
+    drop(insert);
+    transaction.commit()?;
+    columns.iter_mut().for_each(|one| one.values = Vec::new());
+    Ok(LoadedTable {
+        name,
+        path: table.path.clone(),
+        headings: table.headings.clone(),
+        columns,
+        ordinals: (0..table.len()).map(|row| table.ordinal(row)).collect(),
+        totals: table.totals,
+        is_cut: table.is_cut,
+    })
+}
+
+fn named_columns(
+    connection: &Connection,
+    table: &Table,
+) -> Result<Vec<LoadedColumn>, rusqlite::Error> {
+    let mut loaded: Vec<LoadedColumn> = Vec::new();
+    for (at, column) in table.columns.iter().enumerate() {
+        for (part, mut one) in columns::load(table, at, column).into_iter().enumerate() {
+            let is_taken = |name: &str| loaded.iter().any(|other| other.name == name);
+            let fallback = format!("column_{}", at + 1);
+            let is_last = at + 1 == table.columns.len();
+            one.name = name(connection, &original(column, part, is_last), &fallback, is_taken)?;
+            loaded.push(one);
+        }
+    }
+    Ok(loaded)
+}
+
+/// The name that a column has in the document; the last one may have none as it holds the headings of the rows.
+fn original(column: &Column, part: usize, is_last: bool) -> String {
+    let name = if is_last { column.shown() } else { &column.name };
+    if part == 0 { name.to_owned() } else { format!("{name} unit") }
+}
+
+/// A name like `original` that SQL takes without quotes and that is not taken.
+fn name(
+    connection: &Connection,
+    original: &str,
+    fallback: &str,
+    is_taken: impl Fn(&str) -> bool,
+) -> Result<String, rusqlite::Error> {
+    let mut name = identifier(original);
+    if name.is_empty() {
+        fallback.clone_into(&mut name);
+    }
+    let probe = format!("SELECT {name}.{name} FROM (SELECT 1 AS {name}) AS {name}");
+    if ROW_NAMES.contains(&name.as_str()) || connection.prepare(&probe).is_err() {
+        name.push('_');
+    }
+    let numbered = (2..).map(|number: u32| format!("{name}_{number}"));
+    let mut names = std::iter::once(name.clone()).chain(numbered);
+    Ok(names.find(|name| !is_taken(name)).unwrap_or(name))
+}
+
+/// The letters and digits of a name in small letters, with `_` for all else.
+fn identifier(name: &str) -> String {
+    let mut identifier = String::new();
+    for c in name.chars().flat_map(char::to_lowercase) {
+        if c.is_alphanumeric() {
+            identifier.push(c);
+        } else if !identifier.ends_with('_') {
+            identifier.push('_');
+        }
+    }
+    let short: String = identifier.trim_matches('_').chars().take(MAX_NAME).collect();
+    let short = short.trim_end_matches('_');
+    if short.starts_with(char::is_numeric) { format!("_{short}") } else { short.to_owned() }
+}

@@ -1,0 +1,196 @@
+//! Tables of documents as an `SQLite` database in memory: asked by SQL that can only read, within bounds, with results
+//! that lead to the rows they rest on.
+
+mod bounds;
+mod columns;
+mod load;
+mod result;
+mod schema;
+mod statement;
+mod sums;
+
+use std::collections::{BTreeSet, HashSet};
+
+use footnote_documents::table::Table;
+pub use result::{Cell, QueryResult};
+use rusqlite::{Connection, ErrorCode, Row};
+
+use self::bounds::Bounds;
+use self::load::LoadedTable;
+use self::statement::{Statement, Widened};
+use crate::store::PassagePlace;
+
+/// Maximum number of rows of a result.
+pub const MAX_ROWS: usize = 200;
+
+/// Maximum bytes of a result.
+const MAX_BYTES: usize = 16 * 1024;
+
+/// Tables in a database in memory.
+pub struct TableDb {
+    connection: Connection,
+    tables: Vec<LoadedTable>,
+    bounds: Bounds,
+}
+
+/// The reason why SQL has no result, for whoever wrote it.
+#[derive(Debug, thiserror::Error)]
+pub enum TableDbError {
+    /// It does something other than read the tables.
+    #[error("Only one SELECT over the tables of the documents can be run ({0}).")]
+    Refused(String),
+    /// It takes too long.
+    #[error("The query takes too long. Ask for less.")]
+    TooLong,
+    /// `SQLite` does not understand it, or fails.
+    #[error("{0}")]
+    Sql(String),
+}
+
+impl From<rusqlite::Error> for TableDbError {
+    fn from(error: rusqlite::Error) -> Self {
+        let message = match &error {
+            rusqlite::Error::SqliteFailure(_, Some(message)) => message.clone(),
+            rusqlite::Error::SqlInputError { msg, .. } => msg.clone(),
+            other => other.to_string(),
+        };
+        match error.sqlite_error_code() {
+            Some(ErrorCode::OperationInterrupted) => Self::TooLong,
+            Some(ErrorCode::AuthorizationForStatementDenied) => Self::Refused(message),
+            _ => Self::Sql(message),
+        }
+    }
+}
+
+impl TableDb {
+    /// A database of these tables.
+    ///
+    /// # Errors
+    ///
+    /// A failure of `SQLite`.
+    pub fn load<'t>(tables: impl IntoIterator<Item = &'t Table>) -> Result<Self, TableDbError> {
+        let mut connection = Connection::open_in_memory()?;
+        let mut loaded: Vec<LoadedTable> = Vec::new();
+        for table in tables {
+            let name = load::table_name(&connection, table, &loaded)?;
+            loaded.push(load::load(&mut connection, table, name)?);
+        }
+        let names = loaded.iter().map(|table| table.name.clone()).collect();
+        let bounds = Bounds::set(&mut connection, names)?;
+        Ok(Self { connection, tables: loaded, bounds })
+    }
+
+    /// True if it has no tables.
+    pub fn is_empty(&self) -> bool {
+        self.tables.is_empty()
+    }
+
+    /// Runs one SELECT; blocks.
+    ///
+    /// # Errors
+    ///
+    /// The reason why it has no result.
+    pub fn run(&self, sql: &str) -> Result<QueryResult, TableDbError> {
+        self.bounds.begin();
+        let statement = Statement::read(sql).map_err(TableDbError::Refused)?;
+        let widened = statement.widened(&self.tables);
+        if let Some(Widened { sql, sources }) = &widened.rows
+            && let Ok(result) = self.rows(sql, sources, &statement)
+        {
+            return Ok(result);
+        }
+        let mut result = self.rows(statement.sql(), &[], &statement)?;
+        if let Some(Widened { sql, sources }) = &widened.fitting {
+            // What cannot be traced back to rows still rests on its documents.
+            result.places = self.places(sql, sources).unwrap_or_default();
+        }
+        Ok(result)
+    }
+
+    /// The rows of a statement; its last columns are the rows of `sources` behind each.
+    fn rows(
+        &self,
+        sql: &str,
+        sources: &[usize],
+        statement: &Statement<'_>,
+    ) -> Result<QueryResult, TableDbError> {
+        let mut prepared = self.connection.prepare(sql)?;
+        if !prepared.readonly() {
+            return Err(TableDbError::Refused("it writes".to_owned()));
+        }
+        let width = prepared.column_count() - sources.len();
+        let names = prepared.column_names().into_iter().take(width);
+        let mut result = QueryResult {
+            columns: names.map(str::to_owned).collect(),
+            documents: self.documents(statement),
+            notes: self.notes(statement),
+            ..QueryResult::default()
+        };
+        let decimals = statement.decimals(&result.columns, &self.tables);
+        let mut places = Places::default();
+        let mut bytes = 0;
+        let mut rows = prepared.query([])?;
+        while let Some(row) = rows.next()? {
+            if result.rows.len() == MAX_ROWS || bytes > MAX_BYTES {
+                result.is_cut = true;
+                break;
+            }
+            let cells = decimals.iter().enumerate().map(|(at, decimals)| {
+                Ok::<_, rusqlite::Error>(Cell::of(row.get_ref(at)?, *decimals))
+            });
+            let cells: Vec<Cell> = cells.collect::<Result<_, _>>()?;
+            bytes += cells.iter().map(Cell::len).sum::<usize>();
+            result.rows.push(cells);
+            self.note_places(row, width, sources, &mut places)?;
+        }
+        result.places = places.in_order;
+        Ok(result)
+    }
+
+    /// The places of all rows that a statement finds.
+    fn places(&self, sql: &str, sources: &[usize]) -> Result<Vec<PassagePlace>, TableDbError> {
+        let mut prepared = self.connection.prepare(sql)?;
+        let mut places = Places::default();
+        let mut rows = prepared.query([])?;
+        while let Some(row) = rows.next()? {
+            self.note_places(row, 0, sources, &mut places)?;
+        }
+        Ok(places.in_order)
+    }
+
+    fn note_places(
+        &self,
+        row: &Row<'_>,
+        from: usize,
+        sources: &[usize],
+        places: &mut Places,
+    ) -> Result<(), TableDbError> {
+        for (at, source) in sources.iter().enumerate() {
+            // Nothing where an outer join found no row.
+            let row: Option<i64> = row.get(from + at)?;
+            let row = row.and_then(|row| usize::try_from(row - 1).ok());
+            let Some((row, table)) = row.zip(self.tables.get(*source)) else {
+                continue;
+            };
+            let ordinal = table.ordinals.get(row).copied().unwrap_or_default();
+            if places.seen.insert((*source, ordinal)) {
+                places.in_order.push((table.path.clone(), ordinal));
+            }
+        }
+        Ok(())
+    }
+
+    /// The documents whose tables a statement names.
+    fn documents(&self, statement: &Statement<'_>) -> Vec<String> {
+        let named = self.tables.iter().filter(|table| statement.names(&table.name));
+        let paths: BTreeSet<&String> = named.map(|table| &table.path).collect();
+        paths.into_iter().cloned().collect()
+    }
+}
+
+/// Places of passages, each once.
+#[derive(Default)]
+struct Places {
+    seen: HashSet<(usize, u32)>,
+    in_order: Vec<PassagePlace>,
+}

@@ -1,0 +1,114 @@
+//! The tables in words, for whoever writes SQL over them.
+
+use super::columns::{ColumnType, LoadedColumn};
+use super::load::LoadedTable;
+use super::statement::Statement;
+use super::{TableDb, TableDbError};
+
+/// Number of rows that are shown of a table.
+const SAMPLE_ROWS: usize = 3;
+
+impl TableDb {
+    /// The tables with their columns, their types, what they leave out, and their first rows.
+    ///
+    /// # Errors
+    ///
+    /// A failure of `SQLite`.
+    pub fn schema(&self) -> Result<String, TableDbError> {
+        let mut text = String::new();
+        for table in &self.tables {
+            if !text.is_empty() {
+                text.push('\n');
+            }
+            text.push_str(&table.head());
+            for column in &table.columns {
+                text.push_str(&format!("- {}\n", column.line()));
+            }
+            text.push_str(&self.sample(table)?);
+        }
+        Ok(text)
+    }
+
+    /// The tables and their columns in one line.
+    pub fn outline(&self) -> String {
+        let table = |table: &LoadedTable| {
+            let column = |one: &LoadedColumn| format!("{} {}", one.name, one.kind.shown());
+            let columns: Vec<String> = table.columns.iter().map(column).collect();
+            format!("{}({})", table.name, columns.join(", "))
+        };
+        self.tables.iter().map(table).collect::<Vec<_>>().join("; ")
+    }
+
+    fn sample(&self, table: &LoadedTable) -> Result<String, TableDbError> {
+        let sql = format!("SELECT * FROM \"{}\" LIMIT {SAMPLE_ROWS}", table.name);
+        Ok(self.run(&sql)?.markdown())
+    }
+
+    /// What the columns that a statement names leave out.
+    pub(super) fn notes(&self, statement: &Statement<'_>) -> Vec<String> {
+        let mut notes = Vec::new();
+        for table in self.tables.iter().filter(|table| statement.names(&table.name)) {
+            if table.is_cut {
+                notes.push(format!("Some rows of {} could not be read.", table.name));
+            }
+            let named = table.columns.iter().filter(|column| statement.names(&column.name));
+            notes.extend(named.filter(|column| column.unread > 0).map(|column| {
+                let ColumnNote { what, count } = column.unread_note();
+                format!(
+                    "Cells of {}.{} that are no {what} count as empty: {count}.",
+                    table.name, column.name
+                )
+            }));
+        }
+        notes
+    }
+}
+
+struct ColumnNote {
+    what: &'static str,
+    count: usize,
+}
+
+impl LoadedTable {
+    /// Its name, its size and its place.
+    fn head(&self) -> String {
+        let rows = self.ordinals.len();
+        let mut head = format!("Table {} ({rows} rows, {}", self.name, self.path);
+        if let Some(heading) = self.headings.last() {
+            head.push_str(&format!(", under \"{heading}\""));
+        }
+        if self.totals > 0 {
+            head.push_str(&format!("; {} rows of totals left out", self.totals));
+        }
+        if self.is_cut {
+            head.push_str("; some rows could not be read");
+        }
+        head + "):\n"
+    }
+}
+
+impl LoadedColumn {
+    fn unread_note(&self) -> ColumnNote {
+        let what = if self.kind == ColumnType::Date { "date" } else { "number" };
+        ColumnNote { what, count: self.unread }
+    }
+
+    /// Its name and type, and what is not plain about it.
+    fn line(&self) -> String {
+        let mut line = format!("{} {}", self.name, self.kind.shown());
+        if self.original.to_lowercase() != self.name {
+            line.push_str(&format!(" \"{}\"", self.original));
+        }
+        if !self.unit.is_empty() {
+            line.push_str(&format!(", in {}", self.unit));
+        }
+        if self.empty > 0 {
+            line.push_str(&format!(", {} empty", self.empty));
+        }
+        if self.unread > 0 {
+            let ColumnNote { what, count } = self.unread_note();
+            line.push_str(&format!(", {count} no {what}"));
+        }
+        line
+    }
+}

@@ -1,0 +1,294 @@
+//! SQL read far enough to ask for the rows behind its result as well.
+
+use super::load::LoadedTable;
+use super::result::{ANY_DECIMALS, Decimals};
+
+/// The words that begin the parts of a SELECT.
+const CLAUSES: [&str; 8] =
+    ["select", "from", "where", "group", "having", "window", "order", "limit"];
+
+/// The words that join several SELECTs.
+const COMPOUNDS: [&str; 3] = ["union", "intersect", "except"];
+
+/// The words that may stand behind a table and are no other name for it.
+const BEHIND_TABLES: [&str; 9] =
+    ["join", "left", "right", "full", "inner", "outer", "cross", "natural", "on"];
+
+/// The functions that take many rows together.
+const AGGREGATES: [&str; 8] =
+    ["count", "sum", "total", "avg", "min", "max", "group_concat", "string_agg"];
+
+/// Decimals of a quotient beyond those of its columns, or at least.
+const FURTHER_DECIMALS: usize = 2;
+const QUOTIENT_DECIMALS: usize = 4;
+
+/// A word, a sign or a quoted text of SQL.
+#[derive(Clone, Copy, Debug)]
+struct Token<'a> {
+    text: &'a str,
+    begin: usize,
+    /// The number of parentheses around it.
+    depth: usize,
+}
+
+/// One statement.
+pub(super) struct Statement<'a> {
+    sql: &'a str,
+    tokens: Vec<Token<'a>>,
+}
+
+/// Further statements that lead to the rows behind a result. Their last columns are the rows of the tables at the
+/// places `sources`.
+pub(super) struct Widened {
+    pub(super) sql: String,
+    pub(super) sources: Vec<usize>,
+}
+
+/// The statements that lead to the rows.
+#[derive(Default)]
+pub(super) struct WidenedStatements {
+    /// The same statement with the rows behind each row of the result.
+    pub(super) rows: Option<Widened>,
+    /// The rows that fit, where each row of the result stands for several.
+    pub(super) fitting: Option<Widened>,
+}
+
+impl<'a> Token<'a> {
+    fn is(&self, word: &str) -> bool {
+        self.text.eq_ignore_ascii_case(word)
+    }
+
+    fn is_any(&self, words: &[&str]) -> bool {
+        words.iter().any(|word| self.is(word))
+    }
+
+    /// The name that it is, without its quotes.
+    fn name(&self) -> &'a str {
+        self.text.trim_matches(['"', '`', '[', ']'])
+    }
+
+    fn names(&self, name: &str) -> bool {
+        self.name().to_lowercase() == name
+    }
+}
+
+impl<'a> Statement<'a> {
+    /// Reads a statement.
+    ///
+    /// # Errors
+    ///
+    /// What it is instead of one statement.
+    pub(super) fn read(sql: &'a str) -> Result<Self, String> {
+        let sql = sql.trim().trim_end_matches(|c: char| c == ';' || c.is_whitespace());
+        let tokens = tokens(sql);
+        if tokens.is_empty() {
+            return Err("this is empty".to_owned());
+        }
+        if tokens.iter().any(|token| token.text == ";") {
+            return Err("there are several statements".to_owned());
+        }
+        Ok(Self { sql, tokens })
+    }
+
+    /// Its text.
+    pub(super) fn sql(&self) -> &'a str {
+        self.sql
+    }
+
+    /// True if a table or a column of this name stands in it.
+    pub(super) fn names(&self, name: &str) -> bool {
+        self.tokens.iter().any(|token| token.names(name))
+    }
+
+    /// The part that a clause begins, with its word; `None` if there is no such clause.
+    fn clause(&self, word: &str) -> Option<&[Token<'a>]> {
+        let is_clause = |at: usize, token: &Token<'_>| {
+            // `IS DISTINCT FROM` compares.
+            let is_comparison = at.checked_sub(1).and_then(|before| self.tokens.get(before));
+            token.depth == 0
+                && token.is_any(&CLAUSES)
+                && !(token.is("from") && is_comparison.is_some_and(|before| before.is("distinct")))
+        };
+        let starts: Vec<usize> = self
+            .tokens
+            .iter()
+            .enumerate()
+            .filter(|(at, token)| is_clause(*at, token))
+            .map(|(at, _)| at)
+            .collect();
+        let place = starts
+            .iter()
+            .position(|at| self.tokens.get(*at).is_some_and(|token| token.is(word)))?;
+        let end = starts.get(place + 1).copied().unwrap_or(self.tokens.len());
+        self.tokens.get(*starts.get(place)?..end)
+    }
+
+    /// The text of a part.
+    fn text(&self, tokens: &[Token<'a>]) -> &'a str {
+        let begin = tokens.first().map_or(0, |token| token.begin);
+        let end = tokens.last().map_or(begin, |token| token.begin + token.text.len());
+        self.sql.get(begin..end).unwrap_or_default()
+    }
+
+    /// The statements that lead to the rows behind its result.
+    pub(super) fn widened(&self, tables: &[LoadedTable]) -> WidenedStatements {
+        let is_one = self.tokens.first().is_some_and(|token| token.is("select"))
+            && !self.tokens.iter().any(|token| token.depth == 0 && token.is_any(&COMPOUNDS));
+        let (Some(select), Some(from)) = (self.clause("select"), self.clause("from")) else {
+            return WidenedStatements::default();
+        };
+        let sources = sources(from, tables);
+        if !is_one || sources.is_empty() {
+            return WidenedStatements::default();
+        }
+        let rows: Vec<String> = sources.iter().map(|(_, name)| format!("{name}.rowid")).collect();
+        let rows = rows.join(", ");
+        let sources: Vec<usize> = sources.into_iter().map(|(at, _)| at).collect();
+        if self.keeps_rows(select) {
+            let begin = from.first().map_or(0, |token| token.begin);
+            let (before, behind) = self.sql.split_at(begin);
+            let sql = format!("{}, {rows} {behind}", before.trim_end());
+            return WidenedStatements { rows: Some(Widened { sql, sources }), fitting: None };
+        }
+        let condition = self.clause("where").map(|part| self.text(part)).unwrap_or_default();
+        let sql = format!("SELECT {rows} {} {condition}", self.text(from));
+        WidenedStatements { rows: None, fitting: Some(Widened { sql, sources }) }
+    }
+
+    /// True if each row of the result comes from one row of each table: nothing is taken together, or the row with
+    /// the least or greatest value is chosen.
+    fn keeps_rows(&self, select: &[Token<'a>]) -> bool {
+        let having = self.clause("having").unwrap_or_default();
+        let calls: Vec<&str> = [select, having].iter().flat_map(|part| calls(part)).collect();
+        let is_distinct = select.get(1).is_some_and(|token| token.is("distinct"));
+        let is_extreme =
+            |name: &str| ["min", "max"].iter().any(|one| name.eq_ignore_ascii_case(one));
+        match calls[..] {
+            [] => !is_distinct && self.clause("group").is_none(),
+            [call] => !is_distinct && is_extreme(call),
+            _ => false,
+        }
+    }
+
+    /// The decimals of each column of the result, whose names these are.
+    pub(super) fn decimals(&self, names: &[String], tables: &[LoadedTable]) -> Vec<Decimals> {
+        let select = self.clause("select").unwrap_or_default();
+        let items: Vec<&[Token<'a>]> = items(select.get(1..).unwrap_or_default());
+        let is_known = items.len() == names.len()
+            && !items.iter().any(|item| item.last().is_some_and(|last| last.text == "*"));
+        let of_column = |name: &str| decimals_of(name, tables);
+        let of_name = |name: &String| {
+            let known = of_column(&name.to_lowercase());
+            known.map_or(ANY_DECIMALS, |decimals| (decimals, decimals))
+        };
+        if is_known {
+            items.iter().map(|item| item_decimals(item, of_column)).collect()
+        } else {
+            names.iter().map(of_name).collect()
+        }
+    }
+}
+
+/// The decimals of a column of this name.
+fn decimals_of(name: &str, tables: &[LoadedTable]) -> Option<usize> {
+    let columns = tables.iter().flat_map(|table| &table.columns);
+    let named = columns.filter(|column| column.name == name);
+    named.filter_map(|column| column.kind.decimals()).max()
+}
+
+/// The decimals of an item of a SELECT.
+fn item_decimals(item: &[Token<'_>], of_column: impl Fn(&str) -> Option<usize>) -> Decimals {
+    let named = item.iter().filter_map(|token| of_column(&token.name().to_lowercase()));
+    let named: Vec<usize> = named.collect();
+    let has = |words: &[&str]| item.iter().any(|token| token.is_any(words));
+    let Some(most) = named.iter().copied().max() else {
+        return ANY_DECIMALS;
+    };
+    if has(&["round"]) {
+        ANY_DECIMALS
+    } else if has(&["/"]) {
+        (most, (most + FURTHER_DECIMALS).max(QUOTIENT_DECIMALS))
+    } else if has(&["*"]) {
+        (most, named.iter().sum::<usize>() + FURTHER_DECIMALS)
+    } else if has(&["avg"]) {
+        (most, most + FURTHER_DECIMALS)
+    } else {
+        (most, most)
+    }
+}
+
+/// The items of a list.
+fn items<'t, 'a>(tokens: &'t [Token<'a>]) -> Vec<&'t [Token<'a>]> {
+    tokens.split(|token| token.depth == 0 && token.text == ",").collect()
+}
+
+/// The names of the aggregates that are called, at any depth.
+fn calls<'a>(tokens: &[Token<'a>]) -> Vec<&'a str> {
+    let is_call = |pair: &&[Token<'a>]| matches!(pair, [name, open] if name.is_any(&AGGREGATES) && open.text == "(");
+    tokens.windows(2).filter(is_call).filter_map(|pair| Some(pair.first()?.text)).collect()
+}
+
+/// The tables that a FROM names itself: the place of each, and the name by which its columns are called.
+fn sources(from: &[Token<'_>], tables: &[LoadedTable]) -> Vec<(usize, String)> {
+    let mut sources = Vec::new();
+    for (at, token) in from.iter().enumerate() {
+        let before = at.checked_sub(1).and_then(|before| from.get(before));
+        let begins =
+            before.is_some_and(|before| before.is_any(&["from", "join", ","]) && before.depth == 0);
+        let table = tables.iter().position(|table| token.names(&table.name));
+        let Some(table) = table.filter(|_| begins && token.depth == 0) else {
+            continue;
+        };
+        let mut behind = from.iter().skip(at + 1).filter(|token| !token.is("as"));
+        let alias = behind.next().filter(|next| is_name(next) && !next.is_any(&BEHIND_TABLES));
+        sources.push((table, alias.map_or(token.text, |alias| alias.text).to_owned()));
+    }
+    sources
+}
+
+fn is_name(token: &Token<'_>) -> bool {
+    token.text.starts_with(|c: char| c.is_alphabetic() || "_\"`[".contains(c)) && !token.is("using")
+}
+
+/// The tokens of SQL, without blanks and comments.
+fn tokens(sql: &str) -> Vec<Token<'_>> {
+    let mut tokens: Vec<Token<'_>> = Vec::new();
+    let (mut begin, mut depth) = (0, 0_usize);
+    while let Some(rest) = sql.get(begin..).filter(|rest| !rest.is_empty()) {
+        let length = length(rest).max(1);
+        let text = rest.get(..length).unwrap_or(rest);
+        let is_comment = text.starts_with("--") || text.starts_with("/*");
+        if text == ")" {
+            depth = depth.saturating_sub(1);
+        }
+        if !is_comment && !text.trim().is_empty() {
+            tokens.push(Token { text, begin, depth });
+        }
+        if text == "(" {
+            depth += 1;
+        }
+        begin += text.len();
+    }
+    tokens
+}
+
+/// The length of the first token of a text, or of the blanks or the comment before it.
+fn length(text: &str) -> usize {
+    let until = |end: &str, from: usize| {
+        let found = text.get(from..).and_then(|rest| rest.find(end));
+        found.map_or(text.len(), |at| from + at + end.len())
+    };
+    let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
+    let run = |is: &dyn Fn(char) -> bool| text.find(|c| !is(c)).unwrap_or(text.len());
+    match text.chars().next() {
+        Some('-') if text.starts_with("--") => until("\n", 2),
+        Some('/') if text.starts_with("/*") => until("*/", 2),
+        // A doubled quote stands for one: two quoted texts without a blank are one name or text to SQLite as well.
+        Some(quote @ ('\'' | '"' | '`')) => until(&quote.to_string(), 1),
+        Some('[') => until("]", 1),
+        Some(c) if c.is_whitespace() => run(&char::is_whitespace),
+        Some(c) if is_word(c) => run(&is_word),
+        Some(c) => c.len_utf8(),
+        None => 0,
+    }
+}

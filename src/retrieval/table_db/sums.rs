@@ -1,0 +1,113 @@
+//! Exact sums: the aggregates of `SQLite` over decimals, which its own add up as binary fractions.
+
+use footnote_documents::table::number::{Decimal, DecimalStyle, Number};
+use rusqlite::functions::{Aggregate, Context, FunctionFlags, WindowAggregate};
+use rusqlite::types::{Value, ValueRef};
+use rusqlite::{Connection, Error, Result};
+
+/// What is made of the numbers.
+#[derive(Clone, Copy)]
+enum Exact {
+    /// Their sum; nothing of none.
+    Sum,
+    /// Their sum; 0 of none.
+    Total,
+    /// Their mean.
+    Mean,
+}
+
+/// The numbers added up so far.
+#[derive(Default)]
+pub(super) struct Added {
+    sum: Decimal,
+    count: usize,
+}
+
+/// Puts exact aggregates in the place of those of a connection.
+pub(super) fn register(connection: &Connection) -> Result<()> {
+    let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC;
+    for (name, exact) in [("sum", Exact::Sum), ("total", Exact::Total), ("avg", Exact::Mean)] {
+        connection.create_window_function(name, 1, flags, exact)?;
+    }
+    // Those of SQLite know no letters but English ones.
+    type Change = fn(&str) -> String;
+    let cases: [(&str, Change); 2] = [("lower", str::to_lowercase), ("upper", str::to_uppercase)];
+    for (name, change) in cases {
+        connection.create_scalar_function(name, 1, flags, move |context| {
+            let text: Option<Value> = context.get(0)?;
+            Ok(match text {
+                Some(Value::Text(text)) => Value::Text(change(&text)),
+                other => other.unwrap_or(Value::Null),
+            })
+        })?;
+    }
+    Ok(())
+}
+
+/// The number that an aggregate is given, if it is given one.
+fn number(context: &Context<'_>) -> Result<Option<Decimal>> {
+    let wrong = |what: String| Error::UserFunctionError(what.into());
+    let text = match context.get_raw(0) {
+        ValueRef::Null => return Ok(None),
+        ValueRef::Integer(whole) => whole.to_string(),
+        ValueRef::Real(real) => real.to_string(),
+        ValueRef::Text(_) | ValueRef::Blob(_) => {
+            return Err(wrong("sums and means need a column of numbers, and this is text".into()));
+        }
+    };
+    let number = Number::of(&text, DecimalStyle::Point);
+    number
+        .map(|number| Some(number.value))
+        .ok_or_else(|| wrong(format!("{text} is too long a number")))
+}
+
+fn too_large() -> Error {
+    Error::UserFunctionError("the sum is too large".into())
+}
+
+impl Exact {
+    fn of(self, added: Option<&Added>) -> Value {
+        let added = added.filter(|added| added.count > 0);
+        let Some(Added { sum, count }) = added else {
+            return if matches!(self, Self::Total) { Value::Real(0.0) } else { Value::Null };
+        };
+        let sum = sum.plain();
+        match (self, sum.parse()) {
+            (Self::Sum, Ok(whole)) => Value::Integer(whole),
+            (Self::Mean, _) => Value::Real(sum.parse::<f64>().unwrap_or_default() / *count as f64),
+            _ => Value::Real(sum.parse().unwrap_or_default()),
+        }
+    }
+}
+
+impl Aggregate<Added, Value> for Exact {
+    fn init(&self, _: &mut Context<'_>) -> Result<Added> {
+        Ok(Added::default())
+    }
+
+    fn step(&self, context: &mut Context<'_>, added: &mut Added) -> Result<()> {
+        if let Some(number) = number(context)? {
+            added.sum = added.sum.plus(number).ok_or_else(too_large)?;
+            added.count += 1;
+        }
+        Ok(())
+    }
+
+    fn finalize(&self, _: &mut Context<'_>, added: Option<Added>) -> Result<Value> {
+        Ok(self.of(added.as_ref()))
+    }
+}
+
+impl WindowAggregate<Added, Value> for Exact {
+    fn value(&self, added: Option<&mut Added>) -> Result<Value> {
+        Ok(self.of(added.as_deref()))
+    }
+
+    fn inverse(&self, context: &mut Context<'_>, added: &mut Added) -> Result<()> {
+        if let Some(number) = number(context)? {
+            added.sum = added.sum.minus(number).ok_or_else(too_large)?;
+            added.count = added.count.saturating_sub(1);
+        }
+        Ok(())
+    }
+}
