@@ -2,7 +2,7 @@
 
 use footnote_models::scripted::{Scripted, Step};
 use footnote_protocol::audit::{CitedBy, Verdict};
-use footnote_protocol::{Answer, AnswerEvent};
+use footnote_protocol::{Answer, AnswerEvent, RetrievalEffort};
 use footnote_retrieval::Hit;
 
 use crate::tests::{QUESTION, events, hit, rag, request};
@@ -21,7 +21,11 @@ fn hits() -> Vec<Hit> {
 /// The pieces of text that the reader gets of these, and the whole answer.
 async fn told(pieces: &[&'static str]) -> (Vec<String>, Answer) {
     let model = Scripted::new(pieces.iter().copied().map(Step::Say));
-    let events = events(&rag(Some(hits()), Some(&model)), request(&[QUESTION])).await;
+    let mut request = request(&[QUESTION]);
+    // Where nothing is looked up, text is shown as it comes.
+    request.overrides.use_agentic_knowledgebase = Some(true);
+    request.overrides.retrieval_reasoning_effort = Some(RetrievalEffort::Minimal);
+    let events = events(&rag(Some(hits()), Some(&model)), request).await;
     let pieces = events.iter().filter_map(|event| match event {
         AnswerEvent::Delta(piece) => Some(piece.clone()),
         _ => None,

@@ -17,7 +17,7 @@ const MOST_ANSWER_BYTES: usize = 64 * 1024;
 
 /// The text that is held back, in bytes, until it is known that it is no remark beside a call of a tool: an answer
 /// cites something by then.
-const MOST_HELD: usize = 600;
+const MOST_HELD: usize = 200;
 
 /// The stream of the model's words.
 pub(crate) type TokenStream = BoxStream<'static, Result<Token, ModelError>>;
