@@ -13,7 +13,7 @@ use crate::store::StoreError;
 const LIFETIME: Duration = Duration::from_millis(500);
 
 /// The numbers of changes to the library, its catalog and the uploads, of which a state tells.
-pub type StatusVersion = [u64; 3];
+pub(super) type StatusVersion = [u64; 3];
 
 /// The states that were made a moment ago, each for one reader and one part of the list.
 #[derive(Debug, Default)]

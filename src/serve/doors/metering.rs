@@ -10,6 +10,7 @@ use footnote_app::{plain_shell, words};
 use footnote_chat::runs::AnswerPermit;
 use footnote_export::html::STYLE;
 use footnote_protocol::dialect;
+use http::request::Parts;
 use leptos::config::LeptosOptions;
 use leptos::prelude::*;
 
@@ -24,10 +25,12 @@ use crate::serve::state::AppState;
 /// Counts a request, and holds its permit until its response has been sent, and its answer has ended.
 pub(super) async fn meter(
     State(state): State<AppState>,
-    mut request: Request,
+    request: Request,
     next: Next,
 ) -> Response {
-    let charge = charge_of(&state.leptos_options, &request).await;
+    let (parts, body) = request.into_parts();
+    let charge = charge_of(&state.leptos_options, &parts).await;
+    let mut request = Request::from_parts(parts, body);
     let permit = match admit(&state, charge, &request) {
         Ok(permit) => permit,
         Err(refusal) => return refused(&state, &refusal, &request),
@@ -45,12 +48,12 @@ pub(super) async fn meter(
 }
 
 /// What a request counts as.
-async fn charge_of(options: &LeptosOptions, request: &Request) -> Charge {
-    if let Some(pattern) = request.extensions().get::<MatchedPath>() {
-        let family = rates::family(request.method(), pattern.as_str());
+async fn charge_of(options: &LeptosOptions, request: &Parts) -> Charge {
+    if let Some(pattern) = request.extensions.get::<MatchedPath>() {
+        let family = rates::family(&request.method, pattern.as_str());
         return family.map_or(Charge::Lookup, |family| family.charge);
     }
-    let is_file = is_file_of_page(options, request.uri().path()).await;
+    let is_file = is_file_of_page(options, request.uri.path()).await;
     if is_file { Charge::Nothing } else { Charge::Page }
 }
 

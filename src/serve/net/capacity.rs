@@ -134,12 +134,14 @@ fn permit(quota: &Arc<Quota>, Client(client): Client, busy: &str) -> Result<Perm
     if !quota.try_acquire(client, 1) {
         return Err(ProtocolError::new(ErrorKind::Unavailable, busy).into());
     }
-    Ok(Permit(Arc::new(HeldQuota { quota: Arc::clone(quota), client })))
+    Ok(Permit { _held: Arc::new(HeldQuota { quota: Arc::clone(quota), client }) })
 }
 
 /// The permit of one answer or stream, released when its last clone is dropped.
 #[derive(Clone, Debug)]
-pub(crate) struct Permit(Arc<HeldQuota>);
+pub(crate) struct Permit {
+    _held: Arc<HeldQuota>,
+}
 
 /// One of a quota.
 #[derive(Debug)]
