@@ -208,10 +208,10 @@ pub fn family(method: &Method, pattern: &str) -> Option<&'static Family> {
 /// The path in the table that a pattern has under any base, with a slash at its end or without.
 pub fn path_of(pattern: &str) -> &str {
     let path = dialect::place(pattern).1;
-    match path.strip_prefix(PAGE) {
-        Some("") => "/",
-        Some(behind) if behind.starts_with('/') => behind,
-        _ => path,
+    let behind = path.strip_prefix(PAGE).filter(|rest| rest.is_empty() || rest.starts_with('/'));
+    match behind.unwrap_or(path) {
+        "" => "/",
+        path => path,
     }
 }
 
@@ -235,7 +235,9 @@ mod tests {
         for path in ["/chat", "/chat/", "/api/chat", "/as/{form}/chat", "/as/{form}/api/chat/"] {
             assert_eq!(charge(Method::POST, path), Some(Charge::AnswerAtDoor), "{path}");
         }
-        assert_eq!(charge(Method::POST, "/footnote"), Some(Charge::Answer));
+        for page in ["/", "/footnote"] {
+            assert_eq!(charge(Method::POST, page), Some(Charge::Answer), "{page}");
+        }
         assert_eq!(charge(Method::HEAD, "/footnote/c/{id}"), Some(Charge::Lookup));
         assert_eq!(charge(Method::POST, "/page/anything"), None);
     }
