@@ -73,6 +73,23 @@ export const models = [
     },
   },
   {
+    name: "readers who begin answers and leave",
+    prepare: model,
+    settings: { FOOTNOTE_ANSWERS: "4", FOOTNOTE_USER_HEADER: "x-who" },
+    run: async (server, { answering }) => {
+      let most = 0;
+      for (let reader = 0; reader < 20; reader += 1) {
+        for (const turn of ["1", "2", "3"]) {
+          const body = { request: question(`SLOW ${QUESTION}`), run: { turn, conversation: "" } };
+          await post(server, "/page/stream", body, { seconds: 0.3, headers: { "x-who": `reader${reader}` } });
+          most = Math.max(most, answering());
+        }
+      }
+      expect(most > 0 && most <= 4, `the model writes ${most} answers at once, and 4 are allowed`);
+      return `the model writes ${most} at once`;
+    },
+  },
+  {
     name: "more slow answers at once than there are places",
     long: true,
     prepare: model,

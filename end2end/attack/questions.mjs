@@ -128,6 +128,20 @@ export const questions = [
     },
   },
   {
+    name: "answers of the page that nobody comes back to",
+    long: true,
+    settings: { FOOTNOTE_RUN_MEGABYTES: "8" },
+    memory: 50,
+    run: async (server) => {
+      const statuses = [];
+      for (let n = 0; n < 1500; n += 1) {
+        const request = question(QUESTION, { overrides: { top: 50 } });
+        statuses.push((await post(server, "/page/stream", { request, run: { turn: `t${n}`, conversation: "" } })).status);
+      }
+      return all(statuses, 200);
+    },
+  },
+  {
     name: "the end while questions of a megabyte are under way",
     ends: true,
     run: async (server) => {

@@ -5,13 +5,10 @@ use footnote_retrieval::Hit;
 use serde::{Deserialize, Serialize};
 
 use super::grounding::Grounding;
+use super::packed::Packed;
 
 /// Passages and thoughts, compressed: their texts repeat one another, and a model may take minutes.
-pub(super) struct ParkedHits {
-    compressed: Box<[u8]>,
-    /// Their size when unpacked.
-    bytes: usize,
-}
+pub(super) struct ParkedHits(Packed<ParkedData>);
 
 /// The data that is parked.
 #[derive(Serialize, Deserialize)]
@@ -34,31 +31,26 @@ impl ParkedHits {
             parts: hits_of_parts(grounding).map(std::mem::take).collect(),
             thoughts: std::mem::take(&mut grounding.thoughts),
         };
-        let parked = compressed(&data);
+        let mut hits =
+            data.hits.iter().chain(&data.candidates).chain(data.parts.iter().flatten());
+        let is_finite = hits.all(|hit| hit.score.is_finite());
+        let parked = is_finite.then(|| Packed::of(&data)).flatten();
         if parked.is_none() {
             put_back(grounding, data);
         }
-        parked
+        parked.map(Self)
     }
 
     /// Brings the passages and thoughts back.
     pub(super) fn restore(&self, grounding: &mut Grounding) {
-        if let Some(data) = self.decompressed() {
+        if let Some(data) = self.0.value() {
             put_back(grounding, data);
         }
     }
 
     /// A copy of the passages that the model was shown.
     pub(super) fn hits(&self) -> Vec<Hit> {
-        self.decompressed().map(|data| data.candidates).unwrap_or_default()
-    }
-
-    fn decompressed(&self) -> Option<ParkedData> {
-        let mut json = vec![0; self.bytes];
-        // It was packed by this process, and memory that changed since is no JSON.
-        let _ = lz4_flex::decompress_into(&self.compressed, &mut json);
-        let data = serde_json::from_slice(&json);
-        data.inspect_err(|error| tracing::error!(%error, "what an answer rests on is lost")).ok()
+        self.0.value().map(|data| data.candidates).unwrap_or_default()
     }
 }
 
@@ -73,19 +65,6 @@ fn put_back(grounding: &mut Grounding, data: ParkedData) {
 
 fn hits_of_parts(grounding: &mut Grounding) -> impl Iterator<Item = &mut Vec<Hit>> {
     grounding.parts.iter_mut().map(|part| &mut part.found.hits)
-}
-
-fn compressed(data: &ParkedData) -> Option<ParkedHits> {
-    let mut hits = data.hits.iter().chain(data.parts.iter().flatten());
-    // JSON has only finite numbers.
-    if !hits.all(|hit| hit.score.is_finite()) {
-        return None;
-    }
-    let json = serde_json::to_vec(data).ok()?;
-    let mut compressed = vec![0; lz4_flex::block::get_maximum_output_size(json.len())];
-    let size = lz4_flex::compress_into(&json, &mut compressed).ok()?;
-    compressed.truncate(size);
-    Some(ParkedHits { compressed: compressed.into_boxed_slice(), bytes: json.len() })
 }
 
 #[cfg(test)]
@@ -121,7 +100,6 @@ mod tests {
         let parked = ParkedHits::of(&mut grounding).unwrap();
         assert!(grounding.whole.found.hits.is_empty() && grounding.thoughts.is_empty());
         assert!(grounding.parts[0].found.hits.is_empty());
-        assert!(parked.compressed.len() < parked.bytes / 2, "{}", parked.bytes);
         assert_eq!(parked.hits(), hits());
         parked.restore(&mut grounding);
         assert_eq!(all(&grounding), before);

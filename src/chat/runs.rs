@@ -1,19 +1,23 @@
 //! Answers that go on while nobody reads them: a page that is loaded anew, or whose connection broke, finds its
 //! answer where it is.
 
+use std::any::Any;
 use std::cmp::Reverse;
 use std::collections::HashMap;
+use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
 use footnote_protocol::{Answer, AnswerEvent};
 use futures_util::future::BoxFuture;
-use futures_util::stream::{self, Stream, StreamExt as _};
+use futures_util::stream::{self, BoxStream, Stream, StreamExt as _};
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
 use super::Events;
+use super::ended_runs::{EndedRuns, Key};
+use super::packed::Packed;
 
 /// The time for which an answer that has ended can still be read, and for which one goes on that nobody reads.
 const KEPT: Duration = Duration::from_mins(5);
@@ -21,22 +25,33 @@ const KEPT: Duration = Duration::from_mins(5);
 /// The most answers of one holder that go on unread; of more, the oldest is stopped.
 const MOST_UNREAD: usize = 2;
 
-/// The most answers that have ended and can still be read.
-const MOST_ENDED: usize = 200;
+/// The interval at which answers that ended too long ago are dropped.
+const SWEEP_INTERVAL: Duration = Duration::from_secs(10);
+
+/// The default limit on the bytes of all answers that have ended and can still be read.
+const ENDED_BYTES: usize = 64 * 1024 * 1024;
 
 /// The longest id of a run, in bytes.
 const LONGEST_ID: usize = 100;
 
-/// The holder of a run, and the id that the page gave it.
-type Key = (String, String);
-
 /// The answers under way, and those that have ended lately; clones share them.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct AnswerRuns(Arc<Mutex<Registry>>);
 
-#[derive(Debug, Default)]
+impl Default for AnswerRuns {
+    /// With the default limit on bytes.
+    fn default() -> Self {
+        Self::keeping(ENDED_BYTES)
+    }
+}
+
+#[derive(Debug)]
 struct Registry {
-    runs: HashMap<Key, Arc<Run>>,
+    /// The runs whose events are kept as they are: the answer, or somebody who reads it, has not ended.
+    open: HashMap<Key, Arc<Run>>,
+    ended: EndedRuns,
+    /// True while a task drops what ended long ago.
+    is_swept: bool,
     begun: u64,
 }
 
@@ -66,10 +81,37 @@ pub struct Asker {
     pub owner: Option<String>,
 }
 
+/// What an answer holds until its model has ended, whoever reads it; released with its last clone.
+#[derive(Clone)]
+pub struct AnswerPermit(Arc<dyn Any + Send + Sync>);
+
+impl AnswerPermit {
+    /// Holds `permit`.
+    pub fn new(permit: impl Any + Send + Sync) -> Self {
+        Self(Arc::new(permit))
+    }
+}
+
+impl fmt::Debug for AnswerPermit {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "AnswerPermit({} clones)", Arc::strong_count(&self.0))
+    }
+}
+
 /// Keeps what became of an answer.
 pub type Ended = Box<dyn FnOnce(Answer) -> BoxFuture<'static, ()> + Send>;
 
 impl AnswerRuns {
+    /// No answers yet; those that have ended may take `most_bytes` together, compressed.
+    pub fn keeping(most_bytes: usize) -> Self {
+        Self(Arc::new(Mutex::new(Registry {
+            open: HashMap::new(),
+            ended: EndedRuns::within(most_bytes),
+            is_swept: false,
+            begun: 0,
+        })))
+    }
+
     /// Has `events` go on until they end, whoever reads them, as the run `id` of `holder`; an earlier one of that id is
     /// stopped. Unless it is stopped itself, `ended` is given the answer as far as it came.
     pub fn begin(
@@ -80,34 +122,39 @@ impl AnswerRuns {
     ) -> impl Stream<Item = AnswerEvent> + Send + use<> {
         let key = (holder.to_owned(), id.to_owned());
         let run = self.register(key.clone());
-        let (runs, driven, reading) = (self.clone(), Arc::clone(&run), self.read(holder, &run));
+        let (runs, reading) = (self.clone(), self.read(holder, &run));
         #[expect(
             clippy::disallowed_methods,
             reason = "it outlives the page that asked, for a while"
         )]
         tokio::spawn(async move {
-            driven.drive(events, ended).await;
-            tokio::time::sleep(KEPT).await;
-            runs.forget(&key, &driven);
+            run.drive(events, ended).await;
+            // Those who read it hold permits of their own, so that few runs wait here.
+            run.state.closed().await;
+            runs.pack(&key, &run);
         });
         reading
     }
 
     /// The run `id` of `holder` from its first event on; `None` if there is none, or none any more.
-    pub fn resume(
-        &self,
-        holder: &str,
-        id: &str,
-    ) -> Option<impl Stream<Item = AnswerEvent> + Send + use<>> {
+    pub fn resume(&self, holder: &str, id: &str) -> Option<BoxStream<'static, AnswerEvent>> {
         let key = (holder.to_owned(), id.to_owned());
-        let run = self.lock().runs.get(&key).cloned()?;
-        Some(self.read(holder, &run))
+        let (open, ended) = {
+            let registry = self.lock();
+            (registry.open.get(&key).cloned(), registry.ended.events(&key))
+        };
+        if let Some(run) = open {
+            return Some(self.read(holder, &run).boxed());
+        }
+        Some(stream::iter(ended?.value()?).boxed())
     }
 
     /// Stops the run `id` of `holder`, if it goes on.
     pub fn stop(&self, holder: &str, id: &str) {
         let key = (holder.to_owned(), id.to_owned());
-        if let Some(run) = self.lock().runs.remove(&key) {
+        let mut registry = self.lock();
+        registry.ended.remove(&key);
+        if let Some(run) = registry.open.remove(&key) {
             run.end();
         }
     }
@@ -117,8 +164,8 @@ impl AnswerRuns {
         (1..=LONGEST_ID).contains(&id.len())
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, Registry> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, Registry> {
+        lock(&self.0)
     }
 
     fn register(&self, key: Key) -> Arc<Run> {
@@ -131,18 +178,50 @@ impl AnswerRuns {
             is_wanted: AtomicBool::new(true),
         };
         let run = Arc::new(run);
-        if let Some(former) = registry.runs.insert(key, Arc::clone(&run)) {
+        registry.ended.remove(&key);
+        if let Some(former) = registry.open.insert(key, Arc::clone(&run)) {
             former.end();
         }
-        registry.take_oldest(MOST_ENDED, |_, run| run.has_ended());
         run
     }
 
-    fn forget(&self, key: &Key, run: &Arc<Run>) {
+    /// Compresses a run that has ended and that nobody reads, unless it was stopped or replaced.
+    fn pack(&self, key: &Key, run: &Arc<Run>) {
+        let packed = Packed::of(&run.state.borrow().events);
         let mut registry = self.lock();
-        if registry.runs.get(key).is_some_and(|known| Arc::ptr_eq(known, run)) {
-            registry.runs.remove(key);
+        if !registry.open.get(key).is_some_and(|known| Arc::ptr_eq(known, run)) {
+            return;
         }
+        registry.open.remove(key);
+        if let Some(packed) = packed {
+            registry.ended.keep(key.clone(), packed);
+            if !std::mem::replace(&mut registry.is_swept, true) {
+                self.sweep();
+            }
+        }
+    }
+
+    /// Drops runs as their time is up, until there are no more.
+    fn sweep(&self) {
+        let registry = Arc::downgrade(&self.0);
+        #[expect(
+            clippy::disallowed_methods,
+            reason = "one task for all runs, which ends with them"
+        )]
+        tokio::spawn(async move {
+            loop {
+                tokio::time::sleep(SWEEP_INTERVAL).await;
+                let Some(registry) = Weak::upgrade(&registry) else {
+                    return;
+                };
+                let mut registry = lock(&registry);
+                registry.ended.expire(KEPT);
+                registry.is_swept = !registry.ended.is_empty();
+                if !registry.is_swept {
+                    return;
+                }
+            }
+        });
     }
 
     /// The events of a run, the first ones at once.
@@ -170,14 +249,18 @@ impl AnswerRuns {
     }
 }
 
+fn lock(registry: &Mutex<Registry>) -> MutexGuard<'_, Registry> {
+    registry.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 impl Registry {
     /// Takes the runs out of which this is true, but for so many that were begun last.
     fn take_oldest(&mut self, most: usize, which: impl Fn(&Key, &Run) -> bool) -> Vec<Arc<Run>> {
-        let found = self.runs.iter().filter(|(key, run)| which(key, run));
+        let found = self.open.iter().filter(|(key, run)| which(key, run));
         let mut found: Vec<(u64, Key)> =
             found.map(|(key, run)| (run.number, key.clone())).collect();
         found.sort_unstable_by_key(|(number, _)| Reverse(*number));
-        found.iter().skip(most).filter_map(|(_, key)| self.runs.remove(key)).collect()
+        found.iter().skip(most).filter_map(|(_, key)| self.open.remove(key)).collect()
     }
 }
 
@@ -240,85 +323,5 @@ impl Drop for Reading {
 }
 
 #[cfg(test)]
-mod tests {
-    use futures_util::FutureExt as _;
-    use tokio::sync::mpsc;
-
-    use super::*;
-
-    fn said(words: &str) -> AnswerEvent {
-        AnswerEvent::Delta(words.to_owned())
-    }
-
-    /// Events as they are sent.
-    fn sent() -> (mpsc::UnboundedSender<AnswerEvent>, Events) {
-        let (sender, mut receiver) = mpsc::unbounded_channel();
-        (sender, stream::poll_fn(move |context| receiver.poll_recv(context)).boxed())
-    }
-
-    fn nobody() -> Ended {
-        Box::new(|_| async {}.boxed())
-    }
-
-    #[tokio::test]
-    async fn an_answer_goes_on_unread_and_is_read_again_from_its_beginning() {
-        let (runs, (sender, events)) = (AnswerRuns::default(), sent());
-        let mut first = Box::pin(runs.begin(("ada", "1"), events, nobody()));
-        sender.send(said("Tea")).unwrap();
-        assert_eq!(first.next().await, Some(said("Tea")));
-        drop(first);
-        sender.send(said(" at four.")).unwrap();
-        drop(sender);
-        let again: Vec<_> = runs.resume("ada", "1").unwrap().collect().await;
-        assert_eq!(again, [said("Tea"), said(" at four.")]);
-        assert!(runs.resume("bob", "1").is_none());
-    }
-
-    #[tokio::test]
-    async fn an_answer_is_kept_whoever_reads_it() {
-        let (runs, (sender, events)) = (AnswerRuns::default(), sent());
-        let (kept, mut keeping) = mpsc::unbounded_channel();
-        let ended: Ended =
-            Box::new(move |answer| async move { drop(kept.send(answer.text)) }.boxed());
-        drop(runs.begin(("ada", "1"), events, ended));
-        sender.send(said("Tea.")).unwrap();
-        drop(sender);
-        assert_eq!(keeping.recv().await.as_deref(), Some("Tea."));
-    }
-
-    #[tokio::test]
-    async fn a_run_that_is_stopped_lets_go_of_its_answer() {
-        let (runs, (sender, events)) = (AnswerRuns::default(), sent());
-        let reading = runs.begin(("ada", "1"), events, nobody());
-        runs.stop("ada", "1");
-        let rest: Vec<_> = reading.collect().await;
-        assert_eq!(rest, []);
-        sender.closed().await;
-        assert!(runs.resume("ada", "1").is_none());
-    }
-
-    #[tokio::test(start_paused = true)]
-    async fn what_nobody_comes_back_to_ends_and_is_kept_as_far_as_it_came() {
-        let (runs, (sender, events)) = (AnswerRuns::default(), sent());
-        let (kept, mut keeping) = mpsc::unbounded_channel();
-        let ended: Ended =
-            Box::new(move |answer| async move { drop(kept.send(answer.text)) }.boxed());
-        drop(runs.begin(("ada", "1"), events, ended));
-        sender.send(said("Tea")).unwrap();
-        sender.closed().await;
-        assert_eq!(keeping.recv().await.as_deref(), Some("Tea"));
-    }
-
-    #[tokio::test]
-    async fn of_many_that_nobody_reads_the_newest_go_on() {
-        let runs = AnswerRuns::default();
-        let mut senders = Vec::new();
-        for id in ["1", "2", "3"] {
-            let (sender, events) = sent();
-            drop(runs.begin(("ada", id), events, nobody()));
-            senders.push(sender);
-        }
-        senders[0].closed().await;
-        assert!(!senders[1].is_closed() && !senders[2].is_closed());
-    }
-}
+#[path = "runs_tests.rs"]
+mod tests;

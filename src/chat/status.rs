@@ -21,12 +21,29 @@ const ERROR_PAUSE: Duration = Duration::from_secs(5);
 const MOST_PENDING: usize = 12;
 
 impl Rag {
-    /// The state of the documents, as far as the reader may know, with a page of their list.
+    /// The state of the documents, as far as the reader may know, with a page of their list. It is made on the threads
+    /// of [`Self::workers`], unless the same was asked for a moment ago.
     ///
     /// # Errors
     ///
     /// If the documents cannot be listed.
     pub async fn status(
+        &self,
+        uploads: &Uploads,
+        listing: Listing,
+    ) -> Result<LibraryStatus, StoreError> {
+        let [progress, catalog] = self.library.version();
+        let version = [progress, catalog, uploads.changes()];
+        let (rag, of_readers, wanted) = (self.clone(), uploads.clone(), listing.clone());
+        let make = self.workers.run(async move { rag.make_status(&of_readers, wanted).await });
+        let make = async { make.await.unwrap_or(Err(StoreError::Ended)) };
+        let statuses = self.library.statuses();
+        let mut status = statuses.get(&self.reader, &listing, version, make).await?;
+        status.model = self.model.current().map(|model| model.name().to_owned());
+        Ok(status)
+    }
+
+    async fn make_status(
         &self,
         uploads: &Uploads,
         listing: Listing,
@@ -52,7 +69,7 @@ impl Rag {
             examples: examples.map(|one| one.question).collect(),
             modes: self.retriever.modes().to_vec(),
             embedded: progress.embedded.map(|one| (one.ready, one.all)),
-            model: self.model.current().map(|model| model.name().to_owned()),
+            model: None,
             ready: counts.ready,
             unread: counts.failed,
             images: self.images(uploads, counts.images, &listing).await?,
@@ -133,16 +150,8 @@ impl Rag {
             let mut changes = rag.library.changes();
             let mut told = None;
             loop {
-                let version = *changes.borrow_and_update();
-                let make = rag.status(&uploads, listing.clone());
-                // The first may be asked for because of a file that the reader has just uploaded.
-                let status = if told.is_none() {
-                    make.await
-                } else {
-                    let statuses = rag.library.statuses();
-                    statuses.get(&rag.reader, &listing, version, make).await
-                };
-                let status = match status {
+                changes.mark_unchanged();
+                let status = match rag.status(&uploads, listing.clone()).await {
                     Ok(status) => status,
                     Err(error) => {
                         tracing::warn!("listing the documents: {error}");

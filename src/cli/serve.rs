@@ -62,7 +62,7 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
         insight_terms: config.insights.clone(),
         sessions: sessions.clone(),
         queues: ConversationQueues::default(),
-        runs: AnswerRuns::default(),
+        runs: AnswerRuns::keeping(config.limits.run_bytes),
         alone: config.alone,
         program: program()?.into(),
         capacity: Capacity::within(&config.limits),

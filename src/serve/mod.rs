@@ -6,5 +6,6 @@ mod router;
 mod state;
 
 pub use net::capacity::Capacity;
+pub use net::rates;
 pub use router::router;
 pub use state::AppState;

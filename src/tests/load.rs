@@ -88,6 +88,55 @@ async fn an_answer_of_the_page_takes_a_place_until_it_is_let_go() {
     assert_eq!(send(&router, streaming()).await.status(), StatusCode::OK);
 }
 
+/// A question of the page to be answered whether it is read or not, from a client of its own.
+fn run(client: u8, turn: &str) -> Request<Body> {
+    let messages = json!([{"role": "user", "content": "How much leave?"}]);
+    let run = json!({"turn": turn, "conversation": ""});
+    let body = json!({"request": {"messages": messages}, "run": run});
+    from([10, 0, 0, client], post("/page/stream", body.to_string()))
+}
+
+/// A call of one of the page's doors about a turn.
+fn about(client: u8, door: &str, turn: &str) -> Request<Body> {
+    from([10, 0, 0, client], post(door, json!({ "turn": turn }).to_string()))
+}
+
+#[tokio::test]
+async fn answers_whose_readers_left_count_until_their_model_has_ended() {
+    let model = Scripted::new([Step::Say("Staff get "), Step::Hang]);
+    let router = with_capacity(Arc::new(model.clone()), Capacity::new(4, 4, 0));
+    let mut begun = 0;
+    for client in 1..=20 {
+        for turn in ["1", "2", "3"] {
+            let response = send(&router, run(client, turn)).await;
+            begun += usize::from(response.status() == StatusCode::OK);
+            drop(response);
+            // The third that a client leaves ends its first.
+            tokio::task::yield_now().await;
+            assert!(model.asked().len() - model.dropped() <= 4);
+        }
+    }
+    assert!((4..=5).contains(&begun), "{begun}");
+    assert_eq!(send(&router, streaming()).await.status(), StatusCode::SERVICE_UNAVAILABLE);
+    let stopped = send(&router, about(1, "/page/stop", "3")).await;
+    assert_eq!(stopped.status(), StatusCode::OK);
+    while send(&router, streaming()).await.status() != StatusCode::OK {
+        tokio::task::yield_now().await;
+    }
+}
+
+#[tokio::test]
+async fn an_answer_is_read_again_though_all_places_are_taken() {
+    let router = endless(1, 1);
+    drop(send(&router, run(1, "1")).await);
+    let response = send(&router, run(2, "1")).await;
+    assert_eq!(response.status(), StatusCode::SERVICE_UNAVAILABLE);
+    let again = send(&router, about(1, "/page/resume", "1")).await;
+    assert_eq!(again.status(), StatusCode::OK);
+    let other = send(&router, about(1, "/page/resume", "1")).await;
+    assert_eq!(other.status(), StatusCode::SERVICE_UNAVAILABLE, "there are readings too");
+}
+
 #[tokio::test]
 async fn what_is_refused_takes_no_place() {
     let router = endless(1, 1);

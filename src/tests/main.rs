@@ -38,6 +38,7 @@ mod multipart;
 mod openai;
 mod places;
 mod process;
+mod rates;
 mod routes;
 mod sample;
 mod scope;

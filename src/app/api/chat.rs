@@ -22,7 +22,7 @@ pub async fn stream_chat(
 ) -> Result<AnswerStream, PageError> {
     use footnote_chat::Rag;
     use footnote_chat::insight::{Asked, Recorder};
-    use footnote_chat::runs::{AnswerRuns, Asker};
+    use footnote_chat::runs::{AnswerPermit, AnswerRuns, Asker};
     use footnote_protocol::ProtocolError;
     use futures_util::StreamExt;
     use tokio_util::sync::CancellationToken;
@@ -31,13 +31,14 @@ pub async fn stream_chat(
     let rag = use_context::<Rag>().ok_or_else(ProtocolError::failed)?;
     let stop = use_context::<CancellationToken>().ok_or_else(ProtocolError::failed)?;
     let recorder = use_context::<Recorder>().ok_or_else(ProtocolError::failed)?;
+    let permit = use_context::<AnswerPermit>();
     request.validate()?;
     let question = request.messages.last().map(|last| last.content.clone());
     let scope = request.overrides.narrowed().cloned();
     let of_page = Asked::of(&request, "page");
     let attached = super::attached::of_question(attached).await?;
     let events = footnote_chat::answer_with(&rag, request, attached)?;
-    let events = recorder.observe(of_page, events);
+    let events = recorder.observe(of_page, events).inspect(move |_| _ = &permit);
     let events = AnswerStream::new(events).until(stop.cancelled_owned());
     let run = run.filter(|run| AnswerRuns::takes(&run.turn));
     let asker = use_context::<Asker>().unwrap_or_default();

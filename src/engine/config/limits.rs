@@ -15,6 +15,8 @@ pub struct Limits {
     pub answers_each: usize,
     /// Questions that one client may ask in a minute; 0 for any number.
     pub rate: u32,
+    /// Bytes of the page's answers that have ended and are kept in memory.
+    pub run_bytes: usize,
 }
 
 /// The limits as the settings have them.
@@ -25,7 +27,10 @@ pub(super) fn config(settings: &Settings, problems: &mut Vec<String>) -> Limits 
         .map_or(all.div_ceil(2), |each| number("FOOTNOTE_ANSWERS_EACH", &each, 1..=MOST, problems));
     let rate = number("FOOTNOTE_RATE", &settings.rate, 0..=MOST, problems);
     let count = |number: u32| usize::try_from(number).unwrap_or(usize::MAX);
-    Limits { answers: count(all), answers_each: count(each), rate }
+    let run_megabytes =
+        number("FOOTNOTE_RUN_MEGABYTES", &settings.run_megabytes, 0..=MOST, problems);
+    let run_bytes = count(run_megabytes).saturating_mul(1024 * 1024);
+    Limits { answers: count(all), answers_each: count(each), rate, run_bytes }
 }
 
 #[cfg(test)]
@@ -39,11 +44,13 @@ mod tests {
                 answers: all.to_owned(),
                 answers_each: each.map(str::to_owned),
                 rate: rate.to_owned(),
+                run_megabytes: "1".to_owned(),
                 ..Settings::default()
             };
             let mut problems = Vec::new();
             let limits = config(&settings, &mut problems);
-            let Limits { answers, answers_each, rate } = limits;
+            let Limits { answers, answers_each, rate, run_bytes } = limits;
+            assert_eq!(run_bytes, 1024 * 1024);
             (answers, answers_each, rate, problems.len())
         };
         assert_eq!(limits("9", None, "60"), (9, 5, 60, 0));

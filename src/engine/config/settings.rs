@@ -50,9 +50,12 @@ pub struct Settings {
     /// answers of one client that may be under way at once
     #[arg(long, env = "FOOTNOTE_ANSWERS_EACH")]
     pub(crate) answers_each: Option<String>,
-    /// questions that one client may ask in a minute, and looks at lists of documents twenty times as often; `0` for any number
+    /// questions that one client may ask in a minute, beside twenty times as many lookups of pages, documents and conversations; `0` for any number
     #[arg(long, env = "FOOTNOTE_RATE", default_value = "120")]
     pub(crate) rate: String,
+    /// megabytes of memory for the page's answers that have ended, which a page that is loaded anew shows for five minutes; the oldest go first
+    #[arg(long, env = "FOOTNOTE_RUN_MEGABYTES", default_value = "64")]
+    pub(crate) run_megabytes: String,
     /// days that the server keeps a conversation that is not continued: of the page, where its reader is known or the only one, and of clients that send only what is new; `0` for none: the page keeps its own in the browser then
     #[arg(long, env = "FOOTNOTE_SESSION_DAYS", default_value = "365")]
     pub(crate) session_days: String,

@@ -364,6 +364,11 @@ impl Library {
         self.changes.send_modify(|changes| *changes += 1);
     }
 
+    /// The numbers of changes so far: to what is to be read, and to what was read.
+    pub fn version(&self) -> [u64; 2] {
+        [*self.changes.borrow(), self.catalog.version()]
+    }
+
     /// A receiver of each change of the progress.
     pub fn changes(&self) -> watch::Receiver<u64> {
         self.changes.subscribe()

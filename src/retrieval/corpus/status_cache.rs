@@ -1,5 +1,7 @@
 //! The states of lists of documents that were made a moment ago, for others who ask for the same.
 
+use std::sync::{Mutex as SyncMutex, MutexGuard, PoisonError};
+
 use footnote_documents::acl::Reader;
 use footnote_protocol::{LibraryStatus, Listing};
 use tokio::sync::Mutex;
@@ -10,23 +12,29 @@ use crate::store::StoreError;
 /// The time for which a state is the same for all who ask for it.
 const LIFETIME: Duration = Duration::from_millis(500);
 
+/// The numbers of changes to the library, its catalog and the uploads, of which a state tells.
+pub(super) type StatusVersion = [u64; 3];
+
 /// The states that were made a moment ago, each for one reader and one part of the list.
 #[derive(Debug, Default)]
-pub struct StatusCache(Mutex<Vec<CachedStatus>>);
+pub struct StatusCache {
+    recent: SyncMutex<Vec<CachedStatus>>,
+    /// Held by whoever makes a state.
+    turn: Mutex<()>,
+}
 
 #[derive(Debug)]
 struct CachedStatus {
     reader: Reader,
     listing: Listing,
-    version: u64,
+    version: StatusVersion,
     made: Instant,
     status: LibraryStatus,
 }
 
 impl StatusCache {
-    /// The state of a part of the list as a reader may see it: one that was made a moment ago of this `version`
-    /// of the library, or else what `make` returns. One is made at a time, so that streams of changes leave
-    /// processors for answers, however many there are.
+    /// The state of a part of the list as a reader may see it: one that was made a moment ago of this `version`, or
+    /// else what `make` returns. One is made at a time, which leaves processors for answers, however many ask.
     ///
     /// # Errors
     ///
@@ -35,17 +43,19 @@ impl StatusCache {
         &self,
         reader: &Reader,
         listing: &Listing,
-        version: u64,
+        version: StatusVersion,
         make: impl Future<Output = Result<LibraryStatus, StoreError>>,
     ) -> Result<LibraryStatus, StoreError> {
-        let mut recent = self.0.lock().await;
-        recent.retain(|one| one.version == version && one.made.elapsed() < LIFETIME);
-        let same = recent.iter().find(|one| one.reader == *reader && one.listing == *listing);
-        if let Some(same) = same {
-            return Ok(same.status.clone());
+        let find = || self.find(reader, listing, version);
+        if let Some(status) = find() {
+            return Ok(status);
+        }
+        let _turn = self.turn.lock().await;
+        if let Some(status) = find() {
+            return Ok(status);
         }
         let status = make.await?;
-        recent.push(CachedStatus {
+        self.recent().push(CachedStatus {
             reader: reader.clone(),
             listing: listing.clone(),
             version,
@@ -53,6 +63,23 @@ impl StatusCache {
             status: status.clone(),
         });
         Ok(status)
+    }
+
+    fn find(
+        &self,
+        reader: &Reader,
+        listing: &Listing,
+        version: StatusVersion,
+    ) -> Option<LibraryStatus> {
+        let mut recent = self.recent();
+        recent.retain(|one| one.made.elapsed() < LIFETIME);
+        let mut same = recent.iter().filter(|one| one.version == version);
+        let same = same.find(|one| one.reader == *reader && one.listing == *listing);
+        same.map(|one| one.status.clone())
+    }
+
+    fn recent(&self) -> MutexGuard<'_, Vec<CachedStatus>> {
+        self.recent.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -78,11 +105,14 @@ mod tests {
                 count += 1;
                 Ok(LibraryStatus::default())
             };
-            statuses.get(reader, listing, version, make).await.unwrap();
+            statuses.get(reader, listing, [version, 0, 0], make).await.unwrap();
             assert_eq!(count, expected);
         }
         tokio::time::advance(LIFETIME).await;
         let status = LibraryStatus { ready: 7, ..LibraryStatus::default() };
-        assert_eq!(statuses.get(&alice, &named, 2, async { Ok(status) }).await.unwrap().ready, 7);
+        assert_eq!(
+            statuses.get(&alice, &named, [2, 0, 0], async { Ok(status) }).await.unwrap().ready,
+            7
+        );
     }
 }

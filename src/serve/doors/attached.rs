@@ -1,7 +1,6 @@
 //! Bringing files to a conversation of the page.
 
 use axum::extract::{Request, State};
-use axum::middleware::from_fn;
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::post;
 use axum::{Json, Router};
@@ -17,7 +16,6 @@ use super::language;
 use crate::serve::net::body::Refusal;
 use crate::serve::net::client::Client;
 use crate::serve::net::multipart::{self, QuestionFiles, QuestionWithFiles};
-use crate::serve::net::origins;
 use crate::serve::state::AppState;
 
 /// The path at which they are brought: not among the page's doors, which take JSON alone.
@@ -25,7 +23,7 @@ const ATTACHED: &str = "/attached";
 
 /// The route.
 pub(super) fn routes() -> Router<AppState> {
-    Router::new().route(ATTACHED, post(attach)).layer(from_fn(origins::from_own_page))
+    Router::new().route(ATTACHED, post(attach))
 }
 
 /// `POST /attached`: the form of a question with files, whose part `json` names the `session` that has the
@@ -39,9 +37,6 @@ async fn attach(State(state): State<AppState>, request: Request) -> Response {
 }
 
 async fn take(state: &AppState, request: Request) -> Result<AttachedFiles, Refusal> {
-    state.rag.workers.admit()?;
-    // Reading a file takes as much as an answer.
-    let _place = state.capacity.admit(request.extensions())?;
     let (parts, body) = request.into_parts();
     let QuestionWithFiles { body, files: QuestionFiles { files, reservation } } =
         multipart::read(&parts, body).await?;

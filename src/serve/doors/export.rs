@@ -95,7 +95,6 @@ async fn take_kept(state: &AppState, form: TakenAs, id: &str, parts: &Parts) -> 
 
 /// The paper of a conversation that the server keeps, to be made where it may take a moment.
 async fn kept(state: &AppState, id: &str, parts: &Parts) -> Result<MakePaper, Refusal> {
-    state.capacity.count_lookup(&parts.extensions)?;
     let owner = state.asker(&parts.headers, Client::of_request(&parts.extensions)).owner;
     let opened = match owner {
         Some(owner) => state.sessions.open(&owner, id).await.map_err(failed)?,
@@ -136,9 +135,6 @@ async fn take_sent(
         Err(rejection) => return rejection.into_response(),
     };
     let refuse = |refusal: Refusal| refusal.response_to(&parts.uri, &parts.headers);
-    if let Err(refusal) = state.capacity.count_lookup(&parts.extensions) {
-        return refuse(refusal);
-    }
     let conversation: Conversation = match json::read(&sent.conversation) {
         Ok(conversation) => conversation,
         Err(_) => return refuse(ProtocolError::refused(UNREADABLE).into()),

@@ -2,7 +2,6 @@
 
 use axum::Router;
 use axum::extract::Request;
-use axum::middleware::from_fn;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::post;
 use footnote_app::Locale;
@@ -11,7 +10,7 @@ use http::{HeaderMap, Uri, header};
 use serde::Deserialize;
 
 use crate::serve::net::body::{self, Refusal};
-use crate::serve::net::{origins, paths};
+use crate::serve::net::paths;
 use crate::serve::state::AppState;
 
 /// The cookie that holds the chosen language.
@@ -29,7 +28,7 @@ struct LanguageChoice {
 
 /// The route of the switch.
 pub(super) fn routes() -> Router<AppState> {
-    Router::new().route(paths::LANGUAGE, post(choose)).layer(from_fn(origins::from_own_page))
+    Router::new().route(paths::LANGUAGE, post(choose))
 }
 
 /// The language of the page for a request with these headers.

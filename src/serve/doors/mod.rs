@@ -14,6 +14,7 @@ mod health;
 mod insights;
 mod language;
 mod mcp;
+mod metering;
 mod metrics;
 mod openai;
 mod openapi;
@@ -24,7 +25,7 @@ mod sharing;
 mod uploads;
 
 use axum::Router;
-use axum::middleware::from_fn_with_state;
+use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::Redirect;
 use axum::routing::get;
 use footnote_engine::config::{Origins, Policy};
@@ -37,23 +38,31 @@ use super::state::AppState;
 pub(super) fn routes(state: &AppState, policy: &Policy) -> Router<AppState> {
     let front_end = policy.front_end.clone();
     let built = front_end.map(|front_end| from_fn_with_state(front_end, built::serve));
+    let meter = from_fn_with_state(state.clone(), metering::meter);
+    let own = own_routes().layer(meter.clone()).layer(from_fn(origins::from_own_page));
+    // The page has its bodies read before they are metered.
     page::routes(state, built.is_some())
-        .merge(uploads::routes())
+        .merge(own)
+        .merge(open_routes(state, &policy.origins))
+        .fallback(page::fallback(state).layer(meter))
+        .layer(option_layer(built))
+}
+
+/// The routes beside the page that other sites' pages may change nothing by.
+fn own_routes() -> Router<AppState> {
+    uploads::routes()
         .merge(attached::routes())
         .merge(insights::routes())
         .merge(language::routes())
         .merge(metrics::routes())
-        .merge(open_routes(&policy.origins))
         .route("/healthz", get(health::health))
         .route("/healthz/", get(health::health))
         // Browsers ask for it unbidden where no page names an icon, as beside a document.
         .route("/favicon.ico", get(Redirect::permanent("/favicon.svg")))
-        .fallback(page::fallback(state))
-        .layer(option_layer(built))
 }
 
 /// The routes for clients and front ends of any listed origin.
-fn open_routes(origins: &Origins) -> Router<AppState> {
+fn open_routes(state: &AppState, origins: &Origins) -> Router<AppState> {
     chat::routes()
         .merge(openai::routes())
         .merge(responses::routes())
@@ -63,6 +72,7 @@ fn open_routes(origins: &Origins) -> Router<AppState> {
         .merge(openapi::routes())
         .merge(chats::routes())
         .merge(content::routes())
+        .layer(from_fn_with_state(state.clone(), metering::meter))
         .layer(from_fn_with_state(origins.clone(), origins::require_preflight))
         .layer(option_layer(origins::layer(origins)))
 }

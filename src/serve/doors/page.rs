@@ -6,45 +6,18 @@ use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::Response;
 use axum::routing::get;
 use footnote_app::api::model::NOT_ALLOWED;
-use http::Method;
 use leptos::config::LeptosOptions;
 use leptos::prelude::provide_context;
 use leptos_axum::LeptosRoutes;
 
 use super::services::{provide_services, render};
-use super::{chat, conversation, export, form, sharing};
+use super::{chat, conversation, export, form, metering, sharing};
 use crate::serve::net::body::{self, Refusal};
 use crate::serve::net::{heartbeat, origins, paths};
 use crate::serve::state::AppState;
 
-/// The page's paths behind which answers are written, or looked through as closely.
-const ANSWERING: [&str; 7] = [
-    "/",
-    paths::PAGE,
-    "/page/stream",
-    "/page/resume",
-    "/page/answer",
-    "/page/explain",
-    "/page/places",
-];
-
-/// The part of the paths of conversations before their ids; questions are posted there as to the page.
-const CONVERSATION: &str = "/c/";
-
-/// The page's paths of documents and their lists, of conversations and of judgements.
-const LISTING: [&str; 5] = [
-    "/page/library",
-    "/page/folder",
-    "/page/document",
-    "/page/conversations/find",
-    "/page/judgement",
-];
-
 /// The beginning of the page's paths at which a chat model is chosen.
 const CHOOSING: &str = "/page/model";
-
-/// The page's path of the stream of changes to the documents.
-const CHANGES: &str = "/page/changes";
 
 /// The page and its doors, with the services in their context; the page makes room for a front end.
 pub(super) fn routes(state: &AppState, makes_room: bool) -> Router<AppState> {
@@ -60,7 +33,7 @@ pub(super) fn routes(state: &AppState, makes_room: bool) -> Router<AppState> {
         .merge(export::routes(place))
         .merge(sharing::routes(place))
         .layer(from_fn(heartbeat::for_page))
-        .layer(from_fn_with_state(state.clone(), limit_rate))
+        .layer(from_fn_with_state(state.clone(), metering::meter))
         // Before there is a place for the answer: a slow body should take none.
         .layer(from_fn(body::limit))
         .layer(from_fn_with_state(state.clone(), choosers))
@@ -87,24 +60,4 @@ async fn choosers(State(state): State<AppState>, request: Request, next: Next) -
         return refusal.response_to(request.uri(), request.headers());
     }
     next.run(request).await
-}
-
-/// Gives each answer and each stream of the page a place, unless its reader asks or looks too often.
-async fn limit_rate(State(state): State<AppState>, request: Request, next: Next) -> Response {
-    let place = match (request.method(), request.uri().path()) {
-        (&Method::POST, CHANGES) => state.capacity.follow(request.extensions()).map(Some),
-        (&Method::POST, path) if LISTING.contains(&path) => {
-            state.capacity.count_lookup(request.extensions()).map(|()| None)
-        }
-        (&Method::POST, path) if ANSWERING.contains(&path) || path.contains(CONVERSATION) => {
-            let admitted = state.rag.workers.admit().map_err(Refusal::from);
-            admitted.and_then(|()| state.capacity.admit(request.extensions())).map(Some)
-        }
-        _ => Ok(None),
-    };
-    match place {
-        Ok(Some(place)) => place.until_sent(Refusal::with_retry_after(next.run(request).await)),
-        Ok(None) => next.run(request).await,
-        Err(refusal) => refusal.response_to(request.uri(), request.headers()),
-    }
 }

@@ -1,17 +1,25 @@
 //! The services that the page's doors find in their context.
 
+use std::sync::LazyLock;
+use std::thread::available_parallelism;
+
 use axum::body::Body;
 use axum::extract::Request;
 use axum::response::Response;
 use footnote_app::LibraryAtHand;
 use footnote_chat::Rag;
-use footnote_protocol::Listing;
+use footnote_chat::runs::AnswerPermit;
+use footnote_protocol::{Listing, ProtocolError};
 use footnote_retrieval::corpus::uploads::Uploads;
 use http::request::Parts;
 use http::{HeaderValue, Method, Uri, header};
 use leptos::prelude::{provide_context, use_context};
+use tokio::runtime::Handle;
+use tokio::sync::Semaphore;
+use tracing::Instrument as _;
 
 use super::language;
+use crate::serve::net::body::Refusal;
 use crate::serve::net::client::Client;
 use crate::serve::net::headers;
 use crate::serve::net::paths::LIBRARY;
@@ -27,6 +35,9 @@ pub(super) fn provide_services(state: &AppState) {
     provide_context(state.asker(&headers, Client::of_request(&extensions)));
     provide_context(state.sessions.clone());
     provide_context(state.runs.clone());
+    if let Some(permit) = extensions.get::<AnswerPermit>() {
+        provide_context(permit.clone());
+    }
     let rag = state.rag_for(&headers);
     // Whoever may not choose has no way to it.
     if state.may_choose(&headers) {
@@ -41,8 +52,28 @@ pub(super) fn provide_services(state: &AppState) {
     headers::provide_request_nonce();
 }
 
-/// Renders the page for a request, with what `provide` adds to the services in its context.
+/// The turns of pages that are made at once, which leave half of the processors to answers and connections.
+static TURNS: LazyLock<Semaphore> = LazyLock::new(|| {
+    let processors = available_parallelism().map_or(1, usize::from);
+    Semaphore::new(processors.div_ceil(2))
+});
+
+/// Renders the page for a request, with what `provide` adds to the services in its context. A page takes some
+/// milliseconds of work, so it is made on a thread of its own.
 pub(super) async fn render(
+    state: AppState,
+    request: Request,
+    provide: impl Fn() + Clone + Send + Sync + 'static,
+) -> Response {
+    let (uri, headers) = (request.uri().clone(), request.headers().clone());
+    let _turn = TURNS.acquire().await;
+    let work = render_here(state, request, provide).in_current_span();
+    let here = Handle::current();
+    let made = tokio::task::spawn_blocking(move || here.block_on(work)).await;
+    made.unwrap_or_else(|_| Refusal::from(ProtocolError::failed()).response_to(&uri, &headers))
+}
+
+async fn render_here(
     state: AppState,
     request: Request,
     provide: impl Fn() + Clone + Send + Sync + 'static,

@@ -84,7 +84,6 @@ async fn look_up(
     token: &str,
     parts: &Parts,
 ) -> Result<Option<MakePaper>, Refusal> {
-    state.capacity.count_lookup(&parts.extensions)?;
     let Some(shared) = state.sessions.open_link(token).await.map_err(failed)? else {
         return Ok(None);
     };

@@ -55,7 +55,7 @@ impl Refusal {
     pub(crate) fn too_often(wait: Duration) -> Self {
         let error = ProtocolError::new(
             ErrorKind::RateLimited,
-            "You have asked many questions in a short time. Ask again in a moment.",
+            "You have sent many requests in a short time. Ask again in a moment.",
         );
         Self { come_again: Some(wait), ..Self::from(error) }
     }
@@ -82,11 +82,20 @@ impl Refusal {
         &self.error.message
     }
 
+    /// The error.
+    pub(crate) fn error(&self) -> &ProtocolError {
+        &self.error
+    }
+
+    /// True if a browser asks for a page to show.
+    pub(crate) fn is_for_person(headers: &HeaderMap) -> bool {
+        let accept = headers.get(header::ACCEPT).map(HeaderValue::as_bytes);
+        accept.is_some_and(|kinds| kinds.starts_with(b"text/html"))
+    }
+
     /// The refusal as whoever asks for `uri` reads it: the page's form and browsers get plain text.
     pub(crate) fn response_to(&self, uri: &Uri, headers: &HeaderMap) -> Response {
-        let accept = headers.get(header::ACCEPT).map(HeaderValue::as_bytes);
-        let by_person = accept.is_some_and(|kinds| kinds.starts_with(b"text/html"));
-        if by_person || uri.path() == "/" {
+        if Self::is_for_person(headers) || uri.path() == "/" {
             return self.sent(self.error.message.clone());
         }
         let (form, path) = dialect::place(uri.path());

@@ -24,8 +24,12 @@ pub struct Capacity {
     /// The rate limit of lookups of documents and their lists.
     lookup_rate: Option<Arc<RateLimit>>,
     answers: Arc<Quota>,
+    /// The quota of answers that are read again.
+    readings: Arc<Quota>,
     /// The quota of streams of changes.
     streams: Arc<Quota>,
+    /// The quota of pages and lists being made.
+    pages: Arc<Quota>,
 }
 
 /// The lookups of documents and their lists that a client may make for each question: a page makes one when it is
@@ -34,6 +38,10 @@ const LOOKUPS_PER_QUESTION: u32 = 20;
 
 /// The most concurrent streams of changes, and the most of one client: each is a page that is open and visible.
 const STREAM_LIMITS: (usize, usize) = (256, 4);
+
+/// The most pages and lists being made at once, and the most of one client: each takes some milliseconds of work, for
+/// which others wait.
+const PAGE_LIMITS: (usize, usize) = (64, 8);
 
 impl Capacity {
     /// The limits as configured. An answer costs some 45 KB while a model writes, most of it the buffers of two
@@ -47,12 +55,14 @@ impl Capacity {
     pub fn new(all: usize, each: usize, per_minute: u32) -> Self {
         let rate = |per_minute| Arc::new(RateLimit::new(per_minute, DefaultClock::default()));
         let limited = |per_minute| NonZeroU32::new(per_minute).map(rate);
-        let (streams, streams_each) = STREAM_LIMITS;
+        let quota = |(all, each)| Arc::new(Quota::new(all, each));
         Self {
             rate: limited(per_minute),
             lookup_rate: limited(per_minute.saturating_mul(LOOKUPS_PER_QUESTION)),
-            answers: Arc::new(Quota::new(all, each)),
-            streams: Arc::new(Quota::new(streams, streams_each)),
+            answers: quota((all, each)),
+            readings: quota((all, each)),
+            streams: quota(STREAM_LIMITS),
+            pages: quota(PAGE_LIMITS),
         }
     }
 
@@ -66,6 +76,17 @@ impl Capacity {
         count(self.lookup_rate.as_deref(), Client::of_request(extensions))
     }
 
+    /// A permit to read an answer again, which holds one of its own while its model writes.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::admit`].
+    pub(crate) fn reread(&self, extensions: &Extensions) -> Result<Permit, Refusal> {
+        self.count_lookup(extensions)?;
+        let busy = "Too many answers are read. Ask again in a moment.";
+        permit(&self.readings, Client::of_request(extensions), busy)
+    }
+
     /// A permit for a stream of changes.
     ///
     /// # Errors
@@ -75,6 +96,17 @@ impl Capacity {
         self.count_lookup(extensions)?;
         let busy = "Too many pages follow the documents. They are asked now and then instead.";
         permit(&self.streams, Client::of_request(extensions), busy)
+    }
+
+    /// A permit to have a page or a list made.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::admit`].
+    pub(crate) fn make_page(&self, extensions: &Extensions) -> Result<Permit, Refusal> {
+        self.count_lookup(extensions)?;
+        let busy = "Too many pages are asked for at once. Ask again in a moment.";
+        permit(&self.pages, Client::of_request(extensions), busy)
     }
 
     /// A permit for an answer to the client that sent a request with these `extensions`.
@@ -102,12 +134,18 @@ fn permit(quota: &Arc<Quota>, Client(client): Client, busy: &str) -> Result<Perm
     if !quota.try_acquire(client, 1) {
         return Err(ProtocolError::new(ErrorKind::Unavailable, busy).into());
     }
-    Ok(Permit { quota: Arc::clone(quota), client })
+    Ok(Permit { _held: Arc::new(HeldQuota { quota: Arc::clone(quota), client }) })
 }
 
-/// The permit of one answer or stream, released when it is dropped.
-#[derive(Debug)]
+/// The permit of one answer or stream, released when its last clone is dropped.
+#[derive(Clone, Debug)]
 pub(crate) struct Permit {
+    _held: Arc<HeldQuota>,
+}
+
+/// One of a quota.
+#[derive(Debug)]
+struct HeldQuota {
     quota: Arc<Quota>,
     client: Option<IpAddr>,
 }
@@ -119,7 +157,7 @@ impl Permit {
     }
 }
 
-impl Drop for Permit {
+impl Drop for HeldQuota {
     fn drop(&mut self) {
         self.quota.release(self.client, 1);
     }

@@ -178,6 +178,11 @@ impl Uploads {
         self.wait_for(path).await
     }
 
+    /// The number of changes so far that readers made to their documents.
+    pub fn changes(&self) -> u64 {
+        self.unread.changes()
+    }
+
     /// This reader's documents that the library does not have yet, by path.
     pub async fn unread(&self, reader: &Reader, library: &Library) -> Vec<String> {
         if self.admits(reader) { self.unread.of(reader, library).await } else { Vec::new() }

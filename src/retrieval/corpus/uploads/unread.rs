@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -17,17 +18,27 @@ const MOST_UNREADABLE: usize = 100;
 /// The documents that were uploaded and may not be read yet, or could not be, by path, with the time at which they
 /// were.
 #[derive(Clone, Debug, Default)]
-pub(super) struct UnreadUploads(Arc<Mutex<BTreeMap<String, SystemTime>>>);
+pub(super) struct UnreadUploads {
+    brought: Arc<Mutex<BTreeMap<String, SystemTime>>>,
+    changes: Arc<AtomicU64>,
+}
 
 impl UnreadUploads {
     /// Adds one.
     pub(super) fn add(&self, path: &str, brought: SystemTime) {
         self.lock().insert(path.to_owned(), brought);
+        self.changes.fetch_add(1, Ordering::Release);
     }
 
     /// Takes one away.
     pub(super) fn forget(&self, path: &str) {
         self.lock().remove(path);
+        self.changes.fetch_add(1, Ordering::Release);
+    }
+
+    /// The number of documents that were added or taken away so far.
+    pub(super) fn changes(&self) -> u64 {
+        self.changes.load(Ordering::Acquire)
     }
 
     /// True if the library does not have the one at `path` yet.
@@ -79,7 +90,7 @@ impl UnreadUploads {
     }
 
     fn lock(&self) -> MutexGuard<'_, BTreeMap<String, SystemTime>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.brought.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

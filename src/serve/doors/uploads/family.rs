@@ -18,14 +18,18 @@ use crate::serve::state::AppState;
 /// Time that the answer waits for the file to be read, since front ends then invite questions about it.
 const PATIENCE: Duration = Duration::from_mins(1);
 
+/// The paths of uploading, listing and deleting.
+const PATHS: [&str; 3] = ["/upload", "/list_uploaded", "/delete_uploaded"];
+
 /// The routes, wherever the chat answers.
 pub(super) fn routes() -> Router<AppState> {
-    let offered: [(&str, MethodRouter<AppState>); 3] = [
-        ("/upload", post(upload)),
-        ("/list_uploaded", get(list)),
-        ("/delete_uploaded", post(delete)),
-    ];
-    paths::routes(offered)
+    let doors: [MethodRouter<AppState>; 3] = [post(upload), get(list), post(delete)];
+    paths::routes(PATHS.into_iter().zip(doors))
+}
+
+/// True if one of these doors is at this path.
+pub(in crate::serve::doors) fn is_at(path: &str) -> bool {
+    PATHS.contains(&path)
 }
 
 /// `POST /upload`: takes the first file of a form, and answers once it is read.
@@ -113,7 +117,8 @@ fn failed(status: StatusCode, message: &str) -> Response {
     (status, Json(failure(message))).into_response()
 }
 
-fn refused(error: &ProtocolError) -> Value {
+/// A refusal as the front ends read it.
+pub(in crate::serve::doors) fn refused(error: &ProtocolError) -> Value {
     failure(&error.message)
 }
 

@@ -1,6 +1,6 @@
 //! The doors for documents that readers bring: on the page, and for other clients.
 
-mod family;
+pub(super) mod family;
 mod files;
 mod page;
 mod taking;

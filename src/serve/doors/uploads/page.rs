@@ -19,8 +19,8 @@ use super::taking::{self, Files};
 use crate::serve::doors::language;
 use crate::serve::doors::services::{page_behind, render};
 use crate::serve::net::body::{self, Refusal};
+use crate::serve::net::parts;
 use crate::serve::net::paths::LIBRARY;
-use crate::serve::net::{origins, parts};
 use crate::serve::state::AppState;
 
 /// The most files of one request.
@@ -40,9 +40,7 @@ const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
 
 /// The routes of the page of documents.
 pub(super) fn routes() -> Router<AppState> {
-    Router::new()
-        .route(LIBRARY, get(page).post(change))
-        .layer(axum::middleware::from_fn(origins::from_own_page))
+    Router::new().route(LIBRARY, get(page).post(change))
 }
 
 /// A change to documents.

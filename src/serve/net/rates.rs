@@ -1,0 +1,244 @@
+//! What each request counts as: the one table of rates, which `docs/deploying.md` shows.
+
+use footnote_protocol::dialect;
+use http::Method;
+
+use super::paths::PAGE;
+
+/// What a request counts as. Each client has two rates: of questions, and of lookups.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Charge {
+    /// A question, which holds a permit until its answer has ended.
+    Answer,
+    /// The same, counted by the door once the body tells the form of a refusal.
+    AnswerAtDoor,
+    /// A lookup, which holds a permit of those who read answers again until all is sent.
+    Rereading,
+    /// A lookup, which holds a permit of the streams of changes until all is sent.
+    Changes,
+    /// A lookup, which holds a permit of the pages and lists being made until this one is.
+    Page,
+    /// A lookup.
+    Lookup,
+    /// Nothing.
+    Nothing,
+}
+
+impl Charge {
+    /// The charge in words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Answer | Self::AnswerAtDoor => {
+                "a question, and one of the answers under way until its model has ended"
+            }
+            Self::Rereading => "a lookup, and one of as many readings as there may be answers",
+            Self::Changes => "a lookup, and one of 256 open streams, of which a client has 4",
+            Self::Page => {
+                "a lookup, and one of 64 pages and lists being made, of which a client has 8"
+            }
+            Self::Lookup => "a lookup",
+            Self::Nothing => "nothing",
+        }
+    }
+}
+
+/// Requests that are alike.
+#[derive(Debug)]
+pub struct Family {
+    /// What they are.
+    pub name: &'static str,
+    /// Their methods and paths, without a base; any method where there is none. `HEAD` counts as `GET`.
+    pub routes: &'static [&'static str],
+    /// What each counts as.
+    pub charge: Charge,
+}
+
+/// The files of the page, and whatever has no route.
+pub const ELSEWHERE: &str = "any other address";
+
+/// All families of requests. What is in none counts as a lookup.
+pub const FAMILIES: [Family; 10] = [
+    Family {
+        name: "questions of the page, attached files, and looking through a document",
+        charge: Charge::Answer,
+        routes: &[
+            "POST /",
+            "POST /c/{id}",
+            "POST /page/stream",
+            "POST /page/answer",
+            "POST /page/explain",
+            "POST /page/places",
+            "POST /attached",
+        ],
+    },
+    Family {
+        name: "questions of clients; of `/mcp`, each call of a tool",
+        charge: Charge::AnswerAtDoor,
+        routes: &[
+            "/chat",
+            "/chat/stream",
+            "/chat_stream",
+            "/ask",
+            "POST /chats",
+            "POST /chats/stream",
+            "POST /v1/chat/completions",
+            "POST /v1/responses",
+            "POST /v1/responses/compact",
+            "POST /mcp",
+        ],
+    },
+    Family {
+        name: "an answer that is read again",
+        charge: Charge::Rereading,
+        routes: &["POST /page/resume"],
+    },
+    Family {
+        name: "changes of the documents",
+        charge: Charge::Changes,
+        routes: &["POST /page/changes"],
+    },
+    Family {
+        name: "pages, lists of documents, and conversations taken away",
+        charge: Charge::Page,
+        routes: &[
+            "GET /",
+            "GET /c/{id}",
+            "GET /s/{token}",
+            "GET /documents",
+            "GET /documents/{*path}",
+            "GET /insights",
+            "GET /c/{id}/export.md",
+            "GET /c/{id}/export.docx",
+            "GET /c/{id}/export.html",
+            "POST /export",
+            "POST /page/library",
+            "POST /page/folder",
+            ELSEWHERE,
+        ],
+    },
+    Family {
+        name: "files, and changes to documents",
+        charge: Charge::Lookup,
+        routes: &[
+            "GET /content",
+            "GET /content/{*path}",
+            "POST /documents",
+            "POST /language",
+            "GET /favicon.ico",
+            "GET /metrics",
+        ],
+    },
+    Family {
+        name: "what the page asks for beside answers",
+        charge: Charge::Lookup,
+        routes: &[
+            "POST /page/document",
+            "POST /page/judgement",
+            "POST /page/attached/list",
+            "POST /page/attached/remove",
+            "POST /page/attached/discard",
+            "POST /page/conversations",
+            "POST /page/conversations/find",
+            "POST /page/conversations/open",
+            "POST /page/conversations/keep",
+            "POST /page/conversations/change",
+            "POST /page/conversations/link",
+            "POST /page/conversations/share",
+            "POST /page/conversations/revoke",
+            "POST /page/model",
+            "POST /page/model/look",
+            "POST /page/model/choose",
+            "POST /page/model/forget",
+        ],
+    },
+    Family {
+        name: "what clients ask for beside answers",
+        charge: Charge::Lookup,
+        routes: &[
+            "GET /chats",
+            "/chats/{id}",
+            "GET /chat/{id}/stream",
+            "POST /upload",
+            "GET /list_uploaded",
+            "POST /delete_uploaded",
+            "GET /config",
+            "GET /auth_setup",
+            "GET /redirect",
+            "POST /speech",
+            "/chat_history",
+            "/chat_history/sessions",
+            "/chat_history/sessions/{id}",
+            "/.auth/me",
+            "/.auth/refresh",
+            "/.auth/logout",
+            "GET /openapi.json",
+            "DELETE /mcp",
+            "GET /v1/models",
+            "GET /v1/models/{*name}",
+            "/v1/files",
+            "/v1/files/{id}",
+            "GET /v1/files/{id}/content",
+            "/v1/responses/{id}",
+            "GET /v1/responses/{id}/input_items",
+            "/v1/{*rest}",
+        ],
+    },
+    Family {
+        name: "stopping an answer, which gives its permit back",
+        charge: Charge::Nothing,
+        routes: &["POST /page/stop"],
+    },
+    Family {
+        name: "the health, and the files of the page's own program",
+        charge: Charge::Nothing,
+        routes: &["GET /healthz", "GET /pkg/…"],
+    },
+];
+
+/// The family of requests with this method to the route with this pattern, such as `/c/{id}`.
+pub fn family(method: &Method, pattern: &str) -> Option<&'static Family> {
+    let path = path_of(pattern);
+    let method = if method == Method::HEAD { Method::GET } else { method.clone() };
+    let exact = format!("{method} {path}");
+    FAMILIES
+        .iter()
+        .find(|family| family.routes.iter().any(|route| *route == exact || *route == path))
+}
+
+/// The path in the table that a pattern has under any base, with a slash at its end or without.
+pub fn path_of(pattern: &str) -> &str {
+    let path = dialect::place(pattern).1;
+    let behind = path.strip_prefix(PAGE).filter(|rest| rest.is_empty() || rest.starts_with('/'));
+    match behind.unwrap_or(path) {
+        "" => "/",
+        path => path,
+    }
+}
+
+/// The table as the documentation has it.
+pub fn table() -> String {
+    let rows = FAMILIES.iter().map(|family| {
+        let routes: Vec<_> = family.routes.iter().map(|route| format!("`{route}`")).collect();
+        format!("| {} | {} | {} |\n", family.name, routes.join(", "), family.charge.words())
+    });
+    let head = "| requests | | each counts as |\n| --- | --- | --- |\n";
+    std::iter::once(head.to_owned()).chain(rows).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_route_is_found_under_every_base_and_else_counts_as_a_lookup() {
+        let charge = |method: Method, path| family(&method, path).map(|family| family.charge);
+        for path in ["/chat", "/chat/", "/api/chat", "/as/{form}/chat", "/as/{form}/api/chat/"] {
+            assert_eq!(charge(Method::POST, path), Some(Charge::AnswerAtDoor), "{path}");
+        }
+        for page in ["/", "/footnote"] {
+            assert_eq!(charge(Method::POST, page), Some(Charge::Answer), "{page}");
+        }
+        assert_eq!(charge(Method::HEAD, "/footnote/c/{id}"), Some(Charge::Lookup));
+        assert_eq!(charge(Method::POST, "/page/anything"), None);
+    }
+}

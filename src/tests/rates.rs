@@ -1,0 +1,161 @@
+//! Every door has a rate: the routes of the real router, the table of rates, and what the doors do.
+
+use std::collections::BTreeSet;
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::ConnectInfo;
+use axum::http::{Method, Request, Response, StatusCode};
+use footnote::serve::Capacity;
+use footnote::serve::rates::{self, Charge, FAMILIES};
+use footnote_models::scripted::{Scripted, Step};
+use serde_json::json;
+use tower::ServiceExt;
+
+use crate::support::{self, post, text, with_capacity};
+
+const DEPLOYING: &str = include_str!("../../docs/deploying.md");
+
+/// The routes of the whole router, each with the methods that it answers, as its debug form tells them: nothing else
+/// lists them.
+fn routes() -> BTreeSet<(String, Vec<&'static str>)> {
+    let router = format!("{:?}", support::shared());
+    let (endpoints, paths) = router.split_once("node: Node").unwrap();
+    let endpoints: Vec<_> = endpoints.split("MethodRouter {").skip(1).map(methods).collect();
+    let paths = paths.split_once('}').map_or(paths, |_| paths);
+    let found = paths.split("RouteId(").skip(1).filter_map(|route| {
+        let (number, rest) = route.split_once("): \"")?;
+        let path = rest.split_once('"')?.0;
+        Some((path.to_owned(), endpoints.get(number.parse::<usize>().ok()?)?.clone()))
+    });
+    found.collect()
+}
+
+/// The methods of an endpoint in its debug form.
+fn methods(endpoint: &str) -> Vec<&'static str> {
+    let named = [("get", "GET"), ("post", "POST"), ("delete", "DELETE")];
+    let answers = |name: &str| !endpoint.contains(&format!(" {name}: None"));
+    named.into_iter().filter(|(name, _)| answers(name)).map(|(_, method)| method).collect()
+}
+
+#[test]
+fn every_route_is_in_the_table_of_rates_and_every_row_is_a_route() {
+    let routes = routes();
+    assert!(routes.len() > 100, "{}", routes.len());
+    let mut named = BTreeSet::new();
+    for (pattern, methods) in &routes {
+        for method in methods {
+            let family = rates::family(&method.parse().unwrap(), pattern);
+            assert!(family.is_some(), "{method} {pattern} has no rate: see serve/net/rates.rs");
+            let path = rates::path_of(pattern);
+            named.extend([path.to_owned(), format!("{method} {path}")]);
+        }
+    }
+    for route in FAMILIES.iter().flat_map(|family| family.routes) {
+        let is_file = [rates::ELSEWHERE, "GET /pkg/…"].contains(route);
+        assert!(is_file || named.contains(*route), "{route} has a rate and no door");
+    }
+}
+
+#[test]
+fn the_documentation_has_the_table_of_rates() {
+    assert!(
+        DEPLOYING.contains(&rates::table()),
+        "docs/deploying.md should have\n{}",
+        rates::table()
+    );
+}
+
+/// A server that answers a question and twenty lookups of a client in a minute.
+fn strict() -> Router {
+    let model = Scripted::new([Step::Say("Staff get 30 days [leave.md].")]);
+    with_capacity(Arc::new(model), Capacity::new(99, 99, 1))
+}
+
+/// Sends a request from another machine.
+async fn send(router: &Router, mut request: Request<Body>) -> Response<Body> {
+    let peer = SocketAddr::from(([10, 0, 0, 1], 1));
+    request.extensions_mut().insert(ConnectInfo(peer));
+    router.clone().oneshot(request).await.unwrap()
+}
+
+/// A request to a route of the table, with a body that its door reads to the point where it counts.
+fn request(route: &str) -> Request<Body> {
+    let (method, path) = route.split_once(' ').unwrap_or(("POST", route));
+    let path = path.replace("{*path}", "leave.md").replace(['{', '}', '*'], "");
+    let question = json!([{"role": "user", "content": "How much leave?"}]);
+    let tool = json!({"name": "search", "arguments": {"query": "leave"}});
+    let body = json!({
+        "model": "any", "messages": question, "input": "How much leave?",
+        "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": tool,
+    });
+    let mut request = post(&path, body.to_string());
+    *request.method_mut() = method.parse().unwrap();
+    request
+}
+
+#[tokio::test]
+async fn every_door_tells_a_client_that_asks_too_often_when_to_come_again() {
+    let router = strict();
+    // Neither its question nor its lookups are left.
+    send(&router, request("POST /chat")).await;
+    while send(&router, request("GET /config")).await.status() == StatusCode::OK {}
+    for family in FAMILIES.iter().filter(|family| family.charge != Charge::Nothing) {
+        for route in family.routes {
+            let route = if *route == rates::ELSEWHERE { "GET /nowhere" } else { route };
+            let response = send(&router, request(route)).await;
+            if route == "POST /mcp" {
+                let said = text(response).await;
+                assert!(said.contains("Ask again in a moment"), "{said}");
+                continue;
+            }
+            assert_eq!(response.status(), StatusCode::TOO_MANY_REQUESTS, "{route}");
+            let wait: u64 = response.headers()["retry-after"].to_str().unwrap().parse().unwrap();
+            assert!((1..=60).contains(&wait), "{route}: {wait}");
+            let said = text(response).await;
+            assert!(said.contains("Ask again in a moment"), "{route}: {said}");
+        }
+    }
+    for free in ["GET /healthz", "POST /page/stop"] {
+        let status = send(&router, request(free)).await.status();
+        assert_ne!(status, StatusCode::TOO_MANY_REQUESTS, "{free}");
+    }
+}
+
+#[tokio::test]
+async fn whoever_looks_too_often_reads_it_in_the_form_of_the_door() {
+    let router = strict();
+    while send(&router, request("GET /config")).await.status() == StatusCode::OK {}
+    let mut page = request("GET /documents");
+    page.headers_mut().insert("accept", "text/html,*/*".parse().unwrap());
+    page.headers_mut().insert("accept-language", "de".parse().unwrap());
+    let response = send(&router, page).await;
+    assert!(response.headers().contains_key("retry-after"));
+    assert_eq!(response.headers()["content-type"], "text/html; charset=utf-8");
+    let said = text(response).await;
+    assert!(
+        said.starts_with("<!DOCTYPE html>") && said.contains("Sie haben in kurzer Zeit"),
+        "{said}"
+    );
+    for (route, part) in [
+        ("GET /list_uploaded", r#""status":"failed""#),
+        ("/v1/files", r#""code":"rate_limit_exceeded""#),
+        ("POST /page/library", r#""error":"#),
+    ] {
+        let said = text(send(&router, request(route)).await).await;
+        assert!(said.contains(part), "{route}: {said}");
+    }
+}
+
+#[tokio::test]
+async fn a_client_has_eight_pages_made_at_once() {
+    let router = with_capacity(Arc::new(Scripted::new([])), Capacity::new(9, 9, 0));
+    let page = || Request::builder().method(Method::GET).uri("/").body(Body::empty()).unwrap();
+    let pages = (0..20).map(|_| send(&router, page()));
+    let pages = futures_util::future::join_all(pages).await;
+    let count = |status| pages.iter().filter(|page| page.status() == status).count();
+    assert_eq!((count(StatusCode::OK), count(StatusCode::SERVICE_UNAVAILABLE)), (8, 12));
+    assert_eq!(send(&router, page()).await.status(), StatusCode::OK, "they have been made");
+}
