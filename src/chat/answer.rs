@@ -14,7 +14,7 @@ use super::composed::ComposedAnswer;
 use super::ending::Ending;
 use super::first_prompt::first_prompt;
 use super::grounding::Grounding;
-use super::lookups::Lookups;
+use super::lookups::{LookedUp, Lookups};
 use super::parked_hits::ParkedHits;
 use super::turn::{QUOTED_INSTEAD, Turn};
 use super::write::{ModelOutput, WrittenText};
@@ -59,6 +59,9 @@ pub(super) async fn begin(turn: Turn, mut grounding: Grounding) -> Answer {
         let answer = looked_up.unwrap_or_else(|| kinds::compose(&turn, &grounding));
         return composed(turn, grounding, answer).await;
     };
+    if let Some(answer) = &looked_up {
+        grounding.tell(&answer.checked());
+    }
     let scope = outside::beside(&turn, &grounding).await;
     let first = first_prompt(&turn, &grounding, model.as_ref(), looked_up.as_ref()).await;
     grounding.thoughts.extend(thoughts::left_out(first.left_out));
@@ -141,7 +144,8 @@ impl Answer {
         let Some(lookups) = writing.lookups.take() else {
             return;
         };
-        let (sources, prompt, steps) = lookups.end();
+        let LookedUp { sources, prompt, steps, told } = lookups.end();
+        grounding.told.extend(told);
         writing.written.set_sources(sources.names().to_vec());
         grounding.set_sources(turn, &sources);
         if turn.request.overrides.effort().is_some() {

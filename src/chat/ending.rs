@@ -102,7 +102,10 @@ impl Ending {
             _ if self.reason.is_err() => return None,
             Author::Unchecked => return None,
             Author::Quotations(_) => audit::audit_quotations(&self.checked_text, hits),
-            Author::Model(_) => audit::audit_written(&self.checked_text, &self.inserted, shown),
+            Author::Model(_) => {
+                let told = &self.grounding.told;
+                audit::audit_written(&self.checked_text, &self.inserted, shown, told)
+            }
         };
         if self.turn.model_sees_images() {
             // A statement without a passage may be about the images, which cannot be checked.

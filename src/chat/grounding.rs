@@ -10,6 +10,7 @@ use footnote_retrieval::store::{Counts, StoreError};
 use footnote_retrieval::{Hit, Query, RetrieveError, SearchReport};
 use footnote_text::source;
 
+use super::audit::SourceText;
 use super::captions::{self, Caption};
 use super::lookups::activity::{self, TimedSteps};
 use super::plan::PlannedSearch;
@@ -33,6 +34,8 @@ pub(super) struct Grounding {
     pub(super) thoughts: Vec<Thought>,
     /// The passages for a model, best first; once it writes, those that it was shown. None where answers quote.
     pub(super) candidates: Vec<Hit>,
+    /// What was computed or listed, under the name of each source that it rests on.
+    pub(super) told: Vec<SourceText>,
     /// The time from the beginning of the turn to the last passage.
     pub(super) search_time: Duration,
     /// The query that was searched for.
@@ -75,6 +78,7 @@ impl Grounding {
             whole,
             parts,
             candidates,
+            told: Vec::new(),
             outline,
             thoughts,
             search_time,
@@ -127,6 +131,14 @@ impl Grounding {
         self.data_points = with_images(turn, data_points(turn, &shown, &found.hits));
         self.parts = Vec::new();
         self.whole = Evidence::new(turn.question.clone(), found);
+    }
+
+    /// Notes what was computed or listed of the passages found.
+    pub(super) fn tell(&mut self, text: &str) {
+        let hits = self.whole.found.hits.iter();
+        let told =
+            hits.map(|hit| SourceText { source: hit.passage.source(), text: text.to_owned() });
+        self.told.extend(told);
     }
 
     /// Tells which step each source came in by.

@@ -51,7 +51,7 @@ mod write;
 use std::time::Duration;
 
 use answer::Answer;
-pub use audit::audit;
+pub use audit::{SourceText, audit};
 use footnote_documents::attach::Attached;
 use footnote_protocol::{AnswerEvent, ChatRequest, ProtocolError, ResponseContext, confidence};
 use footnote_retrieval::{RetrieveError, Technique};

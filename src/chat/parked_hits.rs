@@ -31,8 +31,7 @@ impl ParkedHits {
             parts: hits_of_parts(grounding).map(std::mem::take).collect(),
             thoughts: std::mem::take(&mut grounding.thoughts),
         };
-        let mut hits =
-            data.hits.iter().chain(&data.candidates).chain(data.parts.iter().flatten());
+        let mut hits = data.hits.iter().chain(&data.candidates).chain(data.parts.iter().flatten());
         let is_finite = hits.all(|hit| hit.score.is_finite());
         let parked = is_finite.then(|| Packed::of(&data)).flatten();
         if parked.is_none() {

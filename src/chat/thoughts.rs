@@ -1,7 +1,7 @@
 //! The thoughts: the steps that led to an answer, under the titles that clients know.
 
 use footnote_models::Prompt;
-use footnote_protocol::audit::{Audit, Checked, Verdict};
+use footnote_protocol::audit::Audit;
 use footnote_protocol::{Thought, TokenUsage};
 use footnote_retrieval::{Correction, Hit, Query, SearchReport, SearchResult, with_corrections};
 use serde_json::{Value, json};
@@ -121,10 +121,9 @@ pub(super) fn results(found: &SearchResult, elapsed_ms: u64, captions: &[Caption
     thought.with("ranks", ranks.collect::<Vec<Value>>())
 }
 
-/// The results of the check, with the doubtful statements as its description.
+/// The results of the check, with the doubted statements as its description.
 pub(super) fn audit(audit: &Audit, elapsed_ms: u64) -> Thought {
-    let doubtful = |checked: &&Checked| checked.verdict != Verdict::Supported;
-    let doubts = audit.statements.iter().filter(doubtful);
+    let doubts = audit.statements.iter().filter(|checked| checked.is_doubted());
     let described = doubts.map(|checked| json!(checked)).collect::<Vec<Value>>();
     let cited = Some(audit.cited_by_check()).filter(|cited| *cited > 0);
     Thought::new("Claim audit", described)

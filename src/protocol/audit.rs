@@ -31,12 +31,12 @@ pub struct Checked {
     pub text: String,
     /// The verdict.
     pub verdict: Verdict,
-    /// The sources that it cites; empty if it cites none and was held against all passages.
+    /// The sources that it cites; empty if it cites none and was compared with all of them.
     pub sources: Vec<String>,
-    /// The part of a passage that comes nearest, if any comes near.
+    /// The part of a source that bears it out or contradicts it, or that comes nearest, if any comes near.
     #[cfg_attr(feature = "dialects", schema(required))]
     pub span: Option<Span>,
-    /// Numbers, names and telling words of the statement that its sources do not have.
+    /// Numbers and names of the statement that its sources do not have.
     pub missing: Vec<String>,
     /// Names in it that look like sources but are not among the passages found: the writer made them up.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -44,6 +44,14 @@ pub struct Checked {
     /// Who put its citation behind it, where that was not the writer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cited_by: Option<CitedBy>,
+}
+
+impl Checked {
+    /// True if readers are warned of it: its sources do not say it, or there are none of their names.
+    pub fn is_doubted(&self) -> bool {
+        matches!(self.verdict, Verdict::Unsupported | Verdict::Contradicted)
+            || !self.no_such_source.is_empty()
+    }
 }
 
 /// One that cites in place of an answer's writer.
@@ -65,17 +73,22 @@ pub struct Span {
     pub text: String,
 }
 
-/// The verdict on a statement.
+/// The verdict on a statement. Readers are shown two, [`Self::Unsupported`] and [`Self::Contradicted`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "dialects", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
-    /// They do.
+    /// Its sources say it.
     Supported,
-    /// They say a part of it.
+    /// Its sources say a part of it, and nothing against it.
     Partly,
-    /// They do not, or they say the opposite.
+    /// Its figures are computed from those of its sources.
+    Derived,
+    /// It cannot be compared with its sources, which are in another language.
+    NotChecked,
+    /// Its sources do not say it.
     Unsupported,
-    /// They say it with another number.
-    NumberConflict,
+    /// Its sources say the opposite, or another number.
+    #[serde(alias = "number_conflict")]
+    Contradicted,
 }

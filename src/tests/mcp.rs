@@ -151,7 +151,7 @@ async fn answer_tells_what_its_sources_do_not_support() {
     let structured = &result["structuredContent"];
     assert_eq!(structured["answer"], "Staff get 45 days of annual leave [leave.md].");
     let statement = &structured["audit"]["statements"][0];
-    assert_eq!(statement["verdict"], "number_conflict");
+    assert_eq!(statement["verdict"], "contradicted");
     assert_eq!(statement["sources"], json!(["leave.md"]));
     assert_eq!(structured["followup_questions"], json!(["Who are staff?"]));
     assert_eq!(result["content"][1]["uri"], "http://localhost:3000/content/leave.md");

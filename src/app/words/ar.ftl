@@ -259,10 +259,8 @@ something-failed = حدث خطأ في الخادم.
 
 ## The check of an answer. Verdicts stand behind a statement.
 
-supported = مؤيدة
-partly-supported = مؤيدة جزئيًا فقط
-not-supported = غير مؤيدة
-another-number = في المصدر رقم آخر
+not-found-in-source = لا توجد في مصدرها
+contradicted = يناقضها مصدرها
 verdict = التحقق: { $verdict }
 quoted-word-for-word = مقتبسة حرفيًا.
 all-supported = { $count ->

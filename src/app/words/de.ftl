@@ -217,10 +217,8 @@ something-failed = Auf dem Server ist etwas schiefgegangen.
 
 ## The check of an answer. Verdicts stand behind a statement.
 
-supported = belegt
-partly-supported = nur teilweise belegt
-not-supported = nicht belegt
-another-number = die Quelle nennt eine andere Zahl
+not-found-in-source = steht nicht in der Quelle
+contradicted = widerspricht der Quelle
 verdict = Prüfung: { $verdict }
 quoted-word-for-word = Wörtlich zitiert.
 all-supported = { $count ->

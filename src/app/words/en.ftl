@@ -219,10 +219,8 @@ something-failed = Something went wrong on the server.
 
 ## The check of an answer. Verdicts stand behind a statement.
 
-supported = supported
-partly-supported = only partly supported
-not-supported = not supported
-another-number = the source has another number
+not-found-in-source = not found in its source
+contradicted = contradicted by its source
 verdict = Check: { $verdict }
 quoted-word-for-word = Quoted word for word.
 all-supported = { $count ->

@@ -228,10 +228,8 @@ something-failed = Algo falló en el servidor.
 
 ## The check of an answer. Verdicts stand behind a statement.
 
-supported = respaldado
-partly-supported = respaldado solo en parte
-not-supported = no respaldado
-another-number = la fuente da otra cifra
+not-found-in-source = no está en su fuente
+contradicted = contradice su fuente
 verdict = Comprobación: { $verdict }
 quoted-word-for-word = Citado palabra por palabra.
 all-supported = { $count ->

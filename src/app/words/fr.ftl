@@ -228,10 +228,8 @@ something-failed = Une erreur s’est produite sur le serveur.
 
 ## The check of an answer. Verdicts stand behind a statement.
 
-supported = étayé
-partly-supported = étayé en partie seulement
-not-supported = non étayé
-another-number = la source donne un autre nombre
+not-found-in-source = absent de sa source
+contradicted = contredit par sa source
 verdict = Vérification : { $verdict }
 quoted-word-for-word = Cité mot pour mot.
 all-supported = { $count ->

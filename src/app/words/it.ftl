@@ -228,10 +228,8 @@ something-failed = Qualcosa è andato storto sul server.
 
 ## The check of an answer. Verdicts stand behind a statement.
 
-supported = confermato
-partly-supported = confermato solo in parte
-not-supported = non confermato
-another-number = la fonte riporta un altro numero
+not-found-in-source = non si trova nella fonte
+contradicted = contraddetto dalla fonte
 verdict = Verifica: { $verdict }
 quoted-word-for-word = Citato parola per parola.
 all-supported = { $count ->

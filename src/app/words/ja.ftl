@@ -206,10 +206,8 @@ something-failed = サーバーで問題が発生しました。
 
 ## The check of an answer. Verdicts stand behind a statement.
 
-supported = 裏付けあり
-partly-supported = 一部のみ裏付けあり
-not-supported = 裏付けなし
-another-number = 出典の数値と異なる
+not-found-in-source = 出典に見当たりません
+contradicted = 出典と矛盾します
 verdict = 確認：{ $verdict }
 quoted-word-for-word = 原文どおりの引用です。
 all-supported = { $count ->

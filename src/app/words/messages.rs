@@ -75,7 +75,7 @@ messages! {
     connection_broke; with_reason(sentence, reason);
     is_refused; is_too_large; asked_too_often; model_failed; server_unavailable; something_failed;
     // The check of an answer. Verdicts stand behind a statement.
-    supported; partly_supported; not_supported; another_number; verdict(verdict);
+    not_found_in_source; contradicted; verdict(verdict);
     quoted_word_for_word; all_supported(count); some_supported(all, supported);
     found_by_check(count); not_found_there(words); no_such_source_as(names);
     // What the reader says of an answer.

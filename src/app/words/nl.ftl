@@ -217,10 +217,8 @@ something-failed = Er ging iets mis op de server.
 
 ## The check of an answer. Verdicts stand behind a statement.
 
-supported = onderbouwd
-partly-supported = slechts deels onderbouwd
-not-supported = niet onderbouwd
-another-number = de bron noemt een ander getal
+not-found-in-source = niet gevonden in de bron
+contradicted = tegengesproken door de bron
 verdict = Controle: { $verdict }
 quoted-word-for-word = Woordelijk geciteerd.
 all-supported = { $count ->

@@ -239,10 +239,8 @@ something-failed = Na serwerze coś poszło nie tak.
 
 ## The check of an answer. Verdicts stand behind a statement.
 
-supported = potwierdzone
-partly-supported = potwierdzone tylko częściowo
-not-supported = niepotwierdzone
-another-number = źródło podaje inną liczbę
+not-found-in-source = brak w źródle
+contradicted = sprzeczne ze źródłem
 verdict = Kontrola: { $verdict }
 quoted-word-for-word = Cytat słowo w słowo.
 all-supported = { $count ->

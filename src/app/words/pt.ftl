@@ -228,10 +228,8 @@ something-failed = Algo deu errado no servidor.
 
 ## The check of an answer. Verdicts stand behind a statement.
 
-supported = confirmado
-partly-supported = confirmado só em parte
-not-supported = não confirmado
-another-number = a fonte traz outro número
+not-found-in-source = não está na fonte
+contradicted = contradito pela fonte
 verdict = Verificação: { $verdict }
 quoted-word-for-word = Citado palavra por palavra.
 all-supported = { $count ->

@@ -1,16 +1,30 @@
-//! The text of the passages, cut into spans that statements are compared with.
+//! The evidence of an answer, cut into spans that statements are compared with.
 
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
+use std::ops::Range;
 
 use footnote_documents::hash::quick;
 use footnote_retrieval::{Hit, NEXT};
-use footnote_text::analysis::stems;
+use footnote_text::analysis::{detected_language, stems};
 use footnote_text::sentence::sentences;
-use footnote_text::words::in_one_line;
+use footnote_text::words::{beginning, in_one_line};
+use footnote_text::{source, table};
 
 use super::statements::without_markup;
-use crate::claims::{Number, is_negated, numbers};
+use crate::claims::{Number, dated_numbers, denials, is_negated};
+
+/// The bytes of a passage by which its language is told.
+const SAMPLE_BYTES: usize = 2_000;
+
+/// A text beside the passages that a model was shown, such as what a tool returned.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SourceText {
+    /// The source under which an answer cites it.
+    pub source: String,
+    /// Its text.
+    pub text: String,
+}
 
 /// All passages of an answer, and how rare each stem is in them. It stays as long as a model writes, so it is small.
 pub(crate) struct SentenceIndex {
@@ -20,15 +34,17 @@ pub(crate) struct SentenceIndex {
     frequency: HashMap<u64, u32>,
 }
 
-/// A passage with its neighbours, as a model is shown it.
+/// A passage with its neighbours, as a model is shown it, or another text.
 struct IndexedPassage {
     source: Box<str>,
-    /// The stems of its title and of the headings above it: each of its sentences has them too.
-    headings: Stems,
+    /// What stands above it, its file's name, its title and its headings: each of its sentences has it too.
+    head: Sentence,
+    /// The language that it is clearly in.
+    language: Option<&'static str>,
     sentences: Box<[Sentence]>,
 }
 
-/// A sentence of a passage.
+/// A sentence of a passage; a row of a table has the head of its table beside its own words.
 struct Sentence {
     text: Box<str>,
     /// The words as they are compared letter by letter.
@@ -37,6 +53,8 @@ struct Sentence {
     numbers: Box<[Number]>,
     /// True if it says that something is not so.
     negated: bool,
+    /// What it may deny.
+    denied: Stems,
     /// True if it stands in the passage itself, and not in a neighbour.
     is_own: bool,
 }
@@ -46,7 +64,11 @@ struct Stems(Box<[u64]>);
 
 impl Stems {
     fn of(text: &str) -> Self {
-        let stems: BTreeSet<u64> = stems(text).iter().map(|stem| stem_hash(stem)).collect();
+        Self::from_stems(stems(text))
+    }
+
+    fn from_stems(stems: impl IntoIterator<Item = String>) -> Self {
+        let stems: BTreeSet<u64> = stems.into_iter().map(|stem| stem_hash(&stem)).collect();
         Self(stems.into_iter().collect())
     }
 
@@ -61,39 +83,40 @@ pub(super) fn stem_hash(stem: &str) -> u64 {
 }
 
 impl SentenceIndex {
-    /// Everything that a model was shown of `hits`: the passages with their neighbours.
-    pub(crate) fn new(hits: &[Hit]) -> Self {
+    /// Everything that a model was shown: the passages of `hits` with their neighbours, and other `texts`.
+    pub(crate) fn new(hits: &[Hit], texts: &[SourceText]) -> Self {
         let mut all = Self { passages: Vec::new(), sentences: 0, frequency: HashMap::new() };
         for hit in hits {
-            all.add(hit);
+            let passage = &hit.passage;
+            let head = format!("{} {}", passage.title, passage.headings.join(" "));
+            let begin = hit.before.as_ref().map_or(0, |before| before.len() + NEXT.len());
+            let own = begin..begin + passage.text.len();
+            all.add(passage.source(), &head, &hit.with_neighbours(), &own);
+        }
+        for SourceText { source, text } in texts {
+            all.add(source.clone(), "", text, &(0..text.len()));
         }
         all
     }
 
-    fn add(&mut self, hit: &Hit) {
-        let above = format!("{} {}", hit.passage.title, hit.passage.headings.join(" "));
-        let headings = Stems::of(&above);
+    fn add(&mut self, source: String, head: &str, text: &str, own: &Range<usize>) {
+        let (path, _) = source::split(&source);
+        let head = Sentence::new(&format!("{path}; {}; {head}", in_words(path)), "", true);
         // The kept statements are what can be quoted: headings and tables of contents are none, but a model read them.
-        let text = hit.with_neighbours();
-        let begin = hit.before.as_ref().map_or(0, |before| before.len() + NEXT.len());
-        let own = begin..begin + hit.passage.text.len();
-        let read = |sentence: &str| {
+        let sentences = in_tables(sentences(text)).map(|(sentence, table_head)| {
             let at = (sentence.as_ptr() as usize).saturating_sub(text.as_ptr() as usize);
-            Sentence::new(sentence, own.contains(&at))
-        };
-        let sentences: Box<[Sentence]> = sentences(&text).into_iter().map(read).collect();
+            Sentence::new(sentence, table_head, own.contains(&at))
+        });
+        let sentences: Box<[Sentence]> = sentences.collect();
         for sentence in &sentences {
-            let own = sentence.stems.0.iter().filter(|stem| !headings.has(**stem));
-            for stem in own.chain(&headings.0) {
+            let own = sentence.stems.0.iter().filter(|stem| !head.stems.has(**stem));
+            for stem in own.chain(&head.stems.0) {
                 *self.frequency.entry(*stem).or_default() += 1;
             }
         }
         self.sentences += sentences.len();
-        self.passages.push(IndexedPassage {
-            source: hit.passage.source().into(),
-            headings,
-            sentences,
-        });
+        let language = detected_language(beginning(text, SAMPLE_BYTES));
+        self.passages.push(IndexedPassage { source: source.into(), head, language, sentences });
     }
 
     /// The weight of a stem: the fewer sentences have it, the more specific it is.
@@ -111,15 +134,46 @@ impl SentenceIndex {
     }
 }
 
+/// The name of a file in words and dates: its separators are blanks, but for those within dates.
+fn in_words(path: &str) -> String {
+    let mut words = String::with_capacity(path.len());
+    let mut letters = path.chars().peekable();
+    while let Some(c) = letters.next() {
+        let is_figure = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
+        let within = is_figure(words.chars().next_back()) && is_figure(letters.peek().copied());
+        let parts = "/_.".contains(c) || (c == '-' && !within);
+        words.push(if parts { ' ' } else { c });
+    }
+    words
+}
+
+/// Sentences, each with the head of the table that it is a row of.
+fn in_tables(sentences: Vec<&str>) -> impl Iterator<Item = (&str, &str)> {
+    let (mut before, mut head) = ("", "");
+    sentences.into_iter().map(move |sentence| {
+        match () {
+            () if table::is_rule(sentence) => head = before,
+            () if !table::is_row(sentence) => head = "",
+            () => {}
+        }
+        before = sentence;
+        (sentence, head)
+    })
+}
+
 impl Sentence {
-    fn new(text: &str, is_own: bool) -> Self {
+    fn new(text: &str, head: &str, is_own: bool) -> Self {
+        let with_head = format!("{head} {text}");
+        // The words of a cell are no units of the number in the one before.
+        let cells = with_head.split('|');
         Self {
             is_own,
             text: text.into(),
             wording: wording(&without_markup(text)).into(),
-            stems: Stems::of(text),
-            numbers: numbers(text).into(),
+            stems: Stems::of(&with_head),
+            numbers: cells.flat_map(dated_numbers).collect(),
             negated: is_negated(text),
+            denied: Stems::from_stems(denials(text).into_iter().flatten()),
         }
     }
 }
@@ -152,9 +206,31 @@ impl<'a> Window<'a> {
         self.sentences.iter().flat_map(|sentence| &sentence.numbers)
     }
 
+    /// The numbers above its passage, in the names of its file and of its title and headings.
+    pub(super) fn numbers_above(&self) -> impl Iterator<Item = &'a Number> {
+        self.passage.head.numbers.iter()
+    }
+
     /// True if it says that something is not so.
     pub(super) fn is_negated(&self) -> bool {
         self.sentences.iter().any(|sentence| sentence.negated)
+    }
+
+    /// True if it may deny most of these stems, by their hashes.
+    pub(super) fn denies(&self, stems: &[u64]) -> bool {
+        let is_denied =
+            |stem: &&u64| self.sentences.iter().any(|sentence| sentence.denied.has(**stem));
+        2 * stems.iter().filter(is_denied).count() >= stems.len().min(4)
+    }
+
+    /// All that it may deny.
+    pub(super) fn denied(&self) -> impl Iterator<Item = u64> {
+        self.sentences.iter().flat_map(|sentence| sentence.denied.0.iter().copied())
+    }
+
+    /// The language that its passage is clearly in.
+    pub(super) fn language(&self) -> Option<&'static str> {
+        self.passage.language
     }
 
     /// True if it is one sentence.
@@ -169,13 +245,14 @@ impl<'a> Window<'a> {
 
     /// True if it has this stem, by its hash.
     pub(super) fn has(&self, stem: u64) -> bool {
-        self.passage.headings.has(stem)
+        self.passage.head.stems.has(stem)
             || self.sentences.iter().any(|sentence| sentence.stems.has(stem))
     }
 
     /// True if it has this word, in lower case, anywhere.
     pub(super) fn contains_word(&self, lower: &str) -> bool {
-        self.sentences.iter().any(|sentence| sentence.text.to_lowercase().contains(lower))
+        let mut sentences = self.sentences.iter().chain([&self.passage.head]);
+        sentences.any(|sentence| sentence.text.to_lowercase().contains(lower))
     }
 
     /// True if this [`wording`] stands in it as a whole.

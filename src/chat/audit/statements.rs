@@ -1,11 +1,13 @@
 //! The statements of an answer, each with the sources that it cites.
 
+use std::ops::Range;
+
 use footnote_text::analysis::stems;
 use footnote_text::citation::{Piece, placed};
 use footnote_text::sentence::sentences;
 use footnote_text::table;
 
-use crate::claims::is_negated;
+use super::refusal::claiming;
 
 /// A statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,115 +32,174 @@ impl Statement {
         Self { text, sources: Vec::new(), invented: Vec::new(), is_inserted: false }
     }
 
-    fn names(&self, citation: &Piece) -> bool {
-        match citation {
-            Piece::Citation(source) => self.sources.contains(source),
-            Piece::Invented(name) => self.invented.contains(name),
-            Piece::Text(_) => false,
-        }
-    }
-
     fn add(&mut self, citation: &Piece) {
-        match citation {
-            Piece::Citation(source) => self.sources.push(source.clone()),
-            Piece::Invented(name) => self.invented.push(name.clone()),
-            Piece::Text(_) => {}
+        let (known, name) = match citation {
+            Piece::Citation(source) => (&mut self.sources, source),
+            Piece::Invented(name) => (&mut self.invented, name),
+            Piece::Text(_) => return,
+        };
+        if !known.contains(name) {
+            known.push(name.clone());
         }
     }
 }
 
-/// The fewest content words of a sentence that can be checked.
+/// The fewest content words and numbers of a statement.
 const LEAST_STEMS: usize = 2;
 
+/// The most citations behind one statement; more repeat one another.
+const MOST_CITED: usize = 100;
+
 /// A sentence that may be a statement.
-struct StatementDraft {
+struct Draft {
     statement: Statement,
-    /// True if it only holds other sentences together, and carries no citation.
+    /// Its place in the text without citations.
+    place: Range<usize>,
+    /// The number of its paragraph.
+    paragraph: usize,
+    /// True if it only holds others together: a heading, a question, a lead-in, the head of a table.
     is_framing: bool,
+    /// The citations in it or behind it.
+    cited: Vec<Piece>,
+    /// The citations that stand in a paragraph of their own below it.
+    cited_below: Vec<Piece>,
 }
 
-impl StatementDraft {
-    /// True if it may get a citation that its writer put behind it or behind a later one.
-    fn is_open(&self) -> bool {
-        !self.is_framing && !self.statement.is_inserted
-    }
+/// An answer without its citations.
+struct BareText {
+    text: String,
+    /// The citations with their places in the text, and true for those that the check put.
+    citations: Vec<(usize, Piece, bool)>,
 }
 
-/// The statements of an answer in order.
+/// The statements of an answer in order: its sentences, the items of its lists and the rows of its tables.
 ///
-/// A citation belongs to the statement before it, and to those before that in the same paragraph
+/// A citation belongs to the statement that it stands in or behind, and to those before that in the same paragraph
 /// that have none of their own; one that stands alone belongs to the paragraph before it. Those that the
 /// check has `inserted`, by the places of their brackets, belong to the statement before them alone.
 pub(super) fn statements(answer: &str, known: &[String], inserted: &[usize]) -> Vec<Statement> {
-    let mut drafts: Vec<StatementDraft> = Vec::new();
-    // The first statement that waits for its citation.
-    let mut waiting = 0;
-    let mut before = 0;
-    let mut cited = false;
-    for (place, piece) in placed(answer, known, false) {
-        match piece {
-            Piece::Text(text) => {
-                for (at, paragraph) in text.split("\n\n").enumerate() {
-                    if at > 0 || cited {
-                        before = if cited { drafts.len() } else { waiting };
-                        waiting = drafts.len();
-                    }
-                    drafts.extend(in_paragraph(paragraph));
-                    cited = false;
-                }
-            }
-            Piece::Citation(source) if inserted.contains(&place.start) => {
-                if let Some(StatementDraft { statement, .. }) = drafts.last_mut() {
-                    *statement =
-                        Statement { is_inserted: true, ..Statement::of(&statement.text, &source) };
-                }
-            }
-            citation => {
-                let from = if waiting < drafts.len() { waiting } else { before };
-                cite(drafts.get_mut(from..).unwrap_or_default(), &citation);
-                cited = true;
-            }
-        }
+    let mut drafts = BareText::of(answer, known, inserted).drafts();
+    for paragraph in drafts.chunk_by_mut(|one, next| one.paragraph == next.paragraph) {
+        paragraph.split_inclusive_mut(|draft| !draft.cited.is_empty()).for_each(share_citations);
     }
     let statements = drafts.into_iter().filter(|draft| !draft.is_framing);
-    statements.map(|draft| draft.statement).filter(is_checkable).collect()
+    statements.map(|draft| draft.statement).flat_map(claims).filter(is_checkable).collect()
 }
 
-/// Gives a citation to the sentences that wait for it; the last of them is no frame, whatever its form.
-fn cite(drafts: &mut [StatementDraft], citation: &Piece) {
-    let Some(last) = drafts.last_mut() else {
+/// Gives the citations of the last sentence to all; it is no frame, whatever its form.
+fn share_citations(sentences: &mut [Draft]) {
+    let Some(last) = sentences.last_mut() else {
         return;
     };
-    last.is_framing = false;
-    let has = |draft: &StatementDraft| draft.statement.names(citation);
-    let mut waiting = drafts.iter().filter(|draft| draft.is_open());
-    // If the first and the last have it, all have; of many marks in a row, most repeat one another.
-    if waiting.next().is_some_and(has) && drafts.last().is_some_and(has) {
-        return;
-    }
-    for draft in drafts.iter_mut().filter(|draft| draft.is_open()) {
-        if !has(draft) {
-            draft.statement.add(citation);
-        }
+    let (own, below) = (std::mem::take(&mut last.cited), std::mem::take(&mut last.cited_below));
+    let cited = if own.is_empty() { below } else { own };
+    last.is_framing &= cited.is_empty() || last.statement.text.ends_with(':');
+    let is_open = |draft: &&mut Draft| !draft.is_framing && !draft.statement.is_inserted;
+    for draft in sentences.iter_mut().filter(is_open) {
+        cited.iter().take(MOST_CITED).for_each(|citation| draft.statement.add(citation));
     }
 }
 
-fn in_paragraph(paragraph: &str) -> impl Iterator<Item = StatementDraft> {
-    let sentences = sentences(paragraph);
-    // The row above a rule is the head of a table.
-    let behind = sentences.iter().skip(1).map(|next| table::is_rule(next));
-    let behind: Vec<bool> = behind.chain([false]).collect();
-    let sentences = sentences.into_iter().zip(behind);
-    let with_words = sentences.filter(|(sentence, _)| sentence.chars().any(char::is_alphanumeric));
-    with_words.map(|(sentence, is_head)| StatementDraft {
-        is_framing: is_head || is_frame(sentence),
-        statement: Statement::without_source(without_markup(sentence)),
-    })
+/// The parts of a statement that claim something. An invented source is reported wherever it stands.
+fn claims(statement: Statement) -> Vec<Statement> {
+    let parts = match claiming(&statement.text)[..] {
+        [] if !statement.invented.is_empty() => vec![statement.text.clone()],
+        ref parts => parts.iter().map(|part| (*part).to_owned()).collect(),
+    };
+    parts.into_iter().map(|text| Statement { text, ..statement.clone() }).collect()
+}
+
+impl BareText {
+    fn of(answer: &str, known: &[String], inserted: &[usize]) -> Self {
+        let mut bare = Self { text: String::with_capacity(answer.len()), citations: Vec::new() };
+        for (place, piece) in placed(answer, known, false) {
+            match piece {
+                Piece::Text(text) => bare.push(&text),
+                citation => {
+                    let is_inserted = inserted.contains(&place.start);
+                    bare.citations.push((bare.text.len(), citation, is_inserted));
+                }
+            }
+        }
+        bare
+    }
+
+    /// Adds text; behind a citation a capital begins another statement, with a full stop before it or without.
+    fn push(&mut self, text: &str) {
+        let is_behind = self.citations.last().is_some_and(|(at, ..)| *at == self.text.len());
+        let goes_on = self.text.trim_end().ends_with(['.', '!', '?', '…', ':', ';', ',']);
+        let is_new = text.starts_with(' ') && text.trim_start().starts_with(char::is_uppercase);
+        if is_behind && is_new && !goes_on {
+            self.text.push('\n');
+            self.text.push('\n');
+        }
+        self.text.push_str(text);
+    }
+
+    /// The sentences with their citations.
+    fn drafts(&self) -> Vec<Draft> {
+        let mut drafts = self.sentences();
+        for (place, citation, is_inserted) in &self.citations {
+            let behind = drafts.partition_point(|draft| draft.place.start < *place);
+            let before = behind.checked_sub(1).and_then(|at| drafts.get_mut(at));
+            let Some(last) = before else {
+                continue;
+            };
+            if *is_inserted {
+                last.statement.add(citation);
+                last.statement.is_inserted = true;
+                continue;
+            }
+            let between = self.text.get(last.place.end..*place).unwrap_or_default();
+            let is_below = between.contains("\n\n");
+            if is_below { &mut last.cited_below } else { &mut last.cited }.push(citation.clone());
+            let rest = self.text.get(*place..last.place.end).unwrap_or_default();
+            if !rest.is_empty() && !rest.contains(char::is_alphanumeric) {
+                // The marks behind a citation are no part of the statement.
+                let words = self.text.get(last.place.start..*place).unwrap_or_default();
+                last.statement.text = without_markup(words.trim_end());
+            }
+        }
+        drafts
+    }
+
+    /// The sentences outside of code that have words, still without citations.
+    fn sentences(&self) -> Vec<Draft> {
+        let mut drafts = Vec::new();
+        let (mut at, mut paragraph, mut is_code) = (0, 0, false);
+        let sentences = sentences(&self.text);
+        // The row above a rule is the head of a table.
+        let next = sentences.iter().skip(1).map(|next| table::is_rule(next)).chain([false]);
+        for (sentence, is_head) in sentences.iter().zip(next) {
+            let start = (sentence.as_ptr() as usize).saturating_sub(self.text.as_ptr() as usize);
+            let place = start..start + sentence.len();
+            let between = self.text.get(at..start).unwrap_or_default();
+            paragraph += between.matches("\n\n").count();
+            at = place.end;
+            let is_fence = sentence.starts_with("```") || sentence.starts_with("~~~");
+            is_code ^= is_fence;
+            if is_code || is_fence || !sentence.contains(char::is_alphanumeric) {
+                continue;
+            }
+            drafts.push(Draft {
+                statement: Statement::without_source(without_markup(sentence)),
+                place,
+                paragraph,
+                is_framing: is_head || is_frame(sentence),
+                cited: Vec::new(),
+                cited_below: Vec::new(),
+            });
+        }
+        drafts
+    }
 }
 
 /// True if a sentence only holds others together: a heading, a question, a lead-in.
 fn is_frame(sentence: &str) -> bool {
-    sentence.starts_with('#') || sentence.ends_with(['?', ':', '？', '：'])
+    let words = sentence.trim_end_matches(['*', '_']);
+    let marks = sentence.len() - words.len();
+    let is_bold = marks > 1 && sentence.starts_with(['*', '_']) && !words.ends_with(['.', '!']);
+    sentence.starts_with('#') || is_bold || words.ends_with(['?', ':', '？', '：'])
 }
 
 /// A sentence without the marks of Markdown; the cells of a row stand side by side.
@@ -153,23 +214,19 @@ pub(super) fn without_markup(sentence: &str) -> String {
     table::read(sentence.trim())
 }
 
-/// The words of a sentence that cites nothing, if it is a statement that can be checked.
+/// The words of a sentence that cites nothing, if it is a statement that can be checked and claims something at its
+/// end.
 pub(crate) fn checkable(sentence: &str) -> Option<String> {
-    let statement = Statement::without_source(without_markup(sentence));
+    let text = without_markup(sentence);
+    let claim = claiming(&text).pop().filter(|claim| text.ends_with(claim))?.to_owned();
+    let statement = Statement::without_source(claim);
     let is_statement = !is_frame(sentence) && is_checkable(&statement);
     is_statement.then_some(statement.text)
 }
 
-/// True if a statement can be checked. A statement that the documents lack something cannot, but an
-/// invented source is reported wherever it stands.
+/// True if a statement has enough words to be checked; an invented source is reported wherever it stands.
 fn is_checkable(statement: &Statement) -> bool {
-    const ABOUT: [&str; 7] =
-        ["document", "sourc", "passag", "context", "inform", "quotat", "answer"];
-    let stems = stems(&statement.text);
-    let lacks = statement.sources.is_empty()
-        && is_negated(&statement.text)
-        && stems.iter().any(|stem| ABOUT.contains(&stem.as_str()));
-    !statement.invented.is_empty() || stems.len() >= LEAST_STEMS && !lacks
+    !statement.invented.is_empty() || stems(&statement.text).len() >= LEAST_STEMS
 }
 
 #[cfg(test)]

@@ -120,7 +120,15 @@ fn cited_end(text: &str, known: &[String]) -> Option<std::ops::Range<usize>> {
     citation.map(|(place, _)| place)
 }
 
-/// The end of the first sentence, once another begins behind it.
+/// True if neither emphasis nor a bracket is open at the end of a sentence; with its paragraph all end.
+fn is_closed(text: &str, end: usize) -> bool {
+    let (sentence, behind) = text.split_at_checked(end).unwrap_or_default();
+    let count = |sign: &str| sentence.matches(sign).count();
+    let is_open = count("**") % 2 == 1 || count("(") > count(")");
+    !is_open || behind.trim_start_matches(' ').starts_with('\n')
+}
+
+/// The end of the first sentence, once another begins behind it, without one in the middle of emphasis or a bracket.
 fn sentence_end(text: &str) -> Option<usize> {
     const STOPS: [char; 8] = ['.', '!', '?', '…', '\n', '。', '！', '？'];
     if !text.contains(STOPS) {
@@ -129,11 +137,10 @@ fn sentence_end(text: &str) -> Option<usize> {
     let line = item_line(text);
     let end = |within: &str| {
         let sentences = sentences(within);
-        let [first, _, ..] = sentences[..] else {
-            return None;
-        };
-        let begin = within.find(first)?;
-        Some(begin + first.len())
+        let (_, ended) = sentences.split_last()?;
+        let place = |one: &&str| (one.as_ptr() as usize).saturating_sub(within.as_ptr() as usize);
+        let mut ends = ended.iter().map(|one| place(one) + one.len());
+        ends.find(|end| is_closed(within, *end))
     };
     end(line.unwrap_or(text)).or_else(|| line.map(|line| line.trim_end().len()))
 }

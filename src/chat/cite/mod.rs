@@ -31,7 +31,7 @@ impl LazySources {
     /// The source that supports a statement, with the passages as they are read by now.
     fn of(self, statement: &str) -> (Self, Option<String>) {
         let index = match self {
-            Self::Unread(passages) => SentenceIndex::new(&passages()),
+            Self::Unread(passages) => SentenceIndex::new(&passages(), &[]),
             Self::Read(index) => index,
             Self::Failed => return (Self::Failed, None),
         };

@@ -123,6 +123,43 @@ async fn an_abbreviation_that_looks_like_an_end_is_none() {
 }
 
 #[tokio::test]
+async fn a_source_stands_neither_in_emphasis_nor_in_a_bracket_nor_behind_an_abbreviation() {
+    for (written, expected) in [
+        (
+            "**Overtime is paid within two weeks.** So it is.",
+            "**Overtime is paid within two weeks.** So it is. [pay.pdf#page=3]",
+        ),
+        (
+            "**Overtime is paid within two weeks. Wages come on Friday**. So it is.",
+            "**Overtime is paid within two weeks. Wages come on Friday**. [pay.pdf#page=3] So it is.",
+        ),
+        (
+            "Overtime (excl. Sundays. Holidays too.) is paid within two weeks. So it is.",
+            "Overtime (excl. Sundays. Holidays too.) is paid within two weeks. So it is.",
+        ),
+        (
+            "Overtime excl. Fridays is paid within two weeks. So it is.",
+            "Overtime excl. Fridays is paid within two weeks. [pay.pdf#page=3] So it is.",
+        ),
+    ] {
+        let letters: Vec<&str> = written.split_inclusive(|_| true).collect();
+        for pieces in [&[written][..], &letters] {
+            assert_eq!(told(pieces).await.1.text, expected, "{pieces:?}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_the_documents_do_not_say_gets_no_source() {
+    for written in [
+        "The documents do not say that employees get thirty days of leave. So it is.",
+        "The sources do not mention leave for employees. So it is.",
+    ] {
+        assert_eq!(text(written).await, written);
+    }
+}
+
+#[tokio::test]
 async fn no_piece_waits_longer_than_for_the_next_one() {
     let written = ["Employees", " get thirty days of leave", ".", " So", " it", " is."];
     let (pieces, _) = told(&written).await;
@@ -143,7 +180,7 @@ async fn the_check_tells_which_sources_it_put() {
         [
             (Verdict::Supported, "leave.md".to_owned(), Some(CitedBy::Check)),
             (Verdict::Supported, "pay.pdf#page=3".to_owned(), None),
-            (Verdict::Partly, String::new(), None),
+            (Verdict::Unsupported, String::new(), None),
         ]
     );
     let wire = serde_json::to_value(&audit.statements).unwrap();

@@ -1,5 +1,6 @@
 //! The claims of a text that another must not contradict: its numbers, years, names and negation.
 
+mod date;
 mod negation;
 mod number;
 
@@ -8,7 +9,8 @@ use std::collections::BTreeSet;
 use footnote_text::analysis::in_full;
 use footnote_text::words::{beginning, words};
 
-pub(super) use self::negation::is_negated;
+pub(super) use self::date::dated_numbers;
+pub(super) use self::negation::{denials, is_negated};
 pub(super) use self::number::{Number, numbers};
 
 /// The most bytes of a question that are looked at; longer ones are pasted text.

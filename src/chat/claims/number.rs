@@ -1,5 +1,6 @@
 //! Numbers with their units, however they are written: `1,234`, `12 %`, `$650`, `31 March`, `two weeks`.
 
+use footnote_documents::table::number::Decimal;
 use footnote_text::analysis::stems;
 use footnote_text::languages::{Pairs, Table, pairs};
 
@@ -10,7 +11,12 @@ pub(crate) struct Number {
     pub(crate) value: String,
     /// Its unit: a currency, `%`, a month, or the stem of the next word; empty if unclear.
     pub(crate) unit: String,
+    /// The power of a thousand by which a word behind it scales it: 2 for `million`.
+    pub(super) scale: Option<i32>,
 }
+
+/// The beginnings of words that scale a number, in the languages of Europe, by a thousand, a million and a billion.
+const SCALES: [&str; 3] = ["thousand tausend", "mill mili mio", "billi milliar miliar mrd bn"];
 
 /// Numbers that are written as words; "one" is left out, since it is mostly none.
 static WORDS: Pairs = Pairs::new(|| pairs(Table::Numbers));
@@ -26,6 +32,46 @@ impl Number {
         let clash = units_differ && (self.is_measured() || other.is_measured());
         let dated = self.is_year() && other.years().any(|year| year == self.value);
         (self.value == other.value && !clash) || dated
+    }
+
+    /// True if a source with the other number bears it out: both agree, or a word scales it and it is rounded, as
+    /// "1.4 million" is for 1,382,000, or for 1,382 in a table of thousands.
+    pub(crate) fn is_borne_out_by(&self, other: &Self) -> bool {
+        let powers = match (self.scale, other.scale) {
+            (None, None) => return self.agrees(other) || self.is_like(other),
+            (Some(own), Some(others)) => own - others..=own - others,
+            // A table may name its scale anywhere.
+            (Some(_), None) | (None, Some(_)) => -3..=3,
+        };
+        let (Some(own), Some(full)) = (self.amount(), other.amount()) else {
+            return false;
+        };
+        let room = self.scale.map_or(1e-9, |_| 0.501 * self.precision());
+        let is_near = |power: f64| (own * power - full).abs() <= room * power;
+        powers.map(|thousands| 1000_f64.powi(thousands)).any(is_near)
+    }
+
+    /// True if both are one amount, of which the other has more decimals or its currency stands elsewhere.
+    fn is_like(&self, other: &Self) -> bool {
+        let of_money = |one: &Self, two: &Self| one.is_money() && !two.is_measured();
+        let is_one_unit = self.unit == other.unit || of_money(self, other) || of_money(other, self);
+        let (Some(own), Some(full)) = (self.amount(), other.amount()) else {
+            return false;
+        };
+        let has_more = other.precision() < self.precision();
+        let room = if has_more { 0.501 * self.precision() } else { 1e-9 };
+        is_one_unit && (own - full).abs() <= room
+    }
+
+    /// Its value as it is computed with; `None` for dates and times.
+    pub(crate) fn amount(&self) -> Option<f64> {
+        self.value.parse().ok().filter(|amount: &f64| amount.is_finite())
+    }
+
+    /// The value of a one in its last place: 0.1 for `5.4`.
+    pub(crate) fn precision(&self) -> f64 {
+        let decimals = self.value.split_once('.').map_or(0, |(_, decimals)| decimals.len());
+        10_f64.powi(-i32::try_from(decimals).unwrap_or(i32::MAX))
     }
 
     /// True if the other has the same unit, but another value.
@@ -79,7 +125,7 @@ fn is_year(digits: &str) -> bool {
 
 /// The numbers of a text, in order.
 pub(crate) fn numbers(text: &str) -> Vec<Number> {
-    let text = text.replace("per cent", "percent");
+    let text = with_joined_thousands(text).replace("per cent", "percent");
     let words = text.split_whitespace().flat_map(parts).flat_map(compound);
     let words: Vec<&str> = words.collect();
     let at = |index: Option<usize>| index.and_then(|index| words.get(index)).copied();
@@ -87,13 +133,13 @@ pub(crate) fn numbers(text: &str) -> Vec<Number> {
         let value = value(word)?;
         let (before, after) = (at(index.checked_sub(1)), at(Some(index + 1)));
         let unit = unit(before, after);
-        Some(Number { value, unit })
+        Some(Number { value, unit, scale: scale(word, after) })
     });
     numbers.collect()
 }
 
 /// A word cut where a sign of currency or per cent begins or ends; a range is two words.
-fn parts(word: &str) -> Vec<&str> {
+fn parts<'a>(word: &'a str) -> Vec<&'a str> {
     let is_sign = |c: char| "$£€%–—".contains(c);
     let mut parts = Vec::new();
     let mut rest = word.trim_matches(|c: char| !c.is_alphanumeric() && !is_sign(c));
@@ -104,8 +150,11 @@ fn parts(word: &str) -> Vec<&str> {
         rest = after;
     }
     parts.push(rest);
-    parts.retain(|part| !part.is_empty());
-    parts
+    let inner = |part: &'a str| match part.chars().all(is_sign) {
+        true => part,
+        false => part.trim_matches(|c: char| !c.is_alphanumeric()),
+    };
+    parts.into_iter().map(inner).filter(|part| !part.is_empty()).collect()
 }
 
 /// The words of a compound that opens with a number, such as "five-year" or "19-year-old"; any other word is left
@@ -151,7 +200,7 @@ fn value(word: &str) -> Option<String> {
     }
     let digits = lower.trim_end_matches(|c: char| c.is_alphabetic());
     let suffix = lower.get(digits.len()..).unwrap_or_default();
-    let known = ["", "s", "st", "nd", "rd", "th", "am", "pm", "k", "m"].contains(&suffix);
+    let known = ["", "s", "st", "nd", "rd", "th", "am", "pm", "k", "m", "bn"].contains(&suffix);
     if !known || !digits.starts_with(|c: char| c.is_ascii_digit()) {
         return None;
     }
@@ -162,24 +211,50 @@ fn value(word: &str) -> Option<String> {
 /// A number without separators of thousands or needless zeros.
 fn without_separators(digits: &str) -> String {
     let digits = digits.trim_end_matches([',', '.', ':', '-', '/', '\'']);
+    let trimmed = digits.trim_start_matches('0');
     if digits.contains([':', '/', '-']) {
-        return digits.trim_start_matches('0').to_owned();
+        return trimmed.to_owned();
     }
-    let groups: Vec<&str> = digits.split([',', '.', '\'']).collect();
-    if let [_, _, year] = groups[..]
-        && is_year(year)
-    {
-        // A date: its zeros are no needless ones.
-        return digits.to_owned();
+    let is_whole = trimmed.starts_with(|c: char| c.is_ascii_digit());
+    let read = Decimal::read(if is_whole { trimmed } else { digits });
+    // The zeros of a date are no needless ones.
+    read.map_or_else(|| digits.replace([',', '\''], "."), Decimal::in_digits)
+}
+
+/// A text in which no blank parts the thousands of a number: `6 367,20` is one word, and `5 600` is if the blank is
+/// one that does not break.
+fn with_joined_thousands(text: &str) -> String {
+    let mut joined = String::with_capacity(text.len());
+    for (at, c) in text.char_indices() {
+        let parts = c == ' ' || "\u{a0}\u{202f}\u{2009}".contains(c);
+        let behind = text.get(at + c.len_utf8()..).unwrap_or_default();
+        joined.push(if parts && parts_thousands(&joined, c, behind) { '\'' } else { c });
     }
-    let grouped = groups.len() > 1 && groups.iter().skip(1).all(|group| group.len() == 3);
-    let whole = if grouped { groups.concat() } else { groups.join(".") };
-    let (integer, fraction) = whole.split_once('.').unwrap_or((&whole, ""));
-    let integer = integer.trim_start_matches('0');
-    let integer = if integer.is_empty() { "0" } else { integer };
-    match fraction.trim_end_matches('0') {
-        "" => integer.to_owned(),
-        fraction => format!("{integer}.{fraction}"),
+    joined
+}
+
+/// True if a blank with these texts around it stands between the thousands of one number.
+fn parts_thousands(before: &str, blank: char, behind: &str) -> bool {
+    let is_digit = |c: &char| c.is_ascii_digit();
+    let head = before.chars().rev().take_while(is_digit).count();
+    let is_first = !before.trim_end_matches(|c: char| c.is_ascii_digit()).ends_with(['.', ',']);
+    let group = behind.chars().take_while(is_digit).count();
+    let rest = behind.get(group..).unwrap_or_default();
+    let decimals = rest.strip_prefix([',', '.']).unwrap_or_default();
+    let has_decimals = matches!(decimals.chars().take_while(is_digit).count(), 1 | 2);
+    (1..=3).contains(&head) && is_first && group == 3 && (blank != ' ' || has_decimals)
+}
+
+/// The power of a thousand by which the word behind a number scales it, or its own end (`1.5M`).
+fn scale(word: &str, after: Option<&str>) -> Option<i32> {
+    let after = after.unwrap_or_default().to_lowercase();
+    let scales = |words: &&str| words.split(' ').any(|begin| after.starts_with(begin));
+    let end = word.trim_start_matches(|c: char| !c.is_alphabetic());
+    match SCALES.iter().rposition(scales) {
+        Some(at) => i32::try_from(at + 1).ok(),
+        None if end.eq_ignore_ascii_case("k") => Some(1),
+        None if end.eq_ignore_ascii_case("m") => Some(2),
+        None => (end == "bn").then_some(3),
     }
 }
 
@@ -233,6 +308,46 @@ mod tests {
             ("the 1990s", "1990"),
         ] {
             assert!(one(left).agrees(&one(right)), "{left} {right}");
+        }
+    }
+
+    #[test]
+    fn amounts_are_read_as_people_write_them() {
+        for (left, right) in [
+            ("£4,210.00", "4210 pounds"),
+            ("8.731,60 EUR", "€8,731.6"),
+            ("8 731,60 EUR", "€8731.60"),
+            ("8\u{202f}731 EUR", "8,731 euros"),
+            ("CHF 8'731.60", "8731.6"),
+        ] {
+            assert!(one(left).agrees(&one(right)), "{left} {right}");
+        }
+        assert_eq!(numbers("in 3 rooms, 120 chairs and 7 200 lamps").len(), 4);
+    }
+
+    #[test]
+    fn a_scaled_amount_is_borne_out_by_the_one_that_it_rounds() {
+        for (said, held) in [
+            ("2.7 million", "2,700,000"),
+            ("2.7 million", "2,689,000"),
+            ("$2.7 billion", "2,689"),
+            ("2,700 million", "2.7 billion"),
+            ("$2.7m", "2.7 million"),
+            ("2.69", "2.6891"),
+            ("$(2.7) billion", "$2.7 billion"),
+            ("£2,689.00", "2689 paid"),
+        ] {
+            assert!(one(said).is_borne_out_by(&one(held)), "{said} {held}");
+        }
+        for (said, held) in [
+            ("2.8 million", "2,689,000"),
+            ("2.7 million", "2.7 billion"),
+            ("2,650,000", "2.7 million"),
+            ("27", "2,700"),
+            ("2.68", "2.6891"),
+            ("£2,689.00", "2689 days"),
+        ] {
+            assert!(!one(said).is_borne_out_by(&one(held)), "{said} {held}");
         }
     }
 

@@ -11,6 +11,7 @@ use activity::TimedSteps;
 use footnote_models::{ChatModel, Prompt, ToolCall, ToolRound};
 use footnote_protocol::{RetrievalEffort, ToolStep};
 
+use super::audit::SourceText;
 use super::sources::{self, Sources};
 use super::turn::{Turn, elapsed_ms};
 use super::write::ModelOutput;
@@ -34,6 +35,8 @@ pub(super) struct Lookups {
     /// The sources that it was shown so far.
     sources: Sources,
     steps: TimedSteps,
+    /// What tools said beside passages.
+    told: Vec<SourceText>,
     rounds_left: usize,
     /// The time after which no more tools are offered.
     until: Instant,
@@ -42,6 +45,17 @@ pub(super) struct Lookups {
     known: HashSet<(String, String)>,
     round: ToolRound,
     waiting: VecDeque<ToolCall>,
+}
+
+/// What a model has looked up.
+pub(super) struct LookedUp {
+    /// The sources that it was shown.
+    pub(super) sources: Sources,
+    /// Its last prompt.
+    pub(super) prompt: Prompt,
+    pub(super) steps: TimedSteps,
+    /// What tools said beside passages.
+    pub(super) told: Vec<SourceText>,
 }
 
 /// The rounds of calls that a turn may take.
@@ -70,6 +84,7 @@ impl Lookups {
             prompt,
             sources,
             steps: vec![(searched, took)],
+            told: Vec::new(),
             rounds_left,
             until: Instant::now() + turn.rag.settings.lookup_time,
             faults: 0,
@@ -112,9 +127,10 @@ impl Lookups {
         }
     }
 
-    /// The sources that the model was shown, its last prompt, and all steps.
-    pub(super) fn end(self) -> (Sources, Prompt, TimedSteps) {
-        (self.sources, self.prompt, self.steps)
+    /// What was found, and the last prompt.
+    pub(super) fn end(self) -> LookedUp {
+        let Self { sources, prompt, steps, told, .. } = self;
+        LookedUp { sources, prompt, steps, told }
     }
 
     /// Answers one call; equal calls are answered once, and are no steps.
@@ -132,6 +148,7 @@ impl Lookups {
         let called = tools::call(turn, &call, room, &mut self.sources).await;
         self.steps.push((called.step.clone(), elapsed_ms(begun)));
         self.faults += usize::from(matches!(called.step, ToolStep::Failed { .. }));
+        self.told.extend(called.told);
         self.round.calls.push((call, called.result));
         Some(called.step)
     }

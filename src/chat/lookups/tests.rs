@@ -223,7 +223,8 @@ async fn a_prompt_fits_a_small_window_and_offers_no_tools_in_it() {
     let long = "Is the ferry inspected in the dry dock? ".repeat(60);
     let said = [long.as_str(), long.as_str(), long.as_str(), long.as_str(), QUESTION];
     for (window, with_tools) in [(4_096, false), (32_768, true)] {
-        let model = Scripted::calls([vec![Step::Say("ferry inspected")], vec![Step::Say("In March [1].")]]);
+        let model =
+            Scripted::calls([vec![Step::Say("ferry inspected")], vec![Step::Say("In March [1].")]]);
         let scripted: Arc<dyn ChatModel> = Arc::new(Window(model.clone(), window));
         let answer: Answer = whole(&rag(&scripted), request(&said)).await;
         assert!(!answer.text.is_empty());

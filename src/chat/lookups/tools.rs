@@ -1,9 +1,12 @@
 //! One call of a tool: its result as the model reads it, with the sources in it numbered.
 
+use std::collections::BTreeSet;
+
 use footnote_models::ToolCall;
 use footnote_models::fit::estimate;
 use footnote_protocol::ToolStep;
 
+use crate::audit::SourceText;
 use crate::sources::{Sources, group};
 use crate::tools::{self, ToolContext, ToolOutput};
 use crate::turn::Turn;
@@ -14,6 +17,8 @@ pub(super) struct Called {
     pub(super) result: String,
     /// The step for the reader.
     pub(super) step: ToolStep,
+    /// What it says beside passages, under the name of each source that it rests on.
+    pub(super) told: Vec<SourceText>,
 }
 
 /// Calls a tool; its result takes at most about `room` tokens.
@@ -25,7 +30,7 @@ pub(super) async fn call(turn: &Turn, call: &ToolCall, room: u32, sources: &mut 
         Err(error) => {
             let reason = error.to_string();
             let step = ToolStep::Failed { tool: call.name.clone(), reason: reason.clone() };
-            Called { result: reason, step }
+            Called { result: reason, step, told: Vec::new() }
         }
     }
 }
@@ -34,8 +39,12 @@ async fn found(turn: &Turn, output: ToolOutput, room: u32, sources: &mut Sources
     let ToolOutput { step, text, passages, documents } = output;
     let left = room.saturating_sub(estimate(&text)).min(turn.rag.settings.source_tokens / 2);
     let all = passages.len();
-    let shown = group(turn, passages, left).await;
+    let shown = group(turn, passages.clone(), left).await;
     let count: usize = shown.iter().map(|document| document.passages.len()).sum();
+    let rest_on = passages.iter().map(|hit| hit.passage.source());
+    let rest_on: BTreeSet<String> = rest_on.chain(documents.iter().cloned()).collect();
+    let told = rest_on.into_iter().map(|source| SourceText { source, text: text.clone() });
+    let told = told.collect();
     let mut result = sources.numbered(&text);
     let names = documents.iter().map(|name| format!("[{}] {name}", sources.number(name)));
     let names: Vec<String> = names.collect();
@@ -49,5 +58,5 @@ async fn found(turn: &Turn, output: ToolOutput, room: u32, sources: &mut Sources
     if count < all {
         result.push_str(&format!("{} more passages have no room here.\n", all - count));
     }
-    Called { result, step }
+    Called { result, step, told }
 }

@@ -44,6 +44,21 @@ impl Decimal {
         Self { units: i128::try_from(number).unwrap_or(i128::MAX), scale: 0 }
     }
 
+    /// Reads digits as people write them in a text, in either style; a mark that may be of either separates thousands.
+    /// `None` for dates, versions and all else.
+    pub fn read(digits: &str) -> Option<Self> {
+        let style = style_of(digits).unwrap_or(match digits.contains('.') {
+            true => DecimalStyle::Comma,
+            false => DecimalStyle::Point,
+        });
+        value(digits, style)
+    }
+
+    /// The digits with a point and without separators or needless zeros: `1234.5`.
+    pub fn in_digits(self) -> String {
+        self.with_decimals(0).to_string().replace(',', "")
+    }
+
     /// Both as units of the same scale; `None` beyond 128 bits.
     fn aligned(self, other: Self) -> Option<(i128, i128, u32)> {
         let scale = self.scale.max(other.scale);
@@ -301,6 +316,25 @@ mod tests {
             read("1.234,50 €", DecimalStyle::Comma),
             Some(("1,234.50".into(), "eur".into()))
         );
+    }
+
+    #[test]
+    fn digits_of_a_text_are_read_in_either_style() {
+        for (digits, value) in [
+            ("4,210.00", "4210"),
+            ("8.731,60", "8731.6"),
+            ("8'731,60", "8731.6"),
+            ("4\u{202f}210,5", "4210.5"),
+            ("4.210", "4210"),
+            ("4,210", "4210"),
+            ("0.125", "0.125"),
+            ("4,21", "4.21"),
+        ] {
+            assert_eq!(Decimal::read(digits).map(Decimal::in_digits).as_deref(), Some(value));
+        }
+        for digits in ["31.12.2026", "2.9.4", "1,2,3", ""] {
+            assert_eq!(Decimal::read(digits), None, "{digits}");
+        }
     }
 
     #[test]

@@ -49,6 +49,10 @@ pub struct EvaluateArguments {
     /// of answers is right.
     #[arg(long, conflicts_with = "url")]
     pub audit: bool,
+    /// The file has true answers (JSON Lines with `answer` and `sources`, each as `source: text`): tell how many of
+    /// their statements the check of answers marks, and how many copies in which one thing is altered.
+    #[arg(long, conflicts_with_all = ["url", "audit", "half", "compare", "floor", "html"])]
+    pub answers: bool,
     /// Leave a technique of retrieval out, to see what it is worth; may be given several times.
     #[arg(long, value_name = "TECHNIQUE", value_enum)]
     pub without: Vec<Technique>,
@@ -58,11 +62,11 @@ pub struct EvaluateArguments {
 }
 
 impl EvaluateArguments {
-    /// The settings. Neither a server nor a collection needs a folder of documents, so that theirs
+    /// The settings. Neither a server nor a collection nor given answers need a folder of documents, so that it
     /// need not be there.
     pub fn settings(&self) -> Settings {
         let mut settings = self.settings.clone();
-        if self.url.is_some() || self.questions.is_dir() {
+        if self.url.is_some() || self.questions.is_dir() || self.answers {
             settings.documents.get_or_insert_with(|| ".".to_owned());
         }
         settings

@@ -82,6 +82,9 @@ pub async fn run(
     arguments: &EvaluateArguments,
     mut say: impl FnMut(&str) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
+    if arguments.answers {
+        return check_answers(arguments, say);
+    }
     let mut runs = runs(&config, arguments).await?;
     let current = runs.pop().context("nothing was measured")?;
     let earlier = runs.pop();
@@ -125,6 +128,21 @@ pub async fn run(
         written.with_context(|| format!("writing {}", path.display()))?;
     }
     check_floors(&current.summary, &arguments.floor)
+}
+
+/// Checks given answers, and prints each statement and the counts, or only these as a table.
+fn check_answers(
+    arguments: &EvaluateArguments,
+    mut say: impl FnMut(&str) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let statements = audit::given::graded(&lines(&arguments.questions)?);
+    if !arguments.json {
+        return say(&audit::given::table(&statements));
+    }
+    for statement in &statements {
+        say(&serde_json::to_string(statement)?)?;
+    }
+    say(&json!({ "marked": audit::given::counts(&statements, None) }).to_string())
 }
 
 /// The title of a set of questions: the name of its file or folder.

@@ -1,5 +1,7 @@
 //! Texts normalised for comparison: word by word, numbers by their value.
 
+use footnote_documents::table::number::Decimal;
+
 /// The separators within a number: of thousands or of decimals, as languages differ.
 const SEPARATORS: [char; 6] = ['.', ',', '\'', '’', '\u{a0}', '\u{202f}'];
 
@@ -57,28 +59,13 @@ fn number(text: &str) -> usize {
 
 /// The value of a number; its parts where its separators make none, as in a date.
 fn values(number: &str) -> Vec<String> {
-    let groups: Vec<&str> = number.split(SEPARATORS).collect();
-    let whole = |groups: &[&str]| groups.concat().trim_start_matches('0').to_owned();
-    let or_zero = |whole: String| if whole.is_empty() { "0".to_owned() } else { whole };
-    if is_grouped(&groups) {
-        return vec![or_zero(whole(&groups))];
-    }
-    match groups.split_last() {
-        Some((last, before)) if is_grouped(before) => {
-            let (whole, decimals) = (or_zero(whole(before)), last.trim_end_matches('0'));
-            let point = if decimals.is_empty() { "" } else { "." };
-            vec![format!("{whole}{point}{decimals}")]
-        }
-        _ => groups.iter().map(|group| or_zero(whole(&[group]))).collect(),
-    }
-}
-
-/// True for one group of digits, or for groups of thousands.
-fn is_grouped(groups: &[&str]) -> bool {
-    match groups {
-        [_] => true,
-        [first, rest @ ..] => first.len() <= 3 && rest.iter().all(|group| group.len() == 3),
-        [] => false,
+    let without_zeros = |part: &str| match part.trim_start_matches('0') {
+        "" => "0".to_owned(),
+        digits => digits.to_owned(),
+    };
+    match Decimal::read(number) {
+        Some(value) => vec![value.in_digits()],
+        None => number.split(SEPARATORS).map(without_zeros).collect(),
     }
 }
 

@@ -24,7 +24,7 @@ pub fn Checks(
     move || {
         let audit = audit.get().filter(|audit| !audit.statements.is_empty())?;
         let summary = summary(&audit, is_quoted.get());
-        let doubts = audit.statements.into_iter().filter(is_doubtful);
+        let doubts = audit.statements.into_iter().filter(Checked::is_doubted);
         let doubts: Vec<_> =
             doubts.map(|checked| view! { <DoubtedStatement turn answer checked /> }).collect();
         Some(if doubts.is_empty() {
@@ -41,18 +41,11 @@ pub fn Checks(
     }
 }
 
-/// Returns whether a statement is not fully supported.
-pub fn is_doubtful(checked: &Checked) -> bool {
-    checked.verdict != Verdict::Supported
-}
-
-/// The verdict in words.
+/// The verdict on a doubted statement in words.
 pub fn in_words(verdict: Verdict) -> &'static str {
     match verdict {
-        Verdict::Supported => words::supported(),
-        Verdict::Partly => words::partly_supported(),
-        Verdict::Unsupported => words::not_supported(),
-        Verdict::NumberConflict => words::another_number(),
+        Verdict::Contradicted => words::contradicted(),
+        _ => words::not_found_in_source(),
     }
 }
 
@@ -77,7 +70,7 @@ fn counted(audit: &Audit, is_quoted: bool) -> String {
     }
 }
 
-/// A statement that is not fully supported, with the nearest passage.
+/// A doubted statement, with the nearest passage.
 #[component]
 fn DoubtedStatement(
     /// The turn.

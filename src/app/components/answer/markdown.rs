@@ -19,7 +19,7 @@ pub struct MarkdownContext {
     pub turn: u32,
     /// True if the blocks are a piece of a document.
     pub excerpt: bool,
-    /// The statements that are not fully supported, with their verdicts in words.
+    /// The doubted statements, with their verdicts in words.
     pub doubts: Arc<Vec<(String, &'static str)>>,
 }
 
@@ -165,8 +165,7 @@ fn text(text: &str, marks: &MarkdownContext) -> AnyView {
     views.into_any()
 }
 
-/// The ranges of statements in a text that are not fully supported, in order and apart from each
-/// other. Where a part of one is emphasised, the other parts are texts of their own.
+/// The ranges of doubted statements in a text, in order and apart from each other. Where a part of one is emphasised, the other parts are texts of their own.
 fn doubted(text: &str, doubts: &[(String, &'static str)]) -> Vec<(Range<usize>, &'static str)> {
     let mut found = Vec::new();
     let part = text.trim();
@@ -236,7 +235,7 @@ mod tests {
 
     #[test]
     fn a_doubt_is_found_in_a_text_and_in_the_parts_of_an_emphasised_one() {
-        let doubts = [("Leave is 30 days a year.".to_owned(), "not supported")];
+        let doubts = [("Leave is 30 days a year.".to_owned(), "not found in its source")];
         let found = |text: &str| -> Vec<String> {
             let found = doubted(text, &doubts).into_iter();
             found.map(|(range, _)| text[range].to_owned()).collect()
@@ -249,7 +248,8 @@ mod tests {
 
     #[test]
     fn doubts_that_overlap_are_marked_one_after_the_other() {
-        let doubts = ["b c", "a b", "c d"].map(|doubt| (doubt.to_owned(), "not supported"));
+        let doubts =
+            ["b c", "a b", "c d"].map(|doubt| (doubt.to_owned(), "not found in its source"));
         let found: Vec<Range<usize>> =
             doubted("a b c d", &doubts).into_iter().map(|(range, _)| range).collect();
         assert_eq!(found, [0..3, 4..7]);

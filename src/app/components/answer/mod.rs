@@ -14,7 +14,7 @@ pub mod turn;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use checks::{in_words, is_doubtful};
+use checks::in_words;
 use footnote_protocol::{Answer, ToolStep};
 use footnote_text::markdown::parse_numbered;
 use leptos::prelude::*;
@@ -27,13 +27,13 @@ use crate::words;
 /// The most statements that are marked: an answer has no more checked.
 const MOST_DOUBTS: usize = 200;
 
-/// The statements that are not fully supported, each once, with their verdicts in words.
+/// The doubted statements, each once, with their verdicts in words.
 fn doubts(answer: &Answer) -> Vec<(String, &'static str)> {
     let audit = answer.context.audit.iter();
     let statements = audit.flat_map(|audit| &audit.statements);
     let mut seen = HashSet::new();
     statements
-        .filter(|checked| is_doubtful(checked) && seen.insert(checked.text.as_str()))
+        .filter(|checked| checked.is_doubted() && seen.insert(checked.text.as_str()))
         .take(MOST_DOUBTS)
         .map(|checked| (checked.text.clone(), in_words(checked.verdict)))
         .collect()

@@ -4,8 +4,8 @@ use std::cell::OnceCell;
 use std::collections::HashSet;
 use std::ops::Range;
 
-use footnote_protocol::audit::{Audit, Checked, Span, Verdict};
-use footnote_protocol::{DataPoints, Opening};
+use footnote_protocol::audit::{Audit, Checked, Span};
+use footnote_protocol::{Answer, DataPoints, Opening};
 use footnote_text::markdown::letters;
 use footnote_text::sentence::sentences;
 use footnote_text::table;
@@ -90,15 +90,22 @@ pub(super) struct SupportLookup<'a> {
     checked: Vec<(String, &'a Span)>,
     /// The letters and figures of the statements that the check did not find borne out.
     doubted: HashSet<String>,
+    /// True for an answer in quotations: what is not quoted word for word is near to what it is quoted from.
+    is_quoted: bool,
     /// The sentences of the passages, with the number of their passage and their words.
     sentences: OnceCell<Vec<(usize, &'a str, HashSet<String>)>>,
 }
 
 impl<'a> SupportLookup<'a> {
+    /// The passages and the check of an answer.
+    pub(super) fn of(passages: &'a [Passage], answer: &'a Answer) -> Self {
+        let lookup = Self::new(passages, answer.context.audit.as_ref());
+        Self { is_quoted: answer.is_quoted(), ..lookup }
+    }
+
     pub(super) fn new(passages: &'a [Passage], audit: Option<&'a Audit>) -> Self {
         let checked = || audit.into_iter().flat_map(|audit| &audit.statements);
-        let is_borne_out =
-            |one: &&Checked| matches!(one.verdict, Verdict::Supported | Verdict::Partly);
+        let is_borne_out = |one: &&Checked| !one.is_doubted() && one.span.is_some();
         let doubted = checked().filter(|one| !is_borne_out(one));
         let borne_out = checked().filter(is_borne_out);
         Self {
@@ -109,6 +116,7 @@ impl<'a> SupportLookup<'a> {
                 .filter_map(|one| Some((letters(&one.text), one.span.as_ref()?)))
                 .filter(|(text, _)| !text.is_empty())
                 .collect(),
+            is_quoted: false,
             sentences: OnceCell::new(),
         }
     }
@@ -124,15 +132,19 @@ impl<'a> SupportLookup<'a> {
     }
 
     /// The words of `source` for each statement that a citation behind `said` stands for: those that are quoted,
-    /// or those that the check names, or else those that share most with it; none if there are none.
+    /// or those that the check names; none if there are none. In an answer in quotations they may also be those that
+    /// share most with it.
     pub(super) fn cited(&self, source: &str, said: &str) -> Vec<CitedWords> {
         let said = paragraph(said);
         let cited_statements = cited_statements(said);
         if cited_statements.last().is_some_and(|last| table::is_row(last)) {
             let rows = cited_statements.iter().take(MOST_ROWS);
-            return rows.filter_map(|row| self.nearest(source, row)).collect();
+            return rows.flat_map(|row| self.cited_row(source, row)).collect();
         }
-        let is_doubted = |one: &&str| self.doubted.contains(&letters(one));
+        let is_doubted = |one: &&str| {
+            let one = letters(one);
+            self.doubted.iter().any(|doubted| is_part(&one, doubted))
+        };
         if cited_statements.iter().any(is_doubted) {
             return Vec::new();
         }
@@ -140,10 +152,18 @@ impl<'a> SupportLookup<'a> {
             return vec![quoted];
         }
         let checked = self.checked(source, said);
-        if checked.is_empty() {
+        if checked.is_empty() && self.is_quoted {
             return cited_statements.iter().filter_map(|last| self.nearest(source, last)).collect();
         }
         checked
+    }
+
+    /// The words of the source for a row of a table.
+    fn cited_row(&self, source: &str, row: &str) -> Vec<CitedWords> {
+        match self.is_quoted {
+            true => self.nearest(source, row).into_iter().collect(),
+            false => self.checked(source, row),
+        }
     }
 
     /// The words themselves, where a passage of the source has them as a whole.
@@ -159,7 +179,8 @@ impl<'a> SupportLookup<'a> {
     fn checked(&self, source: &str, said: &str) -> Vec<CitedWords> {
         let said: Vec<String> = statements(said).into_iter().map(letters).collect();
         let checked = self.checked.iter();
-        let checked = checked.filter(|(text, span)| span.source == source && said.contains(text));
+        let is_said = |text: &String| said.iter().any(|one| is_part(one, text));
+        let checked = checked.filter(|(text, span)| span.source == source && is_said(text));
         checked.map(|(_, span)| self.place(source, &span.text)).collect()
     }
 
@@ -207,6 +228,13 @@ impl<'a> SupportLookup<'a> {
         });
         sentences.collect()
     }
+}
+
+/// True if one of two statements, in letters, is the other or a part of it: a citation may stand within a statement,
+/// and a part of a sentence may claim nothing.
+fn is_part(one: &str, other: &str) -> bool {
+    let (shorter, longer) = if one.len() < other.len() { (one, other) } else { (other, one) };
+    one == other || shorter.len() >= LEAST_LETTERS && longer.contains(shorter)
 }
 
 /// The words of a text with one blank around each, as quotations are compared: figures keep their points and signs,
@@ -258,6 +286,8 @@ fn words(text: &str) -> HashSet<String> {
 
 #[cfg(test)]
 mod tests {
+    use footnote_protocol::audit::Verdict;
+
     use super::*;
 
     fn passage(text: &str) -> Passage {
@@ -322,12 +352,12 @@ mod tests {
                 cited_by: None,
             }],
         };
-        let words = |verdict| {
-            let audit = checked(verdict);
+        let words = |audit: Audit| {
             let cited = SupportLookup::new(&passages, Some(&audit)).cited("a.md", &text);
             cited.into_iter().map(|one| one.words).collect::<Vec<_>>()
         };
-        assert_eq!(words(Verdict::Supported), ["Wages come each month."]);
-        assert!(words(Verdict::Unsupported).is_empty());
+        assert_eq!(words(checked(Verdict::Supported)), ["Wages come each month."]);
+        assert!(words(checked(Verdict::Unsupported)).is_empty());
+        assert!(words(Audit::default()).is_empty(), "the words that share most prove nothing");
     }
 }

@@ -63,7 +63,7 @@ fn result_of(client: &McpClient<'_>, answer: Answer) -> ToolResult {
     ToolResult { text: [text].into_iter().chain(warnings).collect(), structured, links }
 }
 
-/// A paragraph that warns of the statements that their sources do not support; `None` if all are.
+/// A paragraph that warns of doubted statements; `None` if there are none.
 fn warnings(audit: &Audit) -> Option<String> {
     let lines: Vec<String> = audit.statements.iter().filter_map(warning).collect();
     (!lines.is_empty()).then(|| {
@@ -74,12 +74,10 @@ fn warnings(audit: &Audit) -> Option<String> {
 
 fn warning(checked: &Checked) -> Option<String> {
     let found = match checked.verdict {
-        Verdict::Supported => return None,
-        Verdict::Partly => "the sources say only a part of it",
-        Verdict::Unsupported => "the sources do not say so",
-        Verdict::NumberConflict => "the sources have another number",
+        Verdict::Contradicted => "the sources contradict it",
+        _ => "the sources do not say so",
     };
-    Some(format!("- \"{}\": {found}.", checked.text.trim()))
+    checked.is_doubted().then(|| format!("- \"{}\": {found}.", checked.text.trim()))
 }
 
 #[cfg(test)]
@@ -102,7 +100,7 @@ mod tests {
     #[test]
     fn only_what_is_not_supported_is_warned_of() {
         assert_eq!(warnings(&audit(&[])), None);
-        assert_eq!(warnings(&audit(&[Verdict::Supported])), None);
+        assert_eq!(warnings(&audit(&[Verdict::Supported, Verdict::Derived])), None);
         let told = warnings(&audit(&[Verdict::Supported, Verdict::Unsupported])).unwrap();
         assert_eq!(told.matches("\n- ").count(), 1);
         assert!(told.ends_with("- \"Tea is at five.\": the sources do not say so."));

@@ -1,5 +1,7 @@
 //! Corruptions: false sentences made of true ones, as a model that errs would write them.
 
+use std::ops::Range;
+
 use crate::rng::SeededRng;
 
 /// The ways to corrupt a sentence.
@@ -9,6 +11,8 @@ pub(super) enum Corruption {
     Number,
     /// A number counts something else.
     Unit,
+    /// A day, a month or a year is another.
+    Date,
     /// A name is another of the documents' names.
     Name,
     /// The statement is negated, or its negation dropped.
@@ -19,8 +23,9 @@ pub(super) enum Corruption {
 
 impl Corruption {
     /// All of them, each with its name.
-    pub(super) const ALL: [(&str, Self); 5] = [
+    pub(super) const ALL: [(&str, Self); 6] = [
         ("number", Self::Number),
+        ("date", Self::Date),
         ("unit", Self::Unit),
         ("name", Self::Name),
         ("negation", Self::Negation),
@@ -47,6 +52,7 @@ pub(super) fn corrupted(
     let mut rng = SeededRng::of(sentence);
     match corruption {
         Corruption::Number => with_other_number(sentence, &mut rng),
+        Corruption::Date => with_other_date(sentence, &mut rng),
         Corruption::Unit => with_other_unit(sentence),
         Corruption::Name => {
             let mut found = names(sentence);
@@ -70,22 +76,89 @@ fn not_in_evidence<'a>(
     some.find(|one| !context.evidence.contains(one.as_str()))
 }
 
-/// One of the sentence's digits is another; the first of a number never becomes 0.
+/// One of the digits outside of dates is another.
 fn with_other_number(sentence: &str, rng: &mut SeededRng) -> Option<String> {
-    let mut letters: Vec<char> = sentence.chars().collect();
-    let is_digit = |at: &usize| letters.get(*at).is_some_and(char::is_ascii_digit);
-    let digits: Vec<usize> = (0..letters.len()).filter(is_digit).collect();
+    let dates = dates(sentence);
+    let is_dated = |at: usize| dates.iter().any(|date| date.contains(&at));
+    let digits = sentence.match_indices(|c: char| c.is_ascii_digit()).map(|(at, _)| at);
+    with_other_digit(sentence, digits.filter(|at| !is_dated(*at)).collect(), rng)
+}
+
+/// One of these digits is another; the first of a number never becomes 0.
+fn with_other_digit(sentence: &str, digits: Vec<usize>, rng: &mut SeededRng) -> Option<String> {
     let at = *rng.one_of(&digits)?;
-    let digit = letters.get_mut(at)?;
+    let (before, rest) = sentence.split_at_checked(at)?;
+    let digit = rest.chars().next()?;
     let other = (digit.to_digit(10)? + 1 + u32::try_from(rng.below(8)).ok()?) % 10;
-    let first = at == 0 || !digits.contains(&(at - 1));
+    let is_first = !before.ends_with(|c: char| c.is_ascii_digit());
     let other = match other {
-        0 if first && *digit == '1' => 2,
-        0 if first => 1,
+        0 if is_first && digit == '1' => 2,
+        0 if is_first => 1,
         other => other,
     };
-    *digit = char::from_digit(other, 10)?;
-    Some(letters.into_iter().collect())
+    Some(format!("{before}{other}{}", rest.get(1..)?))
+}
+
+/// The names of the months in English.
+const MONTHS: [&str; 12] = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+];
+
+/// A day, a month or a year of a date is another.
+fn with_other_date(sentence: &str, rng: &mut SeededRng) -> Option<String> {
+    let dates = dates(sentence);
+    let date = rng.one_of(&dates)?.clone();
+    let text = sentence.get(date.clone())?;
+    if let Some(month) = MONTHS.iter().position(|month| *month == text) {
+        let other = MONTHS.get((month + 1 + rng.below(11)) % 12)?;
+        return Some(format!(
+            "{}{other}{}",
+            sentence.get(..date.start)?,
+            sentence.get(date.end..)?
+        ));
+    }
+    let digits = date.filter(|at| sentence.as_bytes().get(*at).is_some_and(u8::is_ascii_digit));
+    with_other_digit(sentence, digits.collect(), rng)
+}
+
+/// The places of dates in parts: years, numeric dates, and months with the days beside them.
+fn dates(sentence: &str) -> Vec<Range<usize>> {
+    let place = |word: &str| {
+        let at = (word.as_ptr() as usize).saturating_sub(sentence.as_ptr() as usize);
+        at..at + word.len()
+    };
+    let words: Vec<&str> = sentence
+        .split_whitespace()
+        .map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()))
+        .collect();
+    let is_digits = |word: &str| !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit());
+    let is_month = |at: Option<usize>| {
+        at.and_then(|at| words.get(at)).is_some_and(|word| MONTHS.contains(word))
+    };
+    let is_part = |(at, word): &(usize, &&str)| {
+        let is_year = word.len() == 4 && ("1500".."2100").contains(*word) && is_digits(word);
+        let parts: Vec<&str> = word.split(['-', '/', '.']).collect();
+        let is_numeric = parts.len() == 3 && parts.iter().all(|part| is_digits(part));
+        let is_day = word.len() <= 2 && is_digits(word);
+        let has_day = |at: Option<usize>| {
+            at.and_then(|at| words.get(at)).is_some_and(|word| word.len() <= 2 && is_digits(word))
+        };
+        let is_beside = is_month(at.checked_sub(1)) || is_month(Some(at + 1));
+        let is_dated = is_month(Some(*at)) && (has_day(at.checked_sub(1)) || has_day(Some(at + 1)));
+        is_year || is_numeric || (is_day && is_beside) || is_dated
+    };
+    words.iter().enumerate().filter(is_part).map(|(_, word)| place(word)).collect()
 }
 
 /// Units in lines, with those that they are mistaken for.

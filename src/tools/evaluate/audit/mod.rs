@@ -1,13 +1,14 @@
 //! The precision and recall of the audit: over true sentences of the documents and corrupted copies of them.
 
 mod corruption;
+pub(super) mod given;
 
 use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashSet};
 
 use footnote_documents::Passage;
 use footnote_documents::hash::hash;
-use footnote_protocol::audit::Verdict;
+use footnote_protocol::audit::Checked;
 use footnote_retrieval::Hit;
 use footnote_text::sentence::sentences;
 use serde::Serialize;
@@ -77,7 +78,7 @@ pub(super) fn tallies(passages: &[Passage]) -> Vec<Tally> {
     let true_sentences = true_sentences(passages);
     let all: Vec<String> =
         true_sentences.iter().map(|true_sentence| true_sentence.sentence.clone()).collect();
-    let names = all_names(&all);
+    let names = names_of(&all);
     let mut tallies =
         Corruption::ALL.map(|(corruption, _)| Tally { corruption, ..Tally::default() });
     for true_sentence in &true_sentences {
@@ -107,7 +108,7 @@ pub(super) fn tallies(passages: &[Passage]) -> Vec<Tally> {
 }
 
 /// The names in the sentences, each once.
-fn all_names(sentences: &[String]) -> Vec<String> {
+fn names_of(sentences: &[String]) -> Vec<String> {
     let words = sentences.iter().flat_map(|s| s.split(|c: char| !c.is_alphabetic()));
     let small: HashSet<&str> = words.filter(|w| w.starts_with(char::is_lowercase)).collect();
     let names: BTreeSet<String> = sentences.iter().flat_map(|s| names(s)).collect();
@@ -166,9 +167,8 @@ fn hits(true_sentence: &TrueSentence<'_>, passages: &[Passage]) -> Vec<Hit> {
 /// it to check.
 fn is_doubted(sentence: &str, hits: &[Hit]) -> Option<bool> {
     let source = hits.first()?.passage.source();
-    let checked = footnote_chat::audit(&format!("{sentence} [{source}]"), hits).statements;
-    let doubted = |verdict| verdict != Verdict::Supported;
-    (!checked.is_empty()).then(|| checked.iter().any(|one| doubted(one.verdict)))
+    let checked = footnote_chat::audit(&format!("{sentence} [{source}]"), hits, &[]).statements;
+    (!checked.is_empty()).then(|| checked.iter().any(Checked::is_doubted))
 }
 
 #[cfg(test)]

@@ -54,6 +54,7 @@ fn row(tally: &Tally) -> AnyView {
 fn meaning(corruption: &str) -> &'static str {
     match corruption {
         "number" => "a number is another",
+        "date" => "a day, a month or a year is another",
         "unit" => "a number counts something else",
         "name" => "a name is another of the documents' names",
         "negation" => "what is so is not so, or the other way round",

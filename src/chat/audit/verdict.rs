@@ -1,0 +1,227 @@
+//! The verdict on a statement, by what its sources say.
+
+use footnote_protocol::audit::{Checked, CitedBy, Span, Verdict};
+use footnote_text::analysis::{detected_language, stems};
+
+use super::claim::Claim;
+use super::derived::is_derived;
+use super::sentence_index::{SentenceIndex, Window, stem_hash, wording};
+use super::statements::Statement;
+use crate::claims::Number;
+
+/// Share of a statement's content words from which a span says the same.
+pub(super) const SUPPORTED_SHARE: f32 = 0.6;
+
+/// Share of the nearest span's score from which another span is about the same.
+const NEAR_TIE_SHARE: f32 = 0.8;
+
+/// Share below which a span has nothing to do with the statement.
+const RELATED_SHARE: f32 = 0.35;
+
+/// Share from which a span that says a part of a statement is shown for it.
+const TOLD_SHARE: f32 = 0.5;
+
+/// The digits from which a number stands for one thing only.
+const LONG_DIGITS: usize = 3;
+
+/// The fewest words of a denial that a statement affirms.
+const FEWEST_DENIED: usize = 2;
+
+/// Letters at the end of a name that differ with its case.
+const ENDING: usize = 2;
+
+/// The fewest letters of a name before them.
+const FEWEST_LETTERS: usize = 4;
+
+/// A span with the share of the statement's content words that it has.
+type Scored<'a> = (f32, Window<'a>);
+
+/// Checks a statement against the sources that it cites, or against all if it cites none.
+pub(super) fn check(statement: Statement, index: &SentenceIndex) -> Checked {
+    let claim = Claim::new(&statement.text, index);
+    let is_cited = |window: &Window<'_>| {
+        let mut sources = statement.sources.iter();
+        statement.sources.is_empty() || sources.any(|source| source == window.source())
+    };
+    let cited = index.windows().filter(is_cited);
+    let spans: Vec<Scored<'_>> =
+        cited.map(|window| (claim.support_score(&window), window)).collect();
+    let wording = wording(&statement.text);
+    // Words that stand in a window have their stems there too.
+    let may_hold = |share: f32| share >= RELATED_SHARE || claim.is_bare();
+    let quotes =
+        |(share, window): &&Scored<'_>| may_hold(*share) && claim.is_quoted_by(window, &wording);
+    let quoted = best(spans.iter().filter(quotes));
+    let nearest = quoted.or_else(|| best(spans.iter()));
+    let mut missing = Vec::new();
+    let verdict = match nearest {
+        _ if quoted.is_some() => Verdict::Supported,
+        Some((share, _)) if share < RELATED_SHARE && is_foreign(&statement.text, &spans) => {
+            Verdict::NotChecked
+        }
+        None => Verdict::Unsupported,
+        Some(nearest) => {
+            let comparison = Comparison { claim: &claim, spans: &spans, nearest };
+            let (verdict, words) = comparison.verdict();
+            missing = words;
+            verdict
+        }
+    };
+    let verdict = match verdict {
+        // An invented source cannot be looked up.
+        Verdict::Supported if !statement.invented.is_empty() => Verdict::Partly,
+        verdict => verdict,
+    };
+    let least = if verdict == Verdict::Partly { TOLD_SHARE } else { RELATED_SHARE };
+    let is_near = |(share, _): &Scored<'_>| *share >= least || quoted.is_some();
+    let span = nearest.filter(is_near).filter(|_| verdict != Verdict::NotChecked);
+    Checked {
+        span: span
+            .map(|(_, window)| Span { source: window.source().to_owned(), text: window.text() }),
+        text: statement.text,
+        verdict,
+        sources: statement.sources,
+        cited_by: statement.is_inserted.then_some(CitedBy::Check),
+        missing,
+        no_such_source: statement.invented,
+    }
+}
+
+/// The span that says most; of equals the shorter.
+fn best<'a, 'b: 'a>(spans: impl Iterator<Item = &'a Scored<'b>>) -> Option<Scored<'b>> {
+    spans.copied().reduce(|best, other| {
+        let shorter = other.1.len() < best.1.len();
+        let better = other.0 > best.0 || ((other.0 - best.0).abs() < f32::EPSILON && shorter);
+        if better { other } else { best }
+    })
+}
+
+/// True if a statement is clearly in another language than all of its sources.
+fn is_foreign(text: &str, spans: &[Scored<'_>]) -> bool {
+    let is_other = |own| {
+        let mut languages = spans.iter().map(|(_, window)| window.language());
+        !spans.is_empty() && languages.all(|language| language.is_some_and(|other| other != own))
+    };
+    detected_language(text).is_some_and(is_other)
+}
+
+/// A statement that no span says word for word, beside what its sources say.
+struct Comparison<'a> {
+    claim: &'a Claim,
+    /// All spans of its sources.
+    spans: &'a [Scored<'a>],
+    nearest: Scored<'a>,
+}
+
+impl Comparison<'_> {
+    /// The verdict, and the numbers and names that the sources do not have.
+    fn verdict(&self) -> (Verdict, Vec<String>) {
+        let near = self.near();
+        let (share, nearest) = self.nearest;
+        let numbers = self.claim.numbers.iter();
+        let (found, missing): (Vec<_>, Vec<_>) = numbers.partition(|(number, clause)| {
+            self.has_number(number, &near) || self.has_elsewhere(number, clause)
+        });
+        let found: Vec<&Number> = found.into_iter().map(|(number, _)| number).collect();
+        let is_found = |number: &Number| found.iter().any(|other| number.agrees(other));
+        let missing = missing.into_iter().map(|(number, _)| number);
+        let (derived, missing): (Vec<&Number>, Vec<&Number>) =
+            missing.filter(|number| !is_found(number)).partition(|number| {
+                let windows = self.spans.iter().map(|(_, window)| window);
+                is_derived(number, &found, &self.claim.names, windows)
+            });
+        let conflicts = missing.iter().any(|number| {
+            let mut others = nearest.numbers();
+            others.any(|other| number.conflicts(other) && !found.contains(&other))
+        });
+        let mut words: Vec<String> = missing.iter().map(|number| number.value.clone()).collect();
+        words.extend(self.claim.names.iter().filter(|name| !self.has_name(name)).cloned());
+        words.dedup();
+        let anywhere = || {
+            let windows = || self.spans.iter().map(|(_, window)| window);
+            self.claim.share_of(|stem| windows().any(|window| window.has(stem)))
+        };
+        let verdict = match () {
+            () if conflicts && share >= RELATED_SHARE => Verdict::Contradicted,
+            () if !words.is_empty() => Verdict::Unsupported,
+            () if self.is_denied(&near) && share >= RELATED_SHARE => Verdict::Contradicted,
+            () if !derived.is_empty() => Verdict::Derived,
+            () if share < RELATED_SHARE && anywhere() < SUPPORTED_SHARE => Verdict::Unsupported,
+            () if share < SUPPORTED_SHARE => Verdict::Partly,
+            () => Verdict::Supported,
+        };
+        (verdict, words)
+    }
+
+    /// The nearest span, and those that are nearly as near.
+    fn near(&self) -> Vec<&Window<'_>> {
+        let least = RELATED_SHARE.max(NEAR_TIE_SHARE * self.nearest.0);
+        let near = self.spans.iter().filter(|(share, _)| *share >= least);
+        near.map(|(_, window)| window).chain([&self.nearest.1]).collect()
+    }
+
+    fn has_number(&self, number: &Number, near: &[&Window<'_>]) -> bool {
+        let has = |window: &&Window<'_>| {
+            let mut numbers = window.numbers().chain(window.numbers_above());
+            numbers.any(|other| number.is_borne_out_by(other))
+        };
+        near.iter().any(has)
+    }
+
+    /// True if a span has the number and most of the words of its clause, or any word of the statement where the
+    /// number is so long that no other thing has it.
+    fn has_elsewhere(&self, number: &Number, clause: &[u64]) -> bool {
+        let is_long = number.amount().is_some()
+            && !number.is_year()
+            && number.value.bytes().filter(u8::is_ascii_digit).count() >= LONG_DIGITS;
+        let is_near = |(share, window): &&Scored<'_>| {
+            let own = clause.iter().filter(|stem| window.has(**stem)).count();
+            own > 0 && 2 * own >= clause.len() || is_long && (*share > 0.0 || self.claim.is_bare())
+        };
+        self.spans.iter().filter(is_near).any(|(_, window)| {
+            let mut numbers = window.numbers();
+            numbers.any(|other| number.is_borne_out_by(other))
+        })
+    }
+
+    /// True if a source has a name, in this form or with another ending.
+    fn has_name(&self, name: &str) -> bool {
+        let lower = name.to_lowercase();
+        let stems: Vec<u64> = stems(name).iter().map(|stem| stem_hash(stem)).collect();
+        let begin = lower.char_indices().rev().nth(ENDING - 1).map(|(at, _)| lower.split_at(at).0);
+        let begin = begin.filter(|begin| begin.chars().count() >= FEWEST_LETTERS);
+        let mut singles = self.spans.iter().filter(|(_, window)| window.is_single());
+        singles.any(|(_, window)| {
+            !stems.is_empty() && stems.iter().all(|stem| window.has(*stem))
+                || window.contains_word(&lower)
+                || begin.is_some_and(|begin| window.contains_word(begin))
+        })
+    }
+
+    /// True if the sources say the opposite: the statement denies what none of them denies, or affirms what one does.
+    fn is_denied(&self, near: &[&Window<'_>]) -> bool {
+        let is_invented = |denied: &&Vec<u64>| {
+            let is_told = || near.iter().any(|window| denied.iter().any(|stem| window.has(*stem)));
+            !self.spans.iter().any(|(_, window)| window.denies(denied)) && is_told()
+        };
+        if self.claim.denials.iter().any(|denied| is_invented(&denied)) {
+            return true;
+        }
+        !self.claim.negated && self.spans.iter().any(|span| self.affirms_what_is_denied(span))
+    }
+
+    /// True if the statement has most of what a sentence denies, and no sentence says the same without a denial.
+    fn affirms_what_is_denied(&self, (share, window): &Scored<'_>) -> bool {
+        let denied: Vec<u64> = window.denied().collect();
+        let own: Vec<u64> = denied.iter().copied().filter(|stem| self.claim.has(*stem)).collect();
+        let is_told = |(_, other): &Scored<'_>| {
+            !other.is_negated() && own.iter().all(|stem| other.has(*stem))
+        };
+        let is_near = *share >= RELATED_SHARE && window.is_single();
+        is_near
+            && own.len() >= FEWEST_DENIED.min(denied.len())
+            && 2 * own.len() >= denied.len()
+            && !own.is_empty()
+            && !self.spans.iter().any(is_told)
+    }
+}
