@@ -6,6 +6,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use footnote_engine::Engine;
+use footnote_engine::config::Config;
 use footnote_retrieval::corpus::Library;
 use footnote_retrieval::corpus::uploads::Uploads;
 use footnote_retrieval::store::{InsightStore, Sessions, StoreError};
@@ -31,10 +33,19 @@ pub(super) struct KeptForATime {
     /// The documents that readers bring, and those that they have removed.
     pub(super) uploads: Uploads,
     /// The insights, and the time for which each is kept; `None` if none are.
-    pub(super) insights: Option<(Arc<dyn InsightStore>, Duration)>,
+    insights: Option<(Arc<dyn InsightStore>, Duration)>,
 }
 
 impl KeptForATime {
+    /// The stores of an engine, with `insights`.
+    pub(super) fn of(
+        engine: &Engine,
+        config: &Config,
+        insights: Option<(Arc<dyn InsightStore>, Duration)>,
+    ) -> Self {
+        Self { sessions: engine.sessions(config), uploads: engine.uploads(), insights }
+    }
+
     /// Forgets what has expired, now and then, and tells the `library` whether conversations can be kept, and the
     /// folder `data` be written.
     pub(super) async fn keep_expiring(self, library: &Library, data: &Path) {

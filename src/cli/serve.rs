@@ -41,8 +41,8 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
     };
     log_setup(&config);
     let stop = CancellationToken::new();
-    let (sessions, uploads) = (engine.sessions(&config), engine.uploads());
     let insight = InsightKeeper::open(&config, &engine)?;
+    let kept = KeptForATime::of(&engine, &config, insight.expiring());
     let listener = bound(&config).await?;
     let address = listener.local_addr()?;
     engine.choice().set_own_port(address.port());
@@ -52,11 +52,11 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
         choice: engine.choice(),
         readers: config.readers.clone(),
         preferences: config.preferences,
-        uploads: uploads.clone(),
+        uploads: kept.uploads.clone(),
         recorder: insight.recorder.clone(),
         insights: insight.store.clone(),
         insight_terms: config.insights.clone(),
-        sessions: sessions.clone(),
+        sessions: kept.sessions.clone(),
         queues: ConversationQueues::default(),
         runs: AnswerRuns::default(),
         alone: config.alone,
@@ -69,7 +69,6 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
     print_address(address, config.policy.front_end.as_ref())?;
     let library = engine.rag().library;
     let watch = Watch::over(library.folders(), &config.data);
-    let kept = KeptForATime { sessions, uploads, insights: insight.expiring() };
     let ((), (), _, _, (), ()) = tokio::join!(
         listen::serve(listener, router, listen::MIN_WRITE_RATE, stop.clone()),
         engine.keep_fresh(watch, FOLDER_POLL_INTERVAL, stop.clone()),

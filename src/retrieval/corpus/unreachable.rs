@@ -19,14 +19,15 @@ pub(super) struct Unreachable {
 }
 
 impl Unreachable {
-    /// Replaces them by these; what could not be read before either keeps its time.
-    pub(super) fn replace(&mut self, paths: impl IntoIterator<Item = String>, now: u64) {
+    /// Replaces them by these; what could not be read before either keeps its time. Returns whether there are others now.
+    pub(super) fn replace(&mut self, paths: impl IntoIterator<Item = String>, now: u64) -> bool {
         let before = std::mem::take(&mut self.places);
         let since = |path: String| {
             let since = before.get(&path).copied().unwrap_or(now);
             (path, since)
         };
         self.places = paths.into_iter().map(since).collect();
+        self.places != before
     }
 
     /// The time since when one of these `places` cannot be read; `None` if all can.
@@ -76,26 +77,26 @@ impl Library {
         self.update_unreachable(|unreachable| {
             let again = unreachable.places.keys().filter(|path| is_read_again(path)).cloned();
             let again: Vec<String> = again.collect();
-            unreachable.replace(places.chain(again), now().unwrap_or_default());
+            unreachable.replace(places.chain(again), now().unwrap_or_default())
         });
     }
 
     /// Notes whether the file at `path` can be read.
     pub(super) fn set_reachable(&self, path: &str, is_reachable: bool) {
-        self.update_unreachable(|unreachable| {
+        self.update_unreachable(|Unreachable { places, .. }| {
             if is_reachable {
-                unreachable.places.remove(path);
-            } else {
-                unreachable.places.entry(path.to_owned()).or_insert(now().unwrap_or_default());
+                return places.remove(path).is_some();
             }
+            let is_new = !places.contains_key(path);
+            places.entry(path.to_owned()).or_insert(now().unwrap_or_default());
+            is_new
         });
     }
 
-    fn update_unreachable(&self, change: impl FnOnce(&mut Unreachable)) {
+    /// Changes them, and tells of it if `change` says that it has.
+    fn update_unreachable(&self, change: impl FnOnce(&mut Unreachable) -> bool) {
         let mut unreachable = self.unreachable.write().unwrap_or_else(PoisonError::into_inner);
-        let before = unreachable.places.clone();
-        change(&mut unreachable);
-        if unreachable.places == before {
+        if !change(&mut unreachable) {
             return;
         }
         // Of a whole folder of documents the problem tells.
