@@ -20,5 +20,6 @@ pub(crate) mod paths;
 pub(crate) mod quota;
 pub(crate) mod rate;
 pub mod rates;
+mod reading_places;
 pub(crate) mod slow_client;
 pub(crate) mod telemetry;
