@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use footnote_documents::attach::{self, Image};
 use footnote_models::{ChatModel, ModelError};
-use footnote_protocol::{AnswerEvent, FinishReason, ResponseContext};
+use footnote_protocol::{AnswerEvent, FinishReason, ResponseContext, RestsOn};
 
 use super::cite::{CitationInserter, ReadHits};
 use super::composed::ComposedAnswer;
@@ -14,13 +14,15 @@ use super::grounding::Grounding;
 use super::parked_hits::ParkedHits;
 use super::turn::Turn;
 use super::write::{self, ModelOutput, WrittenText};
-use super::{kinds, outside, thoughts};
+use super::{basis, kinds, outside, thoughts};
 
 /// An answer whose text is being shown.
 pub(super) struct Answer {
     turn: Turn,
     grounding: Grounding,
     context: ResponseContext,
+    /// What it rests on.
+    basis: RestsOn,
     /// Pieces of text that are ready.
     ready: VecDeque<String>,
     source: TextSource,
@@ -59,6 +61,7 @@ pub(super) async fn begin(turn: Turn, mut grounding: Grounding) -> Answer {
 }
 
 fn written(mut turn: Turn, mut grounding: Grounding, model: &Arc<dyn ChatModel>) -> Answer {
+    let basis = basis::of(&turn, &grounding, None);
     let mut prompt = write::prompt(&turn, &std::mem::take(&mut grounding.shown));
     let left_out = model.context().map_or(0, |context| prompt.fit(context));
     grounding.thoughts.extend(thoughts::left_out(left_out));
@@ -72,7 +75,7 @@ fn written(mut turn: Turn, mut grounding: Grounding, model: &Arc<dyn ChatModel>)
     let parked = ParkedHits::of(&mut grounding).map(Arc::new);
     let citer = CitationInserter::new(known, passages(&grounding, parked.as_ref()));
     let writing = Box::new(ModelAnswer { written, citer, parked });
-    Answer { turn, grounding, context, ready, source: TextSource::Model(writing) }
+    Answer { turn, grounding, context, basis, ready, source: TextSource::Model(writing) }
 }
 
 /// The passages for the citations of an answer, from where they are while a model writes it.
@@ -86,19 +89,25 @@ fn passages(grounding: &Grounding, parked: Option<&Arc<ParkedHits>>) -> ReadHits
 
 async fn composed(turn: Turn, mut grounding: Grounding, mut composed: ComposedAnswer) -> Answer {
     let scope = outside::told(&turn, &mut composed).await;
+    let basis = basis::of(&turn, &grounding, Some(&composed));
     grounding.thoughts.extend(composed.thoughts.iter().cloned());
     grounding.thoughts.push(thoughts::quoted(&composed));
     let mut context = grounding.context();
     context.confidence = Some(composed.confidence);
     context.scope = scope;
     let ready = unseen_images_note(&turn).into_iter().chain(composed.deltas.clone()).collect();
-    Answer { turn, grounding, context, ready, source: TextSource::Composed(composed) }
+    Answer { turn, grounding, context, basis, ready, source: TextSource::Composed(composed) }
 }
 
 impl Answer {
     /// The context of the first event.
     pub(super) fn take_context(&mut self) -> ResponseContext {
         std::mem::take(&mut self.context)
+    }
+
+    /// What it rests on.
+    pub(super) fn take_basis(&mut self) -> RestsOn {
+        std::mem::take(&mut self.basis)
     }
 
     /// The next piece of text; `None` after the last, and where the model has ended.
@@ -138,9 +147,9 @@ impl Answer {
         let text = writing.end();
         match &text.ending {
             Err(error) if text.text.is_empty() => {
-                let deltas = fallback_answer(&turn, &mut grounding, error);
-                let (composed, deltas) = deltas;
-                Ending::composed(turn, grounding, &composed).into_fallback(&text, deltas)
+                let (composed, deltas) = fallback_answer(&turn, &mut grounding, error);
+                let ending = Ending::composed(turn, grounding, &composed);
+                ending.into_fallback(&text, (&composed, deltas))
             }
             _ => Ending::written(turn, grounding, text),
         }

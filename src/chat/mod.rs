@@ -3,7 +3,7 @@
 mod answer;
 pub mod attachments;
 mod audit;
-pub mod basis;
+mod basis;
 mod captions;
 mod choices;
 mod cite;
@@ -16,6 +16,7 @@ pub mod examples;
 pub mod explain;
 mod grounding;
 pub mod insight;
+pub mod kept_turn;
 mod kinds;
 pub mod memory;
 pub mod open;
@@ -137,6 +138,7 @@ pub fn answer_with(
             }
         };
         yield AnswerEvent::Grounded(Box::new(answer.take_context()));
+        yield AnswerEvent::RestsOn(answer.take_basis());
         while let Some(event) = answer.next().await {
             yield event;
         }

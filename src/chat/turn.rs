@@ -7,7 +7,7 @@ use footnote_documents::Passage;
 use footnote_documents::attach::{Attached, Image};
 use footnote_models::ChatModel;
 use footnote_models::fit::newest;
-use footnote_protocol::{ChatRequest, Message, RetrievalEffort, RetrievalMode, Role};
+use footnote_protocol::{ChatRequest, Message, RestsOn, RetrievalEffort, RetrievalMode, Role};
 use footnote_retrieval::attached::AttachedFiles;
 use footnote_retrieval::{Query, RetrieveError, SearchResult};
 use footnote_text::hidden::clean;
@@ -163,6 +163,19 @@ impl Turn {
     /// The newest whole messages of the conversation before, `most` at most, that fit into a prompt.
     pub(super) fn recent(&self, most: usize) -> Vec<Message> {
         newest(self.request.history(), most, self.rag.settings.history_tokens)
+    }
+
+    /// What the earlier answers rest on that a model of this turn is told; nothing if there is no model.
+    pub(super) fn told(&self) -> RestsOn {
+        let mut told = RestsOn::default();
+        if self.model.is_some() {
+            let is_answer = |message: &&Message| message.role == Role::Assistant;
+            let answers = self.recent(usize::MAX).iter().filter(is_answer).count();
+            let known = &self.request.earlier_rest_on;
+            told.unknown = known.len() < answers;
+            known.iter().rev().take(answers).for_each(|known| told.extend(known));
+        }
+        told
     }
 
     /// The last questions of the reader, oldest first, this one included.

@@ -4,11 +4,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::audit::Audit;
-use super::{ProtocolError, ResponseContext, Thought};
+use super::{ProtocolError, ResponseContext, RestsOn, Thought};
 
 /// One step of an answer.
 ///
-/// A stream of events holds: first one [`Grounded`](Self::Grounded), then
+/// A stream of events holds: first one [`Grounded`](Self::Grounded) and one [`RestsOn`](Self::RestsOn), then
 /// [`Delta`](Self::Delta)s, then perhaps [`FollowUps`](Self::FollowUps) and
 /// [`Audited`](Self::Audited) and [`Reported`](Self::Reported), then [`Thoughts`](Self::Thoughts), and last
 /// either [`Finished`](Self::Finished) or [`Failed`](Self::Failed). A failure may come at any time after the first event and ends the stream.
@@ -16,6 +16,9 @@ use super::{ProtocolError, ResponseContext, Thought};
 pub enum AnswerEvent {
     /// The passages that the answer will draw on, and the thoughts so far.
     Grounded(Box<ResponseContext>),
+    /// What the answer rests on, for whoever keeps it: no wire form of other clients has it. A later one takes its
+    /// place.
+    RestsOn(RestsOn),
     /// The next piece of the answer's Markdown.
     Delta(String),
     /// Questions to ask next.

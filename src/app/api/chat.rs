@@ -32,6 +32,8 @@ pub async fn stream_chat(
     let stop = use_context::<CancellationToken>().ok_or_else(ProtocolError::failed)?;
     let recorder = use_context::<Recorder>().ok_or_else(ProtocolError::failed)?;
     request.validate()?;
+    let mut request = request;
+    request.earlier_rest_on = super::conversations::store::told(run.as_ref(), &request).await;
     let question = request.messages.last().map(|last| last.content.clone());
     let scope = request.overrides.narrowed().cloned();
     let of_page = Asked::of(&request, "page");

@@ -78,7 +78,10 @@ impl Observation {
             AnswerEvent::Audited(_) => self.is_checked = true,
             AnswerEvent::Finished { model, .. } => self.finish(model),
             AnswerEvent::Failed(_) => self.end(AnswerOutcome::Failed, Vec::new()),
-            AnswerEvent::FollowUps(_) | AnswerEvent::Reported(_) | AnswerEvent::Thoughts(_) => {}
+            AnswerEvent::RestsOn(_)
+            | AnswerEvent::FollowUps(_)
+            | AnswerEvent::Reported(_)
+            | AnswerEvent::Thoughts(_) => {}
         }
     }
 

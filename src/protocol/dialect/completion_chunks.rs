@@ -67,7 +67,8 @@ impl Dialect for CompletionChunks {
                     ChunkChoice::last(reason, &ModelReport::default())
                 }
                 AnswerEvent::Failed(error) => return vec![CompletionChunks.error(&error)],
-                AnswerEvent::FollowUps(_)
+                AnswerEvent::RestsOn(_)
+                | AnswerEvent::FollowUps(_)
                 | AnswerEvent::Audited(_)
                 | AnswerEvent::Reported(_)
                 | AnswerEvent::Thoughts(_) => return Vec::new(),

@@ -85,7 +85,8 @@ impl Dialect for History {
             let proposed = &mut overrides.suggest_followup_questions;
             *proposed = proposed.or(Some(false));
         }
-        let mut request = ChatRequest { messages: body.messages(), overrides, session_state: None };
+        let mut request =
+            ChatRequest { messages: body.messages(), overrides, ..ChatRequest::default() };
         leave_out(&mut request.messages);
         Ok((request, delivery))
     }
@@ -100,7 +101,8 @@ impl Dialect for History {
                 AnswerEvent::FollowUps(questions) => HistoryLine::of(in_text(&questions), None),
                 AnswerEvent::Failed(error) => return vec![History.error(&error)],
                 // Later findings cannot be added to an answer in a front end.
-                AnswerEvent::Audited(_)
+                AnswerEvent::RestsOn(_)
+                | AnswerEvent::Audited(_)
                 | AnswerEvent::Reported(_)
                 | AnswerEvent::Thoughts(_)
                 | AnswerEvent::Finished { .. } => return Vec::new(),

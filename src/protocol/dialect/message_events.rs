@@ -98,7 +98,8 @@ impl Dialect for MessageEvents {
                         MessageEvent::StreamBoundary(StreamBoundary::End),
                     ]
                 }
-                AnswerEvent::FollowUps(_)
+                AnswerEvent::RestsOn(_)
+                | AnswerEvent::FollowUps(_)
                 | AnswerEvent::Audited(_)
                 | AnswerEvent::Reported(_)
                 | AnswerEvent::Thoughts(_) => Vec::new(),

@@ -26,6 +26,10 @@ pub struct Capacity {
     answers: Arc<Quota>,
     /// The quota of streams of changes.
     streams: Arc<Quota>,
+    /// The quota of conversations that are read and laid out, as pages.
+    pages: Arc<Quota>,
+    /// The quota of those that are written as files.
+    exports: Arc<Quota>,
 }
 
 /// The lookups of documents and their lists that a client may make for each question: a page makes one when it is
@@ -34,6 +38,16 @@ const LOOKUPS_PER_QUESTION: u32 = 20;
 
 /// The most concurrent streams of changes, and the most of one client: each is a page that is open and visible.
 const STREAM_LIMITS: (usize, usize) = (256, 4);
+
+/// Maximum number of concurrent pages of conversations, and of one client. Each takes some 20 MB at worst.
+const PAGE_LIMITS: (usize, usize) = (8, 4);
+
+/// Maximum number of conversations that are written as files at the same time, and of one client. Each takes some
+/// 100 MB at worst.
+const EXPORT_LIMITS: (usize, usize) = (4, 2);
+
+/// The refusal while too many conversations are read.
+const BUSY: &str = "Too many conversations are being read. Try again in a moment.";
 
 impl Capacity {
     /// The limits as configured. An answer costs some 45 KB while a model writes, most of it the buffers of two
@@ -47,12 +61,14 @@ impl Capacity {
     pub fn new(all: usize, each: usize, per_minute: u32) -> Self {
         let rate = |per_minute| Arc::new(RateLimit::new(per_minute, DefaultClock::default()));
         let limited = |per_minute| NonZeroU32::new(per_minute).map(rate);
-        let (streams, streams_each) = STREAM_LIMITS;
+        let quota = |(all, each)| Arc::new(Quota::new(all, each));
         Self {
             rate: limited(per_minute),
             lookup_rate: limited(per_minute.saturating_mul(LOOKUPS_PER_QUESTION)),
             answers: Arc::new(Quota::new(all, each)),
-            streams: Arc::new(Quota::new(streams, streams_each)),
+            streams: quota(STREAM_LIMITS),
+            pages: quota(PAGE_LIMITS),
+            exports: quota(EXPORT_LIMITS),
         }
     }
 
@@ -75,6 +91,27 @@ impl Capacity {
         self.count_lookup(extensions)?;
         let busy = "Too many pages follow the documents. They are asked now and then instead.";
         permit(&self.streams, Client::of_request(extensions), busy)
+    }
+
+    /// A permit for a page of a conversation.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::admit`].
+    pub(crate) fn read(&self, extensions: &Extensions) -> Result<Permit, Refusal> {
+        self.count_lookup(extensions)?;
+        permit(&self.pages, Client::of_request(extensions), BUSY)
+    }
+
+    /// A permit to write a conversation as a file, which counts as a question.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::admit`].
+    pub(crate) fn export(&self, extensions: &Extensions) -> Result<Permit, Refusal> {
+        let client = Client::of_request(extensions);
+        count(self.rate.as_deref(), client)?;
+        permit(&self.exports, client, BUSY)
     }
 
     /// A permit for an answer to the client that sent a request with these `extensions`.
@@ -165,6 +202,17 @@ mod tests {
         assert_eq!(lookups, 20 - 5);
         drop(streams);
         assert!(capacity.admit(&client).is_ok(), "looks are no questions");
+    }
+
+    #[test]
+    fn conversations_are_read_and_written_few_at_a_time() {
+        let capacity = Capacity::new(9, 9, 0);
+        let client = from("10.0.0.1");
+        let pages: Vec<_> = (0..9).filter_map(|_| capacity.read(&client).ok()).collect();
+        let exports: Vec<_> = (0..9).filter_map(|_| capacity.export(&client).ok()).collect();
+        assert_eq!((pages.len(), exports.len()), (PAGE_LIMITS.1, EXPORT_LIMITS.1));
+        let here: Vec<_> = (0..9).filter_map(|_| capacity.export(&from("")).ok()).collect();
+        assert_eq!(here.len(), EXPORT_LIMITS.0 - EXPORT_LIMITS.1);
     }
 
     #[test]

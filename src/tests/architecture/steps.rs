@@ -34,6 +34,7 @@ const ORDER: &[&str] = &[
     "captions",
     "thoughts",
     "grounding",
+    "basis",
     "collection",
     "compare",
     "tables",
@@ -51,8 +52,8 @@ const ORDER: &[&str] = &[
     "runs",
     "memory",
     "attachments",
+    "kept_turn",
     "insight",
-    "basis",
 ];
 
 /// The place in the order of a file of the folder; `None` for its front page.

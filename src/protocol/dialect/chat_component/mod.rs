@@ -233,9 +233,10 @@ impl Encoder for ComponentEncoder {
             }
             AnswerEvent::FollowUps(questions) => ComponentDelta::questions(&questions),
             // A second context would replace the data points.
-            AnswerEvent::Audited(_) | AnswerEvent::Reported(_) | AnswerEvent::Thoughts(_) => {
-                Vec::new()
-            }
+            AnswerEvent::RestsOn(_)
+            | AnswerEvent::Audited(_)
+            | AnswerEvent::Reported(_)
+            | AnswerEvent::Thoughts(_) => Vec::new(),
             AnswerEvent::Finished { reason, .. } => {
                 return self.parts([ChunkChoice::last(reason, &ModelReport::default())]);
             }

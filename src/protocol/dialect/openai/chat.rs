@@ -301,7 +301,7 @@ impl Encoder for ChatCompletionEncoder {
             }
             AnswerEvent::Finished { reason, .. } => return values(self.finish(*reason)),
             AnswerEvent::Failed(error) => return vec![ChatCompletions.error(error)],
-            AnswerEvent::Reported(_) => return Vec::new(),
+            AnswerEvent::RestsOn(_) | AnswerEvent::Reported(_) => return Vec::new(),
             AnswerEvent::FollowUps(_) | AnswerEvent::Audited(_) | AnswerEvent::Thoughts(_) => {
                 ChatDelta::default()
             }

@@ -245,9 +245,10 @@ impl UiChunkEncoder {
             AnswerEvent::Failed(error) => {
                 UiMessageChunk::Step(UiStep::Error { error_text: error.message })
             }
-            AnswerEvent::Grounded(_) | AnswerEvent::Delta(_) | AnswerEvent::Reported(_) => {
-                return None;
-            }
+            AnswerEvent::Grounded(_)
+            | AnswerEvent::RestsOn(_)
+            | AnswerEvent::Delta(_)
+            | AnswerEvent::Reported(_) => return None,
         })
     }
 }
@@ -258,6 +259,7 @@ impl Encoder for UiChunkEncoder {
         values(match event {
             AnswerEvent::Grounded(_) => self.begin(),
             AnswerEvent::Delta(delta) => self.delta(delta),
+            AnswerEvent::RestsOn(_) => Vec::new(),
             event => {
                 let end = self.text_end().map(UiMessageChunk::Step);
                 end.into_iter().chain(self.beside(event)).collect()

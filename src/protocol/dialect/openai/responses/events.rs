@@ -206,7 +206,8 @@ impl Encoder for ResponsesEncoder {
             AnswerEvent::Grounded(_) => self.begin(),
             AnswerEvent::Delta(text) => vec![self.delta(text)],
             // These stand in the context of the whole response.
-            AnswerEvent::FollowUps(_)
+            AnswerEvent::RestsOn(_)
+            | AnswerEvent::FollowUps(_)
             | AnswerEvent::Audited(_)
             | AnswerEvent::Reported(_)
             | AnswerEvent::Thoughts(_) => Vec::new(),
