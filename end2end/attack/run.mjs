@@ -11,6 +11,7 @@
 // Ends with 1 if the server ended, stalled, swelled beyond its bound or gave away what it should not.
 import { parseArgs } from "node:util";
 import { connections } from "./connections.mjs";
+import { conversations } from "./conversations.mjs";
 import { documents } from "./documents.mjs";
 import { killing } from "./kills.mjs";
 import { models } from "./models.mjs";
@@ -26,7 +27,7 @@ const { values, positionals } = parseArgs({
 });
 const [jobs, slack, room] = [values.jobs, values.slack, values.room].map(Number);
 const kills = Number(values.kills ?? (values.short ? 100 : 2000));
-const all = [...timed, ...questions, ...documents, ...models, ...connections, ...uploads, ...readers, ...killing];
+const all = [...timed, ...questions, ...conversations, ...documents, ...models, ...connections, ...uploads, ...readers, ...killing];
 const chosen = all.filter(({ name, long }) => (positionals.length > 0 ? positionals.some((words) => name.includes(words)) : !(values.short && long)));
 
 let broken = 0;

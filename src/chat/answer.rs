@@ -6,7 +6,7 @@ use std::sync::Arc;
 use footnote_documents::attach::{self, Image};
 use footnote_models::{ChatModel, ModelError};
 use footnote_protocol::{
-    AnswerEvent, AskedScope, FinishReason, NO_MODEL, ResponseContext, ToolStep,
+    AnswerEvent, AskedScope, FinishReason, NO_MODEL, ResponseContext, RestsOn, ToolStep,
 };
 
 use super::cite::{CitationInserter, ReadHits};
@@ -18,13 +18,15 @@ use super::lookups::{LookedUp, Lookups};
 use super::parked_hits::ParkedHits;
 use super::turn::{QUOTED_INSTEAD, Turn};
 use super::write::{ModelOutput, WrittenText};
-use super::{kinds, outside, sources, thoughts};
+use super::{basis, kinds, outside, sources, thoughts};
 
 /// An answer whose text is being shown.
 pub(super) struct Answer {
     turn: Turn,
     grounding: Grounding,
     context: ResponseContext,
+    /// What it rests on.
+    basis: RestsOn,
     /// Pieces of text that are ready.
     ready: VecDeque<String>,
     source: TextSource,
@@ -83,7 +85,7 @@ pub(super) async fn begin(turn: Turn, mut grounding: Grounding) -> Answer {
     };
     let ready = unseen_images_note(&turn).into_iter().collect();
     let (context, source) = (ResponseContext::default(), TextSource::Model(Box::new(writing)));
-    Answer { turn, grounding, context, ready, source }
+    Answer { turn, grounding, context, basis: RestsOn::default(), ready, source }
 }
 
 /// True if a model has something to write of: passages, images, or documents that it can look things up in.
@@ -105,13 +107,14 @@ fn passages(grounding: &Grounding, parked: Option<&Arc<ParkedHits>>) -> ReadHits
 
 async fn composed(turn: Turn, mut grounding: Grounding, mut composed: ComposedAnswer) -> Answer {
     let scope = outside::told(&turn, &mut composed).await;
+    let basis = basis::of(&turn, &grounding, Some(&composed));
     grounding.thoughts.extend(composed.thoughts.iter().cloned());
     grounding.thoughts.push(thoughts::quoted(&composed));
     let mut context = grounding.context();
     context.confidence = Some(composed.confidence);
     context.scope = scope;
     let ready = unseen_images_note(&turn).into_iter().chain(composed.deltas.clone()).collect();
-    Answer { turn, grounding, context, ready, source: TextSource::Composed(composed) }
+    Answer { turn, grounding, context, basis, ready, source: TextSource::Composed(composed) }
 }
 
 impl Answer {
@@ -137,7 +140,7 @@ impl Answer {
 
     /// Begins a model's text: from here on nothing but its sources is needed.
     fn begin_text(&mut self) {
-        let Self { turn, grounding, context, source, .. } = self;
+        let Self { turn, grounding, context, basis, source, .. } = self;
         let TextSource::Model(writing) = source else {
             return;
         };
@@ -148,6 +151,10 @@ impl Answer {
         grounding.told.extend(told);
         writing.written.set_sources(sources.names().to_vec());
         grounding.set_sources(turn, &sources);
+        *basis = basis::of(turn, grounding, None);
+        let lists = |(step, _): &(ToolStep, u64)| matches!(step, ToolStep::Listed { .. });
+        let speaks_of_all = writing.looked_up.as_ref().is_some_and(|answer| answer.of_all);
+        basis.all |= speaks_of_all || steps.iter().any(lists);
         if turn.request.overrides.effort().is_some() {
             grounding.set_activity(&steps, &sources);
         }
@@ -165,6 +172,11 @@ impl Answer {
     /// The context of the first event.
     pub(super) fn take_context(&mut self) -> ResponseContext {
         std::mem::take(&mut self.context)
+    }
+
+    /// What it rests on.
+    pub(super) fn take_basis(&mut self) -> RestsOn {
+        std::mem::take(&mut self.basis)
     }
 
     /// The next piece of text; `None` after the last, and where the model has ended.
@@ -206,7 +218,8 @@ impl Answer {
             Err(error) if text.text.is_empty() => {
                 let composed = looked_up.unwrap_or_else(|| kinds::compose(&turn, &grounding));
                 let deltas = fallback_answer(&turn, &mut grounding, &composed, error);
-                Ending::composed(turn, grounding, &composed).into_fallback(&text, deltas)
+                let ending = Ending::composed(turn, grounding, &composed);
+                ending.into_fallback(&text, (&composed, deltas))
             }
             _ => Ending::written(turn, grounding, text),
         }

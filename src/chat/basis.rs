@@ -1,124 +1,109 @@
-//! The documents that an answer rests on, as far as the kept answer tells.
+//! What an answer rests on, decided when it is made.
 
-use std::collections::BTreeSet;
-
-use footnote_protocol::Answer;
+use footnote_protocol::RestsOn;
+use footnote_protocol::confidence::Outcome;
 use footnote_text::source;
 
-use super::{collection, phrases, thoughts};
+use super::composed::ComposedAnswer;
+use super::grounding::Grounding;
+use super::turn::Turn;
 
-/// The documents that an answer rests on: whoever may read all of them learns nothing more from it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Basis {
-    /// The paths of the documents whose passages it was made of, cited or not.
-    pub documents: BTreeSet<String>,
-    /// True if it also speaks of all documents that its reader could ask: of their number, or of what none of them
-    /// says.
-    pub all: bool,
-    /// True if what it rests on is not known.
-    pub is_unknown: bool,
-}
-
-impl Basis {
-    /// The basis of an answer by itself.
-    pub fn of(answer: &Answer) -> Self {
-        let paths = answer.sources().iter().map(|source| source::split(source).0.to_owned());
-        let told = |title: &str| answer.context.thoughts.iter().any(|one| one.title == title);
-        let all = !answer.is_answered()
-            || told(collection::LISTED)
-            || told(thoughts::CORRECTED)
-            || phrases::speaks_of_all(&answer.text);
-        let documents: BTreeSet<String> = paths.collect();
-        // A document may be called as an attached file is.
-        let is_attached = documents.iter().any(|path| source::is_attached(path));
-        Self { is_unknown: documents.is_empty() && !all || is_attached, documents, all }
-    }
-
-    /// The same with all that another answer rests on.
-    #[must_use]
-    pub fn with(mut self, other: &Self) -> Self {
-        self.documents.extend(other.documents.iter().cloned());
-        self.all |= other.all;
-        self.is_unknown |= other.is_unknown;
-        self
-    }
-}
-
-/// The documents that each answer of a conversation rests on. A model is told what was answered before, so that its
-/// answer rests on that as well; what is quoted or computed rests on its own passages alone.
-pub fn bases<'a>(answers: impl IntoIterator<Item = &'a Answer>) -> Vec<Basis> {
-    let mut before = Basis::default();
-    let bases = answers.into_iter().map(|answer| {
-        let own = Basis::of(answer);
-        let whole = if answer.is_quoted() { own.clone() } else { own.clone().with(&before) };
-        if !answer.text.is_empty() {
-            before = std::mem::take(&mut before).with(&own);
-        }
-        whole
+/// What the answer of a turn rests on: the passages that it is made of, and what a model was told before; `composed` is
+/// the answer where no model writes it.
+pub(super) fn of(turn: &Turn, grounding: &Grounding, composed: Option<&ComposedAnswer>) -> RestsOn {
+    let mut basis = turn.told();
+    let evidence = || std::iter::once(&grounding.whole).chain(&grounding.parts);
+    let found = evidence().flat_map(|evidence| &evidence.found.hits);
+    // A model was shown others.
+    let shown = grounding.candidates.iter().filter(|_| composed.is_none());
+    let hits = found.filter(|_| composed.is_some()).chain(shown);
+    let told = grounding.told.iter().filter(|_| composed.is_none());
+    let told = told.map(|told| source::split(&told.source).0.to_owned());
+    let own = RestsOn {
+        documents: hits.map(|hit| hit.passage.path.clone()).chain(told).collect(),
+        ..RestsOn::default()
+    };
+    // A document may be called as an attached file is.
+    let is_attached = own.documents.iter().any(|path| source::is_attached(path));
+    let is_corrected = evidence().any(|evidence| !evidence.found.corrections.is_empty());
+    let speaks_of_all =
+        |answer: &ComposedAnswer| answer.of_all || answer.confidence.outcome != Outcome::Answered;
+    basis.extend(&RestsOn {
+        // Words that correct a typing error are those of any document.
+        all: own.documents.is_empty() || is_corrected || composed.is_some_and(speaks_of_all),
+        unknown: is_attached || !turn.images.is_empty(),
+        ..own
     });
-    bases.collect()
+    basis
 }
 
 #[cfg(test)]
 mod tests {
-    use footnote_protocol::confidence::Confidence;
-    use footnote_protocol::{DataPoints, NO_MODEL, Thought};
+    use footnote_documents::attach::Attached;
+    use footnote_models::ModelError;
+    use footnote_models::scripted::{Scripted, Step};
+    use footnote_protocol::{Answer, ChatRequest};
+    use futures_util::StreamExt as _;
 
     use super::*;
+    use crate::answer_with;
+    use crate::tests::{QUESTION, events, hits, over, rag, request};
 
-    fn answer(model: &str, sources: &[&str]) -> Answer {
-        let citations = sources.iter().map(|source| (*source).to_owned()).collect();
-        let mut answer = Answer { model: model.into(), text: "Yes.".into(), ..Answer::default() };
-        answer.context.data_points = Some(DataPoints { citations, ..DataPoints::default() });
-        answer
+    fn resting_on(paths: &[&str]) -> RestsOn {
+        let documents = paths.iter().map(|path| (*path).to_owned()).collect();
+        RestsOn { documents, ..RestsOn::default() }
     }
 
-    fn paths(basis: &Basis) -> Vec<&str> {
-        basis.documents.iter().map(String::as_str).collect()
+    async fn basis(model: Option<&Scripted>, request: ChatRequest) -> RestsOn {
+        let events = events(&rag(Some(hits()), model), request).await;
+        events.into_iter().collect::<Answer>().rests_on.unwrap()
     }
 
-    #[test]
-    fn what_a_model_writes_rests_on_what_was_answered_before_it() {
-        let answers = [
-            answer(NO_MODEL, &["a.pdf#page=1", "a.pdf#page=2"]),
-            answer("some", &["b.md"]),
-            answer(NO_MODEL, &["c.md"]),
-        ];
-        let bases = bases(&answers);
-        assert_eq!(paths(&bases[0]), ["a.pdf"]);
-        assert_eq!(paths(&bases[1]), ["a.pdf", "b.md"]);
-        assert_eq!(paths(&bases[2]), ["c.md"]);
-        assert!(!bases.iter().any(|basis| basis.all || basis.is_unknown));
+    #[tokio::test]
+    async fn an_answer_rests_on_the_passages_that_were_found_for_it() {
+        let own = resting_on(&["leave.md", "pay.pdf"]);
+        assert_eq!(basis(None, request(&[QUESTION])).await, own);
+        let model = Scripted::new([Step::Say("Thirty.")]);
+        assert_eq!(basis(Some(&model), request(&[QUESTION])).await, own);
     }
 
-    #[test]
-    fn refusals_and_lists_speak_of_all_documents() {
-        let mut refused = answer(NO_MODEL, &["a.md"]);
-        refused.context.confidence = Some(Confidence::new(0.1, 0.5));
-        assert!(Basis::of(&refused).all);
-        let mut list = answer(NO_MODEL, &["a.md"]);
-        list.context.thoughts = vec![Thought::new(collection::LISTED, "")];
-        assert!(Basis::of(&list).all);
-        for (text, all) in [
-            ("Tea is at four. [a.md] Nothing in the documents mentions “merger”.", true),
-            ("Tee gibt es um vier. [a.md]\n\nIn Ihren Dokumenten", false),
-            ("Tea is at four. [a.md] None of the quotations mentions “merger”.", false),
-        ] {
-            let noted = Answer { text: text.into(), ..answer(NO_MODEL, &["a.md"]) };
-            assert_eq!(Basis::of(&noted).all, all, "{text}");
-        }
+    #[tokio::test]
+    async fn what_says_what_none_of_them_says_rests_on_all_documents() {
+        let asked = async |question: &str| basis(None, request(&[question])).await;
+        assert!(asked("Who wrote Hamlet?").await.all, "a refusal");
+        assert!(asked("How many days of leave? And who wrote Hamlet?").await.all, "of a part");
+        let answer: Answer =
+            events(&over(&[], []), request(&[QUESTION])).await.into_iter().collect();
+        assert!(answer.rests_on.unwrap().all, "there are none");
     }
 
-    #[test]
-    fn what_rests_on_an_attached_file_is_not_known() {
-        assert!(Basis::of(&answer(NO_MODEL, &["attached/a.md"])).is_unknown);
+    #[tokio::test]
+    async fn what_a_model_writes_rests_on_what_it_was_told_before() {
+        let model = Scripted::new([Step::Say("Thirty.")]);
+        let messages = ["Tea?", "At four.", QUESTION];
+        let told =
+            ChatRequest { earlier_rest_on: vec![resting_on(&["tea.md"])], ..request(&messages) };
+        let all = resting_on(&["leave.md", "pay.pdf", "tea.md"]);
+        assert_eq!(basis(Some(&model), told.clone()).await, all);
+        assert!(basis(Some(&model), request(&messages)).await.unknown);
+        // What is quoted is told nothing.
+        assert_eq!(basis(None, told).await, resting_on(&["leave.md", "pay.pdf"]));
     }
 
-    #[test]
-    fn an_answer_of_another_client_rests_on_nobody_knows_what() {
-        let kept = Answer { text: "At four [tea.md].".into(), ..Answer::default() };
-        assert!(Basis::of(&kept).is_unknown);
-        let later = answer("some", &["a.md"]);
-        assert!(bases([&kept, &later])[1].is_unknown);
+    #[tokio::test]
+    async fn quotations_in_place_of_a_model_rest_on_what_they_say() {
+        let model = Scripted::new([Step::Fail(ModelError::BrokeOff)]);
+        assert!(!basis(Some(&model), request(&[QUESTION])).await.all);
+        assert!(basis(Some(&model), request(&["Who wrote Hamlet?"])).await.all);
+    }
+
+    #[tokio::test]
+    async fn what_rests_on_attached_files_is_for_nobody_else() {
+        let mut passages: Vec<_> = hits().into_iter().map(|hit| hit.passage).collect();
+        passages[0].path = "attached/leave.md".to_owned();
+        let attached = Attached { passages, ..Attached::default() };
+        let events = answer_with(&over(&[], []), request(&[QUESTION]), attached).unwrap();
+        let answer: Answer = events.collect::<Vec<_>>().await.into_iter().collect();
+        assert!(answer.rests_on.unwrap().unknown);
     }
 }

@@ -17,6 +17,8 @@ pub(super) struct ComposedAnswer {
     pub notes: Vec<String>,
     /// The thoughts on how it was found, where it was not by weighing passages.
     pub thoughts: Vec<Thought>,
+    /// True if it speaks of all documents: of their number, or of what none of them says.
+    pub of_all: bool,
     /// True if it was looked up or computed, so that it has no statements that passages could support.
     pub is_looked_up: bool,
 }
@@ -34,6 +36,15 @@ pub(super) struct Quotation {
     pub heading: Option<String>,
     /// Its score as an answer, comparable within one answer only.
     pub score: f32,
+}
+
+/// A note on what is asked and was not found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Lack {
+    /// The sentences.
+    pub text: String,
+    /// True if they tell what none of the documents says.
+    pub of_all: bool,
 }
 
 impl Quotation {
@@ -75,6 +86,12 @@ impl ComposedAnswer {
         let note = format!("\n\n{note}");
         self.notes.push(note.clone());
         self.deltas.push(note);
+    }
+
+    /// Adds a paragraph on what is asked and was not found.
+    pub(super) fn note_lack(&mut self, lack: Lack) {
+        self.of_all |= lack.of_all;
+        self.note(&lack.text);
     }
 
     /// The text that its sources must support: all but its notes.

@@ -5,7 +5,7 @@ use std::time::Instant;
 use footnote_protocol::audit::Audit;
 use footnote_protocol::confidence::Outcome;
 use footnote_protocol::{
-    AnswerEvent, FinishReason, ModelReport, NO_MODEL, ProtocolError, TokenUsage,
+    AnswerEvent, FinishReason, ModelReport, NO_MODEL, ProtocolError, RestsOn, TokenUsage,
 };
 use footnote_retrieval::Hit;
 use footnote_retrieval::corpus::examples::CandidateQuestion;
@@ -15,7 +15,7 @@ use super::composed::{ComposedAnswer, Quotation};
 use super::grounding::Grounding;
 use super::turn::{Turn, elapsed_ms};
 use super::write::WrittenText;
-use super::{audit, propose, thoughts, trials, workers};
+use super::{audit, basis, propose, thoughts, trials, workers};
 
 /// An answer whose text is whole, or broken off.
 pub(super) struct Ending {
@@ -23,6 +23,8 @@ pub(super) struct Ending {
     grounding: Grounding,
     /// Text that is still to be shown.
     remaining: Vec<String>,
+    /// What it rests on, where that is not what was told at its beginning.
+    basis: Option<RestsOn>,
     /// The text of the answer that is checked.
     checked_text: String,
     /// The places of the brackets in it that its writer did not put.
@@ -58,6 +60,7 @@ impl Ending {
             turn,
             grounding,
             remaining: Vec::new(),
+            basis: None,
             checked_text: composed.checked(),
             inserted: Vec::new(),
             author,
@@ -70,8 +73,13 @@ impl Ending {
     }
 
     /// The same where it stands in for a model that failed, and is still to be shown.
-    pub(super) fn into_fallback(self, text: &WrittenText, remaining: Vec<String>) -> Self {
-        Self { remaining, first_token_ms: text.first_token_ms, usage: text.usage, ..self }
+    pub(super) fn into_fallback(
+        self,
+        text: &WrittenText,
+        (composed, remaining): (&ComposedAnswer, Vec<String>),
+    ) -> Self {
+        let basis = Some(basis::of(&self.turn, &self.grounding, Some(composed)));
+        Self { remaining, basis, first_token_ms: text.first_token_ms, usage: text.usage, ..self }
     }
 
     /// The ending of an answer that a model wrote.
@@ -82,6 +90,7 @@ impl Ending {
             model: model.map_or(NO_MODEL, |model| model.name()).to_owned(),
             turn,
             grounding,
+            basis: None,
             remaining: if text.rest.is_empty() { Vec::new() } else { vec![text.rest] },
             checked_text: text.text,
             inserted: text.inserted,
@@ -173,6 +182,7 @@ impl Ending {
         questions: Vec<String>,
     ) -> Vec<AnswerEvent> {
         let mut events: Vec<AnswerEvent> = Vec::new();
+        events.extend(self.basis.take().map(AnswerEvent::RestsOn));
         events.extend(std::mem::take(&mut self.remaining).into_iter().map(AnswerEvent::Delta));
         if !questions.is_empty() {
             events.push(AnswerEvent::FollowUps(questions));

@@ -3,7 +3,7 @@
 mod answer;
 pub mod attachments;
 mod audit;
-pub mod basis;
+mod basis;
 mod captions;
 mod choices;
 mod cite;
@@ -18,6 +18,7 @@ pub mod explain;
 mod first_prompt;
 mod grounding;
 pub mod insight;
+pub mod kept_turn;
 mod kinds;
 mod lookups;
 pub mod memory;
@@ -168,6 +169,7 @@ pub fn answer_with(
             }
         }
         yield AnswerEvent::Grounded(Box::new(answer.take_context()));
+        yield AnswerEvent::RestsOn(answer.take_basis());
         while let Some(event) = answer.next().await {
             yield event;
         }

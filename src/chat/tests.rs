@@ -136,14 +136,16 @@ async fn told(steps: Vec<Step>) -> (Vec<AnswerEvent>, Answer) {
 fn in_order(events: &[AnswerEvent]) -> bool {
     let rank = |event: &AnswerEvent| match event {
         AnswerEvent::Step(_) => -1,
-        AnswerEvent::Grounded(_) => 0,
+        AnswerEvent::Grounded(_) | AnswerEvent::RestsOn(_) => 0,
         AnswerEvent::Delta(_) => 1,
         AnswerEvent::FollowUps(_) => 2,
         AnswerEvent::Audited(_) | AnswerEvent::Reported(_) => 3,
         AnswerEvent::Thoughts(_) => 4,
         AnswerEvent::Finished { .. } | AnswerEvent::Failed(_) => 5,
     };
-    let mut ranks: Vec<i32> = events.iter().map(rank).collect();
+    // What an answer rests on may be told once more.
+    let is_basis = |event: &&AnswerEvent| matches!(event, AnswerEvent::RestsOn(_));
+    let mut ranks: Vec<i32> = events.iter().filter(|event| !is_basis(event)).map(rank).collect();
     let is_sorted = ranks.is_sorted();
     ranks.retain(|rank| *rank >= 0);
     is_sorted

@@ -78,9 +78,6 @@ pub(super) fn filters(query: &Query) -> Option<String> {
     (!all.is_empty()).then(|| all.join(" and "))
 }
 
-/// The title of the thought on typing errors that were corrected.
-pub(super) const CORRECTED: &str = "Showing results for";
-
 /// The query with its typing errors corrected; `None` if it has none.
 pub(super) fn corrected(query: &Query, corrections: &[Correction]) -> Option<Thought> {
     let words: Vec<Value> = corrections
@@ -88,7 +85,7 @@ pub(super) fn corrected(query: &Query, corrections: &[Correction]) -> Option<Tho
         .map(|Correction { word, meant }| json!({"word": word, "meant": meant}))
         .collect();
     let text = with_corrections(&query.text, corrections);
-    let thought = || Thought::new(CORRECTED, text).with("corrections", words);
+    let thought = || Thought::new("Showing results for", text).with("corrections", words);
     (!corrections.is_empty()).then(thought)
 }
 

@@ -7,7 +7,7 @@ use footnote_documents::Passage;
 use footnote_documents::attach::{Attached, Image};
 use footnote_models::ChatModel;
 use footnote_models::fit::newest;
-use footnote_protocol::{ChatRequest, Message, RetrievalMode, Role};
+use footnote_protocol::{ChatRequest, Message, RestsOn, RetrievalMode, Role};
 use footnote_retrieval::attached::AttachedFiles;
 use footnote_retrieval::{Query, RetrieveError, SearchResult};
 use footnote_text::hidden::clean;
@@ -174,6 +174,19 @@ impl Turn {
             }
         }
         recent
+    }
+
+    /// What the earlier answers rest on that a model of this turn is told; nothing if there is no model.
+    pub(super) fn told(&self) -> RestsOn {
+        let mut told = RestsOn::default();
+        if self.model.is_some() {
+            let is_answer = |message: &&Message| message.role == Role::Assistant;
+            let answers = self.recent(usize::MAX).iter().filter(is_answer).count();
+            let known = &self.request.earlier_rest_on;
+            told.unknown = known.len() < answers;
+            known.iter().rev().take(answers).for_each(|known| told.extend(known));
+        }
+        told
     }
 
     /// The last questions of the reader, oldest first, this one included.

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use deadpool_postgres::Transaction;
 use footnote_retrieval::store::conversations::{self, says};
 use footnote_retrieval::store::sessions::{LONGEST_LISTED, MOST_LISTED};
+use footnote_retrieval::store::turn_page::{MessageSize, page};
 use footnote_retrieval::store::{
     ConversationStore, KeptConversation, KeptTurn, ListedConversation, StoreError, StoreFuture,
     TurnPlace,
@@ -30,9 +31,13 @@ const TEXTS: &str = "SELECT id, name, content \
     FROM footnote.sessions JOIN footnote.messages ON session = number \
     WHERE owner = $1 AND used > now() - $2 * interval '1 second' AND discarded IS NULL";
 
-const TURNS: &str = "SELECT array_agg(role ORDER BY place), array_agg(content ORDER BY place), \
-    array_agg(turn ORDER BY place), array_agg(detail ORDER BY place) FROM footnote.messages \
-    JOIN footnote.sessions ON number = session WHERE id = $1";
+const SIZES: &str = "SELECT place, role = 'user', \
+        octet_length(content)::bigint + octet_length(detail)::bigint \
+    FROM footnote.messages JOIN footnote.sessions ON number = session WHERE id = $1 ORDER BY place DESC";
+
+const TURNS: &str = "SELECT role, content, turn, detail \
+    FROM footnote.messages JOIN footnote.sessions ON number = session \
+    WHERE id = $1 AND place BETWEEN $2 AND $3 ORDER BY place";
 
 /// Finds or begins a session, unless its id is another owner's.
 const TOUCH: &str = "INSERT INTO footnote.sessions AS known (id, owner, used, holder, bytes) \
@@ -79,6 +84,7 @@ impl ConversationStore for PostgresSessions {
         &'a self,
         owner: &'a str,
         id: &'a str,
+        skipped: usize,
     ) -> StoreFuture<'a, Option<KeptConversation>> {
         Box::pin(async move {
             let one = format!("{LISTED} AND id = $4");
@@ -87,11 +93,13 @@ impl ConversationStore for PostgresSessions {
             let Some(listed) = rows.first().map(listed) else {
                 return Ok(None);
             };
-            let row = self.database().row(TURNS, &[p(&id)]).await?;
-            Ok(Some(KeptConversation {
-                turns: row.as_ref().map(turns).unwrap_or_default(),
-                listed,
-            }))
+            let sizes = self.database().rows(SIZES, &[p(&id)]).await?;
+            let sizes: Vec<_> = sizes.iter().map(size).collect();
+            let (places, earlier) = page(&sizes, skipped);
+            let parameters = [p(&id), p(places.start()), p(places.end())];
+            let rows = self.database().rows(TURNS, &parameters).await?;
+            let turns = conversations::turns(rows.iter().map(message), earlier);
+            Ok(Some(KeptConversation { listed, turns, earlier }))
         })
     }
 
@@ -188,15 +196,13 @@ fn listed(row: &Row) -> ListedConversation {
     }
 }
 
-fn turns(row: &Row) -> Vec<KeptTurn> {
-    let roles: Vec<String> = column(row, 0);
-    let [contents, ids, details] = [1, 2, 3].map(|at| column::<Vec<u8>>(row, at));
-    let messages = roles.into_iter().zip(contents).zip(ids.into_iter().zip(details));
-    conversations::turns(
-        messages.map(|((role, content), (id, detail))| {
-            (role, lossy(content), lossy(id), lossy(detail))
-        }),
-    )
+fn size(row: &Row) -> MessageSize {
+    MessageSize { place: row.get(0), is_question: row.get(1), bytes: row.get(2) }
+}
+
+/// The role of a message, its text, the id of its turn and its detail.
+fn message(row: &Row) -> (String, String, String, String) {
+    (row.get(0), text(row, 1), text(row, 2), text(row, 3))
 }
 
 /// Writes a turn in the place of the one of its id, unless that is `kept` as it is; false if there is none.

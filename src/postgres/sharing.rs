@@ -65,7 +65,11 @@ impl ShareStore for PostgresSessions {
         })
     }
 
-    fn open_link<'a>(&'a self, token: &'a str) -> StoreFuture<'a, Option<SharedConversation>> {
+    fn open_link<'a>(
+        &'a self,
+        token: &'a str,
+        skipped: usize,
+    ) -> StoreFuture<'a, Option<SharedConversation>> {
         Box::pin(async move {
             if !is_token(token) {
                 return Ok(None);
@@ -74,7 +78,7 @@ impl ShareStore for PostgresSessions {
                 return Ok(None);
             };
             let (owner, id) = (text(&named, 0), text(&named, 1));
-            let conversation = self.open(&owner, &id).await?;
+            let conversation = self.open(&owner, &id, skipped).await?;
             Ok(conversation.map(|conversation| SharedConversation { owner, conversation }))
         })
     }

@@ -3,7 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::confidence::Outcome;
-use super::{AnswerEvent, FinishReason, ModelReport, ProtocolError, ResponseContext, TokenUsage};
+use super::{
+    AnswerEvent, FinishReason, ModelReport, ProtocolError, ResponseContext, RestsOn, TokenUsage,
+};
 
 /// The model's name for answers that quote.
 pub const NO_MODEL: &str = "quotations";
@@ -26,6 +28,9 @@ pub struct Answer {
     pub report: ModelReport,
     /// The error that broke the answer off, if any.
     pub error: Option<ProtocolError>,
+    /// What it rests on; `None` if nobody knows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rests_on: Option<RestsOn>,
 }
 
 impl Answer {
@@ -61,6 +66,7 @@ impl Answer {
         match event {
             AnswerEvent::Step(step) => self.context.thoughts.push(step.thought()),
             AnswerEvent::Grounded(context) => self.context = *context,
+            AnswerEvent::RestsOn(rests_on) => self.rests_on = Some(rests_on),
             AnswerEvent::Delta(text) => self.text.push_str(&text),
             AnswerEvent::FollowUps(questions) => {
                 self.context.followup_questions = Some(questions);

@@ -4,11 +4,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::audit::Audit;
-use super::{ProtocolError, ResponseContext, Thought, ToolStep};
+use super::{ProtocolError, ResponseContext, RestsOn, Thought, ToolStep};
 
 /// One step of an answer.
 ///
-/// A stream of events holds: perhaps [`Step`](Self::Step)s, then one [`Grounded`](Self::Grounded), then
+/// A stream of events holds: perhaps [`Step`](Self::Step)s, then one [`Grounded`](Self::Grounded) and one
+/// [`RestsOn`](Self::RestsOn), then
 /// [`Delta`](Self::Delta)s, then perhaps [`FollowUps`](Self::FollowUps) and
 /// [`Audited`](Self::Audited) and [`Reported`](Self::Reported), then [`Thoughts`](Self::Thoughts), and last
 /// either [`Finished`](Self::Finished) or [`Failed`](Self::Failed). A failure may come at any time after `Grounded` and ends the stream.
@@ -18,6 +19,9 @@ pub enum AnswerEvent {
     Step(ToolStep),
     /// The passages that the answer will draw on, and the thoughts so far.
     Grounded(Box<ResponseContext>),
+    /// What the answer rests on, for whoever keeps it: no wire form of other clients has it. A later one takes its
+    /// place.
+    RestsOn(RestsOn),
     /// The next piece of the answer's Markdown.
     Delta(String),
     /// Questions to ask next.

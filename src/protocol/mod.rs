@@ -21,6 +21,7 @@ mod message;
 mod model;
 mod opened;
 mod request;
+mod rests_on;
 mod scope;
 mod step;
 
@@ -38,5 +39,6 @@ pub use message::{Message, Role};
 pub use model::{LocalEndpoint, ModelChange, ModelDraft, ModelState};
 pub use opened::{Area, OpenedDocument, OpenedPart, Opening, Places};
 pub use request::{ChatRequest, MAX_CONTENT_BYTES, Overrides, RetrievalEffort, RetrievalMode};
+pub use rests_on::RestsOn;
 pub use scope::{Day, MAX_KINDS, MAX_PATHS, Scope};
 pub use step::ToolStep;

@@ -4,7 +4,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
-use super::{Message, ProtocolError, Role, Scope};
+use super::{Message, ProtocolError, RestsOn, Role, Scope};
 
 /// The most bytes that the contents of all messages of one request may hold together.
 pub const MAX_CONTENT_BYTES: usize = 1024 * 1024;
@@ -19,6 +19,9 @@ pub struct ChatRequest {
     pub overrides: Overrides,
     /// The client's memory, returned untouched.
     pub session_state: Option<Value>,
+    /// What the last answers in `messages` rest on, oldest first, as far as the server knows; no client tells it.
+    #[serde(skip)]
+    pub earlier_rest_on: Vec<RestsOn>,
 }
 
 impl ChatRequest {

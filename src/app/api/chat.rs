@@ -33,6 +33,8 @@ pub async fn stream_chat(
     let recorder = use_context::<Recorder>().ok_or_else(ProtocolError::failed)?;
     let permit = use_context::<AnswerPermit>();
     request.validate()?;
+    let mut request = request;
+    request.earlier_rest_on = super::conversations::store::told(run.as_ref(), &request).await;
     let question = request.messages.last().map(|last| last.content.clone());
     let scope = request.overrides.narrowed().cloned();
     let of_page = Asked::of(&request, "page");

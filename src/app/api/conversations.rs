@@ -38,13 +38,17 @@ pub struct SessionTurn {
     pub detail: String,
 }
 
-/// A conversation that the server keeps, with its turns.
+/// A conversation that the server keeps, with some of its turns.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OpenedSession {
     /// The conversation as it is listed.
     pub listed: ListedSession,
-    /// Its turns, oldest first.
+    /// The turns, oldest first.
     pub turns: Vec<SessionTurn>,
+    /// The number of turns before them.
+    pub earlier: usize,
+    /// The number of turns behind them.
+    pub later: usize,
 }
 
 /// The name of an answer that goes on while its page is loaded anew.
@@ -98,7 +102,7 @@ pub async fn find_conversations(
     Ok(sessions.search(&owner, &words).await.map_err(store::failed)?)
 }
 
-/// A conversation; `None` if there is none of this id.
+/// A conversation with its newest turns; `None` if there is none of this id.
 ///
 /// # Errors
 ///
@@ -109,8 +113,9 @@ pub async fn open_conversation(
     id: String,
 ) -> Result<Option<OpenedSession>, PageError> {
     let (sessions, owner) = store::of_request()?;
-    let opened = sessions.open(&owner, &id).await.map_err(store::failed)?;
-    Ok(opened.map(OpenedSession::from))
+    let rag =
+        use_context::<footnote_chat::Rag>().ok_or_else(footnote_protocol::ProtocolError::failed)?;
+    Ok(store::opened((&sessions, &rag), &owner, &id, 0).await.map_err(store::failed)?)
 }
 
 /// Keeps a turn in the place of the one of its id, or as the last one of its conversation, where `from` names a turn
@@ -135,7 +140,8 @@ pub async fn keep_turn(
         return Ok(None);
     }
     let place = from.as_deref().map_or(TurnPlace::Last, TurnPlace::From);
-    let kept = sessions.keep_turn(&owner, &conversation, turn.into(), place).await;
+    let turn = footnote_chat::kept_turn::within_bounds(turn.into());
+    let kept = sessions.keep_turn(&owner, &conversation, turn, place).await;
     Ok(kept.map_err(store::failed)?)
 }
 
@@ -162,9 +168,11 @@ pub async fn change_conversation(
 
 /// The server's part of the doors.
 #[cfg(feature = "ssr")]
-pub(super) mod store {
+pub mod store {
+    use footnote_chat::Rag;
+    use footnote_chat::kept_turn::{earlier_rest_on, leave_out_lost_passages, within_bounds};
     use footnote_chat::runs::{Asker, Ended};
-    use footnote_protocol::{Answer, ProtocolError, Scope};
+    use footnote_protocol::{Answer, ChatRequest, ProtocolError, RestsOn, Scope};
     use footnote_retrieval::store::{
         KeptConversation, KeptTurn, ListedConversation, Sessions, StoreError, TurnPlace, is_id,
     };
@@ -196,16 +204,7 @@ pub(super) mod store {
         let place = use_context::<Sessions>().zip(asker.owner.clone());
         let place = place.filter(|_| is_id(&run.conversation) && is_id(&run.turn));
         if let Some((sessions, owner)) = &place {
-            let (attached, turn) = (&run.attached, &run.turn);
-            let detail =
-                json!({"id": turn, "question": question, "scope": scope, "attached": attached});
-            let detail = detail.to_string();
-            let turn = KeptTurn {
-                id: run.turn.clone(),
-                question: question.clone(),
-                detail,
-                ..KeptTurn::default()
-            };
+            let turn = turn(&run, (&question, scope.as_ref()), None);
             let kept = sessions.keep_turn(owner, &run.conversation, turn, TurnPlace::New).await;
             if let Err(error) = kept {
                 failed(error);
@@ -216,13 +215,7 @@ pub(super) mod store {
                 let Some((sessions, owner)) = place else {
                     return;
                 };
-                let answer = answer.without_results();
-                let detail = json!({
-                    "id": run.turn, "question": question, "scope": scope,
-                    "attached": run.attached, "answer": answer,
-                });
-                let (detail, text) = (detail.to_string(), answer.text);
-                let turn = KeptTurn { id: run.turn, question, answer: text, detail };
+                let turn = turn(&run, (&question, scope.as_ref()), Some(answer));
                 let kept = sessions.keep_turn(&owner, &run.conversation, turn, TurnPlace::Known);
                 if let Err(error) = kept.await {
                     failed(error);
@@ -230,6 +223,59 @@ pub(super) mod store {
             }
             .boxed()
         })
+    }
+
+    /// The turn of a run as it is stored, with its answer once it has ended.
+    fn turn(
+        run: &AnswerRun,
+        (question, scope): (&str, Option<&Scope>),
+        answer: Option<Answer>,
+    ) -> KeptTurn {
+        let mut detail = json!({
+            "id": run.turn, "question": question, "scope": scope, "attached": run.attached,
+        });
+        let text = answer.as_ref().map(|answer| answer.text.clone()).unwrap_or_default();
+        if let (Some(answer), Some(detail)) = (answer, detail.as_object_mut()) {
+            detail.insert("answer".to_owned(), json!(answer));
+        }
+        within_bounds(KeptTurn {
+            id: run.turn.clone(),
+            question: question.to_owned(),
+            answer: text,
+            detail: detail.to_string(),
+        })
+    }
+
+    /// What the earlier answers of a request rest on, where the server keeps the conversation of its run.
+    pub(in crate::api) async fn told(
+        run: Option<&AnswerRun>,
+        request: &ChatRequest,
+    ) -> Vec<RestsOn> {
+        let place = use_context::<Sessions>().zip(use_context::<Asker>()).zip(run);
+        let Some(((sessions, asker), run)) = place else {
+            return Vec::new();
+        };
+        earlier_rest_on(&sessions, &asker, &run.conversation, request).await
+    }
+
+    /// The conversation `id` of `owner` as its reader sees it, with its newest turns but for the last `later`.
+    ///
+    /// # Errors
+    ///
+    /// If the store or the catalog cannot be read.
+    pub async fn opened(
+        (sessions, rag): (&Sessions, &Rag),
+        owner: &str,
+        id: &str,
+        later: usize,
+    ) -> Result<Option<OpenedSession>, StoreError> {
+        let Some(found) = sessions.open(owner, id, later).await? else {
+            return Ok(None);
+        };
+        let KeptConversation { listed, mut turns, earlier } = found;
+        leave_out_lost_passages(rag, &mut turns).await?;
+        let turns = turns.into_iter().map(SessionTurn::from).collect();
+        Ok(Some(OpenedSession { listed: listed.into(), turns, earlier, later }))
     }
 
     pub(super) fn shortened(name: String) -> String {
@@ -262,13 +308,6 @@ pub(super) mod store {
         fn from(turn: SessionTurn) -> Self {
             let SessionTurn { id, question, answer, detail } = turn;
             Self { id, question, answer, detail }
-        }
-    }
-
-    impl From<KeptConversation> for OpenedSession {
-        fn from(kept: KeptConversation) -> Self {
-            let turns = kept.turns.into_iter().map(SessionTurn::from);
-            Self { listed: kept.listed.into(), turns: turns.collect() }
         }
     }
 }

@@ -31,7 +31,7 @@ impl Chat {
                 scope: turn.scope.clone(),
                 ..self.settings.with_untracked(PageSettings::overrides)
             },
-            session_state: None,
+            ..ChatRequest::default()
         }
     }
 }

@@ -10,7 +10,7 @@ use super::deliver::{deliver, resume, run_of};
 use super::outbox::Outbox;
 use super::window::WindowState;
 use super::{
-    Conversation, Entry, PageSettings, ReplacedTurns, StoredTurn, Turn, address,
+    Conversation, Entry, OtherTurns, PageSettings, ReplacedTurns, StoredTurn, Turn, address,
     conversation_store, shared,
 };
 use crate::api::chat::stop_chat;
@@ -65,6 +65,8 @@ pub struct Chat {
     pub shared: RwSignal<bool>,
     /// The conversations in which the words that are looked for stand, where the server keeps them.
     pub(super) found: RwSignal<Vec<String>>,
+    /// The turns of the open conversation that the page does not show.
+    pub other_turns: RwSignal<OtherTurns>,
     /// The turns that the server is to keep.
     pub(super) outbox: StoredValue<Outbox>,
     /// The state that no view follows.

@@ -6,7 +6,7 @@ use leptos::task::spawn_local;
 
 use super::chat::Lapse;
 use super::outbox::Outbox;
-use super::{Chat, Conversation, Entry, StoredTurn, address, conversation_store};
+use super::{Chat, Conversation, Entry, OtherTurns, StoredTurn, address, conversation_store};
 use crate::api::conversations::{
     ListedSession, OpenedSession, SessionChange, SessionTurn, change_conversation,
     find_conversations, keep_turn, list_conversations, open_conversation,
@@ -161,7 +161,13 @@ impl Chat {
 
     /// Shows a conversation that the server has kept.
     pub(super) fn take_in(self, opened: OpenedSession) {
-        let OpenedSession { listed, turns } = opened;
+        let OpenedSession { listed, turns, earlier, later } = opened;
+        let skipped = later + turns.len();
+        self.other_turns.set(OtherTurns {
+            conversation: listed.id.clone(),
+            earlier: (earlier > 0).then_some(skipped),
+            are_newer: later > 0,
+        });
         self.replaced.set(None);
         self.set_version(listed.version);
         let is_open = self.open.with_untracked(|open| open.as_ref() == Some(&listed.id));

@@ -618,6 +618,9 @@ shared-by-link = مشارَكة برابط
 ## A conversation behind a link, or on paper.
 
 skip-to-content = الانتقال إلى المحتوى
+passage-lost = لم يعد من الممكن عرض هذا المقطع.
+earlier-questions = الأسئلة السابقة
+newest-questions = أحدث الأسئلة
 shared-notice = شارك أحدهم هذه المحادثة. تُعرض كما هي الآن، وستظهر هنا أيضًا الأسئلة اللاحقة. ترى الإجابات التي يحق لك قراءة مستنداتها.
 link-to-nothing = هذا الرابط لا يؤدي إلى شيء: أُلغي، أو لم يوجد قط.
 answer-withheld = هذه الإجابة محجوبة: تستند إلى مستندات لا يحق لك قراءتها، أو لم تعد موجودة.

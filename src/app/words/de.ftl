@@ -529,6 +529,9 @@ shared-by-link = Über einen Link geteilt
 ## A conversation behind a link, or on paper.
 
 skip-to-content = Zum Inhalt springen
+passage-lost = Diese Stelle kann nicht mehr gezeigt werden.
+earlier-questions = Frühere Fragen
+newest-questions = Neueste Fragen
 shared-notice = Jemand hat dieses Gespräch geteilt. Es wird gezeigt, wie es jetzt ist; auch spätere Fragen erscheinen hier. Sie sehen die Antworten, deren Dokumente Sie lesen dürfen.
 link-to-nothing = Dieser Link führt ins Leere: Er wurde zurückgenommen, oder es gab ihn nie.
 answer-withheld = Diese Antwort wird nicht gezeigt: Sie beruht auf Dokumenten, die Sie nicht lesen dürfen oder die es nicht mehr gibt.

@@ -532,6 +532,9 @@ shared-by-link = Shared by a link
 ## A conversation behind a link, or on paper.
 
 skip-to-content = Skip to the content
+passage-lost = This passage cannot be shown any more.
+earlier-questions = Earlier questions
+newest-questions = Newest questions
 shared-notice = Somebody shared this conversation. It is shown as it is now; questions that are asked later will be shown here too. You see the answers whose documents you may read.
 link-to-nothing = This link leads to nothing: it was taken back, or there never was one.
 answer-withheld = This answer is withheld: it rests on documents that you may not read, or that are no longer there.

@@ -552,6 +552,9 @@ shared-by-link = Compartida por un enlace
 ## A conversation behind a link, or on paper.
 
 skip-to-content = Ir al contenido
+passage-lost = Este pasaje ya no se puede mostrar.
+earlier-questions = Preguntas anteriores
+newest-questions = Preguntas más recientes
 shared-notice = Alguien compartió esta conversación. Se muestra tal como está ahora; las preguntas posteriores también aparecerán aquí. Usted ve las respuestas cuyos documentos puede leer.
 link-to-nothing = Este enlace no lleva a nada: se retiró o nunca existió.
 answer-withheld = Esta respuesta no se muestra: se basa en documentos que usted no puede leer o que ya no existen.

@@ -552,6 +552,9 @@ shared-by-link = Partagée par un lien
 ## A conversation behind a link, or on paper.
 
 skip-to-content = Aller au contenu
+passage-lost = Ce passage ne peut plus être affiché.
+earlier-questions = Questions précédentes
+newest-questions = Questions les plus récentes
 shared-notice = Quelqu’un a partagé cette conversation. Elle est affichée telle qu’elle est maintenant ; les questions posées plus tard apparaîtront ici aussi. Vous voyez les réponses dont vous pouvez lire les documents.
 link-to-nothing = Ce lien ne mène à rien : il a été retiré, ou n’a jamais existé.
 answer-withheld = Cette réponse n’est pas affichée : elle repose sur des documents que vous ne pouvez pas lire, ou qui n’existent plus.

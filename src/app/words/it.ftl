@@ -552,6 +552,9 @@ shared-by-link = Condivisa con un link
 ## A conversation behind a link, or on paper.
 
 skip-to-content = Vai al contenuto
+passage-lost = Questo passaggio non può più essere mostrato.
+earlier-questions = Domande precedenti
+newest-questions = Domande più recenti
 shared-notice = Qualcuno ha condiviso questa conversazione. È mostrata com’è ora; anche le domande successive appariranno qui. Vedi le risposte di cui puoi leggere i documenti.
 link-to-nothing = Questo link non porta a nulla: è stato revocato o non è mai esistito.
 answer-withheld = Questa risposta non è mostrata: si basa su documenti che non puoi leggere o che non ci sono più.

@@ -506,6 +506,9 @@ shared-by-link = リンクで共有中
 ## A conversation behind a link, or on paper.
 
 skip-to-content = 本文へ移動
+passage-lost = この箇所はもう表示できません。
+earlier-questions = 以前の質問
+newest-questions = 最新の質問
 shared-notice = この会話は共有されたものです。現在の内容が表示され、後からの質問もここに表示されます。あなたが読める文書に基づく回答が表示されます。
 link-to-nothing = このリンクの先には何もありません。取り消されたか、もともと存在しません。
 answer-withheld = この回答は表示されません。あなたが読めない文書、またはすでに存在しない文書に基づいています。

@@ -139,6 +139,7 @@ messages! {
     print; share; share_conversation; who_sees; make_link; copy_link; take_link_back; link;
     server_not_reached; shared_by_link;
     // A conversation behind a link, or on paper.
+    passage_lost; earlier_questions; newest_questions;
     skip_to_content; shared_notice; link_to_nothing; answer_withheld; no_answer; stopped_early;
     footnotes; back_to_mark(number); in_quotes(words); day_of(day, month, year); months; footnote_numbered(number);
 }

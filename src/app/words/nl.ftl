@@ -529,6 +529,9 @@ shared-by-link = Gedeeld via een link
 ## A conversation behind a link, or on paper.
 
 skip-to-content = Naar de inhoud
+passage-lost = Deze passage kan niet meer worden getoond.
+earlier-questions = Eerdere vragen
+newest-questions = Nieuwste vragen
 shared-notice = Iemand heeft dit gesprek gedeeld. Het wordt getoond zoals het nu is; ook latere vragen verschijnen hier. U ziet de antwoorden waarvan u de documenten mag lezen.
 link-to-nothing = Deze link leidt nergens heen: hij is ingetrokken, of heeft nooit bestaan.
 answer-withheld = Dit antwoord wordt niet getoond: het berust op documenten die u niet mag lezen, of die er niet meer zijn.

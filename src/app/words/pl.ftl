@@ -575,6 +575,9 @@ shared-by-link = Udostępniona przez link
 ## A conversation behind a link, or on paper.
 
 skip-to-content = Przejdź do treści
+passage-lost = Tego fragmentu nie można już pokazać.
+earlier-questions = Wcześniejsze pytania
+newest-questions = Najnowsze pytania
 shared-notice = Ktoś udostępnił tę rozmowę. Jest pokazana taka, jaka jest teraz; późniejsze pytania też się tu pojawią. Widzisz odpowiedzi, których dokumenty możesz czytać.
 link-to-nothing = Ten link prowadzi donikąd: został wycofany albo nigdy go nie było.
 answer-withheld = Ta odpowiedź nie jest pokazana: opiera się na dokumentach, których nie możesz czytać albo których już nie ma.

@@ -552,6 +552,9 @@ shared-by-link = Compartilhada por um link
 ## A conversation behind a link, or on paper.
 
 skip-to-content = Ir para o conteúdo
+passage-lost = Este trecho já não pode ser mostrado.
+earlier-questions = Perguntas anteriores
+newest-questions = Perguntas mais recentes
 shared-notice = Alguém compartilhou esta conversa. Ela é mostrada como está agora; as perguntas feitas depois também aparecerão aqui. Você vê as respostas cujos documentos pode ler.
 link-to-nothing = Este link não leva a nada: foi revogado ou nunca existiu.
 answer-withheld = Esta resposta não é mostrada: ela se baseia em documentos que você não pode ler ou que não existem mais.

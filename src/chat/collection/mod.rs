@@ -21,7 +21,7 @@ use super::question::Collection;
 use super::turn::Turn;
 
 /// The title of the thought on an answer about the documents as such.
-pub(super) const LISTED: &str = "Documents listed";
+const LISTED: &str = "Documents listed";
 
 /// The documents that are named one by one.
 const MOST_NAMED: usize = 12;
@@ -45,7 +45,7 @@ pub(super) async fn answer(turn: &Turn, grounding: &mut Grounding) -> Option<Com
     Some(if is_none {
         ComposedAnswer::refusal(lines, Confidence::default())
     } else {
-        ComposedAnswer::looked_up(lines, thought)
+        ComposedAnswer { of_all: true, ..ComposedAnswer::looked_up(lines, thought) }
     })
 }
 

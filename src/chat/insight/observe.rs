@@ -79,6 +79,7 @@ impl Observation {
             AnswerEvent::Finished { model, .. } => self.finish(model),
             AnswerEvent::Failed(_) => self.end(AnswerOutcome::Failed, Vec::new()),
             AnswerEvent::Step(_)
+            | AnswerEvent::RestsOn(_)
             | AnswerEvent::FollowUps(_)
             | AnswerEvent::Reported(_)
             | AnswerEvent::Thoughts(_) => {}

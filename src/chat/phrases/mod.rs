@@ -97,27 +97,6 @@ impl Phrases {
     }
 }
 
-/// The phrases by which an answer tells what none of the documents says.
-const OF_ALL: [Phrase; 5] = [
-    Phrase::NotFound,
-    Phrase::NotInThem,
-    Phrase::Searched,
-    Phrase::Unmentioned,
-    Phrase::PartNotFound,
-];
-
-/// True if a text tells in any language what none of the documents says.
-pub(super) fn speaks_of_all(text: &str) -> bool {
-    let said = |phrase: &str| {
-        let mut rest = Some(text);
-        phrase.split("{}").all(|piece| {
-            rest = rest.and_then(|rest| rest.split_once(piece)).map(|(_, behind)| behind);
-            rest.is_some()
-        })
-    };
-    FILES.iter().any(|(name, _)| OF_ALL.iter().any(|phrase| said(Phrases(name).say(*phrase))))
-}
-
 /// The text of an answer up to the passages that come nearest; all of it where it names none.
 pub fn before_closest(text: &str) -> &str {
     let closest = FILES.iter().map(|(name, _)| Phrases(name).say(Phrase::Closest));

@@ -45,7 +45,7 @@ pub(super) fn quote(evidence: &Evidence, threshold: f32) -> ComposedAnswer {
     answer.deltas.extend(others(evidence, &chosen, &replaced));
     let caveat = refusal::caveat(evidence, confidence.outcome, &quoted_text(evidence, &chosen));
     if let Some(caveat) = caveat {
-        answer.note(&caveat);
+        answer.note_lack(caveat);
     }
     answer
 }

@@ -10,6 +10,7 @@ use footnote_text::analysis::stems;
 use footnote_text::words::beginning;
 
 use crate::claims::numbers;
+use crate::composed::Lack;
 use crate::phrases::{Phrase, Phrases};
 use crate::question::Question;
 use crate::question::function_words::FunctionWords;
@@ -67,7 +68,7 @@ fn correction_notes(found: &SearchResult, phrases: Phrases) -> impl Iterator<Ite
 
 /// A note on the question's years that are missing from the quoted text, `quoted_text`, and on its words that no
 /// document has: names, and all of them where words alone do not surely answer.
-pub(super) fn caveat(evidence: &Evidence, outcome: Outcome, quoted_text: &str) -> Option<String> {
+pub(super) fn caveat(evidence: &Evidence, outcome: Outcome, quoted_text: &str) -> Option<Lack> {
     let question = &evidence.question;
     let is_sure = outcome == Outcome::Answered || evidence.likeness.is_known();
     let unknown = unknown_subjects(&evidence.found, question, is_sure);
@@ -81,13 +82,14 @@ pub(super) fn caveat(evidence: &Evidence, outcome: Outcome, quoted_text: &str) -
     if unknown.is_empty() && missing.is_empty() {
         return None;
     }
+    let of_all = !unknown.is_empty();
     let phrases = Phrases::of(&question.text);
     let notes = [(Phrase::Unmentioned, unknown), (Phrase::Unnamed, missing)];
     let notes = notes.into_iter().filter(|(_, words)| !words.is_empty());
     let notes =
         notes.map(|(phrase, words)| phrases.with(phrase, &[phrases.any_of(&words).as_str()]));
     let notes: Vec<String> = notes.collect();
-    Some(notes.join(" "))
+    Some(Lack { text: notes.join(" "), of_all })
 }
 
 /// The words for what the question asks of its subject that nothing quoted has in any form.
@@ -264,7 +266,8 @@ mod tests {
 
     async fn quoted_text(question: &str, outcome: Outcome) -> Option<String> {
         let evidence = searched(question).await;
-        caveat(&evidence, outcome, "The sales team is led by its head.")
+        let caveat = caveat(&evidence, outcome, "The sales team is led by its head.");
+        caveat.map(|lack| lack.text)
     }
 
     #[tokio::test]
@@ -294,7 +297,7 @@ mod tests {
         let text = "The Vice President of Sales leads the sales team.".to_owned();
         let likeness = [(text, 0.8)].into_iter().collect();
         let evidence = searched(question).await.with(likeness);
-        let quoted_text = caveat(&evidence, Outcome::Unsure, "").unwrap();
+        let quoted_text = caveat(&evidence, Outcome::Unsure, "").unwrap().text;
         assert_eq!(quoted_text, "Nothing in the documents mentions “Paris”.");
     }
 
@@ -359,8 +362,10 @@ mod tests {
             "Was there leave in 2019?",
         ] {
             let evidence = searched(question).await;
-            let quoted_text =
-                |quoted: &str| caveat(&evidence, Outcome::Answered, quoted).unwrap_or_default();
+            let quoted_text = |quoted: &str| {
+                caveat(&evidence, Outcome::Answered, quoted)
+                    .map_or_else(String::new, |lack| lack.text)
+            };
             let other = quoted_text("Leave was 25 days in 2018.");
             assert!(
                 other.ends_with("None of the quotations mentions “2019”."),

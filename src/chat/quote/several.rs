@@ -4,7 +4,7 @@ use footnote_protocol::confidence::Outcome;
 
 use super::choose::QuotationLimits;
 use super::{SINGLE_LIMITS, chosen, layout, others, quote, quoted_text, refusal, replaced};
-use crate::composed::{ComposedAnswer, Quotation};
+use crate::composed::{ComposedAnswer, Lack, Quotation};
 use crate::phrases::{Phrase, Phrases};
 use crate::weigh::Evidence;
 
@@ -31,20 +31,21 @@ pub(crate) fn quote_each(parts: &[Evidence], whole: &Evidence, threshold: f32) -
         answer.append(one);
         answer.deltas.extend(others);
         if let Some(caveat) = caveat {
-            answer.note(&caveat);
+            answer.note_lack(caveat);
         }
     }
     if answer.quoted.is_empty() {
         return quote(whole, threshold);
     }
     for question in open {
-        answer.note(&Phrases::of(question).with(Phrase::PartNotFound, &[question]));
+        let text = Phrases::of(question).with(Phrase::PartNotFound, &[question]);
+        answer.note_lack(Lack { text, of_all: true });
     }
     answer
 }
 
 /// The answer to one of several questions, with what others say otherwise, and a note on what it lacks.
-type PartAnswer = (ComposedAnswer, Vec<String>, Option<String>);
+type PartAnswer = (ComposedAnswer, Vec<String>, Option<Lack>);
 
 /// The answer to one of the questions; `None` where it is not surely answered, or lacks what is asked of a subject that
 /// only the question before it names: "and who drives it?"

@@ -13,8 +13,17 @@ use crate::wording::{day, more_rows};
 /// The style of the page, beside that of all.
 pub const STYLE: &str = include_str!("paper.css");
 
-/// The page's main part, with a sentence on what it shows, if any.
-pub fn main(paper: Paper, notice: Option<String>) -> impl IntoView {
+/// A link to other turns of the conversation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PageLink {
+    /// Its address.
+    pub address: String,
+    /// True if it leads to earlier turns; otherwise it leads to the newest.
+    pub earlier: bool,
+}
+
+/// The page's main part, with a sentence on what it shows, if any, and links to what it does not show.
+pub fn main(paper: Paper, notice: Option<String>, links: Vec<PageLink>) -> impl IntoView {
     let Paper { title, at, address, turns, notes, .. } = paper;
     let mut marks = Marks::default();
     let turns: Vec<_> = turns.into_iter().map(|one| turn(one, &mut marks)).collect();
@@ -23,6 +32,7 @@ pub fn main(paper: Paper, notice: Option<String>) -> impl IntoView {
             <h1>{title}</h1>
             {meta(at, address)}
             {notice.map(|notice| view! { <p class="notice">{notice}</p> })}
+            {pages(links)}
             {turns}
             {footnotes(notes)}
         </main>
@@ -38,6 +48,15 @@ fn meta(at: Option<i64>, address: String) -> impl IntoView {
         view! { <a href=address>{shown}</a> }
     });
     view! { <p class="meta">{day} {address}</p> }
+}
+
+fn pages(links: Vec<PageLink>) -> impl IntoView {
+    let link = |PageLink { address, earlier }: PageLink| {
+        let label = if earlier { words::earlier_questions() } else { words::newest_questions() };
+        view! { <a href=address>{label}</a> " " }
+    };
+    (!links.is_empty())
+        .then(|| view! { <p class="pages">{links.into_iter().map(link).collect_view()}</p> })
 }
 
 fn turn(turn: PaperTurn, marks: &mut Marks) -> impl IntoView + use<> {

@@ -89,6 +89,7 @@ impl RequestBody {
             messages: self.messages,
             overrides,
             session_state: self.session_state.or(self.session_state_of_second_edition),
+            ..ChatRequest::default()
         })
     }
 }

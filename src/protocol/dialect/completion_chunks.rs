@@ -68,6 +68,7 @@ impl Dialect for CompletionChunks {
                 }
                 AnswerEvent::Failed(error) => return vec![CompletionChunks.error(&error)],
                 AnswerEvent::Step(_)
+                | AnswerEvent::RestsOn(_)
                 | AnswerEvent::FollowUps(_)
                 | AnswerEvent::Audited(_)
                 | AnswerEvent::Reported(_)

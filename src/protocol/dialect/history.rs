@@ -85,7 +85,8 @@ impl Dialect for History {
             let proposed = &mut overrides.suggest_followup_questions;
             *proposed = proposed.or(Some(false));
         }
-        let mut request = ChatRequest { messages: body.messages(), overrides, session_state: None };
+        let mut request =
+            ChatRequest { messages: body.messages(), overrides, ..ChatRequest::default() };
         leave_out(&mut request.messages);
         Ok((request, delivery))
     }
@@ -101,6 +102,7 @@ impl Dialect for History {
                 AnswerEvent::Failed(error) => return vec![History.error(&error)],
                 // Later findings cannot be added to an answer in a front end.
                 AnswerEvent::Step(_)
+                | AnswerEvent::RestsOn(_)
                 | AnswerEvent::Audited(_)
                 | AnswerEvent::Reported(_)
                 | AnswerEvent::Thoughts(_)

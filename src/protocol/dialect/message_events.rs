@@ -99,6 +99,7 @@ impl Dialect for MessageEvents {
                     ]
                 }
                 AnswerEvent::Step(_)
+                | AnswerEvent::RestsOn(_)
                 | AnswerEvent::FollowUps(_)
                 | AnswerEvent::Audited(_)
                 | AnswerEvent::Reported(_)

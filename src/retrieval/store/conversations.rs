@@ -53,13 +53,15 @@ pub enum TurnPlace<'a> {
     Known,
 }
 
-/// A conversation with its turns, oldest first.
+/// A conversation with some of its turns.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KeptConversation {
     /// The conversation as it is listed.
     pub listed: ListedConversation,
-    /// Its turns.
+    /// The turns, oldest first.
     pub turns: Vec<KeptTurn>,
+    /// The number of turns before them.
+    pub earlier: usize,
 }
 
 /// The pages' side of a store of sessions.
@@ -73,9 +75,14 @@ pub trait ConversationStore: Debug + Send + Sync {
     /// The ids of those in which a question, an answer or the name has these words, in whatever case.
     fn search<'a>(&'a self, owner: &'a str, words: &'a str) -> StoreFuture<'a, Vec<String>>;
 
-    /// The conversation `id` of `owner`; `None` if there is none.
-    fn open<'a>(&'a self, owner: &'a str, id: &'a str)
-    -> StoreFuture<'a, Option<KeptConversation>>;
+    /// The conversation `id` of `owner`, with its newest turns but for the last `skipped`, as many as are read at once;
+    /// `None` if there is none.
+    fn open<'a>(
+        &'a self,
+        owner: &'a str,
+        id: &'a str,
+        skipped: usize,
+    ) -> StoreFuture<'a, Option<KeptConversation>>;
 
     /// Keeps a turn in the conversation `id` of `owner`, which is begun with its first. Returns the version; `None` if
     /// the id is somebody else's, or there is no such turn to be put in the place of.
@@ -97,9 +104,11 @@ pub trait ConversationStore: Debug + Send + Sync {
     fn discard<'a>(&'a self, owner: &'a str, id: &'a str, discarded: bool) -> StoreFuture<'a, ()>;
 }
 
-/// The turns of messages in their order: each the role, its text, the turn's id and its detail.
+/// The turns of messages in their order, behind so many `earlier` turns: each the role, its text, the turn's id and its
+/// detail.
 pub fn turns(
     messages: impl IntoIterator<Item = (String, String, String, String)>,
+    earlier: usize,
 ) -> Vec<KeptTurn> {
     let mut turns: Vec<KeptTurn> = Vec::new();
     for (role, content, id, detail) in messages {
@@ -115,7 +124,7 @@ pub fn turns(
             }
             _ if role == "user" => {
                 // Where a client without pages asked, the place stands for an id.
-                let id = if id.is_empty() { format!("~{}", turns.len()) } else { id };
+                let id = if id.is_empty() { format!("~{}", earlier + turns.len()) } else { id };
                 turns.push(KeptTurn { id, question: content, ..KeptTurn::default() });
             }
             _ => {}

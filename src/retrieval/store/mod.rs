@@ -29,6 +29,9 @@ mod files;
 pub mod insight_contract_tests;
 pub mod insights;
 mod lease;
+#[cfg(any(test, feature = "testing"))]
+#[expect(clippy::unwrap_used, reason = "they are tests")]
+mod page_contract_tests;
 mod passages;
 #[cfg(any(test, feature = "testing"))]
 #[expect(
@@ -52,6 +55,7 @@ pub mod session_contract_tests;
 pub mod sessions;
 pub mod sharing;
 mod sqlite;
+pub mod turn_page;
 mod vector_search;
 mod vectors;
 mod writer;

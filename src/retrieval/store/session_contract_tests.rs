@@ -4,6 +4,7 @@ use footnote_documents::Passage;
 use footnote_documents::attach::Image;
 use footnote_protocol::Message;
 
+use super::page_contract_tests::a_conversation_is_read_in_pages;
 use super::pot_contract_tests::keeps_shares;
 use super::sessions::{Change, Session, SessionStore};
 use super::{BEARER, KeptTurn, StoreError, TurnPlace};
@@ -30,6 +31,7 @@ pub async fn keeps_sessions(sessions: &dyn SessionStore) {
     a_conversation_keeps_its_turns_and_its_name(sessions).await;
     what_is_discarded_can_be_recovered(sessions).await;
     a_link_leads_to_a_conversation_until_it_is_revoked(sessions).await;
+    a_conversation_is_read_in_pages(sessions).await;
     any_text_is_kept(sessions).await;
     the_newest_images_stay_with_their_session(sessions).await;
     only_the_newest_messages_are_kept(sessions).await;
@@ -68,7 +70,7 @@ fn turn(id: &str, question: &str, answer: &str) -> KeptTurn {
 }
 
 async fn questions(sessions: &dyn SessionStore, id: &str) -> Vec<(String, String)> {
-    let kept = sessions.open("kim", id).await.unwrap().unwrap();
+    let kept = sessions.open("kim", id, 0).await.unwrap().unwrap();
     kept.turns.into_iter().map(|turn| (turn.question, turn.detail)).collect()
 }
 
@@ -92,7 +94,7 @@ async fn a_conversation_keeps_its_turns_and_its_name(sessions: &dyn SessionStore
         sessions.keep_turn("bob", "k", turn("9", "Mine?", ""), TurnPlace::Last).await.unwrap(),
         None
     );
-    assert_eq!(sessions.open("bob", "k").await.unwrap(), None);
+    assert_eq!(sessions.open("bob", "k", 0).await.unwrap(), None);
     sessions.rename("kim", "k", "Über Tee").await.unwrap();
     sessions.pin("kim", "k", true).await.unwrap();
     sessions.rename("bob", "k", "Mine").await.unwrap();
@@ -102,10 +104,10 @@ async fn a_conversation_keeps_its_turns_and_its_name(sessions: &dyn SessionStore
         assert_eq!(sessions.search("kim", words).await.unwrap().len(), found, "{words}");
     }
     let exported = sessions.export("j", 1).await.unwrap();
-    let kept = sessions.open("kim", "k").await.unwrap().unwrap();
+    let kept = sessions.open("kim", "k", 0).await.unwrap().unwrap();
     sessions.delete("kim", "k").await.unwrap();
     sessions.import(exported[0].clone()).await.unwrap();
-    let again = sessions.open("kim", "k").await.unwrap().unwrap();
+    let again = sessions.open("kim", "k", 0).await.unwrap().unwrap();
     assert_eq!((again.turns, again.listed.name), (kept.turns, kept.listed.name));
 }
 
@@ -115,7 +117,7 @@ async fn what_is_discarded_can_be_recovered(sessions: &dyn SessionStore) {
     sessions.discard("kim", "k", true).await.unwrap();
     assert_eq!(sessions.list("kim").await.unwrap(), []);
     assert_eq!(sessions.find("kim", "k").await.unwrap(), None);
-    assert_eq!(sessions.open("kim", "k").await.unwrap(), None);
+    assert_eq!(sessions.open("kim", "k", 0).await.unwrap(), None);
     // The end of an answer that was under way does not bring it back, a question of another window does.
     let ended = sessions.keep_turn("kim", "k", turn("3", "Pie?", "Always."), TurnPlace::Known);
     assert!(ended.await.unwrap().is_some());
@@ -142,7 +144,7 @@ async fn a_link_leads_to_a_conversation_until_it_is_revoked(sessions: &dyn Sessi
     };
     keep("1", TurnPlace::Last).await;
     let shared = async |owner: &str| sessions.share(owner, "k").await.unwrap();
-    let opened = async |token: &str| sessions.open_link(token).await.unwrap();
+    let opened = async |token: &str| sessions.open_link(token, 0).await.unwrap();
     for (owner, id) in [("bob", "k"), ("kim", "none"), (BEARER, "k")] {
         assert_eq!(sessions.share(owner, id).await.unwrap(), None);
     }
@@ -223,7 +225,7 @@ async fn turns_follow_each_other(sessions: &dyn SessionStore) {
     sessions.append(BEARER, "a", answered.clone()).await.unwrap();
     let session = found(sessions, "a").await.unwrap();
     assert_eq!(session.detail, answered.detail);
-    let opened = sessions.open(BEARER, "a").await.unwrap().unwrap();
+    let opened = sessions.open(BEARER, "a", 0).await.unwrap().unwrap();
     assert!(opened.turns.iter().all(|turn| turn.detail.is_empty()), "it is not the page's");
     assert_eq!(words(&session), ["1", "2", "3", "4"]);
     assert_eq!(session.messages[2..], answered.messages, "each with its author");

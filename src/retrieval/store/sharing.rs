@@ -31,8 +31,13 @@ pub trait ShareStore: Debug + Send + Sync {
     /// Takes the link to the conversation `id` of `owner` away.
     fn revoke<'a>(&'a self, owner: &'a str, id: &'a str) -> StoreFuture<'a, ()>;
 
-    /// The conversation behind the link with this token; `None` if there is none, whatever the reason.
-    fn open_link<'a>(&'a self, token: &'a str) -> StoreFuture<'a, Option<SharedConversation>>;
+    /// The conversation behind the link with this token, with its newest turns but for the last `skipped`, as many as are
+    /// read at once; `None` if there is none, whatever the reason.
+    fn open_link<'a>(
+        &'a self,
+        token: &'a str,
+        skipped: usize,
+    ) -> StoreFuture<'a, Option<SharedConversation>>;
 }
 
 /// A token that nobody can guess: 244 random bits. Like the id of a session without an owner it is the secret itself, and

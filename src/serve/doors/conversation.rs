@@ -2,8 +2,12 @@
 
 use axum::extract::{Path, Request, State};
 use axum::response::Response;
-use footnote_app::api::conversations::OpenedSession;
+use footnote_app::api::conversations::SessionTurn;
+use footnote_app::api::conversations::store::opened;
 use footnote_app::api::posted::Posted;
+use footnote_app::state::StoredTurn;
+use footnote_retrieval::store::KeptTurn;
+use http::Uri;
 use leptos::prelude::provide_context;
 
 use super::services::render;
@@ -11,24 +15,38 @@ use crate::serve::net::client::Client;
 use crate::serve::state::AppState;
 
 /// `GET /c/<id>`: the page with that conversation, if the server keeps it for whoever asks; otherwise the browser may
-/// know it.
+/// know it. Of a long one it shows the newest turns, and by `?skip=20` those before the last twenty.
 pub(super) async fn show(
     State(state): State<AppState>,
     Path(id): Path<String>,
     request: Request,
 ) -> Response {
     let client = Client::of_request(request.extensions());
-    let kept = match state.asker(request.headers(), client).owner {
-        Some(owner) => kept(&state, &owner, &id).await,
-        None => None,
+    let Some(owner) = state.asker(request.headers(), client).owner else {
+        return render(state, request, || provide_context(Posted::default())).await;
     };
-    let posted = Posted { kept, ..Posted::default() };
-    render(state, request, move || provide_context(posted.clone())).await
-}
-
-async fn kept(state: &AppState, owner: &str, id: &str) -> Option<OpenedSession> {
-    let opened = state.sessions.open(owner, id).await.inspect_err(|error| {
+    let permit = match state.capacity.read(request.extensions()) {
+        Ok(permit) => permit,
+        Err(refusal) => return refusal.response_to(request.uri(), request.headers()),
+    };
+    let rag = state.rag_for(request.headers());
+    let found = opened((&state.sessions, &rag), &owner, &id, skipped(request.uri())).await;
+    let found = found.inspect_err(|error| {
         tracing::error!(error = error as &dyn std::error::Error, "a conversation cannot be read");
     });
-    opened.ok().flatten().map(OpenedSession::from)
+    let kept = found.ok().flatten();
+    let posted = Posted { kept, ..Posted::default() };
+    permit.until_sent(render(state, request, move || provide_context(posted.clone())).await)
+}
+
+/// The number of the newest turns that a page of a conversation leaves out.
+pub(super) fn skipped(uri: &Uri) -> usize {
+    let query = uri.query().unwrap_or_default();
+    let skipped = query.split('&').find_map(|pair| pair.strip_prefix("skip="));
+    skipped.and_then(|skipped| skipped.parse().ok()).unwrap_or_default()
+}
+
+/// The turns that are stored, as the page knows them.
+pub(super) fn stored(turns: Vec<KeptTurn>) -> Vec<StoredTurn> {
+    turns.into_iter().map(|turn| StoredTurn::from(SessionTurn::from(turn))).collect()
 }

@@ -7,12 +7,13 @@ use axum::extract::{Path, State};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Form, Router};
-use footnote_app::api::conversations::{ListedSession, SessionTurn};
+use footnote_app::api::conversations::ListedSession;
 use footnote_app::state::{Conversation, Entry, StoredTurn};
 use footnote_app::{plain_shell, words};
+use footnote_chat::kept_turn::{bound, leave_out_lost_passages};
 use footnote_export::{Paper, docx, file_name, html, markdown};
-use footnote_protocol::{ProtocolError, json};
-use footnote_retrieval::store::{KeptConversation, StoreError};
+use footnote_protocol::ProtocolError;
+use footnote_retrieval::store::{KeptConversation, ListedConversation, StoreError};
 use footnote_text::words::shortened;
 use http::header;
 use http::request::Parts;
@@ -20,11 +21,13 @@ use leptos::config::LeptosOptions;
 use leptos::prelude::*;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Deserialize;
+use serde_json::Value;
 
 use super::chat::origin;
-use super::form::bound;
+use super::conversation::stored;
 use super::language::locale;
-use crate::serve::net::body::Refusal;
+use crate::serve::net::body::{Refusal, parsed};
+use crate::serve::net::capacity::Permit;
 use crate::serve::net::client::Client;
 use crate::serve::net::headers::RequestNonce;
 use crate::serve::state::AppState;
@@ -37,6 +40,16 @@ const UNKNOWN: &str = "There is no such conversation.";
 
 /// The refusal of what a page sends and no page would.
 const UNREADABLE: &str = "the conversation could not be read";
+
+/// Maximum number of turns of a conversation that is exported: as many as are kept of one.
+const MOST_TURNS: usize = 200;
+
+/// Maximum size of its questions and answers together, in bytes: laid out they take up to a hundred times as much memory.
+const MOST_BYTES: usize = 1024 * 1024;
+
+/// The refusal of a longer one.
+const TOO_LONG: &str =
+    "A conversation of more than 200 questions, or of more than 1 MiB of text, is not exported.";
 
 /// Opens the printer's dialog once the page is there.
 const PRINT: &str = "addEventListener('load', () => print())";
@@ -52,9 +65,6 @@ enum TakenAs {
     /// A page to print.
     Html,
 }
-
-/// Makes the paper of a conversation, which may take a moment.
-pub(super) type MakePaper = Box<dyn FnOnce() -> Paper + Send>;
 
 /// A conversation that a page sends because its browser keeps it.
 #[derive(Deserialize)]
@@ -87,41 +97,62 @@ pub(super) fn routes(place: &str) -> Router<AppState> {
 
 /// `GET /c/<id>/export.md` and its like: a conversation that the server keeps for whoever asks.
 async fn take_kept(state: &AppState, form: TakenAs, id: &str, parts: &Parts) -> Response {
-    match kept(state, id, parts).await {
-        Ok(paper) => written(state, form, paper, parts).await,
+    let permit = state.capacity.export(&parts.extensions);
+    let found = match permit {
+        Ok(permit) => kept(state, id, parts).await.map(|found| (found, permit)),
+        Err(refusal) => Err(refusal),
+    };
+    match found {
+        Ok(((paper, turns), permit)) => written(state, form, (paper, turns, permit), parts).await,
         Err(refusal) => refusal.response_to(&parts.uri, &parts.headers),
     }
 }
 
-/// The paper of a conversation that the server keeps, to be made where it may take a moment.
-async fn kept(state: &AppState, id: &str, parts: &Parts) -> Result<MakePaper, Refusal> {
+/// The head of a conversation that the server keeps, and its turns.
+async fn kept(
+    state: &AppState,
+    id: &str,
+    parts: &Parts,
+) -> Result<(Paper, Vec<StoredTurn>), Refusal> {
     let owner = state.asker(&parts.headers, Client::of_request(&parts.extensions)).owner;
-    let opened = match owner {
-        Some(owner) => state.sessions.open(&owner, id).await.map_err(failed)?,
-        None => None,
+    let owner = owner.ok_or_else(|| Refusal::not_found(UNKNOWN))?;
+    let (rag, mut pages, mut skipped) = (state.rag_for(&parts.headers), Vec::new(), 0);
+    let listed = loop {
+        let opened = state.sessions.open(&owner, id, skipped).await.map_err(failed)?;
+        let KeptConversation { listed, mut turns, earlier } =
+            opened.ok_or_else(|| Refusal::not_found(UNKNOWN))?;
+        skipped += turns.len();
+        leave_out_lost_passages(&rag, &mut turns).await.map_err(failed)?;
+        pages.push(stored(turns));
+        check(pages.iter().flatten())?;
+        if earlier == 0 {
+            break listed;
+        }
     };
-    let opened = opened.ok_or_else(|| Refusal::not_found(UNKNOWN))?;
+    let turns = pages.into_iter().rev().flatten().collect();
     let origin = origin(parts);
     let path = parts.uri.path().rsplit_once('/').map_or("", |(path, _)| path);
     let address = format!("{origin}{path}");
-    Ok(Box::new(move || {
-        let mut paper = begun(&opened, address, origin);
-        for turn in &turns(opened) {
-            paper.add(turn);
-        }
-        paper
-    }))
+    Ok((begun(&listed, address, origin), turns))
 }
 
-/// The beginning of the paper of a conversation that the server keeps.
-pub(super) fn begun(kept: &KeptConversation, address: String, origin: String) -> Paper {
-    let entry = Entry::from(ListedSession::from(kept.listed.clone()));
-    Paper { title: entry.title, at: Some(kept.listed.used), address, origin, ..Paper::default() }
+/// The head of a conversation that the server keeps.
+pub(super) fn begun(listed: &ListedConversation, address: String, origin: String) -> Paper {
+    let entry = Entry::from(ListedSession::from(listed.clone()));
+    Paper { title: entry.title, at: Some(listed.used), address, origin, ..Paper::default() }
 }
 
-/// The turns of a conversation that the server keeps.
-pub(super) fn turns(kept: KeptConversation) -> Vec<StoredTurn> {
-    kept.turns.into_iter().map(|turn| StoredTurn::from(SessionTurn::from(turn))).collect()
+/// Refuses a conversation that would take too much memory.
+fn check<'a>(turns: impl IntoIterator<Item = &'a StoredTurn>) -> Result<(), Refusal> {
+    let (mut count, mut bytes) = (0, 0);
+    for turn in turns {
+        count += 1;
+        bytes += turn.question.len() + turn.answer.text.len();
+    }
+    if count > MOST_TURNS || bytes > MOST_BYTES {
+        return Err(ProtocolError::too_large(TOO_LONG).into());
+    }
+    Ok(())
 }
 
 /// `POST /export`: a conversation that the page sends, of which nothing is kept.
@@ -134,38 +165,47 @@ async fn take_sent(
         Ok(Form(sent)) => sent,
         Err(rejection) => return rejection.into_response(),
     };
-    let refuse = |refusal: Refusal| refusal.response_to(&parts.uri, &parts.headers);
-    let conversation: Conversation = match json::read(&sent.conversation) {
-        Ok(conversation) => conversation,
-        Err(_) => return refuse(ProtocolError::refused(UNREADABLE).into()),
-    };
-    let form = sent.form;
-    let origin = origin(&parts);
-    let paper = move || sent_paper(&sent, conversation, origin);
-    written(&state, form, paper, &parts).await
-}
-
-fn sent_paper(sent: &SentConversation, conversation: Conversation, origin: String) -> Paper {
-    let at = sent.at.map(|at| at.div_euclid(1000));
-    let title = shortened(&sent.title, LONGEST_TITLE);
-    let mut paper = Paper { title, at, origin, ..Paper::default() };
-    for mut turn in conversation.turns {
-        bound(&mut turn.answer);
-        paper.add(&turn);
+    let permit = state.capacity.export(&parts.extensions);
+    let read = permit.and_then(|permit| Ok((turns(&sent.conversation)?, permit)));
+    match read {
+        Ok((turns, permit)) => {
+            let at = sent.at.map(|at| at.div_euclid(1000));
+            let title = shortened(&sent.title, LONGEST_TITLE);
+            let paper = Paper { title, at, origin: origin(&parts), ..Paper::default() };
+            written(&state, sent.form, (paper, turns, permit), &parts).await
+        }
+        Err(refusal) => refusal.response_to(&parts.uri, &parts.headers),
     }
-    paper
 }
 
-/// Writes the paper that `make` makes in a form.
+/// The turns of a [`Conversation`] in JSON.
+fn turns(conversation: &str) -> Result<Vec<StoredTurn>, Refusal> {
+    let value = parsed(conversation.as_bytes(), "conversation")?;
+    let count = value.get("turns").and_then(Value::as_array).map_or(0, Vec::len);
+    if count > MOST_TURNS {
+        return Err(ProtocolError::too_large(TOO_LONG).into());
+    }
+    let read = serde_json::from_value(value);
+    let Conversation { mut turns } = read.map_err(|_| ProtocolError::refused(UNREADABLE))?;
+    check(&turns)?;
+    turns.iter_mut().for_each(|turn| bound(&mut turn.answer));
+    Ok(turns)
+}
+
+/// Writes a conversation in a form. The permit is held until it is written, whether or not somebody waits for it.
 async fn written(
     state: &AppState,
     form: TakenAs,
-    make: impl FnOnce() -> Paper + Send + 'static,
+    (mut paper, turns, permit): (Paper, Vec<StoredTurn>, Permit),
     parts: &Parts,
 ) -> Response {
     let (options, nonce) = (state.leptos_options.clone(), nonce(parts));
     let write = move || -> io::Result<Response> {
-        match (form, make()) {
+        let _permit = permit;
+        for turn in turns {
+            paper.add(&turn);
+        }
+        match (form, paper) {
             (TakenAs::Md, paper) => {
                 Ok(file(&paper, "md", markdown::MEDIA_TYPE, markdown::text(&paper).into()))
             }
@@ -204,7 +244,7 @@ fn printed(paper: Paper, options: LeptosOptions, nonce: String) -> Response {
     let page = Owner::new().with(|| {
         let title = paper.title.clone();
         let print = view! { <script nonce=nonce.clone()>{PRINT}</script> };
-        let main = view! { {html::main(paper, None)} {print} }.into_any();
+        let main = view! { {html::main(paper, None, Vec::new())} {print} }.into_any();
         plain_shell(options, &title, (html::STYLE, nonce), ().into_any(), main).to_html()
     });
     ([(header::CACHE_CONTROL, "no-store")], Html(page)).into_response()

@@ -6,6 +6,7 @@ use axum::response::{IntoResponse, Response};
 use footnote_app::api::codec::AnswerStream;
 use footnote_app::api::posted::{Posted, PostedTurn};
 use footnote_chat::insight::Asked;
+use footnote_chat::kept_turn::bound;
 use footnote_protocol::{Answer, ChatRequest, Message, Overrides, ProtocolError, json};
 use footnote_text::words::fitting;
 use futures_util::StreamExt;
@@ -22,18 +23,6 @@ const MOST_TURNS: usize = 100;
 
 /// The most bytes of JSON that they have together: some twenty turns with their passages.
 const MOST_BYTES: usize = 256 * 1024;
-
-/// The most sources of one answer: twice as many as an answer may draw on.
-const MOST_SOURCES: usize = 100;
-
-/// The longest source in bytes: a path and a page.
-const LONGEST_SOURCE: usize = 4200;
-
-/// The most follow-up questions of one answer.
-const MOST_FOLLOW_UPS: usize = 10;
-
-/// The most statements of one answer that are shown as checked.
-const MOST_STATEMENTS: usize = 200;
 
 /// The fields of the form.
 #[derive(Deserialize)]
@@ -94,7 +83,7 @@ fn request(turns: &[PostedTurn], question: &str) -> ChatRequest {
     ChatRequest {
         messages: earlier.chain([Message::user(question)]).collect(),
         overrides: Overrides { suggest_followup_questions: Some(true), ..Overrides::default() },
-        session_state: None,
+        ..ChatRequest::default()
     }
 }
 
@@ -133,21 +122,6 @@ fn earlier_turns(field: &str) -> Result<Vec<PostedTurn>, ProtocolError> {
     Ok(turns)
 }
 
-/// Leaves out of a posted answer what no answer has: the page shows all that is there.
-pub(super) fn bound(answer: &mut Answer) {
-    let context = &mut answer.context;
-    if let Some(points) = &mut context.data_points {
-        points.citations.retain(|source| source.len() <= LONGEST_SOURCE);
-        points.citations.truncate(MOST_SOURCES);
-    }
-    if let Some(questions) = &mut context.followup_questions {
-        questions.truncate(MOST_FOLLOW_UPS);
-    }
-    if let Some(audit) = &mut context.audit {
-        audit.statements.truncate(MOST_STATEMENTS);
-    }
-}
-
 /// The newest turns, as many as fit.
 fn newest(turns: Vec<Value>) -> Vec<Value> {
     let kept = fitting(&turns, MOST_BYTES, |turn| turn.to_string().len());
@@ -157,8 +131,6 @@ fn newest(turns: Vec<Value>) -> Vec<Value> {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
 
     #[test]
@@ -187,24 +159,6 @@ mod tests {
         let long = ["x".repeat(MOST_BYTES / 2), "y".repeat(MOST_BYTES / 2)].map(posted);
         let kept = earlier_turns(&serde_json::to_string(&long).unwrap()).unwrap();
         assert!(kept.len() == 1 && kept[0].question.starts_with('y'));
-    }
-
-    #[test]
-    fn a_posted_turn_shows_no_more_pieces_than_an_answer_has() {
-        let checked = json!({"text": "a", "verdict": "unsupported", "sources": [], "span": null, "missing": []});
-        let sources = ["a.md".to_owned(), "]".repeat(LONGEST_SOURCE + 1)];
-        let context = json!({
-            "data_points": {"text": [], "citations": sources},
-            "followup_questions": vec!["Why?"; 1000],
-            "audit": {"statements": vec![checked; 1000]},
-        });
-        let mut answer = json!(Answer::default());
-        answer["context"] = context;
-        let turns = json!([{"question": "q", "answer": answer}]);
-        let context = earlier_turns(&turns.to_string()).unwrap().remove(0).answer.context;
-        assert_eq!(context.data_points.unwrap().citations, ["a.md"]);
-        assert_eq!(context.followup_questions.unwrap().len(), MOST_FOLLOW_UPS);
-        assert_eq!(context.audit.unwrap().statements.len(), MOST_STATEMENTS);
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! Conversations behind links: what their visitors may see of them, on a page without scripts.
 
+use std::collections::BTreeMap;
+
 use axum::Router;
 use axum::extract::{Path, State};
 use axum::response::{Html, IntoResponse, Response};
@@ -7,15 +9,17 @@ use axum::routing::get;
 use footnote_app::state::StoredTurn;
 use footnote_app::{plain_shell, words};
 use footnote_chat::Rag;
-use footnote_chat::basis::{Basis, bases};
+use footnote_export::html::PageLink;
 use footnote_export::{Paper, html};
-use footnote_retrieval::store::{SharedConversation, StoreError};
+use footnote_protocol::RestsOn;
+use footnote_retrieval::store::{KeptConversation, SharedConversation, StoreError};
 use http::request::Parts;
 use http::{HeaderName, StatusCode, header};
 use leptos::config::LeptosOptions;
 use leptos::prelude::*;
 
-use super::export::{MakePaper, begun, failed, nonce, turns};
+use super::conversation::{skipped, stored};
+use super::export::{begun, failed, nonce};
 use super::language::locale;
 use crate::serve::net::body::Refusal;
 use crate::serve::net::client::Client;
@@ -28,13 +32,19 @@ pub(super) fn routes(place: &str) -> Router<AppState> {
     Router::new().route(&format!("{place}{LINK}{{token}}"), get(show))
 }
 
-/// `GET /s/<token>`: the conversation, or not found, whatever the reason.
+/// `GET /s/<token>`: the newest turns of the conversation, and by `?skip=20` those before the last twenty; or not found,
+/// whatever the reason.
 async fn show(State(state): State<AppState>, Path(token): Path<String>, parts: Parts) -> Response {
+    let permit = match state.capacity.read(&parts.extensions) {
+        Ok(permit) => permit,
+        Err(refusal) => return refused(&refusal, &parts),
+    };
     let (options, nonce) = (state.leptos_options.clone(), nonce(&parts));
     let locale = locale(&parts.headers);
     match look_up(&state, &token, &parts).await {
-        Ok(Some(paper)) => {
-            let draw = move || shared_page(paper(), options, nonce);
+        Ok(Some(shared)) => {
+            // It is held for as long as the page takes, whether or not somebody waits for it.
+            let draw = move || (shared_page(shared, options, nonce), permit).0;
             match tokio::task::spawn_blocking(move || words::in_locale(locale, draw)).await {
                 Ok(page) => (unseen(), Html(page)).into_response(),
                 Err(_) => refused(&failed(StoreError::Ended), &parts),
@@ -60,9 +70,23 @@ fn refused(refusal: &Refusal, parts: &Parts) -> Response {
     refusal.response_to(&parts.uri, &parts.headers)
 }
 
-fn shared_page(paper: Paper, options: LeptosOptions, nonce: String) -> String {
+/// A page of a conversation behind a link.
+struct SharedPage {
+    /// The conversation without its turns.
+    paper: Paper,
+    /// The turns, each with whether its answer is shown.
+    turns: Vec<(StoredTurn, bool)>,
+    /// The links to the other pages.
+    links: Vec<PageLink>,
+}
+
+fn shared_page(shared: SharedPage, options: LeptosOptions, nonce: String) -> String {
+    let SharedPage { mut paper, turns, links } = shared;
+    for (turn, is_visible) in &turns {
+        if *is_visible { paper.add_plain(turn) } else { paper.add_withheld(turn) }
+    }
     let title = paper.title.clone();
-    let main = html::main(paper, Some(words::shared_notice().to_owned())).into_any();
+    let main = html::main(paper, Some(words::shared_notice().to_owned()), links).into_any();
     page(options, &title, nonce, main)
 }
 
@@ -83,25 +107,31 @@ async fn look_up(
     state: &AppState,
     token: &str,
     parts: &Parts,
-) -> Result<Option<MakePaper>, Refusal> {
-    let Some(shared) = state.sessions.open_link(token).await.map_err(failed)? else {
+) -> Result<Option<SharedPage>, Refusal> {
+    let skipped = skipped(&parts.uri);
+    let Some(shared) = state.sessions.open_link(token, skipped).await.map_err(failed)? else {
         return Ok(None);
     };
     let SharedConversation { owner, conversation } = shared;
     let visitor = state.asker(&parts.headers, Client::of_request(&parts.extensions)).owner;
-    let mut paper = begun(&conversation, String::new(), String::new());
-    let turns = turns(conversation);
+    let paper = begun(&conversation.listed, String::new(), String::new());
+    let links = links(&conversation, skipped);
+    let turns = stored(conversation.turns);
     let visible = if visitor == Some(owner) {
         vec![true; turns.len()]
     } else {
         visible(&state.rag_for(&parts.headers), &turns).await.map_err(failed)?
     };
-    Ok(Some(Box::new(move || {
-        for (turn, is_visible) in turns.iter().zip(visible) {
-            if is_visible { paper.add_plain(turn) } else { paper.add_withheld(turn) }
-        }
-        paper
-    })))
+    Ok(Some(SharedPage { paper, turns: turns.into_iter().zip(visible).collect(), links }))
+}
+
+/// The links to the turns before those of a page, and back to the newest.
+fn links(conversation: &KeptConversation, skipped: usize) -> Vec<PageLink> {
+    let link = |address: String, earlier: bool| PageLink { address, earlier };
+    let before = skipped.saturating_add(conversation.turns.len());
+    let earlier = (conversation.earlier > 0).then(|| link(format!("?skip={before}"), true));
+    let newest = (skipped > 0).then(|| link("?".to_owned(), false));
+    earlier.into_iter().chain(newest).collect()
 }
 
 /// For each of the answers, true if the reader of `rag` may see it: those that rest on nothing but documents that they
@@ -109,20 +139,34 @@ async fn look_up(
 async fn visible(rag: &Rag, turns: &[StoredTurn]) -> Result<Vec<bool>, StoreError> {
     // Who may read everything may see what speaks of everything.
     let sees_all = rag.library.restricted().await? == 0;
+    let mut readable = BTreeMap::new();
     let mut visible = Vec::new();
-    for (turn, basis) in turns.iter().zip(bases(turns.iter().map(|turn| &turn.answer))) {
-        let is_empty = turn.answer.text.is_empty();
-        visible.push(is_empty || admits(rag, &basis, sees_all).await?);
+    for turn in turns {
+        let is_visible = match &turn.answer.rests_on {
+            _ if turn.answer.text.is_empty() => true,
+            Some(basis) if !basis.unknown && (!basis.all || sees_all) => {
+                may_read_all(rag, basis, &mut readable).await?
+            }
+            _ => false,
+        };
+        visible.push(is_visible);
     }
     Ok(visible)
 }
 
-async fn admits(rag: &Rag, basis: &Basis, sees_all: bool) -> Result<bool, StoreError> {
-    if basis.is_unknown || basis.all && !sees_all {
-        return Ok(false);
-    }
+/// True if the reader of `rag` may read all of these documents; what is `readable` is looked up once.
+async fn may_read_all<'a>(
+    rag: &Rag,
+    basis: &'a RestsOn,
+    readable: &mut BTreeMap<&'a str, bool>,
+) -> Result<bool, StoreError> {
     for path in &basis.documents {
-        if rag.library.file(path).await?.is_none() {
+        let is_readable = match readable.get(path.as_str()) {
+            Some(known) => *known,
+            None => rag.library.file(path).await?.is_some(),
+        };
+        readable.insert(path, is_readable);
+        if !is_readable {
             return Ok(false);
         }
     }

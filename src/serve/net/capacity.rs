@@ -30,6 +30,10 @@ pub struct Capacity {
     streams: Arc<Quota>,
     /// The quota of pages and lists being made.
     pages: Arc<Quota>,
+    /// The quota of conversations that are read and laid out.
+    conversations: Arc<Quota>,
+    /// The quota of those that are written as files.
+    exports: Arc<Quota>,
 }
 
 /// The lookups of documents and their lists that a client may make for each question: a page makes one when it is
@@ -42,6 +46,16 @@ const STREAM_LIMITS: (usize, usize) = (256, 4);
 /// The most pages and lists being made at once, and the most of one client: each takes some milliseconds of work, for
 /// which others wait.
 const PAGE_LIMITS: (usize, usize) = (64, 8);
+
+/// Maximum number of concurrent pages of conversations, and of one client. Each takes some 20 MB at worst.
+const CONVERSATION_LIMITS: (usize, usize) = (8, 4);
+
+/// Maximum number of conversations that are written as files at the same time, and of one client. Each takes some
+/// 100 MB at worst.
+const EXPORT_LIMITS: (usize, usize) = (4, 2);
+
+/// The refusal while too many conversations are read.
+const BUSY: &str = "Too many conversations are being read. Try again in a moment.";
 
 impl Capacity {
     /// The limits as configured. An answer costs some 45 KB while a model writes, most of it the buffers of two
@@ -63,6 +77,8 @@ impl Capacity {
             readings: quota((all, each)),
             streams: quota(STREAM_LIMITS),
             pages: quota(PAGE_LIMITS),
+            conversations: quota(CONVERSATION_LIMITS),
+            exports: quota(EXPORT_LIMITS),
         }
     }
 
@@ -107,6 +123,24 @@ impl Capacity {
         self.count_lookup(extensions)?;
         let busy = "Too many pages are asked for at once. Ask again in a moment.";
         permit(&self.pages, Client::of_request(extensions), busy)
+    }
+
+    /// A permit to read and lay out a page of a conversation.
+    ///
+    /// # Errors
+    ///
+    /// A refusal while the quota of all clients or of this one is exhausted.
+    pub(crate) fn read(&self, extensions: &Extensions) -> Result<Permit, Refusal> {
+        permit(&self.conversations, Client::of_request(extensions), BUSY)
+    }
+
+    /// A permit to write a conversation as a file.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::read`].
+    pub(crate) fn export(&self, extensions: &Extensions) -> Result<Permit, Refusal> {
+        permit(&self.exports, Client::of_request(extensions), BUSY)
     }
 
     /// A permit for an answer to the client that sent a request with these `extensions`.

@@ -1,6 +1,8 @@
 //! Documents for certain readers, at every door: what a stranger and a reader are told.
 
 mod identity;
+mod pages;
+mod resting;
 mod shared;
 
 use std::path::Path;
@@ -96,7 +98,11 @@ impl Site {
     }
 
     fn router_under(&self, readers: ReaderHeaders, policy: Policy) -> Router {
-        let state = AppState {
+        router(self.state(readers), policy)
+    }
+
+    fn state(&self, readers: ReaderHeaders) -> AppState {
+        AppState {
             leptos_options: LeptosOptions::builder().output_name("footnote").build(),
             rag: self.rag(),
             choice: ModelChoice::default(),
@@ -113,8 +119,7 @@ impl Site {
             program: Path::new(env!("CARGO_BIN_EXE_footnote")).into(),
             capacity: Capacity::new(1_000, 500, 0),
             stop: CancellationToken::new(),
-        };
-        router(state, policy)
+        }
     }
 
     /// The server's answer to a request with these headers.

@@ -10,32 +10,39 @@ use tower::ServiceExt;
 use super::{ALICE, BOARD, BOB, QUESTION, SITE, Site, post, told};
 use crate::support::text;
 
-type Who = (&'static str, &'static str);
+pub(super) type Who = (&'static str, &'static str);
 
-const WITHHELD: &str = "This answer is withheld";
+pub(super) const WITHHELD: &str = "This answer is withheld";
 
 /// One more question, which a document for everybody answers, and one that nothing does.
-const OTHER: &str = "When does the canteen open?";
-const UNANSWERED: &str = "Who invented the qwertyui?";
+pub(super) const OTHER: &str = "When does the canteen open?";
+pub(super) const UNANSWERED: &str = "Who invented the qwertyui?";
 
-fn server(site: &Site) -> Router {
-    site.router(ReaderHeaders {
+pub(super) fn readers() -> ReaderHeaders {
+    ReaderHeaders {
         user: Some("x-user".parse().unwrap()),
         groups: Some("x-groups".parse().unwrap()),
-    })
+    }
 }
 
-async fn door(server: &Router, who: &[Who], path: &str, arguments: &Value) -> Value {
+fn server(site: &Site) -> Router {
+    site.router(readers())
+}
+
+pub(super) async fn door(server: &Router, who: &[Who], path: &str, arguments: &Value) -> Value {
     let said = told(server.clone(), post(&format!("/page/{path}"), arguments), who).await;
     serde_json::from_str(&said).unwrap_or(Value::String(said))
 }
 
 /// Has Alice ask in her conversation, and waits until the answer is kept.
-async fn ask(server: &Router, turn: &str, question: &str) {
-    let run = json!({
-        "request": {"messages": [{"role": "user", "content": question}], "overrides": {}},
-        "run": {"turn": turn, "conversation": "deal-1"},
-    });
+pub(super) async fn ask(server: &Router, turn: &str, question: &str) {
+    let request = json!({"messages": [{"role": "user", "content": question}], "overrides": {}});
+    run(server, turn, &request).await;
+}
+
+/// Has Alice send a request in her conversation, and waits until the answer is kept.
+pub(super) async fn run(server: &Router, turn: &str, request: &Value) {
+    let run = json!({"request": request, "run": {"turn": turn, "conversation": "deal-1"}});
     told(server.clone(), post("/page/stream", &run), &[ALICE]).await;
     loop {
         let opened = door(server, &[ALICE], "conversations/open", &json!({"id": "deal-1"})).await;
@@ -48,11 +55,11 @@ async fn ask(server: &Router, turn: &str, question: &str) {
     }
 }
 
-async fn share(server: &Router, who: &[Who]) -> Value {
+pub(super) async fn share(server: &Router, who: &[Who]) -> Value {
     door(server, who, "conversations/share", &json!({"id": "deal-1"})).await
 }
 
-async fn visit(server: &Router, who: &[Who], token: &str) -> (StatusCode, String) {
+pub(super) async fn visit(server: &Router, who: &[Who], token: &str) -> (StatusCode, String) {
     let mut request = Request::get(format!("/s/{token}")).body(Body::empty()).unwrap();
     for (name, value) in who {
         request.headers_mut().insert(*name, value.parse().unwrap());

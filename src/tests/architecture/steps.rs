@@ -37,6 +37,7 @@ const ORDER: &[&str] = &[
     "cite",
     "propose",
     "grounding",
+    "basis",
     "collection",
     "compare",
     "tables",
@@ -55,8 +56,8 @@ const ORDER: &[&str] = &[
     "runs",
     "memory",
     "attachments",
+    "kept_turn",
     "insight",
-    "basis",
 ];
 
 /// The place in the order of a file of the folder; `None` for its front page.

@@ -2,6 +2,7 @@
 
 pub mod item;
 pub mod list;
+pub mod pages;
 pub mod takeaway;
 pub mod transcript;
 pub mod welcome;

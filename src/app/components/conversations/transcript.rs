@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use super::pages::OtherPages;
 use super::welcome::Welcome;
 use crate::browser;
 use crate::components::late::{Arrival, Late, LateViews};
@@ -46,6 +47,7 @@ pub fn Transcript() -> impl IntoView {
                 <Show when=move || empty.get()>
                     <Welcome />
                 </Show>
+                <OtherPages />
                 <For each=move || chat.turns.get() key=|turn: &Turn| turn.id let:turn>
                     <Late draw=move |late: LateViews| (late.turn)(turn.clone()) />
                 </For>

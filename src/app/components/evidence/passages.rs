@@ -64,6 +64,7 @@ fn PassageCard(
 ) -> impl IntoView {
     let evidence = expect_context::<EvidenceView>();
     let opening = passage.opening();
+    let is_lost = passage.text.is_empty();
     let text = lines::markdown(&passage.text, passage.keeps_lines);
     let label = chip_label(&passage.source);
     let path = source::split(&passage.source).0.to_owned();
@@ -123,6 +124,9 @@ fn PassageCard(
                     <span class="tag">{words::best_match()}</span>
                 </Show>
             </div>
+            <Show when=move || is_lost>
+                <p class="hint">{words::passage_lost()}</p>
+            </Show>
             <div class="text prose">{move || shown.with(|notes| prose(&text, notes, at))}</div>
         </li>
     }

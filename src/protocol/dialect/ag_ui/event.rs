@@ -316,6 +316,7 @@ impl Encoder for AgUiEncoder {
         values(match event {
             AnswerEvent::Grounded(_) => self.begin(),
             AnswerEvent::Delta(delta) => self.delta(delta),
+            AnswerEvent::RestsOn(_) => Vec::new(),
             // What has come stays with the page; the run has no other end.
             AnswerEvent::Failed(error) => vec![AgUiEvent::RunError { reason: (&error).into() }],
             event => {

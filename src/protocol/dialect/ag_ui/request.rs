@@ -182,7 +182,12 @@ impl AgUiRequest {
         for (at, message) in self.messages()? {
             messages.extend(message.message(&at)?);
         }
-        Ok(ChatRequest { messages, overrides: self.overrides()?, session_state: self.state() })
+        Ok(ChatRequest {
+            messages,
+            overrides: self.overrides()?,
+            session_state: self.state(),
+            ..ChatRequest::default()
+        })
     }
 
     /// The page's state, unless it has none, or so much that it is better kept by the page alone.

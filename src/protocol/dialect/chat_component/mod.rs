@@ -234,6 +234,7 @@ impl Encoder for ComponentEncoder {
             AnswerEvent::FollowUps(questions) => ComponentDelta::questions(&questions),
             // A second context would replace the data points.
             AnswerEvent::Step(_)
+            | AnswerEvent::RestsOn(_)
             | AnswerEvent::Audited(_)
             | AnswerEvent::Reported(_)
             | AnswerEvent::Thoughts(_) => Vec::new(),

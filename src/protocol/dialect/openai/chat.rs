@@ -301,7 +301,9 @@ impl Encoder for ChatCompletionEncoder {
             }
             AnswerEvent::Finished { reason, .. } => return values(self.finish(*reason)),
             AnswerEvent::Failed(error) => return vec![ChatCompletions.error(error)],
-            AnswerEvent::Step(_) | AnswerEvent::Reported(_) => return Vec::new(),
+            AnswerEvent::Step(_) | AnswerEvent::RestsOn(_) | AnswerEvent::Reported(_) => {
+                return Vec::new();
+            }
             AnswerEvent::FollowUps(_) | AnswerEvent::Audited(_) | AnswerEvent::Thoughts(_) => {
                 ChatDelta::default()
             }

@@ -141,7 +141,7 @@ impl RequestSettings {
     pub(super) fn request(&self, mut messages: Vec<Message>) -> Result<ChatRequest, ProtocolError> {
         // Instructions may stand anywhere, even after the question.
         messages.sort_by_key(|message| message.role != Role::System);
-        Ok(ChatRequest { messages, overrides: self.overrides()?, session_state: None })
+        Ok(ChatRequest { messages, overrides: self.overrides()?, ..ChatRequest::default() })
     }
 
     /// The settings of the own `context`, where a client sends one, and the form's own temperature.

@@ -247,6 +247,7 @@ impl UiChunkEncoder {
             }
             AnswerEvent::Step(_)
             | AnswerEvent::Grounded(_)
+            | AnswerEvent::RestsOn(_)
             | AnswerEvent::Delta(_)
             | AnswerEvent::Reported(_) => return None,
         })
@@ -259,6 +260,7 @@ impl Encoder for UiChunkEncoder {
         values(match event {
             AnswerEvent::Grounded(_) => self.begin(),
             AnswerEvent::Delta(delta) => self.delta(delta),
+            AnswerEvent::RestsOn(_) => Vec::new(),
             event => {
                 let end = self.text_end().map(UiMessageChunk::Step);
                 end.into_iter().chain(self.beside(event)).collect()

@@ -100,6 +100,7 @@ impl UiMessageStreamRequest {
             messages: messages.collect::<Result<_, _>>()?,
             overrides: self.overrides()?,
             session_state: None,
+            ..ChatRequest::default()
         })
     }
 

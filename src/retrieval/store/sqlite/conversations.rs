@@ -6,6 +6,7 @@ use super::eviction;
 use super::sessions::{SqliteSessions, now};
 use crate::store::conversations::{self, says};
 use crate::store::sessions::{LONGEST_LISTED, MOST_LISTED};
+use crate::store::turn_page::{MessageSize, page};
 use crate::store::{
     ConversationStore, KeptConversation, KeptTurn, ListedConversation, StoreError, StoreFuture,
     TurnPlace,
@@ -67,6 +68,7 @@ impl ConversationStore for SqliteSessions {
         &'a self,
         owner: &'a str,
         id: &'a str,
+        skipped: usize,
     ) -> StoreFuture<'a, Option<KeptConversation>> {
         let (owner, id, since) = (owner.to_owned(), id.to_owned(), self.oldest());
         self.run_blocking(move |connection| {
@@ -78,7 +80,8 @@ impl ConversationStore for SqliteSessions {
             let Some(listed) = found else {
                 return Ok(None);
             };
-            Ok(Some(KeptConversation { turns: turns(connection, &id)?, listed }))
+            let (turns, earlier) = turns(connection, &id, skipped)?;
+            Ok(Some(KeptConversation { listed, turns, earlier }))
         })
     }
 
@@ -163,15 +166,31 @@ fn listed(row: &rusqlite::Row<'_>) -> rusqlite::Result<ListedConversation> {
     })
 }
 
-/// The turns of a session.
-pub(super) fn turns(connection: &Connection, id: &str) -> Result<Vec<KeptTurn>, StoreError> {
+/// The page of turns of a session before the last `skipped`, and the number of turns before it.
+fn turns(
+    connection: &Connection,
+    id: &str,
+    skipped: usize,
+) -> Result<(Vec<KeptTurn>, usize), StoreError> {
+    let mut sizes = connection.prepare_cached(
+        "SELECT place, role = 'user', octet_length(content) + octet_length(detail) \
+         FROM messages WHERE session = ? ORDER BY place DESC",
+    )?;
+    let sizes = sizes.query_map([id], |row| {
+        Ok(MessageSize { place: row.get(0)?, is_question: row.get(1)?, bytes: row.get(2)? })
+    })?;
+    let sizes = sizes.collect::<Result<Vec<_>, _>>()?;
+    let (places, earlier) = page(&sizes, skipped);
     let mut messages = connection.prepare_cached(
-        "SELECT role, content, turn, detail FROM messages WHERE session = ? ORDER BY place",
+        "SELECT role, content, turn, detail FROM messages \
+         WHERE session = ? AND place BETWEEN ? AND ? ORDER BY place",
     )?;
     let messages = messages
-        .query_map([id], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))?
+        .query_map(params![id, places.start(), places.end()], |row| {
+            Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?))
+        })?
         .collect::<Result<Vec<_>, _>>()?;
-    Ok(conversations::turns(messages))
+    Ok((conversations::turns(messages, earlier), earlier))
 }
 
 /// Writes a turn in the place of the one of its id, unless that is `kept` as it is; false if there is none.
@@ -235,7 +254,7 @@ mod tests {
         drop(old);
         for _ in 0..2 {
             let sessions = SqliteSessions::open(&file, Duration::from_hours(1)).unwrap();
-            let kept = sessions.open("ada", "a").await.unwrap().unwrap();
+            let kept = sessions.open("ada", "a", 0).await.unwrap().unwrap();
             assert_eq!((&*kept.turns[0].question, &*kept.turns[0].answer), ("Tea?", "At four."));
             assert_eq!(sessions.find("ada", "a").await.unwrap().unwrap().messages.len(), 2);
         }

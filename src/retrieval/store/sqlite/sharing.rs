@@ -39,7 +39,11 @@ impl ShareStore for SqliteSessions {
         })
     }
 
-    fn open_link<'a>(&'a self, token: &'a str) -> StoreFuture<'a, Option<SharedConversation>> {
+    fn open_link<'a>(
+        &'a self,
+        token: &'a str,
+        skipped: usize,
+    ) -> StoreFuture<'a, Option<SharedConversation>> {
         Box::pin(async move {
             if !is_token(token) {
                 return Ok(None);
@@ -54,7 +58,7 @@ impl ShareStore for SqliteSessions {
             let Some((owner, id)): Option<(String, String)> = named.await? else {
                 return Ok(None);
             };
-            let conversation = self.open(&owner, &id).await?;
+            let conversation = self.open(&owner, &id, skipped).await?;
             Ok(conversation.map(|conversation| SharedConversation { owner, conversation }))
         })
     }

@@ -26,7 +26,7 @@ pub(super) async fn call(client: &McpClient<'_>, arguments: &Value) -> Result<To
             suggest_followup_questions: Some(true),
             ..Overrides::default()
         },
-        session_state: None,
+        ..ChatRequest::default()
     };
     let place = client.state.capacity.admit(client.extensions);
     let _place = place.map_err(|refusal| refusal.message().to_owned())?;

@@ -209,6 +209,7 @@ impl Encoder for ResponsesEncoder {
             // These stand in the context of the whole response.
             AnswerEvent::Step(_)
             | AnswerEvent::Grounded(_)
+            | AnswerEvent::RestsOn(_)
             | AnswerEvent::FollowUps(_)
             | AnswerEvent::Audited(_)
             | AnswerEvent::Reported(_)

@@ -1,0 +1,30 @@
+//! The links to the turns of a conversation that the page does not show.
+
+use leptos::prelude::*;
+
+use crate::state::{Chat, OtherTurns};
+use crate::words;
+
+/// The links to earlier turns, and back to the newest.
+#[component]
+pub fn OtherPages() -> impl IntoView {
+    let chat = expect_context::<Chat>();
+    let shown = Memo::new(move |_| {
+        let open = chat.open.get().unwrap_or_default();
+        chat.other_turns.get().filter_open(&open)
+    });
+    let earlier = move || {
+        let skipped = shown.get().earlier;
+        skipped.map(
+            |skipped| view! { <a href=format!("?skip={skipped}")>{words::earlier_questions()}</a> },
+        )
+    };
+    let newest = move || {
+        shown.get().are_newer.then(|| view! { <a href="?">{words::newest_questions()}</a> })
+    };
+    view! {
+        <Show when=move || shown.with(OtherTurns::are_any)>
+            <p class="pages">{earlier} {newest}</p>
+        </Show>
+    }
+}

@@ -1,0 +1,316 @@
+//! A turn as the server keeps it: within bounds, with what its answer rests on.
+
+use std::collections::BTreeMap;
+
+use footnote_protocol::{
+    Answer, ChatRequest, ModelReport, ResponseContext, RestsOn, Role, Thought, json,
+};
+use footnote_retrieval::store::{KeptTurn, Sessions, StoreError};
+use footnote_text::source;
+use footnote_text::words::beginning;
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+use super::Rag;
+use super::runs::Asker;
+
+/// Maximum size of a question, in bytes.
+pub const LONGEST_QUESTION: usize = 32 * 1024;
+
+/// Maximum size of the text of an answer, in bytes.
+pub const LONGEST_ANSWER: usize = 64 * 1024;
+
+/// Maximum size of the texts of an answer's passages together, in bytes; the worst are left out.
+const LONGEST_PASSAGES: usize = 64 * 1024;
+
+/// Maximum size of the thoughts together, in bytes.
+const LONGEST_THOUGHTS: usize = 16 * 1024;
+
+/// Maximum size of all that is kept beside the words, in bytes. Of a larger turn only the words are kept.
+const LONGEST_DETAIL: usize = 256 * 1024;
+
+/// Maximum number of sources of one answer: twice as many as an answer may draw on.
+const MOST_SOURCES: usize = 100;
+
+/// Maximum size of a source, in bytes: a path and a page.
+const LONGEST_SOURCE: usize = 4200;
+
+/// Maximum number of follow-up questions of one answer.
+const MOST_FOLLOW_UPS: usize = 10;
+
+/// Maximum number of statements of one answer that are shown as checked.
+const MOST_STATEMENTS: usize = 200;
+
+/// The name of the answer in the detail of a turn.
+const ANSWER: &str = "answer";
+
+/// Maximum number of pages of a conversation that are read for what its earlier answers rest on. A model is told fewer.
+const MOST_PAGES: usize = 2;
+
+/// The turn, cut to what is stored of one.
+#[must_use]
+pub fn within_bounds(mut turn: KeptTurn) -> KeptTurn {
+    shorten(&mut turn.question, LONGEST_QUESTION);
+    shorten(&mut turn.answer, LONGEST_ANSWER);
+    turn.detail = detail(&turn.detail).unwrap_or_default();
+    turn
+}
+
+/// Cuts an answer to what is kept and shown of one.
+pub fn bound(answer: &mut Answer) {
+    shorten(&mut answer.text, LONGEST_ANSWER);
+    answer.report = ModelReport::default();
+    let context = &mut answer.context;
+    if let Some(points) = &mut context.data_points {
+        points.citations.retain(|source| source.len() <= LONGEST_SOURCE);
+        points.citations.truncate(MOST_SOURCES);
+        points.images.clear();
+        let mut room = LONGEST_PASSAGES;
+        let texts = points.text.iter().take(MOST_SOURCES);
+        let fitting = texts.take_while(|text| takes(&mut room, text.len())).count();
+        points.text.truncate(fitting);
+        points.passages.truncate(fitting);
+        points.lines.retain(|place| *place < fitting);
+    }
+    let mut room = LONGEST_THOUGHTS;
+    context.thoughts.retain(|thought| {
+        let size = serde_json::to_string(thought).map_or(usize::MAX, |json| json.len());
+        takes(&mut room, size)
+    });
+    if let Some(questions) = &mut context.followup_questions {
+        questions.truncate(MOST_FOLLOW_UPS);
+    }
+    if let Some(audit) = &mut context.audit {
+        audit.statements.truncate(MOST_STATEMENTS);
+    }
+}
+
+/// Takes so much out of `room`; false if there is less.
+fn takes(room: &mut usize, size: usize) -> bool {
+    let left = room.checked_sub(size);
+    *room = left.unwrap_or(*room);
+    left.is_some()
+}
+
+fn shorten(text: &mut String, most: usize) {
+    text.truncate(beginning(text, most).len());
+}
+
+/// The detail of a turn, cut to what is stored of one: of a turn that is still too large the words and what they rest
+/// on. `None` if it cannot be read, or even the words are too large.
+fn detail(detail: &str) -> Option<String> {
+    let mut turn: Map<String, Value> = json::read(detail).ok()?;
+    if let Some(Value::String(question)) = turn.get_mut("question") {
+        shorten(question, LONGEST_QUESTION);
+    }
+    let mut answer = answer_of(&turn).map(Answer::without_results);
+    if let Some(answer) = &mut answer {
+        bound(answer);
+        turn.insert(ANSWER.to_owned(), serde_json::to_value(&answer).ok()?);
+    }
+    let fits = |turn: Map<String, Value>| {
+        Some(Value::Object(turn).to_string()).filter(|json| json.len() <= LONGEST_DETAIL)
+    };
+    fits(turn.clone()).or_else(|| {
+        turn.retain(|name, _| ["id", "question", "stopped"].contains(&name.as_str()));
+        let words = Answer { context: ResponseContext::default(), ..answer? };
+        turn.insert(ANSWER.to_owned(), serde_json::to_value(words).ok()?);
+        fits(turn)
+    })
+}
+
+/// The answer of a turn, if it has one.
+fn answer_of(turn: &Map<String, Value>) -> Option<Answer> {
+    serde_json::from_value(turn.get(ANSWER)?.clone()).ok()
+}
+
+/// What a detail tells of the basis of its answer.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct StoredBasis {
+    answer: StoredAnswer,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct StoredAnswer {
+    rests_on: Option<RestsOn>,
+}
+
+/// What the answers in a request rest on, as the conversation `id` of its reader has them, oldest first: an answer that
+/// does not stand there word for word rests on nobody knows what.
+pub async fn earlier_rest_on(
+    sessions: &Sessions,
+    asker: &Asker,
+    id: &str,
+    request: &ChatRequest,
+) -> Vec<RestsOn> {
+    let told = request.history().iter().filter(|message| message.role == Role::Assistant);
+    let told: Vec<&str> = told.map(|message| message.content.as_str()).collect();
+    let Some(owner) = asker.owner.as_deref().filter(|_| !told.is_empty()) else {
+        return Vec::new();
+    };
+    let stored = stored_bases(sessions, owner, id).await.unwrap_or_else(|error| {
+        tracing::error!(error = &error as &dyn std::error::Error, "a conversation cannot be read");
+        Vec::new()
+    });
+    told.into_iter().map(|text| basis(text, &stored)).collect()
+}
+
+/// What a text rests on that stands at the beginning of these answers.
+fn basis(text: &str, stored: &[(String, RestsOn)]) -> RestsOn {
+    let same = stored.iter().filter(|(answer, _)| answer.starts_with(text) && !text.is_empty());
+    let same = same.map(|(_, basis)| basis.clone());
+    let whole = same.reduce(|mut whole, basis| {
+        whole.extend(&basis);
+        whole
+    });
+    whole.unwrap_or_else(RestsOn::unknown)
+}
+
+/// The newest answers of a conversation, each with what it rests on.
+async fn stored_bases(
+    sessions: &Sessions,
+    owner: &str,
+    conversation: &str,
+) -> Result<Vec<(String, RestsOn)>, StoreError> {
+    let mut stored = Vec::new();
+    for _ in 0..MOST_PAGES {
+        let Some(page) = sessions.open(owner, conversation, stored.len()).await? else {
+            break;
+        };
+        stored.extend(page.turns.into_iter().map(|turn| {
+            let detail: StoredBasis = serde_json::from_str(&turn.detail).unwrap_or_default();
+            (turn.answer, detail.answer.rests_on.unwrap_or_else(RestsOn::unknown))
+        }));
+        if page.earlier == 0 {
+            break;
+        }
+    }
+    Ok(stored)
+}
+
+/// Leaves out the texts of passages whose documents are gone, or that the reader of `rag` may not read any more.
+///
+/// # Errors
+///
+/// If the catalog cannot be read.
+pub async fn leave_out_lost_passages(rag: &Rag, turns: &mut [KeptTurn]) -> Result<(), StoreError> {
+    let mut is_there: BTreeMap<String, bool> = BTreeMap::new();
+    for turn in turns {
+        let Ok(mut detail) = json::read::<Map<String, Value>>(&turn.detail) else { continue };
+        let Some(mut answer) = answer_of(&detail) else { continue };
+        if lose_passages(rag, &mut answer, &mut is_there).await? {
+            detail.insert(ANSWER.to_owned(), serde_json::to_value(answer).unwrap_or_default());
+            turn.detail = Value::Object(detail).to_string();
+        }
+    }
+    Ok(())
+}
+
+/// The same of one answer; true if any is lost. What `is_there` is looked up once.
+async fn lose_passages(
+    rag: &Rag,
+    answer: &mut Answer,
+    is_there: &mut BTreeMap<String, bool>,
+) -> Result<bool, StoreError> {
+    let Some(points) = &mut answer.context.data_points else {
+        return Ok(false);
+    };
+    let (mut texts, mut any) = (std::mem::take(&mut points.text), false);
+    for text in &mut texts {
+        let source = points.parted(text).0.to_owned();
+        let path = source::split(&source).0;
+        if path.is_empty() || source::is_attached(path) {
+            continue;
+        }
+        let found = match is_there.get(path) {
+            Some(known) => *known,
+            None => rag.library.file(path).await?.is_some(),
+        };
+        is_there.insert(path.to_owned(), found);
+        if !found {
+            *text = format!("{source}: ");
+            any = true;
+        }
+    }
+    points.text = texts;
+    Ok(any)
+}
+
+#[cfg(test)]
+mod tests {
+    use footnote_protocol::{DataPoints, Thought};
+    use serde_json::json;
+
+    use super::*;
+
+    fn answered(text: &str) -> Answer {
+        let documents = ["a.md".to_owned()].into();
+        let rests_on = Some(RestsOn { documents, ..RestsOn::default() });
+        Answer { text: text.into(), rests_on, ..Answer::default() }
+    }
+
+    fn kept(question: &str, answer: &Answer) -> KeptTurn {
+        let detail = json!({"id": "1", "question": question, "answer": answer, "scope": {}});
+        within_bounds(KeptTurn {
+            id: "1".into(),
+            question: question.into(),
+            answer: answer.text.clone(),
+            detail: detail.to_string(),
+        })
+    }
+
+    fn read(turn: &KeptTurn) -> Answer {
+        answer_of(&json::read(&turn.detail).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn a_stored_turn_has_a_size_whatever_its_answer_holds() {
+        let checked = json!({"text": "a", "verdict": "unsupported", "sources": [], "span": null, "missing": []});
+        let mut answer = answered(&"ä".repeat(LONGEST_ANSWER));
+        answer.context = serde_json::from_value(json!({
+            "data_points": {
+                "text": vec![format!("a.md: {}", "y".repeat(10_000)); 300],
+                "citations": ["a.md".to_owned(), "]".repeat(LONGEST_SOURCE + 1)],
+            },
+            "followup_questions": vec!["Why?"; 1000],
+            "audit": {"statements": vec![checked; 1000]},
+        }))
+        .unwrap();
+        answer.context.thoughts = vec![Thought::new("Search", "z".repeat(1000)); 1000];
+        let kept = kept(&"x".repeat(1 << 20), &answer);
+        assert_eq!((kept.question.len(), kept.answer.len()), (LONGEST_QUESTION, LONGEST_ANSWER));
+        assert!(kept.detail.len() <= LONGEST_DETAIL, "{}", kept.detail.len());
+        let context = read(&kept).context;
+        let points = context.data_points.unwrap();
+        assert_eq!(points.citations, ["a.md"]);
+        assert!(points.text.concat().len() <= LONGEST_PASSAGES && points.text[0].len() == 10_006);
+        assert_eq!(context.followup_questions.unwrap().len(), MOST_FOLLOW_UPS);
+        assert_eq!(context.audit.unwrap().statements.len(), MOST_STATEMENTS);
+        assert!(!context.thoughts.is_empty() && context.thoughts.len() < 20);
+    }
+
+    #[test]
+    fn of_a_turn_that_is_still_too_large_the_words_stay_with_their_basis() {
+        let mut answer = answered("At four.");
+        let text = vec!["\0".repeat(LONGEST_PASSAGES)];
+        answer.context.data_points = Some(DataPoints { text, ..DataPoints::default() });
+        let kept = kept("Tea?", &answer);
+        assert_eq!(read(&kept), answered("At four."));
+        assert!(kept.detail.contains("Tea?") && !kept.detail.contains("scope"), "{}", kept.detail);
+    }
+
+    #[test]
+    fn what_was_told_before_rests_on_what_the_same_words_rest_on() {
+        let of = |path: &str| RestsOn { documents: [path.to_owned()].into(), ..RestsOn::default() };
+        let stored = [("At four.", "a.md"), ("At five.", "b.md"), ("At four.", "c.md")];
+        let stored = stored.map(|(text, path)| (text.to_owned(), of(path)));
+        let both = ["a.md", "c.md"].map(str::to_owned).into();
+        assert_eq!(basis("At four.", &stored).documents, both);
+        assert_eq!(basis("At five", &stored), of("b.md"), "it was stopped");
+        for other in ["At six.", "at four.", ""] {
+            assert_eq!(basis(other, &stored), RestsOn::unknown(), "{other}");
+        }
+    }
+}

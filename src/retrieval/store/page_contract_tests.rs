@@ -1,0 +1,30 @@
+//! The contract of conversations that are read page by page.
+
+use super::sessions::SessionStore;
+use super::turn_page::MOST_TURNS_READ;
+use super::{KeptTurn, TurnPlace};
+
+/// Asks a store for a conversation of many turns, and of large ones, by itself and behind its link.
+pub(super) async fn a_conversation_is_read_in_pages(sessions: &dyn SessionStore) {
+    let keep = async |number: usize, answer: String| {
+        let question = number.to_string();
+        let turn = KeptTurn { id: format!("p{number}"), question, answer, ..KeptTurn::default() };
+        let kept = sessions.keep_turn("pat", "pages", turn, TurnPlace::Last).await.unwrap();
+        assert!(kept.is_some());
+    };
+    for number in 0..MOST_TURNS_READ + 5 {
+        keep(number, "Yes.".to_owned()).await;
+    }
+    let page = async |skipped: usize| {
+        let kept = sessions.open("pat", "pages", skipped).await.unwrap().unwrap();
+        let questions = kept.turns.iter().map(|turn| turn.question.parse().unwrap());
+        (questions.collect::<Vec<usize>>(), kept.earlier)
+    };
+    assert_eq!(page(0).await, ((5..MOST_TURNS_READ + 5).collect(), 5));
+    assert_eq!(page(MOST_TURNS_READ).await, ((0..5).collect(), 0));
+    assert_eq!(page(MOST_TURNS_READ + 5).await, (Vec::new(), 0));
+    let token = sessions.share("pat", "pages").await.unwrap().unwrap();
+    let shared = sessions.open_link(&token, MOST_TURNS_READ).await.unwrap().unwrap();
+    assert_eq!(shared.conversation.turns.len(), 5);
+    sessions.delete("pat", "pages").await.unwrap();
+}
