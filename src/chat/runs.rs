@@ -47,7 +47,9 @@ struct Run {
     number: u64,
     state: watch::Sender<RunState>,
     stop: CancellationToken,
-    /// False once somebody has stopped it.
+    /// True once its reader has stopped it.
+    is_stopped: AtomicBool,
+    /// False once another one has taken its id.
     is_wanted: AtomicBool,
 }
 
@@ -66,12 +68,12 @@ pub struct Asker {
     pub owner: Option<String>,
 }
 
-/// Keeps what became of an answer.
-pub type Ended = Box<dyn FnOnce(Answer) -> BoxFuture<'static, ()> + Send>;
+/// Keeps what became of an answer; true if its reader has stopped it.
+pub type Ended = Box<dyn FnOnce(Answer, bool) -> BoxFuture<'static, ()> + Send>;
 
 impl AnswerRuns {
     /// Has `events` go on until they end, whoever reads them, as the run `id` of `holder`; an earlier one of that id is
-    /// stopped. Unless it is stopped itself, `ended` is given the answer as far as it came.
+    /// dropped. `ended` is given the answer as far as it came.
     pub fn begin(
         &self,
         (holder, id): (&str, &str),
@@ -104,11 +106,15 @@ impl AnswerRuns {
         Some(self.read(holder, &run))
     }
 
-    /// Stops the run `id` of `holder`, if it goes on.
-    pub fn stop(&self, holder: &str, id: &str) {
+    /// Stops the run `id` of `holder`, if it goes on, and waits until it is kept as far as it came.
+    pub async fn stop(&self, holder: &str, id: &str) {
         let key = (holder.to_owned(), id.to_owned());
-        if let Some(run) = self.lock().runs.remove(&key) {
-            run.end();
+        let run = self.lock().runs.remove(&key);
+        if let Some(run) = run {
+            run.is_stopped.store(true, Ordering::Release);
+            run.stop.cancel();
+            // It goes no further than its end.
+            let _ = run.state.subscribe().wait_for(|state| state.has_ended).await;
         }
     }
 
@@ -128,11 +134,12 @@ impl AnswerRuns {
             number: registry.begun,
             state: watch::Sender::default(),
             stop: CancellationToken::new(),
+            is_stopped: AtomicBool::new(false),
             is_wanted: AtomicBool::new(true),
         };
         let run = Arc::new(run);
         if let Some(former) = registry.runs.insert(key, Arc::clone(&run)) {
-            former.end();
+            former.drop_answer();
         }
         registry.take_oldest(MOST_ENDED, |_, run| run.has_ended());
         run
@@ -186,8 +193,8 @@ impl Run {
         self.state.borrow().has_ended
     }
 
-    /// Stops it for good.
-    fn end(&self) {
+    /// Ends it without keeping it.
+    fn drop_answer(&self) {
         self.is_wanted.store(false, Ordering::Release);
         self.stop.cancel();
     }
@@ -221,7 +228,7 @@ impl Run {
         drop(events);
         if self.is_wanted.load(Ordering::Acquire) {
             let answer = self.state.borrow().events.iter().cloned().collect();
-            ended(answer).await;
+            ended(answer, self.is_stopped.load(Ordering::Acquire)).await;
         }
         self.state.send_modify(|state| state.has_ended = true);
     }
@@ -257,7 +264,7 @@ mod tests {
     }
 
     fn nobody() -> Ended {
-        Box::new(|_| async {}.boxed())
+        Box::new(|_, _| async {}.boxed())
     }
 
     #[tokio::test]
@@ -279,7 +286,7 @@ mod tests {
         let (runs, (sender, events)) = (AnswerRuns::default(), sent());
         let (kept, mut keeping) = mpsc::unbounded_channel();
         let ended: Ended =
-            Box::new(move |answer| async move { drop(kept.send(answer.text)) }.boxed());
+            Box::new(move |answer, _| async move { drop(kept.send(answer.text)) }.boxed());
         drop(runs.begin(("ada", "1"), events, ended));
         sender.send(said("Tea.")).unwrap();
         drop(sender);
@@ -287,10 +294,17 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_run_that_is_stopped_lets_go_of_its_answer() {
+    async fn a_run_that_is_stopped_lets_go_of_its_answer_and_is_kept_as_far_as_it_came() {
         let (runs, (sender, events)) = (AnswerRuns::default(), sent());
-        let reading = runs.begin(("ada", "1"), events, nobody());
-        runs.stop("ada", "1");
+        let (kept, mut keeping) = mpsc::unbounded_channel();
+        let ended: Ended = Box::new(move |answer, is_stopped| {
+            async move { drop(kept.send((answer.text, is_stopped))) }.boxed()
+        });
+        let mut reading = Box::pin(runs.begin(("ada", "1"), events, ended));
+        sender.send(said("Tea")).unwrap();
+        reading.next().await;
+        runs.stop("ada", "1").await;
+        assert_eq!(keeping.try_recv().unwrap(), ("Tea".to_owned(), true));
         let rest: Vec<_> = reading.collect().await;
         assert_eq!(rest, []);
         sender.closed().await;
@@ -302,7 +316,7 @@ mod tests {
         let (runs, (sender, events)) = (AnswerRuns::default(), sent());
         let (kept, mut keeping) = mpsc::unbounded_channel();
         let ended: Ended =
-            Box::new(move |answer| async move { drop(kept.send(answer.text)) }.boxed());
+            Box::new(move |answer, _| async move { drop(kept.send(answer.text)) }.boxed());
         drop(runs.begin(("ada", "1"), events, ended));
         sender.send(said("Tea")).unwrap();
         sender.closed().await;
