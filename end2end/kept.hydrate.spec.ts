@@ -5,6 +5,7 @@ import { Chat } from "./support/chat";
 
 const QUESTION = "What should be done with wet books?";
 const OTHER = "What is the yearly pay of a branch manager?";
+const SECRET = "Is my pay of 4711 ducats confidential?";
 
 test.beforeEach(async ({ context }) => {
   await context.setExtraHTTPHeaders({ "x-footnote-user": randomUUID() });
@@ -40,8 +41,9 @@ test("a window does not read again what it has asked itself", async ({ chat }) =
   await chat.open();
   await chat.askAndWait(QUESTION);
   await chat.askAndWait(OTHER);
-  // The last of the two has been kept by then.
-  await expect.poll(() => sent.filter((path) => path === "/page/conversations/keep").length).toBe(4);
+  // It looks after each of the two, and once when it is loaded.
+  await expect.poll(() => sent.filter((path) => path === "/page/conversations").length).toBe(3);
+  await chat.page.waitForLoadState("networkidle");
   expect(sent).not.toContain("/page/conversations/open");
 });
 
@@ -74,17 +76,114 @@ test("a conversation is there in another browser of the same reader", async ({ c
   await elsewhere.close();
 });
 
-test("what the browser has kept so far is taken over once", async ({ chat, context }) => {
+test("what the browser kept before its reader was known stays there", async ({ chat, context }) => {
   await context.setExtraHTTPHeaders({});
   await chat.open();
   await chat.askAndWait(QUESTION);
   await context.setExtraHTTPHeaders({ "x-footnote-user": randomUUID() });
   await chat.page.goto("/");
   await chat.awake();
+  await chat.openConversations();
+  await expect(chat.page.getByText("Your conversations will be kept here.")).toBeVisible();
+  await expect(chat.conversation(/wet books/)).toHaveCount(0);
+  await context.setExtraHTTPHeaders({});
+  await chat.page.goto("/");
+  await chat.awake();
   await expect(chat.conversation(/wet books/)).toHaveCount(1);
-  await expect.poll(() => chat.page.evaluate(() => localStorage.getItem("footnote.conversations"))).toBe("[]");
-  await chat.conversation(/wet books/).click();
-  await expect(chat.answer).toContainText("Wet books are not opened");
+});
+
+test("an edited question and the way back are kept by the server", async ({ chat }) => {
+  const { page } = chat;
+  const questions = chat.turns.getByRole("heading", { level: 2 });
+  await chat.open();
+  for (const question of [QUESTION, OTHER]) await chat.askAndWait(question);
+  await chat.turns.first().hover();
+  await chat.turns.first().getByRole("button", { name: "Edit question" }).click();
+  const field = page.getByRole("textbox", { name: "Edit your question" });
+  await field.fill("Where are wet books dried?");
+  await field.press("Enter");
+  await chat.finished();
+  await expect(questions).toHaveText(["Where are wet books dried?"]);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(questions).toHaveText([QUESTION, OTHER]);
+  await page.waitForLoadState("networkidle");
+  await page.reload();
+  await chat.awake();
+  await expect(questions).toHaveText([QUESTION, OTHER]);
+  await expect(chat.turns.first().locator(".answer")).toContainText("Wet books are not opened");
+});
+
+test.describe("where the server cannot be reached", () => {
+  test.use({ expectedErrors: /ERR_FAILED|Failed to load resource|status of 404/ });
+
+  test("a question waits for its own reader, who asks it when the server is back", async ({ chat, context }) => {
+    const { page } = chat;
+    const [alice, bob] = [randomUUID(), randomUUID()];
+    await context.setExtraHTTPHeaders({ "x-footnote-user": alice });
+    await chat.open();
+    await context.route("**/page/**", (route) => route.abort());
+    await chat.question.fill(SECRET);
+    await chat.question.press("Enter");
+    await expect(chat.question).toHaveValue(SECRET);
+    await expect(page.getByText("Your question was not sent")).toBeVisible();
+    await expect(chat.turns).toHaveCount(0);
+    await context.unroute("**/page/**");
+
+    await context.setExtraHTTPHeaders({ "x-footnote-user": bob });
+    await page.goto("/");
+    await chat.awake();
+    await expect(chat.question).toHaveValue("");
+    await expect(page.locator("body")).not.toContainText("4711");
+
+    await context.setExtraHTTPHeaders({ "x-footnote-user": alice });
+    await page.goto("/");
+    await chat.awake();
+    await expect(chat.question).toHaveValue(SECRET);
+    await chat.question.press("Enter");
+    await chat.finished();
+    await expect(chat.turns).toHaveCount(1);
+    await page.goto("/");
+    await chat.awake();
+    await expect(chat.question).toHaveValue("");
+  });
+
+  test("what one window could not ask loses nothing of what another one asks", async ({ chat, context }) => {
+    await chat.open();
+    await chat.askAndWait(QUESTION);
+    const other = new Chat(await context.newPage(), true);
+    await other.page.goto(chat.page.url());
+    await other.awake();
+    await chat.page.route("**/page/**", (route) => route.abort());
+    await chat.question.fill(OTHER);
+    await chat.question.press("Enter");
+    await expect(chat.question).toHaveValue(OTHER);
+    await expect(chat.turns).toHaveCount(1);
+    await other.askAndWait("When does the library open?");
+    await chat.page.unroute("**/page/**");
+    await chat.page.evaluate(() => window.dispatchEvent(new Event("focus")));
+    await expect(chat.turns).toHaveCount(2);
+    await expect(chat.question).toHaveValue(OTHER);
+    await chat.question.press("Enter");
+    await chat.finished();
+    await expect(chat.turns).toHaveCount(3);
+    await other.page.evaluate(() => window.dispatchEvent(new Event("focus")));
+    await expect(other.turns).toHaveCount(3);
+  });
+
+  test("a page whose reader has changed asks nothing, and shows nothing of the one before", async ({ chat, context }) => {
+    const { page } = chat;
+    await chat.open();
+    await chat.askAndWait(QUESTION);
+    await context.setExtraHTTPHeaders({ "x-footnote-user": randomUUID() });
+    await chat.question.fill(OTHER);
+    await chat.question.press("Enter");
+    await expect(page).toHaveURL(/\/$/);
+    await chat.awake();
+    await expect(chat.turns).toHaveCount(0);
+    await expect(chat.question).toHaveValue("");
+    await chat.openConversations();
+    await expect(page.getByText("Your conversations will be kept here.")).toBeVisible();
+  });
 });
 
 test("a deleted conversation comes back by undoing, and one is found by what it says", async ({ chat }) => {

@@ -1,4 +1,4 @@
-// A server that is killed in the middle of an answer: the half that came says what happened, and is there afterwards.
+// A server that is killed in the middle of an answer: the half that came says what happened, as does its question afterwards.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -60,8 +60,7 @@ test("half an answer says what became of the rest once the server is back", asyn
   await page.reload();
   await chat.awake();
   await expect(chat.turns).toHaveCount(2);
-  await expect(chat.answer).toContainText("word5");
-  await expect(chat.turns.last().getByRole("alert")).toContainText(/before the answer was whole|connection/i);
+  await expect(chat.turns.last().getByRole("alert")).toContainText(/before the answer was whole/i);
   await chat.askAndWait("What should be done with wet books?");
   await expect(chat.failure).toHaveCount(1);
 });

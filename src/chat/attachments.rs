@@ -109,7 +109,7 @@ impl Attachments {
             // They go with their conversation.
             return Ok(());
         }
-        self.sessions.discard(BEARER, id, discarded).await.map_err(failed)
+        self.sessions.discard(BEARER, id, discarded).await.map(drop).map_err(failed)
     }
 
     /// The files of the session `id`; none if it is not kept any more.

@@ -62,7 +62,9 @@ struct Run {
     number: u64,
     state: watch::Sender<RunState>,
     stop: CancellationToken,
-    /// False once somebody has stopped it.
+    /// True once its reader has stopped it.
+    is_stopped: AtomicBool,
+    /// False once another one has taken its id.
     is_wanted: AtomicBool,
 }
 
@@ -98,8 +100,8 @@ impl fmt::Debug for AnswerPermit {
     }
 }
 
-/// Keeps what became of an answer.
-pub type Ended = Box<dyn FnOnce(Answer) -> BoxFuture<'static, ()> + Send>;
+/// Keeps what became of an answer; true if its reader has stopped it.
+pub type Ended = Box<dyn FnOnce(Answer, bool) -> BoxFuture<'static, ()> + Send>;
 
 impl AnswerRuns {
     /// No answers yet; those that have ended may take `most_bytes` together, compressed.
@@ -113,7 +115,7 @@ impl AnswerRuns {
     }
 
     /// Has `events` go on until they end, whoever reads them, as the run `id` of `holder`; an earlier one of that id is
-    /// stopped. Unless it is stopped itself, `ended` is given the answer as far as it came.
+    /// dropped. `ended` is given the answer as far as it came.
     pub fn begin(
         &self,
         (holder, id): (&str, &str),
@@ -149,13 +151,19 @@ impl AnswerRuns {
         Some(stream::iter(ended?.value()?).boxed())
     }
 
-    /// Stops the run `id` of `holder`, if it goes on.
-    pub fn stop(&self, holder: &str, id: &str) {
+    /// Stops the run `id` of `holder`, if it goes on, and waits until it is kept as far as it came.
+    pub async fn stop(&self, holder: &str, id: &str) {
         let key = (holder.to_owned(), id.to_owned());
-        let mut registry = self.lock();
-        registry.ended.remove(&key);
-        if let Some(run) = registry.open.remove(&key) {
-            run.end();
+        let run = {
+            let mut registry = self.lock();
+            registry.ended.remove(&key);
+            registry.open.remove(&key)
+        };
+        if let Some(run) = run {
+            run.is_stopped.store(true, Ordering::Release);
+            run.stop.cancel();
+            // It goes no further than its end.
+            let _ = run.state.subscribe().wait_for(|state| state.has_ended).await;
         }
     }
 
@@ -175,12 +183,13 @@ impl AnswerRuns {
             number: registry.begun,
             state: watch::Sender::default(),
             stop: CancellationToken::new(),
+            is_stopped: AtomicBool::new(false),
             is_wanted: AtomicBool::new(true),
         };
         let run = Arc::new(run);
         registry.ended.remove(&key);
         if let Some(former) = registry.open.insert(key, Arc::clone(&run)) {
-            former.end();
+            former.drop_answer();
         }
         run
     }
@@ -269,8 +278,8 @@ impl Run {
         self.state.borrow().has_ended
     }
 
-    /// Stops it for good.
-    fn end(&self) {
+    /// Ends it without keeping it.
+    fn drop_answer(&self) {
         self.is_wanted.store(false, Ordering::Release);
         self.stop.cancel();
     }
@@ -304,7 +313,7 @@ impl Run {
         drop(events);
         if self.is_wanted.load(Ordering::Acquire) {
             let answer = self.state.borrow().events.iter().cloned().collect();
-            ended(answer).await;
+            ended(answer, self.is_stopped.load(Ordering::Acquire)).await;
         }
         self.state.send_modify(|state| state.has_ended = true);
     }

@@ -16,7 +16,7 @@ fn sent() -> (mpsc::UnboundedSender<AnswerEvent>, Events) {
 }
 
 fn nobody() -> Ended {
-    Box::new(|_| async {}.boxed())
+    Box::new(|_, _| async {}.boxed())
 }
 
 #[tokio::test]
@@ -37,7 +37,8 @@ async fn an_answer_goes_on_unread_and_is_read_again_from_its_beginning() {
 async fn an_answer_is_kept_whoever_reads_it() {
     let (runs, (sender, events)) = (AnswerRuns::default(), sent());
     let (kept, mut keeping) = mpsc::unbounded_channel();
-    let ended: Ended = Box::new(move |answer| async move { drop(kept.send(answer.text)) }.boxed());
+    let ended: Ended =
+        Box::new(move |answer, _| async move { drop(kept.send(answer.text)) }.boxed());
     drop(runs.begin(("ada", "1"), events, ended));
     sender.send(said("Tea.")).unwrap();
     drop(sender);
@@ -45,10 +46,17 @@ async fn an_answer_is_kept_whoever_reads_it() {
 }
 
 #[tokio::test]
-async fn a_run_that_is_stopped_lets_go_of_its_answer() {
+async fn a_run_that_is_stopped_lets_go_of_its_answer_and_is_kept_as_far_as_it_came() {
     let (runs, (sender, events)) = (AnswerRuns::default(), sent());
-    let reading = runs.begin(("ada", "1"), events, nobody());
-    runs.stop("ada", "1");
+    let (kept, mut keeping) = mpsc::unbounded_channel();
+    let ended: Ended = Box::new(move |answer, is_stopped| {
+        async move { drop(kept.send((answer.text, is_stopped))) }.boxed()
+    });
+    let mut reading = Box::pin(runs.begin(("ada", "1"), events, ended));
+    sender.send(said("Tea")).unwrap();
+    reading.next().await;
+    runs.stop("ada", "1").await;
+    assert_eq!(keeping.try_recv().unwrap(), ("Tea".to_owned(), true));
     let rest: Vec<_> = reading.collect().await;
     assert_eq!(rest, []);
     sender.closed().await;
@@ -59,7 +67,8 @@ async fn a_run_that_is_stopped_lets_go_of_its_answer() {
 async fn what_nobody_comes_back_to_ends_and_is_kept_as_far_as_it_came() {
     let (runs, (sender, events)) = (AnswerRuns::default(), sent());
     let (kept, mut keeping) = mpsc::unbounded_channel();
-    let ended: Ended = Box::new(move |answer| async move { drop(kept.send(answer.text)) }.boxed());
+    let ended: Ended =
+        Box::new(move |answer, _| async move { drop(kept.send(answer.text)) }.boxed());
     drop(runs.begin(("ada", "1"), events, ended));
     sender.send(said("Tea")).unwrap();
     sender.closed().await;
@@ -72,7 +81,7 @@ async fn an_answer_holds_its_permit_until_its_model_ends_whoever_reads_it() {
     let held = AnswerPermit::new(Arc::clone(&permit));
     let events = events.inspect(move |_| _ = &held).boxed();
     let (kept, mut keeping) = mpsc::unbounded_channel();
-    let ended: Ended = Box::new(move |_| async move { drop(kept.send(())) }.boxed());
+    let ended: Ended = Box::new(move |_, _| async move { drop(kept.send(())) }.boxed());
     drop(runs.begin(("ada", "1"), events, ended));
     sender.send(said("Tea")).unwrap();
     tokio::task::yield_now().await;

@@ -23,31 +23,41 @@ const LISTED: &str = "SELECT id, name, first, pinned, extract(epoch FROM used)::
     EXISTS (SELECT 1 FROM footnote.shares WHERE session = number) \
     FROM footnote.sessions, \
     LATERAL (SELECT substring(content, 1, $3) AS first FROM footnote.messages \
-             WHERE session = number AND role = 'user' ORDER BY place LIMIT 1) AS question \
+             WHERE session = number AND role = 'user' AND replaced = '' ORDER BY place LIMIT 1) AS question \
     WHERE owner = $1 AND used > now() - $2 * interval '1 second' AND discarded IS NULL";
 
 /// The texts of the conversations of an owner.
 const TEXTS: &str = "SELECT id, name, content \
     FROM footnote.sessions JOIN footnote.messages ON session = number \
-    WHERE owner = $1 AND used > now() - $2 * interval '1 second' AND discarded IS NULL";
+    WHERE owner = $1 AND used > now() - $2 * interval '1 second' AND discarded IS NULL AND replaced = ''";
 
 const SIZES: &str = "SELECT place, role = 'user', \
         octet_length(content)::bigint + octet_length(detail)::bigint \
-    FROM footnote.messages JOIN footnote.sessions ON number = session WHERE id = $1 ORDER BY place DESC";
+    FROM footnote.messages JOIN footnote.sessions ON number = session WHERE id = $1 AND replaced = '' ORDER BY place DESC";
 
 const TURNS: &str = "SELECT role, content, turn, detail \
     FROM footnote.messages JOIN footnote.sessions ON number = session \
-    WHERE id = $1 AND place BETWEEN $2 AND $3 ORDER BY place";
+    WHERE id = $1 AND replaced = '' AND place BETWEEN $2 AND $3 ORDER BY place";
 
 /// Finds or begins a session, unless its id is another owner's.
 const TOUCH: &str = "INSERT INTO footnote.sessions AS known (id, owner, used, holder, bytes) \
     VALUES ($1, $2, clock_timestamp(), $3, 0) ON CONFLICT (id) DO UPDATE \
-    SET used = clock_timestamp(), holder = $3, version = known.version + $4 WHERE known.owner = $2 \
-    RETURNING number, version";
+    SET used = clock_timestamp(), holder = $3, version = known.version + 1 WHERE known.owner = $2 \
+    RETURNING number";
 
 /// Finds a session, and holds it.
-const FIND: &str = "UPDATE footnote.sessions SET used = clock_timestamp(), holder = $3, version = version + $4 \
-    WHERE id = $1 AND owner = $2 RETURNING number, version";
+const FIND: &str = "UPDATE footnote.sessions SET used = clock_timestamp(), holder = $3, version = version + 1 \
+    WHERE id = $1 AND owner = $2 RETURNING number";
+
+/// The changes of the turns of a session.
+enum TurnChange<'a> {
+    /// A turn is begun, instead of the turn of an id and those behind it if there is one.
+    Begin(KeptTurn, Option<&'a str>),
+    /// The answer of a turn is kept.
+    Answer(KeptTurn),
+    /// The turns come back that the turn of this id has replaced.
+    Restore(&'a str),
+}
 
 impl ConversationStore for PostgresSessions {
     fn keeps(&self) -> bool {
@@ -109,44 +119,38 @@ impl ConversationStore for PostgresSessions {
         id: &'a str,
         turn: KeptTurn,
         place: TurnPlace<'a>,
-    ) -> StoreFuture<'a, Option<i64>> {
-        Box::pin(async move {
-            let is_known = place == TurnPlace::Known;
-            let holder = self.holder(owner, None).await?;
-            let mut client = self.database().client().await?;
-            let all = client.transaction().await.map_err(failure)?;
-            let (id, owner) = (id.as_bytes(), owner.as_bytes());
-            let raised = i64::from(!is_known && place != TurnPlace::New);
-            let parameters = [p(&id), p(&owner), p(&holder.number), p(&raised)];
-            let touch = if is_known { FIND } else { TOUCH };
-            let touched = all.query_typed(touch, &parameters).await.map_err(failure)?;
-            let Some(session) = touched.first() else {
-                return Ok(None);
-            };
-            let (number, version) = (session.get(0), session.get(1));
-            let there = update(&all, number, &turn, place == TurnPlace::New).await?;
-            if let TurnPlace::From(from) = place {
-                cut(&all, number, from, &turn.id).await?;
-            }
-            if !there && !is_known {
-                insert(&all, number, &turn).await?;
-            }
-            eviction::record_size(&all, number).await?;
-            all.commit().await.map_err(failure)?;
-            eviction::evict(&client, self.most(), holder, number).await;
-            Ok((there || !is_known).then_some(version))
-        })
+    ) -> StoreFuture<'a, bool> {
+        let change = match place {
+            TurnPlace::New => TurnChange::Begin(turn, None),
+            TurnPlace::From(from) => TurnChange::Begin(turn, Some(from)),
+            TurnPlace::Known => TurnChange::Answer(turn),
+        };
+        Box::pin(self.write_turns(owner, id, change))
     }
 
-    fn rename<'a>(&'a self, owner: &'a str, id: &'a str, name: &'a str) -> StoreFuture<'a, ()> {
+    fn restore_turns<'a>(
+        &'a self,
+        owner: &'a str,
+        id: &'a str,
+        turn: &'a str,
+    ) -> StoreFuture<'a, bool> {
+        Box::pin(self.write_turns(owner, id, TurnChange::Restore(turn)))
+    }
+
+    fn rename<'a>(&'a self, owner: &'a str, id: &'a str, name: &'a str) -> StoreFuture<'a, bool> {
         Box::pin(async move { self.update(owner, id, "name = $3", p(&name.as_bytes())).await })
     }
 
-    fn pin<'a>(&'a self, owner: &'a str, id: &'a str, pinned: bool) -> StoreFuture<'a, ()> {
+    fn pin<'a>(&'a self, owner: &'a str, id: &'a str, pinned: bool) -> StoreFuture<'a, bool> {
         Box::pin(async move { self.update(owner, id, "pinned = $3", p(&pinned)).await })
     }
 
-    fn discard<'a>(&'a self, owner: &'a str, id: &'a str, discarded: bool) -> StoreFuture<'a, ()> {
+    fn discard<'a>(
+        &'a self,
+        owner: &'a str,
+        id: &'a str,
+        discarded: bool,
+    ) -> StoreFuture<'a, bool> {
         let set = "discarded = CASE WHEN $3 THEN clock_timestamp() END";
         Box::pin(async move { self.update(owner, id, set, p(&discarded)).await })
     }
@@ -168,19 +172,50 @@ impl PostgresSessions {
         self.database().rows(statement, &parameters).await
     }
 
-    /// Sets a column of a session of `owner`.
+    /// Changes the turns of a session of `owner`, which is begun with its first; false if nothing could be changed.
+    async fn write_turns(
+        &self,
+        owner: &str,
+        id: &str,
+        change: TurnChange<'_>,
+    ) -> Result<bool, StoreError> {
+        let holder = self.holder(owner, None).await?;
+        let mut client = self.database().client().await?;
+        let all = client.transaction().await.map_err(failure)?;
+        let (id, owner) = (id.as_bytes(), owner.as_bytes());
+        let parameters = [p(&id), p(&owner), p(&holder.number)];
+        let touch = if matches!(change, TurnChange::Begin(..)) { TOUCH } else { FIND };
+        let touched = all.query_typed(touch, &parameters).await.map_err(failure)?;
+        let Some(session) = touched.first().map(|row| row.get(0)) else {
+            return Ok(false);
+        };
+        let is_changed = match change {
+            TurnChange::Begin(turn, from) => begin(&all, session, &turn, from).await?,
+            TurnChange::Answer(turn) => answer(&all, session, &turn).await?,
+            TurnChange::Restore(by) => restore(&all, session, by).await?,
+        };
+        if !is_changed {
+            return Ok(false);
+        }
+        eviction::record_size(&all, session).await?;
+        all.commit().await.map_err(failure)?;
+        eviction::evict(&client, self.most(), holder, session).await;
+        Ok(true)
+    }
+
+    /// Sets a column of a session of `owner`; false if there is none.
     async fn update(
         &self,
         owner: &str,
         id: &str,
         column: &str,
         value: Parameter<'_>,
-    ) -> Result<(), StoreError> {
+    ) -> Result<bool, StoreError> {
         let set = format!(
             "UPDATE footnote.sessions SET {column}, version = version + 1 WHERE id = $1 AND owner = $2"
         );
         let (id, owner) = (id.as_bytes(), owner.as_bytes());
-        self.database().execute(&set, &[p(&id), p(&owner), value]).await.map(drop)
+        Ok(self.database().execute(&set, &[p(&id), p(&owner), value]).await? > 0)
     }
 }
 
@@ -205,45 +240,90 @@ fn message(row: &Row) -> (String, String, String, String) {
     (row.get(0), text(row, 1), text(row, 2), text(row, 3))
 }
 
-/// Writes a turn in the place of the one of its id, unless that is `kept` as it is; false if there is none.
-async fn update(
+/// Begins a turn behind all others, or instead of the turn `from` and those behind it; false if that is not there. One
+/// that is there already stays as it is.
+async fn begin(
     all: &Transaction<'_>,
     session: i64,
     turn: &KeptTurn,
-    kept: bool,
+    from: Option<&str>,
 ) -> Result<bool, StoreError> {
     let KeptTurn { id, question, answer, detail } = turn;
     let [id, question, answer, detail] = [id, question, answer, detail].map(String::as_bytes);
-    let update = "UPDATE footnote.messages \
-        SET content = CASE WHEN $6 THEN content WHEN role = 'user' THEN $3 ELSE $4 END, \
-            detail = CASE WHEN $6 THEN detail WHEN role = 'user' THEN '' ELSE $5 END \
-        WHERE session = $1 AND turn = $2";
-    let parameters = [p(&session), p(&id), p(&question), p(&answer), p(&detail), p(&kept)];
-    Ok(all.execute_typed(update, &parameters).await.map_err(failure)? > 0)
-}
-
-/// Removes the turn `from` and those behind it, but not `own`.
-async fn cut(all: &Transaction<'_>, session: i64, from: &str, own: &str) -> Result<(), StoreError> {
-    let cut = "DELETE FROM footnote.messages WHERE session = $1 AND turn <> $3 AND place >= \
-        (SELECT min(place) FROM footnote.messages WHERE session = $1 AND turn = $2)";
-    let (from, own) = (from.as_bytes(), own.as_bytes());
-    let parameters = [p(&session), p(&from), p(&own)];
-    all.execute_typed(cut, &parameters).await.map_err(failure)?;
-    Ok(())
-}
-
-/// Writes a turn behind all others.
-async fn insert(all: &Transaction<'_>, session: i64, turn: &KeptTurn) -> Result<(), StoreError> {
+    let there = "SELECT 1 FROM footnote.messages WHERE session = $1 AND turn = $2 LIMIT 1";
+    let there = all.query_typed(there, &[p(&session), p(&id)]).await.map_err(failure)?;
+    if !there.is_empty() {
+        return Ok(true);
+    }
+    // Another question closes the way back.
+    let close = "DELETE FROM footnote.messages WHERE session = $1 AND replaced NOT IN ('', $2)";
+    let kept = from.unwrap_or_default().as_bytes();
+    all.execute_typed(close, &[p(&session), p(&kept)]).await.map_err(failure)?;
+    if let Some(from) = from
+        && !replace(all, session, from, id).await?
+    {
+        return Ok(false);
+    }
     // One that another window has discarded is wanted again.
     let wanted = "UPDATE footnote.sessions SET discarded = NULL WHERE number = $1";
     all.execute_typed(wanted, &[p(&session)]).await.map_err(failure)?;
-    let KeptTurn { id, question, answer, detail } = turn;
-    let [id, question, answer, detail] = [id, question, answer, detail].map(String::as_bytes);
     let insert = "INSERT INTO footnote.messages (session, turn, role, content, detail) \
         SELECT $1, $2, role, content, detail FROM (VALUES \
             (1, 'user', $3, ''::bytea), (2, 'assistant', $4, $5)) AS new (place, role, content, detail) \
         ORDER BY place";
     let parameters = [p(&session), p(&id), p(&question), p(&answer), p(&detail)];
     all.execute_typed(insert, &parameters).await.map_err(failure)?;
-    trim(all, session).await
+    trim(all, session).await?;
+    Ok(true)
+}
+
+/// Keeps the answer of a turn, unless it lacks the words that the one before has; false if there is no such turn.
+async fn answer(all: &Transaction<'_>, session: i64, turn: &KeptTurn) -> Result<bool, StoreError> {
+    let KeptTurn { id, answer, detail, .. } = turn;
+    let [id, answer, detail] = [id, answer, detail].map(String::as_bytes);
+    let update = "UPDATE footnote.messages SET \
+            content = CASE WHEN $3 <> '' THEN $3 ELSE content END, \
+            detail = CASE WHEN $3 <> '' OR content = '' THEN $4 ELSE detail END \
+        WHERE session = $1 AND turn = $2 AND role = 'assistant'";
+    let parameters = [p(&session), p(&id), p(&answer), p(&detail)];
+    Ok(all.execute_typed(update, &parameters).await.map_err(failure)? > 0)
+}
+
+/// Has the turn `by` replace the turn `from` and those behind it; false if that is not there. What `from` itself has
+/// replaced stays what can be restored.
+async fn replace(
+    all: &Transaction<'_>,
+    session: i64,
+    from: &str,
+    by: &[u8],
+) -> Result<bool, StoreError> {
+    let own = from.as_bytes();
+    let again = "UPDATE footnote.messages SET replaced = $3 WHERE session = $1 AND replaced = $2";
+    let parameters = [p(&session), p(&own), p(&by)];
+    if all.execute_typed(again, &parameters).await.map_err(failure)? > 0 {
+        return cut(all, session, from).await;
+    }
+    let hide = "UPDATE footnote.messages SET replaced = $3 \
+        WHERE session = $1 AND replaced = '' AND place >= \
+        (SELECT min(place) FROM footnote.messages WHERE session = $1 AND replaced = '' AND turn = $2)";
+    Ok(all.execute_typed(hide, &parameters).await.map_err(failure)? > 0)
+}
+
+/// Removes the turn `from` and those behind it; false if that is not there.
+async fn cut(all: &Transaction<'_>, session: i64, from: &str) -> Result<bool, StoreError> {
+    let cut = "DELETE FROM footnote.messages WHERE session = $1 AND replaced = '' AND place >= \
+        (SELECT min(place) FROM footnote.messages WHERE session = $1 AND replaced = '' AND turn = $2)";
+    let from = from.as_bytes();
+    let parameters = [p(&session), p(&from)];
+    Ok(all.execute_typed(cut, &parameters).await.map_err(failure)? > 0)
+}
+
+/// Restores what the turn `by` has replaced; false if that is nothing.
+async fn restore(all: &Transaction<'_>, session: i64, by: &str) -> Result<bool, StoreError> {
+    cut(all, session, by).await?;
+    let restore = "UPDATE footnote.messages SET replaced = '' \
+        WHERE session = $1 AND replaced = $2 AND replaced <> ''";
+    let by = by.as_bytes();
+    let parameters = [p(&session), p(&by)];
+    Ok(all.execute_typed(restore, &parameters).await.map_err(failure)? > 0)
 }

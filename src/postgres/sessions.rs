@@ -232,6 +232,7 @@ impl SessionStore for PostgresSessions {
         Box::pin(async move {
             let parameters = [p(&self.lifetime), p(&RECOVERY_SECONDS)];
             while self.database.execute(EXPIRE, &parameters).await? > 0 {}
+            self.database.execute(EXPIRE_REPLACED, &[p(&RECOVERY_SECONDS)]).await?;
             Ok(())
         })
     }
@@ -239,21 +240,21 @@ impl SessionStore for PostgresSessions {
 
 /// All of a session, as it is at one moment.
 const FIND: &str = "SELECT \
-    (SELECT array_agg(role ORDER BY place) FROM footnote.messages WHERE session = number AND content <> ''), \
-    (SELECT array_agg(content ORDER BY place) FROM footnote.messages WHERE session = number AND content <> ''), \
+    (SELECT array_agg(role ORDER BY place) FROM footnote.messages WHERE session = number AND content <> '' AND replaced = ''), \
+    (SELECT array_agg(content ORDER BY place) FROM footnote.messages WHERE session = number AND content <> '' AND replaced = ''), \
     (SELECT array_agg(passages ORDER BY name) FROM footnote.attachments WHERE session = number), \
     (SELECT detail FROM footnote.messages WHERE session = number AND content <> '' \
-        ORDER BY place DESC LIMIT 1) \
+        AND replaced = '' ORDER BY place DESC LIMIT 1) \
     FROM footnote.sessions WHERE id = $1 AND owner = $2 AND discarded IS NULL \
         AND used > now() - $3 * interval '1 second'";
 
 const EXPORT: &str = "SELECT id, owner, extract(epoch FROM used)::bigint, \
-    (SELECT array_agg(role ORDER BY place) FROM footnote.messages WHERE session = number), \
-    (SELECT array_agg(content ORDER BY place) FROM footnote.messages WHERE session = number), \
+    (SELECT array_agg(role ORDER BY place) FROM footnote.messages WHERE session = number AND replaced = ''), \
+    (SELECT array_agg(content ORDER BY place) FROM footnote.messages WHERE session = number AND replaced = ''), \
     (SELECT array_agg(name ORDER BY name) FROM footnote.attachments WHERE session = number), \
     (SELECT array_agg(passages ORDER BY name) FROM footnote.attachments WHERE session = number), \
-    name, pinned, (SELECT array_agg(turn ORDER BY place) FROM footnote.messages WHERE session = number), \
-    (SELECT array_agg(detail ORDER BY place) FROM footnote.messages WHERE session = number), \
+    name, pinned, (SELECT array_agg(turn ORDER BY place) FROM footnote.messages WHERE session = number AND replaced = ''), \
+    (SELECT array_agg(detail ORDER BY place) FROM footnote.messages WHERE session = number AND replaced = ''), \
     (SELECT token FROM footnote.shares WHERE session = number) \
     FROM footnote.sessions WHERE id > $1 AND discarded IS NULL ORDER BY id LIMIT $2";
 
@@ -273,6 +274,9 @@ const EXPIRE: &str = "DELETE FROM footnote.sessions WHERE number IN \
     (SELECT number FROM footnote.sessions WHERE used <= now() - $1 * interval '1 second' \
         OR discarded <= now() - $2 * interval '1 second' \
      LIMIT 1000 FOR UPDATE SKIP LOCKED)";
+
+const EXPIRE_REPLACED: &str = "DELETE FROM footnote.messages WHERE replaced <> '' AND session IN \
+    (SELECT number FROM footnote.sessions WHERE used <= now() - $1 * interval '1 second')";
 
 fn session(row: &Row) -> Result<Session, StoreError> {
     let attachments: Vec<String> = column(row, 2);

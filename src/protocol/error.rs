@@ -17,6 +17,8 @@ pub enum ErrorKind {
     Refused,
     /// The answer that the request goes on from is not kept.
     NotKept,
+    /// What the request names is not there, or is somebody else's.
+    Missing,
     /// The request is over a limit.
     TooLarge,
     /// The request's content type is not one that is understood.
@@ -66,6 +68,7 @@ impl ProtocolError {
     pub fn status(&self) -> StatusCode {
         match self.kind {
             ErrorKind::Refused | ErrorKind::NotKept => StatusCode::BAD_REQUEST,
+            ErrorKind::Missing => StatusCode::NOT_FOUND,
             ErrorKind::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             ErrorKind::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             ErrorKind::RateLimited => StatusCode::TOO_MANY_REQUESTS,

@@ -4,10 +4,12 @@ use std::path::Path;
 use std::sync::Arc;
 
 use axum::extract::FromRef;
+use footnote_app::api::conversations::OwnerKey;
 use footnote_chat::Rag;
 use footnote_chat::insight::Recorder;
 use footnote_chat::queues::ConversationQueues;
 use footnote_chat::runs::{AnswerRuns, Asker};
+use footnote_documents::hash::hash;
 use footnote_engine::config::{InsightTerms, ReaderHeaders};
 use footnote_models::choice::ModelChoice;
 use footnote_protocol::dialect::Preferences;
@@ -89,6 +91,12 @@ impl AppState {
         let owner = owner.filter(|_| self.sessions.keeps());
         let address = || client.map(|address| address.to_string()).unwrap_or_default();
         Asker { holder: owner.clone().unwrap_or_else(address), owner }
+    }
+
+    /// Tells the page whose conversations are kept here, and nothing about them.
+    pub(crate) fn owner_key(asker: &Asker) -> OwnerKey {
+        let key = |owner: &String| format!("{:032x}", hash(format!("reader {owner}").as_bytes()));
+        OwnerKey(asker.owner.as_ref().map(key).unwrap_or_default())
     }
 
     /// The engine for the reader who sent a request with these headers.

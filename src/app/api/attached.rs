@@ -48,15 +48,17 @@ pub async fn discard_attached(
     Ok(of_asker()?.discard(&session, discarded).await?)
 }
 
-/// The files of a question.
+/// The files of a question, and their list.
 #[cfg(feature = "ssr")]
 pub(super) async fn of_question(
     session: Option<String>,
-) -> Result<footnote_chat::attachments::Attached, footnote_protocol::ProtocolError> {
-    match session {
-        Some(session) => of_asker()?.of(&session).await,
-        None => Ok(<_>::default()),
-    }
+) -> Result<(footnote_chat::attachments::Attached, AttachedFiles), footnote_protocol::ProtocolError>
+{
+    let Some(session) = session else {
+        return Ok(<_>::default());
+    };
+    let files = of_asker()?;
+    Ok((files.of(&session).await?, files.list(&session).await?))
 }
 
 /// The attached files of whoever asks.

@@ -6,11 +6,12 @@ use leptos::prelude::*;
 use super::codec::{AnswerStream, JsonBody, JsonLines, PageError};
 use super::conversations::AnswerRun;
 
-/// Answers a request, event by event. An answer that has a run goes on to its end unless it is stopped.
+/// Answers a request, event by event. An answer that has a run goes on to its end unless it is stopped, and is kept in
+/// its conversation.
 ///
 /// # Errors
 ///
-/// A refusal of a request that cannot be answered; later failures are events.
+/// A refusal of a request that cannot be answered, or in a conversation of somebody else; later failures are events.
 #[server(prefix = "/page", endpoint = "stream", input = JsonBody, output = JsonLines)]
 pub async fn stream_chat(
     /// The question with its conversation.
@@ -27,18 +28,21 @@ pub async fn stream_chat(
     use futures_util::StreamExt;
     use tokio_util::sync::CancellationToken;
 
+    use super::conversations::store::{self, AskedQuestion};
+
     // Taken out here: there is no context left once the stream is read.
     let rag = use_context::<Rag>().ok_or_else(ProtocolError::failed)?;
     let stop = use_context::<CancellationToken>().ok_or_else(ProtocolError::failed)?;
     let recorder = use_context::<Recorder>().ok_or_else(ProtocolError::failed)?;
     let permit = use_context::<AnswerPermit>();
     request.validate()?;
+    let place = run.as_ref().map(store::of_run).transpose()?.flatten();
     let mut request = request;
-    request.earlier_rest_on = super::conversations::store::told(run.as_ref(), &request).await;
-    let question = request.messages.last().map(|last| last.content.clone());
+    request.earlier_rest_on = store::told(run.as_ref(), &request).await;
+    let text = request.messages.last().map(|last| last.content.clone()).unwrap_or_default();
     let scope = request.overrides.narrowed().cloned();
     let of_page = Asked::of(&request, "page");
-    let attached = super::attached::of_question(attached).await?;
+    let (attached, files) = super::attached::of_question(attached).await?;
     let events = footnote_chat::answer_with(&rag, request, attached)?;
     let events = recorder.observe(of_page, events).inspect(move |_| _ = &permit);
     let events = AnswerStream::new(events).until(stop.cancelled_owned());
@@ -49,8 +53,8 @@ pub async fn stream_chat(
     let Some((run, runs)) = run.zip(use_context::<AnswerRuns>()) else {
         return Ok(events);
     };
-    let question = (question.unwrap_or_default(), scope);
-    let ended = super::conversations::store::keep_run(&asker, run.clone(), question).await;
+    let asked = AskedQuestion { text, scope, attached: files };
+    let ended = store::keep_run(place, run.clone(), asked).await?;
     Ok(AnswerStream::new(runs.begin((&asker.holder, &run.turn), events.boxed(), ended)))
 }
 
@@ -77,7 +81,7 @@ pub async fn resume_chat(
     })
 }
 
-/// Stops an answer that would go on.
+/// Stops an answer that would go on; it is kept as far as it came.
 ///
 /// # Errors
 ///
@@ -90,7 +94,7 @@ pub async fn stop_chat(
     use footnote_chat::runs::{AnswerRuns, Asker};
 
     if let (Some(asker), Some(runs)) = (use_context::<Asker>(), use_context::<AnswerRuns>()) {
-        runs.stop(&asker.holder, &turn);
+        runs.stop(&asker.holder, &turn).await;
     }
     Ok(())
 }
@@ -99,16 +103,18 @@ pub async fn stop_chat(
 ///
 /// # Errors
 ///
-/// A refusal of a request that cannot be answered; later failures stand in the answer.
+/// As [`stream_chat`]; later failures stand in the answer.
 #[server(prefix = "/page", endpoint = "answer", input = JsonBody, output = JsonBody)]
 pub async fn complete_chat(
     /// The question with its conversation.
     request: ChatRequest,
+    /// The run of the answer.
+    run: Option<AnswerRun>,
     /// The session of the files that are attached to its conversation.
     attached: Option<String>,
 ) -> Result<Answer, PageError> {
     use futures_util::StreamExt;
 
-    let events = stream_chat(request, None, attached).await?;
+    let events = stream_chat(request, run, attached).await?;
     Ok(events.collect::<Vec<_>>().await.into_iter().collect())
 }

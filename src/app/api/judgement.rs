@@ -2,8 +2,19 @@
 
 use footnote_protocol::confidence::Outcome;
 use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
 
 use super::codec::{JsonBody, PageError};
+
+/// The reader's judgement of an answer.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Judgement {
+    /// True if it helped.
+    pub helps: bool,
+    /// The reader's own words on what was wrong; empty for none.
+    pub remark: String,
+}
 
 /// Counts that an answer was judged, and writes a line into the log: its outcome and its number of sources, and no
 /// words. Returns true if words are kept here: the reader's on what was wrong, and the question's.

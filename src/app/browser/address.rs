@@ -20,6 +20,11 @@ pub fn set_path(path: &str) {
     }
 }
 
+/// Loads the page anew.
+pub fn reload() {
+    let _ = window().location().reload();
+}
+
 /// Names the window.
 pub fn set_title(title: &str) {
     document().set_title(title);

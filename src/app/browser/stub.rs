@@ -29,6 +29,7 @@ stub! {
     follow(&str, &str) -> i32;
     forget(&str);
     forget_all(&str);
+    forget_window();
     has_files(&DragEvent) -> bool;
     is_occupied() -> bool;
     is_right_to_left() -> bool;
@@ -47,6 +48,7 @@ stub! {
     picked(&Event) -> Vec<PickedFile>;
     path() -> String;
     query() -> String;
+    reload();
     remember(&str, &str);
     remember_focus();
     remembered(&str) -> Option<String>;

@@ -130,6 +130,13 @@ pub fn remember(key: &str, value: &str) {
     }
 }
 
+/// Forgets everything that this window remembers.
+pub fn forget_window() {
+    if let Some(storage) = session() {
+        let _ = storage.clear();
+    }
+}
+
 fn local() -> Option<Storage> {
     window().local_storage().ok().flatten()
 }

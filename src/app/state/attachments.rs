@@ -134,10 +134,7 @@ impl Attachments {
         let sent =
             browser::send_file(ATTACHED, &others, (FILE, &file), move |now| percent.set(now));
         match answer(&file.name, sent.await.as_deref()) {
-            Ok(files) => {
-                self.chat.count_change(place);
-                self.show(place, files);
-            }
+            Ok(files) => self.show(place, files),
             Err(problem) => self.problems.update(|problems| problems.push(problem)),
         }
     }
@@ -155,10 +152,7 @@ impl Attachments {
         self.chat.attaching.update(|changes| changes.under_way += 1);
         spawn_local(async move {
             match detach_file(session, name).await {
-                Ok(files) => {
-                    self.chat.count_change(place);
-                    self.show(place, files);
-                }
+                Ok(files) => self.show(place, files),
                 Err(error) => {
                     let problem = fault::told(&ProtocolError::from(error));
                     self.problems.update(|problems| problems.push(problem));

@@ -1,19 +1,17 @@
-//! The conversation under way: asking, stopping, asking again, and keeping the turns.
+//! The conversation under way: asked in, shown, and kept.
 
 use footnote_protocol::{AttachedFiles, Scope, json};
-use futures_util::future::abortable;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::attachment_changes::AttachmentChanges;
-use super::deliver::{deliver, resume, run_of};
-use super::outbox::Outbox;
+use super::sessions::NOT_KEPT;
 use super::window::WindowState;
 use super::{
     Conversation, Entry, OtherTurns, PageSettings, ReplacedTurns, StoredTurn, Turn, address,
     conversation_store, shared,
 };
-use crate::api::chat::stop_chat;
+use crate::api::conversations::OwnerKey;
 use crate::api::posted::Posted;
 use crate::browser;
 
@@ -24,12 +22,14 @@ const SETTINGS: &str = "footnote.settings";
 const OPEN: &str = "footnote.open";
 
 /// The reason why a conversation is not kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Lapse {
     /// The browser has no room.
     Full,
     /// The server cannot be reached, or fails.
     Away,
+    /// The server has not taken the question, for this reason in words.
+    Unsent(String),
     /// There is no conversation at the page's address.
     Missing,
 }
@@ -39,6 +39,8 @@ pub enum Lapse {
 pub struct Chat {
     /// Its turns, oldest first.
     pub turns: RwSignal<Vec<Turn>>,
+    /// The unsent question.
+    pub draft: RwSignal<String>,
     /// True if an answer is being written.
     pub writing: RwSignal<bool>,
     /// The kept conversations, newest first.
@@ -67,8 +69,6 @@ pub struct Chat {
     pub(super) found: RwSignal<Vec<String>>,
     /// The turns of the open conversation that the page does not show.
     pub other_turns: RwSignal<OtherTurns>,
-    /// The turns that the server is to keep.
-    pub(super) outbox: StoredValue<Outbox>,
     /// The state that no view follows.
     pub(super) window: StoredValue<WindowState>,
 }
@@ -77,7 +77,14 @@ impl Chat {
     /// The conversation at the page's address, or the one that a plain form has posted, or none.
     pub fn new() -> Self {
         let posted = shared(|| use_context::<Posted>().unwrap_or_default());
+        let owner = shared(|| use_context::<OwnerKey>().unwrap_or_default());
         let chat = Self::default();
+        chat.draft.set(browser::typed("question"));
+        chat.shared.set(owner != OwnerKey::default());
+        chat.window.update_value(|window| {
+            window.owner = owner;
+            window.version = NOT_KEPT;
+        });
         let turns = posted.turns.into_iter().map(|turn| StoredTurn {
             question: turn.question,
             answer: turn.answer,
@@ -85,7 +92,6 @@ impl Chat {
         });
         chat.turns.set(turns.map(|turn| chat.revive(turn)).collect());
         if let Some(kept) = posted.kept {
-            chat.shared.set(true);
             chat.take_in(kept);
         }
         chat
@@ -93,7 +99,10 @@ impl Chat {
 
     /// Restores the state that the browser has kept, and asks the server for what it keeps.
     pub fn wake(self) {
-        self.kept.set(conversation_store::list());
+        self.recall_draft();
+        if !self.shared.get_untracked() {
+            self.kept.set(conversation_store::list());
+        }
         if let Some(settings) = browser::stored(SETTINGS).and_then(|json| json::read(json).ok()) {
             self.settings.set(settings);
         }
@@ -102,10 +111,7 @@ impl Chat {
         let is_empty = self.turns.with_untracked(Vec::is_empty);
         self.recall_scope(is_empty && open.is_some());
         match (self.shared.get_untracked(), is_empty) {
-            (true, _) => {
-                self.recall_unsent();
-                self.go_on();
-            }
+            (true, _) => self.go_on(),
             (false, true) => open.iter().for_each(|id| self.show(id)),
             (false, false) => self.adopt(open.clone()),
         }
@@ -162,12 +168,13 @@ impl Chat {
             return;
         }
         self.advance();
+        self.lapse.set(None);
         self.removed.set(Vec::new());
         self.replaced.set(None);
         let turn = self.new_turn(question);
         self.turns.update(|turns| turns.push(turn.clone()));
         turn.keep_focus();
-        self.write(turn);
+        self.write(turn, None, true);
     }
 
     /// Writes the newest answer again, in its place.
@@ -179,36 +186,8 @@ impl Chat {
             self.advance();
             turn.begin();
             turn.keep_focus();
-            self.write(turn);
+            self.write(turn, None, false);
         }
-    }
-
-    /// Stops the answer under way; the part so far stays.
-    pub fn stop(self) {
-        if let Some((id, abort)) = self.window.with_value(|window| window.task.clone()) {
-            abort.abort();
-            self.let_go(id);
-        }
-    }
-
-    /// Has the server stop the answer of a turn, which would go on unread.
-    fn let_go(self, id: u32) {
-        let uid = self.turns.with_untracked(|turns| {
-            let turn = turns.iter().find(|turn| turn.id == id);
-            turn.map(|turn| turn.uid.clone())
-        });
-        if let Some(uid) = uid {
-            // A server that is not there writes nothing.
-            spawn_local(async move { drop(stop_chat(uid).await) });
-        }
-    }
-
-    /// Ends the answer under way for good, as where its question is no more.
-    pub(super) fn give_up(self) {
-        if let Some(id) = self.written() {
-            self.let_go(id);
-        }
-        self.leave();
     }
 
     /// Begins a new conversation.
@@ -253,46 +232,18 @@ impl Chat {
     /// Shows kept turns.
     pub(super) fn fill(self, turns: Vec<StoredTurn>) {
         let is_unfinished = turns.last().is_some_and(Turn::is_unfinished);
-        let turns: Vec<Turn> = turns.into_iter().map(|turn| self.revive(turn)).collect();
+        let shown = self.turns.get_untracked();
+        // What is shown already stays where the reader is in it.
+        let turn = |kept: StoredTurn| {
+            let known = shown.iter().find(|turn| turn.shows(&kept)).cloned();
+            known.unwrap_or_else(|| self.revive(kept))
+        };
+        let turns: Vec<Turn> = turns.into_iter().map(turn).collect();
         let unfinished = turns.last().cloned().filter(|_| is_unfinished);
         self.window.update_value(|window| window.unfinished = unfinished);
         self.attached.set(turns.last().map(|turn| turn.attached.clone()).unwrap_or_default());
         self.turns.set(turns);
         self.settle_scope();
-    }
-
-    /// Goes on with the last answer, if it is still under way.
-    pub(super) fn go_on(self) {
-        if let Some(turn) =
-            self.window.try_update_value(|window| window.unfinished.take()).flatten()
-        {
-            turn.wait();
-            self.drive(turn.clone(), async move {
-                if !resume(&turn).await {
-                    turn.lose();
-                }
-            });
-        }
-    }
-
-    /// Ends and keeps the answer under way, before another conversation takes its place.
-    pub(super) fn leave(self) {
-        let task = self.window.try_update_value(|window| window.task.take()).flatten();
-        let Some((id, abort)) = task else {
-            return;
-        };
-        abort.abort();
-        if self.shared.get_untracked() {
-            // It goes on, and is there when the reader comes back.
-            self.writing.set(false);
-            return;
-        }
-        self.let_go(id);
-        self.turns.with_untracked(|turns| {
-            turns.iter().filter(|turn| turn.id == id).for_each(|turn| turn.end(true));
-        });
-        self.writing.set(false);
-        self.keep(true);
     }
 
     /// Opens the list of conversations, or closes it.
@@ -320,38 +271,15 @@ impl Chat {
         }
     }
 
-    /// Writes the answer of a turn.
-    pub(super) fn write(self, turn: Turn) {
-        let settings = self.settings.get_untracked();
-        let request = self.request(&turn);
-        // Kept at once: a window that closes in the middle has lost nothing but the rest.
-        self.keep(true);
-        let open = self.open.get_untracked().filter(|_| self.shared.get_untracked());
-        let run = settings.streaming.then(|| run_of(&turn, open));
-        self.drive(turn.clone(), deliver(turn, request, run));
-    }
-
-    /// Has `task` write the answer of a turn. Dropping the task drops its request.
-    fn drive(self, turn: Turn, task: impl Future<Output = ()> + 'static) {
-        let (task, abort) = abortable(task);
-        self.window.update_value(|window| window.task = Some((turn.id, abort)));
-        self.writing.set(true);
-        spawn_local(async move {
-            let stopped = task.await.is_err();
-            if self.written() == Some(turn.id) {
-                turn.end(stopped);
-                self.window.update_value(|window| window.task = None);
-                self.writing.set(false);
-                self.keep(true);
-            }
-        });
-    }
-
-    /// Keeps the conversation, in the browser or by the server; `is_asked` if a question or its answer is new.
+    /// Keeps the conversation in the browser, or lists it where the server keeps it; `is_asked` if a question or its
+    /// answer is new.
     pub(super) fn keep(self, is_asked: bool) {
         let id = self.id();
         if self.shared.get_untracked() {
-            self.send(id, is_asked);
+            if is_asked {
+                self.to_the_top(&id);
+            }
+            self.name(Some(id), None);
             return;
         }
         let at = self.window.with_value(|window| window.kept_at);
@@ -366,6 +294,9 @@ impl Chat {
         if self.lapse.get_untracked() == Some(Lapse::Missing) {
             self.lapse.set(None);
         }
+        if self.open.with_untracked(|open| *open != id) {
+            self.window.update_value(|window| window.version = NOT_KEPT);
+        }
         browser::remember(OPEN, id.as_deref().unwrap_or_default());
         address::show(id.as_deref());
         let is_kept = id.is_some();
@@ -374,6 +305,11 @@ impl Chat {
             Self::forget_draft();
         }
         self.window.update_value(|window| window.kept_at = at);
+    }
+
+    /// The turn of this number.
+    pub(super) fn turn(self, id: u32) -> Option<Turn> {
+        self.turns.with_untracked(|turns| turns.iter().find(|turn| turn.id == id).cloned())
     }
 
     pub(super) fn revive(self, turn: StoredTurn) -> Turn {

@@ -1,6 +1,6 @@
 //! The way of an answer from the server to its turn.
 
-use footnote_protocol::ChatRequest;
+use footnote_protocol::{ChatRequest, ProtocolError};
 use futures_util::StreamExt;
 
 use super::Turn;
@@ -12,26 +12,21 @@ use crate::browser;
 /// The most events that one frame takes in; more wait for the next.
 const EVENTS_PER_FRAME: usize = 512;
 
-/// The run of the answer of a turn, in a conversation that the server keeps, if it does.
-pub(super) fn run_of(turn: &Turn, conversation: Option<String>) -> AnswerRun {
-    let attached = turn.attached.clone();
-    AnswerRun { turn: turn.uid.clone(), conversation: conversation.unwrap_or_default(), attached }
-}
-
-/// Brings an answer to its turn, at most once for each frame of the screen; where it streams, as this run.
-pub(super) async fn deliver(turn: Turn, request: ChatRequest, run: Option<AnswerRun>) {
+/// Brings an answer to its turn, where it streams at most once for each frame of the screen; an error if the server
+/// does not take the question.
+pub(super) async fn deliver(
+    turn: &Turn,
+    request: ChatRequest,
+    run: Option<AnswerRun>,
+    streams: bool,
+) -> Result<(), ProtocolError> {
     let attached = turn.attached.session();
-    let Some(run) = run else {
-        match complete_chat(request, attached).await {
-            Ok(answer) => turn.complete(answer),
-            Err(error) => turn.fail(error.into()),
-        }
-        return;
-    };
-    match stream_chat(request, Some(run), attached).await {
-        Ok(events) => take_in(&turn, events).await,
-        Err(error) => turn.fail(error.into()),
+    if streams {
+        take_in(turn, stream_chat(request, run, attached).await?).await;
+    } else {
+        turn.complete(complete_chat(request, run, attached).await?);
     }
+    Ok(())
 }
 
 /// Brings the rest of an answer to a turn whose page was loaded anew; false if it is not under way any more.

@@ -16,9 +16,10 @@ pub fn told(error: &ProtocolError) -> String {
 
 fn kind_in_words(kind: ErrorKind) -> &'static str {
     match kind {
-        ErrorKind::Refused | ErrorKind::NotKept | ErrorKind::UnsupportedMediaType => {
-            words::is_refused()
-        }
+        ErrorKind::Refused
+        | ErrorKind::NotKept
+        | ErrorKind::Missing
+        | ErrorKind::UnsupportedMediaType => words::is_refused(),
         ErrorKind::TooLarge => words::is_too_large(),
         ErrorKind::RateLimited => words::asked_too_often(),
         ErrorKind::Model => words::model_failed(),

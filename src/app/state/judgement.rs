@@ -2,21 +2,11 @@
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use serde::{Deserialize, Serialize};
 
 use super::{Chat, Footnotes};
-use crate::api::judgement::count_judgement;
+use crate::api::conversations::SessionChange;
+use crate::api::judgement::{Judgement, count_judgement};
 use crate::words;
-
-/// The reader's judgement of an answer.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Judgement {
-    /// True if it helped.
-    pub helps: bool,
-    /// The reader's own words on what was wrong; empty for none.
-    pub remark: String,
-}
 
 impl Judgement {
     /// The judgement as a sentence.
@@ -34,17 +24,18 @@ impl Chat {
     /// than the one before is counted by the server, which is told nothing of what was asked, answered or
     /// remarked, unless it has said that it keeps such words: `words_kept` follows that.
     pub fn judge(self, turn: u32, judgement: Option<Judgement>, words_kept: RwSignal<bool>) {
-        let turn =
-            self.turns.with_untracked(|turns| turns.iter().find(|one| one.id == turn).cloned());
-        let Some(turn) = turn else { return };
+        let Some(turn) = self.turn(turn) else { return };
         let helped = |judgement: &Option<Judgement>| judgement.as_ref().map(|one| one.helps);
         let before = turn.judgement.with_untracked(helped);
         let now = helped(&judgement);
         let remark = judgement.as_ref().map(|one| one.remark.clone());
         let remark = remark.filter(|text| !text.is_empty() && words_kept.get_untracked());
         let words = remark.map(|remark| (remark, turn.question.clone()));
-        turn.judgement.set(judgement);
-        self.keep(false);
+        turn.judgement.set(judgement.clone());
+        match self.open.get_untracked().filter(|_| self.shared.get_untracked()) {
+            Some(id) => self.change(&id, SessionChange::Judge(turn.uid.clone(), judgement)),
+            None => self.keep(false),
+        }
         if let Some(helps) = now.filter(|_| now != before || words.is_some()) {
             let confidence = turn.answer.with_untracked(|answer| answer.context.confidence);
             let outcome = confidence.map(|confidence| confidence.outcome);

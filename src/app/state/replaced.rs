@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::{Chat, Turn};
-
+use crate::api::conversations::SessionChange;
 use crate::words;
 
 /// The turns that an edited question has replaced: that of the former question, and those behind it.
@@ -61,15 +61,16 @@ impl Chat {
             return;
         }
         self.advance();
+        self.lapse.set(None);
         self.give_up();
-        let edited = self.new_turn(question);
+        let (edited, from) = (self.new_turn(question), self.turn(turn).map(|turn| turn.uid));
         let former = self.replaced.get_untracked();
         let replace =
             |turns: &mut Vec<Turn>| ReplacedTurns::by(edited.clone(), turn, turns, former);
         if let Some(replaced) = self.turns.try_update(replace).flatten() {
             self.replaced.set(Some(replaced));
             edited.keep_focus();
-            self.write(edited);
+            self.write(edited, from, true);
         }
     }
 
@@ -77,12 +78,35 @@ impl Chat {
     pub fn take_back(self) {
         self.advance();
         self.give_up();
-        let replaced = self.replaced.try_update(Option::take).flatten();
-        if let Some(replaced) = replaced {
-            replaced.first().keep_focus();
-            self.turns.update(|turns| replaced.restore(turns));
-            self.keep(false);
+        let edited = self.replaced.with_untracked(|replaced| Some(replaced.as_ref()?.by));
+        let edited = edited.and_then(|by| self.turn(by));
+        let Some(edited) = edited.filter(|edited| self.give_back(edited)) else {
+            return;
+        };
+        match self.open.get_untracked().filter(|_| self.shared.get_untracked()) {
+            Some(id) => self.change(&id, SessionChange::Restore(edited.uid)),
+            None => self.keep(false),
         }
+    }
+
+    /// Shows the turns again that an edited question has replaced; false if that is nothing.
+    pub(super) fn give_back(self, edited: &Turn) -> bool {
+        let is_it = |replaced: &mut ReplacedTurns| replaced.by == edited.id;
+        let replaced = self.replaced.try_update(|replaced| replaced.take_if(is_it)).flatten();
+        let Some(replaced) = replaced else {
+            return false;
+        };
+        replaced.first().keep_focus();
+        self.turns.update(|turns| replaced.restore(turns));
+        true
+    }
+
+    /// Forgets the replaced turns unless the edited question is the last one still.
+    pub(super) fn forget_replaced(self) {
+        let last = self.turns.with_untracked(|turns| turns.last().map(|turn| turn.id));
+        self.replaced.update(|replaced| {
+            replaced.take_if(|replaced| last != Some(replaced.by));
+        });
     }
 }
 

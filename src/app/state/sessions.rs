@@ -1,36 +1,46 @@
-//! The conversations that the server keeps, as the page sees them.
+//! The conversations that the server keeps, as the page sees them: it alone writes them.
 
-use footnote_protocol::{Answer, json};
+use footnote_protocol::{Answer, ProtocolError, json};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::chat::Lapse;
-use super::outbox::Outbox;
-use super::{Chat, Conversation, Entry, OtherTurns, StoredTurn, address, conversation_store};
+use super::{Chat, Conversation, Entry, OtherTurns, StoredTurn, Turn, address, fault};
 use crate::api::conversations::{
-    ListedSession, OpenedSession, SessionChange, SessionTurn, change_conversation,
-    find_conversations, keep_turn, list_conversations, open_conversation,
+    ListedSession, OpenedSession, OwnerKey, SessionChange, SessionList, SessionTurn,
+    change_conversation, find_conversations, list_conversations, open_conversation,
 };
 use crate::browser;
 
+/// The key under which the window remembers that it was loaded anew for another reader.
+const RELOADED: &str = "footnote.reloaded";
+
+/// The number of changes that a turn makes: it begins, and its answer ends.
+pub(super) const CHANGES_OF_TURN: i64 = 2;
+
+/// The version of a conversation that the server does not have yet; it begins with 0.
+pub(super) const NOT_KEPT: i64 = -1;
+
+/// The version of a conversation that may be another one at the server than here.
+const UNSURE: i64 = -2;
+
 impl Chat {
-    /// Asks the server for the conversations that it keeps, if it does; gives it those of the browser, and what could
-    /// not be sent before; shows the one that should be `open`.
+    /// The reader for whom the page was made.
+    pub(super) fn owner(self) -> OwnerKey {
+        self.window.with_value(|window| window.owner.clone())
+    }
+
+    /// Asks the server for the conversations that it keeps, if it does, and shows the one that should be `open`.
     pub(super) async fn meet(self, open: Option<String>) {
-        let Ok(Some(listed)) = list_conversations().await else {
+        let listed = self.listed().await;
+        if !self.shared.get_untracked() {
             let is_there = self.open.with_untracked(Option::is_some);
             let is_missing = !is_there && address::conversation().is_some();
             self.lapse.set(is_missing.then_some(Lapse::Missing));
             return;
-        };
-        if !self.shared.get_untracked() {
-            self.shared.set(true);
-            self.recall_unsent();
         }
-        self.list(listed);
-        let is_changed = self.take_over().await;
-        if self.resend().await || is_changed {
-            self.refresh().await;
+        if let Some(listed) = listed {
+            self.list(listed);
         }
         self.show_sidebar();
         match open {
@@ -39,89 +49,101 @@ impl Chat {
         }
     }
 
-    /// Gives the server the conversations that the browser has kept so far; one that it does not take stays here. True if
-    /// there were any.
-    async fn take_over(self) -> bool {
-        let entries = conversation_store::list();
-        let any = !entries.is_empty();
-        for entry in entries.into_iter().rev() {
-            let Some(conversation) = conversation_store::open(&entry.id) else {
-                continue;
-            };
-            if !self.hand_over(&entry, &conversation).await {
-                continue;
-            }
-            if entry.named {
-                let name = SessionChange::Rename(entry.title.clone());
-                let _ = change_conversation(entry.id.clone(), name).await;
-            }
-            conversation_store::remove(&entry.id);
+    /// The conversations that the server has; `None` if it does not say, or speaks to another reader.
+    async fn listed(self) -> Option<SessionList> {
+        let listed = list_conversations().await.ok()?;
+        if listed.owner == self.owner() {
+            browser::remember(RELOADED, "");
+            return Some(listed);
         }
-        any
+        self.begin_anew(&listed.owner);
+        None
     }
 
-    /// Gives the server one of them; false unless it has taken all of it.
-    async fn hand_over(self, entry: &Entry, conversation: &Conversation) -> bool {
-        for turn in turns(&entry.id, conversation) {
-            if !matches!(keep_turn(entry.id.clone(), turn, None).await, Ok(Some(_))) {
-                return false;
-            }
+    /// Shows nothing more of the reader who was here, and loads the page for the one who is.
+    fn begin_anew(self, reader: &OwnerKey) {
+        self.leave();
+        self.turns.set(Vec::new());
+        self.kept.set(Vec::new());
+        // Not for ever, where pages and their doors are told of different readers.
+        let reader = format!("={}", reader.0);
+        if browser::remembered(RELOADED).as_ref() != Some(&reader) {
+            browser::remember(RELOADED, &reader);
+            address::show(None);
+            browser::reload();
         }
-        true
     }
 
-    /// Asks for the list once more, and for the open conversation if another window has changed it.
+    /// Asks whether another window has changed anything.
     pub(super) fn look(self) {
-        if self.shared.get_untracked() {
-            spawn_local(async move {
-                self.refresh().await;
-                let version = self.open.get_untracked().and_then(|id| self.listed_version(&id));
-                if version.is_some_and(|version| version != self.version()) {
-                    self.catch_up().await;
-                }
-            });
+        spawn_local(self.check(0));
+    }
+
+    /// Asks for the list once more, and for the open conversation unless this window alone has changed it, so many times.
+    async fn check(self, changes: i64) {
+        if let Some(listed) = self.listed().await.filter(|_| self.shared.get_untracked()) {
+            let is_current = self.is_current(&listed, changes);
+            self.list(listed);
+            if !is_current {
+                self.catch_up().await;
+            }
         }
+    }
+
+    /// Asks whether the server has kept what this window has asked in the open conversation: so many changes.
+    pub(super) async fn settle(self, changes: i64) {
+        let before = (self.generation(), self.version());
+        let Some(listed) = self.listed().await else {
+            return;
+        };
+        if (self.generation(), self.version()) != before {
+            // The reader goes on, or it was read again meanwhile.
+            return;
+        }
+        if self.version_in(&listed) == self.version() {
+            self.lapse.set(Some(Lapse::Away));
+        } else if !self.is_current(&listed, changes) {
+            self.list(listed);
+            self.catch_up().await;
+        }
+    }
+
+    /// True if the open conversation has changed only so many times since it was read.
+    fn is_current(self, listed: &SessionList, changes: i64) -> bool {
+        let version = self.version_in(listed);
+        let is_current = version == self.version() + changes;
+        if is_current {
+            self.set_version(version);
+        }
+        is_current
     }
 
     /// Shows the open conversation as the server has it, unless the reader goes on with it meanwhile.
     async fn catch_up(self) {
-        let is_idle = !self.writing.get_untracked() && self.outbox.with_value(Outbox::is_empty);
+        let is_idle = !self.writing.get_untracked();
         if let Some(id) = self.open.get_untracked().filter(|_| is_idle) {
             self.reload(id).await;
         }
     }
 
-    async fn refresh(self) {
-        if let Ok(Some(listed)) = list_conversations().await {
-            self.list(listed);
-        }
-    }
-
-    fn list(self, listed: Vec<ListedSession>) {
-        let versions = listed.iter().map(|one| (one.id.clone(), one.version)).collect();
-        self.outbox.update_value(|outbox| outbox.listed = versions);
-        self.kept.set(listed.into_iter().map(Entry::from).collect());
+    fn list(self, listed: SessionList) {
+        self.kept.set(listed.conversations.into_iter().map(Entry::from).collect());
     }
 
     fn version(self) -> i64 {
-        self.outbox.with_value(|outbox| outbox.version)
+        self.window.with_value(|window| window.version)
     }
 
     fn set_version(self, version: i64) {
-        self.outbox.update_value(|outbox| outbox.version = version);
+        self.window.update_value(|window| window.version = version);
     }
 
-    /// Counts a change of the open conversation that this window has made beside its turns, where it was open at that
-    /// place, so that it is not taken for a change by another window.
-    pub(super) fn count_change(self, place: u32) {
-        let is_open = self.open.with_untracked(Option::is_some) && self.place() == place;
-        if self.shared.get_untracked() && is_open {
-            self.set_version(self.version() + 1);
-        }
-    }
-
-    fn listed_version(self, id: &str) -> Option<i64> {
-        self.outbox.with_value(|outbox| outbox.listed.get(id).copied())
+    /// The version of the open conversation in a list.
+    fn version_in(self, listed: &SessionList) -> i64 {
+        let open = self.open.get_untracked();
+        let mut listed = listed.conversations.iter();
+        let found = listed.find(|listed| Some(&listed.id) == open.as_ref());
+        found.map_or(NOT_KEPT, |found| found.version)
     }
 
     /// Opens a conversation.
@@ -151,12 +173,12 @@ impl Chat {
     }
 
     fn generation(self) -> u32 {
-        self.outbox.with_value(|outbox| outbox.generation)
+        self.window.with_value(|window| window.generation)
     }
 
     /// Notes that the reader goes on: what was asked for before comes too late.
     pub(super) fn advance(self) {
-        self.outbox.update_value(|outbox| outbox.generation = outbox.generation.wrapping_add(1));
+        self.window.update_value(|window| window.generation = window.generation.wrapping_add(1));
     }
 
     /// Shows a conversation that the server has kept.
@@ -168,11 +190,10 @@ impl Chat {
             earlier: (earlier > 0).then_some(skipped),
             are_newer: later > 0,
         });
-        self.replaced.set(None);
-        self.set_version(listed.version);
         let is_open = self.open.with_untracked(|open| open.as_ref() == Some(&listed.id));
         let asking = (self.attached.get_untracked(), self.scope.get_untracked());
         self.fill(turns.into_iter().map(StoredTurn::from).collect());
+        self.forget_replaced();
         if is_open {
             // Another window has asked; what is attached and chosen here stays.
             self.attached.set(asking.0);
@@ -181,74 +202,36 @@ impl Chat {
         } else {
             self.move_on();
         }
-        // As this page would send them: only what changes from here on is new to the server.
-        let turns = self::turns(&listed.id, &self.conversation());
-        self.outbox.update_value(|outbox| outbox.note(&listed.id, turns));
         self.name(Some(listed.id), None);
+        self.set_version(listed.version);
     }
 
-    /// Has the server keep the open conversation.
-    pub(super) fn send(self, id: String, is_asked: bool) {
-        let conversation = self.conversation();
-        if is_asked {
-            self.to_the_top(&id, &conversation);
-        }
-        self.name(Some(id.clone()), None);
-        let turns = turns(&id, &conversation);
-        self.post(id, turns);
-    }
-
-    /// Lists a conversation first, before the server is asked for its list again.
-    fn to_the_top(self, id: &str, conversation: &Conversation) {
+    /// Lists the open conversation first, before the server is asked for its list again.
+    pub(super) fn to_the_top(self, id: &str) {
+        let title = self.conversation().title();
         self.kept.update(|kept| {
             let known = kept.iter().position(|entry| entry.id == id).map(|at| kept.remove(at));
-            let title = conversation.title();
             let new = Entry { id: id.to_owned(), title, ..Entry::default() };
             let at = browser::now();
             kept.insert(0, Entry { at, asked: at, ..known.unwrap_or(new) });
         });
     }
 
-    fn post(self, id: String, turns: Vec<SessionTurn>) {
-        let begins = self.outbox.try_update_value(|outbox| outbox.put(&id, turns));
-        if begins == Some(true) {
-            spawn_local(self.post_all());
+    /// Puts the question of a new turn that the server has not taken back where it was written, with what it replaced.
+    pub(super) fn unsend(self, turn: &Turn, error: &ProtocolError) {
+        if !self.give_back(turn) {
+            self.turns.update(|turns| turns.retain(|one| one.id != turn.id));
         }
-    }
-
-    async fn post_all(self) {
-        while let Some(Some((id, turns, from))) = self.outbox.try_update_value(Outbox::take) {
-            let is_sent = self.post_one(&id, turns, from).await;
-            self.outbox.update_value(|outbox| outbox.end(&id, is_sent));
-            self.lapse.set((!is_sent).then_some(Lapse::Away));
-            self.put_aside();
-            if !is_sent {
-                return;
-            }
+        if self.turns.with_untracked(Vec::is_empty) {
+            let open = self.open.get_untracked();
+            self.kept.update(|kept| kept.retain(|entry| Some(&entry.id) != open.as_ref()));
+            self.name(None, None);
         }
-        if self.version() < 0 {
-            self.catch_up().await;
-        }
-    }
-
-    async fn post_one(self, id: &str, turns: Vec<SessionTurn>, mut from: Option<String>) -> bool {
-        for turn in turns {
-            match keep_turn(id.to_owned(), turn, from.take()).await {
-                Ok(version) => self.note(id, version),
-                Err(_) => return false,
-            }
-        }
-        true
-    }
-
-    /// Takes note of the version of a conversation; below 0 if others have changed it.
-    fn note(self, id: &str, version: Option<i64>) {
-        if self.open.get_untracked().as_deref() == Some(id) {
-            let before = self.version();
-            // One that is not known is new.
-            let is_own = before == 0 || version == Some(before + 1);
-            self.set_version(if is_own { version.unwrap_or_default() } else { -1 });
-        }
+        self.keep_unsent(&turn.question);
+        self.lapse.set(Some(Lapse::Unsent(fault::told(error))));
+        // The server may be there, and speak to another reader, or have changed the conversation.
+        self.set_version(UNSURE);
+        self.look();
     }
 
     /// Changes a conversation as a whole, here at once and with the server.
@@ -266,16 +249,21 @@ impl Chat {
                     entry.title.clone_from(name);
                 }
             }
+            SessionChange::Judge(..) | SessionChange::Restore(_) => {}
         });
         let id = id.to_owned();
-        spawn_local(async move {
-            let changed = change_conversation(id.clone(), change).await;
-            self.lapse.set(changed.is_err().then_some(Lapse::Away));
-            if changed.is_ok() && self.open.get_untracked() == Some(id) {
-                self.set_version(self.version() + 1);
-            }
-            self.refresh().await;
-        });
+        spawn_local(async move { self.command(id, change).await });
+    }
+
+    /// Has the server change a conversation; where it does not, the page shows what the server has.
+    pub(super) async fn command(self, id: String, change: SessionChange) {
+        let changed = change_conversation(id.clone(), change).await;
+        self.lapse.set(changed.is_err().then_some(Lapse::Away));
+        let is_open = self.open.get_untracked() == Some(id);
+        if is_open && changed.is_err() {
+            self.set_version(UNSURE);
+        }
+        self.check(i64::from(is_open && changed.is_ok())).await;
     }
 
     /// Has a conversation stand above the others, or not.
@@ -285,10 +273,7 @@ impl Chat {
 
     /// Brings a deleted conversation back.
     pub(super) fn recover(self, entry: Entry) {
-        spawn_local(async move {
-            let _ = change_conversation(entry.id, SessionChange::Discard(false)).await;
-            self.refresh().await;
-        });
+        spawn_local(self.command(entry.id, SessionChange::Discard(false)));
     }
 
     /// Has the server look for words in its conversations.
@@ -301,22 +286,6 @@ impl Chat {
             self.found.set(find_conversations(words).await.unwrap_or_default());
         });
     }
-}
-
-/// The turns of a conversation as the server keeps them. What the browser kept before turns had ids has those of their
-/// places.
-fn turns(conversation_id: &str, conversation: &Conversation) -> Vec<SessionTurn> {
-    let id = |(at, turn): (usize, &StoredTurn)| match turn.id.as_str() {
-        "" => format!("{conversation_id}-{at}"),
-        id => id.to_owned(),
-    };
-    let turn = |(at, turn): (usize, &StoredTurn)| SessionTurn {
-        id: id((at, turn)),
-        question: turn.question.clone(),
-        answer: turn.answer.text.clone(),
-        detail: serde_json::to_string(turn).unwrap_or_default(),
-    };
-    conversation.turns.iter().enumerate().map(turn).collect()
 }
 
 impl From<SessionTurn> for StoredTurn {
@@ -346,18 +315,9 @@ impl From<ListedSession> for Entry {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::state::Turn;
 
     #[test]
-    fn a_turn_is_kept_whole_and_one_of_another_client_by_its_words() {
-        let turn = StoredTurn {
-            id: "1".into(),
-            question: "Tea?".into(),
-            stopped: true,
-            ..StoredTurn::default()
-        };
-        let sent = turns("c", &Conversation { turns: vec![turn.clone()] });
-        assert_eq!(StoredTurn::from(sent[0].clone()), turn);
+    fn a_turn_of_another_client_is_read_by_its_words() {
         let foreign = SessionTurn {
             question: "Tea?".into(),
             answer: "At four.".into(),

@@ -101,6 +101,16 @@ impl Turn {
         answer.finish.is_none() && answer.error.is_none() && !stopped
     }
 
+    /// True if it shows a kept turn as that is.
+    pub(super) fn shows(&self, kept: &StoredTurn) -> bool {
+        let own = self.keep();
+        let said = |turn: &StoredTurn| {
+            let StoredTurn { id, question, answer, stopped, judgement, .. } = turn.clone();
+            (id, question, answer.text, answer.error.is_some(), stopped, judgement)
+        };
+        !Self::is_unfinished(kept) && said(&own) == said(kept)
+    }
+
     /// A question with an answer that is not written any more.
     pub fn kept(id: u32, kept: StoredTurn) -> Self {
         let is_unfinished = Self::is_unfinished(&kept);

@@ -5,6 +5,7 @@ use futures_util::future::AbortHandle;
 use leptos::prelude::*;
 
 use super::{Chat, Turn};
+use crate::api::conversations::OwnerKey;
 
 /// The knowledge of the window beside what it shows.
 #[derive(Default)]
@@ -20,6 +21,12 @@ pub(super) struct WindowState {
     pub(super) unfinished: Option<Turn>,
     /// The scope that was chosen before the page was loaded anew, until its conversation is there.
     pub(super) recalled: Option<Scope>,
+    /// The reader for whom the page was made.
+    pub(super) owner: OwnerKey,
+    /// The version of the open conversation when the server told it.
+    pub(super) version: i64,
+    /// Raised whenever the page goes on: what was asked for before comes too late then.
+    pub(super) generation: u32,
 }
 
 impl Chat {

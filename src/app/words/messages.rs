@@ -46,7 +46,7 @@ messages! {
     page_not_found; nothing_here; or; see_the_documents;
     // The field for questions, and the keys.
     your_question; ask_your_documents; ask; stop; ask_in; all_documents; followup_questions;
-    no_such_conversation; kept_by_browser; no_room; keyboard_shortcuts;
+    no_such_conversation; not_kept_now; not_sent_yet(reason); no_room; keyboard_shortcuts;
     keyboard_shortcuts_key; either_key(one, other); both_keys(one, other); key_write;
     key_stop; key_close; key_notes; key_questions; key_sources; key_shortcuts;
     // The empty page, and the list of documents on it.

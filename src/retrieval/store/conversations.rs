@@ -4,7 +4,7 @@ use std::fmt::Debug;
 
 use super::StoreFuture;
 
-/// The time for which a discarded conversation can be recovered, in seconds.
+/// The time for which a discarded conversation, and turns that were replaced, can be recovered, in seconds.
 pub const RECOVERY_SECONDS: i64 = 600;
 
 /// A conversation in the list of its owner.
@@ -42,14 +42,12 @@ pub struct KeptTurn {
 /// The place of a turn in its conversation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TurnPlace<'a> {
-    /// That of the turn of the same id, or else behind all.
-    Last,
-    /// The same, where the turn of this id, and all behind it, makes room.
-    From(&'a str),
-    /// Behind all, unless there is a turn of the same id, which stays as it is. As with the next, the version stays: the
-    /// page keeps the turn too, and would take a change of the server's for that of another window.
+    /// Behind all others. A turn of the same id stays as it is: its answer is written anew.
     New,
-    /// That of the turn of the same id, or none.
+    /// The same, instead of the turn of this id and all behind it. They can be restored for [`RECOVERY_SECONDS`], until
+    /// another turn is new.
+    From(&'a str),
+    /// That of the turn of the same id, whose answer is kept now. An answer without words replaces none that has some.
     Known,
 }
 
@@ -84,24 +82,34 @@ pub trait ConversationStore: Debug + Send + Sync {
         skipped: usize,
     ) -> StoreFuture<'a, Option<KeptConversation>>;
 
-    /// Keeps a turn in the conversation `id` of `owner`, which is begun with its first. Returns the version; `None` if
-    /// the id is somebody else's, or there is no such turn to be put in the place of.
+    /// Keeps a turn in the conversation `id` of `owner`, which is begun with its first; false if the id is somebody
+    /// else's, or there is no such turn.
     fn keep_turn<'a>(
         &'a self,
         owner: &'a str,
         id: &'a str,
         turn: KeptTurn,
         place: TurnPlace<'a>,
-    ) -> StoreFuture<'a, Option<i64>>;
+    ) -> StoreFuture<'a, bool>;
 
-    /// Names a conversation; an empty name takes its own away.
-    fn rename<'a>(&'a self, owner: &'a str, id: &'a str, name: &'a str) -> StoreFuture<'a, ()>;
+    /// Restores the turns that the turn `turn` has replaced, instead of it and all behind it; false if there are none.
+    fn restore_turns<'a>(
+        &'a self,
+        owner: &'a str,
+        id: &'a str,
+        turn: &'a str,
+    ) -> StoreFuture<'a, bool>;
 
-    /// Has a conversation stand above the others, or not.
-    fn pin<'a>(&'a self, owner: &'a str, id: &'a str, pinned: bool) -> StoreFuture<'a, ()>;
+    /// Names a conversation; an empty name takes its own away. False if there is no such conversation.
+    fn rename<'a>(&'a self, owner: &'a str, id: &'a str, name: &'a str) -> StoreFuture<'a, bool>;
 
-    /// Hides a conversation as if it were deleted, which it is after [`RECOVERY_SECONDS`]; or brings it back.
-    fn discard<'a>(&'a self, owner: &'a str, id: &'a str, discarded: bool) -> StoreFuture<'a, ()>;
+    /// Has a conversation stand above the others, or not. False if there is no such conversation.
+    fn pin<'a>(&'a self, owner: &'a str, id: &'a str, pinned: bool) -> StoreFuture<'a, bool>;
+
+    /// Hides a conversation as if it were deleted, which it is after [`RECOVERY_SECONDS`]; or recovers it. False if
+    /// there is no such conversation.
+    fn discard<'a>(&'a self, owner: &'a str, id: &'a str, discarded: bool)
+    -> StoreFuture<'a, bool>;
 }
 
 /// The turns of messages in their order, behind so many `earlier` turns: each the role, its text, the turn's id and its

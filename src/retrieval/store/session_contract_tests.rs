@@ -30,6 +30,7 @@ pub async fn keeps_sessions(sessions: &dyn SessionStore) {
     what_was_used_last_is_listed_first(sessions).await;
     a_conversation_keeps_its_turns_and_its_name(sessions).await;
     what_is_discarded_can_be_recovered(sessions).await;
+    what_a_turn_replaces_can_be_restored(sessions).await;
     a_link_leads_to_a_conversation_until_it_is_revoked(sessions).await;
     a_conversation_is_read_in_pages(sessions).await;
     any_text_is_kept(sessions).await;
@@ -77,30 +78,33 @@ async fn questions(sessions: &dyn SessionStore, id: &str) -> Vec<(String, String
 async fn a_conversation_keeps_its_turns_and_its_name(sessions: &dyn SessionStore) {
     let keep =
         async |turn: KeptTurn, place| sessions.keep_turn("kim", "k", turn, place).await.unwrap();
-    let first = keep(turn("1", "Tea?", ""), TurnPlace::Last).await.unwrap();
+    let version = async || sessions.list("kim").await.unwrap()[0].version;
+    assert!(keep(turn("1", "Tea?", ""), TurnPlace::New).await);
     // While it is written, other clients see no empty answer.
     assert_eq!(words(&sessions.find("kim", "k").await.unwrap().unwrap()), ["Tea?"]);
-    let second = keep(turn("1", "Tea?", "At four."), TurnPlace::Last).await.unwrap();
-    assert!(second > first);
+    let begun = version().await;
+    assert!(keep(turn("1", "", "At four."), TurnPlace::Known).await);
+    assert_eq!(version().await, begun + 1);
     sessions.append("kim", "k", said(&["From elsewhere"])).await.unwrap();
-    keep(turn("2", "Cake?", "Never."), TurnPlace::Last).await;
+    keep(turn("2", "Cake?", "Never."), TurnPlace::New).await;
     let pair = |question: &str, detail: &str| (question.to_owned(), detail.to_owned());
     let (tea, cake) = (pair("Tea?", "{At four.}"), pair("Cake?", "{Never.}"));
     let kept = questions(sessions, "k").await;
     assert_eq!(kept, [tea.clone(), pair("From elsewhere", ""), cake]);
-    keep(turn("3", "Pie?", "Often."), TurnPlace::From("2")).await;
-    assert_eq!(questions(sessions, "k").await[2], pair("Pie?", "{Often.}"));
-    assert_eq!(
-        sessions.keep_turn("bob", "k", turn("9", "Mine?", ""), TurnPlace::Last).await.unwrap(),
-        None
-    );
+    // One that is asked again stays as it is, and loses no answer to one without words.
+    keep(turn("2", "Cake?", ""), TurnPlace::New).await;
+    keep(turn("2", "Cake?", ""), TurnPlace::Known).await;
+    assert_eq!(questions(sessions, "k").await, kept);
+    for place in [TurnPlace::New, TurnPlace::Known, TurnPlace::From("1")] {
+        assert!(!sessions.keep_turn("bob", "k", turn("9", "Mine?", ""), place).await.unwrap());
+    }
     assert_eq!(sessions.open("bob", "k", 0).await.unwrap(), None);
     sessions.rename("kim", "k", "Über Tee").await.unwrap();
     sessions.pin("kim", "k", true).await.unwrap();
-    sessions.rename("bob", "k", "Mine").await.unwrap();
+    assert!(!sessions.rename("bob", "k", "Mine").await.unwrap());
     let listed = sessions.list("kim").await.unwrap();
     assert_eq!((&*listed[0].name, &*listed[0].first, listed[0].pinned), ("Über Tee", "Tea?", true));
-    for (words, found) in [("über", 1), ("AT FOUR", 1), ("from", 1), ("cake", 0), ("bob", 0)] {
+    for (words, found) in [("über", 1), ("AT FOUR", 1), ("from", 1), ("pie", 0), ("bob", 0)] {
         assert_eq!(sessions.search("kim", words).await.unwrap().len(), found, "{words}");
     }
     let exported = sessions.export("j", 1).await.unwrap();
@@ -111,38 +115,66 @@ async fn a_conversation_keeps_its_turns_and_its_name(sessions: &dyn SessionStore
     assert_eq!((again.turns, again.listed.name), (kept.turns, kept.listed.name));
 }
 
+async fn what_a_turn_replaces_can_be_restored(sessions: &dyn SessionStore) {
+    let keep =
+        async |turn: KeptTurn, place| sessions.keep_turn("kim", "r", turn, place).await.unwrap();
+    let asked = async || {
+        let turns = questions(sessions, "r").await.into_iter();
+        turns.map(|(question, _)| question).collect::<Vec<_>>()
+    };
+    for id in ["1", "2", "3"] {
+        keep(turn(id, id, "Yes."), TurnPlace::New).await;
+    }
+    assert!(keep(turn("4", "4", ""), TurnPlace::From("2")).await);
+    assert_eq!(asked().await, ["1", "4"]);
+    assert_eq!(words(&sessions.find("kim", "r").await.unwrap().unwrap()), ["1", "Yes.", "4"]);
+    assert_eq!(sessions.search("kim", "3").await.unwrap().len(), 0);
+    assert_eq!(sessions.export("q", 1).await.unwrap()[0].content.messages.len(), 4);
+    // Where it is replaced itself, what was there first comes back.
+    assert!(keep(turn("5", "5", ""), TurnPlace::From("4")).await);
+    assert!(!sessions.restore_turns("bob", "r", "5").await.unwrap());
+    assert!(!sessions.restore_turns("kim", "r", "4").await.unwrap());
+    assert!(sessions.restore_turns("kim", "r", "5").await.unwrap());
+    assert_eq!(asked().await, ["1", "2", "3"]);
+    assert!(!keep(turn("5", "5", ""), TurnPlace::Known).await, "it is gone");
+    assert!(!keep(turn("6", "6", ""), TurnPlace::From("4")).await, "so is that");
+    assert_eq!(asked().await, ["1", "2", "3"]);
+    keep(turn("7", "7", ""), TurnPlace::From("1")).await;
+    keep(turn("8", "8", ""), TurnPlace::New).await;
+    assert!(!sessions.restore_turns("kim", "r", "7").await.unwrap(), "another was asked since");
+    assert_eq!(asked().await, ["7", "8"]);
+    assert!(!sessions.restore_turns("kim", "r", "").await.unwrap());
+    sessions.delete("kim", "r").await.unwrap();
+}
+
 async fn what_is_discarded_can_be_recovered(sessions: &dyn SessionStore) {
-    sessions.discard("bob", "k", true).await.unwrap();
+    assert!(!sessions.discard("bob", "k", true).await.unwrap());
     assert_eq!(sessions.list("kim").await.unwrap().len(), 1);
-    sessions.discard("kim", "k", true).await.unwrap();
+    assert!(sessions.discard("kim", "k", true).await.unwrap());
     assert_eq!(sessions.list("kim").await.unwrap(), []);
     assert_eq!(sessions.find("kim", "k").await.unwrap(), None);
     assert_eq!(sessions.open("kim", "k", 0).await.unwrap(), None);
     // The end of an answer that was under way does not bring it back, a question of another window does.
-    let ended = sessions.keep_turn("kim", "k", turn("3", "Pie?", "Always."), TurnPlace::Known);
-    assert!(ended.await.unwrap().is_some());
-    let gone = sessions.keep_turn("kim", "k", turn("7", "Gone?", "Yes."), TurnPlace::Known);
-    assert_eq!(gone.await.unwrap(), None);
-    let begun = sessions.keep_turn("kim", "k", turn("3", "Pie?", ""), TurnPlace::New);
-    // It stays as it is, and neither raises the version.
-    let version = begun.await.unwrap();
-    let kept = sessions.keep_turn("kim", "k", turn("3", "Pie?", "Always."), TurnPlace::Last).await;
-    assert_eq!(kept.unwrap(), version.map(|version| version + 1));
+    let keep =
+        async |turn: KeptTurn, place| sessions.keep_turn("kim", "k", turn, place).await.unwrap();
+    assert!(keep(turn("2", "", "Always."), TurnPlace::Known).await);
+    assert!(!keep(turn("7", "", "Yes."), TurnPlace::Known).await);
     sessions.expire().await.unwrap();
     assert_eq!(sessions.list("kim").await.unwrap(), []);
     sessions.discard("kim", "k", false).await.unwrap();
     assert_eq!(questions(sessions, "k").await[2].1, "{Always.}");
     sessions.discard("kim", "k", true).await.unwrap();
-    sessions.keep_turn("kim", "k", turn("4", "More?", ""), TurnPlace::Last).await.unwrap();
+    keep(turn("4", "More?", ""), TurnPlace::New).await;
     assert_eq!(sessions.list("kim").await.unwrap().len(), 1);
     sessions.delete("kim", "k").await.unwrap();
 }
 
 async fn a_link_leads_to_a_conversation_until_it_is_revoked(sessions: &dyn SessionStore) {
-    let keep = async |id: &str, at: TurnPlace<'static>| {
-        sessions.keep_turn("kim", "k", turn(id, "Tea?", "At four."), at).await.unwrap();
+    let keep = async |id: &str| {
+        let kept = turn(id, "Tea?", "At four.");
+        sessions.keep_turn("kim", "k", kept, TurnPlace::New).await.unwrap();
     };
-    keep("1", TurnPlace::Last).await;
+    keep("1").await;
     let shared = async |owner: &str| sessions.share(owner, "k").await.unwrap();
     let opened = async |token: &str| sessions.open_link(token, 0).await.unwrap();
     for (owner, id) in [("bob", "k"), ("kim", "none"), (BEARER, "k")] {
@@ -154,7 +186,7 @@ async fn a_link_leads_to_a_conversation_until_it_is_revoked(sessions: &dyn Sessi
     assert_eq!(sessions.link("kim", "k").await.unwrap(), Some(token.clone()));
     assert_eq!(sessions.link("bob", "k").await.unwrap(), None);
     assert!(sessions.list("kim").await.unwrap()[0].shared);
-    keep("2", TurnPlace::Last).await;
+    keep("2").await;
     let found = opened(&token).await.unwrap();
     assert_eq!((&*found.owner, found.conversation.turns.len()), ("kim", 2), "as it is now");
     for none in [

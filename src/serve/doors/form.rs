@@ -4,19 +4,29 @@ use axum::Form;
 use axum::extract::{FromRequest, Request, State};
 use axum::response::{IntoResponse, Response};
 use footnote_app::api::codec::AnswerStream;
+use footnote_app::api::conversations::AnswerRun;
+use footnote_app::api::conversations::store::{self, AskedQuestion};
 use footnote_app::api::posted::{Posted, PostedTurn};
 use footnote_chat::insight::Asked;
 use footnote_chat::kept_turn::bound;
+use footnote_chat::runs::Asker;
 use footnote_protocol::{Answer, ChatRequest, Message, Overrides, ProtocolError, json};
+use footnote_retrieval::store::new_id;
 use footnote_text::words::fitting;
 use futures_util::StreamExt;
-use http::HeaderMap;
+use http::header::LOCATION;
+use http::request::Parts;
+use http::{HeaderMap, StatusCode};
 use leptos::prelude::provide_context;
 use serde::Deserialize;
 use serde_json::Value;
 
 use super::services::{page_behind, render};
+use crate::serve::net::client::Client;
 use crate::serve::state::AppState;
+
+/// The part of the page's paths before the id of a conversation.
+const CONVERSATION: &str = "/c/";
 
 /// The most earlier turns that the page shows again; older ones are left out.
 const MOST_TURNS: usize = 100;
@@ -48,7 +58,8 @@ impl QuestionForm {
     }
 }
 
-/// `POST /`: answers the question and renders the page with the whole conversation.
+/// `POST /` and `POST /c/<id>`: answers the question. Where the server keeps the conversations of whoever asks, it leads
+/// to the page of the conversation; otherwise it renders the page with the whole conversation.
 pub(super) async fn ask(State(state): State<AppState>, request: Request) -> Response {
     let (parts, body) = request.into_parts();
     let form = Request::from_parts(parts.clone(), body);
@@ -56,30 +67,78 @@ pub(super) async fn ask(State(state): State<AppState>, request: Request) -> Resp
         Ok(Form(fields)) => fields.chosen(),
         Err(rejection) => return rejection.into_response(),
     };
-    let posted = answer(&state, &parts.headers, fields).await;
+    let asker = state.asker(&parts.headers, Client::of_request(&parts.extensions));
+    let posted = if let Some(owner) = &asker.owner {
+        match answer_kept(&state, &parts, (&asker, owner), &fields.question).await {
+            Ok(address) => return (StatusCode::SEE_OTHER, [(LOCATION, address)]).into_response(),
+            Err(error) => Posted { turns: vec![failed(fields.question, error)], kept: None },
+        }
+    } else {
+        answer(&state, &parts.headers, fields).await
+    };
     let provide = move || provide_context(posted.clone());
     render(state, page_behind(parts), provide).await
 }
 
+/// Answers a question in the conversation at the page's address, or in a new one, which keeps the answer. Returns the
+/// address of its turn, as seen from the page's.
+async fn answer_kept(
+    state: &AppState,
+    parts: &Parts,
+    (asker, owner): (&Asker, &str),
+    question: &str,
+) -> Result<String, ProtocolError> {
+    let path = parts.uri.path();
+    let id = path.split_once(CONVERSATION).map_or_else(new_id, |(_, id)| id.to_owned());
+    let opened = state.sessions.open(owner, &id).await.map_err(store::failed)?;
+    let turns = opened.map(|opened| opened.turns).unwrap_or_default();
+    let earlier = turns.iter().flat_map(|turn| messages(&turn.question, &turn.answer));
+    let events = events(state, &parts.headers, request(earlier, question))?;
+    let run = AnswerRun { turn: new_id(), conversation: id.clone(), ..AnswerRun::default() };
+    let asked = AskedQuestion { text: question.to_owned(), ..AskedQuestion::default() };
+    let place = Some((state.sessions.clone(), owner.to_owned()));
+    let ended = store::keep_run(place, run.clone(), asked).await?;
+    let answer = state.runs.begin((&asker.holder, &run.turn), events.boxed(), ended);
+    answer.for_each(|_| async {}).await;
+    let place = path.rsplit('/').next().unwrap_or_default();
+    let conversation = match (path.contains(CONVERSATION), place) {
+        (true, _) => id,
+        (false, "") => format!("c/{id}"),
+        (false, page) => format!("{page}/c/{id}"),
+    };
+    Ok(format!("{conversation}#turn-{}", turns.len() + 1))
+}
+
+/// A question that could not be answered.
+fn failed(question: String, error: ProtocolError) -> PostedTurn {
+    PostedTurn { question, answer: Answer { error: Some(error), ..Answer::default() } }
+}
+
 /// The conversation with its new turn; an error stands in the turn's answer.
 async fn answer(state: &AppState, headers: &HeaderMap, fields: QuestionForm) -> Posted {
-    let (mut turns, answer) = match earlier_turns(&fields.conversation) {
+    let QuestionForm { question, conversation, .. } = fields;
+    let (mut turns, answer) = match earlier_turns(&conversation) {
         Ok(turns) => {
-            let answer = collect(state, headers, request(&turns, &fields.question)).await;
+            let answer = collect(state, headers, request_after(&turns, &question)).await;
             (turns, answer)
         }
         Err(error) => (Vec::new(), Err(error)),
     };
-    turns.push(PostedTurn {
-        question: fields.question,
-        answer: answer.unwrap_or_else(|error| Answer { error: Some(error), ..Answer::default() }),
+    turns.push(match answer {
+        Ok(answer) => PostedTurn { question, answer },
+        Err(error) => failed(question, error),
     });
     Posted { turns, kept: None }
 }
 
+/// The question after the turns of its conversation.
+fn request_after(turns: &[PostedTurn], question: &str) -> ChatRequest {
+    let earlier = turns.iter().flat_map(|turn| messages(&turn.question, &turn.answer.text));
+    request(earlier, question)
+}
+
 /// The question after its conversation, asked as the page asks it where nothing is adjusted.
-fn request(turns: &[PostedTurn], question: &str) -> ChatRequest {
-    let earlier = turns.iter().flat_map(messages);
+fn request(earlier: impl Iterator<Item = Message>, question: &str) -> ChatRequest {
     ChatRequest {
         messages: earlier.chain([Message::user(question)]).collect(),
         overrides: Overrides { suggest_followup_questions: Some(true), ..Overrides::default() },
@@ -88,10 +147,22 @@ fn request(turns: &[PostedTurn], question: &str) -> ChatRequest {
 }
 
 /// A turn as messages; an answer without text is left out.
-fn messages(turn: &PostedTurn) -> impl Iterator<Item = Message> {
-    let text = &turn.answer.text;
-    let answer = (!text.is_empty()).then(|| Message::assistant(text));
-    std::iter::once(Message::user(&turn.question)).chain(answer)
+fn messages(question: &str, answer: &str) -> impl Iterator<Item = Message> + use<> {
+    let answer = (!answer.is_empty()).then(|| Message::assistant(answer));
+    std::iter::once(Message::user(question)).chain(answer)
+}
+
+/// The answer, event by event.
+fn events(
+    state: &AppState,
+    headers: &HeaderMap,
+    request: ChatRequest,
+) -> Result<AnswerStream, ProtocolError> {
+    request.validate()?;
+    let asked = Asked::of(&request, "page");
+    let events = footnote_chat::answer(&state.rag_for(headers), request)?;
+    let events = state.recorder.observe(asked, events);
+    Ok(AnswerStream::new(events).until(state.stop.clone().cancelled_owned()))
 }
 
 async fn collect(
@@ -99,11 +170,7 @@ async fn collect(
     headers: &HeaderMap,
     request: ChatRequest,
 ) -> Result<Answer, ProtocolError> {
-    request.validate()?;
-    let asked = Asked::of(&request, "page");
-    let events = footnote_chat::answer(&state.rag_for(headers), request)?;
-    let events = state.recorder.observe(asked, events);
-    let events = AnswerStream::new(events).until(state.stop.clone().cancelled_owned());
+    let events = events(state, headers, request)?;
     Ok(events.collect::<Vec<_>>().await.into_iter().collect())
 }
 
@@ -140,7 +207,7 @@ mod tests {
         turns[0].answer.text = "A.".to_owned();
         turns[1].question = "b?".to_owned();
         let field = serde_json::to_string(&turns).unwrap();
-        let asked = request(&earlier_turns(&field).unwrap(), "c?");
+        let asked = request_after(&earlier_turns(&field).unwrap(), "c?");
         let said = [
             Message::user("a?"),
             Message::assistant("A."),

@@ -32,7 +32,9 @@ pub(super) fn provide_services(state: &AppState) {
     provide_context(request.as_ref().map(|request| listing(&request.uri)).unwrap_or_default());
     let (headers, extensions) = request.map(|it| (it.headers, it.extensions)).unwrap_or_default();
     provide_context(language::locale(&headers));
-    provide_context(state.asker(&headers, Client::of_request(&extensions)));
+    let asker = state.asker(&headers, Client::of_request(&extensions));
+    provide_context(AppState::owner_key(&asker));
+    provide_context(asker);
     provide_context(state.sessions.clone());
     provide_context(state.runs.clone());
     if let Some(permit) = extensions.get::<AnswerPermit>() {

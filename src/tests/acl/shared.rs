@@ -116,7 +116,7 @@ async fn a_link_is_its_owners_to_make_and_to_take_back() {
     assert_eq!(door(&server, &[ALICE], "conversations/link", &id).await, json!(token));
     assert_eq!(door(&server, &[BOB], "conversations/link", &id).await, Value::Null);
     let listed = door(&server, &[ALICE], "conversations", &json!({})).await;
-    assert_eq!(listed[0]["shared"], true);
+    assert_eq!(listed["conversations"][0]["shared"], true);
     door(&server, &[BOB], "conversations/revoke", &id).await;
     assert_eq!(visit(&server, &[BOB], &token).await.0, StatusCode::OK);
     door(&server, &[ALICE], "conversations/revoke", &id).await;

@@ -1,69 +1,265 @@
-//! Conversations of the page that the server keeps.
+//! Conversations of the page that the server keeps: it writes them by itself, as they are asked for.
+
+use std::sync::Arc;
 
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
+use footnote_models::{ChatModel, ModelError, Prompt, Token};
+use futures_util::stream::{self, BoxStream, StreamExt as _};
 use serde_json::{Value, json};
+use tower::ServiceExt as _;
 
+use super::Parrot;
 use super::named::{of, request, with_users};
+use crate::support::kept::keeping;
 use crate::support::{post, text};
 
-/// The answer of a door of the page to this user.
+/// The answer of a door of the page to this user, or its status if that is another than 200.
 async fn door(server: &Router, user: &str, path: &str, arguments: Value) -> Value {
     let (status, said) =
         of(server, user, post(&format!("/page/{path}"), arguments.to_string())).await;
     if status == StatusCode::OK { said } else { json!(status.as_u16()) }
 }
 
-fn turn(id: &str, question: &str, answer: &str) -> Value {
-    let answered = json!({"text": answer, "finish": "Stop", "model": "quotations", "context": {}});
-    let detail = json!({"id": id, "question": question, "answer": answered}).to_string();
+/// The arguments of a question as the page asks it in the conversation `tea-1`.
+fn asked(turn: &str, question: &str) -> Value {
     json!({
-        "conversation": "tea-1",
-        "turn": {"id": id, "question": question, "answer": answer, "detail": detail},
-        "from": null,
+        "request": {"messages": [{"role": "user", "content": question}], "overrides": {}},
+        "run": {"turn": turn, "conversation": "tea-1"},
     })
+}
+
+/// The same instead of an earlier turn.
+fn asked_instead(turn: &str, question: &str, from: &str) -> Value {
+    let mut asked = asked(turn, question);
+    asked["run"]["from"] = json!(from);
+    asked
+}
+
+/// Asks as this user, and reads the answer to its end; the status.
+async fn ask(server: &Router, user: &str, asked: Value) -> u16 {
+    let (status, _) = of(server, user, post("/page/stream", asked.to_string())).await;
+    status.as_u16()
+}
+
+async fn turns(server: &Router, user: &str) -> Vec<Value> {
+    let opened = door(server, user, "conversations/open", json!({"id": "tea-1"})).await;
+    opened["turns"].as_array().cloned().unwrap_or_default()
+}
+
+async fn questions(server: &Router, user: &str) -> Vec<String> {
+    let question = |turn: Value| turn["question"].as_str().unwrap().to_owned();
+    turns(server, user).await.into_iter().map(question).collect()
+}
+
+fn detail(turn: &Value) -> Value {
+    serde_json::from_str(turn["detail"].as_str().unwrap()).unwrap()
+}
+
+async fn change(server: &Router, user: &str, change: Value) -> Value {
+    door(server, user, "conversations/change", json!({"id": "tea-1", "change": change})).await
+}
+
+/// A server of a user who is known, and one with a single reader, each with the name of its reader.
+fn servers() -> [(Router, &'static str); 2] {
+    [(with_users(), "ada"), (keeping(Arc::new(Parrot), None).0, "")]
 }
 
 #[tokio::test]
 async fn a_reader_who_is_known_finds_conversations_wherever_they_are_asked_for() {
-    let server = with_users();
-    let ada = async |path: &str, arguments| door(&server, "ada", path, arguments).await;
-    assert_eq!(ada("conversations", json!({})).await, json!([]));
-    assert_eq!(ada("conversations/keep", turn("1", "When is tea?", "At four.")).await, json!(0));
-    assert_eq!(ada("conversations/keep", turn("2", "And cake?", "Never.")).await, json!(1));
-    let rename = json!({"id": "tea-1", "change": {"Rename": "Meals"}});
-    ada("conversations/change", rename).await;
-    let listed = ada("conversations", json!({})).await;
-    assert_eq!(
-        (&listed[0]["name"], &listed[0]["first"]),
-        (&json!("Meals"), &json!("When is tea?"))
-    );
-    assert_eq!(ada("conversations/find", json!({"words": "NEVER"})).await, json!(["tea-1"]));
-    // The front ends of the family know of it too.
-    let (_, chats) = of(&server, "ada", request("GET", "/chats")).await;
-    assert_eq!(chats, json!([{"id": "tea-1", "title": "Meals"}]));
-    let page = request("GET", "/c/tea-1");
-    let (parts, _) = page.into_parts();
-    let mut page = Request::from_parts(parts, Body::empty());
-    page.headers_mut().insert("x-user", "ada".parse().unwrap());
-    let page = text(tower::ServiceExt::oneshot(server.clone(), page).await.unwrap()).await;
-    assert!(page.contains("And cake?") && page.contains("Never."), "it is there without scripts");
-    for other in ["bob", ""] {
-        let opened = door(&server, other, "conversations/open", json!({"id": "tea-1"})).await;
-        assert!(opened.is_null() || opened == json!(400), "{opened}");
-        let kept = door(&server, other, "conversations/keep", turn("3", "Mine?", "No.")).await;
-        assert!(kept.is_null() || kept == json!(400), "{kept}");
+    for (server, user) in servers() {
+        let none = door(&server, user, "conversations", json!({})).await;
+        assert_eq!(none["conversations"], json!([]));
+        assert_eq!(ask(&server, user, asked("1", "When is tea?")).await, 200);
+        assert_eq!(ask(&server, user, asked("2", "And cake?")).await, 200);
+        change(&server, user, json!({"Rename": "Meals"})).await;
+        let listed = &door(&server, user, "conversations", json!({})).await["conversations"][0];
+        assert_eq!((&listed["name"], &listed["first"]), (&json!("Meals"), &json!("When is tea?")));
+        let found = door(&server, user, "conversations/find", json!({"words": "AND CAKE"})).await;
+        assert_eq!(found, json!(["tea-1"]));
+        // The front ends of the family know of it too.
+        let (_, chats) = of(&server, user, request("GET", "/chats")).await;
+        assert_eq!(chats, json!([{"id": "tea-1", "title": "Meals"}]));
+        let mut page = Request::get("/c/tea-1").body(Body::empty()).unwrap();
+        page.headers_mut().insert("x-user", user.parse().unwrap());
+        let page = text(server.clone().oneshot(page).await.unwrap()).await;
+        assert!(page.contains("And cake?") && page.contains("(When is tea?"), "without scripts");
+        change(&server, user, json!({"Discard": true})).await;
+        let none = door(&server, user, "conversations", json!({})).await;
+        assert_eq!(none["conversations"], json!([]));
     }
-    let discard = json!({"id": "tea-1", "change": {"Discard": true}});
-    ada("conversations/change", discard).await;
-    assert_eq!(ada("conversations", json!({})).await, json!([]));
+}
+
+#[tokio::test]
+async fn nobody_asks_in_or_changes_a_conversation_of_somebody_else() {
+    let server = with_users();
+    ask(&server, "ada", asked("1", "When is tea?")).await;
+    let before = turns(&server, "ada").await;
+    for question in [asked("2", "Mine?"), asked("1", "Mine?"), asked_instead("2", "Mine?", "1")] {
+        assert_eq!(ask(&server, "bob", question.clone()).await, 404);
+        assert_eq!(door(&server, "bob", "answer", question).await, json!(404));
+    }
+    let judgement = json!({"Judge": ["1", {"helps": true, "remark": ""}]});
+    for wish in
+        [json!({"Rename": "Mine"}), json!({"Discard": true}), json!({"Restore": "1"}), judgement]
+    {
+        assert_eq!(change(&server, "bob", wish).await, json!(404));
+    }
+    assert_eq!(change(&server, "", json!({"Pin": true})).await, json!(400));
+    assert_eq!(
+        door(&server, "bob", "conversations/open", json!({"id": "tea-1"})).await,
+        json!(null)
+    );
+    assert_eq!(turns(&server, "ada").await, before);
+    let none = door(&server, "bob", "conversations", json!({})).await;
+    assert_eq!(none["conversations"], json!([]));
+}
+
+#[tokio::test]
+async fn the_page_of_one_reader_asks_nothing_for_the_next() {
+    let server = with_users();
+    let key = async |user| door(&server, user, "conversations", json!({})).await["owner"].clone();
+    let (ada, bob) = (key("ada").await, key("bob").await);
+    assert!(ada != bob && ada == key("ada").await && key("").await == json!(""));
+    assert!(!ada.to_string().contains("ada"), "{ada}");
+    let mut of_ada = asked("1", "When is tea?");
+    of_ada["run"]["owner"] = ada;
+    assert_eq!(ask(&server, "bob", of_ada.clone()).await, 404);
+    assert_eq!(ask(&server, "", of_ada.clone()).await, 404);
+    assert_eq!(ask(&server, "ada", of_ada).await, 200);
+}
+
+#[tokio::test]
+async fn only_the_server_writes_what_was_answered() {
+    let server = with_users();
+    ask(&server, "ada", asked("1", "When is tea?")).await;
+    let before = turns(&server, "ada").await[0]["answer"].clone();
+    let forged = json!({
+        "conversation": "tea-1",
+        "turn": {"id": "1", "question": "When is tea?", "answer": "Never.", "detail": "{}"},
+        "from": null,
+    });
+    assert!(door(&server, "ada", "conversations/keep", forged).await.is_number());
+    let mut told = asked("1", "When is tea?");
+    told["run"]["answer"] = json!("Never.");
+    ask(&server, "ada", told).await;
+    assert_eq!(turns(&server, "ada").await[0]["answer"], before);
+}
+
+#[tokio::test]
+async fn an_edited_question_replaces_its_turn_until_that_is_restored() {
+    for (server, user) in servers() {
+        for (turn, question) in [("1", "When is tea?"), ("2", "And cake?"), ("3", "And pie?")] {
+            ask(&server, user, asked(turn, question)).await;
+        }
+        let before = turns(&server, user).await;
+        ask(&server, user, asked_instead("4", "And scones?", "2")).await;
+        assert_eq!(questions(&server, user).await, ["When is tea?", "And scones?"]);
+        assert_eq!(change(&server, user, json!({"Restore": "4"})).await, json!(null));
+        assert_eq!(turns(&server, user).await, before);
+        assert_eq!(change(&server, user, json!({"Restore": "4"})).await, json!(404));
+        assert_eq!(ask(&server, user, asked_instead("5", "And jam?", "4")).await, 404);
+        assert_eq!(turns(&server, user).await, before);
+    }
+}
+
+#[tokio::test]
+async fn an_answer_that_is_not_streamed_is_kept_too() {
+    for (server, user) in servers() {
+        let answer = door(&server, user, "answer", asked("1", "When is tea?")).await;
+        let kept = turns(&server, user).await;
+        assert_eq!((kept.len(), &kept[0]["answer"]), (1, &answer["text"]));
+        assert_eq!(detail(&kept[0])["answer"]["text"], answer["text"]);
+    }
+}
+
+#[tokio::test]
+async fn a_judgement_is_kept_with_the_answer() {
+    let server = with_users();
+    ask(&server, "ada", asked("1", "When is tea?")).await;
+    let judged = json!({"helps": false, "remark": "It is cold."});
+    change(&server, "ada", json!({"Judge": ["1", judged]})).await;
+    let kept = turns(&server, "ada").await.remove(0);
+    assert_eq!(detail(&kept)["judgement"], judged);
+    assert_eq!(detail(&kept)["answer"]["text"], kept["answer"]);
+    assert_eq!(change(&server, "ada", json!({"Judge": ["2", judged]})).await, json!(404));
+    change(&server, "ada", json!({"Judge": ["1", null]})).await;
+    assert_eq!(detail(&turns(&server, "ada").await[0])["judgement"], json!(null));
+}
+
+/// Posts the form of the page; the status, and the address that it leads to.
+async fn post_form(server: &Router, user: &str, path: &str, question: &str) -> (u16, String) {
+    let mut form = Request::post(path).body(Body::from(format!("question={question}"))).unwrap();
+    let kind = "application/x-www-form-urlencoded".parse().unwrap();
+    form.headers_mut().insert("content-type", kind);
+    form.headers_mut().insert("x-user", user.parse().unwrap());
+    let response = server.clone().oneshot(form).await.unwrap();
+    let address = response.headers().get("location").map(|it| it.to_str().unwrap().to_owned());
+    (response.status().as_u16(), address.unwrap_or_default())
+}
+
+#[tokio::test]
+async fn a_question_of_a_plain_form_is_kept_and_leads_to_its_conversation() {
+    for (server, user) in servers() {
+        let (status, address) = post_form(&server, user, "/", "Tea%3F").await;
+        assert_eq!(status, 303);
+        let path = format!("/{}", address.strip_suffix("#turn-1").unwrap());
+        let (status, address) = post_form(&server, user, &path, "Cake%3F").await;
+        assert_eq!((status, format!("/c/{address}")), (303, format!("{path}#turn-2")));
+        let id = path.strip_prefix("/c/").unwrap();
+        let opened = door(&server, user, "conversations/open", json!({"id": id})).await;
+        assert_eq!(opened["turns"][1]["question"], "Cake?");
+        let answer = opened["turns"][1]["answer"].as_str().unwrap();
+        assert!(answer.starts_with("(Tea? | ") && answer.contains("| Cake?)"), "{answer}");
+        // A question that cannot be answered is kept nowhere, and told so.
+        assert_eq!(post_form(&server, user, &path, "").await.0, 200);
+    }
+    let server = with_users();
+    ask(&server, "ada", asked("1", "When is tea?")).await;
+    assert_eq!(post_form(&server, "bob", "/c/tea-1", "Mine%3F").await.0, 200);
+    assert_eq!(questions(&server, "ada").await, ["When is tea?"]);
+    assert_eq!(post_form(&server, "", "/", "Tea%3F").await.0, 200, "the page has it");
+}
+
+/// Says a word, and then nothing more.
+struct Endless;
+
+impl ChatModel for Endless {
+    fn name(&self) -> &'static str {
+        "endless"
+    }
+
+    fn stream(&self, _prompt: Prompt) -> BoxStream<'static, Result<Token, ModelError>> {
+        let word = Ok(Token::Text("Tea is served [leave.md]. ".to_owned()));
+        stream::iter([word]).chain(stream::pending()).boxed()
+    }
+}
+
+#[tokio::test]
+async fn an_answer_that_is_stopped_is_kept_as_far_as_it_came() {
+    let server = keeping(Arc::new(Endless), None).0;
+    let asked = post("/page/stream", asked("1", "When is tea?").to_string());
+    let mut events = server.clone().oneshot(asked).await.unwrap().into_body().into_data_stream();
+    // Its words come behind what they rest on.
+    let mut said = String::new();
+    while !said.contains("Tea is served") {
+        let event = events.next().await.unwrap().unwrap();
+        said.push_str(&String::from_utf8_lossy(&event));
+    }
+    let begun = turns(&server, "").await;
+    assert_eq!((&begun[0]["question"], &begun[0]["answer"]), (&json!("When is tea?"), &json!("")));
+    door(&server, "", "stop", json!({"turn": "1"})).await;
+    let kept = turns(&server, "").await;
+    assert!(kept[0]["answer"].as_str().unwrap().starts_with("Tea is served"), "{kept:?}");
+    assert_eq!(detail(&kept[0])["stopped"], true);
 }
 
 #[tokio::test]
 async fn who_is_not_known_keeps_them_in_the_browser() {
     let server = with_users();
-    assert_eq!(door(&server, "", "conversations", json!({})).await, Value::Null);
+    let none = json!({"owner": "", "conversations": []});
+    assert_eq!(door(&server, "", "conversations", json!({})).await, none);
     let named = json!({"id": "x".repeat(200), "words": "tea"});
     assert_eq!(door(&server, "", "conversations/find", named).await, json!(400));
 }
@@ -71,28 +267,22 @@ async fn who_is_not_known_keeps_them_in_the_browser() {
 #[tokio::test]
 async fn an_answer_that_nobody_reads_to_its_end_is_kept_with_its_conversation() {
     let server = with_users();
-    let run = json!({
-        "request": {"messages": [{"role": "user", "content": "How much leave?"}], "overrides": {}},
-        "run": {"turn": "t-1", "conversation": "leave-1"},
-    });
-    let mut asked = post("/page/stream", run.to_string());
-    asked.headers_mut().insert("x-user", "ada".parse().unwrap());
+    let mut request = post("/page/stream", asked("t-1", "How much leave?").to_string());
+    request.headers_mut().insert("x-user", "ada".parse().unwrap());
     // Its head is all that is waited for.
-    drop(tower::ServiceExt::oneshot(server.clone(), asked).await.unwrap());
-    let open = json!({"id": "leave-1"});
-    let mut opened = Value::Null;
-    while opened["turns"][0]["answer"].as_str().is_none_or(str::is_empty) {
-        opened = door(&server, "ada", "conversations/open", open.clone()).await;
+    drop(server.clone().oneshot(request).await.unwrap());
+    let mut kept = turns(&server, "ada").await;
+    while kept[0]["answer"].as_str().is_none_or(str::is_empty) {
         tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+        kept = turns(&server, "ada").await;
     }
-    let kept = &opened["turns"][0];
+    let kept = &kept[0];
     assert_eq!((&kept["id"], &kept["question"]), (&json!("t-1"), &json!("How much leave?")));
-    assert!(!kept["answer"].as_str().unwrap().is_empty());
     // The page that comes back reads it from its beginning, and nobody else does.
     let resume = async |user| {
         let mut request = post("/page/resume", json!({"turn": "t-1"}).to_string());
         request.headers_mut().insert("x-user", user);
-        tower::ServiceExt::oneshot(server.clone(), request).await.unwrap()
+        server.clone().oneshot(request).await.unwrap()
     };
     let again = text(resume("ada".parse().unwrap()).await).await;
     assert!(again.contains(kept["answer"].as_str().unwrap().split(' ').next().unwrap()), "{again}");

@@ -6,18 +6,23 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use footnote_engine::config::ReaderHeaders;
+use footnote_retrieval::store::Sessions;
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
 use super::{Parrot, server};
-use crate::support::{post, text, with_readers};
+use crate::support::kept::keeping;
+use crate::support::{post, text};
 
 /// A server that knows its readers by the header `x-user`.
 pub(super) fn with_users() -> Router {
-    with_readers(
-        Arc::new(Parrot),
-        ReaderHeaders { user: Some("x-user".parse().unwrap()), groups: None },
-    )
+    keeping_users().0
+}
+
+/// The same with the conversations that it keeps.
+pub(super) fn keeping_users() -> (Router, Sessions) {
+    let readers = ReaderHeaders { user: Some("x-user".parse().unwrap()), groups: None };
+    keeping(Arc::new(Parrot), Some(readers))
 }
 
 /// Sends a request of this user, or of nobody who is known; returns the status and the JSON.

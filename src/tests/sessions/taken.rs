@@ -6,12 +6,13 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use footnote_documents::extract::{self, FileContent};
+use footnote_retrieval::store::{KeptTurn, TurnPlace};
 use http_body_util::BodyExt as _;
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
-use super::named::with_users;
-use crate::support::post;
+use super::named::keeping_users;
+use crate::support::kept::owner;
 
 const ANSWER: &str = "Staff get **30 days** [leave.md].\n\n- Tea is at four [guides/tea.md].";
 
@@ -27,16 +28,16 @@ fn turn() -> Value {
 
 /// A server that keeps a conversation for Ada.
 async fn server() -> Router {
-    let server = with_users();
+    let (server, sessions) = keeping_users();
     let turn = turn();
-    let kept = json!({
-        "conversation": "leave-1",
-        "turn": {"id": "1", "question": turn["question"], "answer": ANSWER, "detail": turn.to_string()},
-        "from": null,
-    });
-    let mut request = post("/page/conversations/keep", kept.to_string());
-    request.headers_mut().insert("x-user", "ada".parse().unwrap());
-    assert_eq!(server.clone().oneshot(request).await.unwrap().status(), StatusCode::OK);
+    let turn = KeptTurn {
+        id: "1".into(),
+        question: turn["question"].as_str().unwrap().into(),
+        answer: ANSWER.into(),
+        detail: turn.to_string(),
+    };
+    let kept = sessions.keep_turn(&owner("ada"), "leave-1", turn, TurnPlace::New).await;
+    assert!(kept.unwrap());
     server
 }
 

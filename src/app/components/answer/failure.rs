@@ -38,9 +38,13 @@ pub fn Failure(
 /// The part that is left, and the remedy.
 fn advice(error: &ProtocolError, partial: bool) -> &'static str {
     match (error.kind, partial) {
-        (ErrorKind::Refused | ErrorKind::NotKept | ErrorKind::UnsupportedMediaType, _) => {
-            words::change_the_question()
-        }
+        (
+            ErrorKind::Refused
+            | ErrorKind::NotKept
+            | ErrorKind::Missing
+            | ErrorKind::UnsupportedMediaType,
+            _,
+        ) => words::change_the_question(),
         (ErrorKind::TooLarge, _) => words::begin_anew(),
         (_, true) => words::kept_above(),
         (_, false) => words::nothing_lost(),

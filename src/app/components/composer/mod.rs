@@ -13,9 +13,6 @@ use crate::state::chat::Lapse;
 use crate::state::{Chat, FileUploads, Turn};
 use crate::words;
 
-/// The key under which the window remembers an unsent question over a reload.
-const DRAFT: &str = "footnote.draft";
-
 /// The most lines that the field shows before it scrolls.
 const MOST_LINES: usize = 8;
 
@@ -31,12 +28,13 @@ const MOST_LINES: usize = 8;
 #[component]
 pub fn Composer() -> impl IntoView {
     let chat = expect_context::<Chat>();
-    let (draft, write) = drafting();
+    let draft = chat.draft;
     let ask = move || {
         let waits = chat.writing.get_untracked() || untrack(|| chat.is_attaching());
         if !waits && !draft.with_untracked(|draft| draft.trim().is_empty()) {
-            chat.ask(&draft.get_untracked());
-            write(String::new());
+            let question = draft.get_untracked();
+            chat.write_draft(String::new());
+            chat.ask(&question);
         }
     };
     let typed = move |event: KeyboardEvent| {
@@ -68,7 +66,7 @@ pub fn Composer() -> impl IntoView {
                 required
                 rows=move || draft.with(|draft| rows(draft))
                 prop:value=move || draft.get()
-                on:input=move |event| write(event_target_value(&event))
+                on:input=move |event| chat.write_draft(event_target_value(&event))
                 on:keydown=typed
                 on:paste=pasting()
             ></textarea>
@@ -162,30 +160,16 @@ fn AttachButton() -> impl IntoView {
     }
 }
 
-/// The unsent question, and what changes it; it outlives a reload.
-fn drafting() -> (RwSignal<String>, impl Fn(String) + Copy) {
-    let draft = RwSignal::new(browser::typed("question"));
-    Effect::new(move |_| {
-        if draft.with_untracked(String::is_empty) {
-            draft.set(browser::remembered(DRAFT).unwrap_or_default());
-        }
-    });
-    let write = move |text: String| {
-        browser::remember(DRAFT, &text);
-        draft.set(text);
-    };
-    (draft, write)
-}
-
 /// Told where the conversation cannot be kept, or is not to be found.
 #[component]
 fn NotStoredNotice() -> impl IntoView {
     let chat = expect_context::<Chat>();
     let told = move || {
         chat.lapse.get().map(|lapse| match lapse {
-            Lapse::Missing => words::no_such_conversation(),
-            Lapse::Away => words::kept_by_browser(),
-            Lapse::Full => words::no_room(),
+            Lapse::Missing => words::no_such_conversation().to_owned(),
+            Lapse::Away => words::not_kept_now().to_owned(),
+            Lapse::Unsent(reason) => words::not_sent_yet(reason),
+            Lapse::Full => words::no_room().to_owned(),
         })
     };
     view! {
@@ -204,10 +188,10 @@ fn action(chat: Chat) -> String {
 }
 
 /// The conversation as the form posts it, each answer with its evidence, so that the page can show all of it
-/// again; later turns are sent by scripts.
+/// again; empty where the server keeps it. Later turns are sent by scripts.
 fn conversation(chat: Chat) -> String {
     chat.turns.with_untracked(|turns| {
-        if turns.is_empty() {
+        if turns.is_empty() || chat.shared.get_untracked() {
             return String::new();
         }
         let turns: Vec<_> = turns.iter().map(Turn::keep).collect();

@@ -42,6 +42,7 @@ fn kind(kind: ErrorKind) -> &'static str {
     match kind {
         ErrorKind::Refused
         | ErrorKind::NotKept
+        | ErrorKind::Missing
         | ErrorKind::TooLarge
         | ErrorKind::UnsupportedMediaType => "invalid_request_error",
         ErrorKind::RateLimited => "requests",
@@ -54,6 +55,7 @@ pub(super) fn code(kind: ErrorKind) -> &'static str {
     match kind {
         ErrorKind::Refused => "invalid_value",
         ErrorKind::NotKept => "previous_response_not_found",
+        ErrorKind::Missing => "not_found",
         ErrorKind::TooLarge => "request_too_large",
         ErrorKind::UnsupportedMediaType => "unsupported_media_type",
         ErrorKind::RateLimited => "rate_limit_exceeded",

@@ -14,17 +14,16 @@ use crate::store::{
 
 /// The columns of a conversation in a list, of those that are not hidden or expired.
 const LISTED: &str = "SELECT id, name, coalesce((SELECT substr(content, 1, ?1) FROM messages \
-        WHERE session = id AND role = 'user' ORDER BY place LIMIT 1), '') AS first, pinned, used, version, \
+        WHERE session = id AND role = 'user' AND replaced = '' ORDER BY place LIMIT 1), '') AS first, pinned, used, version, \
         EXISTS (SELECT 1 FROM shares WHERE session = id) FROM sessions WHERE owner = ?2 AND used > ?3 AND discarded IS NULL AND first <> ''";
 
 /// Finds or begins a session, unless its id is another owner's.
 const TOUCH: &str = "INSERT INTO sessions (used, id, owner) VALUES (?1, ?2, ?3) \
-    ON CONFLICT (id) DO UPDATE SET used = ?1, version = version + ?4 WHERE owner = ?3 \
-    RETURNING version";
+    ON CONFLICT (id) DO UPDATE SET used = ?1, version = version + 1 WHERE owner = ?3";
 
 /// Finds a session, as of this moment.
-const FIND: &str =
-    "UPDATE sessions SET used = max(used, ?1) WHERE id = ?2 AND owner = ?3 RETURNING version";
+const FIND: &str = "UPDATE sessions SET used = max(used, ?1), version = version + 1 \
+    WHERE id = ?2 AND owner = ?3";
 
 impl ConversationStore for SqliteSessions {
     fn keeps(&self) -> bool {
@@ -46,7 +45,7 @@ impl ConversationStore for SqliteSessions {
         self.run_blocking(move |connection| {
             let mut texts = connection.prepare_cached(
                 "SELECT id, name, content FROM sessions JOIN messages ON session = id \
-                 WHERE owner = ? AND used > ? AND discarded IS NULL ORDER BY id",
+                 WHERE owner = ? AND used > ? AND discarded IS NULL AND replaced = '' ORDER BY id",
             )?;
             let mut texts = texts.query(params![owner, since])?;
             let mut found: Vec<String> = Vec::new();
@@ -91,65 +90,80 @@ impl ConversationStore for SqliteSessions {
         id: &'a str,
         turn: KeptTurn,
         place: TurnPlace<'a>,
-    ) -> StoreFuture<'a, Option<i64>> {
-        let (owner, id, most) = (owner.to_owned(), id.to_owned(), self.most());
+    ) -> StoreFuture<'a, bool> {
         let from = if let TurnPlace::From(from) = place { Some(from.to_owned()) } else { None };
-        let (is_known, is_new) = (place == TurnPlace::Known, place == TurnPlace::New);
-        self.run_blocking(move |connection| {
-            let all = connection.transaction()?;
-            let version: Option<i64> = if is_known {
-                all.query_row(FIND, params![now(), id, owner], |row| row.get(0)).optional()?
-            } else {
-                let touched = params![now(), id, owner, i64::from(!is_new)];
-                all.query_row(TOUCH, touched, |row| row.get(0)).optional()?
-            };
-            let Some(version) = version else {
-                return Ok(None);
-            };
-            let there = update(&all, &id, &turn, is_new)?;
-            if let Some(from) = from {
-                cut(&all, &id, &from, &turn.id)?;
-            }
-            if !there && !is_known {
-                insert(&all, &id, &turn)?;
-            }
-            let holder = eviction::holder(&all, &owner, None)?;
-            eviction::settle(&all, &id, holder, most)?;
-            all.commit()?;
-            Ok((there || !is_known).then_some(version))
-        })
+        let session = id.to_owned();
+        if place == TurnPlace::Known {
+            return self.write_turns(FIND, owner, id, move |all| answer(all, &session, &turn));
+        }
+        self.write_turns(TOUCH, owner, id, move |all| begin(all, &session, &turn, from.as_deref()))
     }
 
-    fn rename<'a>(&'a self, owner: &'a str, id: &'a str, name: &'a str) -> StoreFuture<'a, ()> {
+    fn restore_turns<'a>(
+        &'a self,
+        owner: &'a str,
+        id: &'a str,
+        turn: &'a str,
+    ) -> StoreFuture<'a, bool> {
+        let (session, by) = (id.to_owned(), turn.to_owned());
+        self.write_turns(FIND, owner, id, move |all| restore(all, &session, &by))
+    }
+
+    fn rename<'a>(&'a self, owner: &'a str, id: &'a str, name: &'a str) -> StoreFuture<'a, bool> {
         let name = name.to_owned();
         self.update(owner, id, "name = ?3", move |_| Box::new(name))
     }
 
-    fn pin<'a>(&'a self, owner: &'a str, id: &'a str, pinned: bool) -> StoreFuture<'a, ()> {
+    fn pin<'a>(&'a self, owner: &'a str, id: &'a str, pinned: bool) -> StoreFuture<'a, bool> {
         self.update(owner, id, "pinned = ?3", move |_| Box::new(pinned))
     }
 
-    fn discard<'a>(&'a self, owner: &'a str, id: &'a str, discarded: bool) -> StoreFuture<'a, ()> {
+    fn discard<'a>(
+        &'a self,
+        owner: &'a str,
+        id: &'a str,
+        discarded: bool,
+    ) -> StoreFuture<'a, bool> {
         self.update(owner, id, "discarded = ?3", move |now| Box::new(discarded.then_some(now)))
     }
 }
 
 impl SqliteSessions {
-    /// Sets a column of a session of `owner`.
+    /// Writes turns of the session that `touch` finds or makes; nothing is changed where `write` returns false.
+    fn write_turns(
+        &self,
+        touch: &'static str,
+        owner: &str,
+        id: &str,
+        write: impl FnOnce(&Transaction<'_>) -> Result<bool, StoreError> + Send + 'static,
+    ) -> StoreFuture<'static, bool> {
+        let (owner, id, most) = (owner.to_owned(), id.to_owned(), self.most());
+        self.run_blocking(move |connection| {
+            let all = connection.transaction()?;
+            if all.execute(touch, params![now(), id, owner])? == 0 || !write(&all)? {
+                return Ok(false);
+            }
+            let holder = eviction::holder(&all, &owner, None)?;
+            eviction::settle(&all, &id, holder, most)?;
+            all.commit()?;
+            Ok(true)
+        })
+    }
+
+    /// Sets a column of a session of `owner`; false if there is none.
     fn update(
         &self,
         owner: &str,
         id: &str,
         column: &'static str,
         value: impl FnOnce(i64) -> Box<dyn rusqlite::ToSql> + Send + 'static,
-    ) -> StoreFuture<'static, ()> {
+    ) -> StoreFuture<'static, bool> {
         let (owner, id) = (owner.to_owned(), id.to_owned());
         self.run_blocking(move |connection| {
             let set = format!(
                 "UPDATE sessions SET {column}, version = version + 1 WHERE id = ?1 AND owner = ?2"
             );
-            connection.execute(&set, params![id, owner, value(now())])?;
-            Ok(())
+            Ok(connection.execute(&set, params![id, owner, value(now())])? > 0)
         })
     }
 }
@@ -174,7 +188,7 @@ fn turns(
 ) -> Result<(Vec<KeptTurn>, usize), StoreError> {
     let mut sizes = connection.prepare_cached(
         "SELECT place, role = 'user', octet_length(content) + octet_length(detail) \
-         FROM messages WHERE session = ? ORDER BY place DESC",
+         FROM messages WHERE session = ? AND replaced = '' ORDER BY place DESC",
     )?;
     let sizes = sizes.query_map([id], |row| {
         Ok(MessageSize { place: row.get(0)?, is_question: row.get(1)?, bytes: row.get(2)? })
@@ -183,7 +197,7 @@ fn turns(
     let (places, earlier) = page(&sizes, skipped);
     let mut messages = connection.prepare_cached(
         "SELECT role, content, turn, detail FROM messages \
-         WHERE session = ? AND place BETWEEN ? AND ? ORDER BY place",
+         WHERE session = ? AND replaced = '' AND place BETWEEN ? AND ? ORDER BY place",
     )?;
     let messages = messages
         .query_map(params![id, places.start(), places.end()], |row| {
@@ -193,45 +207,73 @@ fn turns(
     Ok((conversations::turns(messages, earlier), earlier))
 }
 
-/// Writes a turn in the place of the one of its id, unless that is `kept` as it is; false if there is none.
-fn update(
+/// Begins a turn behind all others, or instead of the turn `from` and those behind it; false if that is not there. One
+/// that is there already stays as it is.
+fn begin(
     all: &Transaction<'_>,
     id: &str,
     turn: &KeptTurn,
-    kept: bool,
+    from: Option<&str>,
 ) -> Result<bool, StoreError> {
     let KeptTurn { id: own, question, answer, detail } = turn;
-    if kept {
-        let there = "SELECT 1 FROM messages WHERE session = ? AND turn = ?";
-        return Ok(all.prepare_cached(there)?.exists(params![id, own])?);
+    let there = "SELECT 1 FROM messages WHERE session = ? AND turn = ?";
+    if all.prepare_cached(there)?.exists(params![id, own])? {
+        return Ok(true);
     }
-    let update = "UPDATE messages SET content = ?4, detail = ?5 \
-        WHERE session = ?1 AND turn = ?2 AND role = ?3";
-    let there = all.execute(update, params![id, own, "user", question, ""])? > 0;
-    all.execute(update, params![id, own, "assistant", answer, detail])?;
-    Ok(there)
-}
-
-/// Removes the turn `from` and those behind it, but not `own`.
-fn cut(all: &Transaction<'_>, id: &str, from: &str, own: &str) -> Result<(), StoreError> {
-    all.execute(
-        "DELETE FROM messages WHERE session = ?1 AND turn <> ?3 AND place >= \
-         (SELECT min(place) FROM messages WHERE session = ?1 AND turn = ?2)",
-        params![id, from, own],
-    )?;
-    Ok(())
-}
-
-/// Writes a turn behind all others.
-fn insert(all: &Transaction<'_>, id: &str, turn: &KeptTurn) -> Result<(), StoreError> {
-    let KeptTurn { id: own, question, answer, detail } = turn;
+    // Another question closes the way back.
+    let close = "DELETE FROM messages WHERE session = ? AND replaced NOT IN ('', ?)";
+    all.execute(close, params![id, from.unwrap_or_default()])?;
+    if let Some(from) = from
+        && !replace(all, id, from, own)?
+    {
+        return Ok(false);
+    }
     // One that another window has discarded is wanted again.
     all.execute("UPDATE sessions SET discarded = NULL WHERE id = ?", [id])?;
     let insert =
         "INSERT INTO messages (session, turn, role, content, detail) VALUES (?, ?, ?, ?, ?)";
     all.execute(insert, params![id, own, "user", question, ""])?;
     all.execute(insert, params![id, own, "assistant", answer, detail])?;
-    super::sessions::trim(all, id)
+    super::sessions::trim(all, id)?;
+    Ok(true)
+}
+
+/// Keeps the answer of a turn, unless it lacks the words that the one before has; false if there is no such turn.
+fn answer(all: &Transaction<'_>, id: &str, turn: &KeptTurn) -> Result<bool, StoreError> {
+    let update = "UPDATE messages SET \
+            content = CASE WHEN ?3 <> '' THEN ?3 ELSE content END, \
+            detail = CASE WHEN ?3 <> '' OR content = '' THEN ?4 ELSE detail END \
+        WHERE session = ?1 AND turn = ?2 AND role = 'assistant'";
+    let KeptTurn { id: own, answer, detail, .. } = turn;
+    Ok(all.execute(update, params![id, own, answer, detail])? > 0)
+}
+
+/// Has the turn `by` replace the turn `from` and those behind it; false if that is not there. What `from` itself has
+/// replaced stays what can be restored.
+fn replace(all: &Transaction<'_>, id: &str, from: &str, by: &str) -> Result<bool, StoreError> {
+    let again = "SELECT 1 FROM messages WHERE session = ? AND replaced = ?";
+    if all.prepare_cached(again)?.exists(params![id, from])? {
+        let moved = "UPDATE messages SET replaced = ? WHERE session = ? AND replaced = ?";
+        all.execute(moved, params![by, id, from])?;
+        return cut(all, id, from);
+    }
+    let hide = "UPDATE messages SET replaced = ?3 WHERE session = ?1 AND replaced = '' AND place >= \
+        (SELECT min(place) FROM messages WHERE session = ?1 AND replaced = '' AND turn = ?2)";
+    Ok(all.execute(hide, params![id, from, by])? > 0)
+}
+
+/// Removes the turn `from` and those behind it; false if that is not there.
+fn cut(all: &Transaction<'_>, id: &str, from: &str) -> Result<bool, StoreError> {
+    let cut = "DELETE FROM messages WHERE session = ?1 AND replaced = '' AND place >= \
+        (SELECT min(place) FROM messages WHERE session = ?1 AND replaced = '' AND turn = ?2)";
+    Ok(all.execute(cut, params![id, from])? > 0)
+}
+
+/// Restores what the turn `by` has replaced; false if that is nothing.
+fn restore(all: &Transaction<'_>, id: &str, by: &str) -> Result<bool, StoreError> {
+    cut(all, id, by)?;
+    let restore = "UPDATE messages SET replaced = '' WHERE session = ? AND replaced = ?";
+    Ok(!by.is_empty() && all.execute(restore, params![id, by])? > 0)
 }
 
 #[cfg(test)]

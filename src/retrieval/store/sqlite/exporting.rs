@@ -40,7 +40,8 @@ fn filled(
     session: ExportedSession,
 ) -> Result<ExportedSession, StoreError> {
     let mut messages = connection.prepare_cached(
-        "SELECT role, content, turn, detail FROM messages WHERE session = ? ORDER BY place",
+        "SELECT role, content, turn, detail FROM messages \
+         WHERE session = ? AND replaced = '' ORDER BY place",
     )?;
     let messages = messages.query_map([&session.id], |row| {
         let role: String = row.get(0)?;

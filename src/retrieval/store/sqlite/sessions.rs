@@ -24,6 +24,7 @@ const SCHEMA: Schema = Schema {
         include_str!("sessions-2.sql"),
         include_str!("shares.sql"),
         include_str!("pots.sql"),
+        include_str!("replaced.sql"),
     ],
     complete: eviction::fill_pots,
 };
@@ -198,8 +199,11 @@ impl SessionStore for SqliteSessions {
         let since = self.oldest();
         self.run_blocking(move |connection| {
             let gone = "DELETE FROM sessions WHERE used <= ? OR discarded <= ?";
-            let expired = connection.execute(gone, [since, now() - RECOVERY_SECONDS])?;
-            if expired > 0 {
+            let unrecoverable = now() - RECOVERY_SECONDS;
+            let expired = connection.execute(gone, [since, unrecoverable])?;
+            let replaced = "DELETE FROM messages WHERE replaced <> '' \
+                AND session IN (SELECT id FROM sessions WHERE used <= ?)";
+            if expired + connection.execute(replaced, [unrecoverable])? > 0 {
                 overwrite(connection)?;
             }
             Ok(())
@@ -226,7 +230,8 @@ pub(super) fn now() -> i64 {
 
 fn read(connection: &Connection, id: &str) -> Result<Session, StoreError> {
     let mut messages = connection.prepare_cached(
-        "SELECT role, content, detail FROM messages WHERE session = ? AND content <> '' ORDER BY place",
+        "SELECT role, content, detail FROM messages \
+         WHERE session = ? AND content <> '' AND replaced = '' ORDER BY place",
     )?;
     let messages = messages.query_map([id], |row| {
         let role: String = row.get(0)?;

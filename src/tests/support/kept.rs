@@ -1,0 +1,31 @@
+//! Servers that keep the conversations of their readers.
+
+use std::sync::Arc;
+
+use axum::Router;
+use footnote::serve::router;
+use footnote_documents::acl::Reader;
+use footnote_engine::config::{Policy, ReaderHeaders};
+use footnote_models::{ChatModel, ModelSlot};
+use footnote_retrieval::store::Sessions;
+
+use super::{documents, state};
+
+/// A server whose answers `model` writes, and the conversations that it keeps: for readers whom it knows by their
+/// headers, or for the only one.
+pub(crate) fn keeping(
+    model: Arc<dyn ChatModel>,
+    readers: Option<ReaderHeaders>,
+) -> (Router, Sessions) {
+    let mut state = state(&documents());
+    state.rag.model = ModelSlot::of(model);
+    state.alone = readers.is_none();
+    state.readers = readers.unwrap_or_default();
+    let sessions = Arc::clone(&state.sessions);
+    (router(state, Policy::default()), sessions)
+}
+
+/// The owner of the conversations of a user in no group.
+pub(crate) fn owner(user: &str) -> String {
+    Reader::new(Some(user), []).owner()
+}
