@@ -78,6 +78,7 @@ impl ConversationStore for PostgresSessions {
             let (owner, lifetime) = (owner.as_bytes(), self.lifetime());
             let parameters = [p(&owner), p(&lifetime)];
             let has = |row: &Row, at: usize| says(&String::from_utf8_lossy(row.get(at)), &words);
+            let _permit = self.searches().acquire().await.map_err(|_| StoreError::Ended)?;
             let mut texts = self.database().stream(TEXTS, &parameters).await?;
             let mut found = BTreeSet::new();
             while let Some(row) = texts.next().await? {

@@ -15,7 +15,7 @@ use footnote_retrieval::store::sessions::{
 use footnote_retrieval::store::{
     Change, ExportedSession, Session, SessionStore, StoreError, StoreFuture,
 };
-use tokio::sync::OnceCell;
+use tokio::sync::{OnceCell, Semaphore};
 use tokio_postgres::Row;
 use tokio_postgres::types::FromSqlOwned;
 
@@ -28,6 +28,9 @@ use crate::{Database, attached};
 /// The longest that a session can be kept, in seconds: a thousand years. PostgreSQL knows no time before its own.
 const LONGEST_LIFETIME: i64 = 1000 * 365 * 24 * 60 * 60;
 
+/// Maximum number of concurrent searches on one machine; further ones wait.
+const SEARCHES_AT_ONCE: usize = 2;
+
 /// The conversations in a database.
 #[derive(Debug)]
 pub struct PostgresSessions {
@@ -37,6 +40,8 @@ pub struct PostgresSessions {
     /// The bytes that the store may take.
     most: i64,
     secret: OnceCell<String>,
+    /// Permits of searches: each holds a connection to its end, of which others need some.
+    searches: Semaphore,
 }
 
 impl PostgresSessions {
@@ -48,6 +53,7 @@ impl PostgresSessions {
             lifetime: lifetime.min(LONGEST_LIFETIME),
             most: MOST_BYTES,
             secret: OnceCell::new(),
+            searches: Semaphore::new(SEARCHES_AT_ONCE),
         }
     }
 
@@ -66,6 +72,11 @@ impl PostgresSessions {
     /// The seconds for which one is kept that is not continued.
     pub(crate) fn lifetime(&self) -> i64 {
         self.lifetime
+    }
+
+    /// The permits of searches.
+    pub(crate) fn searches(&self) -> &Semaphore {
+        &self.searches
     }
 
     /// The bytes that the store may take.
