@@ -23,11 +23,7 @@ use crate::serve::net::rates::{self, Charge};
 use crate::serve::state::AppState;
 
 /// Counts a request, and holds its permit until its response has been sent, and its answer has ended.
-pub(super) async fn meter(
-    State(state): State<AppState>,
-    request: Request,
-    next: Next,
-) -> Response {
+pub(super) async fn meter(State(state): State<AppState>, request: Request, next: Next) -> Response {
     let (parts, body) = request.into_parts();
     let charge = charge_of(&state.leptos_options, &parts).await;
     let mut request = Request::from_parts(parts, body);
