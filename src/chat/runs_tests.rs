@@ -81,7 +81,12 @@ async fn an_answer_holds_its_permit_until_its_model_ends_whoever_reads_it() {
     let held = AnswerPermit::new(Arc::clone(&permit));
     let events = events.inspect(move |_| _ = &held).boxed();
     let (kept, mut keeping) = mpsc::unbounded_channel();
-    let ended: Ended = Box::new(move |_, _| async move { drop(kept.send(())) }.boxed());
+    let ended: Ended = Box::new(move |_, _| {
+        async move {
+            let _ = kept.send(());
+        }
+        .boxed()
+    });
     drop(runs.begin(("ada", "1"), events, ended));
     sender.send(said("Tea")).unwrap();
     tokio::task::yield_now().await;

@@ -1,6 +1,6 @@
 //! Every door has a rate: the routes of the real router, the table of rates, and what the doors do.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::net::SocketAddr;
 use std::sync::Arc;
 
@@ -22,15 +22,19 @@ const DEPLOYING: &str = include_str!("../../docs/deploying.md");
 /// lists them.
 fn routes() -> BTreeSet<(String, Vec<&'static str>)> {
     let router = format!("{:?}", support::shared());
+    let (router, _) = router.split_once("fallback_router:").unwrap();
     let (endpoints, paths) = router.split_once("node: Node").unwrap();
-    let endpoints: Vec<_> = endpoints.split("MethodRouter {").skip(1).map(methods).collect();
-    let paths = paths.split_once('}').map_or(paths, |_| paths);
-    let found = paths.split("RouteId(").skip(1).filter_map(|route| {
-        let (number, rest) = route.split_once("): \"")?;
-        let path = rest.split_once('"')?.0;
-        Some((path.to_owned(), endpoints.get(number.parse::<usize>().ok()?)?.clone()))
+    let endpoints: BTreeMap<&str, _> = by_number(endpoints).collect();
+    let found = by_number(paths).filter_map(|(number, rest)| {
+        let path = rest.strip_prefix('"')?.split_once('"')?.0;
+        Some((path.to_owned(), methods(endpoints.get(number)?)))
     });
     found.collect()
+}
+
+/// The numbers of routes in a debug form, each with what stands behind it.
+fn by_number(text: &str) -> impl Iterator<Item = (&str, &str)> {
+    text.split("RouteId(").skip(1).filter_map(|route| route.split_once("): "))
 }
 
 /// The methods of an endpoint in its debug form.
