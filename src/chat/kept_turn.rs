@@ -2,9 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use footnote_protocol::{
-    Answer, ChatRequest, ModelReport, ResponseContext, RestsOn, Role, Thought, json,
-};
+use footnote_protocol::{Answer, ChatRequest, ModelReport, ResponseContext, RestsOn, Role, json};
 use footnote_retrieval::store::{KeptTurn, Sessions, StoreError};
 use footnote_text::source;
 use footnote_text::words::beginning;

@@ -16,7 +16,7 @@ use crate::PostgresSessions;
 use crate::error::failure;
 use crate::eviction;
 use crate::parameters::{Parameter, p};
-use crate::sessions::{beginning, column, lossy, text, trim};
+use crate::sessions::{beginning, text, trim};
 
 /// The columns of a conversation in a list, of those that are not hidden or expired.
 const LISTED: &str = "SELECT id, name, first, pinned, extract(epoch FROM used)::bigint, version, \

@@ -8,7 +8,7 @@ use footnote_app::api::conversations::AnswerRun;
 use footnote_app::api::conversations::store::{self, AskedQuestion};
 use footnote_app::api::posted::{Posted, PostedTurn};
 use footnote_chat::insight::Asked;
-use footnote_chat::kept_turn::bound;
+use footnote_chat::kept_turn::{bound, earlier_rest_on};
 use footnote_chat::runs::Asker;
 use footnote_protocol::{Answer, ChatRequest, Message, Overrides, ProtocolError, json};
 use footnote_retrieval::store::new_id;
@@ -90,10 +90,12 @@ async fn answer_kept(
 ) -> Result<String, ProtocolError> {
     let path = parts.uri.path();
     let id = path.split_once(CONVERSATION).map_or_else(new_id, |(_, id)| id.to_owned());
-    let opened = state.sessions.open(owner, &id).await.map_err(store::failed)?;
+    let opened = state.sessions.open(owner, &id, 0).await.map_err(store::failed)?;
     let turns = opened.map(|opened| opened.turns).unwrap_or_default();
     let earlier = turns.iter().flat_map(|turn| messages(&turn.question, &turn.answer));
-    let events = events(state, &parts.headers, request(earlier, question))?;
+    let mut request = request(earlier, question);
+    request.earlier_rest_on = earlier_rest_on(&state.sessions, asker, &id, &request).await;
+    let events = events(state, &parts.headers, request)?;
     let run = AnswerRun { turn: new_id(), conversation: id.clone(), ..AnswerRun::default() };
     let asked = AskedQuestion { text: question.to_owned(), ..AskedQuestion::default() };
     let place = Some((state.sessions.clone(), owner.to_owned()));

@@ -140,7 +140,6 @@ pub const FAMILIES: [Family; 10] = [
             "POST /page/conversations",
             "POST /page/conversations/find",
             "POST /page/conversations/open",
-            "POST /page/conversations/keep",
             "POST /page/conversations/change",
             "POST /page/conversations/link",
             "POST /page/conversations/share",

@@ -7,7 +7,7 @@ use footnote_documents::hash::hash;
 use footnote_protocol::audit::{Checked, Verdict};
 use serde::{Deserialize, Serialize};
 
-use super::corruption::{Corruption, SentenceContext, corrupted, names};
+use super::corruption::{Corruption, SentenceContext, corrupted};
 use super::names_of;
 
 /// An answer all of whose statements are true, with the sources that its writer was shown.
