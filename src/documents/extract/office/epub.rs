@@ -1,5 +1,7 @@
 //! Electronic books (EPUB): a chapter is a page.
 
+use std::collections::{HashMap, HashSet};
+
 use percent_encoding::percent_decode_str;
 use roxmltree::{Document as Tree, Node};
 
@@ -23,8 +25,9 @@ pub(in crate::extract) fn extract(bytes: &[u8]) -> Result<Document, ExtractError
     let folder = package.rsplit_once('/').map_or("", |(folder, _)| folder);
     let locked = archive.text(ENCRYPTION)?.unwrap_or_default();
     let mut document = Document { title: title(&tree).unwrap_or_default(), ..Document::default() };
-    for (number, chapter) in (1..).zip(chapters(&tree, folder)) {
-        if locked.contains(&format!("\"{chapter}\"")) {
+    let locked: HashSet<&str> = locked.split('"').collect();
+    for (number, chapter) in chapters(&tree, folder) {
+        if locked.contains(chapter.as_str()) {
             return Err(ExtractError::Protected);
         }
         let read = html::part(&archive.text(&chapter)?.unwrap_or_default());
@@ -47,17 +50,23 @@ fn title(package: &Tree<'_>) -> Option<String> {
     Some(title.to_owned())
 }
 
-/// The names of the chapters' files, in reading order.
-fn chapters(package: &Tree<'_>, folder: &str) -> Vec<String> {
+/// The names of the chapters' files, in reading order, each with its number. One that is named again is none again.
+fn chapters(package: &Tree<'_>, folder: &str) -> Vec<(u32, String)> {
     let root = package.root_element();
     let list = |name| xml::child(root, name).into_iter().flat_map(xml::elements);
-    let items: Vec<Node<'_, '_>> = list("manifest").collect();
+    let mut items: HashMap<&str, Node<'_, '_>> = HashMap::new();
+    for item in list("manifest") {
+        if let Some(id) = xml::attribute(item, "id") {
+            items.entry(id).or_insert(item);
+        }
+    }
     let chapter = |reference: Node<'_, '_>| {
-        let id = xml::attribute(reference, "idref")?;
-        let item = items.iter().find(|item| xml::attribute(**item, "id") == Some(id))?;
+        let item = items.get(xml::attribute(reference, "idref")?)?;
         let is_contents = xml::attribute(*item, "properties").is_some_and(|of| of.contains("nav"));
         let name = percent_decode_str(xml::attribute(*item, "href")?).decode_utf8_lossy();
         (!is_contents).then(|| resolved(folder, &name))
     };
-    list("spine").filter_map(chapter).collect()
+    let mut named = HashSet::new();
+    let chapters = (1..).zip(list("spine").filter_map(chapter));
+    chapters.filter(|(_, chapter)| named.insert(chapter.clone())).collect()
 }

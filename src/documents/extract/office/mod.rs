@@ -8,7 +8,7 @@ pub(super) mod numbering;
 pub(super) mod odf;
 pub(super) mod ods;
 pub(super) mod pptx;
-mod relations;
+pub(super) mod relations;
 mod styles;
 mod title;
 mod xml;

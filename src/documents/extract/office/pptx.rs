@@ -1,5 +1,7 @@
 //! Decks of slides (PPTX): a slide is a page, with its title as heading and the speaker's notes below.
 
+use std::collections::HashSet;
+
 use footnote_text::words::in_one_line;
 use roxmltree::Node;
 
@@ -23,10 +25,13 @@ pub(in crate::extract) fn extract(bytes: &[u8]) -> Result<Document, ExtractError
     let list = xml::child(tree.root_element(), "sldIdLst");
     let ids = list.into_iter().flat_map(xml::elements);
     let mut document = Document::default();
+    let mut read = HashSet::new();
     for (number, id) in (1..).zip(ids) {
+        // A deck has each slide once.
         let slide = reference(id).and_then(|id| relations.by_id(id));
-        let blocks = slide.map_or(Ok(Vec::new()), |slide| blocks(&mut archive, slide))?;
-        document.add(number, blocks);
+        if let Some(slide) = slide.filter(|slide| read.insert(*slide)) {
+            document.add(number, blocks(&mut archive, slide)?);
+        }
     }
     let stated = title::stated(&mut archive);
     let title = stated.or_else(|| document.first_heading());

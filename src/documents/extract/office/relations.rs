@@ -1,17 +1,22 @@
 //! References between the files of an archive, by the Open Packaging Conventions.
 
+use std::collections::HashMap;
+
 use super::archive::Archive;
 use super::xml;
 use crate::extract::ExtractError;
 
 /// The references of one file of an archive.
 #[derive(Debug, Default)]
-pub(super) struct Relations(Vec<Relation>);
+pub(in crate::extract) struct Relations {
+    all: Vec<Relation>,
+    /// The place of each in the list, by its id.
+    by_id: HashMap<String, usize>,
+}
 
 /// One reference.
 #[derive(Debug)]
 struct Relation {
-    id: String,
     /// The last part of its type, such as `styles`.
     kind: String,
     /// The name of the file in the archive.
@@ -24,7 +29,10 @@ impl Relations {
     /// # Errors
     ///
     /// If the list of it is damaged.
-    pub(super) fn of(archive: &mut Archive<'_>, file: &str) -> Result<Self, ExtractError> {
+    pub(in crate::extract) fn of(
+        archive: &mut Archive<'_>,
+        file: &str,
+    ) -> Result<Self, ExtractError> {
         let (folder, name) = file.rsplit_once('/').unwrap_or(("", file));
         let list = format!("{folder}/_rels/{name}.rels");
         let Some(text) = archive.text(list.trim_start_matches('/'))? else {
@@ -33,13 +41,19 @@ impl Relations {
         let tree = xml::parse(&text)?;
         let each = xml::elements(tree.root_element()).filter_map(|node| {
             let kind = xml::attribute(node, "Type")?;
-            (xml::attribute(node, "TargetMode") != Some("External")).then_some(Relation {
-                id: xml::attribute(node, "Id")?.to_owned(),
+            let relation = Relation {
                 kind: kind.rsplit('/').next().unwrap_or(kind).to_owned(),
                 target: resolved(folder, xml::attribute(node, "Target")?),
-            })
+            };
+            let id = xml::attribute(node, "Id")?.to_owned();
+            (xml::attribute(node, "TargetMode") != Some("External")).then_some((id, relation))
         });
-        Ok(Self(each.collect()))
+        let mut relations = Self::default();
+        for (id, relation) in each {
+            relations.by_id.entry(id).or_insert(relations.all.len());
+            relations.all.push(relation);
+        }
+        Ok(relations)
     }
 
     /// The file that the archive is about.
@@ -47,7 +61,7 @@ impl Relations {
     /// # Errors
     ///
     /// If it names none.
-    pub(super) fn main(archive: &mut Archive<'_>) -> Result<String, ExtractError> {
+    pub(in crate::extract) fn main(archive: &mut Archive<'_>) -> Result<String, ExtractError> {
         let relations = Self::of(archive, "")?;
         let main = relations.first("officeDocument").map(str::to_owned);
         main.ok_or(ExtractError::Damaged)
@@ -59,14 +73,14 @@ impl Relations {
     }
 
     /// The files of a kind, in order.
-    pub(super) fn all(&self, kind: &str) -> impl Iterator<Item = &str> {
-        let of_kind = self.0.iter().filter(move |one| one.kind == kind);
+    pub(in crate::extract) fn all(&self, kind: &str) -> impl Iterator<Item = &str> {
+        let of_kind = self.all.iter().filter(move |one| one.kind == kind);
         of_kind.map(|one| one.target.as_str())
     }
 
     /// The file behind an id.
     pub(super) fn by_id(&self, id: &str) -> Option<&str> {
-        let found = self.0.iter().find(|one| one.id == id);
+        let found = self.all.get(*self.by_id.get(id)?);
         found.map(|one| one.target.as_str())
     }
 }

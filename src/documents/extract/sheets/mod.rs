@@ -4,6 +4,7 @@ pub(super) mod csv;
 pub(super) mod number;
 mod rows;
 
+use std::collections::HashSet;
 use std::io::Cursor;
 
 use calamine::{
@@ -15,6 +16,7 @@ use rows::Rows;
 use super::ExtractError;
 use super::office::archive::Archive;
 use super::office::container;
+use super::office::relations::Relations;
 use super::title::is_title;
 use crate::{Block, Document};
 
@@ -26,8 +28,11 @@ pub(super) type Cell = (u32, u32, String);
 
 /// Reads workbooks.
 pub(super) fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
-    let mut book = open(bytes)?;
+    let (mut book, most) = open(bytes)?;
     let sheets = book.sheets_metadata().to_vec();
+    if sheets.iter().filter(|sheet| sheet.typ == SheetType::WorkSheet).count() > most {
+        return Err(ExtractError::Damaged);
+    }
     let mut document = Document::default();
     let mut fault = ExtractError::Empty;
     for (number, sheet) in (1..).zip(sheets.into_iter().filter(is_shown)) {
@@ -92,25 +97,36 @@ fn dense(row: &[Cell], first: u32) -> Vec<String> {
 /// A workbook of any kind.
 type Book<'a> = Sheets<Cursor<&'a [u8]>>;
 
-fn open(bytes: &[u8]) -> Result<Book<'_>, ExtractError> {
+/// Opens a workbook; with it the most sheets that it can have.
+fn open(bytes: &[u8]) -> Result<(Book<'_>, usize), ExtractError> {
     let input = Cursor::new(bytes);
+    let mut most = usize::MAX;
     let book = if container::begins(bytes) {
         Xls::new(input).map(Sheets::Xls).map_err(Error::from)
     } else {
         // Its bounds are checked here; the workbook's own reader knows none.
         let mut archive = Archive::open(bytes)?;
+        most = files_of_sheets(&mut archive)?;
         if archive.bytes("xl/workbook.bin")?.is_some() {
             Xlsb::new(input).map(Sheets::Xlsb).map_err(Error::from)
         } else {
             Xlsx::new(input).map(Sheets::Xlsx).map_err(Error::from)
         }
     };
-    book.map_err(|error| match error {
+    let book = book.map_err(|error| match error {
         Error::Xls(XlsError::Password) | Error::Xlsx(XlsxError::Password) => {
             ExtractError::Protected
         }
         _ => ExtractError::Damaged,
-    })
+    })?;
+    Ok((book, most))
+}
+
+/// The number of files that hold a sheet each: one that several sheets name would be read again for each of them.
+fn files_of_sheets(archive: &mut Archive<'_>) -> Result<usize, ExtractError> {
+    let main = Relations::main(archive)?;
+    let relations = Relations::of(archive, &main)?;
+    Ok(relations.all("worksheet").collect::<HashSet<_>>().len())
 }
 
 /// The cells of a sheet with words, row by row; `None` if it cannot be read.

@@ -158,3 +158,26 @@ fn an_old_workbook_is_read_but_for_its_hidden_sheets() {
         "title: \npage 1\n# Price0\n| Product | Price |\n| Chai | 42.5 |"
     );
 }
+
+#[test]
+fn a_sheet_that_is_named_again_is_not_read_again() {
+    let book = |target: &str| {
+        let sheet = format!("<worksheet {NAMES}><sheetData>{}</sheetData></worksheet>", prices());
+        let list = ["a", "b"].map(|id| format!(r#"<sheet name="{id}" sheetId="1" r:id="{id}"/>"#));
+        let main = format!("<workbook {NAMES}><sheets>{}</sheets></workbook>", list.concat());
+        let inner = relations(&[("a", "worksheet", "a.xml"), ("b", "worksheet", target)]);
+        let about = relations(&[("r1", "officeDocument", "xl/workbook.xml")]);
+        document(
+            "a.xlsx",
+            &archive(&[
+                ("_rels/.rels", &about),
+                ("xl/workbook.xml", &main),
+                ("xl/_rels/workbook.xml.rels", &inner),
+                ("xl/a.xml", &sheet),
+                ("xl/b.xml", &sheet),
+            ]),
+        )
+    };
+    assert_eq!(book("b.xml").unwrap().pages.len(), 2);
+    assert_eq!(book("a.xml"), Err(ExtractError::Damaged));
+}
