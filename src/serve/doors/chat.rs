@@ -193,11 +193,11 @@ async fn start(
     let rag = state.rag_for(&parts.headers);
     let sees = rag.model.current().is_some_and(|model| model.sees());
     let files = multipart::with_sent(files, sent_files(dialect, raw_request, sees)?)?;
-    let attached = multipart::attached(files, &state.program).await;
+    let client = Client::of_request(&parts.extensions);
+    let attached = multipart::attached(files, client, &state.program).await;
     let mut attached = attached.map_err(attach_error)?;
     attached.images.drain(..attached.images.len().saturating_sub(MOST_IMAGES));
-    let Client(client) = Client::of_request(&parts.extensions);
-    let owner = (rag.reader.owner(), client);
+    let owner = (rag.reader.owner(), client.0);
     let remembers = dialect.remembers(raw_request);
     let kept = (&state.sessions, &state.queues);
     let mut memory = memory::remembered(kept, owner, &mut request, remembers).await?;

@@ -19,5 +19,6 @@ pub(crate) mod parts;
 pub(crate) mod paths;
 pub(crate) mod quota;
 pub(crate) mod rate;
+mod reading_places;
 pub(crate) mod slow_client;
 pub(crate) mod telemetry;

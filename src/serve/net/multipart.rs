@@ -12,11 +12,12 @@ use footnote_protocol::ProtocolError;
 use footnote_protocol::dialect::SentFile;
 use http::{StatusCode, request};
 use serde_json::Value;
-use tokio::sync::Semaphore;
 
 use super::body::{self, Refusal, Reservation};
+use super::client::Client;
 use super::parts::{FormPart, FormParts};
 use super::quota::Quota;
+use super::reading_places::ReadingPlaces;
 
 /// The most bytes of one file: a long report, or a photograph.
 const MOST_FILE_BYTES: usize = 5 * 1024 * 1024;
@@ -36,10 +37,14 @@ const UPLOAD_TIMEOUT: Duration = Duration::from_mins(1);
 /// The questions whose files are extracted concurrently: each takes a processor.
 const CONCURRENT_EXTRACTIONS: usize = 4;
 
+/// The same of one client.
+const CONCURRENT_OF_CLIENT: usize = 2;
+
 /// The time limit for extracting all files of a question, waiting included.
 const EXTRACTION_TIMEOUT: Duration = Duration::from_secs(45);
 
-static EXTRACTIONS: Semaphore = Semaphore::const_new(CONCURRENT_EXTRACTIONS);
+static EXTRACTIONS: ReadingPlaces =
+    ReadingPlaces::new(CONCURRENT_EXTRACTIONS, CONCURRENT_OF_CLIENT);
 
 /// The quota of bytes of files that are received and not extracted yet, which are held in memory: for all, and for
 /// one client.
@@ -85,18 +90,22 @@ pub(crate) async fn read(parts: &request::Parts, body: Body) -> Result<QuestionW
     Ok(parsed.map_err(|_| Refusal::too_slow())??)
 }
 
-/// Turns files into what can be attached, with `program` where they are hostile; those of a few
+/// Turns files of a client into what can be attached, with `program` where they are hostile; those of a few
 /// questions at once, the others wait.
 ///
 /// # Errors
 ///
 /// When a file cannot be read, or there is too much text.
-pub(crate) async fn attached(files: Vec<File>, program: &Path) -> Result<Attached, AttachError> {
+pub(crate) async fn attached(
+    files: Vec<File>,
+    Client(client): Client,
+    program: &Path,
+) -> Result<Attached, AttachError> {
     if files.is_empty() {
         return Ok(Attached::default());
     }
     let read = async {
-        let _place = EXTRACTIONS.acquire().await;
+        let _place = EXTRACTIONS.take(client).await;
         attach::read(files, program).await
     };
     let read = tokio::time::timeout(EXTRACTION_TIMEOUT, read).await;
@@ -297,9 +306,12 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn files_that_wait_too_long_to_be_read_are_given_up() {
-        let places = EXTRACTIONS.acquire_many(4).await.unwrap();
+        let mut places = Vec::new();
+        for _ in 0..CONCURRENT_EXTRACTIONS {
+            places.push(EXTRACTIONS.take(None).await);
+        }
         let begun = tokio::time::Instant::now();
-        let read = attached(vec![File::default()], Path::new("/nowhere")).await;
+        let read = attached(vec![File::default()], Client(None), Path::new("/nowhere")).await;
         assert_eq!(read, Err(AttachError::TooSlow));
         assert_eq!(begun.elapsed(), EXTRACTION_TIMEOUT);
         drop(places);

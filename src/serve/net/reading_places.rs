@@ -1,0 +1,72 @@
+//! The places at which attached files are read: few, and no client has all of them.
+
+use std::net::IpAddr;
+
+use tokio::sync::Notify;
+
+use super::quota::Quota;
+
+/// Places that are waited for.
+#[derive(Debug)]
+pub(super) struct ReadingPlaces {
+    quota: Quota,
+    freed: Notify,
+}
+
+/// A place that is taken, until it is dropped.
+#[derive(Debug)]
+pub(super) struct ReadingPlace<'a> {
+    places: &'a ReadingPlaces,
+    client: Option<IpAddr>,
+}
+
+impl ReadingPlaces {
+    /// So many places for `all`, of which a client on another machine has `each` at most.
+    pub(super) const fn new(all: usize, each: usize) -> Self {
+        Self { quota: Quota::new(all, each), freed: Notify::const_new() }
+    }
+
+    /// Waits for a place for this client.
+    pub(super) async fn take(&self, client: Option<IpAddr>) -> ReadingPlace<'_> {
+        loop {
+            // Before the look: a place that is freed behind it is told.
+            let freed = self.freed.notified();
+            if self.quota.try_acquire(client, 1) {
+                return ReadingPlace { places: self, client };
+            }
+            freed.await;
+        }
+    }
+}
+
+impl Drop for ReadingPlace<'_> {
+    fn drop(&mut self) {
+        self.places.quota.release(self.client, 1);
+        self.places.freed.notify_waiters();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::FutureExt as _;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_client_leaves_places_to_others_and_its_next_file_waits() {
+        let places = ReadingPlaces::new(3, 2);
+        let [one, other] = [[10, 0, 0, 1], [10, 0, 0, 2]].map(|client| Some(IpAddr::from(client)));
+        let first = places.take(one).await;
+        let _second = places.take(one).await;
+        let mut third = Box::pin(places.take(one));
+        assert!((&mut third).now_or_never().is_none());
+        let of_other = places.take(other).now_or_never().expect("a place is left");
+        let mut waiting = Box::pin(places.take(other));
+        assert!((&mut waiting).now_or_never().is_none(), "all are taken");
+        drop(of_other);
+        assert!((&mut third).now_or_never().is_none(), "it is not this client's turn");
+        let _theirs = waiting.now_or_never().unwrap();
+        drop(first);
+        assert!(third.now_or_never().is_some());
+    }
+}
