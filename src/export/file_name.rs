@@ -3,6 +3,12 @@
 /// The most characters of a name.
 const LONGEST: usize = 80;
 
+/// The names that Windows keeps for devices, whatever their ending.
+const DEVICES: [&str; 4] = ["CON", "PRN", "AUX", "NUL"];
+
+/// The devices that are numbered.
+const NUMBERED_DEVICES: [&str; 2] = ["COM", "LPT"];
+
 /// The title as far as every system takes it in the name of a file, with this ending.
 pub fn file_name(title: &str, ending: &str) -> String {
     let name = title.replace(|c: char| !c.is_alphanumeric(), " ");
@@ -10,8 +16,23 @@ pub fn file_name(title: &str, ending: &str) -> String {
     let name: String = name.chars().take(LONGEST).collect();
     match name.trim_end() {
         "" => format!("conversation.{ending}"),
+        name if is_device(name) => format!("{name}_.{ending}"),
         name => format!("{name}.{ending}"),
     }
+}
+
+/// True if Windows takes a file of this name for a device.
+fn is_device(name: &str) -> bool {
+    let name = name.to_uppercase();
+    let is_numbered = |device: &&str| {
+        let number = name.strip_prefix(*device).unwrap_or_default();
+        // The superscript digits count as well.
+        matches!(
+            number,
+            "0" | "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "¹" | "²" | "³"
+        )
+    };
+    DEVICES.contains(&name.as_str()) || NUMBERED_DEVICES.iter().any(is_numbered)
 }
 
 #[cfg(test)]
@@ -22,6 +43,11 @@ mod tests {
     fn a_file_is_named_as_every_system_takes_it() {
         assert_eq!(file_name("What is “a/b”?", "md"), "What is a b.md");
         assert_eq!(file_name("???", "docx"), "conversation.docx");
+        for device in ["CON", "nul", "com1", "LPT³", "Aux."] {
+            let name = file_name(device, "md");
+            assert!(name.ends_with("_.md"), "{name}");
+        }
+        assert_eq!(file_name("Com 1", "md"), "Com 1.md");
         assert_eq!(file_name(&"ä".repeat(200), "md").chars().count(), LONGEST + 3);
     }
 }

@@ -13,7 +13,7 @@ use std::time::Duration;
 use footnote_documents::acl::{Allowed, Reader};
 use footnote_protocol::{LocalEndpoint, ModelChange, ModelDraft, ModelState};
 pub use local::LocalServer;
-use stored::{DraftError, StoredModel};
+use stored::StoredModel;
 
 use super::open_ai::{Endpoint, OpenAi, Timeouts};
 use super::{ChatModel, ModelError, ModelSlot};
@@ -178,7 +178,7 @@ impl ModelChoice {
         let chosen = async {
             let mut kept =
                 StoredModel::of(draft, before.as_ref()).map_err(|fault| fault.to_string())?;
-            let endpoint = kept.endpoint().map_err(|_| DraftError::Key.to_string())?;
+            let endpoint = kept.endpoint().map_err(|fault| fault.to_string())?;
             if endpoint.is_local() && endpoint.port() == Some(self.own_port()) {
                 return Err(OWN_SERVER.to_owned());
             }

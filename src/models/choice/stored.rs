@@ -43,6 +43,9 @@ pub(super) enum DraftError {
         "The address is none: it begins with http:// or https://, such as http://127.0.0.1:11434/v1."
     )]
     Address,
+    /// The address has no port that there can be.
+    #[error("The port of the address is no number from 1 to 65535.")]
+    Port,
     /// The address holds a password.
     #[error("The address holds a name or a password. Put the key into its own field.")]
     Password,
@@ -58,6 +61,15 @@ pub(super) enum DraftError {
     /// The key holds characters that no header can carry.
     #[error("The key holds characters that cannot be sent.")]
     Key,
+}
+
+impl From<EndpointError> for DraftError {
+    fn from(error: EndpointError) -> Self {
+        match error {
+            EndpointError::Address => Self::Address,
+            EndpointError::Key => Self::Key,
+        }
+    }
 }
 
 impl StoredModel {
@@ -151,6 +163,11 @@ fn normal(address: &str) -> Result<String, DraftError> {
     if authority.as_str().contains('@') {
         return Err(DraftError::Password);
     }
+    // What stands behind the host is a colon and the port.
+    let has_port = authority.as_str().len() > authority.host().len();
+    if has_port && authority.port_u16().is_none_or(|port| port == 0) {
+        return Err(DraftError::Port);
+    }
     Ok(match uri.path() {
         "" | "/" => format!("{address}/v1"),
         _ => address.to_owned(),
@@ -192,6 +209,9 @@ mod tests {
             assert_eq!(fault(draft(address)), Some(DraftError::Address), "{address}");
         }
         assert_eq!(fault(draft("http://me:hush@x")), Some(DraftError::Password));
+        for address in ["http://x:99999", "http://x:0/v1", "http://x:", "http://[::1]:65536"] {
+            assert_eq!(fault(draft(address)), Some(DraftError::Port), "{address}");
+        }
         let good = draft("http://x");
         let nameless = ModelDraft { model: " ".to_owned(), ..good.clone() };
         assert_eq!(fault(nameless), Some(DraftError::Nameless));
