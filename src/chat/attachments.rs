@@ -39,7 +39,7 @@ impl Attachments {
     ///
     /// # Errors
     ///
-    /// A refusal of too much text, and a failure of the store.
+    /// A refusal of too much text, one of an id that is somebody else's, and a failure of the store.
     pub async fn add(&self, id: &str, added: Attached) -> Result<AttachedFiles, ProtocolError> {
         let kept = self.find(id).await?;
         let is_kept = kept.is_some();
@@ -150,7 +150,7 @@ impl Attachments {
 
 fn failed(error: StoreError) -> ProtocolError {
     if matches!(error, StoreError::Taken) {
-        return ProtocolError::refused("There is another conversation of this id.");
+        return ProtocolError::new(ErrorKind::NotKept, "There is no such conversation.");
     }
     tracing::error!(
         error = &error as &dyn std::error::Error,

@@ -2,6 +2,7 @@
 
 mod arguments;
 mod ask;
+mod expiry;
 mod explain;
 mod health;
 mod index;

@@ -8,17 +8,15 @@ use anyhow::Context;
 use footnote_chat::queues::ConversationQueues;
 use footnote_chat::runs::AnswerRuns;
 use footnote_engine::config::{Config, FrontEnd, Policy, Settings, site};
-use footnote_engine::{Engine, program};
+use footnote_engine::{CONVERSATIONS_FILE, Engine, program};
 use footnote_models::choice::ModelChoice;
-use footnote_retrieval::corpus::Library;
 use footnote_retrieval::corpus::ingest::Watch;
-use footnote_retrieval::corpus::uploads::Uploads;
-use footnote_retrieval::store::Sessions;
 use futures_util::FutureExt as _;
 use leptos::config::LeptosOptions;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
+use super::expiry::KeptForATime;
 use super::insight::InsightKeeper;
 use super::print_line;
 use crate::serve::net::{handles, listen, paths};
@@ -28,9 +26,6 @@ use crate::serve::{AppState, Capacity, router};
 /// for looking at ten thousand files to cost nothing.
 const FOLDER_POLL_INTERVAL: Duration = Duration::from_secs(30);
 
-/// The pause between two looks for expired conversations: they are kept for days.
-const EXPIRY_INTERVAL: Duration = Duration::from_hours(1);
-
 /// The pause before a server on this machine that has told nothing of its model is asked again.
 const CONTEXT_POLL_INTERVAL: Duration = Duration::from_mins(1);
 
@@ -38,6 +33,7 @@ const CONTEXT_POLL_INTERVAL: Duration = Duration::from_mins(1);
 pub(super) async fn run(config: Config) -> anyhow::Result<()> {
     let mut asked = pin!(listen::shutdown_signal().context("listening for signals")?);
     handles::allow_all();
+    warn_of_lost_conversations(&config);
     // It may wait for a database, and whoever ends the server does not.
     let engine = tokio::select! {
         opened = Engine::open(&config) => opened?,
@@ -45,8 +41,8 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
     };
     log_setup(&config);
     let stop = CancellationToken::new();
-    let (sessions, uploads) = (engine.sessions(&config), engine.uploads());
     let insight = InsightKeeper::open(&config, &engine)?;
+    let kept = KeptForATime::of(&engine, &config, insight.expiring());
     let listener = bound(&config).await?;
     let address = listener.local_addr()?;
     engine.choice().set_own_port(address.port());
@@ -56,11 +52,11 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
         choice: engine.choice(),
         readers: config.readers.clone(),
         preferences: config.preferences,
-        uploads: uploads.clone(),
+        uploads: kept.uploads.clone(),
         recorder: insight.recorder.clone(),
         insights: insight.store.clone(),
         insight_terms: config.insights.clone(),
-        sessions: sessions.clone(),
+        sessions: kept.sessions.clone(),
         queues: ConversationQueues::default(),
         runs: AnswerRuns::default(),
         alone: config.alone,
@@ -73,15 +69,32 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
     print_address(address, config.policy.front_end.as_ref())?;
     let library = engine.rag().library;
     let watch = Watch::over(library.folders(), &config.data);
-    let ((), (), _, (), (), ()) = tokio::join!(
+    let ((), (), _, _, (), ()) = tokio::join!(
         listen::serve(listener, router, listen::MIN_WRITE_RATE, stop.clone()),
         engine.keep_fresh(watch, FOLDER_POLL_INTERVAL, stop.clone()),
         stop.run_until_cancelled(follow_models(engine.choice())),
-        keep_expiring(sessions, uploads, &library, stop.clone()),
+        stop.run_until_cancelled(kept.keep_expiring(&library, &config.data)),
         insight.keep(stop.clone()),
         asked.map(|()| stop.cancel())
     );
     Ok(())
+}
+
+/// Warns where the folder of the index was used before, and conversations are not there or empty.
+fn warn_of_lost_conversations(config: &Config) {
+    let file = config.data.join(CONVERSATIONS_FILE);
+    let is_used = config.data.read_dir().is_ok_and(|mut entries| entries.next().is_some());
+    if config.store.is_some() || !is_used {
+        return;
+    }
+    match file.metadata() {
+        Ok(metadata) if metadata.len() > 0 => {}
+        Ok(_) => tracing::warn!(file = %file.display(), "the file of conversations is empty"),
+        Err(error) => tracing::warn!(
+            file = %file.display(), %error,
+            "there is no file of conversations where documents were indexed before; it is begun anew"
+        ),
+    }
 }
 
 /// The address that the settings name, listened at.
@@ -119,32 +132,6 @@ fn print_address(address: SocketAddr, front_end: Option<&FrontEnd>) -> anyhow::R
         print_line(&format!("with the front end of {folder}; its own page is at {page}"))?;
     }
     Ok(())
-}
-
-/// Forgets conversations and removed documents whose time is up, now and then, until `stop`, and tells the
-/// `library` whether conversations can be kept.
-async fn keep_expiring(
-    sessions: Sessions,
-    uploads: Uploads,
-    library: &Library,
-    stop: CancellationToken,
-) {
-    let rounds = async {
-        loop {
-            let expired = sessions.expire().await;
-            if let Err(error) = &expired {
-                tracing::error!(cause = ?std::error::Error::source(error), "{error}");
-            }
-            library.update(|progress| progress.unkept = expired.is_err());
-            if let Err(error) = uploads.expire().await {
-                let cause = std::error::Error::source(&error);
-                tracing::error!(?cause, "removed documents cannot be forgotten: {error}");
-            }
-            let pause = if expired.is_ok() { EXPIRY_INTERVAL } else { FOLDER_POLL_INTERVAL };
-            tokio::time::sleep(pause).await;
-        }
-    };
-    stop.run_until_cancelled(rounds).await;
 }
 
 fn leptos_options(config: &Config) -> LeptosOptions {

@@ -34,6 +34,7 @@ use footnote_retrieval::store::{
     Access, Catalog, DESCRIBING_LEASE, EMBEDDING_LEASE, InsightStore, Sessions, Start, Stores,
 };
 use meaning::SemanticSearch;
+pub use place::CONVERSATIONS_FILE;
 use place::Place;
 use stores::OpenedStores;
 

@@ -69,9 +69,12 @@ impl Place {
     }
 }
 
+/// The name of the file of conversations in the folder of the index.
+pub const CONVERSATIONS_FILE: &str = "sessions.db";
+
 /// The conversations in a file beside the index.
 fn embedded_sessions(config: &Config) -> Sessions {
-    let file = config.data.join("sessions.db");
+    let file = config.data.join(CONVERSATIONS_FILE);
     let sessions = SqliteSessions::open(&file, config.sessions).unwrap_or_else(|error| {
         // Documents can be asked about all the same.
         let cause = std::error::Error::source(&error);

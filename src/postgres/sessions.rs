@@ -221,6 +221,15 @@ impl SessionStore for PostgresSessions {
         })
     }
 
+    fn idle(&self) -> StoreFuture<'_, Option<i64>> {
+        Box::pin(async move {
+            let idle =
+                "SELECT extract(epoch FROM now() - max(used))::bigint FROM footnote.sessions";
+            let row = self.database.row(idle, &[]).await?;
+            Ok(row.and_then(|row| row.get(0)))
+        })
+    }
+
     fn expire(&self) -> StoreFuture<'_, ()> {
         Box::pin(async move {
             let parameters = [p(&self.lifetime), p(&RECOVERY_SECONDS)];

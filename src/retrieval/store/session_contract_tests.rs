@@ -10,10 +10,13 @@ use super::{BEARER, KeptTurn, StoreError, TurnPlace};
 /// Asks an empty store, which keeps what it is given for a month and a million bytes at most, whatever the trait
 /// promises.
 pub async fn keeps_sessions(sessions: &dyn SessionStore) {
+    assert_eq!(sessions.idle().await.unwrap(), None);
     turns_follow_each_other(sessions).await;
     what_is_exported_is_imported_once(sessions).await;
-    let secret = sessions.begin("ada", "b", said(&["secret"]));
-    secret.await.unwrap();
+    sessions.begin("ada", "b", said(&["secret"])).await.unwrap();
+    let again = sessions.begin("bob", "b", said(&["again"])).await;
+    assert!(matches!(again, Err(StoreError::Taken)), "{again:?}");
+    assert!(sessions.idle().await.unwrap().is_some_and(|idle| (0..60).contains(&idle)));
     sessions.expire().await.unwrap();
     nobody_else_has_it(sessions).await;
     attached_passages_stay_by_name(sessions).await;

@@ -116,7 +116,8 @@ pub trait SessionStore: ConversationStore + ShareStore {
     /// looks at them; whose the session is [`Self::find`] has told.
     fn images<'a>(&'a self, id: &'a str) -> StoreFuture<'a, Vec<Image>>;
 
-    /// Begins the session `id` of `owner` with `change`; fails if there is such a session already.
+    /// Begins the session `id` of `owner` with `change`. If anybody has a session of this id, that is
+    /// [`StoreError::Taken`](super::StoreError::Taken).
     fn begin<'a>(&'a self, owner: &'a str, id: &'a str, change: Change) -> StoreFuture<'a, ()>;
 
     /// Adds `change` to the session `id` of `owner`, unless it is gone by now.
@@ -130,6 +131,9 @@ pub trait SessionStore: ConversationStore + ShareStore {
 
     /// Keeps a session that another store has; one that is here already stays as it is.
     fn import(&self, session: ExportedSession) -> StoreFuture<'_, ()>;
+
+    /// The seconds since any session was used last, by the clock that expiry goes by; `None` if there is none.
+    fn idle(&self) -> StoreFuture<'_, Option<i64>>;
 
     /// Deletes the sessions that have expired.
     fn expire(&self) -> StoreFuture<'_, ()>;

@@ -9,7 +9,7 @@ use footnote_app::{Locale, words};
 use footnote_chat::attachments::Attachments;
 use footnote_documents::attach::AttachError;
 use footnote_documents::extract::ExtractError;
-use footnote_protocol::{AttachedFiles, ProtocolError};
+use footnote_protocol::{AttachedFiles, ErrorKind, ProtocolError};
 use serde_json::Value;
 
 use super::chat::attach_error;
@@ -47,16 +47,20 @@ async fn take(state: &AppState, request: Request) -> Result<AttachedFiles, Refus
         multipart::read(&parts, body).await?;
     let locale = language::locale(&parts.headers);
     let told = |error| in_words(error, locale);
-    let added = multipart::attached(files, &state.program).await.map_err(told)?;
+    let client = Client::of_request(&parts.extensions);
+    let added = multipart::attached(files, client, &state.program).await.map_err(told)?;
     let model = state.rag_for(&parts.headers).model.current();
     if !added.images.is_empty() && !model.is_some_and(|model| model.sees()) {
         let unseen = words::in_locale(locale, words::no_model_sees);
         return Err(ProtocolError::refused(unseen).into());
     }
-    let asker = state.asker(&parts.headers, Client::of_request(&parts.extensions));
+    let asker = state.asker(&parts.headers, client);
     let attachments = Attachments::new(state.sessions.clone(), &asker);
     let session = body.get("session").and_then(Value::as_str).unwrap_or_default();
-    let files = attachments.add(session, added).await?;
+    let files = attachments.add(session, added).await.map_err(|error| match error.kind {
+        ErrorKind::NotKept => Refusal::not_found(&error.message),
+        _ => error.into(),
+    })?;
     drop(reservation);
     Ok(files)
 }

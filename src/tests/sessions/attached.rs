@@ -56,6 +56,16 @@ async fn a_question_is_answered_from_the_files_of_its_conversation_by_their_read
 }
 
 #[tokio::test]
+async fn a_conversation_of_somebody_else_takes_no_files() {
+    let server = with_users();
+    of(&server, "ada", form("birds-2", "herons.txt", HERONS)).await;
+    let (status, told) = of(&server, "bob", form("birds-2", "mine.txt", HERONS)).await;
+    assert_eq!(status, StatusCode::NOT_FOUND, "{told}");
+    let (_, files) = of(&server, "ada", form("birds-2", "herons.txt", HERONS)).await;
+    assert!(!files.to_string().contains("mine.txt"), "{files}");
+}
+
+#[tokio::test]
 async fn who_is_not_known_has_files_by_a_secret_that_the_server_makes() {
     let server = with_users();
     let (_, files) = of(&server, "", form("mine", "herons.txt", HERONS)).await;

@@ -102,7 +102,10 @@ impl SqliteSessions {
         let (owner, id, most) = (owner.to_owned(), id.to_owned(), self.most);
         self.run_blocking(move |connection| {
             let all = connection.transaction()?;
-            let known = all.execute(touch, params![now(), id, owner])? > 0;
+            let known = match all.execute(touch, params![now(), id, owner]) {
+                Err(error) if is_taken(&error) => return Err(StoreError::Taken),
+                touched => touched? > 0,
+            };
             let mut dropped = false;
             if known {
                 write(&all, &id, &change)?;
@@ -200,6 +203,15 @@ impl SessionStore for SqliteSessions {
         })
     }
 
+    fn idle(&self) -> StoreFuture<'_, Option<i64>> {
+        self.run_blocking(|connection| {
+            let newest: Option<i64> = connection
+                .prepare_cached("SELECT max(used) FROM sessions")?
+                .query_row([], |row| row.get(0))?;
+            Ok(newest.map(|newest| now() - newest))
+        })
+    }
+
     fn expire(&self) -> StoreFuture<'_, ()> {
         let since = self.oldest();
         self.run_blocking(move |connection| {
@@ -211,6 +223,11 @@ impl SessionStore for SqliteSessions {
             Ok(())
         })
     }
+}
+
+/// True if a row of this key is there already.
+fn is_taken(error: &rusqlite::Error) -> bool {
+    error.sqlite_error_code() == Some(rusqlite::ErrorCode::ConstraintViolation)
 }
 
 /// Brings deletions into the file itself: otherwise deleted data would lie in the log of changes until that

@@ -1,0 +1,211 @@
+//! Removing what is kept for a time, once the clock can be believed that its time is up.
+
+use std::error::Error;
+use std::io::{self, Write as _};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use footnote_engine::Engine;
+use footnote_engine::config::Config;
+use footnote_retrieval::corpus::Library;
+use footnote_retrieval::corpus::uploads::Uploads;
+use footnote_retrieval::store::{InsightStore, Sessions, StoreError};
+use tokio::time::Instant;
+
+/// The pause between two looks for what has expired: it is kept for days.
+const INTERVAL: Duration = Duration::from_hours(1);
+
+/// The pause where something could not be kept, or not be removed.
+const RETRY_INTERVAL: Duration = Duration::from_secs(30);
+
+/// The time by which the clock may differ from the time that has passed. Where it does by more, nothing is removed for
+/// as long.
+const TOLERANCE: Duration = Duration::from_hours(24);
+
+/// The bytes that are written to find out whether a folder can be written.
+const PROBE: [u8; 64 * 1024] = [0; 64 * 1024];
+
+/// The stores of what is kept for a time.
+pub(super) struct KeptForATime {
+    /// The conversations.
+    pub(super) sessions: Sessions,
+    /// The documents that readers bring, and those that they have removed.
+    pub(super) uploads: Uploads,
+    /// The insights, and the time for which each is kept; `None` if none are.
+    insights: Option<(Arc<dyn InsightStore>, Duration)>,
+}
+
+impl KeptForATime {
+    /// The stores of an engine, with `insights`.
+    pub(super) fn of(
+        engine: &Engine,
+        config: &Config,
+        insights: Option<(Arc<dyn InsightStore>, Duration)>,
+    ) -> Self {
+        Self { sessions: engine.sessions(config), uploads: engine.uploads(), insights }
+    }
+
+    /// Forgets what has expired, now and then, and tells the `library` whether conversations can be kept, and the
+    /// folder `data` be written.
+    pub(super) async fn keep_expiring(self, library: &Library, data: &Path) {
+        let mut clock = ExpiryClock::new(SystemTime::now(), Instant::now());
+        loop {
+            let idle = self.sessions.idle().await;
+            let is_time = clock.is_believed(SystemTime::now(), Instant::now(), &idle);
+            let kept = match idle {
+                Ok(_) if is_time => self.expire().await,
+                idle => idle.map(drop),
+            };
+            if let Err(error) = &kept {
+                tracing::error!(cause = ?error.source(), "conversations: {error}");
+            }
+            let written = probe(data).await;
+            if let Err(error) = &written {
+                tracing::error!(folder = %data.display(), %error, "nothing can be written");
+            }
+            library.update(|progress| {
+                progress.unkept = kept.is_err();
+                progress.unwritable = written.is_err();
+            });
+            let is_well = kept.is_ok() && written.is_ok();
+            tokio::time::sleep(if is_well { INTERVAL } else { RETRY_INTERVAL }).await;
+        }
+    }
+
+    /// Forgets what has expired. The error is that of the conversations; others are logged.
+    async fn expire(&self) -> Result<(), StoreError> {
+        log("removed documents cannot be forgotten", self.uploads.expire().await);
+        if let Some((insights, lifetime)) = &self.insights {
+            let before = SystemTime::now().duration_since(UNIX_EPOCH + *lifetime);
+            let before = before.map_or(0, |since| since.as_secs().cast_signed());
+            log("insights cannot be forgotten", insights.expire(before).await);
+        }
+        self.sessions.expire().await
+    }
+}
+
+fn log(what: &str, done: Result<(), StoreError>) {
+    if let Err(error) = done {
+        tracing::error!(cause = ?error.source(), "{what}: {error}");
+    }
+}
+
+/// Finds out whether files can be written in `folder`, if it is there.
+async fn probe(folder: &Path) -> io::Result<()> {
+    let folder = folder.to_owned();
+    let done = tokio::task::spawn_blocking(move || {
+        if !folder.is_dir() {
+            return Ok(());
+        }
+        tempfile::tempfile_in(folder)?.write_all(&PROBE)
+    });
+    done.await.map_err(io::Error::other).flatten()
+}
+
+/// Tells whether the clock can be believed. One that jumps, such as that of a machine that starts without the time, would
+/// make everything too old.
+struct ExpiryClock {
+    /// The time by the clock, and by a watch that never jumps, when both were looked at last.
+    seen: (SystemTime, Instant),
+    /// The time since anything was used, as the store told it then.
+    idle: Duration,
+    /// The time until when nothing is removed.
+    wait: Instant,
+}
+
+impl ExpiryClock {
+    /// A clock that is not believed at once: the one of a machine may be set only after its start.
+    fn new(wall: SystemTime, watch: Instant) -> Self {
+        Self { seen: (wall, watch), idle: Duration::ZERO, wait: watch + INTERVAL }
+    }
+
+    /// True if what has expired by the clock may be removed, where the store was used so long ago.
+    fn is_believed(
+        &mut self,
+        wall: SystemTime,
+        watch: Instant,
+        idle: &Result<Option<i64>, StoreError>,
+    ) -> bool {
+        let passed = watch.saturating_duration_since(self.seen.1);
+        let expected = self.seen.0.checked_add(passed).unwrap_or(wall);
+        let jump = wall.duration_since(expected).unwrap_or_else(|error| error.duration());
+        self.seen = (wall, watch);
+        // The store may go by another clock.
+        let idle = idle.as_ref().ok().copied().flatten();
+        let idle = Duration::from_secs(idle.and_then(|idle| idle.try_into().ok()).unwrap_or(0));
+        let unexplained = idle.saturating_sub(self.idle + passed);
+        self.idle = idle;
+        let jump = jump.max(unexplained);
+        if jump > TOLERANCE {
+            let hours = jump.as_secs() / 3600;
+            tracing::warn!(
+                hours,
+                "the clock has jumped, or nothing was used for long: nothing is removed for a day"
+            );
+            self.wait = watch + TOLERANCE;
+        }
+        watch >= self.wait
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HOUR: Duration = Duration::from_hours(1);
+    const DAY: Duration = Duration::from_hours(24);
+
+    /// A clock at its start, with the time and the watch then.
+    fn started() -> (ExpiryClock, SystemTime, Instant) {
+        let (wall, watch) = (UNIX_EPOCH + 20_000 * DAY, Instant::now());
+        (ExpiryClock::new(wall, watch), wall, watch)
+    }
+
+    fn used(before: Duration) -> Result<Option<i64>, StoreError> {
+        Ok(Some(before.as_secs().cast_signed()))
+    }
+
+    #[tokio::test]
+    async fn nothing_is_removed_at_the_start_and_after_an_hour_it_is() {
+        let (mut clock, wall, watch) = started();
+        assert!(!clock.is_believed(wall, watch, &used(HOUR)));
+        assert!(clock.is_believed(wall + HOUR, watch + HOUR, &used(2 * HOUR)));
+        assert!(clock.is_believed(wall + 30 * DAY, watch + 30 * DAY, &used(30 * DAY)));
+    }
+
+    #[tokio::test]
+    async fn a_start_with_the_clock_ahead_removes_nothing_unless_it_stays_there_for_a_day() {
+        let (mut clock, wall, watch) = started();
+        assert!(!clock.is_believed(wall, watch, &used(400 * DAY)));
+        assert!(!clock.is_believed(wall + 23 * HOUR, watch + 23 * HOUR, &used(HOUR)));
+        assert!(clock.is_believed(wall + DAY, watch + DAY, &used(HOUR)));
+    }
+
+    #[tokio::test]
+    async fn a_jump_of_the_clock_is_waited_out_and_so_is_the_way_back() {
+        let (mut clock, wall, watch) = started();
+        assert!(clock.is_believed(wall + HOUR, watch + HOUR, &Ok(None)));
+        let ahead = wall + 400 * DAY;
+        assert!(!clock.is_believed(ahead, watch + 2 * HOUR, &Ok(None)));
+        assert!(!clock.is_believed(wall + 3 * HOUR, watch + 3 * HOUR, &Ok(None)), "it is set back");
+        assert!(!clock.is_believed(wall + 26 * HOUR, watch + 26 * HOUR, &Ok(None)));
+        assert!(clock.is_believed(wall + 27 * HOUR, watch + 27 * HOUR, &Ok(None)));
+    }
+
+    #[tokio::test]
+    async fn a_jump_of_the_clock_of_a_database_is_waited_out() {
+        let (mut clock, wall, watch) = started();
+        assert!(clock.is_believed(wall + HOUR, watch + HOUR, &used(HOUR)));
+        assert!(!clock.is_believed(wall + 2 * HOUR, watch + 2 * HOUR, &used(90 * DAY)));
+    }
+
+    #[tokio::test]
+    async fn a_folder_that_cannot_be_written_is_found_out() {
+        let folder = tempfile::tempdir().unwrap();
+        probe(folder.path()).await.unwrap();
+        assert_eq!(folder.path().read_dir().unwrap().count(), 0, "nothing is left");
+        probe(&folder.path().join("none")).await.unwrap();
+        assert!(probe(Path::new("/proc")).await.is_err());
+    }
+}
