@@ -6,7 +6,7 @@ use footnote_documents::extract::{self, PlacesError, SearchedText, View};
 use footnote_documents::{Passage, Record};
 use footnote_protocol::{ErrorKind, OpenedDocument, OpenedPart, Opening, Places, ProtocolError};
 use footnote_retrieval::RetrieveError;
-use footnote_retrieval::corpus::open;
+use footnote_retrieval::corpus::open::{self, Located};
 use footnote_retrieval::store::Start;
 use footnote_text::lines;
 use footnote_text::markdown::letters;
@@ -24,7 +24,7 @@ const PASSAGES_BEFORE: u32 = 8;
 
 impl Rag {
     /// Opens a stretch of the document at `path`, with the asked words marked; `None` if there is no such
-    /// document for this reader.
+    /// document for this reader. Where its file cannot be read at the moment, it is opened as text.
     ///
     /// # Errors
     ///
@@ -35,11 +35,16 @@ impl Rag {
         opening: Opening,
     ) -> Result<Option<OpenedDocument>, RetrieveError> {
         let file = self.library.file(path).await?;
-        let place = open::locate(&self.library, path).await?;
-        let Some(file) = file.filter(|_| place.is_some()) else {
+        let unreachable = match open::locate(&self.library, path).await? {
+            Located::File(_) => String::new(),
+            Located::Unreachable => self.library.unreachable_at(path),
+            Located::Missing => return Ok(None),
+        };
+        let Some(file) = file else {
             return Ok(None);
         };
-        let view = extract::of_name(path).map(extract::Format::view);
+        let view = extract::of_name(path).filter(|_| unreachable.is_empty());
+        let view = view.map(extract::Format::view);
         let read = |start| self.retriever.passages_from(path, start, PASSAGES_SHOWN, &self.reader);
         let one_by_one = opening.passages;
         let mut passages = read(start(&opening)).await?;
@@ -52,6 +57,7 @@ impl Rag {
             title: file.title.clone(),
             is_pdf: view == Some(View::Pages),
             is_image: view == Some(View::Image),
+            unreachable,
             passages: file.passages(),
             opening: found(opening, &passages),
             enclosed: self.library.enclosed(path, MOST_ENCLOSED).await?,
@@ -80,7 +86,7 @@ impl Rag {
         words: String,
         program: &Path,
     ) -> Result<Places, ProtocolError> {
-        let Some(place) = open::locate(&self.library, path).await? else {
+        let Located::File(place) = open::locate(&self.library, path).await? else {
             return Ok(Places::default());
         };
         let read = |start, most| self.retriever.passages_from(path, start, most, &self.reader);

@@ -63,7 +63,7 @@ impl Rag {
             pending,
             uploads: uploads.admits(&self.reader).then(|| uploads.most_megabytes()),
             groups: self.reader.groups().map(str::to_owned).collect(),
-            documents: documents.map(|file| file.summary(owns(&file.path))).collect(),
+            documents: documents.map(|file| library.summary(file, owns(&file.path))).collect(),
             failed: failed.map(|file| file.failure(owns(&file.path))).collect(),
             brought: brought.iter().map(|file| file.failure(true)).collect(),
         })

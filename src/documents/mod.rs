@@ -10,7 +10,7 @@ mod record;
 pub mod relationship;
 mod replace;
 pub mod split;
-mod stamp;
+pub mod stamp;
 pub mod statements;
 pub mod table;
 pub mod unpacked;

@@ -1,7 +1,7 @@
 //! Documents' names: as readers see them, and as their files have them.
 
 use std::borrow::Cow;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use footnote_text::hidden;
 
@@ -31,19 +31,6 @@ pub fn is_hidden(name: &str) -> bool {
     name.starts_with('.') || name.starts_with("~$")
 }
 
-/// The place in `folder` of the file that is shown as `name`.
-pub fn place(folder: &Path, name: &Path) -> PathBuf {
-    let place = folder.join(name);
-    let is_escaped = name.to_str().is_some_and(|name| name.contains("\\u"));
-    if !is_escaped || place.symlink_metadata().is_ok() {
-        return place;
-    }
-    let entries = folder.read_dir().into_iter().flatten().flatten();
-    let mut names = entries.map(|entry| entry.file_name());
-    let meant = names.find(|one| one.to_str().map(shown).as_deref() == name.to_str());
-    meant.map_or(place, |one| folder.join(one))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -59,22 +46,5 @@ mod tests {
         ] {
             assert_eq!(shown(name), seen);
         }
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn what_is_shown_leads_to_its_file() {
-        let folder = tempfile::tempdir().unwrap();
-        for name in ["a\u{202e}b.md", "c.md", "d\\u202e.md", "d\u{202e}.md"] {
-            let file = folder.path().join(name);
-            std::fs::write(&file, name).unwrap();
-            let path = relative(folder.path(), &file).unwrap();
-            let found = place(folder.path(), Path::new(&path));
-            // A file that is called so is meant before one that is shown so.
-            let meant = if name.starts_with('d') { "d\\u202e.md" } else { name };
-            assert_eq!(std::fs::read_to_string(found).unwrap(), meant);
-        }
-        let nowhere = place(folder.path(), Path::new("e\\u202e.md"));
-        assert!(!nowhere.exists());
     }
 }

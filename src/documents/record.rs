@@ -64,6 +64,7 @@ impl Record {
             size: self.stamp.size,
             modified: self.stamp.day(),
             own,
+            unreachable: String::new(),
         }
     }
 

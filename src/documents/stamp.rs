@@ -19,6 +19,14 @@ pub struct Stamp {
     pub inode: u64,
 }
 
+/// A time in seconds since 1970 in UTC, such as 2026-11-25 14:05; empty if there is no such time.
+pub fn minute(seconds: u64) -> String {
+    let at = i64::try_from(seconds).ok();
+    let at = at.and_then(|at| OffsetDateTime::from_unix_timestamp(at).ok());
+    let written = at.map(|at| format!("{} {:02}:{:02}", at.date(), at.hour(), at.minute()));
+    written.unwrap_or_default()
+}
+
 /// The nanoseconds of a second.
 const SECOND: i64 = 1_000_000_000;
 

@@ -1,7 +1,7 @@
 //! Documents that were taken out of the files that enclose them, to be opened and downloaded.
 
 use std::fs::File;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -23,24 +23,23 @@ static PERMITS: Semaphore = Semaphore::const_new(AT_ONCE);
 /// Those that were taken out last. They have no name in the file system, so that none outlives the process.
 static CACHE: Mutex<Vec<(Key, Arc<File>)>> = Mutex::new(Vec::new());
 
-/// A file as it was at one time, and a path within it.
-type Key = (PathBuf, Stamp, String);
+/// The path of a file as it was at one time, and a path within it.
+type Key = (String, Stamp, String);
 
 /// The document at the second of `paths` within the `file` that is called the first of them, as a file of its
 /// own; `None` if it is not there. `program` reads the file.
 pub async fn take(
-    file: &Path,
+    file: File,
     stamp: Stamp,
     [path, within]: [&str; 2],
     program: &Path,
 ) -> Option<Arc<File>> {
-    let key = (file.to_owned(), stamp, within.to_owned());
+    let key = (path.to_owned(), stamp, within.to_owned());
     let turn = tokio::time::timeout(TIMEOUT, PERMITS.acquire()).await;
     let _turn = turn.ok()?.ok()?;
     if let Some(cached) = cached(&key) {
         return Some(cached);
     }
-    let file = File::open(file).ok()?;
     let out = tempfile::tempfile().ok()?;
     let files = [file, out.try_clone().ok()?];
     if let Err(error) = extract::unpack(program, path, within, files).await {

@@ -89,8 +89,8 @@ async fn kept(
     let query = Query { text: "tea leave".to_owned(), top: 20, ..Query::default() };
     let found = engine.stores.passages.search(&query).await.unwrap();
     let found = found.hits.into_iter().map(|hit| hit.passage.id).collect();
-    let uploads = engine.rag.library.folders().fetch(note).await.unwrap().unwrap();
-    let uploaded = std::fs::read_to_string(uploads).unwrap();
+    let uploads = engine.rag.library.folders().fetch(note).await.unwrap().unwrap().unwrap();
+    let uploaded = std::io::read_to_string(uploads).unwrap();
     let sessions = engine.sessions(config).export("", 9).await.unwrap();
     (engine.passages().await.unwrap(), found, uploaded, sessions)
 }

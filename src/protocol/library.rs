@@ -266,6 +266,9 @@ pub struct DocumentSummary {
     pub modified: String,
     /// True if the reader may share and remove it.
     pub own: bool,
+    /// The time in UTC since when its file cannot be read, such as 2026-11-25 14:05; empty if it can.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub unreachable: String,
 }
 
 /// A notice about a document just brought, shared or removed.

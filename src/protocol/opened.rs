@@ -36,6 +36,10 @@ pub struct OpenedDocument {
     pub is_pdf: bool,
     /// True if browsers show it as a picture, of which its text is the description.
     pub is_image: bool,
+    /// The time in UTC since when its file cannot be read, such as 2026-11-25 14:05, so that all there is of it is its
+    /// text; empty if it can.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub unreachable: String,
     /// The number of its passages.
     pub passages: u32,
     /// The request, as far as the document can meet it.

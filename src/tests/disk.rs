@@ -2,13 +2,13 @@
 
 use std::fs::{self, Permissions};
 use std::io::Read;
-use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
 
-use crate::support::process::{Server, folder, over, run, with_small_files};
+use crate::support::process::{Server, bound_by_permissions, folder, over, run, with_small_files};
 
 #[test]
 fn a_disk_that_is_full_ends_indexing_with_a_reason_and_the_next_run_goes_on() {
@@ -91,12 +91,25 @@ fn a_server_that_starts_on_a_full_disk_answers_and_says_what_it_cannot_keep() {
     assert!(answer.to_string().contains("30 days"), "{answer}");
     let health = server.get("/healthz");
     assert!(health.contains("Conversations cannot be kept at the moment"), "{health}");
+    assert!(health.contains("Nothing can be written at the moment"), "{health}");
     let pid = server.child.id().to_string();
     let room = ["--pid", &pid, "--fsize=unlimited:"];
     assert!(Command::new("prlimit").args(room).status().unwrap().success());
     let first = asked(&server, ASKED, &Value::Null);
     let second = asked(&server, "And when?", &first["sessionState"]);
     assert_eq!(first["sessionState"], second["sessionState"], "it is kept");
+}
+
+#[test]
+fn a_disk_that_is_full_at_the_start_is_told_before_anything_is_to_be_kept() {
+    let folder = folder();
+    let mut server = Server::start(over(folder.path(), &["serve"]));
+    server.wait_until_ready();
+    server.signal("TERM");
+    assert!(server.child.wait().unwrap().success());
+    assert!(folder.path().join("data/sessions.db").exists());
+    let server = Server::start(with_small_files(folder.path(), "serve", 0));
+    server.wait_until_health("Nothing can be written at the moment");
 }
 
 /// The word of this number: of letters alone, and hard to compress.
@@ -150,22 +163,6 @@ fn set_read_only(path: &Path, is_read_only: bool) {
     }
     let mode = if is_read_only { 0o555 } else { 0o755 };
     fs::set_permissions(path, Permissions::from_mode(mode)).unwrap();
-}
-
-/// The command without the right of a superuser to write anywhere.
-fn bound_by_permissions(folder: &Path, command: Command) -> Command {
-    if fs::metadata(folder).unwrap().uid() != 0 {
-        return command;
-    }
-    let mut bound = Command::new("setpriv");
-    bound
-        .args(["--bounding-set=-dac_override", "--inh-caps=-dac_override"])
-        .arg(command.get_program())
-        .args(command.get_args());
-    let settings = command.get_envs();
-    bound.env_clear().env("PATH", "/usr/bin:/bin");
-    bound.envs(settings.filter_map(|(name, value)| Some((name, value?))));
-    bound
 }
 
 #[test]

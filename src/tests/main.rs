@@ -8,6 +8,7 @@
 
 mod acl;
 mod architecture;
+mod away;
 mod built;
 mod choosing;
 mod citing;

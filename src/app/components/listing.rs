@@ -40,7 +40,7 @@ pub fn DocumentList() -> impl IntoView {
                         <a href=Opening::default().address(&document.path) rel="external">
                             {document.path.clone()}
                         </a>
-                        <span class="pages">{pages(document.pages)}</span>
+                        <span class="pages">{about(&document)}</span>
                     </li>
                 </For>
             </ul>
@@ -162,6 +162,14 @@ fn in_words(status: &LibraryStatus) -> String {
     }
 }
 
+/// The number of a document's pages, or since when its file cannot be read.
+fn about(document: &DocumentSummary) -> String {
+    match document.unreachable.as_str() {
+        "" => pages(document.pages),
+        since => words::not_reachable(since),
+    }
+}
+
 /// The number of pages, if there are several.
 fn pages(count: u32) -> String {
     match count {
@@ -191,6 +199,14 @@ mod tests {
         assert_eq!(pages(&status(3, "", 250, 50)), [true, false]);
         assert_eq!(in_words(&status(3, "", 250, 50)), "201 to 250 of 250");
         assert_eq!(in_words(&status(1, "x", 0, 0)), "No document that was read is called that");
+    }
+
+    #[test]
+    fn a_document_whose_file_cannot_be_read_says_since_when() {
+        let mut document = DocumentSummary { pages: 3, ..DocumentSummary::default() };
+        assert_eq!(about(&document), "3 pages");
+        document.unreachable = "2026-11-25 14:05".to_owned();
+        assert_eq!(about(&document), "Not reachable since 2026-11-25 14:05 UTC");
     }
 
     #[test]

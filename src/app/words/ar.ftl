@@ -427,6 +427,8 @@ unit-passages = { $count ->
    *[other] مقطع
   }
 not-read = لم يُقرأ: { $reason }
+not-reachable = غير متاح منذ { $since } UTC
+not-reachable-text = تتعذّر قراءة الملف منذ { $since } UTC. هذا نصه كما قُرئ آخر مرة.
 waits = في انتظار القراءة
 is-read = تجري قراءته…
 is-read-at = تجري قراءته: صفحة { $page } من { $pages }

@@ -353,6 +353,8 @@ unit-passages = { $count ->
    *[other] Textstellen
   }
 not-read = Nicht gelesen: { $reason }
+not-reachable = Nicht erreichbar seit { $since } UTC
+not-reachable-text = Die Datei ist seit { $since } UTC nicht lesbar. Dies ist ihr Text, wie er zuletzt gelesen wurde.
 waits = Wartet darauf, gelesen zu werden
 is-read = Wird gelesen …
 is-read-at = Wird gelesen: Seite { $page } von { $pages }

@@ -356,6 +356,8 @@ unit-passages = { $count ->
    *[other] passages
   }
 not-read = Not read: it { $reason }
+not-reachable = Not reachable since { $since } UTC
+not-reachable-text = The file has not been readable since { $since } UTC. This is its text as it was read last.
 waits = Waits to be read
 is-read = Being read …
 is-read-at = Being read: page { $page } of { $pages }

@@ -372,6 +372,8 @@ unit-passages = { $count ->
    *[other] pasajes
   }
 not-read = No leído: { $reason }
+not-reachable = Inaccesible desde { $since } UTC
+not-reachable-text = El archivo no se puede leer desde { $since } UTC. Este es su texto tal como se leyó por última vez.
 waits = A la espera de leerse
 is-read = Leyéndose…
 is-read-at = Leyéndose: página { $page } de { $pages }

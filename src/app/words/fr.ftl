@@ -372,6 +372,8 @@ unit-passages = { $count ->
    *[other] passages
   }
 not-read = Non lu : { $reason }
+not-reachable = Inaccessible depuis le { $since } UTC
+not-reachable-text = Le fichier est illisible depuis le { $since } UTC. Voici son texte tel qu’il a été lu la dernière fois.
 waits = En attente de lecture
 is-read = Lecture en cours…
 is-read-at = Lecture en cours : page { $page } sur { $pages }

@@ -391,6 +391,8 @@ unit-passages = { $count ->
    *[other] fragmentu
   }
 not-read = Nie odczytano: { $reason }
+not-reachable = Niedostępny od { $since } UTC
+not-reachable-text = Pliku nie można odczytać od { $since } UTC. Oto jego tekst z ostatniego odczytu.
 waits = Czeka na odczytanie
 is-read = Odczytywanie…
 is-read-at = Odczytywanie: strona { $page } z { $pages }

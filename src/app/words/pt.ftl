@@ -372,6 +372,8 @@ unit-passages = { $count ->
    *[other] trechos
   }
 not-read = Não lido: { $reason }
+not-reachable = Inacessível desde { $since } UTC
+not-reachable-text = O ficheiro não pode ser lido desde { $since } UTC. Este é o texto tal como foi lido pela última vez.
 waits = Aguardando leitura
 is-read = Sendo lido…
 is-read-at = Sendo lido: página { $page } de { $pages }

@@ -15,7 +15,7 @@ use footnote_protocol::Message;
 
 use super::Library;
 pub use super::descriptions::{Descriptions, FOLDER};
-use super::open::{self, DocumentLocation, Source};
+use super::open::{self, DocumentLocation, OpenFile};
 use crate::store::StoreError;
 
 /// The largest image in bytes: what hosts of models commonly take.
@@ -102,7 +102,7 @@ impl Describer {
         known: &HashMap<u128, bool>,
     ) -> Result<Option<(u128, String, DocumentLocation)>, StoreError> {
         for one in self.images(library, known).await? {
-            let Some((outer, file)) = open::file_of(library, &one.path).await? else {
+            let Ok(Some((outer, file))) = open::file_of(library, &one.path).await? else {
                 continue;
             };
             let record = library.record(outer).await?;
@@ -206,7 +206,7 @@ impl From<ModelError> for DescriptionFault {
 }
 
 /// The image in this file.
-async fn read(source: Source) -> Result<Image, DescriptionFault> {
+async fn read(source: OpenFile) -> Result<Image, DescriptionFault> {
     let read = tokio::task::spawn_blocking(move || image(&source.fs_path())).await;
     read.map_err(io::Error::other).map_err(DescribeError::Unread)?
 }

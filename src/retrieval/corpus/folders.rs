@@ -2,13 +2,15 @@
 
 use std::collections::BTreeSet;
 use std::convert::Infallible;
-use std::fs::Metadata;
-use std::path::{Component, Path, PathBuf};
+use std::fs::{File, Metadata};
+use std::io;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use footnote_documents::{Stamp, names};
 use tokio::sync::Notify;
 
+use super::beneath::{OpenFolder, is_gone};
 use super::uploads::mirror::Mirror;
 use crate::store::StoreError;
 
@@ -86,33 +88,57 @@ impl Folders {
 
     /// Returns whether there is no file of the document `path`.
     pub fn is_missing(&self, path: &str) -> bool {
-        self.file(path).is_none()
+        matches!(self.open(path), Ok(None))
     }
 
-    /// The file of the document `path` with its stamp, and whether readers upload it; `None` if there is none.
-    pub(super) fn stamped(&self, path: &str) -> Option<(PathBuf, Stamp, bool)> {
-        let (folder, _) = self.folder_of(path)?;
-        let fs_path = self.file(path)?;
-        let stamp = folder.stamp(&fs_path.metadata().ok()?);
-        Some((fs_path, stamp, folder.is_uploads))
-    }
-
-    /// The file of the document `path`, if it is one and no link leads there.
-    pub fn file(&self, path: &str) -> Option<PathBuf> {
-        let (folder, path) = self.folder_of(path)?;
-        join_below(&folder.fs_path, Path::new(path))
-    }
-
-    /// The same file, brought up to date where it is a copy.
+    /// The stamp of the file of the document `path`, and whether readers upload it; `None` if there is none.
     ///
     /// # Errors
     ///
-    /// If what it is a copy of cannot be read, or the copy not be written.
-    pub async fn fetch(&self, path: &str) -> Result<Option<PathBuf>, StoreError> {
+    /// Those of [`Self::open`].
+    pub(super) fn stamp(&self, path: &str) -> io::Result<Option<(Stamp, bool)>> {
+        let (Some((folder, _)), Some(file)) = (self.folder_of(path), self.open(path)?) else {
+            return Ok(None);
+        };
+        let stamp = folder.stamp(&file.metadata()?);
+        Ok(Some((stamp, folder.is_uploads)))
+    }
+
+    /// Opens the file of the document `path`; `None` if there is none, or a link leads there.
+    ///
+    /// # Errors
+    ///
+    /// If there may be one, but cannot be read.
+    pub fn open(&self, path: &str) -> io::Result<Option<File>> {
+        let Some((folder, path)) = self.folder_of(path) else {
+            return Ok(None);
+        };
+        let Some(root) = folder.open()? else {
+            return Ok(None);
+        };
+        match root.file(path) {
+            Err(error) if is_gone(&error) => Ok(None),
+            file => file.map(Some),
+        }
+    }
+
+    /// The document `path` and the folders around it, up to the one that is looked through, as they are shown.
+    pub(super) fn places<'p>(&self, path: &'p str) -> impl Iterator<Item = &'p str> + use<'p> {
+        let folder = self.folder_of(path).map(|(folder, _)| folder);
+        let root = folder.is_some_and(|folder| folder.name.is_empty()).then_some("");
+        std::iter::once(path).chain(names::outer(path)).chain(root)
+    }
+
+    /// Opens the same file, brought up to date where it is a copy.
+    ///
+    /// # Errors
+    ///
+    /// If what it is a copy of cannot be read, or the copy not be written; and within, the errors of [`Self::open`].
+    pub async fn fetch(&self, path: &str) -> Result<io::Result<Option<File>>, StoreError> {
         if let Some((Folder { mirror: Some(mirror), .. }, name)) = self.folder_of(path) {
             mirror.fetch(name).await?;
         }
-        Ok(self.file(path))
+        Ok(self.open(path))
     }
 
     /// Brings the files up to date that are copies.
@@ -166,10 +192,14 @@ impl Folder {
         Self { name, fs_path, reserved_names, is_uploads: false, mirror: None }
     }
 
-    /// True if there may be no such folder, which is as good as an empty one then.
-    pub(super) fn may_be_missing(&self) -> bool {
+    /// Opens it; `None` if it is not there and need not be, which is as good as an empty one.
+    pub(super) fn open(&self) -> io::Result<Option<OpenFolder>> {
         // That of a mirror was there a moment ago, with whatever it should hold.
-        self.is_uploads && self.mirror.is_none()
+        let may_be_missing = self.is_uploads && self.mirror.is_none();
+        match OpenFolder::root(&self.fs_path) {
+            Err(error) if may_be_missing && error.kind() == io::ErrorKind::NotFound => Ok(None),
+            root => root.map(Some),
+        }
     }
 
     /// The stamp of a file in it.
@@ -219,21 +249,6 @@ fn unique_name(fs_path: &Path, reserved_names: &BTreeSet<String>) -> String {
     names.find(|name| !reserved_names.contains(name)).unwrap_or(name)
 }
 
-/// Joins a relative path to a folder, part by part, refusing links and steps upwards.
-fn join_below(folder: &Path, relative: &Path) -> Option<PathBuf> {
-    let mut whole = folder.to_owned();
-    for part in relative.components() {
-        let Component::Normal(part) = part else {
-            return None;
-        };
-        whole = names::place(&whole, Path::new(part));
-        if whole.symlink_metadata().ok()?.is_symlink() {
-            return None;
-        }
-    }
-    whole.is_file().then_some(whole)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -241,8 +256,14 @@ mod tests {
     fn write(root: &Path, path: &str) -> PathBuf {
         let fs_path = root.join(path);
         std::fs::create_dir_all(fs_path.parent().unwrap()).unwrap();
-        std::fs::write(&fs_path, "text").unwrap();
+        std::fs::write(&fs_path, path).unwrap();
         fs_path
+    }
+
+    /// The text of the file of the document `path`.
+    fn text(folders: &Folders, path: &str) -> Option<String> {
+        let file = folders.open(path).unwrap()?;
+        Some(io::read_to_string(file).unwrap())
     }
 
     #[test]
@@ -257,20 +278,20 @@ mod tests {
             .map(|(folder, file)| folder.path(file).unwrap())
             .collect();
         assert_eq!(paths, ["docs/x.md", "docs-2/x.md"]);
-        assert_eq!(folders.file("docs/x.md"), Some(first));
-        assert_eq!(folders.file("docs-2/x.md"), Some(second));
-        assert_eq!(folders.file("x.md"), None);
+        assert_eq!(text(&folders, "docs/x.md").as_deref(), Some("a/docs/x.md"));
+        assert_eq!(text(&folders, "docs-2/x.md").as_deref(), Some("b/docs/x.md"));
+        assert_eq!(text(&folders, "x.md"), None);
     }
 
     #[test]
     fn no_document_passes_for_one_of_another_folder() {
         let root = tempfile::tempdir().unwrap();
         let own = write(root.path(), "docs/uploads/x.md");
-        let uploaded = write(root.path(), "data/uploads/x.md");
+        write(root.path(), "data/uploads/x.md");
         let folders = Folders::from(root.path().join("docs"));
-        assert_eq!(folders.file("uploads/x.md").as_ref(), Some(&own));
+        assert_eq!(text(&folders, "uploads/x.md").as_deref(), Some("docs/uploads/x.md"));
         let folders = folders.with("uploads", root.path().join("data/uploads"));
-        assert_eq!(folders.file("uploads/x.md").as_ref(), Some(&uploaded));
+        assert_eq!(text(&folders, "uploads/x.md").as_deref(), Some("data/uploads/x.md"));
         let paths: Vec<Option<String>> = folders.iter().map(|folder| folder.path(&own)).collect();
         assert_eq!(paths, [None, None]);
     }
@@ -282,7 +303,22 @@ mod tests {
         write(root.path(), "docs/a.md");
         let folders = Folders::new([root.path().join("docs")]);
         for path in ["../secret.md", "", "/", "docs", "a.md/..", "./../secret.md"] {
-            assert_eq!(folders.file(path), None, "{path}");
+            assert_eq!(text(&folders, path), None, "{path}");
         }
+    }
+
+    #[test]
+    fn a_document_belongs_to_the_folders_around_it_and_to_no_other() {
+        let folders = Folders::from("docs").with("uploads", PathBuf::from("data/uploads"));
+        let places = |path| folders.places(path).collect::<Vec<_>>();
+        assert_eq!(places("hr/a.md"), ["hr/a.md", "hr", ""]);
+        assert_eq!(places("uploads/a.md"), ["uploads/a.md", "uploads"]);
+    }
+
+    #[test]
+    fn a_folder_that_is_away_is_no_folder_without_files() {
+        let folders = Folders::from("/nowhere").with("uploads", PathBuf::from("/nowhere"));
+        assert!(folders.open("a.md").is_err());
+        assert!(folders.is_missing("uploads/a.md"), "no file was uploaded yet");
     }
 }

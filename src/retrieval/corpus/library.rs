@@ -14,6 +14,7 @@ use super::scope::ScopeCache;
 use super::scoped_catalog::ScopedCatalog;
 use super::skipped::SkippedFiles;
 use super::status_cache::StatusCache;
+use super::unreachable::Unreachable;
 use super::{Example, Folders, Progress, examples};
 use crate::store::{
     Access, Catalog, Counts, DocumentSet, FileKind, FolderPage, RecordPage, Selection, StoreError,
@@ -27,6 +28,7 @@ pub struct Library {
     progress: Arc<RwLock<Progress>>,
     pending: Arc<RwLock<PendingFiles>>,
     skipped: Arc<RwLock<SkippedFiles>>,
+    pub(super) unreachable: Arc<RwLock<Unreachable>>,
     catalog: Arc<dyn Catalog>,
     /// The number of changes so far.
     changes: Arc<watch::Sender<u64>>,
@@ -44,6 +46,7 @@ impl Library {
             progress: Arc::default(),
             pending: Arc::default(),
             skipped: Arc::default(),
+            unreachable: Arc::default(),
             catalog,
             changes: Arc::default(),
             statuses: Arc::default(),

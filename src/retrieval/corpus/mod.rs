@@ -1,5 +1,6 @@
 //! The corpus: documents read from folders into the stores, and kept as the folders have them.
 
+mod beneath;
 pub mod describe;
 mod descriptions;
 pub mod examples;
@@ -16,6 +17,7 @@ mod scope;
 mod scoped_catalog;
 mod skipped;
 mod status_cache;
+mod unreachable;
 pub mod uploads;
 pub mod vectors;
 
@@ -39,6 +41,11 @@ pub struct Progress {
     pub problem: Option<String>,
     /// True if the index could not be written the last time.
     pub unwritten: bool,
+    /// True if no file could be written beside the index the last time.
+    pub unwritable: bool,
+    /// The number of folders and files in them that cannot be read, so that their documents are kept as they were read
+    /// last.
+    pub unreachable: u32,
     /// Folders that nobody may read, since their ACL cannot be understood; readers do not learn of them.
     pub closed: Vec<String>,
     /// The number of documents whose front matter admits nobody; readers do not learn which.
@@ -67,6 +74,9 @@ pub struct Example {
 const UNWRITTEN: &str = "The index cannot be written at the moment: what is new or changed in the folder \
     is not found. It is tried again in a while.";
 
+/// The message for readers while nothing can be written.
+const UNWRITABLE: &str = "Nothing can be written at the moment, as on a full disk: what is new is neither found nor kept.";
+
 /// The message for readers while conversations cannot be kept.
 const UNKEPT: &str = "Conversations cannot be kept at the moment: each question is answered for itself where \
     the page does not send the earlier ones. It is tried again in a while.";
@@ -77,12 +87,26 @@ impl Progress {
     pub fn trouble(&self) -> Option<String> {
         let unwritten = self.unwritten.then(|| UNWRITTEN.to_owned());
         let unkept = self.unkept.then(|| UNKEPT.to_owned());
-        sentences([unwritten, self.problem.clone(), unkept])
+        let unwritable = self.unwritable.then(|| UNWRITABLE.to_owned());
+        sentences([unwritable, unwritten, self.problem.clone(), self.unreachable(), unkept])
     }
 
     /// The same, with a sentence about documents that nobody may read.
     pub fn notice(&self) -> Option<String> {
-        sentences([self.trouble(), self.shut(), None])
+        sentences([self.trouble(), self.shut()])
+    }
+
+    /// The sentence about folders and files that cannot be read. Their names are not for all readers.
+    fn unreachable(&self) -> Option<String> {
+        let (places, them) = match self.unreachable {
+            0 => return None,
+            1 => ("A folder or a file".to_owned(), "it"),
+            many => (format!("{many} folders or files"), "them"),
+        };
+        Some(format!(
+            "{places} cannot be read at the moment: what was read of {them} before is still found. \
+             The log says which."
+        ))
     }
 
     /// The sentence about documents that nobody may read. Their names are not for all readers.
@@ -100,7 +124,7 @@ impl Progress {
 }
 
 /// Those of the sentences that there are, as one text.
-fn sentences(all: [Option<String>; 3]) -> Option<String> {
+fn sentences<const N: usize>(all: [Option<String>; N]) -> Option<String> {
     let all: Vec<String> = all.into_iter().flatten().collect();
     (!all.is_empty()).then(|| all.join(" "))
 }

@@ -1,6 +1,7 @@
 //! The file behind an indexed document, found without ever leaving the folder, and its text for reading.
 
 use std::fs::File;
+use std::io;
 use std::os::fd::AsRawFd;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -10,11 +11,11 @@ use footnote_documents::{Passage, Record, Stamp, extract, names, unpacked};
 use super::Library;
 use crate::store::StoreError;
 
-/// The place of an indexed document.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// An indexed document as a file that was opened.
+#[derive(Debug)]
 pub struct DocumentLocation {
     /// The file that it is, or that encloses it.
-    file: PathBuf,
+    file: File,
     /// The stamp that the file had when it was read.
     stamp: Stamp,
     /// The path of the file in the library.
@@ -23,7 +24,18 @@ pub struct DocumentLocation {
     within: Option<String>,
 }
 
-/// The place of the indexed document `path`, or `None` if there is no such document.
+/// What there is of an indexed document.
+#[derive(Debug)]
+pub enum Located {
+    /// Its file.
+    File(DocumentLocation),
+    /// Its text alone: the file, which was there, cannot be read at the moment.
+    Unreachable,
+    /// Nothing that may be shown.
+    Missing,
+}
+
+/// The place of the indexed document `path`.
 ///
 /// The path is looked up among the indexed documents, so a client's path is never joined blindly. Symbolic
 /// links are refused all the same, since a link may be put in the place of a document after it was indexed. A
@@ -33,33 +45,40 @@ pub struct DocumentLocation {
 /// # Errors
 ///
 /// If the catalog cannot be read, or the file not be fetched.
-pub async fn locate(library: &Library, path: &str) -> Result<Option<DocumentLocation>, StoreError> {
+pub async fn locate(library: &Library, path: &str) -> Result<Located, StoreError> {
     if library.file(path).await?.is_none_or(|file| !file.is_ready()) {
-        return Ok(None);
+        return Ok(Located::Missing);
     }
-    let Some((outer, file)) = file_of(library, path).await? else {
-        return Ok(None);
+    let (outer, file) = match file_of(library, path).await? {
+        Ok(Some(found)) => found,
+        Ok(None) if library.unreachable_since(path).is_none() => return Ok(Located::Missing),
+        Ok(None) | Err(_) => return Ok(Located::Unreachable),
     };
-    Ok(library.file(outer).await?.and_then(|record| location(path, (outer, file), &record)))
+    let record = library.file(outer).await?;
+    let found = record.and_then(|record| location(path, (outer, file), &record));
+    Ok(found.map_or(Located::Missing, Located::File))
 }
 
-/// The file that the document at `path` is, or that encloses it, with its path in the library.
+/// The file that the document at `path` is, or that encloses it, with its path in the library; within, the error of one
+/// that may be there and cannot be read.
 pub(super) async fn file_of<'p>(
     library: &Library,
     path: &'p str,
-) -> Result<Option<(&'p str, PathBuf)>, StoreError> {
+) -> Result<io::Result<Option<(&'p str, File)>>, StoreError> {
     for outer in std::iter::once(path).chain(names::outer(path)) {
-        if let Some(file) = library.folders().fetch(outer).await? {
-            return Ok(Some((outer, file)));
+        match library.folders().fetch(outer).await? {
+            Ok(None) => {}
+            Ok(Some(file)) => return Ok(Ok(Some((outer, file)))),
+            Err(error) => return Ok(Err(error)),
         }
     }
-    Ok(None)
+    Ok(Ok(None))
 }
 
 /// The place of the document or image `path`, in a file that was read and that has this record.
 pub(super) fn location(
     path: &str,
-    (outer, file): (&str, PathBuf),
+    (outer, file): (&str, File),
     record: &Record,
 ) -> Option<DocumentLocation> {
     let is_certain = record.acl.is_public() && !extract::may_have_acl(outer);
@@ -78,38 +97,34 @@ pub(super) fn location(
 impl DocumentLocation {
     /// The document as a file of its own; `program` takes it out of the one that encloses it. `None` if it is
     /// not there any more.
-    pub async fn file(self, program: &Path) -> Option<Source> {
+    pub async fn file(self, program: &Path) -> Option<OpenFile> {
         let Some(within) = self.within else {
-            return Some(Source::File(self.file));
+            return Some(self.file.into());
         };
-        let taken = unpacked::take(&self.file, self.stamp, [&self.path, &within], program).await;
-        taken.map(Source::Unpacked)
+        unpacked::take(self.file, self.stamp, [&self.path, &within], program).await.map(OpenFile)
     }
 }
 
-/// A document as a file of its own.
+/// A document as an open file of its own: one of the folder, or one that was taken out of another.
 #[derive(Clone, Debug)]
-pub enum Source {
-    /// One of the folder.
-    File(PathBuf),
-    /// One that was taken out of another, as long as this is held.
-    Unpacked(Arc<File>),
-}
+pub struct OpenFile(Arc<File>);
 
-impl Source {
+impl OpenFile {
     /// Its place in the file system, as long as this is held.
     pub fn fs_path(&self) -> PathBuf {
-        match self {
-            Self::File(place) => place.clone(),
-            Self::Unpacked(file) => format!("/dev/fd/{}", file.as_raw_fd()).into(),
-        }
+        format!("/dev/fd/{}", self.0.as_raw_fd()).into()
     }
 }
 
-/// True if nothing has changed the file at `place` since it was read.
-fn is_as_read(file: &Record, place: &Path) -> bool {
-    let metadata = place.symlink_metadata();
-    metadata.is_ok_and(|metadata| file.stamp.is_of(&metadata))
+impl From<File> for OpenFile {
+    fn from(file: File) -> Self {
+        Self(Arc::new(file))
+    }
+}
+
+/// True if nothing has changed the opened file since it was read.
+fn is_as_read(record: &Record, file: &File) -> bool {
+    file.metadata().is_ok_and(|metadata| record.stamp.is_of(&metadata))
 }
 
 /// The passages of a document one after another, under their headings, up to `longest` bytes; and whether
@@ -160,14 +175,22 @@ mod tests {
         Library::over(folder, Arc::new(catalog))
     }
 
+    /// The place of the document `path`, if it is found.
+    async fn found(library: &Library, path: &str) -> Option<DocumentLocation> {
+        match locate(library, path).await.unwrap() {
+            Located::File(place) => Some(place),
+            _ => None,
+        }
+    }
+
     #[tokio::test]
     async fn only_indexed_documents_are_found() {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("in.md"), "x").unwrap();
         std::fs::write(folder.path().join("out.md"), "x").unwrap();
         let library = library(folder.path(), &["in.md"], &Acl::Public);
-        assert!(locate(&library, "in.md").await.unwrap().is_some());
-        assert!(locate(&library, "out.md").await.unwrap().is_none());
+        assert!(found(&library, "in.md").await.is_some());
+        assert!(found(&library, "out.md").await.is_none());
     }
 
     #[tokio::test]
@@ -177,21 +200,17 @@ mod tests {
         std::fs::write(&mail, "x").unwrap();
         let paths = ["tea.eml", "tea.eml/1/list.md", "gone.eml/list.md"];
         let all = library(folder.path(), &paths, &Acl::Public);
-        let found = locate(&all, "tea.eml/1/list.md").await.unwrap().unwrap();
-        assert_eq!((&found.file, found.within.as_deref()), (&mail, Some("1/list.md")));
-        assert_eq!(locate(&all, "tea.eml").await.unwrap().unwrap().within, None);
+        let list = found(&all, "tea.eml/1/list.md").await.unwrap();
+        assert_eq!((list.path.as_str(), list.within.as_deref()), ("tea.eml", Some("1/list.md")));
+        assert_eq!(found(&all, "tea.eml").await.unwrap().within, None);
         for path in ["gone.eml/list.md", "tea.eml/other.md"] {
-            assert_eq!(locate(&all, path).await.unwrap(), None);
+            assert!(found(&all, path).await.is_none());
         }
         let own = library(folder.path(), &paths, &Acl::of_folder("user: alice").unwrap());
         let own = own.seen_by(Reader::new(Some("alice"), []));
-        assert!(locate(&own, "tea.eml/1/list.md").await.unwrap().is_some());
+        assert!(found(&own, "tea.eml/1/list.md").await.is_some());
         std::fs::write(&mail, "another").unwrap();
-        assert_eq!(
-            locate(&own, "tea.eml/1/list.md").await.unwrap(),
-            None,
-            "its readers may have changed"
-        );
+        assert!(found(&own, "tea.eml/1/list.md").await.is_none(), "its readers may have changed");
     }
 
     #[tokio::test]
@@ -205,20 +224,20 @@ mod tests {
         let own = Acl::of_folder("user: alice").unwrap();
         let own = library(folder.path(), &paths, &own);
         let own = own.seen_by(Reader::new(Some("alice"), []));
-        let found = async || {
-            let mut found = Vec::new();
+        let all_found = async || {
+            let mut all = Vec::new();
             for (library, path) in
                 [(&public, "a.md"), (&public, "a.txt"), (&own, "a.md"), (&own, "a.txt")]
             {
-                found.push(locate(library, path).await.unwrap().is_some());
+                all.push(found(library, path).await.is_some());
             }
-            found
+            all
         };
-        assert_eq!(found().await, [true, true, true, true]);
+        assert_eq!(all_found().await, [true, true, true, true]);
         for path in paths {
             std::fs::write(folder.path().join(path), "---\nusers: [bob]\n---\nx").unwrap();
         }
-        assert_eq!(found().await, [false, true, false, false]);
+        assert_eq!(all_found().await, [false, true, false, false]);
     }
 
     #[tokio::test]
@@ -228,7 +247,7 @@ mod tests {
         std::fs::create_dir(&inner).unwrap();
         std::fs::write(folder.path().join("secret.md"), "x").unwrap();
         let library = library(&inner, &["../secret.md"], &Acl::Public);
-        assert!(locate(&library, "../secret.md").await.unwrap().is_none());
+        assert!(found(&library, "../secret.md").await.is_none());
     }
 
     #[cfg(unix)]
@@ -240,7 +259,19 @@ mod tests {
         std::fs::create_dir(&inner).unwrap();
         std::os::unix::fs::symlink("../secret.md", inner.join("link.md")).unwrap();
         let library = library(&inner, &["link.md"], &Acl::Public);
-        assert!(locate(&library, "link.md").await.unwrap().is_none());
+        assert!(found(&library, "link.md").await.is_none());
+    }
+
+    #[tokio::test]
+    async fn a_document_whose_folder_is_away_has_its_text_still() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("a.md"), "x").unwrap();
+        let library = library(folder.path(), &["a.md", "b.md"], &Acl::Public);
+        std::fs::remove_dir_all(folder.path()).unwrap();
+        for path in ["a.md", "b.md"] {
+            assert!(matches!(locate(&library, path).await.unwrap(), Located::Unreachable));
+        }
+        assert!(matches!(locate(&library, "c.md").await.unwrap(), Located::Missing));
     }
 
     fn passage(headings: &[&str], text: &str) -> Passage {

@@ -1,15 +1,13 @@
 //! The documents themselves, for reading a citation in its place.
 
-use std::path::PathBuf;
-
 use axum::extract::{Request, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, IntoResponseParts, Redirect, Response};
 use axum::routing::get;
 use axum::{Extension, Router};
 use footnote_documents::extract::{self, View};
-use footnote_protocol::{Opening, ProtocolError};
-use footnote_retrieval::corpus::open;
+use footnote_protocol::{ErrorKind, Opening, ProtocolError};
+use footnote_retrieval::corpus::open::{self, Located, OpenFile};
 use footnote_text::{digits, source};
 use percent_encoding::percent_decode_str;
 use tower::ServiceExt;
@@ -58,26 +56,29 @@ async fn read(State(state): State<AppState>, request: Request) -> Response {
     let rag = state.rag_for(request.headers());
     // The web component asks with the signs that it was sent in place of digits.
     let found = match open::locate(&rag.library, path).await {
-        Ok(None) => open::locate(&rag.library, &digits::plain(path)).await,
+        Ok(Located::Missing) => open::locate(&rag.library, &digits::plain(path)).await,
         found => found,
     };
     let file = match found {
-        Ok(Some(place)) => place.file(&state.program).await,
-        Ok(None) => None,
+        Ok(Located::File(place)) => place.file(&state.program).await,
+        Ok(Located::Unreachable) => {
+            return unreachable().response_to(request.uri(), request.headers());
+        }
+        Ok(Located::Missing) => None,
         Err(error) => {
             let refusal = Refusal::from(ProtocolError::from(error));
             return refusal.response_to(request.uri(), request.headers());
         }
     };
     match file {
-        Some(file) => send(path, file.fs_path(), request).await,
+        Some(file) => send(path, file, request).await,
         None => not_found(),
     }
 }
 
 /// Answers with the file of the document at `path`.
-pub(super) async fn send(path: &str, file: PathBuf, request: Request) -> Response {
-    let Ok(response) = ServeFile::new(file).oneshot(request).await;
+pub(super) async fn send(path: &str, file: OpenFile, request: Request) -> Response {
+    let Ok(response) = ServeFile::new(file.fs_path()).oneshot(request).await;
     (Extension(headers::Uncompressed), described(path), response).into_response()
 }
 
@@ -89,6 +90,12 @@ fn asked_for(path: &str) -> Option<String> {
 
 fn not_found() -> Response {
     (StatusCode::NOT_FOUND, "There is no such document.").into_response()
+}
+
+/// The refusal where a document is kept whose file cannot be read.
+pub(super) fn unreachable() -> Refusal {
+    let text = "The file of this document cannot be read at the moment.";
+    ProtocolError::new(ErrorKind::Unavailable, text).into()
 }
 
 /// The headers under which a browser may show the document, or keeps it.

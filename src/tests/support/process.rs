@@ -2,6 +2,7 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
+use std::os::unix::fs::MetadataExt as _;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
@@ -73,6 +74,22 @@ pub(crate) fn run(mut command: Command) -> (bool, String, String) {
     (status.success(), text(stdout), text(stderr))
 }
 
+/// The command without the rights of a superuser to read and write anywhere.
+pub(crate) fn bound_by_permissions(folder: &Path, command: Command) -> Command {
+    if std::fs::metadata(folder).unwrap().uid() != 0 {
+        return command;
+    }
+    let mut bound = Command::new("setpriv");
+    bound
+        .args(["--bounding-set=-dac_override,-dac_read_search", "--inh-caps=-dac_override"])
+        .arg(command.get_program())
+        .args(command.get_args());
+    let settings = command.get_envs();
+    bound.env_clear().env("PATH", "/usr/bin:/bin");
+    bound.envs(settings.filter_map(|(name, value)| Some((name, value?))));
+    bound
+}
+
 /// A running server; it is killed if a test forgets it.
 pub(crate) struct Server {
     /// The process.
@@ -105,6 +122,19 @@ impl Server {
         let mut answer = String::new();
         stream.read_to_string(&mut answer).unwrap();
         answer
+    }
+
+    /// Waits until the health of the server says this.
+    pub(crate) fn wait_until_health(&self, says: &str) {
+        let begun = Instant::now();
+        loop {
+            let health = self.get("/healthz");
+            if health.contains(says) {
+                return;
+            }
+            assert!(begun.elapsed() < Duration::from_secs(30), "{health}");
+            std::thread::sleep(Duration::from_millis(20));
+        }
     }
 
     /// Posts a body of this type, with more lines of the head.

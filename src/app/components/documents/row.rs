@@ -27,6 +27,10 @@ pub fn ReadyRow(
         view! { <Share path=path.clone() /> <Act path=path.clone() action="remove" label=remove /> }
     });
     let choice = file.own.then(|| view! { <Choice path /> });
+    let state = match file.unreachable.as_str() {
+        "" => words::ready().to_owned(),
+        since => words::not_reachable(since),
+    };
     let passages = Opening { passages: true, ..Opening::default() };
     view! {
         <tr>
@@ -47,7 +51,7 @@ pub fn ReadyRow(
                     {counted(file.passages, words::unit_passages)}
                 </a>
             </td>
-            <td>{words::ready()}</td>
+            <td>{state}</td>
             <td class="actions">{actions}</td>
         </tr>
     }

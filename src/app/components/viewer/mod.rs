@@ -38,6 +38,10 @@ pub fn Viewer(
     let gone = is_gone.then(|| {
         view! { <p class="gone">{words::words_are_gone()}</p> }
     });
+    let away = (!document.unreachable.is_empty()).then(|| {
+        let said = words::not_reachable_text(document.unreachable.as_str());
+        view! { <p class="gone" role="status">{said}</p> }
+    });
     let light = PassageHighlight::new();
     let as_pages = RwSignal::new(false);
     let is_drawn = document.is_pdf && !opening.passages;
@@ -55,7 +59,7 @@ pub fn Viewer(
     let enclosed = enclosed(&document.enclosed, &document.path);
     view! {
         <div class="viewer">
-            {gone} {pages} {picture} {enclosed}
+            {away} {gone} {pages} {picture} {enclosed}
             <div class="paper prose" hidden=move || as_pages.get()>
                 <Stretch document light />
             </div>

@@ -1,12 +1,12 @@
 //! The ACL files of folders, which hold for the folders in them too.
 
 use std::collections::BTreeMap;
+use std::ffi::OsStr;
 use std::io::{self, Read as _};
-use std::path::Path;
 
 use footnote_documents::acl::{Acl, FOLDER_FILE};
 
-use crate::corpus::folders::Folder;
+use crate::corpus::beneath::OpenFolder;
 
 /// The longest ACL file in bytes; a longer one closes its folder.
 const MOST_ACL_BYTES: u64 = 256 * 1024;
@@ -16,27 +16,24 @@ const MOST_ACL_BYTES: u64 = 256 * 1024;
 pub(super) struct FolderAcls(BTreeMap<String, Acl>);
 
 impl FolderAcls {
-    /// Reads the ACL file at `fs_path` in `folder`, if there is one. If it cannot be understood, nobody may read
-    /// there, and the reason is returned with its place.
-    pub(super) fn read(&mut self, folder: &Folder, fs_path: &Path) -> Option<String> {
-        // Of a name that is not UTF-8 there are no documents.
-        let path = folder.path(fs_path)?;
-        let fs_path = &fs_path.join(FOLDER_FILE);
-        if fs_path.symlink_metadata().is_err_and(|error| error.kind() == io::ErrorKind::NotFound) {
-            return None;
-        }
-        let (acl, closed) = match read(fs_path) {
-            Ok(acl) => (acl, None),
-            Err(error) => {
-                let why = format!("the folder of {}: {error}", fs_path.display());
-                (Acl::closed(), Some(why))
-            }
+    /// Reads the ACL file in the folder `opened`, which is shown as `path`, if there is one. If it cannot be
+    /// understood, nobody may read there, and the reason is returned.
+    ///
+    /// # Errors
+    ///
+    /// If there is one and it cannot be read: who may read there is not known.
+    pub(super) fn read(&mut self, path: String, opened: &OpenFolder) -> io::Result<Option<String>> {
+        let unread = |error| io::Error::other(format!("{FOLDER_FILE}: {error}"));
+        let (acl, closed) = match read(opened).map_err(unread)? {
+            Some(Ok(acl)) => (acl, None),
+            Some(Err(why)) => (Acl::closed(), Some(why)),
+            None => return Ok(None),
         };
         // Of two folders that are shown alike neither is open.
         let is_taken = self.0.contains_key(&path);
         let acl = if is_taken { Acl::closed() } else { acl };
         self.0.insert(path, acl);
-        closed
+        Ok(closed)
     }
 
     /// The ACL of the file at `path`: that of the nearest folder that has one.
@@ -52,18 +49,24 @@ impl FolderAcls {
     }
 }
 
-/// The ACL in the file at `fs_path`. A link is refused: it could be changed from outside of the folder.
-fn read(fs_path: &Path) -> io::Result<Acl> {
-    if !fs_path.symlink_metadata()?.is_file() {
-        return Err(io::Error::other("it is no file"));
+/// The ACL in the file of a folder, or the reason why it cannot be understood; `None` if there is no such file. A link
+/// is refused: it could be changed from outside of the folder.
+fn read(folder: &OpenFolder) -> io::Result<Option<Result<Acl, String>>> {
+    let name = OsStr::new(FOLDER_FILE);
+    let metadata = match folder.metadata(name) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        metadata => metadata?,
+    };
+    if !metadata.is_file() {
+        return Ok(Some(Err("it is no file".to_owned())));
     }
-    let mut text = String::new();
-    let file = std::fs::File::open(fs_path)?;
-    file.take(MOST_ACL_BYTES + 1).read_to_string(&mut text)?;
+    let mut text = Vec::new();
+    folder.open(name)?.take(MOST_ACL_BYTES + 1).read_to_end(&mut text)?;
     if text.len() as u64 > MOST_ACL_BYTES {
-        return Err(io::Error::other("it is too long"));
+        return Ok(Some(Err("it is too long".to_owned())));
     }
-    Acl::of_folder(&text).map_err(io::Error::other)
+    let text = String::from_utf8(text).map_err(|error| error.to_string());
+    Ok(Some(text.and_then(|text| Acl::of_folder(&text).map_err(|error| error.to_string()))))
 }
 
 #[cfg(test)]
@@ -71,7 +74,6 @@ mod tests {
     use footnote_documents::acl::Reader;
 
     use super::*;
-    use crate::corpus::folders::Folders;
 
     #[test]
     fn the_nearest_folder_says_who_may_read() {
@@ -80,17 +82,19 @@ mod tests {
             let fs_path = folder.path().join(path);
             std::fs::create_dir_all(fs_path.parent().unwrap()).unwrap();
             std::fs::write(&fs_path, text).unwrap();
-            fs_path.parent().unwrap().to_owned()
         };
         let mut acls = FolderAcls::default();
-        let folders = Folders::from(folder.path());
-        let root = folders.iter().next().unwrap();
+        let read = |acls: &mut FolderAcls, path: &str| {
+            let opened = OpenFolder::root(&folder.path().join(path)).unwrap();
+            acls.read(path.to_owned(), &opened).unwrap()
+        };
         for (path, text) in [
             ("hr/.access", "group: hr"),
             ("hr/open/.access", "public"),
             ("hr/broken/.access", "hr may"),
         ] {
-            let closed = acls.read(root, &write(path, text));
+            write(path, text);
+            let closed = read(&mut acls, path.trim_end_matches("/.access"));
             assert_eq!(closed.is_some(), path.contains("broken"));
         }
         let reader = Reader::new(None, ["hr"]);
@@ -100,7 +104,8 @@ mod tests {
         assert_eq!(acls.of("hr/open/a.md"), Some(Acl::Public));
         assert_eq!(admits(&acls, "hr/broken/deep/a.md"), Some(false));
         assert_eq!(acls.of("hr.md"), None);
-        acls.read(root, &write(".access", "user: a"));
+        write(".access", "user: a");
+        read(&mut acls, "");
         assert_eq!(admits(&acls, "hr.md"), Some(false));
     }
 }

@@ -12,6 +12,7 @@ use super::fault::ReadFault;
 use super::opened_file::OpenedFile;
 use super::scan::File;
 use crate::corpus::describe::Descriptions;
+use crate::corpus::folders::Folders;
 use crate::store::{Access, Start, Stores};
 
 /// The most passages of a file that are kept where it was moved or touched, since they are held in memory at
@@ -53,22 +54,30 @@ struct ReadOutcome {
     is_final: bool,
 }
 
-/// Begins to read a file; a failure is part of its record.
+/// A file that cannot be opened, whose documents stay as they were read last.
+pub(super) struct KeptFile {
+    pub(super) path: String,
+    pub(super) error: io::Error,
+}
+
+/// Begins to read a file; a failure is part of its record, unless what was read of it before is kept.
 pub(super) async fn begin(
     file: File,
+    folders: &Folders,
     stores: &Stores,
     extractors: Extractors<'_>,
-) -> FileInProgress {
-    let fs_path = file.fs_path.clone();
-    let path = file.path.clone();
-    let opened = tokio::task::spawn_blocking(move || OpenedFile::new(&fs_path, &path));
-    let opened = opened.await.map_err(io::Error::other).flatten();
-    let opened = opened.unwrap_or_else(|error| OpenedFile {
-        own: file.own.clone(),
-        content: Err(ReadFault::Transient(format!("cannot be opened: {error}"))),
-        hash: 0,
-        source: None,
-    });
+) -> Result<FileInProgress, KeptFile> {
+    let (folders, path) = (folders.clone(), file.path.clone());
+    let opened = tokio::task::spawn_blocking(move || OpenedFile::new(&folders, &path));
+    let opened = match opened.await.map_err(io::Error::other).flatten() {
+        Err(error) if file.was_read() => return Err(KeptFile { path: file.path, error }),
+        opened => opened.unwrap_or_else(|error| OpenedFile {
+            own: file.own.clone(),
+            content: Err(ReadFault::Transient(format!("cannot be opened: {error}"))),
+            hash: 0,
+            source: None,
+        }),
+    };
     let OpenedFile { own, content, hash, source } = opened;
     let own = own.filter(|_| file.has_own_acl);
     let failed = failed(&file, hash, stores).await;
@@ -84,7 +93,7 @@ pub(super) async fn begin(
         Err(fault) => (None, Some(fault)),
     };
     let (document, read) = (file.path.clone(), None);
-    FileInProgress {
+    Ok(FileInProgress {
         file,
         own,
         hash,
@@ -97,7 +106,7 @@ pub(super) async fn begin(
         document,
         failed,
         is_unsettled: false,
-    }
+    })
 }
 
 /// The passages of the file at `path`, or of its description if it is an image that has one.
@@ -357,7 +366,6 @@ mod tests {
         let file = File {
             path: "a.md".to_owned(),
             stamp: Stamp::of(&fs_path.metadata().unwrap()),
-            fs_path: fs_path.clone(),
             acl: None,
             own: None,
             known: None,
@@ -365,9 +373,10 @@ mod tests {
         };
         let index = EmbeddedIndex::new(Arc::new(Index::in_memory().unwrap()));
         let extractors = Extractors { program: Path::new("/nowhere"), descriptions: None };
-        let in_progress = begin(file, &index.into(), extractors).await;
+        let folders = Folders::from(folder.path());
+        let in_progress = begin(file, &folders, &index.into(), extractors).await;
         change(&fs_path);
-        in_progress.record()
+        in_progress.ok().unwrap().record()
     }
 
     #[tokio::test]

@@ -3,6 +3,7 @@
 mod acls;
 mod fault;
 mod in_progress;
+mod left_out;
 mod opened_file;
 mod pass_plan;
 mod reading;
@@ -11,6 +12,7 @@ mod scan;
 mod shared;
 mod watch;
 
+use std::io;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -25,8 +27,8 @@ use scan::File;
 pub use shared::help;
 pub use watch::Watch;
 
-use super::Library;
 use super::describe::Descriptions;
+use super::{Library, sentences};
 use crate::store::{Access, StoreError, Stores};
 
 /// Records that a store is asked for at once.
@@ -37,7 +39,7 @@ const RECORDS_AT_ONCE: usize = 10_000;
 pub enum IngestError {
     /// The folder itself cannot be read.
     #[error("the folder of documents {0} cannot be read")]
-    Folder(std::path::PathBuf, #[source] ignore::Error),
+    Folder(std::path::PathBuf, #[source] io::Error),
     /// The index cannot be written.
     #[error("the index cannot be written")]
     Store(#[from] StoreError),
@@ -68,7 +70,8 @@ pub struct Extractors<'a> {
 ///
 /// # Errors
 ///
-/// If the folder cannot be read or the index not be written; single files never are the cause.
+/// If a folder of documents cannot be read as a whole, once all others are, or the index cannot be written. Single
+/// files and folders in it never are the cause: what was read of them before is kept.
 pub async fn run(library: &Library, stores: &Stores, program: &Path) -> Result<(), IngestError> {
     follow(library, stores, Extractors { program, descriptions: None }, None).await
 }
@@ -104,26 +107,36 @@ async fn pass(
     let mut running = first.then(|| RunningGuard::start(library));
     loop {
         library.folders().refresh().await?;
-        let scanned = scan::scan(library.folders()).await;
+        let scanned = scan::scan(library.folders(), library.mounts()).await?;
         report(library, &scanned);
-        let scan::FolderScan { files, skipped, .. } = scanned?;
+        let scan::FolderScan { files, skipped, unreachable, mut lost, .. } = scanned;
+        if let Some(lost) = lost.take_if(|_| files.is_empty()) {
+            library.set_unreachable(unreachable.into_keys(), |_| false);
+            return Err(lost);
+        }
         library.set_skipped(skipped);
         let seen = files.len();
         let described = pass_plan::described(extractors.descriptions).await;
-        let plan = PassPlan::new(files, &known(stores).await?, described.as_ref());
+        let known = known(stores).await?;
+        let is_kept = |path: &str| {
+            library.folders().places(path).any(|place| unreachable.contains_key(place))
+        };
+        let plan = PassPlan::new(files, &known, is_kept, described.as_ref());
+        library.set_unreachable(unreachable.into_keys(), |path| plan.reads(path));
         if running.is_none() && plan.changed.is_empty() && plan.removed.is_empty() {
             if let Some(queue) = &stores.queue {
                 // What an earlier pass has left there is gone by now.
                 queue.fill(Vec::new()).await?;
             }
             library.update(|progress| progress.finished_at = now());
-            return Ok(());
+            return lost.map_or(Ok(()), Err);
         }
         running.get_or_insert_with(|| RunningGuard::start(library));
         let mut pass = IngestPass::new(library, stores, seen, plan.changed.len());
         remove_stale(library, stores, plan.removed, plan.acl_changed).await?;
         if read(&mut pass, plan.changed, extractors, watch).await? {
-            return pass.end().await;
+            pass.end().await?;
+            return lost.map_or(Ok(()), Err);
         }
         if let Some(watch) = watch {
             watch.settled(Duration::ZERO).await;
@@ -164,35 +177,38 @@ async fn remove_stale(
     Ok(())
 }
 
-/// Reports problems of the folder to the library, and newly closed folders to the log.
-fn report(library: &Library, scanned: &Result<scan::FolderScan, IngestError>) {
+/// Reports problems of the folders to the library, and new ones to the log.
+fn report(library: &Library, scan: &scan::FolderScan) {
     let known = library.unfiltered_progress().closed;
-    let closed = scanned.as_ref().map_or(known.clone(), |scan| scan.closed.clone());
-    for folder in closed.iter().filter(|folder| !known.contains(folder)) {
+    for folder in scan.closed.iter().filter(|folder| !known.contains(folder)) {
         tracing::error!("nobody may read {folder}");
     }
+    let is_new = |place: &str| library.unreachable_since(place).is_none();
+    for (place, reason) in scan.unreachable.iter().filter(|(place, _)| is_new(place)) {
+        tracing::warn!(place, reason, "not reachable: what was read there before is kept");
+    }
+    library.add_mounts(&scan.mounts);
     library.update(|progress| {
-        progress.problem = problem(scanned);
-        progress.closed = closed;
+        progress.problem = problem(scan);
+        progress.closed.clone_from(&scan.closed);
     });
 }
 
-/// The problem of a scan of the folder, for readers. Names of folders are not for all of them.
-fn problem(scanned: &Result<scan::FolderScan, IngestError>) -> Option<String> {
-    match scanned {
-        Err(_) => Some("The folder of documents cannot be read at the moment.".to_owned()),
-        Ok(scan) if scan.closed.is_empty() => None,
-        Ok(scan) => {
-            let closed = match scan.closed.len() {
-                1 => "A folder is".to_owned(),
-                many => format!("{many} folders are"),
-            };
-            Some(format!(
-                "{closed} closed to everybody, for its list of readers cannot be understood. \
-                 The log says where."
-            ))
-        }
-    }
+/// The problem of a scan of the folders, for readers. Names of folders are not for all of them.
+fn problem(scan: &scan::FolderScan) -> Option<String> {
+    let lost = "The folder of documents cannot be read at the moment.".to_owned();
+    let closed = match scan.closed.len() {
+        0 => None,
+        1 => Some("A folder is".to_owned()),
+        many => Some(format!("{many} folders are")),
+    };
+    let closed = closed.map(|closed| {
+        format!(
+            "{closed} closed to everybody, for its list of readers cannot be understood. \
+             The log says where."
+        )
+    });
+    sentences([scan.lost.is_some().then_some(lost), closed])
 }
 
 /// True if a document's own text closes it to everybody.

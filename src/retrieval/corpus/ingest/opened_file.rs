@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::io::{self, Read as _, Seek as _};
-use std::path::Path;
 
 use footnote_documents::Stamp;
 use footnote_documents::acl::Acl;
@@ -10,6 +9,7 @@ use footnote_documents::extract::{self, FileContent};
 use footnote_documents::hash::{hash, hash_of};
 
 use super::fault::ReadFault;
+use crate::corpus::folders::Folders;
 
 /// The largest file in bytes. Larger ones are refused: they are data, not documents, and would fill the
 /// memory.
@@ -28,8 +28,9 @@ pub(super) struct OpenedFile {
 }
 
 impl OpenedFile {
-    pub(super) fn new(fs_path: &Path, path: &str) -> io::Result<Self> {
-        let mut file = fs::File::open(fs_path)?;
+    /// Reads the file of the document `path`, as far as it need be known before its text.
+    pub(super) fn new(folders: &Folders, path: &str) -> io::Result<Self> {
+        let mut file = folders.open(path)?.ok_or(io::ErrorKind::NotFound)?;
         let metadata = file.metadata()?;
         let mut bytes = Vec::new();
         (&mut file).take(MOST_FRONT_MATTER_BYTES).read_to_end(&mut bytes)?;

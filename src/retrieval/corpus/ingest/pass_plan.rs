@@ -22,14 +22,18 @@ pub(super) struct PassPlan {
 }
 
 impl PassPlan {
+    /// The plan for these files, of which those `known` were read before. What is not among them is gone, unless it
+    /// `may_be_there`.
     pub(super) fn new(
         files: BTreeMap<String, File>,
         known: &[Arc<Record>],
+        may_be_there: impl Fn(&str) -> bool,
         described: Option<&HashMap<u128, bool>>,
     ) -> Self {
         let by_path: HashMap<&str, &Arc<Record>> =
             known.iter().map(|record| (record.path.as_str(), record)).collect();
-        let removed = known.iter().filter(|record| !is_there(&record.path, &files));
+        let is_gone = |path: &str| !is_there(path, &files) && !may_be_there(path);
+        let removed = known.iter().filter(|record| is_gone(&record.path));
         let mut removed: BTreeMap<_, _> = removed.map(|record| (&record.path, record)).collect();
         let by_file = removed.values().map(|record| (record.stamp.file(), *record));
         let mut movable: HashMap<_, _> = by_file.collect();
@@ -59,6 +63,11 @@ impl PassPlan {
         // its end comes last, since it may never settle.
         changed.sort_by_key(|file| (file.is_unsettled(), Reverse(file.stamp.changed)));
         Self { changed, removed: removed.into_keys().cloned().collect(), acl_changed }
+    }
+
+    /// True if the file at `path` is to be read.
+    pub(super) fn reads(&self, path: &str) -> bool {
+        self.changed.iter().any(|file| file.path == path)
     }
 }
 

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use futures_util::{StreamExt as _, stream};
 use indicatif::{ProgressBar, ProgressDrawTarget};
 
-use super::in_progress::{self, FileInProgress};
+use super::in_progress::{self, FileInProgress, KeptFile};
 use super::scan::File;
 use super::{Extractors, IngestError, Watch, count, is_closed, known, now};
 use crate::corpus::Library;
@@ -67,11 +67,14 @@ impl<'a> IngestPass<'a> {
             .take_while(|file| ready(!is_over(begun, file, watch)))
             .map(|file| {
                 library.update_pending(|pending| pending.advance(&file.path, 0, 0));
-                in_progress::begin(file, stores, extractors)
+                in_progress::begin(file, library.folders(), stores, extractors)
             })
             .buffer_unordered(CONCURRENT_FILES);
-        while let Some(in_progress) = readings.next().await {
-            self.take(in_progress).await?;
+        while let Some(begun) = readings.next().await {
+            match begun {
+                Ok(in_progress) => self.take(in_progress).await?,
+                Err(kept) => self.keep(&kept),
+            }
             read += 1;
         }
         drop(readings);
@@ -95,13 +98,29 @@ impl<'a> IngestPass<'a> {
         }
         let file = in_progress.path().to_owned();
         writer.finish(in_progress.record()).await?;
-        self.library.update_pending(|pending| pending.end(&file));
-        self.bar.inc(1);
-        self.uncommitted += 1;
+        self.library.set_reachable(&file, true);
+        self.done_with(&file);
         if self.committed_at.elapsed() >= TIME_PER_COMMIT {
             self.commit().await?;
         }
         Ok(())
+    }
+
+    /// Leaves a file that cannot be read as it is in the index.
+    fn keep(&mut self, kept: &KeptFile) {
+        let KeptFile { path, error } = kept;
+        if self.library.unreachable_since(path).is_none() {
+            tracing::warn!(path, %error, "not reachable: what was read there before is kept");
+        }
+        self.library.set_reachable(path, false);
+        self.done_with(path);
+    }
+
+    /// Counts the file at `path` as done.
+    fn done_with(&mut self, path: &str) {
+        self.library.update_pending(|pending| pending.end(path));
+        self.bar.inc(1);
+        self.uncommitted += 1;
     }
 
     /// Writes the passages of the document that was begun.

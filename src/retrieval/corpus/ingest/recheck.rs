@@ -1,7 +1,5 @@
 //! A second check of files that seem unchanged: their contents are compared, a few at a time.
 
-use std::fs::File;
-
 use footnote_documents::Record;
 use footnote_documents::hash::hash_of;
 
@@ -51,8 +49,10 @@ pub async fn recheck(
 /// The number of bytes read of a file, and whether its content still has the recorded hash. A file with
 /// another stamp is left to the next pass.
 fn compare(folders: &Folders, record: &Record) -> (u64, bool) {
-    let fs_path = folders.file(&record.path).filter(|_| record.content != 0);
-    let Some(file) = fs_path.and_then(|fs_path| File::open(fs_path).ok()) else {
+    if record.content == 0 {
+        return (0, true);
+    }
+    let Ok(Some(file)) = folders.open(&record.path) else {
         return (0, true);
     };
     let is_as_read = file.metadata().is_ok_and(|metadata| record.stamp.is_of(&metadata));

@@ -1,28 +1,30 @@
 //! The files of the folder that can be documents, with their stamps.
 
-use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsStr;
+use std::io;
+use std::os::unix::fs::MetadataExt as _;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use footnote_documents::acl::Acl;
 use footnote_documents::{Record, Stamp, extract, names};
-use ignore::{DirEntry, WalkBuilder};
 
 use super::IngestError;
 use super::acls::FolderAcls;
+use super::left_out::Rules;
+use crate::corpus::beneath::{Entry, OpenFolder, is_gone};
 use crate::corpus::folders::{Folder, Folders};
 use crate::corpus::skipped::SkippedFiles;
 
-/// Names files and folders that are left out, in the syntax of `.gitignore`.
-const IGNORED: &str = ".footnoteignore";
+/// The longest path of a folder in bytes, as the file system has it.
+const LONGEST_PATH: usize = 4096;
 
 /// A file of the folder.
 #[derive(Clone, Debug)]
 pub(super) struct File {
     /// Its path relative to the folder as it is shown, with `/` between its parts.
     pub(super) path: String,
-    /// Its place in the file system.
-    pub(super) fs_path: PathBuf,
     /// The stamp by which a change is recognised.
     pub(super) stamp: Stamp,
     /// The ACL of its folder; `None` if no folder has one.
@@ -42,6 +44,14 @@ impl File {
         (!may_have_own).then(|| self.acl.clone().unwrap_or_default())
     }
 
+    /// True if it was read under this path, and for the readers that its folder has now: what was read then may be found
+    /// still.
+    pub(super) fn was_read(&self) -> bool {
+        self.known.as_ref().is_some_and(|known| {
+            known.is_ready() && known.path == self.path && known.folder == self.acl
+        })
+    }
+
     /// True if its last reading came to no end that lasts, such as where it was written meanwhile.
     pub(super) fn is_unsettled(&self) -> bool {
         self.known.as_ref().is_some_and(|known| known.stamp == Stamp::default())
@@ -57,103 +67,172 @@ pub(super) struct FolderScan {
     pub(super) skipped: SkippedFiles,
     /// Folders whose `.access` cannot be understood, so that nobody reads them, and why not.
     pub(super) closed: Vec<String>,
-}
-
-impl FolderScan {
-    /// Takes a file in. Of two that are shown alike, the one with the shown name counts: only it is opened.
-    fn take(&mut self, folder: &Folder, file: File) {
-        if folder.is_called(&file.path, &file.fs_path) || !self.files.contains_key(&file.path) {
-            self.files.insert(file.path.clone(), file);
-        }
-    }
+    /// The folders and files that cannot be read, by path, and why not. What lies there is not known to be gone.
+    pub(super) unreachable: BTreeMap<String, String>,
+    /// The folders on which something is mounted, by path.
+    pub(super) mounts: BTreeSet<String>,
+    /// The first folder of documents that cannot be read as a whole.
+    pub(super) lost: Option<IngestError>,
 }
 
 /// Looks through the folders.
 ///
 /// Hidden files are left out, and those that a `.footnoteignore` names. Links are left out too: they could
-/// lead out of the folder.
-pub(super) async fn scan(folders: &Folders) -> Result<FolderScan, IngestError> {
+/// lead out of the folder. A folder on which something `was_mounted` before, and nothing is now, is not reachable: what
+/// can be seen there is something else.
+pub(super) async fn scan(
+    folders: &Folders,
+    was_mounted: BTreeSet<String>,
+) -> Result<FolderScan, IngestError> {
     let folders = folders.clone();
-    tokio::task::spawn_blocking(move || {
+    let scan = tokio::task::spawn_blocking(move || {
         let mut scan = FolderScan::default();
         for folder in folders.iter() {
-            walk(folder, &mut scan)?;
+            if let Err(error) = walk(folder, &was_mounted, &mut scan) {
+                scan.unreachable.insert(folder.name.clone(), error.to_string());
+                scan.lost.get_or_insert(IngestError::Folder(folder.fs_path.clone(), error));
+            }
         }
-        Ok(scan)
-    })
-    .await?
+        scan
+    });
+    Ok(scan.await?)
 }
 
-fn walk(folder: &Folder, scan: &mut FolderScan) -> Result<(), IngestError> {
-    if folder.may_be_missing() && !folder.fs_path.exists() {
-        return Ok(());
-    }
-    let mut acls = FolderAcls::default();
-    let (mut files, mut skipped) = (Vec::new(), Vec::new());
-    let entries = WalkBuilder::new(&folder.fs_path)
-        .standard_filters(false)
-        .add_custom_ignore_filename(IGNORED)
-        .filter_entry(|entry| {
-            entry.depth() == 0 || !names::is_hidden(&entry.file_name().to_string_lossy())
-        })
-        .build();
-    for entry in entries {
-        match entry {
-            Ok(entry) if entry.file_type().is_some_and(|kind| kind.is_dir()) => {
-                if let Some(error) = entry.error() {
-                    tracing::warn!(%error, "a rule of what to leave out is not understood");
-                }
-                scan.closed.extend(acls.read(folder, entry.path()));
-            }
-            Ok(entry) => match path(folder, &entry) {
-                Some(path) if extract::supports(&path) => files.extend(file(folder, &entry, path)),
-                other => skipped.extend(other),
-            },
-            Err(error) if error.depth().is_none_or(|depth| depth == 0) => {
-                return Err(IngestError::Folder(folder.fs_path.clone(), error));
-            }
-            Err(error) => tracing::warn!(%error, "a part of the folder cannot be read"),
+/// Looks through one folder. The error is that of the folder itself.
+fn walk(folder: &Folder, was_mounted: &BTreeSet<String>, scan: &mut FolderScan) -> io::Result<()> {
+    let (acls, files) = (FolderAcls::default(), Vec::new());
+    let mut walk = Walk { folder, was_mounted, scan, acls, files };
+    let around = folder.fs_path.join("..").metadata().ok();
+    let around = around.map(|around| around.dev());
+    let mut coming = vec![Place { below: PathBuf::new(), around, rules: None }];
+    while let Some(place) = coming.pop() {
+        let below = place.below.clone();
+        match walk.enter(place, &mut coming) {
+            Err(error) if below.as_os_str().is_empty() => return Err(error),
+            Err(error) => walk.keep(&below, &error),
+            Ok(()) => {}
         }
     }
-    for mut file in files {
-        file.acl = acls.of(&file.path);
-        scan.take(folder, file);
-    }
-    for path in skipped {
-        let acl = acls.of(&path).unwrap_or_default();
-        scan.skipped.add(path, acl);
-    }
+    walk.end();
     Ok(())
 }
 
-/// The path of a file of the folder; `None` if it is something else, or cannot be cited.
-fn path(folder: &Folder, entry: &DirEntry) -> Option<String> {
-    if !entry.file_type()?.is_file() {
-        return None;
-    }
-    let path = folder.path(entry.path());
-    if path.is_none() && entry.path().to_str().is_none() {
-        tracing::warn!(file = ?entry.path(), "a name that is not UTF-8 cannot be cited");
-    }
-    path
+/// A folder that is to be looked through.
+struct Place {
+    /// Its path below the folder of documents.
+    below: PathBuf,
+    /// The device of the folder around it.
+    around: Option<u64>,
+    /// The rules of the folders around it.
+    rules: Option<Arc<Rules>>,
 }
 
-fn file(folder: &Folder, entry: &DirEntry, path: String) -> Option<File> {
-    Some(File {
-        path,
-        fs_path: entry.path().to_owned(),
-        stamp: folder.stamp(&entry.metadata().ok()?),
-        acl: None,
-        own: None,
-        known: None,
-        has_own_acl: !folder.is_uploads,
-    })
+/// The walk through one folder of documents.
+struct Walk<'a> {
+    folder: &'a Folder,
+    was_mounted: &'a BTreeSet<String>,
+    scan: &'a mut FolderScan,
+    acls: FolderAcls,
+    /// The files whose readers are not known yet, each with its place; without a stamp those that are not read.
+    files: Vec<(String, PathBuf, Option<Stamp>)>,
+}
+
+impl Walk<'_> {
+    /// Looks through the folder at this place, and adds those in it to what is `coming`.
+    ///
+    /// It is opened from the folder of documents on: another one may have been put in its place.
+    fn enter(&mut self, place: Place, coming: &mut Vec<Place>) -> io::Result<()> {
+        let Some(root) = self.folder.open()? else {
+            return Ok(());
+        };
+        let opened = match root.folder(&place.below) {
+            Err(error) if is_gone(&error) => return Ok(()),
+            opened => opened?,
+        };
+        let fs_path = self.folder.fs_path.join(&place.below);
+        // Of a name that is not UTF-8, and of another folder's, there are no documents.
+        let Some(path) = self.folder.path(&fs_path) else {
+            return Ok(());
+        };
+        let device = Some(opened.device()?);
+        if device != place.around {
+            self.scan.mounts.insert(path.clone());
+        } else if self.was_mounted.contains(&path) {
+            return Err(io::Error::other("nothing is mounted there any more"));
+        }
+        let rules = Rules::of(&opened, &fs_path, place.rules)?;
+        if let Some(why) = self.acls.read(path, &opened)? {
+            self.scan.closed.push(format!("the folder {}: {why}", fs_path.display()));
+        }
+        for entry in opened.entries()? {
+            let Entry { name, is_folder, is_file } = entry?;
+            let below = place.below.join(&name);
+            let fs_path = fs_path.join(&name);
+            let is_left_out = |rules: &Arc<Rules>| rules.leaves_out(&fs_path, is_folder);
+            if names::is_hidden(&name.to_string_lossy()) || rules.as_ref().is_some_and(is_left_out)
+            {
+                continue;
+            }
+            if is_folder && below.as_os_str().len() > LONGEST_PATH {
+                tracing::warn!(folder = ?self.folder.fs_path, "folders that lie too deep are left out");
+            } else if is_folder {
+                coming.push(Place { below, around: device, rules: rules.clone() });
+            } else if is_file {
+                self.take(&opened, &name, &below);
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes in the file of this name in the folder `opened`.
+    fn take(&mut self, opened: &OpenFolder, name: &OsStr, below: &Path) {
+        let fs_path = self.folder.fs_path.join(below);
+        let Some(path) = self.folder.path(&fs_path) else {
+            if fs_path.to_str().is_none() {
+                tracing::warn!(file = ?fs_path, "a name that is not UTF-8 cannot be cited");
+            }
+            return;
+        };
+        if !extract::supports(&path) {
+            self.files.push((path, fs_path, None));
+            return;
+        }
+        match opened.metadata(name) {
+            Ok(metadata) => self.files.push((path, fs_path, Some(self.folder.stamp(&metadata)))),
+            Err(error) if is_gone(&error) => {}
+            Err(error) => self.keep(below, &error),
+        }
+    }
+
+    /// Notes a folder or a file that cannot be read.
+    fn keep(&mut self, below: &Path, error: &io::Error) {
+        if let Some(path) = self.folder.path(&self.folder.fs_path.join(below)) {
+            self.scan.unreachable.insert(path, error.to_string());
+        }
+    }
+
+    /// Takes in all files with the ACLs of their folders. Of two that are shown alike, the one with the shown name
+    /// counts: only it is opened.
+    fn end(self) {
+        for (path, fs_path, stamp) in self.files {
+            let acl = self.acls.of(&path);
+            let Some(stamp) = stamp else {
+                self.scan.skipped.add(path, acl.unwrap_or_default());
+                continue;
+            };
+            let has_own_acl = !self.folder.is_uploads;
+            let is_called = self.folder.is_called(&path, &fs_path);
+            if is_called || !self.scan.files.contains_key(&path) {
+                let file =
+                    File { path: path.clone(), stamp, acl, own: None, known: None, has_own_acl };
+                self.scan.files.insert(path, file);
+            }
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
-
     use footnote_documents::acl::Reader;
     use footnote_protocol::Listing;
 
@@ -161,11 +240,11 @@ mod tests {
     use crate::corpus::uploads::Mirror;
     use crate::store::FileBlobs;
 
-    fn walked(folder: &Path) -> Result<FolderScan, IngestError> {
+    fn walked(folder: &Path) -> io::Result<FolderScan> {
         let mut scan = FolderScan::default();
-        let folders = Folders::from(folder);
-        let folders: Vec<&Folder> = folders.iter().collect();
-        folders.into_iter().try_for_each(|folder| walk(folder, &mut scan))?;
+        Folders::from(folder)
+            .iter()
+            .try_for_each(|folder| walk(folder, &BTreeSet::new(), &mut scan))?;
         Ok(scan)
     }
 
@@ -240,10 +319,11 @@ mod tests {
     async fn the_folder_of_uploads_may_be_missing_unless_it_is_a_mirror_that_was_lost() {
         let uploads = PathBuf::from("/nowhere/at/all");
         let folders = Folders::default().with("uploads", uploads.clone());
-        assert!(scan(&folders).await.unwrap().files.is_empty());
+        assert!(scan(&folders, BTreeSet::new()).await.unwrap().unreachable.is_empty());
         let blobs = FileBlobs::over(PathBuf::from("/nowhere/else"));
         let mirror = Arc::new(Mirror::new(Arc::new(blobs), FileBlobs::over(uploads)));
         let folders = Folders::default().with_mirror("uploads", &mirror);
-        assert!(matches!(scan(&folders).await, Err(IngestError::Folder(..))));
+        let lost = scan(&folders, BTreeSet::new()).await.unwrap().lost;
+        assert!(matches!(lost, Some(IngestError::Folder(..))));
     }
 }

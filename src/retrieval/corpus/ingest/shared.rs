@@ -114,18 +114,18 @@ async fn file(
     stores: &Stores,
     queued: &QueuedFile,
 ) -> Result<Option<File>, StoreError> {
-    let found = library.folders().stamped(&queued.path);
-    let Some((fs_path, stamp, is_upload)) = found.filter(|(_, stamp, _)| *stamp == queued.stamp)
-    else {
+    let Ok(Some((stamp, is_upload))) = library.folders().stamp(&queued.path) else {
         return Ok(None);
     };
+    if stamp != queued.stamp {
+        return Ok(None);
+    }
     let known = match &queued.known {
         Some(path) => stores.catalog.record(path, Access::Full).await?,
         None => None,
     };
     Ok(Some(File {
         path: queued.path.clone(),
-        fs_path,
         stamp,
         acl: queued.acl.clone(),
         own: known.as_deref().and_then(pass_plan::own),

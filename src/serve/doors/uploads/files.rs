@@ -159,8 +159,9 @@ async fn read(
         Err(error) => return answer(Err::<(), _>(error)),
     };
     match state.rag.library.folders().fetch(&path).await {
-        Ok(Some(file)) => content::send(&path, file, request).await,
-        Ok(None) => answer(Err::<(), _>(UploadError::Unknown)),
+        Ok(Ok(Some(file))) => content::send(&path, file.into(), request).await,
+        Ok(Err(_)) => content::unreachable().written(refused),
+        Ok(Ok(None)) => answer(Err::<(), _>(UploadError::Unknown)),
         Err(error) => Refusal::from(ProtocolError::from(error)).written(refused),
     }
 }

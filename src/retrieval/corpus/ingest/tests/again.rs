@@ -124,8 +124,9 @@ async fn the_newest_files_are_read_first() {
         // The system's clock of files goes in steps.
         std::thread::sleep(Duration::from_millis(30));
     }
-    let files = scan::scan(all.library.folders()).await.unwrap().files;
-    let plan = PassPlan::new(files, &known(&Stores::from(&all.index)).await.unwrap(), None);
+    let files = scan::scan(all.library.folders(), all.library.mounts()).await.unwrap().files;
+    let plan =
+        PassPlan::new(files, &known(&Stores::from(&all.index)).await.unwrap(), |_| false, None);
     let paths: Vec<&str> = plan.changed.iter().map(|file| file.path.as_str()).collect();
     assert_eq!(paths, ["c.md", "a.md", "b.md"]);
 }
@@ -142,8 +143,9 @@ async fn what_never_settles_is_read_last() {
     all.touch("old.md");
     std::thread::sleep(Duration::from_millis(30));
     all.touch("log.md");
-    let files = scan::scan(all.library.folders()).await.unwrap().files;
-    let plan = PassPlan::new(files, &known(&Stores::from(&all.index)).await.unwrap(), None);
+    let files = scan::scan(all.library.folders(), all.library.mounts()).await.unwrap().files;
+    let plan =
+        PassPlan::new(files, &known(&Stores::from(&all.index)).await.unwrap(), |_| false, None);
     let paths: Vec<&str> = plan.changed.iter().map(|file| file.path.as_str()).collect();
     assert_eq!(paths, ["old.md", "log.md"]);
 }

@@ -1,6 +1,7 @@
 //! The promises of a pass over the folder, over Markdown files in a temporary folder.
 
 mod again;
+mod away;
 mod moved;
 
 use std::path::PathBuf;
@@ -8,8 +9,8 @@ use std::path::PathBuf;
 use footnote_documents::{FileState, Record, Stamp};
 
 use super::*;
-use crate::corpus::Example;
 use crate::corpus::index::Index;
+use crate::corpus::{Example, open};
 use crate::store::FileKind;
 
 struct Fixture {
@@ -256,14 +257,16 @@ async fn a_document_with_other_readers_is_unlisted_before_it_is_read_again() {
     all.library.update(|progress| progress.examples.push(Example::default()));
     all.write(".access", b"user: alice");
     // What the pass does before it reads anything.
-    let files = scan::scan(all.library.folders()).await.unwrap().files;
-    let plan = PassPlan::new(files, &known(&Stores::from(&all.index)).await.unwrap(), None);
+    let files = scan::scan(all.library.folders(), all.library.mounts()).await.unwrap().files;
+    let known = known(&Stores::from(&all.index)).await.unwrap();
+    let plan = PassPlan::new(files, &known, |_| false, None);
     remove_stale(&all.library, &Stores::from(&all.index), plan.removed, plan.acl_changed)
         .await
         .unwrap();
     let progress = all.library.unfiltered_progress();
     assert!(all.library.every_file().await.unwrap().is_empty() && progress.examples.is_empty());
-    assert!(crate::corpus::open::locate(&all.library, "a.md").await.unwrap().is_none());
+    let place = open::locate(&all.library, "a.md").await.unwrap();
+    assert!(matches!(place, open::Located::Missing));
 }
 
 #[tokio::test]
@@ -308,20 +311,4 @@ async fn front_matter_that_is_too_long_to_be_read_closes_its_document() {
     let files = all.pass().await;
     let files: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
     assert_eq!(files, ["text.md"]);
-}
-
-#[tokio::test]
-async fn a_document_that_cannot_be_opened_any_more_keeps_its_own_readers() {
-    let all = fixture();
-    all.write("a.md", b"---\nusers: [alice]\n---\n\nSecret.");
-    all.pass().await;
-    let record = all.record("a.md");
-    let files = scan::scan(all.library.folders()).await.unwrap().files;
-    let file = files.into_values().next().unwrap();
-    let lost =
-        File { fs_path: PathBuf::from("/nowhere/a.md"), own: pass_plan::own(&record), ..file };
-    let extractors = Extractors { program: Path::new("/nowhere"), descriptions: None };
-    let again = in_progress::begin(lost, &Stores::from(&all.index), extractors).await.record();
-    assert!(matches!(again.state, FileState::Failed(_)));
-    assert_eq!((again.acl, again.stamp), (record.acl, Stamp::default()));
 }
