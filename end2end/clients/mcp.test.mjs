@@ -16,19 +16,18 @@ test("both sides agree on a version and what there is", async () => {
   assert.ok(client.getInstructions().includes("search"));
   await client.ping();
   const { tools } = await client.listTools();
-  assert.deepEqual(tools.map((tool) => tool.name), ["search", "open", "answer"]);
+  assert.deepEqual(tools.map((tool) => tool.name), ["search", "read", "list", "query", "answer"]);
 });
 
 // The client checks every typed value against the schema of its tool.
-test("what search finds can be opened", async () => {
+test("what search finds can be read", async () => {
   await client.listTools();
-  const found = await call("search", { query: QUESTION, top: 3 });
+  const found = await call("search", { query: QUESTION, limit: 3 });
   const { results } = found.structuredContent;
   assert.ok(results.length > 0 && results.length <= 3);
   for (const { id, url, text } of results) {
-    const opened = await call("open", { source: id });
-    const words = (text) => text.replaceAll(/\s+/g, " ");
-    assert.ok(words(opened.structuredContent.text).includes(words(text)), id);
+    const read = await call("read", { document: id });
+    assert.ok(read.structuredContent.results.some((part) => part.text === text), id);
     assert.equal((await fetch(url)).status, 200);
   }
   assert.ok(found.content.some((part) => part.type === "resource_link"));
@@ -44,7 +43,7 @@ test("an answer cites what it links to", async () => {
 });
 
 test("what fails is a result that says so", async () => {
-  for (const [tool, args] of [["answer", { question: BREAKOFF }], ["open", { source: "no.such.pdf" }], ["search", {}]]) {
+  for (const [tool, args] of [["answer", { question: BREAKOFF }], ["read", { document: "no.such.pdf" }], ["search", {}]]) {
     const result = await call(tool, args);
     assert.equal(result.isError, true, tool);
     assert.ok(result.content[0].text.length > 0);

@@ -4,11 +4,11 @@ use std::time::{Duration, Instant};
 
 use footnote_protocol::confidence::Confidence;
 use footnote_protocol::{ChatRequest, ProtocolError};
-use footnote_retrieval::{Query, SearchResult};
+use footnote_retrieval::SearchResult;
 
+use super::find_grounding;
 use super::turn::Turn;
 use super::weigh::{self, Sample};
-use super::{find_grounding, question};
 use crate::Rag;
 
 /// The basis of an answer, found without writing it.
@@ -22,21 +22,6 @@ pub struct RetrievalOutcome {
     pub search: Duration,
     /// The time that weighing them took.
     pub check: Duration,
-}
-
-/// Finds passages for a query that stands alone.
-///
-/// # Errors
-///
-/// A refusal while too many answers wait, and a failure to read the index.
-pub async fn search(rag: &Rag, query: Query) -> Result<SearchResult, ProtocolError> {
-    rag.workers.admit()?;
-    let (retriever, searches) = (rag.retriever.clone(), rag.workers.clone());
-    let work = async move {
-        let query = question::long::limited_to_question(query);
-        searches.search(retriever.retrieve(&query)).await
-    };
-    Ok(rag.workers.run(work).await??)
 }
 
 /// Finds the passages for an answer to `request`, and the confidence that they answer.

@@ -321,7 +321,7 @@ async fn a_client_that_asks_too_often_is_told_at_every_door_when_to_come_again()
     for tool in [
         json!({"name": "answer", "arguments": {"question": "How much leave?"}}),
         json!({"name": "search", "arguments": {"query": "leave"}}),
-        json!({"name": "open", "arguments": {"source": "leave.md"}}),
+        json!({"name": "read", "arguments": {"document": "leave.md"}}),
     ] {
         let call = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": tool});
         let said = text(send(&router, from(client, post("/mcp", call.to_string()))).await).await;

@@ -72,9 +72,9 @@ async fn the_tools_are_described_with_what_they_take_and_give() {
     let result = result("tools/list", &json!({})).await;
     let tools = result["tools"].as_array().unwrap();
     let names: Vec<_> = tools.iter().map(|tool| tool["name"].as_str().unwrap()).collect();
-    assert_eq!(names, ["search", "open", "answer"]);
+    assert_eq!(names, ["search", "read", "list", "query", "answer"]);
     for tool in tools {
-        assert_eq!(tool["inputSchema"]["required"].as_array().unwrap().len(), 1);
+        assert_eq!(tool["inputSchema"]["type"], "object");
         assert_eq!(tool["outputSchema"]["type"], "object");
         assert_eq!(tool["annotations"]["readOnlyHint"], true);
     }
@@ -93,18 +93,29 @@ async fn search_finds_passages_with_links() {
 }
 
 #[tokio::test]
-async fn open_reads_what_search_names() {
+async fn read_takes_what_search_names() {
     for source in ["leave.md", " [leave.md] "] {
-        let result = called("open", &json!({"source": source})).await;
+        let result = called("read", &json!({"document": source})).await;
         assert_eq!(result["isError"], false);
-        let text = &result["structuredContent"]["text"];
-        assert_eq!(text, "Staff get 30 days of annual leave.");
-        assert_eq!(&result["content"][0]["text"], text);
+        let read = &result["structuredContent"]["results"][0];
+        assert_eq!(read["text"], "Staff get 30 days of annual leave.");
+        let text = result["content"][0]["text"].as_str().unwrap();
+        assert!(text.starts_with("[leave.md]\n") && text.ends_with("annual leave."), "{text}");
+        assert_eq!(result["content"][1]["uri"], "http://localhost:3000/content/leave.md");
     }
     for unknown in ["secret.txt", "../secret.txt", "/etc/passwd", "leave.md#page=3"] {
-        let result = called("open", &json!({"source": unknown})).await;
+        let result = called("read", &json!({"document": unknown})).await;
         assert_eq!(result["isError"], true, "{unknown}");
     }
+}
+
+#[tokio::test]
+async fn list_names_documents_with_links() {
+    let result = called("list", &json!({"name": "leave"})).await;
+    let structured = &result["structuredContent"];
+    assert_eq!(structured["step"], json!({"step": "listed", "documents": 1}));
+    assert_eq!(structured["sources"][0]["source"], "leave.md");
+    assert!(structured["text"].as_str().unwrap().starts_with("1 document fits."), "{structured}");
 }
 
 #[tokio::test]
@@ -170,7 +181,9 @@ async fn what_fails_in_a_tool_is_told_in_its_result() {
         ("answer", json!({"question": "x", "top": 0})),
         ("search", json!({"query": 7})),
         ("search", json!(null)),
-        ("open", json!([])),
+        ("read", json!([])),
+        ("list", json!({"top": 3})),
+        ("query", json!({"documents": "leave.md"})),
     ] {
         let result = called(tool, &arguments).await;
         assert_eq!(result["isError"], true, "{tool} {arguments}");
@@ -307,7 +320,7 @@ impl Retriever for Noting {
 #[tokio::test]
 async fn a_search_is_by_the_settings_of_the_server() {
     let noting = Arc::new(Noting::default());
-    let params = json!({"name": "search", "arguments": {"query": "leave", "top": 3}});
+    let params = json!({"name": "search", "arguments": {"query": "leave", "limit": 3}});
     let request = request(message("tools/call", &params).to_string());
     with_ranker(Arc::clone(&noting) as _).oneshot(request).await.unwrap();
     let asked = noting.0.lock().unwrap().remove(0);

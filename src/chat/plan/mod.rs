@@ -75,7 +75,7 @@ fn of_text(turn: &Turn, text: String) -> Query {
 
 /// The query for a text that stands alone, by the settings of the engine, for its reader and in its scope alone:
 /// what a request says of its reader does not count.
-pub fn default_query(rag: &Rag, text: String) -> Query {
+pub(super) fn default_query(rag: &Rag, text: String) -> Query {
     Query {
         text,
         top: passages(rag.settings.top),

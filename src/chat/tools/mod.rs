@@ -7,6 +7,8 @@ mod names;
 mod query;
 mod read;
 mod search;
+#[cfg(test)]
+mod tests;
 
 use footnote_models::Tool;
 use footnote_protocol::{ProtocolError, ToolStep};

@@ -115,7 +115,7 @@ async fn retrieve(rag: &Rag, query: Query) -> Result<SearchResult, ToolError> {
 /// A query without the words that name the documents in which it is searched for, unless it has no others.
 fn without_names(query: &str, within: &[Arc<Record>]) -> String {
     let names = within.iter().flat_map(|record| [record.title.as_str(), file_words(&record.path)]);
-    let names: BTreeSet<String> = names.flat_map(|name| stems(name)).collect();
+    let names: BTreeSet<String> = names.flat_map(stems).collect();
     let names_nothing = |word: &&str| {
         let stems = stems(word);
         stems.is_empty() || stems.iter().any(|stem| !names.contains(stem))

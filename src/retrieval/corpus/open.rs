@@ -1,4 +1,4 @@
-//! The file behind an indexed document, found without ever leaving the folder, and its text for reading.
+//! The file behind an indexed document, found without ever leaving the folder.
 
 use std::fs::File;
 use std::io;
@@ -6,7 +6,7 @@ use std::os::fd::AsRawFd;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use footnote_documents::{Passage, Record, Stamp, extract, names, unpacked};
+use footnote_documents::{Record, Stamp, extract, names, unpacked};
 
 use super::Library;
 use crate::store::StoreError;
@@ -125,25 +125,6 @@ impl From<File> for OpenFile {
 /// True if nothing has changed the opened file since it was read.
 fn is_as_read(record: &Record, file: &File) -> bool {
     file.metadata().is_ok_and(|metadata| record.stamp.is_of(&metadata))
-}
-
-/// The passages of a document one after another, under their headings, up to `longest` bytes; and whether
-/// they are longer than that.
-pub fn readable(passages: &[Passage], longest: usize) -> (String, bool) {
-    let mut text = String::new();
-    let mut before: &[String] = &[];
-    for passage in passages {
-        let mut part = headings(before, &passage.headings);
-        part.push_str(&passage.text);
-        part.push_str("\n\n");
-        if text.len() + part.len() > longest {
-            return (text, true);
-        }
-        text.push_str(&part);
-        before = &passage.headings;
-    }
-    text.truncate(text.trim_end().len());
-    (text, false)
 }
 
 /// The headings that begin between two passages, in Markdown.
@@ -274,31 +255,13 @@ mod tests {
         assert!(matches!(locate(&library, "c.md").await.unwrap(), Located::Missing));
     }
 
-    fn passage(headings: &[&str], text: &str) -> Passage {
-        Passage {
-            headings: headings.iter().map(|heading| (*heading).to_owned()).collect(),
-            text: text.to_owned(),
-            ..Passage::default()
-        }
-    }
-
-    #[tokio::test]
-    async fn a_heading_stands_once_above_its_passages() {
-        let passages = [
-            passage(&["A"], "one"),
-            passage(&["A", "B"], "two"),
-            passage(&["A", "B"], "three"),
-            passage(&["C"], "four"),
-        ];
-        let (text, truncated) = readable(&passages, 1024);
-        assert_eq!(text, "# A\n\none\n\n## B\n\ntwo\n\nthree\n\n# C\n\nfour");
-        assert!(!truncated);
-    }
-
-    #[tokio::test]
-    async fn a_long_document_says_that_it_goes_on() {
-        let passages = vec![passage(&[], &"a".repeat(100)); 100];
-        let (text, truncated) = readable(&passages, 1024);
-        assert!(truncated && text.len() <= 1024);
+    #[test]
+    fn a_heading_stands_once_above_its_passages() {
+        let under =
+            |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
+        let (a, b) = (under(&["A"]), under(&["A", "B"]));
+        assert_eq!(headings(&[], &b), "# A\n\n## B\n\n");
+        assert_eq!(headings(&a, &b), "## B\n\n");
+        assert_eq!(headings(&b, &b), "");
     }
 }

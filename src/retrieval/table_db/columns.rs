@@ -90,9 +90,8 @@ fn new(kind: ColumnType, values: Vec<Value>) -> LoadedColumn {
 }
 
 fn texts(cells: &[&str]) -> Vec<LoadedColumn> {
-    let value = |cell: &&str| match is_blank(cell) {
-        true => Value::Null,
-        false => Value::Text((*cell).to_owned()),
+    let value = |cell: &&str| {
+        if is_blank(cell) { Value::Null } else { Value::Text((*cell).to_owned()) }
     };
     vec![new(ColumnType::Text, cells.iter().map(value).collect())]
 }

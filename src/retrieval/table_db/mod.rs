@@ -8,6 +8,8 @@ mod result;
 mod schema;
 mod statement;
 mod sums;
+#[cfg(test)]
+mod tests;
 
 use std::collections::{BTreeSet, HashSet};
 

@@ -23,6 +23,9 @@ pub(super) struct Added {
     count: usize,
 }
 
+/// A change of the case of letters.
+type CaseChange = fn(&str) -> String;
+
 /// Puts exact aggregates in the place of those of a connection.
 pub(super) fn register(connection: &Connection) -> Result<()> {
     let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC;
@@ -30,8 +33,8 @@ pub(super) fn register(connection: &Connection) -> Result<()> {
         connection.create_window_function(name, 1, flags, exact)?;
     }
     // Those of SQLite know no letters but English ones.
-    type Change = fn(&str) -> String;
-    let cases: [(&str, Change); 2] = [("lower", str::to_lowercase), ("upper", str::to_uppercase)];
+    let cases: [(&str, CaseChange); 2] =
+        [("lower", str::to_lowercase), ("upper", str::to_uppercase)];
     for (name, change) in cases {
         connection.create_scalar_function(name, 1, flags, move |context| {
             let text: Option<Value> = context.get(0)?;

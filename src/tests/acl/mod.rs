@@ -234,7 +234,7 @@ async fn words_of_a_restricted_document_are_unknown_to_strangers() {
 #[tokio::test]
 async fn a_restricted_document_is_opened_by_its_readers_only() {
     let requests = || {
-        let source = json!({"source": "board/merger.md"});
+        let named = json!({"document": "board/merger.md"});
         let path = json!({"path": "board/merger.md"});
         [
             ("/page/document", post("/page/document", &path)),
@@ -242,7 +242,7 @@ async fn a_restricted_document_is_opened_by_its_readers_only() {
                 "/documents",
                 Request::get("/documents/board/merger.md?passage=0").body(Body::empty()).unwrap(),
             ),
-            ("open", tool("open", &source)),
+            ("read", tool("read", &named)),
             ("/content", Request::get("/content/board/merger.md").body(Body::empty()).unwrap()),
             (
                 "/api/content",

@@ -24,9 +24,10 @@ const NO_METHOD: i32 = -32601;
 const PARAMETERS: i32 = -32602;
 
 /// The description of this server for assistants.
-const INSTRUCTIONS: &str = "Footnote knows a collection of documents. Use `search` to find passages \
-    and `open` to read a document or one page of it; `answer` has Footnote itself answer a question, \
-    with a citation in brackets behind every statement. Cite what you use by its source name.";
+const INSTRUCTIONS: &str = "Footnote knows a collection of documents. Use `search` to find passages, \
+    `read` to read a document or a part of it, `list` to see which documents there are, and `query` to \
+    compute over tables; `answer` has Footnote itself answer a question, with a citation in brackets \
+    behind every statement. Cite what you use by its source name.";
 
 /// The reply to a message.
 #[derive(Debug, PartialEq)]

@@ -1,14 +1,13 @@
-//! The Model Context Protocol over streamable HTTP: assistants search, open and ask the documents.
+//! The Model Context Protocol over streamable HTTP: assistants search, read and ask the documents.
 //!
 //! There are no sessions: every request stands for itself, and none is sent to the client.
 
 mod answer;
 mod arguments;
 mod client;
+mod lookup;
 mod message;
-mod open;
 mod result;
-mod search;
 mod tools;
 
 use axum::extract::{Request, State};

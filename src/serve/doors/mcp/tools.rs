@@ -1,21 +1,41 @@
 //! The tools: their names, their inputs and outputs, and their handlers.
 
+use footnote_chat::tools;
+use footnote_models::Tool;
 use serde_json::{Value, json};
 
 use super::client::McpClient;
-use super::{answer, open, search};
+use super::{answer, lookup};
 
 /// The descriptions of all tools.
 pub(super) fn list() -> Value {
-    serde_json::from_str(include_str!("tools.json")).unwrap_or_default()
+    let mut described: Value = serde_json::from_str(include_str!("tools.json")).unwrap_or_default();
+    let (scope, found) = (described["scope"].take(), described["found"].take());
+    let looked_up = tools::offered().into_iter().map(|tool| describe(tool, &scope, &found));
+    let mut answer = described["answer"].take();
+    answer["inputSchema"]["properties"]["scope"] = scope.clone();
+    looked_up.chain([answer]).collect()
+}
+
+fn describe(tool: Tool, scope: &Value, found: &Value) -> Value {
+    let mut input = tool.parameters;
+    input["properties"]["scope"] = scope.clone();
+    json!({
+        "name": tool.name,
+        "description": tool.description,
+        "inputSchema": input,
+        "outputSchema": found,
+        "annotations": {"readOnlyHint": true, "openWorldHint": false},
+    })
 }
 
 /// Calls the tool `name` and returns its result; `None` if there is no such tool.
 pub(super) async fn call(client: &McpClient<'_>, name: &str, arguments: &Value) -> Option<Value> {
     let result = match name {
-        "search" => search::call(client, arguments).await,
-        "open" => open::call(client, arguments).await,
         "answer" => answer::call(client, arguments).await,
+        name if tools::offered().iter().any(|tool| tool.name == name) => {
+            lookup::call(client, name, arguments).await
+        }
         _ => return None,
     };
     Some(match result {
@@ -30,10 +50,12 @@ mod tests {
     use crate::serve::doors::mcp::arguments::MOST_PASSAGES;
 
     #[test]
-    fn every_tool_that_takes_a_number_of_passages_says_the_most() {
+    fn every_tool_takes_a_scope_and_the_answer_a_number_of_passages() {
         let tools = list();
-        let top = |tool: &Value| tool.pointer("/inputSchema/properties/top/maximum").cloned();
-        let most: Vec<Value> = tools.as_array().unwrap().iter().filter_map(top).collect();
-        assert_eq!(most, [json!(MOST_PASSAGES), json!(MOST_PASSAGES)]);
+        let tools = tools.as_array().unwrap();
+        let has = |place: &'static str| tools.iter().filter_map(move |tool| tool.pointer(place));
+        assert_eq!(has("/inputSchema/properties/scope/properties/folders").count(), 5);
+        let most: Vec<&Value> = has("/inputSchema/properties/top/maximum").collect();
+        assert_eq!(most, [&json!(MOST_PASSAGES)]);
     }
 }
