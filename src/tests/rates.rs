@@ -1,6 +1,6 @@
 //! Every door has a rate: the routes of the real router, the table of rates, and what the doors do.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
@@ -18,48 +18,34 @@ use crate::support::{self, post, text, with_capacity};
 
 const DEPLOYING: &str = include_str!("../../docs/deploying.md");
 
-/// The routes of the whole router, each with the methods that it answers, as its debug form tells them: nothing else
-/// lists them.
-fn routes() -> BTreeSet<(String, Vec<&'static str>)> {
+/// The patterns of all routes, as the router's debug form tells them: nothing else lists them.
+fn routes() -> BTreeSet<String> {
     let router = format!("{:?}", support::shared());
     let (router, _) = router.split_once("fallback_router:").unwrap();
-    let (endpoints, paths) = router.split_once("node: Node").unwrap();
-    let endpoints: BTreeMap<&str, _> = by_number(endpoints).collect();
-    let found = by_number(paths).filter_map(|(number, rest)| {
-        let path = rest.strip_prefix('"')?.split_once('"')?.0;
-        Some((path.to_owned(), methods(endpoints.get(number)?)))
-    });
-    found.collect()
-}
-
-/// The numbers of routes in a debug form, each with what stands behind it.
-fn by_number(text: &str) -> impl Iterator<Item = (&str, &str)> {
-    text.split("RouteId(").skip(1).filter_map(|route| route.split_once("): "))
-}
-
-/// The methods of an endpoint in its debug form.
-fn methods(endpoint: &str) -> Vec<&'static str> {
-    let named = [("get", "GET"), ("post", "POST"), ("delete", "DELETE")];
-    let answers = |name: &str| !endpoint.contains(&format!(" {name}: None"));
-    named.into_iter().filter(|(name, _)| answers(name)).map(|(_, method)| method).collect()
+    let (_, paths) = router.split_once("node: Node").unwrap();
+    let routes = paths.split("RouteId(").skip(1);
+    let path = |route: &str| Some(route.split_once("): \"")?.1.split_once('"')?.0.to_owned());
+    routes.filter_map(path).collect()
 }
 
 #[test]
 fn every_route_is_in_the_table_of_rates_and_every_row_is_a_route() {
     let routes = routes();
     assert!(routes.len() > 100, "{}", routes.len());
+    let rated: BTreeSet<&str> = FAMILIES
+        .iter()
+        .flat_map(|family| family.routes)
+        .map(|route| route.split_once(' ').map_or(*route, |(_, path)| path))
+        .collect();
     let mut named = BTreeSet::new();
-    for (pattern, methods) in &routes {
-        for method in methods {
-            let family = rates::family(&method.parse().unwrap(), pattern);
-            assert!(family.is_some(), "{method} {pattern} has no rate: see serve/net/rates.rs");
-            let path = rates::path_of(pattern);
-            named.extend([path.to_owned(), format!("{method} {path}")]);
-        }
+    for pattern in &routes {
+        let path = rates::path_of(pattern);
+        assert!(rated.contains(path), "{pattern} has no rate: see serve/net/rates.rs");
+        named.insert(path.to_owned());
     }
-    for route in FAMILIES.iter().flat_map(|family| family.routes) {
-        let is_file = [rates::ELSEWHERE, "GET /pkg/…"].contains(route);
-        assert!(is_file || named.contains(*route), "{route} has a rate and no door");
+    let elsewhere = rates::ELSEWHERE.split_once(' ').unwrap().1;
+    for path in rated.into_iter().filter(|path| ![elsewhere, "/pkg/…"].contains(path)) {
+        assert!(named.contains(path), "{path} has a rate and no door");
     }
 }
 

@@ -163,7 +163,7 @@ async fn search_finds_passages_and_stays_within_named_documents() {
     let within = r#"{"query": "Handbook 2025 trial period", "documents": ["handbook 2025"]}"#;
     let within = output("search", within).await;
     assert_eq!(sources(&within), ["hr/Handbook 2025.pdf#page=2"]);
-    let step = Step::Searched {
+    let step = ToolStep::Searched {
         query: "Handbook 2025 trial period".to_owned(),
         documents: vec!["hr/Handbook 2025.pdf".to_owned()],
         passages: 1,
@@ -211,10 +211,9 @@ async fn a_document_is_read_by_page_section_and_further_on() {
     assert_eq!(sources(&named), ["hr/Handbook 2025.pdf#page=3"]);
     let section = output("read", &handbook(r#", "section": "travel""#)).await;
     assert_eq!(section.passages.len(), 2);
-    let step = Step::Read {
+    let step = ToolStep::Read {
         document: "hr/Handbook 2025.pdf".to_owned(),
         pages: Some((2, 3)),
-        part: Some("travel".to_owned()),
     };
     assert_eq!(section.step, step);
     assert_eq!(output("read", &handbook(r#", "from": 3"#)).await.passages.len(), 1);
@@ -246,7 +245,7 @@ async fn documents_are_listed_with_their_number() {
     let text = "2 documents fit, 1 of them shown.\n\n\
         | document | title | changed | pages |\n| --- | --- | --- | --- |\n\
         | it/rules.md | Rules for laptops | 2024-10-06 | 1 |\n";
-    assert_eq!((listed.text.as_str(), listed.step), (text, Step::Listed { documents: 2 }));
+    assert_eq!((listed.text.as_str(), listed.step), (text, ToolStep::Listed { documents: 2 }));
     let told = refusal("list", r#"{"folder": "pay"}"#).await;
     assert_eq!(told, "No document fits, of 4 in all. Folders: hr, it, shop.");
     assert!(refusal("list", r#"{"order": "best"}"#).await.contains("name, changed, size, pages"));
@@ -262,7 +261,7 @@ async fn tables_are_asked_and_their_rows_cited() {
     let sum = output("query", sum).await;
     assert_eq!(sum.text, "| sum |\n| --- |\n| 0.30 |\n");
     assert_eq!(sources(&sum), ["shop/prices.csv"]);
-    let step = Step::Computed { documents: vec!["shop/prices.csv".to_owned()], rows: 1 };
+    let step = ToolStep::Computed { documents: vec!["shop/prices.csv".to_owned()], rows: 1 };
     assert_eq!((sum.step, sum.documents.len()), (step, 0));
     let none = r#"{"documents": "prices", "sql": "SELECT COUNT(*) FROM prices WHERE item = 'x'"}"#;
     assert_eq!(output("query", none).await.documents, ["shop/prices.csv"]);

@@ -297,6 +297,7 @@ pub(crate) mod tests {
             vision: "false".to_owned(),
             component_digits: "true".to_owned(),
             top: "5".to_owned(),
+            run_megabytes: "64".to_owned(),
             source_tokens: "12000".to_owned(),
             lookup_seconds: "60".to_owned(),
             semantic_ranker: "false".to_owned(),

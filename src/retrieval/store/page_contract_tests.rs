@@ -9,8 +9,8 @@ pub(super) async fn a_conversation_is_read_in_pages(sessions: &dyn SessionStore)
     let keep = async |number: usize, answer: String| {
         let question = number.to_string();
         let turn = KeptTurn { id: format!("p{number}"), question, answer, ..KeptTurn::default() };
-        let kept = sessions.keep_turn("pat", "pages", turn, TurnPlace::Last).await.unwrap();
-        assert!(kept.is_some());
+        let kept = sessions.keep_turn("pat", "pages", turn, TurnPlace::New).await.unwrap();
+        assert!(kept);
     };
     for number in 0..MOST_TURNS_READ + 5 {
         keep(number, "Yes.".to_owned()).await;

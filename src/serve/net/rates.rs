@@ -237,7 +237,7 @@ mod tests {
         for page in ["/", "/footnote"] {
             assert_eq!(charge(Method::POST, page), Some(Charge::Answer), "{page}");
         }
-        assert_eq!(charge(Method::HEAD, "/footnote/c/{id}"), Some(Charge::Lookup));
+        assert_eq!(charge(Method::HEAD, "/footnote/c/{id}"), Some(Charge::Page));
         assert_eq!(charge(Method::POST, "/page/anything"), None);
     }
 }

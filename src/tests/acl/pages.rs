@@ -61,7 +61,7 @@ async fn a_conversation_of_large_turns_is_opened_page_by_page() {
     let token = share(&server, &[ALICE]).await.as_str().unwrap().to_owned();
     let owner = sessions.open_link(&token, 0).await.unwrap().unwrap().owner;
     for number in 0..99 {
-        sessions.keep_turn(&owner, "deal-1", largest(number), TurnPlace::Last).await.unwrap();
+        sessions.keep_turn(&owner, "deal-1", largest(number), TurnPlace::New).await.unwrap();
     }
     let opened = door(&server, &[ALICE], "conversations/open", &json!({"id": "deal-1"})).await;
     assert!(opened["earlier"].as_u64().unwrap() > 80 && opened.to_string().len() < LARGEST_PAGE);

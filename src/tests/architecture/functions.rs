@@ -20,6 +20,12 @@ fn functions(text: &str) -> Vec<(String, usize)> {
     });
     starts
         .filter_map(|(at, indent)| {
+            let is_at = |line: &&&str| line.len() - line.trim_start().len() == indent;
+            // One of a trait whose arguments stand on lines of their own.
+            let closes = lines[at + 1..].iter().filter(|line| !line.is_empty()).find(is_at)?;
+            if closes.ends_with(';') {
+                return None;
+            }
             let end = format!("{}}}", " ".repeat(indent));
             let length = lines[at..].iter().position(|line| *line == end)? + 1;
             let name = lines[at].split("fn ").nth(1)?.split(['(', '<']).next()?;

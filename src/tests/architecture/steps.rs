@@ -31,7 +31,6 @@ const ORDER: &[&str] = &[
     "thoughts",
     "sources",
     "write",
-    "tools",
     "audit",
     "lookups",
     "cite",

@@ -51,7 +51,7 @@ pub struct EvaluateArguments {
     pub audit: bool,
     /// The file has true answers (JSON Lines with `answer` and `sources`, each as `source: text`): tell how many of
     /// their statements the check of answers marks, and how many copies in which one thing is altered.
-    #[arg(long, conflicts_with_all = ["url", "audit", "half", "compare", "floor", "html"])]
+    #[arg(long = "given", id = "given", conflicts_with_all = ["url", "audit", "half", "compare", "floor", "html"])]
     pub answers: bool,
     /// Leave a technique of retrieval out, to see what it is worth; may be given several times.
     #[arg(long, value_name = "TECHNIQUE", value_enum)]

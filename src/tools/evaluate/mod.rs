@@ -31,6 +31,7 @@ pub use answers::outcome;
 use anyhow::{Context, bail};
 pub use arguments::{Baseline, EvaluateArguments, Half};
 use audit::Tally;
+use audit::given::GivenAnswer;
 use by_kind::ByKind;
 use footnote_engine::config::Config;
 use footnote_protocol::RetrievalMode;
@@ -135,7 +136,8 @@ fn check_answers(
     arguments: &EvaluateArguments,
     mut say: impl FnMut(&str) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
-    let statements = audit::given::graded(&lines(&arguments.questions)?);
+    let answers: Vec<GivenAnswer> = lines(&arguments.questions)?;
+    let statements = audit::given::graded(&answers);
     if !arguments.json {
         return say(&audit::given::table(&statements));
     }
