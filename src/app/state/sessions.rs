@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::chat::Lapse;
+use super::window::NOT_KEPT;
 use super::{Chat, Conversation, Entry, StoredTurn, Turn, address, fault};
 use crate::api::conversations::{
     ListedSession, OpenedSession, OwnerKey, SessionChange, SessionList, SessionTurn,
@@ -14,12 +15,6 @@ use crate::browser;
 
 /// The key under which the window remembers that it was loaded anew for another reader.
 const RELOADED: &str = "footnote.reloaded";
-
-/// The number of changes that a turn makes: it begins, and its answer ends.
-pub(super) const CHANGES_OF_TURN: i64 = 2;
-
-/// The version of a conversation that the server does not have yet; it begins with 0.
-pub(super) const NOT_KEPT: i64 = -1;
 
 /// The version of a conversation that may be another one at the server than here.
 const UNSURE: i64 = -2;

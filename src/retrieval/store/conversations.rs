@@ -71,10 +71,6 @@ pub trait ConversationStore: Debug + Send + Sync {
     /// The ids of those in which a question, an answer or the name has these words, in whatever case.
     fn search<'a>(&'a self, owner: &'a str, words: &'a str) -> StoreFuture<'a, Vec<String>>;
 
-    /// The conversation `id` of `owner`; `None` if there is none.
-    fn open<'a>(&'a self, owner: &'a str, id: &'a str)
-    -> StoreFuture<'a, Option<KeptConversation>>;
-
     /// Keeps a turn in the conversation `id` of `owner`, which is begun with its first; false if the id is somebody
     /// else's, or there is no such turn.
     fn keep_turn<'a>(
@@ -103,6 +99,10 @@ pub trait ConversationStore: Debug + Send + Sync {
     /// there is no such conversation.
     fn discard<'a>(&'a self, owner: &'a str, id: &'a str, discarded: bool)
     -> StoreFuture<'a, bool>;
+
+    /// The conversation `id` of `owner`; `None` if there is none.
+    fn open<'a>(&'a self, owner: &'a str, id: &'a str)
+    -> StoreFuture<'a, Option<KeptConversation>>;
 }
 
 /// The turns of messages in their order: each the role, its text, the turn's id and its detail.

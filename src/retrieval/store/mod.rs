@@ -43,6 +43,9 @@ pub mod session_contract_tests;
 pub mod sessions;
 pub mod sharing;
 mod sqlite;
+#[cfg(any(test, feature = "testing"))]
+#[expect(clippy::indexing_slicing, clippy::unwrap_used, reason = "they are tests")]
+mod turn_contract_tests;
 mod vector_search;
 mod vectors;
 mod writer;

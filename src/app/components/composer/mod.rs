@@ -168,7 +168,7 @@ fn NotStoredNotice() -> impl IntoView {
         chat.lapse.get().map(|lapse| match lapse {
             Lapse::Missing => words::no_such_conversation().to_owned(),
             Lapse::Away => words::not_kept_now().to_owned(),
-            Lapse::Unsent(reason) => words::not_sent_yet(reason),
+            Lapse::Unsent(reason) => words::not_sent_yet(&reason),
             Lapse::Full => words::no_room().to_owned(),
         })
     };
