@@ -136,15 +136,13 @@ impl Chat {
     /// The version of the open conversation in a list.
     fn version_in(self, listed: &SessionList) -> i64 {
         let open = self.open.get_untracked();
-        let mut listed = listed.conversations.iter();
-        let found = listed.find(|listed| Some(&listed.id) == open.as_ref());
+        let found = listed.conversations.iter().find(|one| Some(&one.id) == open.as_ref());
         found.map_or(NOT_KEPT, |found| found.version)
     }
 
     /// Opens a conversation.
     pub(super) fn fetch(self, id: &str) {
-        let id = id.to_owned();
-        spawn_local(async move { self.reload(id).await });
+        spawn_local(self.reload(id.to_owned()));
     }
 
     async fn reload(self, id: String) {
@@ -240,12 +238,11 @@ impl Chat {
             }
             SessionChange::Judge(..) | SessionChange::Restore(_) => {}
         });
-        let id = id.to_owned();
-        spawn_local(async move { self.command(id, change).await });
+        spawn_local(self.command(id.to_owned(), change));
     }
 
     /// Has the server change a conversation; where it does not, the page shows what the server has.
-    pub(super) async fn command(self, id: String, change: SessionChange) {
+    async fn command(self, id: String, change: SessionChange) {
         let changed = change_conversation(id.clone(), change).await;
         self.lapse.set(changed.is_err().then_some(Lapse::Away));
         let is_open = self.open.get_untracked() == Some(id);
