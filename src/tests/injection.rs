@@ -123,7 +123,11 @@ fn a_model_that_obeys_a_document_gives_neither_key_nor_environment_away() {
         ("REFUSE: when does the fire drill begin", "answered with an error"),
     ] {
         for (door, kind, body) in doors(&format!("{question} canary-question")) {
-            let answer = server.post(door, kind, who, &body);
+            let mut answer = server.post(door, kind, who, &body);
+            // The form leads to the page of its conversation.
+            if let Some((_, page)) = answer.split_once("location: ") {
+                answer = server.get(&format!("/{}", page.split('#').next().unwrap()));
+            }
             assert!(answer.starts_with("HTTP/1.1 200"), "{door}: {answer}");
             assert!(answer.contains(told), "{door}: {answer}");
             for canary in &CANARIES[..3] {

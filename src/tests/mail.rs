@@ -219,7 +219,10 @@ fn the_evidence_shows_the_lines_of_mails_and_texts_as_they_were_written() {
     let server = Server::start(over(folder.path(), &["serve"]));
     server.wait_until(3);
     let form = "application/x-www-form-urlencoded";
-    let page = server.post("/", form, "", "question=Which+kettle+comes+along%3F");
+    let answer = server.post("/", form, "", "question=Which+kettle+comes+along%3F");
+    // The form leads to the page of its conversation.
+    let (_, page) = answer.split_once("location: ").unwrap();
+    let page = server.get(&format!("/{}", page.split('#').next().unwrap()));
     let page = page.replace("<!>", "");
     for lines in ["<br>Bring spoons.", "Best regards<br>--<br>Ann Smith<br>Harbour Road 5"] {
         assert_eq!(page.matches(lines).count(), 2, "{page}");

@@ -167,7 +167,7 @@ async fn answer_tells_what_its_sources_do_not_support() {
     assert_eq!(structured["followup_questions"], json!(["Who are staff?"]));
     assert_eq!(result["content"][1]["uri"], "http://localhost:3000/content/leave.md");
     let told = result["content"][0]["text"].as_str().unwrap();
-    assert!(told.contains("the sources have another number"), "{told}");
+    assert!(told.contains("the sources contradict it"), "{told}");
     let older = mistaken("2025-03-26").await;
     assert_eq!(older["content"], json!([{"type": "text", "text": told}]));
     assert!(older.get("structuredContent").is_none());

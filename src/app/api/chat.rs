@@ -53,8 +53,8 @@ pub async fn stream_chat(
     let Some((run, runs)) = run.zip(use_context::<AnswerRuns>()) else {
         return Ok(events);
     };
-    let asked = AskedQuestion { text, scope, attached: files };
-    let ended = store::keep_run(place, run.clone(), asked).await?;
+    let question = AskedQuestion { text, scope, attached: files };
+    let ended = store::keep_run(place, run.clone(), question).await?;
     Ok(AnswerStream::new(runs.begin((&asker.holder, &run.turn), events.boxed(), ended)))
 }
 

@@ -5,8 +5,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::attachment_changes::AttachmentChanges;
-use super::sessions::NOT_KEPT;
-use super::window::WindowState;
+use super::window::{NOT_KEPT, WindowState};
 use super::{
     Conversation, Entry, OtherTurns, PageSettings, ReplacedTurns, StoredTurn, Turn, address,
     conversation_store, shared,

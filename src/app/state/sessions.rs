@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::chat::Lapse;
+use super::window::NOT_KEPT;
 use super::{Chat, Conversation, Entry, OtherTurns, StoredTurn, Turn, address, fault};
 use crate::api::conversations::{
     ListedSession, OpenedSession, OwnerKey, SessionChange, SessionList, SessionTurn,
@@ -14,12 +15,6 @@ use crate::browser;
 
 /// The key under which the window remembers that it was loaded anew for another reader.
 const RELOADED: &str = "footnote.reloaded";
-
-/// The number of changes that a turn makes: it begins, and its answer ends.
-pub(super) const CHANGES_OF_TURN: i64 = 2;
-
-/// The version of a conversation that the server does not have yet; it begins with 0.
-pub(super) const NOT_KEPT: i64 = -1;
 
 /// The version of a conversation that may be another one at the server than here.
 const UNSURE: i64 = -2;
@@ -141,15 +136,13 @@ impl Chat {
     /// The version of the open conversation in a list.
     fn version_in(self, listed: &SessionList) -> i64 {
         let open = self.open.get_untracked();
-        let mut listed = listed.conversations.iter();
-        let found = listed.find(|listed| Some(&listed.id) == open.as_ref());
+        let found = listed.conversations.iter().find(|one| Some(&one.id) == open.as_ref());
         found.map_or(NOT_KEPT, |found| found.version)
     }
 
     /// Opens a conversation.
     pub(super) fn fetch(self, id: &str) {
-        let id = id.to_owned();
-        spawn_local(async move { self.reload(id).await });
+        spawn_local(self.reload(id.to_owned()));
     }
 
     async fn reload(self, id: String) {
@@ -251,12 +244,11 @@ impl Chat {
             }
             SessionChange::Judge(..) | SessionChange::Restore(_) => {}
         });
-        let id = id.to_owned();
-        spawn_local(async move { self.command(id, change).await });
+        spawn_local(self.command(id.to_owned(), change));
     }
 
     /// Has the server change a conversation; where it does not, the page shows what the server has.
-    pub(super) async fn command(self, id: String, change: SessionChange) {
+    async fn command(self, id: String, change: SessionChange) {
         let changed = change_conversation(id.clone(), change).await;
         self.lapse.set(changed.is_err().then_some(Lapse::Away));
         let is_open = self.open.get_untracked() == Some(id);

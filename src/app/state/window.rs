@@ -7,6 +7,12 @@ use leptos::prelude::*;
 use super::{Chat, Turn};
 use crate::api::conversations::OwnerKey;
 
+/// The number of changes that a turn makes: it begins, and its answer ends.
+pub(super) const CHANGES_OF_TURN: i64 = 2;
+
+/// The version of a conversation that the server does not have yet; it begins with 0.
+pub(super) const NOT_KEPT: i64 = -1;
+
 /// The knowledge of the window beside what it shows.
 #[derive(Default)]
 pub(super) struct WindowState {

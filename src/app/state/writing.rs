@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::deliver::{deliver, resume};
-use super::sessions::CHANGES_OF_TURN;
+use super::window::CHANGES_OF_TURN;
 use super::{Chat, Turn};
 use crate::api::chat::stop_chat;
 use crate::api::conversations::AnswerRun;

@@ -174,9 +174,12 @@ impl Comparison<'_> {
         let is_long = number.amount().is_some()
             && !number.is_year()
             && number.value.bytes().filter(u8::is_ascii_digit).count() >= LONG_DIGITS;
+        // The whole statement is compared with its nearest spans already.
+        let is_part = clause.len() < self.claim.words();
         let is_near = |(share, window): &&Scored<'_>| {
             let own = clause.iter().filter(|stem| window.has(**stem)).count();
-            own > 0 && 2 * own >= clause.len() || is_long && (*share > 0.0 || self.claim.is_bare())
+            is_part && own > 0 && 2 * own >= clause.len()
+                || is_long && (*share > 0.0 || self.claim.is_bare())
         };
         self.spans.iter().filter(is_near).any(|(_, window)| {
             let mut numbers = window.numbers();

@@ -134,8 +134,8 @@ async fn a_source_stands_neither_in_emphasis_nor_in_a_bracket_nor_behind_an_abbr
             "**Overtime is paid within two weeks. Wages come on Friday**. [pay.pdf#page=3] So it is.",
         ),
         (
-            "Overtime (excl. Sundays. Holidays too.) is paid within two weeks. So it is.",
-            "Overtime (excl. Sundays. Holidays too.) is paid within two weeks. So it is.",
+            "Overtime (excl. Sundays. Holidays too) is paid within two weeks. So it is.",
+            "Overtime (excl. Sundays. Holidays too) is paid within two weeks. So it is.",
         ),
         (
             "Overtime excl. Fridays is paid within two weeks. So it is.",

@@ -26,7 +26,7 @@ fn shorten(schema: &mut Value) {
                 let only = types.iter().find(|kind| *kind != "null").cloned();
                 fields.insert("type".to_owned(), only.unwrap_or_default());
             }
-            for noise in ["format", "minimum"] {
+            for noise in ["format", "minimum", "default"] {
                 fields.remove(noise);
             }
             fields.values_mut().for_each(shorten);

@@ -69,7 +69,8 @@ async fn by_name(rag: &Rag, name: &str) -> Result<Arc<Record>, ToolError> {
         return Err(none());
     }
     let mut candidates = rag.library.first(FileKind::Ready, name, MAX_COMPARED).await?;
-    if candidates.is_empty() {
+    // A path that leads nowhere means no document of another folder.
+    if candidates.is_empty() && !name.contains('/') {
         candidates = by_words(rag, name).await?;
     }
     let wanted = name.to_lowercase();

@@ -211,10 +211,7 @@ async fn a_document_is_read_by_page_section_and_further_on() {
     assert_eq!(sources(&named), ["hr/Handbook 2025.pdf#page=3"]);
     let section = output("read", &handbook(r#", "section": "travel""#)).await;
     assert_eq!(section.passages.len(), 2);
-    let step = ToolStep::Read {
-        document: "hr/Handbook 2025.pdf".to_owned(),
-        pages: Some((2, 3)),
-    };
+    let step = ToolStep::Read { document: "hr/Handbook 2025.pdf".to_owned(), pages: Some((2, 3)) };
     assert_eq!(section.step, step);
     assert_eq!(output("read", &handbook(r#", "from": 3"#)).await.passages.len(), 1);
     let told = refusal("read", &handbook(r#", "page": 9"#)).await;

@@ -47,11 +47,9 @@ impl Decimal {
     /// Reads digits as people write them in a text, in either style; a mark that may be of either separates thousands.
     /// `None` for dates, versions and all else.
     pub fn read(digits: &str) -> Option<Self> {
-        let style = style_of(digits).unwrap_or(match digits.contains('.') {
-            true => DecimalStyle::Comma,
-            false => DecimalStyle::Point,
-        });
-        value(digits, style)
+        let unclear = if digits.contains('.') { DecimalStyle::Comma } else { DecimalStyle::Point };
+        let style = style_of(digits).unwrap_or(unclear);
+        value(digits, style).filter(|_| !digits.is_empty())
     }
 
     /// The digits with a point and without separators or needless zeros: `1234.5`.
@@ -306,16 +304,11 @@ mod tests {
             ("EUR 5", "5", "eur"),
             ("1 234", "1,234", ""),
         ] {
-            assert_eq!(
-                read(cell, DecimalStyle::Point),
-                Some((value.into(), unit.into())),
-                "{cell}"
-            );
+            let expected = Some((value.into(), unit.into()));
+            assert_eq!(read(cell, DecimalStyle::Point), expected, "{cell}");
         }
-        assert_eq!(
-            read("1.234,50 €", DecimalStyle::Comma),
-            Some(("1,234.50".into(), "eur".into()))
-        );
+        let euros = Some(("1,234.50".into(), "eur".into()));
+        assert_eq!(read("1.234,50 €", DecimalStyle::Comma), euros);
     }
 
     #[test]

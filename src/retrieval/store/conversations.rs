@@ -73,14 +73,15 @@ pub trait ConversationStore: Debug + Send + Sync {
     /// The ids of those in which a question, an answer or the name has these words, in whatever case.
     fn search<'a>(&'a self, owner: &'a str, words: &'a str) -> StoreFuture<'a, Vec<String>>;
 
-    /// The conversation `id` of `owner`, with its newest turns but for the last `skipped`, as many as are read at once;
-    /// `None` if there is none.
-    fn open<'a>(
-        &'a self,
-        owner: &'a str,
-        id: &'a str,
-        skipped: usize,
-    ) -> StoreFuture<'a, Option<KeptConversation>>;
+    /// Names a conversation; an empty name takes its own away. False if there is no such conversation.
+    fn rename<'a>(&'a self, owner: &'a str, id: &'a str, name: &'a str) -> StoreFuture<'a, bool>;
+
+    /// Has a conversation stand above the others, or not. False if there is no such conversation.
+    fn pin<'a>(&'a self, owner: &'a str, id: &'a str, pinned: bool) -> StoreFuture<'a, bool>;
+
+    /// Hides a conversation as if it were deleted, which it is after [`RECOVERY_SECONDS`]; or recovers it. False if
+    /// there is no such conversation.
+    fn discard<'a>(&'a self, owner: &'a str, id: &'a str, gone: bool) -> StoreFuture<'a, bool>;
 
     /// Keeps a turn in the conversation `id` of `owner`, which is begun with its first; false if the id is somebody
     /// else's, or there is no such turn.
@@ -100,16 +101,14 @@ pub trait ConversationStore: Debug + Send + Sync {
         turn: &'a str,
     ) -> StoreFuture<'a, bool>;
 
-    /// Names a conversation; an empty name takes its own away. False if there is no such conversation.
-    fn rename<'a>(&'a self, owner: &'a str, id: &'a str, name: &'a str) -> StoreFuture<'a, bool>;
-
-    /// Has a conversation stand above the others, or not. False if there is no such conversation.
-    fn pin<'a>(&'a self, owner: &'a str, id: &'a str, pinned: bool) -> StoreFuture<'a, bool>;
-
-    /// Hides a conversation as if it were deleted, which it is after [`RECOVERY_SECONDS`]; or recovers it. False if
-    /// there is no such conversation.
-    fn discard<'a>(&'a self, owner: &'a str, id: &'a str, discarded: bool)
-    -> StoreFuture<'a, bool>;
+    /// The conversation `id` of `owner`, with its newest turns but for the last `skipped`, as many as are read at once;
+    /// `None` if there is none.
+    fn open<'a>(
+        &'a self,
+        owner: &'a str,
+        id: &'a str,
+        skipped: usize,
+    ) -> StoreFuture<'a, Option<KeptConversation>>;
 }
 
 /// The turns of messages in their order, behind so many `earlier` turns: each the role, its text, the turn's id and its

@@ -55,6 +55,9 @@ pub mod session_contract_tests;
 pub mod sessions;
 pub mod sharing;
 mod sqlite;
+#[cfg(any(test, feature = "testing"))]
+#[expect(clippy::indexing_slicing, clippy::unwrap_used, reason = "they are tests")]
+mod turn_contract_tests;
 pub mod turn_page;
 mod vector_search;
 mod vectors;

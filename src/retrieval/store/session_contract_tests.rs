@@ -7,6 +7,7 @@ use footnote_protocol::Message;
 use super::page_contract_tests::a_conversation_is_read_in_pages;
 use super::pot_contract_tests::keeps_shares;
 use super::sessions::{Change, Session, SessionStore};
+use super::turn_contract_tests::what_a_turn_replaces_can_be_restored;
 use super::{BEARER, KeptTurn, StoreError, TurnPlace};
 
 /// Asks an empty store, which keeps what it is given for a month and a million bytes at most, whatever the trait
@@ -65,12 +66,13 @@ async fn what_is_exported_is_imported_once(sessions: &dyn SessionStore) {
 }
 
 /// A turn of this id.
-fn turn(id: &str, question: &str, answer: &str) -> KeptTurn {
+pub(super) fn turn(id: &str, question: &str, answer: &str) -> KeptTurn {
     let detail = if answer.is_empty() { String::new() } else { format!("{{{answer}}}") };
     KeptTurn { id: id.into(), question: question.into(), answer: answer.into(), detail }
 }
 
-async fn questions(sessions: &dyn SessionStore, id: &str) -> Vec<(String, String)> {
+/// The questions of a conversation with their details.
+pub(super) async fn questions(sessions: &dyn SessionStore, id: &str) -> Vec<(String, String)> {
     let kept = sessions.open("kim", id, 0).await.unwrap().unwrap();
     kept.turns.into_iter().map(|turn| (turn.question, turn.detail)).collect()
 }
@@ -113,38 +115,6 @@ async fn a_conversation_keeps_its_turns_and_its_name(sessions: &dyn SessionStore
     sessions.import(exported[0].clone()).await.unwrap();
     let again = sessions.open("kim", "k", 0).await.unwrap().unwrap();
     assert_eq!((again.turns, again.listed.name), (kept.turns, kept.listed.name));
-}
-
-async fn what_a_turn_replaces_can_be_restored(sessions: &dyn SessionStore) {
-    let keep =
-        async |turn: KeptTurn, place| sessions.keep_turn("kim", "r", turn, place).await.unwrap();
-    let asked = async || {
-        let turns = questions(sessions, "r").await.into_iter();
-        turns.map(|(question, _)| question).collect::<Vec<_>>()
-    };
-    for id in ["1", "2", "3"] {
-        keep(turn(id, id, "Yes."), TurnPlace::New).await;
-    }
-    assert!(keep(turn("4", "4", ""), TurnPlace::From("2")).await);
-    assert_eq!(asked().await, ["1", "4"]);
-    assert_eq!(words(&sessions.find("kim", "r").await.unwrap().unwrap()), ["1", "Yes.", "4"]);
-    assert_eq!(sessions.search("kim", "3").await.unwrap().len(), 0);
-    assert_eq!(sessions.export("q", 1).await.unwrap()[0].content.messages.len(), 4);
-    // Where it is replaced itself, what was there first comes back.
-    assert!(keep(turn("5", "5", ""), TurnPlace::From("4")).await);
-    assert!(!sessions.restore_turns("bob", "r", "5").await.unwrap());
-    assert!(!sessions.restore_turns("kim", "r", "4").await.unwrap());
-    assert!(sessions.restore_turns("kim", "r", "5").await.unwrap());
-    assert_eq!(asked().await, ["1", "2", "3"]);
-    assert!(!keep(turn("5", "5", ""), TurnPlace::Known).await, "it is gone");
-    assert!(!keep(turn("6", "6", ""), TurnPlace::From("4")).await, "so is that");
-    assert_eq!(asked().await, ["1", "2", "3"]);
-    keep(turn("7", "7", ""), TurnPlace::From("1")).await;
-    keep(turn("8", "8", ""), TurnPlace::New).await;
-    assert!(!sessions.restore_turns("kim", "r", "7").await.unwrap(), "another was asked since");
-    assert_eq!(asked().await, ["7", "8"]);
-    assert!(!sessions.restore_turns("kim", "r", "").await.unwrap());
-    sessions.delete("kim", "r").await.unwrap();
 }
 
 async fn what_is_discarded_can_be_recovered(sessions: &dyn SessionStore) {

@@ -97,9 +97,9 @@ async fn answer_kept(
     request.earlier_rest_on = earlier_rest_on(&state.sessions, asker, &id, &request).await;
     let events = events(state, &parts.headers, request)?;
     let run = AnswerRun { turn: new_id(), conversation: id.clone(), ..AnswerRun::default() };
-    let asked = AskedQuestion { text: question.to_owned(), ..AskedQuestion::default() };
+    let kept = AskedQuestion { text: question.to_owned(), ..AskedQuestion::default() };
     let place = Some((state.sessions.clone(), owner.to_owned()));
-    let ended = store::keep_run(place, run.clone(), asked).await?;
+    let ended = store::keep_run(place, run.clone(), kept).await?;
     let answer = state.runs.begin((&asker.holder, &run.turn), events.boxed(), ended);
     answer.for_each(|_| async {}).await;
     let place = path.rsplit('/').next().unwrap_or_default();

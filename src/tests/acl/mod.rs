@@ -140,7 +140,17 @@ async fn told(
     for (name, value) in who {
         request.headers_mut().insert(*name, value.parse().unwrap());
     }
-    text(router.oneshot(request).await.unwrap()).await
+    let response = router.clone().oneshot(request).await.unwrap();
+    let Some(address) = response.headers().get("location") else {
+        return text(response).await;
+    };
+    // The form leads to the page of its conversation.
+    let page = format!("/{}", address.to_str().unwrap().split('#').next().unwrap());
+    let mut page = Request::get(page).body(Body::empty()).unwrap();
+    for (name, value) in who {
+        page.headers_mut().insert(*name, value.parse().unwrap());
+    }
+    text(router.oneshot(page).await.unwrap()).await
 }
 
 fn post(path: &str, body: &Value) -> Request<Body> {

@@ -52,9 +52,11 @@ async fn ada(server: &Router, path: &str, arguments: Value) -> Value {
 }
 
 async fn keep(server: &Router, id: &str) {
-    let turn = json!({"id": "1", "question": id, "answer": "At four.", "detail": "{}"});
-    let kept = json!({"conversation": id, "turn": turn, "from": null});
-    ada(server, "/keep", kept).await;
+    let messages = json!([{"role": "user", "content": "How much leave?"}]);
+    let run = json!({"turn": "1", "conversation": id});
+    let asked = json!({"request": {"messages": messages}, "run": run, "attached": null});
+    let (status, said) = of(server, "ada", post("/page/stream", asked.to_string())).await;
+    assert_eq!(status, StatusCode::OK, "{said}");
 }
 
 #[tokio::test]

@@ -118,13 +118,10 @@ pub async fn run(
             say(&table::changes(&changes))?;
         }
     }
+    let title = title(&arguments.questions);
+    let (current, earlier) = (&current, earlier.as_ref());
+    let report = Report { title: &title, current, earlier, changes: &changes };
     if let Some(path) = &arguments.html {
-        let report = Report {
-            title: &title(&arguments.questions),
-            current: &current,
-            earlier: earlier.as_ref(),
-            changes: &changes,
-        };
         let written = std::fs::write(path, report.html(SystemTime::now()));
         written.with_context(|| format!("writing {}", path.display()))?;
     }

@@ -1,6 +1,6 @@
 //! Footnotes as an answer has them.
 
-use footnote_protocol::ResponseContext;
+use footnote_protocol::{NO_MODEL, ResponseContext};
 
 use super::*;
 
@@ -8,7 +8,7 @@ fn answer(text: &str) -> Answer {
     over(text, "Leave is 30 days. Rain is wet. Tea is hot. Dogs stay outside.")
 }
 
-/// An answer over two passages of one page, the first with this text, and one of a file without pages.
+/// An answer in quotations over two passages of one page, the first with this text, and one of a file without pages.
 fn over(text: &str, first: &str) -> Answer {
     let points = DataPoints {
         text: vec![
@@ -23,6 +23,7 @@ fn over(text: &str, first: &str) -> Answer {
     Answer {
         text: text.replace("[b]", "[b.pdf#page=2]"),
         context: ResponseContext { data_points: Some(points), ..ResponseContext::default() },
+        model: NO_MODEL.to_owned(),
         ..Answer::default()
     }
 }
