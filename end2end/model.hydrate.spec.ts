@@ -223,12 +223,13 @@ test("streaming can be switched off", async ({ chat }) => {
   await expect(chat.marks.first()).toBeVisible();
 });
 
-test("a planned search shows its steps", async ({ chat }) => {
+test("what the model looks up shows while it does, and among the steps", async ({ chat }) => {
   await chat.open();
   await chat.openSettings();
-  await chat.page.getByLabel("Plan searches").selectOption("Up to 3 sub-questions");
+  await chat.page.getByLabel("Look further before answering").selectOption("Up to 2 rounds");
   await chat.closeSettings();
-  await chat.askAndWait("What is the learning budget of staff and how long may visitors keep books?");
+  await chat.askAndWait("LOOK What is the learning budget of staff and how long may visitors keep books?");
+  await expect(chat.marks.first()).toBeVisible();
   await chat.tab(/steps/i).click();
 
   await expect(chat.evidence).toContainText("Query plan");

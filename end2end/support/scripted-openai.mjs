@@ -12,10 +12,7 @@
 //   LIE        every number is told as 777
 //   INVENT     a source is named that there is not
 //   REMOTE     the hostile document is told word for word
-//   NOPLAN     an error instead of a plan
-//
-// Where it is offered tools it calls them: with the question as the query, and with the parts of a
-// question between "and" as its plan.
+//   LOOK       it searches for the parts of the question between "and" before it answers
 //
 // A question without sources, by which a model is tried, is answered with one word.
 //
@@ -36,25 +33,23 @@ const server = createServer((request, response) => {
 
 async function reply(request, response) {
   const { messages, tools } = JSON.parse(await body(request));
-  const question = messages.at(-1).content;
+  const question = messages.findLast(({ role }) => role === "user").content;
   if (question.startsWith("Which colour is snow?")) return stream(response, ["White."], 0);
-  const plan = question.match(/^Write at most (\d+) sub-questions for: (.*)/s);
-  if (plan && question.includes("NOPLAN")) return json(response, 500, { error: { message: "the detail of the failure" } });
-  if (plan) return called(response, tools, { sub_questions: plan[2].split(/,? and /).slice(0, Number(plan[1])) });
-  if (question.startsWith("Nothing was found for these")) return called(response, tools, { sub_questions: ["What is the learning budget?"] });
   if (question.startsWith("Write the search query")) return stream(response, [question.split(": ").slice(1).join(": ")], 0);
   if (question.includes("REFUSE")) return json(response, 500, { error: { message: "the detail of the failure" } });
+  const parts = question.split("LOOK ")[1]?.split(" and ");
+  if (parts && tools && messages.at(-1).role === "user") return calls(response, parts.map((query) => ({ query })));
   await answer(response, question, messages[0].content);
 }
 
 server.listen(Number(process.argv[2] ?? process.env.PORT ?? 3199), "127.0.0.1");
 process.on("SIGTERM", () => process.exit(0));
 
-/** Tells what the first two sources say, then perhaps what to ask next. */
-async function answer(response, question, instructions) {
-  const sources = [...question.split("Sources:\n")[1].matchAll(/^(.+?\.(?:pdf#page=\d+|md|html|txt)): (.+)$/gm)];
+/** Tells what the two sentences of the sources say that are closest to the question, then perhaps what to ask next. */
+async function answer(response, prompt, instructions) {
+  const [, sources, question] = prompt.match(/^([^]*)Question: ([^]*)$/);
   const said = (text) => (question.includes("LIE") ? text.replace(/\d+/g, "777") : text);
-  const told = sources.slice(0, 2).map(([, name, text]) => `${said(text.split(/(?<=[.!?]) /)[0])} [${name}]`);
+  const told = closest(sentences(sources), question).map(({ text, number }) => `${said(text)} [${number}]`);
   let words = `Here is **what the documents say**: ${told.join(" ")}`.split(/(?<= )/);
   if (question.includes("INVENT")) words.push(" All of it ", "is paid at once ", "[made-", "up.pdf#page=9].");
   if (question.includes("REMOTE")) words = readFileSync(new URL("hostile.md", import.meta.url), "utf8").split(/(?<=\s)/);
@@ -67,16 +62,33 @@ async function answer(response, question, instructions) {
   await stream(response, words, slow ? 40 : between, question.includes("BREAKOFF") ? 8 : Infinity);
 }
 
-/** Calls the first tool, with its arguments in pieces. */
-async function called(response, tools, given) {
-  const { name } = tools[0].function;
-  const pieces = JSON.stringify(given).match(/.{1,7}/gsu);
-  const delta = (call) => event(response, { choices: [{ index: 0, delta: { tool_calls: [{ index: 0, ...call }] } }] });
+/** The sentences of the sources, each with the number of its source. */
+function sentences(sources) {
+  const numbered = sources.split(/^\[(\d+)\].*\n/m).slice(1);
+  return numbered.flatMap((number, at) => {
+    if (at % 2) return [];
+    const text = numbered[at + 1].replace(/^(#|\||Document ).*\n/gm, "");
+    return text.split(/(?<=[.!?])\s|\n/).filter(Boolean).map((text) => ({ text, number }));
+  });
+}
+
+/** The two sentences that share the most words with the question, the first ones first. */
+function closest(sentences, question) {
+  const words = question.toLowerCase().match(/\p{L}{3,}/gu) ?? [];
+  const shared = ({ text }) => words.filter((word) => text.toLowerCase().includes(word)).length;
+  return sentences.toSorted((one, other) => shared(other) - shared(one)).slice(0, 2);
+}
+
+/** Calls the search tool with each of the arguments, which come in pieces. */
+async function calls(response, all) {
+  const delta = (call) => event(response, { choices: [{ index: 0, delta: { tool_calls: [call] } }] });
   response.writeHead(200, { "content-type": "text/event-stream" });
-  delta({ id: "call_1", type: "function", function: { name, arguments: "" } });
-  for (const piece of pieces) delta({ function: { arguments: piece } });
+  for (const [index, given] of all.entries()) {
+    delta({ index, id: `call_${index}`, type: "function", function: { name: "search", arguments: "" } });
+    for (const piece of JSON.stringify(given).match(/.{1,7}/gsu)) delta({ index, function: { arguments: piece } });
+  }
   event(response, { choices: [{ index: 0, delta: {}, finish_reason: "tool_calls" }] });
-  event(response, { choices: [], usage: { prompt_tokens: 210, completion_tokens: pieces.length, total_tokens: 210 + pieces.length } });
+  event(response, { choices: [], usage: { prompt_tokens: 210, completion_tokens: 20, total_tokens: 230 } });
   response.end("data: [DONE]\n\n");
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::io::Read as _;
 
 use footnote_app::state::StoredTurn;
-use footnote_protocol::{Answer, DataPoints};
+use footnote_protocol::{Answer, DataPoints, NO_MODEL};
 use pulldown_cmark::{Event, Options, Parser, Tag};
 
 use crate::{Paper, docx, markdown};
@@ -15,7 +15,7 @@ const RICH: &str = "## Pay\n\nPay is *monthly* and **never** late, `a|b` says [p
     | Role | Pay |\n|---|---|\n| Cook | 20 |\n| Driver | 30 |\n\n---\n\nPay is *monthly* and **never** late, `a|b` says [pay.pdf#page=2].";
 
 fn turn(question: &str, text: &str) -> StoredTurn {
-    let mut answer = Answer { text: text.into(), ..Answer::default() };
+    let mut answer = Answer { text: text.into(), model: NO_MODEL.to_owned(), ..Answer::default() };
     answer.context.data_points = Some(DataPoints {
         text: vec![
             "pay.pdf#page=2: Pay is monthly and never late, a|b says.".into(),

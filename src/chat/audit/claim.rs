@@ -31,11 +31,6 @@ pub(super) struct Claim {
 }
 
 impl Claim {
-    /// The number of its content words.
-    pub(super) fn words(&self) -> usize {
-        self.stems.len()
-    }
-
     pub(super) fn new(text: &str, index: &SentenceIndex) -> Self {
         let hashed = |stems: Vec<String>| stems.iter().map(|stem| stem_hash(stem)).collect();
         Self {

@@ -216,11 +216,12 @@ impl<'a> Window<'a> {
         self.sentences.iter().any(|sentence| sentence.negated)
     }
 
-    /// True if it may deny most of these stems, by their hashes.
+    /// True if one of its sentences may deny most of these stems, by their hashes.
     pub(super) fn denies(&self, stems: &[u64]) -> bool {
-        let is_denied =
-            |stem: &&u64| self.sentences.iter().any(|sentence| sentence.denied.has(**stem));
-        2 * stems.iter().filter(is_denied).count() >= stems.len().min(4)
+        self.sentences.iter().any(|sentence| {
+            let denied = stems.iter().filter(|stem| sentence.denied.has(**stem));
+            2 * denied.count() >= stems.len().min(4)
+        })
     }
 
     /// All that it may deny.

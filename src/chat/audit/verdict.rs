@@ -168,17 +168,17 @@ impl Comparison<'_> {
         near.iter().any(has)
     }
 
-    /// True if a span has the number and most of the words of its clause, or any word of the statement where the
-    /// number is so long that no other thing has it.
+    /// True if a span has the number and most of the words of its clause, more than the nearest one, or any word of the
+    /// statement where the number is so long that no other thing has it.
     fn has_elsewhere(&self, number: &Number, clause: &[u64]) -> bool {
         let is_long = number.amount().is_some()
             && !number.is_year()
             && number.value.bytes().filter(u8::is_ascii_digit).count() >= LONG_DIGITS;
-        // The whole statement is compared with its nearest spans already.
-        let is_part = clause.len() < self.claim.words();
+        let own = |window: &Window<'_>| clause.iter().filter(|stem| window.has(**stem)).count();
+        let of_nearest = own(&self.nearest.1);
         let is_near = |(share, window): &&Scored<'_>| {
-            let own = clause.iter().filter(|stem| window.has(**stem)).count();
-            is_part && own > 0 && 2 * own >= clause.len()
+            let own = own(window);
+            own > of_nearest && 2 * own >= clause.len()
                 || is_long && (*share > 0.0 || self.claim.is_bare())
         };
         self.spans.iter().filter(is_near).any(|(_, window)| {

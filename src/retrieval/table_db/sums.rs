@@ -21,6 +21,8 @@ enum Exact {
 pub(super) struct Added {
     sum: Decimal,
     count: usize,
+    /// At least one is no integer by its type, though perhaps by its value.
+    has_reals: bool,
 }
 
 /// A change of the case of letters.
@@ -71,12 +73,12 @@ fn too_large() -> Error {
 impl Exact {
     fn of(self, added: Option<&Added>) -> Value {
         let added = added.filter(|added| added.count > 0);
-        let Some(Added { sum, count }) = added else {
+        let Some(Added { sum, count, has_reals }) = added else {
             return if matches!(self, Self::Total) { Value::Real(0.0) } else { Value::Null };
         };
         let sum = sum.plain();
         match (self, sum.parse()) {
-            (Self::Sum, Ok(whole)) => Value::Integer(whole),
+            (Self::Sum, Ok(whole)) if !has_reals => Value::Integer(whole),
             (Self::Mean, _) => Value::Real(sum.parse::<f64>().unwrap_or_default() / *count as f64),
             _ => Value::Real(sum.parse().unwrap_or_default()),
         }
@@ -92,6 +94,7 @@ impl Aggregate<Added, Value> for Exact {
         if let Some(number) = number(context)? {
             added.sum = added.sum.plus(number).ok_or_else(too_large)?;
             added.count += 1;
+            added.has_reals |= matches!(context.get_raw(0), ValueRef::Real(_));
         }
         Ok(())
     }

@@ -80,11 +80,14 @@ async fn what_fifteen_strangers_attach_makes_no_room_among_a_readers_conversatio
         fullest = nobody;
     }
     for server in [server, over(&folder)] {
-        assert_eq!(ada(&server, "", json!({})).await.as_array().unwrap().len(), 3);
+        assert_eq!(ada(&server, "", json!({})).await["conversations"].as_array().unwrap().len(), 3);
         let link = request("GET", &format!("/s/{}", token.as_str().unwrap()));
         assert_eq!(of(&server, "", link).await.0, StatusCode::OK);
-        assert_eq!(pots(&folder), [before, fullest], "the sums are those of before the restart");
+        let [hers, nobodys] = pots(&folder);
+        assert!(hers.abs_diff(before) < 20, "her sum is that of before the restart");
+        assert_eq!(nobodys, fullest, "and so is nobody's");
         keep(&server, "oldest").await;
-        assert_eq!(pots(&folder)[0], before, "and hers is still the same pot");
+        // An answer is kept with its milliseconds, which may have another digit.
+        assert!(pots(&folder)[0].abs_diff(before) < 20, "and hers is still the same pot");
     }
 }

@@ -162,11 +162,12 @@ async fn what_is_no_conversation_is_not_written() {
     let long = json!({"turns": [{"question": "x".repeat(3 << 20)}]}).to_string();
     assert_eq!(taken(&server, sent("md", &long)).await.0, StatusCode::PAYLOAD_TOO_LARGE);
     let asked = |count: usize, turn: Value| json!({"turns": vec![turn; count]}).to_string();
-    let long = json!({"answer": {"text": "x".repeat(60_000)}});
+    let mut long = turn();
+    long["answer"]["text"] = "x".repeat(60_000).into();
     for too_long in [asked(201, json!({})), asked(20_000, json!({})), asked(20, long)] {
         let (status, _, _, said) = taken(&server, sent("html", &too_long)).await;
-        assert_eq!(status, StatusCode::PAYLOAD_TOO_LARGE);
         let said = String::from_utf8(said).unwrap();
+        assert_eq!(status, StatusCode::PAYLOAD_TOO_LARGE, "{said}");
         assert!(said.contains("more than"), "{said}");
     }
     let most = asked(200, json!({}));
