@@ -99,7 +99,9 @@ impl EndedRuns {
     pub(super) fn expire(&mut self, lifetime: Duration) {
         let old = self.runs.iter().filter(|(_, run)| run.at.elapsed() >= lifetime);
         let old: Vec<Key> = old.map(|(key, _)| key.clone()).collect();
-        old.iter().for_each(|key| self.remove(key));
+        for key in &old {
+            self.remove(key);
+        }
     }
 
     /// True if there is none.

@@ -224,15 +224,12 @@ fn with_images(turn: &Turn, mut points: DataPoints) -> DataPoints {
 /// The sources of the hits with their texts, or their captions if those are wished for.
 fn shown(hits: &[Hit], captions: Option<&[Caption]>) -> Vec<(String, String)> {
     let source = |hit: &Hit| hit.passage.source();
-    match captions {
-        Some(captions) => {
-            let texts = captions.iter().map(|caption| caption.text.clone());
-            hits.iter().map(source).zip(texts).collect()
-        }
-        None => {
-            let text = |hit: &Hit| (source(hit), hit.passage.text.clone());
-            hits.iter().map(text).collect()
-        }
+    if let Some(captions) = captions {
+        let texts = captions.iter().map(|caption| caption.text.clone());
+        hits.iter().map(source).zip(texts).collect()
+    } else {
+        let text = |hit: &Hit| (source(hit), hit.passage.text.clone());
+        hits.iter().map(text).collect()
     }
 }
 

@@ -104,7 +104,7 @@ impl Default for Settings {
             answer_tokens: 1_024,
             // As much as the strongest peers give, and a tenth of what most models take.
             source_tokens: 12_000,
-            lookup_time: Duration::from_secs(60),
+            lookup_time: Duration::from_mins(1),
             confidence: confidence::LEAST,
             without: Vec::new(),
         }

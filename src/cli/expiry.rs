@@ -24,7 +24,7 @@ const RETRY_INTERVAL: Duration = Duration::from_secs(30);
 const TOLERANCE: Duration = Duration::from_hours(24);
 
 /// The bytes that are written to find out whether a folder can be written.
-const PROBE: [u8; 64 * 1024] = [0; 64 * 1024];
+static PROBE: [u8; 64 * 1024] = [0; 64 * 1024];
 
 /// The stores of what is kept for a time.
 pub(super) struct KeptForATime {
@@ -162,6 +162,7 @@ mod tests {
         (ExpiryClock::new(wall, watch), wall, watch)
     }
 
+    #[expect(clippy::unnecessary_wraps, reason = "as a store tells it")]
     fn used(before: Duration) -> Result<Option<i64>, StoreError> {
         Ok(Some(before.as_secs().cast_signed()))
     }

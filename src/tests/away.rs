@@ -52,9 +52,9 @@ fn conversations_that_are_not_where_they_were_are_told_at_the_start() {
         assert!(server.child.wait().unwrap().success());
         let file = folder.path().join("data/sessions.db");
         if is_emptied {
-            fs::write(&file, "").unwrap()
+            fs::write(&file, "").unwrap();
         } else {
-            fs::remove_file(&file).unwrap()
+            fs::remove_file(&file).unwrap();
         }
         let mut command = over(folder.path(), &["serve"]);
         command.stderr(std::process::Stdio::piped());

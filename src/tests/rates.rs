@@ -23,9 +23,9 @@ fn routes() -> BTreeSet<String> {
     let router = format!("{:?}", support::shared());
     let (router, _) = router.split_once("fallback_router:").unwrap();
     let (_, paths) = router.split_once("node: Node").unwrap();
-    let routes = paths.split("RouteId(").skip(1);
+    let parts = paths.split("RouteId(").skip(1);
     let path = |route: &str| Some(route.split_once("): \"")?.1.split_once('"')?.0.to_owned());
-    routes.filter_map(path).collect()
+    parts.filter_map(path).collect()
 }
 
 #[test]

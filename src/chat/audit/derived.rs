@@ -30,9 +30,12 @@ pub(super) fn is_derived<'a>(
     let figures: Vec<f64> =
         found.iter().filter_map(|number| number.amount()).take(MOST_FIGURES).collect();
     let is_percent = number.unit == "%";
-    let of_two = |one: f64, two: f64| match is_percent {
-        true => is_it(100.0 * one / two) || is_it(100.0 * (one - two).abs() / two),
-        false => is_it(one + two) || is_it(one - two) || is_it(one * two),
+    let of_two = |one: f64, two: f64| {
+        if is_percent {
+            is_it(100.0 * one / two) || is_it(100.0 * (one - two).abs() / two)
+        } else {
+            is_it(one + two) || is_it(one - two) || is_it(one * two)
+        }
     };
     let computed = figures.iter().enumerate().any(|(at, one)| {
         let others = figures.iter().enumerate().filter(|(other, _)| *other != at);

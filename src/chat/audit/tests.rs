@@ -257,7 +257,7 @@ fn a_sentence_that_nothing_bears_out_is_marked_wherever_it_stands() {
         format!("Staff have 30 days of leave a year [leave.md]. {moon}"),
         format!("Staff have 30 days of leave a year [leave.md].\n\n{moon}"),
         format!("Staff have 30 days of leave a year [leave.md], {}", moon.replace("The", "the")),
-        format!("{} That is not in the documents.", moon),
+        format!("{moon} That is not in the documents."),
         format!("- {moon}\n- Staff have 30 days of leave a year [leave.md]"),
     ] {
         let statements = audit(&answer, &handbook(), &[]).statements;

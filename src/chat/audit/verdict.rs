@@ -49,9 +49,9 @@ pub(super) fn check(statement: Statement, index: &SentenceIndex) -> Checked {
     let wording = wording(&statement.text);
     // Words that stand in a window have their stems there too.
     let may_hold = |share: f32| share >= RELATED_SHARE || claim.is_bare();
-    let quotes =
+    let says_it =
         |(share, window): &&Scored<'_>| may_hold(*share) && claim.is_quoted_by(window, &wording);
-    let quoted = best(spans.iter().filter(quotes));
+    let quoted = best(spans.iter().filter(says_it));
     let nearest = quoted.or_else(|| best(spans.iter()));
     let mut missing = Vec::new();
     let verdict = match nearest {
@@ -105,6 +105,15 @@ fn is_foreign(text: &str, spans: &[Scored<'_>]) -> bool {
     detected_language(text).is_some_and(is_other)
 }
 
+/// True if a window has the number, or a number that bears it out.
+fn has_number(number: &Number, near: &[&Window<'_>]) -> bool {
+    let has = |window: &&Window<'_>| {
+        let mut numbers = window.numbers().chain(window.numbers_above());
+        numbers.any(|other| number.is_borne_out_by(other))
+    };
+    near.iter().any(has)
+}
+
 /// A statement that no span says word for word, beside what its sources say.
 struct Comparison<'a> {
     claim: &'a Claim,
@@ -120,7 +129,7 @@ impl Comparison<'_> {
         let (share, nearest) = self.nearest;
         let numbers = self.claim.numbers.iter();
         let (found, missing): (Vec<_>, Vec<_>) = numbers.partition(|(number, clause)| {
-            self.has_number(number, &near) || self.has_elsewhere(number, clause)
+            has_number(number, &near) || self.has_elsewhere(number, clause)
         });
         let found: Vec<&Number> = found.into_iter().map(|(number, _)| number).collect();
         let is_found = |number: &Number| found.iter().any(|other| number.agrees(other));
@@ -158,14 +167,6 @@ impl Comparison<'_> {
         let least = RELATED_SHARE.max(NEAR_TIE_SHARE * self.nearest.0);
         let near = self.spans.iter().filter(|(share, _)| *share >= least);
         near.map(|(_, window)| window).chain([&self.nearest.1]).collect()
-    }
-
-    fn has_number(&self, number: &Number, near: &[&Window<'_>]) -> bool {
-        let has = |window: &&Window<'_>| {
-            let mut numbers = window.numbers().chain(window.numbers_above());
-            numbers.any(|other| number.is_borne_out_by(other))
-        };
-        near.iter().any(has)
     }
 
     /// True if a span has the number and most of the words of its clause, more than the nearest one, or any word of the

@@ -150,9 +150,12 @@ fn parts<'a>(word: &'a str) -> Vec<&'a str> {
         rest = after;
     }
     parts.push(rest);
-    let inner = |part: &'a str| match part.chars().all(is_sign) {
-        true => part,
-        false => part.trim_matches(|c: char| !c.is_alphanumeric()),
+    let inner = |part: &'a str| {
+        if part.chars().all(is_sign) {
+            part
+        } else {
+            part.trim_matches(|c: char| !c.is_alphanumeric())
+        }
     };
     parts.into_iter().map(inner).filter(|part| !part.is_empty()).collect()
 }

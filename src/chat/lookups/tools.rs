@@ -1,6 +1,7 @@
 //! One call of a tool: its result as the model reads it, with the sources in it numbered.
 
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 
 use footnote_models::ToolCall;
 use footnote_models::fit::estimate;
@@ -49,14 +50,14 @@ async fn found(turn: &Turn, output: ToolOutput, room: u32, sources: &mut Sources
     let names = documents.iter().map(|name| format!("[{}] {name}", sources.number(name)));
     let names: Vec<String> = names.collect();
     if !names.is_empty() {
-        result.push_str(&format!("\nSources: {}\n", names.join(", ")));
+        let _ = writeln!(result, "\nSources: {}", names.join(", "));
     }
     for document in sources.show(&shown) {
         result.push('\n');
         result.push_str(&document);
     }
     if count < all {
-        result.push_str(&format!("{} more passages have no room here.\n", all - count));
+        let _ = writeln!(result, "{} more passages have no room here.", all - count);
     }
     Called { result, step, told }
 }

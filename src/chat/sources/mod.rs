@@ -7,6 +7,7 @@ mod numbers;
 mod text;
 
 use std::collections::HashSet;
+use std::fmt::Write as _;
 
 pub(crate) use budget::{budget, left, offers_tools};
 pub(crate) use cited_before::cited_before;
@@ -92,7 +93,7 @@ impl Sources {
         let (mut numbered, mut from) = (String::with_capacity(text.len()), 0);
         for (range, name) in named {
             numbered.push_str(text.get(from..range.start).unwrap_or_default());
-            numbered.push_str(&format!("[{}]", self.number(&name)));
+            let _ = write!(numbered, "[{}]", self.number(&name));
             from = range.end;
         }
         numbered.push_str(text.get(from..).unwrap_or_default());

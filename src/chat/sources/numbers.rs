@@ -54,14 +54,13 @@ impl CitationNumbers {
 
     fn take(&mut self, c: char, shown: &mut String) {
         match self.held.chars().next() {
-            Some('`') if c == '`' => self.held.push(c),
+            None | Some('`') if c == '`' => self.held.push(c),
             Some('`') => {
                 self.turn_fence(self.held.len());
                 self.release(shown);
                 self.take(c, shown);
             }
             Some(_) => self.take_in_bracket(c, shown),
-            None if c == '`' => self.held.push(c),
             None if c == '[' && self.fence == 0 => self.held.push(c),
             None if c == ' ' && self.fence == 0 => self.blanks += 1,
             None => {
@@ -78,12 +77,11 @@ impl CitationNumbers {
 
     fn take_in_bracket(&mut self, c: char, shown: &mut String) {
         if c == ']' {
-            match numbers(self.held.get(1..).unwrap_or_default()) {
-                Some(numbers) => self.cite(&numbers, shown),
-                None => {
-                    self.held.push(c);
-                    self.release(shown);
-                }
+            if let Some(numbers) = numbers(self.held.get(1..).unwrap_or_default()) {
+                self.cite(&numbers, shown);
+            } else {
+                self.held.push(c);
+                self.release(shown);
             }
         } else if is_of_numbers(c) && self.held.len() < LONGEST {
             self.held.push(c);

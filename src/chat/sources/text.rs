@@ -88,15 +88,12 @@ fn unnumbered(text: &str) -> String {
         plain.push_str(before);
         let end = inside.find(|c: char| !c.is_ascii_digit()).unwrap_or(inside.len());
         let (digits, after) = inside.split_at(end);
-        match after.strip_prefix(']').filter(|_| !digits.is_empty()) {
-            Some(after) => {
-                let _ = write!(plain, "({digits})");
-                rest = after;
-            }
-            None => {
-                plain.push('[');
-                rest = inside;
-            }
+        if let Some(after) = after.strip_prefix(']').filter(|_| !digits.is_empty()) {
+            let _ = write!(plain, "({digits})");
+            rest = after;
+        } else {
+            plain.push('[');
+            rest = inside;
         }
     }
     plain.push_str(rest);

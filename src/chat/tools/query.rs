@@ -1,5 +1,6 @@
 //! The tool that asks the tables of documents by SQL.
 
+use std::fmt::Write as _;
 use std::sync::Arc;
 
 use footnote_documents::Record;
@@ -32,7 +33,7 @@ pub(super) struct TableQuery {
     /// Names of documents.
     #[serde(deserialize_with = "one_or_many")]
     documents: Vec<String>,
-    /// One SQLite SELECT. Leave out to see the tables.
+    /// One `SQLite` SELECT. Leave out to see the tables.
     #[serde(default, deserialize_with = "text")]
     sql: Option<String>,
 }
@@ -80,7 +81,7 @@ fn schema(loaded: &[Arc<Vec<Table>>]) -> Result<String, ToolError> {
     let told = database(loaded).and_then(|(db, left_out)| {
         let mut schema = db.schema()?;
         if left_out > 0 {
-            schema.push_str(&format!("{left_out} further tables are left out.\n"));
+            let _ = writeln!(schema, "{left_out} further tables are left out.");
         }
         Ok(schema)
     });

@@ -28,6 +28,7 @@ use serde::{Deserialize, Serialize};
 
 /// The progress of indexing.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fault of its own, or none")]
 pub struct Progress {
     /// True if a pass over the folder is under way.
     pub running: bool,

@@ -78,7 +78,7 @@ pub(super) fn load(table: &Table, at: usize, column: &Column) -> Vec<LoadedColum
     };
     let empty = cells.iter().filter(|cell| is_blank(cell)).count();
     for one in &mut loaded {
-        one.original = column.shown().to_owned();
+        column.shown().clone_into(&mut one.original);
         one.empty = empty;
     }
     loaded
@@ -126,7 +126,7 @@ fn numbers(column: &Column, cells: &[&str]) -> Option<Vec<LoadedColumn>> {
     let mut units = units.into_iter();
     match (units.next(), units.next()) {
         (Some(unit), None) => {
-            loaded.unit = unit.to_owned();
+            unit.clone_into(&mut loaded.unit);
             Some(vec![loaded])
         }
         (Some(_), Some(_)) => {

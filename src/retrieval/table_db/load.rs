@@ -31,11 +31,7 @@ pub(super) struct LoadedTable {
 }
 
 /// A name for a table: that of its document, unlike those of the tables before it.
-pub(super) fn table_name(
-    connection: &Connection,
-    table: &Table,
-    before: &[LoadedTable],
-) -> Result<String, rusqlite::Error> {
+pub(super) fn table_name(connection: &Connection, table: &Table, before: &[LoadedTable]) -> String {
     let is_taken = |name: &str| before.iter().any(|other| other.name == name);
     name(connection, file_words(&table.path), "table", is_taken)
 }
@@ -46,7 +42,7 @@ pub(super) fn load(
     table: &Table,
     name: String,
 ) -> Result<LoadedTable, rusqlite::Error> {
-    let mut columns = named_columns(connection, table)?;
+    let mut columns = named_columns(connection, table);
     let definitions = columns.iter().map(|one| format!("\"{}\" {}", one.name, one.kind.sql()));
     let definitions = definitions.collect::<Vec<_>>().join(", ");
     let places = vec!["?"; columns.len()].join(", ");
@@ -58,7 +54,9 @@ pub(super) fn load(
     }
     drop(insert);
     transaction.commit()?;
-    columns.iter_mut().for_each(|one| one.values = Vec::new());
+    for column in &mut columns {
+        column.values = Vec::new();
+    }
     Ok(LoadedTable {
         name,
         path: table.path.clone(),
@@ -70,21 +68,18 @@ pub(super) fn load(
     })
 }
 
-fn named_columns(
-    connection: &Connection,
-    table: &Table,
-) -> Result<Vec<LoadedColumn>, rusqlite::Error> {
+fn named_columns(connection: &Connection, table: &Table) -> Vec<LoadedColumn> {
     let mut loaded: Vec<LoadedColumn> = Vec::new();
     for (at, column) in table.columns.iter().enumerate() {
         for (part, mut one) in columns::load(table, at, column).into_iter().enumerate() {
             let is_taken = |name: &str| loaded.iter().any(|other| other.name == name);
             let fallback = format!("column_{}", at + 1);
             let is_last = at + 1 == table.columns.len();
-            one.name = name(connection, &original(column, part, is_last), &fallback, is_taken)?;
+            one.name = name(connection, &original(column, part, is_last), &fallback, is_taken);
             loaded.push(one);
         }
     }
-    Ok(loaded)
+    loaded
 }
 
 /// The name that a column has in the document; the last one may have none as it holds the headings of the rows.
@@ -99,7 +94,7 @@ fn name(
     original: &str,
     fallback: &str,
     is_taken: impl Fn(&str) -> bool,
-) -> Result<String, rusqlite::Error> {
+) -> String {
     let mut name = identifier(original);
     if name.is_empty() {
         fallback.clone_into(&mut name);
@@ -110,7 +105,7 @@ fn name(
     }
     let numbered = (2..).map(|number: u32| format!("{name}_{number}"));
     let mut names = std::iter::once(name.clone()).chain(numbered);
-    Ok(names.find(|name| !is_taken(name)).unwrap_or(name))
+    names.find(|name| !is_taken(name)).unwrap_or(name)
 }
 
 /// The letters and digits of a name in small letters, with `_` for all else.

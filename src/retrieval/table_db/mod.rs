@@ -74,7 +74,7 @@ impl TableDb {
         let mut connection = Connection::open_in_memory()?;
         let mut loaded: Vec<LoadedTable> = Vec::new();
         for table in tables {
-            let name = load::table_name(&connection, table, &loaded)?;
+            let name = load::table_name(&connection, table, &loaded);
             loaded.push(load::load(&mut connection, table, name)?);
         }
         let names = loaded.iter().map(|table| table.name.clone()).collect();
@@ -121,7 +121,7 @@ impl TableDb {
             return Err(TableDbError::Refused("it writes".to_owned()));
         }
         let width = prepared.column_count() - sources.len();
-        let names = prepared.column_names().into_iter().take(width);
+        let names = prepared.column_names().take(width);
         let mut result = QueryResult {
             columns: names.map(str::to_owned).collect(),
             documents: self.documents(statement),

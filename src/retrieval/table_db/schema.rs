@@ -1,5 +1,7 @@
 //! The tables in words, for whoever writes SQL over them.
 
+use std::fmt::Write as _;
+
 use super::columns::{ColumnType, LoadedColumn};
 use super::load::LoadedTable;
 use super::statement::Statement;
@@ -22,7 +24,7 @@ impl TableDb {
             }
             text.push_str(&table.head());
             for column in &table.columns {
-                text.push_str(&format!("- {}\n", column.line()));
+                let _ = writeln!(text, "- {}", column.line());
             }
             text.push_str(&self.sample(table)?);
         }
@@ -75,10 +77,10 @@ impl LoadedTable {
         let rows = self.ordinals.len();
         let mut head = format!("Table {} ({rows} rows, {}", self.name, self.path);
         if let Some(heading) = self.headings.last() {
-            head.push_str(&format!(", under \"{heading}\""));
+            let _ = write!(head, ", under \"{heading}\"");
         }
         if self.totals > 0 {
-            head.push_str(&format!("; {} rows of totals left out", self.totals));
+            let _ = write!(head, "; {} rows of totals left out", self.totals);
         }
         if self.is_cut {
             head.push_str("; some rows could not be read");
@@ -97,17 +99,17 @@ impl LoadedColumn {
     fn line(&self) -> String {
         let mut line = format!("{} {}", self.name, self.kind.shown());
         if self.original.to_lowercase() != self.name {
-            line.push_str(&format!(" \"{}\"", self.original));
+            let _ = write!(line, " \"{}\"", self.original);
         }
         if !self.unit.is_empty() {
-            line.push_str(&format!(", in {}", self.unit));
+            let _ = write!(line, ", in {}", self.unit);
         }
         if self.empty > 0 {
-            line.push_str(&format!(", {} empty", self.empty));
+            let _ = write!(line, ", {} empty", self.empty);
         }
         if self.unread > 0 {
             let ColumnNote { what, count } = self.unread_note();
-            line.push_str(&format!(", {count} no {what}"));
+            let _ = write!(line, ", {count} no {what}");
         }
         line
     }

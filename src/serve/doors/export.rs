@@ -188,7 +188,9 @@ fn turns(conversation: &str) -> Result<Vec<StoredTurn>, Refusal> {
     let read = serde_json::from_value(value);
     let Conversation { mut turns } = read.map_err(|_| ProtocolError::refused(UNREADABLE))?;
     check(&turns)?;
-    turns.iter_mut().for_each(|turn| bound(&mut turn.answer));
+    for turn in &mut turns {
+        bound(&mut turn.answer);
+    }
     Ok(turns)
 }
 

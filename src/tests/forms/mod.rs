@@ -76,8 +76,8 @@ fn looked_up() -> Vec<AnswerEvent> {
     };
     let read = ToolStep::Read { document: "handbook.pdf".to_owned(), pages: Some((2, 3)) };
     let steps = [searched("leave"), searched("days off"), read];
-    let mut context = ResponseContext::default();
-    context.thoughts = vec![Thought::new("Original user query", "How much leave?")];
+    let thoughts = vec![Thought::new("Original user query", "How much leave?")];
+    let mut context = ResponseContext { thoughts, ..ResponseContext::default() };
     context.thoughts.extend(steps[1..].iter().map(ToolStep::thought));
     context.data_points = Some(DataPoints {
         text: vec!["leave.md: Staff get 30 days.".into(), "handbook.pdf#page=2: Ask early.".into()],

@@ -160,9 +160,10 @@ impl<'a> SupportLookup<'a> {
 
     /// The words of the source for a row of a table.
     fn cited_row(&self, source: &str, row: &str) -> Vec<CitedWords> {
-        match self.is_quoted {
-            true => self.nearest(source, row).into_iter().collect(),
-            false => self.checked(source, row),
+        if self.is_quoted {
+            self.nearest(source, row).into_iter().collect()
+        } else {
+            self.checked(source, row)
         }
     }
 

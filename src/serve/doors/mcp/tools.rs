@@ -10,16 +10,18 @@ use super::{answer, lookup};
 /// The descriptions of all tools.
 pub(super) fn list() -> Value {
     let mut described: Value = serde_json::from_str(include_str!("tools.json")).unwrap_or_default();
-    let (scope, found) = (described["scope"].take(), described["found"].take());
+    let mut part = |name: &str| described.get_mut(name).map(Value::take).unwrap_or_default();
+    let (scope, found, mut answer) = (part("scope"), part("found"), part("answer"));
     let looked_up = tools::offered().into_iter().map(|tool| describe(tool, &scope, &found));
-    let mut answer = described["answer"].take();
-    answer["inputSchema"]["properties"]["scope"] = scope.clone();
+    if let Some(input) = answer.get_mut("inputSchema") {
+        add_scope(input, &scope);
+    }
     looked_up.chain([answer]).collect()
 }
 
 fn describe(tool: Tool, scope: &Value, found: &Value) -> Value {
     let mut input = tool.parameters;
-    input["properties"]["scope"] = scope.clone();
+    add_scope(&mut input, scope);
     json!({
         "name": tool.name,
         "description": tool.description,
@@ -27,6 +29,13 @@ fn describe(tool: Tool, scope: &Value, found: &Value) -> Value {
         "outputSchema": found,
         "annotations": {"readOnlyHint": true, "openWorldHint": false},
     })
+}
+
+/// Adds the scope to the properties of a schema.
+fn add_scope(input: &mut Value, scope: &Value) {
+    if let Some(Value::Object(properties)) = input.get_mut("properties") {
+        properties.insert("scope".to_owned(), scope.clone());
+    }
 }
 
 /// Calls the tool `name` and returns its result; `None` if there is no such tool.

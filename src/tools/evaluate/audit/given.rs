@@ -1,6 +1,7 @@
 //! The check over given answers: how many of their true statements it marks, and how many altered copies of them.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 use footnote_chat::{SourceText, audit};
 use footnote_documents::hash::hash;
@@ -98,8 +99,11 @@ fn is_caught(
             return checked.is_doubted();
         }
     }
-    let cited: String = one.sources.iter().map(|source| format!(" [{source}]")).collect();
-    audit(&format!("{altered}{cited}"), &[], texts).statements.iter().any(Checked::is_doubted)
+    let mut cited = altered.to_owned();
+    for source in &one.sources {
+        let _ = write!(cited, " [{source}]");
+    }
+    audit(&cited, &[], texts).statements.iter().any(Checked::is_doubted)
 }
 
 /// How many of some statements are marked: those that are true, and of each kind of altered ones.
