@@ -28,7 +28,7 @@ test.describe("evidence", () => {
     const lines = [
       { Grounded: context },
       { Delta: "There are thirty days of leave [a.md]. Pay is monthly and never late. [a.md] It comes in pounds. [a.md]" },
-      { Finished: { reason: "stop", model: "", usage: null } },
+      { Finished: { reason: "stop", model: "quotations", usage: null } },
     ];
     const body = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
     await chat.page.route(STREAM, (route) => route.fulfill({ contentType: "application/jsonl", body }), { times: 1 });
@@ -58,7 +58,7 @@ test.describe("evidence", () => {
     const lines = [
       { Grounded: { data_points: { text: [`a.md: ${table}`], citations: ["a.md"] }, thoughts: [] } },
       { Delta: `${table}\n\n[a.md]` },
-      { Finished: { reason: "stop", model: "", usage: null } },
+      { Finished: { reason: "stop", model: "quotations", usage: null } },
     ];
     const body = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
     await chat.page.route(STREAM, (route) => route.fulfill({ contentType: "application/jsonl", body }), { times: 1 });

@@ -200,7 +200,7 @@ test("a number that the source does not have is marked, and the source's own wor
   await chat.open();
   await chat.askAndWait(`LIE ${QUESTION}`);
   await expect(chat.answer.locator(".doubt").last()).toContainText("777 pounds");
-  await expect(chat.checks).toContainText("another number");
+  await expect(chat.checks).toContainText("contradicted by its source");
   await expect(chat.checks).toContainText("yearly learning budget of 650 pounds");
   const wrong = chat.checks.getByRole("listitem").filter({ hasText: "learning budget of 650 pounds" });
   await wrong.getByRole("link").first().click();
