@@ -10,7 +10,7 @@ async function exported(server, turns, form = "html") {
 }
 
 /** A turn whose answer is as long as one may be, of many small blocks. */
-const long = { question: "q", answer: { text: "*a* b\n\n".repeat(9000) } };
+const long = { question: "q", answer: { text: "*a* b\n\n".repeat(9000), finish: "stop", model: "quotations", context: {} } };
 
 export const conversations = [
   {

@@ -5,6 +5,7 @@ use std::io::Read;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
@@ -89,9 +90,14 @@ fn a_server_that_starts_on_a_full_disk_answers_and_says_what_it_cannot_keep() {
     server.wait_until_ready();
     let answer = asked(&server, ASKED, &Value::Null);
     assert!(answer.to_string().contains("30 days"), "{answer}");
-    let health = server.get("/healthz");
-    assert!(health.contains("Conversations cannot be kept at the moment"), "{health}");
-    assert!(health.contains("Nothing can be written at the moment"), "{health}");
+    // It is said once a write has failed, which may be just after the answer.
+    for lack in ["Conversations cannot be kept", "Nothing can be written"] {
+        let mut tries = 0..200;
+        while !server.get("/healthz").contains(&format!("{lack} at the moment")) {
+            assert!(tries.next().is_some(), "{lack}: {}", server.get("/healthz"));
+            std::thread::sleep(Duration::from_millis(25));
+        }
+    }
     let pid = server.child.id().to_string();
     let room = ["--pid", &pid, "--fsize=unlimited:"];
     assert!(Command::new("prlimit").args(room).status().unwrap().success());
