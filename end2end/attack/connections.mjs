@@ -76,7 +76,7 @@ export const connections = [
   },
   {
     name: "a thousand questions whose clients leave at once",
-    memory: 60,
+    memory: 48,
     run: async (server) => {
       const handles = () => readdirSync(`/proc/${server.process.pid}/fd`).length;
       const before = handles();
