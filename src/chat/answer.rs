@@ -25,7 +25,7 @@ pub(super) struct Answer {
     turn: Turn,
     grounding: Grounding,
     context: ResponseContext,
-    /// What it rests on.
+    /// Its basis.
     basis: RestsOn,
     /// Pieces of text that are ready.
     ready: VecDeque<String>,
@@ -174,7 +174,7 @@ impl Answer {
         std::mem::take(&mut self.context)
     }
 
-    /// What it rests on.
+    /// Its basis.
     pub(super) fn take_basis(&mut self) -> RestsOn {
         std::mem::take(&mut self.basis)
     }

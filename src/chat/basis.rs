@@ -1,4 +1,4 @@
-//! What an answer rests on, decided when it is made.
+//! The basis of an answer, decided when it is made.
 
 use footnote_protocol::RestsOn;
 use footnote_protocol::confidence::Outcome;

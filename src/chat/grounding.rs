@@ -34,7 +34,7 @@ pub(super) struct Grounding {
     pub(super) thoughts: Vec<Thought>,
     /// The passages for a model, best first; once it writes, those that it was shown. None where answers quote.
     pub(super) candidates: Vec<Hit>,
-    /// What was computed or listed, under the name of each source that it rests on.
+    /// The results that were computed or listed, under the name of each source that they rest on.
     pub(super) told: Vec<SourceText>,
     /// The time from the beginning of the turn to the last passage.
     pub(super) search_time: Duration,

@@ -122,7 +122,7 @@ fn answer_of(turn: &Map<String, Value>) -> Option<Answer> {
     serde_json::from_value(turn.get(ANSWER)?.clone()).ok()
 }
 
-/// What a detail tells of the basis of its answer.
+/// The part of a detail that tells the basis of its answer.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct StoredBasis {

@@ -28,7 +28,7 @@ pub struct Answer {
     pub report: ModelReport,
     /// The error that broke the answer off, if any.
     pub error: Option<ProtocolError>,
-    /// What it rests on; `None` if nobody knows.
+    /// Its basis; `None` if nobody knows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rests_on: Option<RestsOn>,
 }

@@ -138,7 +138,7 @@ impl Overrides {
         self.scope.as_ref().filter(|scope| !scope.is_everything())
     }
 
-    /// How far a chat model looks further; `None` for as far as it needs.
+    /// The rounds of look-ups of a chat model; `None` for as many as it needs.
     pub fn effort(&self) -> Option<RetrievalEffort> {
         let wished = self.use_agentic_knowledgebase.or(self.use_agentic_retrieval);
         (wished == Some(true)).then(|| self.retrieval_reasoning_effort.unwrap_or_default())
@@ -189,7 +189,7 @@ impl RetrievalMode {
     }
 }
 
-/// How far a chat model looks further before it answers.
+/// The rounds of look-ups that a chat model may take before it answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "dialects", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]

@@ -1,4 +1,4 @@
-//! What an answer rests on: whoever may read all of it learns nothing more from the answer.
+//! The basis of an answer: whoever may read all of it learns nothing more from the answer.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// Maximum length of all paths together, in bytes: an answer that rests on more is its owner's alone.
 const MOST_BYTES: usize = 32 * 1024;
 
-/// What an answer rests on, decided when it is made and stored with it.
+/// The basis of an answer, decided when it is made and stored with it.
 ///
 /// An answer by a model also rests on what the answers rest on that the model was told before. Their documents are
 /// listed here too, so that nothing has to be looked up in turns that may be gone.

@@ -14,7 +14,7 @@ pub struct PageSettings {
     pub top: Option<u32>,
     /// The index to search; `None` leaves it to the server.
     pub retrieval_mode: Option<RetrievalMode>,
-    /// How far a chat model looks further before it answers; `None` is as far as it needs.
+    /// The rounds of look-ups before an answer; `None` is as many as the model needs.
     pub effort: Option<RetrievalEffort>,
     /// The sampling temperature, 0 to 1; `None` leaves it to the server.
     pub temperature: Option<f32>,

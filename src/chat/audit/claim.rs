@@ -26,7 +26,7 @@ pub(super) struct Claim {
     pub(super) numbers: Vec<(Number, Vec<u64>)>,
     pub(super) names: Vec<String>,
     pub(super) negated: bool,
-    /// What each of its negations may deny.
+    /// The stems that each of its negations may deny.
     pub(super) denials: Vec<Vec<u64>>,
 }
 

@@ -53,7 +53,7 @@ struct Sentence {
     numbers: Box<[Number]>,
     /// True if it says that something is not so.
     negated: bool,
-    /// What it may deny.
+    /// The stems that it may deny.
     denied: Stems,
     /// True if it stands in the passage itself, and not in a neighbour.
     is_own: bool,

@@ -25,7 +25,7 @@ const MOST_FAULTS: usize = 2;
 /// The least room in tokens for which a tool is called.
 const LEAST_ROOM: u32 = 400;
 
-/// What a model is told with the results of its last round.
+/// The instruction that stands with the results of a model's last round.
 const LAST: &str = "\n\nNo more tools can be called. Answer now from what you have.";
 
 /// A model's answer until its text begins.
@@ -35,7 +35,7 @@ pub(super) struct Lookups {
     /// The sources that it was shown so far.
     sources: Sources,
     steps: TimedSteps,
-    /// What tools said beside passages.
+    /// The words of tools beside passages.
     told: Vec<SourceText>,
     rounds_left: usize,
     /// The time after which no more tools are offered.
@@ -47,14 +47,14 @@ pub(super) struct Lookups {
     waiting: VecDeque<ToolCall>,
 }
 
-/// What a model has looked up.
+/// The look-ups of a model.
 pub(super) struct LookedUp {
     /// The sources that it was shown.
     pub(super) sources: Sources,
     /// Its last prompt.
     pub(super) prompt: Prompt,
     pub(super) steps: TimedSteps,
-    /// What tools said beside passages.
+    /// The words of tools beside passages.
     pub(super) told: Vec<SourceText>,
 }
 
@@ -127,7 +127,7 @@ impl Lookups {
         }
     }
 
-    /// What was found, and the last prompt.
+    /// The results, and the last prompt.
     pub(super) fn end(self) -> LookedUp {
         let Self { sources, prompt, steps, told, .. } = self;
         LookedUp { sources, prompt, steps, told }

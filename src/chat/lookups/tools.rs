@@ -18,7 +18,7 @@ pub(super) struct Called {
     pub(super) result: String,
     /// The step for the reader.
     pub(super) step: ToolStep,
-    /// What it says beside passages, under the name of each source that it rests on.
+    /// Its words beside passages, under the name of each source that it rests on.
     pub(super) told: Vec<SourceText>,
 }
 

@@ -1,4 +1,4 @@
-//! What the last answer cited: a question that follows is often about the same place.
+//! The sources of the last answer: a question that follows is often about the same place.
 
 use footnote_protocol::Role;
 use footnote_retrieval::store::Start;

@@ -1,4 +1,4 @@
-//! How a model reads a document: a line on the document, its sources by number, gaps marked, tables whole.
+//! The text of a document for a model: a line on the document, its sources by number, gaps marked, tables whole.
 
 use std::fmt::Write as _;
 

@@ -40,7 +40,7 @@ fn shorten(schema: &mut Value) {
 ///
 /// # Errors
 ///
-/// What is wrong with them.
+/// The fault in them.
 pub(super) fn read<A: Arguments>(arguments: &str) -> Result<A, ToolError> {
     let arguments = if arguments.trim().is_empty() { "{}" } else { arguments };
     let wrong = |error| format!("The arguments of {} cannot be read: {error}.", A::NAME);

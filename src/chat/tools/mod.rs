@@ -23,7 +23,7 @@ use super::Rag;
 /// Estimated tokens of a result, unless the caller says otherwise.
 const DEFAULT_TOKENS: u32 = 6_000;
 
-/// What a tool is called with besides its arguments.
+/// The context of a call beside its arguments.
 #[derive(Clone, Copy)]
 pub struct ToolContext<'a> {
     /// The documents, as their reader may see them.
@@ -42,7 +42,7 @@ impl<'a> ToolContext<'a> {
 /// The result of a tool.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ToolOutput {
-    /// What happened, for the reader's list of steps.
+    /// The step, for the reader's list.
     pub step: ToolStep,
     /// Text for the caller that stands before the passages: a listing, a table, counts, gaps, how to go on.
     pub text: String,
@@ -88,7 +88,7 @@ impl From<ProtocolError> for ToolError {
 trait Arguments: DeserializeOwned + PartialSchema {
     /// The name of the tool.
     const NAME: &'static str;
-    /// What it does, in a few words.
+    /// Its purpose, in a few words.
     const DESCRIPTION: &'static str;
 
     /// Calls it.

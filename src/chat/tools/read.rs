@@ -151,7 +151,7 @@ fn lines(all: &[Passage], depth: usize) -> String {
     lines
 }
 
-/// How to read on.
+/// The way to read on.
 fn going_on(shown: &[&Passage], rest: &[&Passage], all: usize) -> String {
     match (shown.last(), rest.first()) {
         (Some(last), Some(next)) => format!(

@@ -24,7 +24,7 @@ pub struct DocumentLocation {
     within: Option<String>,
 }
 
-/// What there is of an indexed document.
+/// The parts of an indexed document.
 #[derive(Debug)]
 pub enum Located {
     /// Its file.

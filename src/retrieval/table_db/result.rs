@@ -1,4 +1,4 @@
-//! What a query finds.
+//! The result of a query.
 
 use std::fmt::Write as _;
 
@@ -40,7 +40,7 @@ pub struct QueryResult {
     pub places: Vec<PassagePlace>,
     /// The paths of the documents whose tables were read.
     pub documents: Vec<String>,
-    /// What it leaves out, in sentences.
+    /// The notes on missing data, in sentences.
     pub notes: Vec<String>,
 }
 

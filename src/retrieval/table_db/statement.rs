@@ -77,7 +77,7 @@ impl<'a> Statement<'a> {
     ///
     /// # Errors
     ///
-    /// What it is instead of one statement.
+    /// The reason why it is not one statement.
     pub(super) fn read(sql: &'a str) -> Result<Self, String> {
         let sql = sql.trim().trim_end_matches(|c: char| c == ';' || c.is_whitespace());
         let tokens = tokens(sql);

@@ -5,7 +5,7 @@ use rusqlite::functions::{Aggregate, Context, FunctionFlags, WindowAggregate};
 use rusqlite::types::{Value, ValueRef};
 use rusqlite::{Connection, Error, Result};
 
-/// What is made of the numbers.
+/// The kind of aggregate.
 #[derive(Clone, Copy)]
 enum Exact {
     /// Their sum; nothing of none.

@@ -43,7 +43,7 @@ pub(super) async fn meter(State(state): State<AppState>, request: Request, next:
     }
 }
 
-/// What a request counts as.
+/// The rate that a request counts towards.
 async fn charge_of(options: &LeptosOptions, request: &Parts) -> Charge {
     if let Some(pattern) = request.extensions.get::<MatchedPath>() {
         let family = rates::family(&request.method, pattern.as_str());

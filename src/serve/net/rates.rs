@@ -1,4 +1,4 @@
-//! What each request counts as: the one table of rates, which `docs/deploying.md` shows.
+//! The rates: one table of all routes, which `docs/deploying.md` shows.
 
 use footnote_protocol::dialect;
 use http::Method;

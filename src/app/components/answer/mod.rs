@@ -39,7 +39,7 @@ fn doubts(answer: &Answer) -> Vec<(String, &'static str)> {
         .collect()
 }
 
-/// What was looked up for an answer so far.
+/// The look-ups for an answer so far.
 fn steps(answer: &Answer) -> Vec<ToolStep> {
     let props = answer.context.thoughts.iter().filter_map(|thought| thought.props.clone());
     let steps = props.filter(|props| props.contains_key("step"));

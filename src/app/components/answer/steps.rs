@@ -1,4 +1,4 @@
-//! What is looked up for an answer, step by step, until its text begins.
+//! The look-ups for an answer, one line each, until its text begins.
 
 use footnote_protocol::ToolStep;
 use footnote_text::words::shortened;

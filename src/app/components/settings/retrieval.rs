@@ -46,7 +46,7 @@ pub fn RetrievalSettings() -> impl IntoView {
     }
 }
 
-/// How far a chat model looks further, as the reader knows it.
+/// The rounds of look-ups that a chat model may take, as the reader knows them.
 fn efforts() -> [(&'static str, Option<RetrievalEffort>); 3] {
     [
         (words::look_freely(), None),
