@@ -21,7 +21,6 @@ use footnote_chat::{Rag, Settings, Workers};
 use footnote_documents::acl::Reader;
 use footnote_documents::{Passage, Record};
 use footnote_models::choice::ModelChoice;
-use footnote_models::local::LocalRanker;
 use footnote_retrieval::Retriever;
 use footnote_retrieval::corpus::describe::{Describer, Descriptions};
 use footnote_retrieval::corpus::index::{EmbeddedIndex, Index, MemoryCatalog};
@@ -29,7 +28,6 @@ use footnote_retrieval::corpus::ingest::{Extractors, Watch};
 use footnote_retrieval::corpus::uploads::Uploads;
 use footnote_retrieval::corpus::{Library, ingest};
 use footnote_retrieval::keyword::Keyword;
-use footnote_retrieval::reranked::Reranked;
 use footnote_retrieval::store::{
     Access, Catalog, DESCRIBING_LEASE, EMBEDDING_LEASE, InsightStore, Sessions, Start, Stores,
 };
@@ -148,13 +146,6 @@ impl Engine {
         let retriever: Arc<dyn Retriever> = match &meaning {
             Some(meaning) => Arc::new(meaning.retriever(passages)),
             None => Arc::new(Keyword::new(passages).noting(note)),
-        };
-        let retriever = match &config.ranker_folder {
-            Some(folder) => {
-                let ranker = LocalRanker::open(folder).context("opening FOOTNOTE_RANKER_FOLDER")?;
-                Arc::new(Reranked::new(retriever, Arc::new(ranker)))
-            }
-            None => retriever,
         };
         let descriptions = place.descriptions(config);
         let sees = config.terms.sees;

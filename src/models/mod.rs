@@ -10,7 +10,6 @@ pub mod open_ai;
 #[path = "tests/playing.rs"]
 mod playing;
 mod reply;
-pub mod rerank;
 #[cfg(any(test, feature = "testing"))]
 pub mod scripted;
 mod slot;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use footnote_documents::acl::Acl;
 use footnote_documents::{FileState, Passage, Record};
-use footnote_retrieval::store::contract_tests::{keeps_documents, keeps_vectors};
+use footnote_retrieval::store::contract_tests::documents::{keeps_documents, keeps_vectors};
 use footnote_retrieval::store::search::Query;
 use footnote_retrieval::store::{
     Access, Catalog as _, DocumentWriter, Lease as _, PassageStore as _, Stores,

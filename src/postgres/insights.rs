@@ -181,7 +181,7 @@ fn text(bytes: Option<&[u8]>) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use footnote_retrieval::store::insight_contract_tests::{answer, keeps_insights};
+    use footnote_retrieval::store::contract_tests::insights::{answer, keeps_insights};
     use futures_util::future::join_all;
 
     use super::*;

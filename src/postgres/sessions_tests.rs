@@ -1,9 +1,9 @@
 //! Tests of conversations in the database: the contract, and several machines.
 
-use footnote_retrieval::store::pot_contract_tests::{
+use footnote_retrieval::store::contract_tests::pots::{
     divides_its_room_into_pots, keeps_within_its_bound, knows_an_owner_after_a_restart,
 };
-use footnote_retrieval::store::session_contract_tests::{
+use footnote_retrieval::store::contract_tests::sessions::{
     attached, forgets_sessions, found, keeps_sessions, said, words,
 };
 use footnote_retrieval::store::{BEARER, ConversationStore as _};

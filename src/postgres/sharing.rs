@@ -1,9 +1,7 @@
 //! The links by which others read conversations.
 
-use footnote_retrieval::store::sharing::{is_token, new_token};
-use footnote_retrieval::store::{
-    ConversationStore as _, ShareStore, SharedConversation, StoreError, StoreFuture,
-};
+use footnote_retrieval::store::sharing::new_token;
+use footnote_retrieval::store::{ShareStore, StoreError, StoreFuture};
 
 use crate::PostgresSessions;
 use crate::parameters::p;
@@ -65,21 +63,10 @@ impl ShareStore for PostgresSessions {
         })
     }
 
-    fn open_link<'a>(
-        &'a self,
-        token: &'a str,
-        skipped: usize,
-    ) -> StoreFuture<'a, Option<SharedConversation>> {
+    fn shared<'a>(&'a self, token: &'a str) -> StoreFuture<'a, Option<(String, String)>> {
         Box::pin(async move {
-            if !is_token(token) {
-                return Ok(None);
-            }
-            let Some(named) = self.database().row(OPEN, &[p(&token)]).await? else {
-                return Ok(None);
-            };
-            let (owner, id) = (text(&named, 0), text(&named, 1));
-            let conversation = self.open(&owner, &id, skipped).await?;
-            Ok(conversation.map(|conversation| SharedConversation { owner, conversation }))
+            let named = self.database().row(OPEN, &[p(&token)]).await?;
+            Ok(named.map(|named| (text(&named, 0), text(&named, 1))))
         })
     }
 }

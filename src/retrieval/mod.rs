@@ -13,7 +13,6 @@ pub mod keyword;
 mod likeness;
 pub mod names;
 mod ranker;
-pub mod reranked;
 #[cfg(any(test, feature = "testing"))]
 pub mod samples;
 pub mod store;

@@ -12,7 +12,7 @@ pub(super) const RANKED_PASSAGES: usize = 20;
 const MOST_STATEMENTS: usize = 16;
 
 /// Scores of rankers of the protocol's family go from 0 to this.
-pub(super) const MAX_SCORE: f32 = 4.0;
+const MAX_SCORE: f32 = 4.0;
 
 /// Exponent of the likeness. With it 1.9, which front ends of the family send as their floor, drops one in
 /// thirty passages that answer.

@@ -239,7 +239,6 @@ async fn whoever_may_not_choose_is_refused_and_sees_nothing_of_it() {
     let groups = Allowed::Groups(vec!["admins".to_owned()]);
     let site = site(groups, Vec::new());
     let doors = [
-        ("/page/model", json!({})),
         ("/page/model/look", json!({})),
         ("/page/model/choose", json!({"draft": {}})),
         ("/page/model/forget", json!({})),
@@ -278,7 +277,7 @@ async fn the_settings_win_over_a_choice() {
     assert!(!change.done && change.said.contains("they win"), "{}", change.said);
     assert!(change.state.is_fixed && change.state.model.as_deref() == Some("named"));
     assert!(server.requests.lock().unwrap().is_empty(), "nothing was tried");
-    let (_, said) = site.told("/page/model", json!({})).await;
+    let (_, said) = site.told("/page/model/look", json!({})).await;
     assert!(!said.contains(KEY), "{said}");
 }
 

@@ -97,7 +97,7 @@ async fn named_people_have_insight_and_others_have_none() {
 }
 
 #[tokio::test]
-async fn what_got_no_answer_is_grouped_where_its_words_may_be_kept_and_counted_elsewhere() {
+async fn what_got_no_answer_is_listed_where_its_words_may_be_kept_and_counted_elsewhere() {
     for keeps_texts in [false, true] {
         let (router, waiting, store) = server(InsightTerms { keeps_texts, ..everybody() });
         for asked in ["How much leave is there?", "Can I bring my dog?", "Are dogs allowed?"] {

@@ -8,19 +8,6 @@ use super::codec::{JsonBody, PageError};
 /// The reason why a reader is refused who may not choose, before it comes as far as these doors.
 pub const NOT_ALLOWED: &str = "You may not choose the chat model here.";
 
-/// Returns the state of the choice.
-///
-/// # Errors
-///
-/// A refusal of readers who may not choose.
-#[server(name = AskModel, prefix = "/page", endpoint = "model", input = JsonBody, output = JsonBody)]
-pub async fn model_state() -> Result<ModelState, PageError> {
-    use footnote_models::choice::ModelChoice;
-    use footnote_protocol::ProtocolError;
-
-    Ok(use_context::<ModelChoice>().ok_or_else(|| ProtocolError::refused(NOT_ALLOWED))?.state())
-}
-
 /// Looks for models on the server's own machine, and returns the state with what was found.
 ///
 /// # Errors

@@ -1,6 +1,5 @@
 //! Insight for whoever runs the server: what became of questions, without holding any answer up.
 
-mod groups;
 mod meters;
 mod observe;
 mod summary;
@@ -12,12 +11,11 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use footnote_retrieval::store::insights::{JudgementRecord, LONGEST_TEXT};
 use footnote_retrieval::store::{Counts, Insight, InsightStore, StoreError};
 use futures_util::StreamExt as _;
-pub use groups::QuestionGroup;
 use meters::Meters;
 pub use observe::Asked;
 use observe::Observation;
 pub use prometheus::Error as MeterError;
-pub use summary::{DaySummary, InsightSummary, Times, date};
+pub use summary::{DaySummary, InsightSummary, Times, UnansweredQuestion, date};
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 pub use uncited::{UncitedDocuments, uncited};

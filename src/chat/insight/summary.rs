@@ -1,12 +1,12 @@
 //! The summary of what is kept: by day, by outcome, and the questions without an answer.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use footnote_retrieval::store::KeptInsights;
 use footnote_retrieval::store::insights::{AnswerOutcome, AnswerRecord, JudgementRecord};
 use time::OffsetDateTime;
 
-use super::groups::{QuestionGroup, groups};
 use super::now;
 
 /// The seconds of a day.
@@ -15,8 +15,8 @@ const DAY: i64 = 24 * 60 * 60;
 /// The most remarks that are told.
 const MOST_REMARKS: usize = 50;
 
-/// The most groups of questions that are told.
-const MOST_GROUPS: usize = 50;
+/// The most questions without an answer that are told.
+const MOST_QUESTIONS: usize = 50;
 
 /// The summary of some days, in UTC.
 #[derive(Clone, Debug, Default)]
@@ -25,14 +25,25 @@ pub struct InsightSummary {
     pub days: Vec<DaySummary>,
     /// The number of answers of each outcome.
     pub outcomes: BTreeMap<AnswerOutcome, usize>,
-    /// The questions without an answer whose words are kept.
-    pub groups: Vec<QuestionGroup>,
+    /// The questions without an answer whose words are kept, the most frequent first, and of two alike the newer.
+    pub questions: Vec<UnansweredQuestion>,
     /// Answers that were judged helpful.
     pub helpful: usize,
     /// Answers that were judged wrong.
     pub wrong: usize,
     /// The remarks of readers on wrong answers, the newest first.
     pub remarks: Vec<JudgementRecord>,
+}
+
+/// A question without an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnansweredQuestion {
+    /// Its words.
+    pub question: String,
+    /// How often it was asked in these words.
+    pub count: usize,
+    /// When it was asked last, in seconds since 1970.
+    pub last: i64,
 }
 
 /// The summary of one day.
@@ -74,16 +85,13 @@ impl InsightSummary {
         for answer in &answers {
             *outcomes.entry(answer.outcome).or_default() += 1;
         }
-        let asked = answers.iter().filter_map(|one| Some((one.at, one.question.as_deref()?)));
-        let mut groups = groups(asked);
-        groups.truncate(MOST_GROUPS);
         let (remarks, counted): (Vec<_>, Vec<_>) =
             judgements.into_iter().partition(|one| one.remark.is_some());
         let helpful = counted.iter().filter(|one| one.helps).count();
         Self {
             days: days(&answers, begin),
             outcomes,
-            groups,
+            questions: questions(&answers),
             helpful,
             wrong: counted.len() - helpful,
             remarks: remarks.into_iter().rev().take(MOST_REMARKS).collect(),
@@ -95,6 +103,25 @@ impl InsightSummary {
         let fitting = self.outcomes.iter().filter(|(outcome, _)| is_one(**outcome));
         fitting.map(|(_, count)| count).sum()
     }
+}
+
+fn questions(answers: &[AnswerRecord]) -> Vec<UnansweredQuestion> {
+    let mut asked: BTreeMap<&str, (usize, i64)> = BTreeMap::new();
+    for (question, at) in answers.iter().filter_map(|one| Some((one.question.as_deref()?, one.at)))
+    {
+        let (count, last) = asked.entry(question).or_default();
+        *count += 1;
+        *last = at.max(*last);
+    }
+    let mut asked: Vec<_> = asked.into_iter().collect();
+    asked.sort_by_key(|(_, often)| Reverse(*often));
+    let told = asked.into_iter().take(MOST_QUESTIONS);
+    told.map(|(question, (count, last))| UnansweredQuestion {
+        question: question.to_owned(),
+        count,
+        last,
+    })
+    .collect()
 }
 
 fn days(answers: &[AnswerRecord], begin: i64) -> Vec<DaySummary> {
@@ -149,6 +176,23 @@ mod tests {
         assert_eq!(times(&[7]), Some(Times { median: 7, slow: 7 }));
         let taken: Vec<i64> = (1..=100).rev().collect();
         assert_eq!(times(&taken), Some(Times { median: 50, slow: 95 }));
+    }
+
+    #[test]
+    fn the_most_frequent_question_comes_first_and_of_two_alike_the_newer() {
+        let asked = ["Dogs?", "Cats?", "Dogs?", "Parking?"];
+        let answer = |(at, question): (i64, &str)| AnswerRecord {
+            at,
+            form: "page".to_owned(),
+            outcome: AnswerOutcome::NotFound,
+            first_ms: None,
+            whole_ms: 1,
+            question: Some(question.to_owned()),
+        };
+        let answers: Vec<AnswerRecord> = (1..).zip(asked).map(answer).collect();
+        let told = questions(&answers);
+        let told: Vec<_> = told.iter().map(|q| (&*q.question, q.count, q.last)).collect();
+        assert_eq!(told, [("Dogs?", 2, 3), ("Parking?", 1, 4), ("Cats?", 1, 2)]);
     }
 
     #[test]

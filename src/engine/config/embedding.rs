@@ -1,4 +1,4 @@
-//! The embedding model and the ranker that the settings name.
+//! The embedding model that the settings name.
 
 use std::path::{Path, PathBuf};
 
@@ -49,16 +49,6 @@ pub(super) fn config(settings: &Settings, problems: &mut Vec<String>) -> Option<
         named => named,
     };
     folder.map(EmbeddingConfig::Folder)
-}
-
-/// The folder of the cross-encoder that the settings name, if they do.
-pub(super) fn ranker(settings: &Settings, problems: &mut Vec<String>) -> Option<PathBuf> {
-    let folder = PathBuf::from(non_empty(settings.ranker_folder.clone())?);
-    if folder.is_dir() {
-        return Some(folder);
-    }
-    problems.push(format!("FOOTNOTE_RANKER_FOLDER: there is no folder {}", folder.display()));
-    None
 }
 
 /// The prefixes of texts, parted from them by a space, which an environment easily loses.

@@ -96,8 +96,6 @@ pub struct Config {
     pub lookup_time: Duration,
     /// True if the first passages are ranked anew.
     pub ranker: bool,
-    /// The folder of a cross-encoder as the ranker.
-    pub ranker_folder: Option<PathBuf>,
     /// The least probability that the documents answer, for quotations to count as an answer.
     pub confidence: f32,
     /// The filter of the log, as `tracing` reads it.
@@ -163,7 +161,6 @@ impl Config {
             source_tokens: source_tokens(&settings.source_tokens, &mut problems),
             lookup_time: lookup_time(&settings.lookup_seconds, &mut problems),
             ranker: switch("FOOTNOTE_SEMANTIC_RANKER", &settings.semantic_ranker, &mut problems),
-            ranker_folder: embedding::ranker(&settings, &mut problems),
             confidence: probability("FOOTNOTE_CONFIDENCE", &settings.confidence, &mut problems),
             log_format: log_format(&settings.log_format, &mut problems),
             model: model::config(&settings, &mut problems),

@@ -89,9 +89,6 @@ pub struct Settings {
     /// `true` to rank the first passages anew, where a client does not say
     #[arg(long, env = "FOOTNOTE_SEMANTIC_RANKER", default_value = "false")]
     pub(crate) semantic_ranker: String,
-    /// a folder with a cross-encoder of the BERT family, which then ranks the first passages where the ranker is on
-    #[arg(long, env = "FOOTNOTE_RANKER_FOLDER")]
-    pub(crate) ranker_folder: Option<String>,
     /// how likely the documents must answer, from 0 to 1, for what is quoted to count as an answer
     #[arg(long, env = "FOOTNOTE_CONFIDENCE", default_value = "0.5")]
     pub(crate) confidence: String,

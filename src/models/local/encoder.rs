@@ -240,11 +240,6 @@ impl Linear {
         Ok(Self::new(&matrix, vec![0.0; to], from))
     }
 
-    /// The numbers in a row that it makes.
-    pub(super) fn outputs(&self) -> usize {
-        self.bias.len()
-    }
-
     /// The output of the layer for each of these rows.
     pub(super) fn times(&self, rows: &[f32]) -> Vec<f32> {
         let mut products = self.matrix.times(rows);

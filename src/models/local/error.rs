@@ -20,7 +20,7 @@ pub enum LocalError {
     /// The model is of a kind that is not known here.
     #[error(
         "the model's file {file} says {what}, which is not known here: use a model of \
-         the BERT family, such as all-MiniLM-L6-v2, bge-small or e5-small; as ranker, ms-marco-MiniLM-L-6-v2"
+         the BERT family, such as all-MiniLM-L6-v2, bge-small or e5-small"
     )]
     Unknown {
         /// The file.

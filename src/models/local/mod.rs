@@ -1,4 +1,4 @@
-//! Models of one's own, read from a folder and computed in this process: embedding models and cross-encoders.
+//! Embedding models of one's own, read from a folder and computed in this process.
 
 mod arithmetic;
 mod config;
@@ -8,7 +8,6 @@ mod files;
 mod head;
 mod matrix;
 mod modules;
-mod ranker;
 #[cfg(test)]
 mod tests;
 mod tokenizer;
@@ -23,7 +22,6 @@ pub use error::LocalError;
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use head::Head;
-pub use ranker::LocalRanker;
 use tokenizer::{TextTokenizer, Tokenized};
 use weights::Weights;
 

@@ -13,11 +13,11 @@ use super::error::LocalError;
 /// The names that models of this family have for an unknown word.
 const UNKNOWN: [&str; 2] = ["[UNK]", "<unk>"];
 
-/// A text, or two, in tokens.
+/// A text in tokens.
 pub(super) struct Tokenized {
     /// The ids of the tokens.
     pub(super) ids: Vec<u32>,
-    /// The type of each: 0 in a text and in the first of two, 1 in the second.
+    /// The type of each, as the model's file says.
     pub(super) types: Vec<u32>,
 }
 
@@ -56,11 +56,6 @@ impl TextTokenizer {
     /// The tokens of a text, with those around it; `None` if it cannot be cut into tokens.
     pub(super) fn of(&self, text: &str) -> Option<Tokenized> {
         guarded(|| self.tokenizer.encode_fast(text, true).ok())?.map(Tokenized::from)
-    }
-
-    /// The tokens of two texts that are read together, the longer of which is cut.
-    pub(super) fn pair(&self, first: &str, second: &str) -> Option<Tokenized> {
-        guarded(|| self.tokenizer.encode_fast((first, second), true).ok())?.map(Tokenized::from)
     }
 
     /// The share of a text's letters in tokens with a meaning: neither unknown words, nor single letters that

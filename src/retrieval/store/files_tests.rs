@@ -1,6 +1,6 @@
 //! Tests of blobs in a folder: the contract, and the files.
 
-use super::super::blob_contract_tests::keeps_blobs;
+use super::super::contract_tests::blobs::keeps_blobs;
 use super::*;
 
 fn store() -> (tempfile::TempDir, FileBlobs) {

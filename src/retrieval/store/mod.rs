@@ -2,9 +2,6 @@
 //! contract that tests ask of every engine; no database, index or path of files crosses them.
 
 mod access;
-#[cfg(any(test, feature = "testing"))]
-#[expect(clippy::unwrap_used, reason = "they are tests")]
-pub mod blob_contract_tests;
 pub mod blobs;
 mod catalog;
 #[cfg(any(test, feature = "testing"))]
@@ -19,45 +16,15 @@ pub mod conversations;
 mod document_set;
 pub mod encoding;
 mod files;
-#[cfg(any(test, feature = "testing"))]
-#[expect(
-    clippy::indexing_slicing,
-    clippy::missing_panics_doc,
-    clippy::unwrap_used,
-    reason = "they are tests"
-)]
-pub mod insight_contract_tests;
 pub mod insights;
 mod lease;
-#[cfg(any(test, feature = "testing"))]
-#[expect(clippy::unwrap_used, reason = "they are tests")]
-mod page_contract_tests;
 mod passages;
-#[cfg(any(test, feature = "testing"))]
-#[expect(
-    clippy::indexing_slicing,
-    clippy::missing_panics_doc,
-    clippy::unwrap_used,
-    reason = "they are tests"
-)]
-pub mod pot_contract_tests;
 pub mod pots;
 mod queue;
 pub mod search;
-#[cfg(any(test, feature = "testing"))]
-#[expect(
-    clippy::indexing_slicing,
-    clippy::missing_panics_doc,
-    clippy::unwrap_used,
-    reason = "they are tests"
-)]
-pub mod session_contract_tests;
 pub mod sessions;
 pub mod sharing;
 mod sqlite;
-#[cfg(any(test, feature = "testing"))]
-#[expect(clippy::indexing_slicing, clippy::unwrap_used, reason = "they are tests")]
-mod turn_contract_tests;
 pub mod turn_page;
 mod vector_search;
 mod vectors;

@@ -8,7 +8,7 @@ use footnote_documents::attach::Image;
 use footnote_protocol::{Message, Role};
 use uuid::Uuid;
 
-use super::{ConversationStore, ShareStore, StoreFuture};
+use super::{ShareStore, StoreFuture};
 
 /// The most messages that are stored of one conversation; a prompt holds far fewer.
 pub const MOST_MESSAGES: i64 = 200;
@@ -101,7 +101,7 @@ pub fn made_at(id: &str) -> Option<u64> {
 }
 
 /// A store of conversations, each kept until it was not continued for a time. No method blocks.
-pub trait SessionStore: ConversationStore + ShareStore {
+pub trait SessionStore: ShareStore {
     /// The session `id` of `owner`; `None` if there is none, it has expired or is somebody else's.
     fn find<'a>(&'a self, owner: &'a str, id: &'a str) -> StoreFuture<'a, Option<Session>>;
 

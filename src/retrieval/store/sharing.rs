@@ -1,10 +1,8 @@
 //! Links by which others read a conversation of the page.
 
-use std::fmt::Debug;
-
 use uuid::Uuid;
 
-use super::{KeptConversation, StoreFuture};
+use super::{ConversationStore, KeptConversation, StoreFuture};
 
 /// The letters of a token.
 const TOKEN_LENGTH: usize = 64;
@@ -20,7 +18,7 @@ pub struct SharedConversation {
 
 /// The links to the conversations of a store of sessions: one to each that is shared, until it is revoked or the
 /// conversation is no more. A link keeps no conversation longer than it is kept without one.
-pub trait ShareStore: Debug + Send + Sync {
+pub trait ShareStore: ConversationStore {
     /// The token of the link to the conversation `id` of `owner`, which is made if there is none; `None` if there is no
     /// such conversation.
     fn share<'a>(&'a self, owner: &'a str, id: &'a str) -> StoreFuture<'a, Option<String>>;
@@ -31,13 +29,27 @@ pub trait ShareStore: Debug + Send + Sync {
     /// Takes the link to the conversation `id` of `owner` away.
     fn revoke<'a>(&'a self, owner: &'a str, id: &'a str) -> StoreFuture<'a, ()>;
 
+    /// The owner and the id of the conversation behind the link with this token.
+    fn shared<'a>(&'a self, token: &'a str) -> StoreFuture<'a, Option<(String, String)>>;
+
     /// The conversation behind the link with this token, with its newest turns but for the last `skipped`, as many as are
     /// read at once; `None` if there is none, whatever the reason.
     fn open_link<'a>(
         &'a self,
         token: &'a str,
         skipped: usize,
-    ) -> StoreFuture<'a, Option<SharedConversation>>;
+    ) -> StoreFuture<'a, Option<SharedConversation>> {
+        Box::pin(async move {
+            if !is_token(token) {
+                return Ok(None);
+            }
+            let Some((owner, id)) = self.shared(token).await? else {
+                return Ok(None);
+            };
+            let conversation = self.open(&owner, &id, skipped).await?;
+            Ok(conversation.map(|conversation| SharedConversation { owner, conversation }))
+        })
+    }
 }
 
 /// A token that nobody can guess: 244 random bits. Like the id of a session without an owner it is the secret itself, and
@@ -47,7 +59,7 @@ pub fn new_token() -> String {
 }
 
 /// True if a text can be a token.
-pub fn is_token(text: &str) -> bool {
+fn is_token(text: &str) -> bool {
     text.len() == TOKEN_LENGTH && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 

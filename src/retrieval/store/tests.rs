@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use super::pot_contract_tests::{
+use super::contract_tests::pots::{
     divides_its_room_into_pots, keeps_within_its_bound, knows_an_owner_after_a_restart,
 };
-use super::session_contract_tests::{
+use super::contract_tests::sessions::{
     attached, forgets_sessions, found, keeps_sessions, said, words,
 };
 use super::sessions::made_at;

@@ -144,7 +144,6 @@ pub const FAMILIES: [Family; 10] = [
             "POST /page/conversations/link",
             "POST /page/conversations/share",
             "POST /page/conversations/revoke",
-            "POST /page/model",
             "POST /page/model/look",
             "POST /page/model/choose",
             "POST /page/model/forget",

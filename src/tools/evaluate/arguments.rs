@@ -40,9 +40,6 @@ pub struct EvaluateArguments {
     /// another mode; of two, the first with the second, as in `--compare text hybrid`.
     #[arg(long, value_name = "FILE|MODE", num_args = 1..=2, value_parser = compared)]
     pub compare: Vec<Baseline>,
-    /// Write a report for people: one page without scripts, the questions sorted worst first.
-    #[arg(long, value_name = "FILE")]
-    pub html: Option<PathBuf>,
     /// Put a typing error into a quarter of the questions' long words.
     #[arg(long)]
     pub misspell: bool,
@@ -52,7 +49,7 @@ pub struct EvaluateArguments {
     pub audit: bool,
     /// The file has true answers (JSON Lines with `answer` and `sources`, each as `source: text`): tell how many of
     /// their statements the check of answers marks, and how many copies in which one thing is altered.
-    #[arg(long = "given", id = "given", conflicts_with_all = ["url", "audit", "half", "compare", "floor", "html"])]
+    #[arg(long = "given", id = "given", conflicts_with_all = ["url", "audit", "half", "compare", "floor"])]
     pub answers: bool,
     /// Leave a technique of retrieval out, to see what it is worth; may be given several times.
     #[arg(long, value_name = "TECHNIQUE", value_enum)]

@@ -218,8 +218,7 @@ pub(super) async fn found(rag: &Rag, task: &Task, mode: RetrievalMode) -> anyhow
 }
 
 fn hit(hit: &Hit) -> Ranked {
-    let id = hit.passage.path.trim_end_matches("/.").to_owned();
-    Ranked::new(id, &hit.passage.text)
+    Ranked { source: hit.passage.path.trim_end_matches("/.").to_owned() }
 }
 
 fn milliseconds(time: Duration) -> f64 {

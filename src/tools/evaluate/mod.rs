@@ -16,7 +16,6 @@ mod nearest;
 mod normalised;
 mod progress;
 mod question;
-mod report;
 mod requirements;
 mod rng;
 mod server;
@@ -25,7 +24,6 @@ mod summary;
 mod table;
 
 use std::path::Path;
-use std::time::SystemTime;
 
 pub use answers::outcome;
 use anyhow::{Context, bail};
@@ -37,7 +35,6 @@ use footnote_engine::config::Config;
 use footnote_protocol::RetrievalMode;
 pub use grade::Grade;
 pub use question::{Question, questions};
-use report::Report;
 pub use requirements::{AnyOf, Requirements};
 use serde_json::json;
 use server::ServerEvaluation;
@@ -118,13 +115,6 @@ pub async fn run(
             say(&table::changes(&changes))?;
         }
     }
-    let title = title(&arguments.questions);
-    let (current, earlier) = (&current, earlier.as_ref());
-    let report = Report { title: &title, current, earlier, changes: &changes };
-    if let Some(path) = &arguments.html {
-        let written = std::fs::write(path, report.html(SystemTime::now()));
-        written.with_context(|| format!("writing {}", path.display()))?;
-    }
     check_floors(&current.summary, &arguments.floor)
 }
 
@@ -142,14 +132,6 @@ fn check_answers(
         say(&serde_json::to_string(statement)?)?;
     }
     say(&json!({ "marked": audit::given::counts(&statements, None) }).to_string())
-}
-
-/// The title of a set of questions: the name of its file or folder.
-fn title(questions: &Path) -> String {
-    let whole = questions.canonicalize();
-    let whole = whole.as_deref().unwrap_or(questions);
-    let name = whole.file_name().unwrap_or_default();
-    name.to_string_lossy().into_owned()
 }
 
 /// The runs to report: first the baselines, then the one that is measured.
@@ -216,7 +198,7 @@ fn check_floors(summary: &Summary, floors: &[(String, f64)]) -> anyhow::Result<(
     for (name, least) in floors {
         let value = summary.of(name);
         let value = value.with_context(|| format!("nothing measures {name}"))?;
-        let is_cost = labels::label(name).is_cost;
+        let is_cost = labels::is_cost(name);
         if is_cost && value > *least {
             failures.push(format!("{name} is {value:.3}, above {least}"));
         } else if !is_cost && value < *least {

@@ -2,15 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use footnote_text::words::{in_one_line, shortened};
 use serde::{Deserialize, Serialize};
 
 use super::grade::Grade;
 use super::measures::{area_under_curve, mean, percentile};
 use super::names;
-
-/// Bytes of a passage, about, that are enough to recognise it.
-const EXCERPT: usize = 160;
 
 /// The results of one question.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -71,17 +67,6 @@ pub struct Outcome {
 pub struct Ranked {
     /// Its source, or its document.
     pub source: String,
-    /// The beginning of its text; not kept, since it would make up most of the file.
-    #[serde(skip)]
-    pub excerpt: String,
-}
-
-impl Ranked {
-    /// A passage of this text.
-    pub(super) fn new(source: String, text: &str) -> Self {
-        let excerpt = shortened(&in_one_line(text), EXCERPT);
-        Self { source, excerpt }
-    }
 }
 
 /// The measures of all questions together.

@@ -2,7 +2,6 @@
 
 mod dense;
 mod plain;
-mod ranker;
 mod tiny;
 mod unigram;
 

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use self::event::{AgUiEncoder, AgUiEvent, AgUiFailure, AgUiMessage};
 use self::request::{AgUiRequest, RunIds};
-use super::{AnswerHead, Delivery, Description, Dialect, Encoder, RawRequest, SentFile};
+use super::{AnswerHead, Delivery, Description, Dialect, Encoder, RawRequest, SentFile, fields};
 use crate::{Answer, ChatRequest, ProtocolError};
 
 mod event;
@@ -37,11 +37,11 @@ impl Dialect for AgUi {
     fn parse(&self, raw: &RawRequest<'_>) -> Result<(ChatRequest, Delivery), ProtocolError> {
         RunIds::read(raw.body)?;
         // There are no answers in one piece.
-        Ok((AgUiRequest::read(raw.body)?.request()?, Delivery::Lines))
+        Ok((fields::object::<AgUiRequest>(raw.body)?.request()?, Delivery::Lines))
     }
 
     fn files(&self, raw: &RawRequest<'_>) -> Result<Vec<SentFile>, ProtocolError> {
-        AgUiRequest::read(raw.body)?.files()
+        fields::object::<AgUiRequest>(raw.body)?.files()
     }
 
     /// The names of the run, which its first and its last event repeat.

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use crate::dialect::SentFile;
 use crate::dialect::body::RequestContext;
-use crate::dialect::fields::{self, Placed, listed, must_be, string};
+use crate::dialect::fields::{Placed, listed, must_be, string};
 use crate::{ChatRequest, Message, Overrides, ProtocolError, Role};
 
 /// The most bytes of a page's state that is returned.
@@ -163,15 +163,6 @@ impl RunIds {
 }
 
 impl AgUiRequest {
-    /// Reads a body.
-    ///
-    /// # Errors
-    ///
-    /// A refusal of anything but an object.
-    pub(super) fn read(body: &Value) -> Result<Self, ProtocolError> {
-        fields::object(body)
-    }
-
     /// The request in no particular form.
     ///
     /// # Errors

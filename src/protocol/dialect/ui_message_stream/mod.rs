@@ -6,6 +6,7 @@ use self::chunk::{UiChunkEncoder, UiMessage, UiMessageChunk};
 use self::request::UiMessageStreamRequest;
 use super::{
     AnswerHead, Delivery, Description, Dialect, Encoder, RawRequest, ResponseHeader, SentFile,
+    fields,
 };
 use crate::{Answer, ChatRequest, ProtocolError};
 
@@ -40,11 +41,11 @@ impl Dialect for UiMessageStream {
 
     fn parse(&self, raw: &RawRequest<'_>) -> Result<(ChatRequest, Delivery), ProtocolError> {
         // There are no answers in one piece.
-        Ok((UiMessageStreamRequest::read(raw.body)?.request()?, Delivery::Lines))
+        Ok((fields::object::<UiMessageStreamRequest>(raw.body)?.request()?, Delivery::Lines))
     }
 
     fn files(&self, raw: &RawRequest<'_>) -> Result<Vec<SentFile>, ProtocolError> {
-        UiMessageStreamRequest::read(raw.body)?.files()
+        fields::object::<UiMessageStreamRequest>(raw.body)?.files()
     }
 
     fn header(&self) -> Option<ResponseHeader> {

@@ -101,7 +101,7 @@ mod tests {
     use super::*;
     use crate::corpus::vectors::{EmbeddedVectors, Vectors};
     use crate::store::SqliteVectors;
-    use crate::store::contract_tests::{keeps_documents, keeps_vectors};
+    use crate::store::contract_tests::documents::{keeps_documents, keeps_vectors};
 
     #[tokio::test]
     async fn an_index_keeps_the_contract_of_the_stores() {

@@ -168,7 +168,7 @@ fn judgement(row: &Row<'_>) -> rusqlite::Result<JudgementRecord> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::insight_contract_tests::{answer, keeps_insights};
+    use crate::store::contract_tests::insights::{answer, keeps_insights};
 
     #[tokio::test]
     async fn the_contract_is_kept() {

@@ -3,8 +3,8 @@
 use rusqlite::{OptionalExtension as _, params};
 
 use super::SqliteSessions;
-use crate::store::sharing::{is_token, new_token};
-use crate::store::{ConversationStore as _, ShareStore, SharedConversation, StoreFuture};
+use crate::store::sharing::new_token;
+use crate::store::{ShareStore, StoreFuture};
 
 /// Makes a link to a session that is not hidden or expired, or finds the one that is there.
 const SHARE: &str = "INSERT INTO shares (token, session) \
@@ -39,27 +39,12 @@ impl ShareStore for SqliteSessions {
         })
     }
 
-    fn open_link<'a>(
-        &'a self,
-        token: &'a str,
-        skipped: usize,
-    ) -> StoreFuture<'a, Option<SharedConversation>> {
-        Box::pin(async move {
-            if !is_token(token) {
-                return Ok(None);
-            }
-            let token = token.to_owned();
-            let named = self.run_blocking(move |connection| {
-                let find =
-                    "SELECT owner, id FROM shares JOIN sessions ON session = id WHERE token = ?";
-                let named = |row: &rusqlite::Row<'_>| Ok((row.get(0)?, row.get(1)?));
-                Ok(connection.query_row(find, [token], named).optional()?)
-            });
-            let Some((owner, id)): Option<(String, String)> = named.await? else {
-                return Ok(None);
-            };
-            let conversation = self.open(&owner, &id, skipped).await?;
-            Ok(conversation.map(|conversation| SharedConversation { owner, conversation }))
+    fn shared<'a>(&'a self, token: &'a str) -> StoreFuture<'a, Option<(String, String)>> {
+        let token = token.to_owned();
+        self.run_blocking(move |connection| {
+            let find = "SELECT owner, id FROM shares JOIN sessions ON session = id WHERE token = ?";
+            let named = |row: &rusqlite::Row<'_>| Ok((row.get(0)?, row.get(1)?));
+            Ok(connection.query_row(find, [token], named).optional()?)
         })
     }
 }

@@ -1,24 +1,12 @@
-//! The figures of the page: a plot of each day, with its numbers in a table beneath.
+//! The figures of each day, in tables.
 
 use footnote_chat::insight::{DaySummary, Times};
 use leptos::prelude::*;
 
-use super::plot::Plot;
 use super::tables::scrolled;
 
 /// The number of questions of each day.
 pub(super) fn answers_by_day(days: &[DaySummary]) -> impl IntoView + use<> {
-    let bars = days.iter().map(|day| [day.answered, day.unanswered, day.broken]);
-    let bars: Vec<Vec<f64>> =
-        bars.map(|parts| parts.iter().map(|part| *part as f64).collect()).collect();
-    let greatest = days.iter().map(|day| day.answered + day.unanswered + day.broken).max();
-    let plot = Plot {
-        label: "Bars: questions by day. The table below has the numbers.".to_owned(),
-        parts: &[("answered", "answered"), ("unanswered", "no answer"), ("broken", "broken off")],
-        bars,
-        greatest: greatest.unwrap_or_default().to_string(),
-        ends: ends(days),
-    };
     let numbers = |day: &DaySummary| {
         [day.answered, day.unanswered, day.broken].map(|number| number.to_string()).to_vec()
     };
@@ -27,7 +15,6 @@ pub(super) fn answers_by_day(days: &[DaySummary]) -> impl IntoView + use<> {
     view! {
         <section>
             <h2>"Questions by day"</h2>
-            {plot.view()}
             {table}
         </section>
     }
@@ -35,8 +22,6 @@ pub(super) fn answers_by_day(days: &[DaySummary]) -> impl IntoView + use<> {
 
 /// The times of the answers of each day.
 pub(super) fn times_by_day(days: &[DaySummary]) -> impl IntoView + use<> {
-    let first = times_plot("to the first event", days, |day| day.first);
-    let whole = times_plot("to the end", days, |day| day.whole);
     let numbers = |day: &DaySummary| {
         let times = [day.first, day.whole].into_iter();
         times.flat_map(cells).collect()
@@ -49,33 +34,9 @@ pub(super) fn times_by_day(days: &[DaySummary]) -> impl IntoView + use<> {
             <p class="hint">
                 "From the question to the first event and to the end of the answer: what half of the answers took at most, and what 95 of 100 did."
             </p>
-            <h3>"To the first event"</h3>
-            {first.view()}
-            <h3>"To the end"</h3>
-            {whole.view()}
             {table}
         </section>
     }
-}
-
-fn times_plot(
-    what: &str,
-    days: &[DaySummary],
-    times: impl Fn(&DaySummary) -> Option<Times>,
-) -> Plot {
-    let all: Vec<Times> = days.iter().map(|day| times(day).unwrap_or_default()).collect();
-    let bar = |times: &Times| vec![times.median as f64, (times.slow - times.median) as f64];
-    Plot {
-        label: format!("Bars: time {what} by day. The table below has the numbers."),
-        parts: &[("half", "half took at most"), ("slow", "95 of 100 took at most")],
-        bars: all.iter().map(bar).collect(),
-        greatest: duration(all.iter().map(|times| times.slow).max().unwrap_or_default()),
-        ends: ends(days),
-    }
-}
-
-fn ends(days: &[DaySummary]) -> [String; 2] {
-    [days.first(), days.last()].map(|day| day.map(|day| day.date.clone()).unwrap_or_default())
 }
 
 /// Both times in words; empty without an answer.

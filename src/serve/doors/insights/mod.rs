@@ -3,7 +3,6 @@
 
 mod figures;
 mod page;
-mod plot;
 mod tables;
 
 use axum::Router;
@@ -95,8 +94,6 @@ async fn look_up(state: &AppState, parts: &Parts, days: u32) -> Result<InsightPa
     // Only documents that this reader may know of are named.
     let library = state.rag_for(&parts.headers).library;
     let uncited = uncited(&library, &kept.cited).await?;
-    // Grouping questions computes for a moment.
-    let summary = tokio::task::spawn_blocking(move || InsightSummary::of(kept, begin)).await;
-    let summary = Some(summary.map_err(|_| StoreError::Ended)?);
+    let summary = Some(InsightSummary::of(kept, begin));
     Ok(InsightPage { summary, uncited, ..page })
 }

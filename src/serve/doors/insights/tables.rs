@@ -1,12 +1,12 @@
 //! The tables and lists of the page.
 
-use footnote_chat::insight::{InsightSummary, QuestionGroup, UncitedDocuments, date};
+use footnote_chat::insight::{InsightSummary, UnansweredQuestion, UncitedDocuments, date};
 use footnote_retrieval::store::insights::{AnswerOutcome, JudgementRecord};
 use footnote_text::source;
 use leptos::prelude::*;
 
 /// The note where the words of questions are not kept.
-const NO_WORDS: &str = "What was asked is not kept. Where FOOTNOTE_INSIGHTS_TEXTS is true, the words of such questions are, from then on, and are grouped here by what they ask about.";
+const NO_WORDS: &str = "What was asked is not kept. Where FOOTNOTE_INSIGHTS_TEXTS is true, the words of such questions are, from then on.";
 
 /// A table that scrolls by itself where it is too wide.
 pub(super) fn scrolled(name: &'static str, table: impl IntoView) -> impl IntoView {
@@ -64,20 +64,19 @@ fn in_words(outcome: AnswerOutcome) -> &'static str {
     }
 }
 
-/// The questions that got no answer, in groups.
+/// The questions that got no answer.
 pub(super) fn unanswered(summary: &InsightSummary, keeps_texts: bool) -> impl IntoView + use<> {
     let count = summary.count(AnswerOutcome::is_unanswered);
-    let rows: Vec<_> = summary.groups.iter().map(group).collect();
+    let rows: Vec<_> = summary.questions.iter().map(question).collect();
     let hint = (!keeps_texts).then(|| view! { <p class="hint">{NO_WORDS}</p> });
     let table = (!rows.is_empty()).then(|| {
         let table = view! {
             <table>
                 <thead>
                     <tr>
-                        <th scope="col">"About"</th>
+                        <th scope="col">"Question"</th>
                         <th scope="col">"Asked"</th>
                         <th scope="col">"Last"</th>
-                        <th scope="col">"In these words"</th>
                     </tr>
                 </thead>
                 <tbody>{rows}</tbody>
@@ -95,18 +94,12 @@ pub(super) fn unanswered(summary: &InsightSummary, keeps_texts: bool) -> impl In
     }
 }
 
-fn group(group: &QuestionGroup) -> impl IntoView + use<> {
-    let words = if group.words.is_empty() { "—".to_owned() } else { group.words.join(" · ") };
-    let questions: Vec<_> =
-        group.questions.iter().map(|question| view! { <li>{question.clone()}</li> }).collect();
+fn question(asked: &UnansweredQuestion) -> impl IntoView + use<> {
     view! {
         <tr>
-            <th scope="row">{words}</th>
-            <td>{group.count}</td>
-            <td class="figure">{date(group.last)}</td>
-            <td>
-                <ul>{questions}</ul>
-            </td>
+            <td>{asked.question.clone()}</td>
+            <td>{asked.count}</td>
+            <td class="figure">{date(asked.last)}</td>
         </tr>
     }
 }

@@ -2,8 +2,8 @@
 
 use tokio::io::AsyncReadExt as _;
 
-use super::StoreError;
-use super::blobs::BlobStore;
+use crate::store::StoreError;
+use crate::store::blobs::BlobStore;
 
 /// Asks an empty store whatever the trait promises.
 pub async fn keeps_blobs(blobs: &dyn BlobStore) {

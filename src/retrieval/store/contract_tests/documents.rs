@@ -7,9 +7,10 @@ use footnote_documents::acl::{Acl, Reader};
 use footnote_documents::{FileState, Passage, Record, Stamp};
 use footnote_protocol::Order;
 
-use super::search::Query;
-use super::{Access, DocumentSet, FileKind, Selection, Start, Stores};
-use crate::store::{Embedding, VectorKey, VectorSearch};
+use crate::store::search::Query;
+use crate::store::{
+    Access, DocumentSet, Embedding, FileKind, Selection, Start, Stores, VectorKey, VectorSearch,
+};
 
 /// The record of a document of one passage, for the readers of this ACL.
 fn record(path: &str, title: &str, acl: &str, size: u64) -> Record {

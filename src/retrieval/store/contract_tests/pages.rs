@@ -1,8 +1,8 @@
 //! The contract of conversations that are read page by page.
 
-use super::sessions::SessionStore;
-use super::turn_page::MOST_TURNS_READ;
-use super::{KeptTurn, TurnPlace};
+use crate::store::sessions::SessionStore;
+use crate::store::turn_page::MOST_TURNS_READ;
+use crate::store::{KeptTurn, TurnPlace};
 
 /// Asks a store for a conversation of many turns, and of large ones, by itself and behind its link.
 pub(super) async fn a_conversation_is_read_in_pages(sessions: &dyn SessionStore) {

@@ -2,8 +2,8 @@
 
 use footnote_protocol::Message;
 
-use super::BEARER;
-use super::sessions::{Change, SessionStore};
+use crate::store::BEARER;
+use crate::store::sessions::{Change, SessionStore};
 
 /// Asks a store that keeps a million bytes at most for the shares of clients and owners.
 pub(super) async fn keeps_shares(sessions: &dyn SessionStore) {

@@ -4,11 +4,11 @@ use footnote_documents::Passage;
 use footnote_documents::attach::Image;
 use footnote_protocol::Message;
 
-use super::page_contract_tests::a_conversation_is_read_in_pages;
-use super::pot_contract_tests::keeps_shares;
-use super::sessions::{Change, Session, SessionStore};
-use super::turn_contract_tests::what_a_turn_replaces_can_be_restored;
-use super::{BEARER, KeptTurn, StoreError, TurnPlace};
+use super::pages::a_conversation_is_read_in_pages;
+use super::pots::keeps_shares;
+use super::turns::what_a_turn_replaces_can_be_restored;
+use crate::store::sessions::{Change, Session, SessionStore};
+use crate::store::{BEARER, KeptTurn, StoreError, TurnPlace};
 
 /// Asks an empty store, which keeps what it is given for a month and a million bytes at most, whatever the trait
 /// promises.

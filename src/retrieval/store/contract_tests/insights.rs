@@ -1,6 +1,6 @@
 //! The contract of what is kept of questions: whatever the trait promises, asked of an empty store.
 
-use super::insights::{
+use crate::store::insights::{
     AnswerOutcome, AnswerRecord, Insight, InsightStore, JudgementRecord, KeptInsights,
 };
 

@@ -1,8 +1,8 @@
 //! The contract of turns that others replace.
 
-use super::session_contract_tests::{questions, turn, words};
-use super::sessions::SessionStore;
-use super::{KeptTurn, TurnPlace};
+use super::sessions::{questions, turn, words};
+use crate::store::sessions::SessionStore;
+use crate::store::{KeptTurn, TurnPlace};
 
 pub(super) async fn what_a_turn_replaces_can_be_restored(sessions: &dyn SessionStore) {
     let keep =

@@ -1,0 +1,9 @@
+//! The contracts of the stores: whatever their traits promise, asked of an empty engine.
+
+pub mod blobs;
+pub mod documents;
+pub mod insights;
+mod pages;
+pub mod pots;
+pub mod sessions;
+mod turns;
