@@ -9,7 +9,7 @@ use footnote_documents::statements::Kind;
 use footnote_retrieval::Hit;
 use footnote_text::source;
 
-use super::choose::{ChosenUnit, SAME_SIMILARITY, similarity};
+use super::choose::{SAME_SIMILARITY, similarity};
 use crate::claims::numbers;
 use crate::weigh::units::Unit;
 
@@ -86,9 +86,9 @@ fn word_stems(unit: &Unit) -> BTreeSet<String> {
 pub(super) fn older<'a>(
     units: &'a [Unit],
     replaced: &[(usize, usize)],
-    chosen: &[ChosenUnit],
+    chosen: &[usize],
 ) -> Vec<&'a Unit> {
-    let is_chosen = |at: usize| chosen.iter().any(|one| one.unit == at);
+    let is_chosen = |at: usize| chosen.contains(&at);
     let mentioned = replaced.iter().filter(|(_, new)| is_chosen(*new));
     let pairs = mentioned.filter_map(|(old, new)| units.get(*old).zip(units.get(*new)));
     let differing = pairs.filter(|(old, new)| numbers(&old.text) != numbers(&new.text));
