@@ -1,8 +1,7 @@
-//! The choice of what is quoted: the unit of the best statement, and a second one if it adds what the question asks for.
+//! The choice of what is quoted: the unit of the best statement, and that of the next if it is as likely and says
+//! something else.
 
 use std::collections::BTreeSet;
-
-use footnote_text::analysis::stems;
 
 use super::unit::{self, QuotedUnit};
 use crate::weigh::units::Unit;
@@ -17,52 +16,28 @@ const SCORE_MARGIN: f32 = 2.5;
 /// The units to quote, the best first.
 pub(super) fn choose(evidence: &Evidence, scored: &[Scored]) -> Vec<QuotedUnit> {
     let units = &evidence.weighed().units;
-    let best = best(units, scored, |_| true);
-    let Some(first) = best.and_then(|at| unit::around(evidence, scored, at)) else {
+    let Some(telling) = best(units, scored, |_, _| true) else {
         return Vec::new();
     };
-    let told = told(evidence, best.and_then(|at| units.get(at)), &first);
-    let quoted: BTreeSet<usize> = first.weighed().collect();
-    let least =
-        best.and_then(|at| scored.get(at)).map_or(f32::MAX, |best| best.score - SCORE_MARGIN);
-    let second = self::best(units, scored, |at| {
-        let is_near = scored.get(at).is_some_and(|scored| scored.score >= least);
-        let adds = |unit: &Unit| told.lacks_some_of(evidence, unit);
-        is_near && !quoted.contains(&at) && units.get(at).is_some_and(adds)
+    let first = unit::around(evidence, scored, telling);
+    let quoted: BTreeSet<usize> = first.iter().flat_map(QuotedUnit::weighed).collect();
+    let second = units.get(telling).zip(scored.get(telling)).and_then(|(unit, top)| {
+        best(units, scored, |at, other| {
+            let is_near = scored.get(at).is_some_and(|one| one.score >= top.score - SCORE_MARGIN);
+            let says_same = similarity(&unit.stems, &other.stems) >= SAME_SIMILARITY;
+            is_near && !says_same && !quoted.contains(&at)
+        })
     });
     let second = second.and_then(|at| unit::around(evidence, scored, at));
-    std::iter::once(first).chain(second).collect()
+    first.into_iter().chain(second).collect()
 }
 
 /// The best statement of those that are admitted; the first of equals, which is the order of the hits.
-fn best(units: &[Unit], scored: &[Scored], admits: impl Fn(usize) -> bool) -> Option<usize> {
+fn best(units: &[Unit], scored: &[Scored], admits: impl Fn(usize, &Unit) -> bool) -> Option<usize> {
     let all = units.iter().zip(scored).enumerate();
-    let all = all.filter(|(at, (unit, _))| unit.says && admits(*at));
+    let all = all.filter(|(at, (unit, _))| unit.says && admits(*at, unit));
     let all = all.map(|(at, (_, scored))| (at, scored.score));
     all.reduce(|best, other| if other.1 > best.1 { other } else { best }).map(|(at, _)| at)
-}
-
-/// What a quoted unit tells.
-struct Told(BTreeSet<String>);
-
-/// The stems of a quoted unit with those of its title, its headings and its file's name.
-fn told(evidence: &Evidence, telling: Option<&Unit>, unit: &QuotedUnit) -> Told {
-    let mut told = unit.stems();
-    told.extend(telling.map(|unit| above(evidence, unit)).unwrap_or_default());
-    Told(told)
-}
-
-fn above(evidence: &Evidence, unit: &Unit) -> BTreeSet<String> {
-    stems(&super::text_in_context(&evidence.found, unit)).into_iter().collect()
-}
-
-impl Told {
-    /// True if a statement holds a term of the question that is not told yet.
-    fn lacks_some_of(&self, evidence: &Evidence, unit: &Unit) -> bool {
-        let (owns_term, own) = (evidence.question.owns_term(), above(evidence, unit));
-        let mut terms = evidence.found.terms.iter().filter(|term| owns_term(term) && term.known);
-        terms.any(|term| term.is_among(&own) && !term.is_among(&self.0))
-    }
 }
 
 /// The similarity of two texts by their common stems, 0 to 1 (Jaccard's index).

@@ -70,10 +70,11 @@ fn above<'a>(units: &'a [Unit], unit: &Unit) -> Option<&'a str> {
     units.get(needs).map(|above| above.text.as_str())
 }
 
-/// True if one is an older edition of the other, by a year or a version: minutes and invoices with dates in their names
-/// are no editions of one text.
+/// True if one is an older edition of the other, by a year or a version, or is set aside: minutes and invoices with dates
+/// in their names are no editions of one text.
 fn is_older(one: &Name, other: &Name) -> bool {
-    one.relationship(other) == Relationship::Edition(Ordering::Less) && one.edition.len() == 1
+    let is_of_text = one.edition.len() == 1 || one.is_set_aside != other.is_set_aside;
+    one.relationship(other) == Relationship::Edition(Ordering::Less) && is_of_text
 }
 
 /// The stems of a unit that are no figures.

@@ -69,7 +69,8 @@ fn quoted(evidence: &Evidence, threshold: f32) -> Quoted {
     let confidence = weighed.confidence(threshold);
     let chosen = match confidence.outcome {
         Outcome::Refused => Vec::new(),
-        Outcome::Answered | Outcome::Unsure => choose::choose(evidence, &scored),
+        Outcome::Answered => choose::choose(evidence, &scored),
+        Outcome::Unsure => choose::choose(evidence, &scored).into_iter().take(1).collect(),
     };
     Quoted { confidence, chosen, replaced }
 }
@@ -90,7 +91,7 @@ fn laid_out(confidence: Confidence, chosen: &[QuotedUnit]) -> ComposedAnswer {
 /// The statements of older editions or other documents that say otherwise than what is quoted, as lines below it.
 fn others(evidence: &Evidence, chosen: &[QuotedUnit], replaced: &[(usize, usize)]) -> Vec<String> {
     let (units, question) = (&evidence.weighed().units, &evidence.question);
-    let chosen: Vec<usize> = chosen.iter().flat_map(QuotedUnit::weighed).collect();
+    let chosen: Vec<usize> = chosen.iter().map(QuotedUnit::telling).collect();
     let older = editions::older(units, replaced, &chosen);
     if older.is_empty() {
         let editions = Editions::of(&evidence.found.hits);

@@ -138,9 +138,16 @@ fn block(units: &[Unit], at: usize) -> Range<usize> {
         let introduces = before.kind == Kind::Sentence
             && unit.kind != Kind::Sentence
             && before.text.ends_with([':', '：']);
-        is_list || is_table || goes_on || introduces
+        is_list || is_table || goes_on || introduces || is_broken(before, unit)
     });
     block.start.max(section.start)..block.end.min(section.end)
+}
+
+/// True if a sentence goes on behind the end of a line or a page: it begins with a small letter.
+fn is_broken(before: &Unit, unit: &Unit) -> bool {
+    let is_text = |unit: &Unit| matches!(unit.kind, Kind::Sentence | Kind::Item);
+    let is_rest = unit.kind == Kind::Sentence && unit.text.starts_with(char::is_lowercase);
+    is_text(before) && is_rest
 }
 
 /// The number of characters of some statements.
@@ -204,6 +211,11 @@ fn part(units: &[Unit], telling: usize, block: Range<usize>) -> BTreeSet<usize> 
 }
 
 impl QuotedUnit {
+    /// The telling statement, as a place among those that were weighed.
+    pub(super) fn telling(&self) -> usize {
+        self.weighed
+    }
+
     /// The statements that are quoted, as places among those that were weighed.
     pub(super) fn weighed(&self) -> impl Iterator<Item = usize> {
         let hit = self.statements.get(self.telling).map(|unit| unit.hit);
@@ -221,11 +233,6 @@ impl QuotedUnit {
         let texts: Vec<&str> = self.kept().map(|unit| unit.text.as_str()).collect();
         let is_table = self.kept().any(Unit::is_of_table);
         texts.join(if is_table { "\n" } else { " " })
-    }
-
-    /// The stems of what is quoted.
-    pub(super) fn stems(&self) -> BTreeSet<String> {
-        self.kept().flat_map(|unit| unit.stems.iter().cloned()).collect()
     }
 
     /// The quotation.
@@ -287,6 +294,7 @@ fn separator(above: &Unit, unit: &Unit, is_behind_gap: bool) -> &'static str {
     match (above.kind, unit.kind) {
         (Kind::Item, Kind::Item) | (Kind::Head | Kind::Row, Kind::Row) => "\n",
         (Kind::Sentence, Kind::Sentence) if is_behind_gap || !unit.opens => " ",
+        _ if is_broken(above, unit) => " ",
         _ => "\n\n",
     }
 }
