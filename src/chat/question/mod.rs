@@ -12,7 +12,6 @@ pub(super) mod long;
 mod opening;
 mod overview;
 mod question_words;
-mod small_talk;
 mod split;
 mod subject;
 
@@ -37,7 +36,7 @@ pub(super) type WeightedText = (String, f32);
 
 /// True if a message is only polite, or asks who answers: the documents are not asked.
 pub(super) fn is_small_talk(message: &str) -> bool {
-    small_talk::reply(courtesy::without_courtesies(message)).is_some()
+    courtesy::reply(courtesy::without_courtesies(message)).is_some()
 }
 
 /// A question, with all that is read from its words and from the conversation before it.
@@ -108,7 +107,7 @@ impl Question {
             overview: Overview::of(text),
             comparison: Comparison::of(text),
             collection: Collection::of(text),
-            reply: small_talk::reply(text),
+            reply: courtesy::reply(text),
             text: text.to_owned(),
             ..Self::default()
         }

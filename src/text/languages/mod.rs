@@ -59,26 +59,8 @@ pub enum Table {
     Negation,
     /// Greetings; a name may follow.
     Greetings,
-    /// The beginnings of letters, with a name behind them.
-    Salutations,
-    /// Names for those who have none: "everyone".
-    Addressed,
-    /// The beginnings of sentences that say who writes, with a name behind them.
-    Introductions,
-    /// Phrases that come before the point.
-    Openings,
     /// Words of thanks.
     Thanks,
-    /// Words of praise.
-    Praise,
-    /// Words that stand beside thanks or praise.
-    BesideThanks,
-    /// Phrases that say that one is content.
-    Contentment,
-    /// Phrases that come after the point.
-    Closings,
-    /// The ends of letters, with a name behind them.
-    SignOffs,
     /// The beginnings of questions for a measure.
     Measures,
     /// Words that ask for a thing, whose kind may follow: "which port".
@@ -265,7 +247,7 @@ mod tests {
 
     use super::*;
 
-    const TABLES: [Table; 73] = [
+    const TABLES: [Table; 64] = [
         Table::StopWords,
         Table::Asking,
         Table::AskingBehindComma,
@@ -280,16 +262,7 @@ mod tests {
         Table::Framing,
         Table::Negation,
         Table::Greetings,
-        Table::Salutations,
-        Table::Addressed,
-        Table::Introductions,
-        Table::Openings,
         Table::Thanks,
-        Table::Praise,
-        Table::BesideThanks,
-        Table::Contentment,
-        Table::Closings,
-        Table::SignOffs,
         Table::Measures,
         Table::Which,
         Table::Who,
