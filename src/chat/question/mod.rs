@@ -5,7 +5,6 @@ mod comparison;
 mod context_terms;
 mod courtesy;
 mod dependence;
-mod focus;
 pub(super) mod function_words;
 mod joined;
 pub(super) mod long;
@@ -23,7 +22,6 @@ use footnote_text::analysis::stems;
 
 pub(super) use self::collection::Collection;
 pub(super) use self::comparison::Comparison;
-use self::focus::Focus;
 use self::long::{CONTEXT_WEIGHT, MessageParts};
 pub use self::opening::openings;
 pub(super) use self::overview::Overview;
@@ -52,8 +50,8 @@ pub(super) struct Question {
     pub(super) claims: Claims,
     /// The thing whose definition it asks for.
     pub(super) subject: Subject,
-    /// The focus: the part that is asked of its subject.
-    pub(super) focus: Focus,
+    /// True if it asks for a measure: "how many", "for how long".
+    pub(super) is_measured: bool,
     /// The overview of a document that it asks for.
     pub(super) overview: Option<Overview>,
     /// The comparison that it asks for.
@@ -103,7 +101,7 @@ impl Question {
             openings: openings(text),
             claims: Claims::of_question(text),
             subject: Subject::of(text),
-            focus: Focus::of(text),
+            is_measured: question_words::asks_for_measure(text),
             overview: Overview::of(text),
             comparison: Comparison::of(text),
             collection: Collection::of(text),

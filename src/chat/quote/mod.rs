@@ -51,7 +51,8 @@ struct Quoted {
     replaced: Vec<(usize, usize)>,
 }
 
-/// The units that answer, with the confidence that they do.
+/// The units that answer, with the confidence that they do: what asks for a measure is not surely answered without any
+/// number.
 fn quoted(evidence: &Evidence, threshold: f32) -> Quoted {
     let weighed = evidence.weighed();
     let replaced = replaced(evidence);
@@ -66,12 +67,18 @@ fn quoted(evidence: &Evidence, threshold: f32) -> Quoted {
             scored.score = f32::NEG_INFINITY;
         }
     }
-    let confidence = weighed.confidence(threshold);
-    let chosen = match confidence.outcome {
+    let mut confidence = weighed.confidence(threshold);
+    let mut chosen = match confidence.outcome {
         Outcome::Refused => Vec::new(),
-        Outcome::Answered => choose::choose(evidence, &scored),
-        Outcome::Unsure => choose::choose(evidence, &scored).into_iter().take(1).collect(),
+        Outcome::Answered | Outcome::Unsure => choose::choose(evidence, &scored),
     };
+    let has_number = || chosen.iter().any(|unit| !numbers(&unit.text()).is_empty());
+    if evidence.question.is_measured && confidence.outcome == Outcome::Answered && !has_number() {
+        confidence.outcome = Outcome::Unsure;
+    }
+    if confidence.outcome == Outcome::Unsure {
+        chosen.truncate(1);
+    }
     Quoted { confidence, chosen, replaced }
 }
 

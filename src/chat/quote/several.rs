@@ -139,11 +139,12 @@ mod tests {
     }
 
     #[test]
-    fn a_part_that_asks_for_a_measure_may_be_answered_without_a_number() {
+    fn a_part_that_asks_for_a_measure_is_open_without_a_number() {
         let question = "How much does parking cost?";
         let text = "Parking costs nothing for guests.";
         let free = evidence(question, found(question, vec![hit("park.md", None, text, 2.0)]));
-        assert!(answer(&[free, hotel()]).deltas.concat().starts_with(text));
+        let answer = answer(&[free, hotel()]).deltas.concat();
+        assert!(answer.starts_with("A hotel night costs 155 pounds."), "{answer}");
     }
 
     #[test]

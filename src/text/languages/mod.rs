@@ -63,10 +63,6 @@ pub enum Table {
     Thanks,
     /// The beginnings of questions for a measure.
     Measures,
-    /// Words that ask for a thing, whose kind may follow: "which port".
-    Which,
-    /// Words that ask for a person, a place or a time.
-    Who,
     /// The beginnings of questions that name only the difference to the one before.
     Fragments,
     /// The beginnings of questions that go on with the one before.
@@ -247,7 +243,7 @@ mod tests {
 
     use super::*;
 
-    const TABLES: [Table; 64] = [
+    const TABLES: [Table; 62] = [
         Table::StopWords,
         Table::Asking,
         Table::AskingBehindComma,
@@ -264,8 +260,6 @@ mod tests {
         Table::Greetings,
         Table::Thanks,
         Table::Measures,
-        Table::Which,
-        Table::Who,
         Table::Fragments,
         Table::Leaning,
         Table::EmptyHeadings,
