@@ -32,6 +32,8 @@ pub(super) struct Quotation {
     pub source: String,
     /// The place of its passage in the document.
     pub ordinal: u32,
+    /// True if it goes on into the neighbours of that passage.
+    pub goes_on: bool,
     /// The heading that it stands under, where its passage itself holds one.
     pub heading: Option<String>,
     /// Its score as an answer, comparable within one answer only.
@@ -54,6 +56,7 @@ impl Quotation {
             text: hit.passage.text.clone(),
             source: hit.passage.source(),
             ordinal: hit.passage.ordinal,
+            goes_on: false,
             heading: None,
             score: hit.score,
         }

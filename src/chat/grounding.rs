@@ -12,6 +12,7 @@ use footnote_text::source;
 
 use super::audit::SourceText;
 use super::captions::{self, Caption};
+use super::composed::Quotation;
 use super::lookups::activity::{self, TimedSteps};
 use super::plan::PlannedSearch;
 use super::question::long;
@@ -131,6 +132,21 @@ impl Grounding {
         self.data_points = with_images(turn, data_points(turn, &shown, &found.hits));
         self.parts = Vec::new();
         self.whole = Evidence::new(turn.question.clone(), found);
+    }
+
+    /// Shows the passages that are quoted over their ends with their neighbours.
+    pub(super) fn widen(&mut self, quoted: &[Quotation]) {
+        let is_quoted = |hit: &&Hit| {
+            let (source, ordinal) = (hit.passage.source(), hit.passage.ordinal);
+            quoted.iter().any(|one| one.goes_on && one.source == source && one.ordinal == ordinal)
+        };
+        for hit in self.whole.found.hits.iter().filter(is_quoted) {
+            let shown = format!("{}: {}", hit.passage.source(), hit.passage.text);
+            let shown = self.data_points.text.iter_mut().find(|text| **text == shown);
+            if let Some(text) = shown {
+                *text = format!("{}: {}", hit.passage.source(), hit.with_neighbours());
+            }
+        }
     }
 
     /// Notes what was computed or listed of the passages found.

@@ -131,7 +131,7 @@ mod tests {
     #[test]
     fn what_a_passage_says_is_asked_for_unless_it_was_quoted_or_asked() {
         let text = "A sabbatical is a leave of a year. Ask for a sabbatical in May. \
-                    Parental leave is the leave of new parents. Ask for parental leave. \
+                    \n\n# Parents\n\nParental leave is the leave of new parents. Ask for parental leave. \
                     Parental leave is paid for 18 weeks.";
         let hits = || vec![titled(hit("a.md", None, text, 2.0), "Rules", "Leave")];
         let after = proposed("How long is a sabbatical?", hits());

@@ -192,7 +192,7 @@ async fn a_model_that_fails_at_once_is_replaced_by_quotations() {
     let (events, answer) = told(vec![Step::Fail(ModelError::Unreachable)]).await;
     assert!(in_order(&events));
     assert!(answer.text.starts_with("The chat model cannot be reached. These are quotations"));
-    assert!(answer.text.contains("thirty days of leave. [leave.md]"));
+    assert!(answer.text.contains("thirty days of leave.**"), "{}", answer.text);
     assert_eq!(answer.finish, Some(FinishReason::Stop));
     let titles: Vec<&str> = answer.context.thoughts.iter().map(|t| t.title.as_str()).collect();
     assert_eq!(

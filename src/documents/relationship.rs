@@ -7,6 +7,20 @@ use footnote_text::analysis::stems;
 use footnote_text::languages::Table;
 use footnote_text::question::file_words;
 
+/// Words in the path of a document that is set aside: a newer one may lie elsewhere.
+const SET_ASIDE: [&str; 10] = [
+    "old",
+    "archive",
+    "archived",
+    "archiv",
+    "backup",
+    "copy",
+    "kopie",
+    "copie",
+    "obsolete",
+    "superseded",
+];
+
 /// The relation of a document to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relationship {
@@ -25,6 +39,8 @@ pub struct Name {
     pub words: BTreeSet<String>,
     /// The numbers of its edition, the year first: `[2026, 3, 18]` or, of a second version, `[2]`.
     pub edition: Vec<u32>,
+    /// True if its path says that it is set aside, as in `old/` or `(copy)`.
+    pub is_set_aside: bool,
 }
 
 impl Name {
@@ -33,7 +49,8 @@ impl Name {
         let (file, of_file) = read(&file_words(path));
         let (title, of_title) = read(title);
         let words = file.into_iter().chain(title).collect();
-        Self { words, edition: if of_file.is_empty() { of_title } else { of_file } }
+        let edition = if of_file.is_empty() { of_title } else { of_file };
+        Self { words, edition, is_set_aside: words_of(path).any(|word| is_aside(&word)) }
     }
 
     /// The words that it has and another has not.
@@ -46,6 +63,9 @@ impl Name {
         let shares = self.words.intersection(&other.words).next().is_some();
         let (own, others) = (self.own(other), other.own(self));
         match (own.is_empty(), others.is_empty()) {
+            (true, true) if shares && self.is_set_aside != other.is_set_aside => {
+                Relationship::Edition(other.is_set_aside.cmp(&self.is_set_aside))
+            }
             (true, true) if shares && self.edition != other.edition => self.edition_of(other),
             (false, false) if shares => Relationship::Sibling,
             _ => Relationship::Unrelated,
@@ -73,9 +93,7 @@ fn is_year(number: u32) -> bool {
 fn read(name: &str) -> (BTreeSet<String>, Vec<u32>) {
     let mut words = BTreeSet::new();
     let mut edition = Vec::new();
-    let tokens = name.split(|c: char| !c.is_alphanumeric()).filter(|token| !token.is_empty());
-    for token in tokens {
-        let lower = token.to_lowercase();
+    for lower in words_of(name) {
         let number = lower.strip_prefix('v').unwrap_or(&lower).parse::<u32>().ok();
         let is_version = lower.starts_with('v');
         let is_first = edition.is_empty();
@@ -86,10 +104,21 @@ fn read(name: &str) -> (BTreeSet<String>, Vec<u32>) {
             }
             // A month's name tells the edition as little as the word "version" does.
             _ if Table::Months.has(&lower) && number.is_none() => {}
-            _ => words.extend(stems(token)),
+            _ if is_aside(&lower) => {}
+            _ => words.extend(stems(&lower)),
         }
     }
     (words, edition)
+}
+
+/// The words of a name or a path in small letters.
+fn words_of(name: &str) -> impl Iterator<Item = String> {
+    let words = name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.map(str::to_lowercase)
+}
+
+fn is_aside(word: &str) -> bool {
+    SET_ASIDE.contains(&word)
 }
 
 #[cfg(test)]
@@ -111,6 +140,13 @@ mod tests {
             between("rules_v10.md", "rules_v2.md"),
             Relationship::Edition(Ordering::Greater)
         );
+    }
+
+    #[test]
+    fn what_is_set_aside_is_older_whatever_its_year() {
+        let older = Relationship::Edition(Ordering::Less);
+        assert_eq!(between("old stuff/price list (copy).xlsx", "price-list.xlsx"), older);
+        assert_eq!(between("archive/prices-2024.xlsx", "prices-2025.xlsx"), older);
     }
 
     #[test]

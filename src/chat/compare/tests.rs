@@ -91,7 +91,7 @@ async fn of_two_editions_the_older_stands_first() {
 async fn the_newer_edition_answers_and_the_older_is_told() {
     assert_eq!(
         text("What is the late fee for a visit?").await,
-        "The late fee is 25 pounds for a visit. [fees-2025.md]\n\n\
+        "**The late fee is 25 pounds for a visit.** Nobody pays in advance. [fees-2025.md]\n\n\
          An earlier document says otherwise:\n\n\
          - The late fee is 15 pounds for a visit. [fees-2023.md]"
     );

@@ -5,14 +5,12 @@ mod comparison;
 mod context_terms;
 mod courtesy;
 mod dependence;
-mod focus;
 pub(super) mod function_words;
 mod joined;
 pub(super) mod long;
 mod opening;
 mod overview;
 mod question_words;
-mod small_talk;
 mod split;
 mod subject;
 
@@ -24,7 +22,6 @@ use footnote_text::analysis::stems;
 
 pub(super) use self::collection::Collection;
 pub(super) use self::comparison::Comparison;
-use self::focus::Focus;
 use self::long::{CONTEXT_WEIGHT, MessageParts};
 pub use self::opening::openings;
 pub(super) use self::overview::Overview;
@@ -37,7 +34,7 @@ pub(super) type WeightedText = (String, f32);
 
 /// True if a message is only polite, or asks who answers: the documents are not asked.
 pub(super) fn is_small_talk(message: &str) -> bool {
-    small_talk::reply(courtesy::without_courtesies(message)).is_some()
+    courtesy::reply(courtesy::without_courtesies(message)).is_some()
 }
 
 /// A question, with all that is read from its words and from the conversation before it.
@@ -53,8 +50,8 @@ pub(super) struct Question {
     pub(super) claims: Claims,
     /// The thing whose definition it asks for.
     pub(super) subject: Subject,
-    /// The focus: the part that is asked of its subject.
-    pub(super) focus: Focus,
+    /// True if it asks for a measure: "how many", "for how long".
+    pub(super) is_measured: bool,
     /// The overview of a document that it asks for.
     pub(super) overview: Option<Overview>,
     /// The comparison that it asks for.
@@ -104,11 +101,11 @@ impl Question {
             openings: openings(text),
             claims: Claims::of_question(text),
             subject: Subject::of(text),
-            focus: Focus::of(text),
+            is_measured: question_words::asks_for_measure(text),
             overview: Overview::of(text),
             comparison: Comparison::of(text),
             collection: Collection::of(text),
-            reply: small_talk::reply(text),
+            reply: courtesy::reply(text),
             text: text.to_owned(),
             ..Self::default()
         }

@@ -40,6 +40,12 @@ pub(super) fn without_number(question: &str) -> &str {
     }
 }
 
+/// True if a question asks for a measure: "how many", "for how long".
+pub(super) fn asks_for_measure(question: &str) -> bool {
+    let first: Vec<String> = words(question).take(3).map(str::to_lowercase).collect();
+    first.windows(2).any(|both| Table::Measures.has(&both.join(" ")))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -13,12 +13,13 @@ fn text(question: &str, hits: Vec<Hit>) -> String {
 fn what_is_not_covered_is_told_with_its_list_over_the_page() {
     let first = "The plan covers many sports. Some of the sports covered are:\n\n- skiing\n- diving\n\n\
                  There are also things that the plan has not covered. These are:\n\n- travel";
-    let mut hits =
-        vec![hit("a.pdf", Some(2), "- food\n\nAsk us.", 2.0), hit("a.pdf", Some(1), first, 1.0)];
+    let second = "- food\n\nAsk us.";
+    let mut hits = vec![hit("a.pdf", Some(2), second, 2.0), hit("a.pdf", Some(1), first, 1.0)];
     hits[0].passage.ordinal = 1;
+    hits[1].after = Some(second.to_owned());
     let text = text("What is not covered by the plan?", hits);
-    let told = "There are also things that the plan has not covered. [a.pdf#page=1] \
-                These are: [a.pdf#page=1]\n\n- travel [a.pdf#page=1]\n- food [a.pdf#page=2]";
+    let told = "**There are also things that the plan has not covered.** \
+                These are:\n\n- travel [a.pdf#page=1]\n- food [a.pdf#page=2]\n\nAsk us. [a.pdf#page=2]";
     assert!(text.ends_with(told), "{text}");
 }
 
@@ -28,7 +29,7 @@ fn how_much_is_answered_with_a_sum() {
     let hits = vec![hit("Perks.md", None, body, 1.0)];
     assert_eq!(
         text("How much may I expense with Perks?", hits),
-        "With Perks you may expense up to $1000. [Perks.md]"
+        "Perks are for health. **With Perks you may expense up to $1000.** [Perks.md]"
     );
 }
 
@@ -69,7 +70,7 @@ fn a_line_of_values_is_told_under_the_names_of_its_fields() {
     let body = "Name;Team;Phone;Room\nMiller, Ann;HR;312;B 1\nSmith, Joe;IT;377;C 2";
     assert_eq!(
         text("Phone of Joe Smith", vec![hit("a.txt", None, body, 1.0)]),
-        "- Name;Team;Phone;Room [a.txt]\n- Smith, Joe;IT;377;C 2 [a.txt]"
+        "- Name;Team;Phone;Room\n- Miller, Ann;HR;312;B 1\n- **Smith, Joe;IT;377;C 2** [a.txt]"
     );
 }
 

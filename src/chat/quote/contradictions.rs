@@ -5,7 +5,6 @@ use footnote_documents::statements::Kind;
 use footnote_text::analysis::stems;
 use footnote_text::source;
 
-use super::choose::ChosenUnit;
 use super::editions::Editions;
 use crate::claims::{Number, numbers};
 use crate::phrases::{Phrase, Phrases};
@@ -19,11 +18,11 @@ const MOST: usize = 2;
 /// ones contradict each other already.
 pub(super) fn contradicting(
     units: &[Unit],
-    chosen: &[ChosenUnit],
+    chosen: &[usize],
     editions: &Editions,
     question: &Question,
 ) -> Vec<String> {
-    let quoted: Vec<&Unit> = chosen.iter().filter_map(|one| units.get(one.unit)).collect();
+    let quoted: Vec<&Unit> = chosen.iter().filter_map(|at| units.get(*at)).collect();
     let is_of_one_thing = |quoted: &Unit, unit: &Unit| {
         let names = editions.pair(quoted, unit);
         names.is_none_or(|(name, other)| !concern_different_things(name, other, question))
@@ -107,8 +106,7 @@ mod tests {
         let hits = texts.iter().zip(["a.md", "b.md", "c.md", "d.md", "e.md"]);
         let hits: Vec<_> = hits.map(|(text, path)| hit(path, None, text, 1.0)).collect();
         let units = units::of_hits(&hits);
-        let chosen = (0..quoted).map(|unit| ChosenUnit { unit, score: 1.0 });
-        let (editions, chosen) = (Editions::of(&hits), chosen.collect::<Vec<_>>());
+        let (editions, chosen) = (Editions::of(&hits), (0..quoted).collect::<Vec<_>>());
         super::contradicting(&units, &chosen, &editions, &Question::default()).concat()
     }
 

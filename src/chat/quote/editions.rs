@@ -9,7 +9,7 @@ use footnote_documents::statements::Kind;
 use footnote_retrieval::Hit;
 use footnote_text::source;
 
-use super::choose::{ChosenUnit, SAME_SIMILARITY, similarity};
+use super::choose::{SAME_SIMILARITY, similarity};
 use crate::claims::numbers;
 use crate::weigh::units::Unit;
 
@@ -70,10 +70,11 @@ fn above<'a>(units: &'a [Unit], unit: &Unit) -> Option<&'a str> {
     units.get(needs).map(|above| above.text.as_str())
 }
 
-/// True if one is an older edition of the other, by a year or a version: minutes and invoices with dates in their names
-/// are no editions of one text.
+/// True if one is an older edition of the other, by a year or a version, or is set aside: minutes and invoices with dates
+/// in their names are no editions of one text.
 fn is_older(one: &Name, other: &Name) -> bool {
-    one.relationship(other) == Relationship::Edition(Ordering::Less) && one.edition.len() == 1
+    let is_of_text = one.edition.len() == 1 || one.is_set_aside != other.is_set_aside;
+    one.relationship(other) == Relationship::Edition(Ordering::Less) && is_of_text
 }
 
 /// The stems of a unit that are no figures.
@@ -86,9 +87,9 @@ fn word_stems(unit: &Unit) -> BTreeSet<String> {
 pub(super) fn older<'a>(
     units: &'a [Unit],
     replaced: &[(usize, usize)],
-    chosen: &[ChosenUnit],
+    chosen: &[usize],
 ) -> Vec<&'a Unit> {
-    let is_chosen = |at: usize| chosen.iter().any(|one| one.unit == at);
+    let is_chosen = |at: usize| chosen.contains(&at);
     let mentioned = replaced.iter().filter(|(_, new)| is_chosen(*new));
     let pairs = mentioned.filter_map(|(old, new)| units.get(*old).zip(units.get(*new)));
     let differing = pairs.filter(|(old, new)| numbers(&old.text) != numbers(&new.text));

@@ -1,21 +1,20 @@
-//! Answers without a model: the best sentences of the best passages, each with its citation.
+//! Answers without a model: the unit that answers, whole, with its citation.
 
 mod choose;
 mod contradictions;
 mod editions;
-mod layout;
-mod list;
 mod overview;
 mod refusal;
 mod several;
+mod unit;
 
-use choose::{ChosenUnit, QuotationLimits};
 use editions::Editions;
 use footnote_protocol::confidence::{Confidence, Outcome};
 use footnote_retrieval::SearchResult;
 use footnote_text::question::file_words;
 pub(super) use overview::overview;
 pub(super) use several::quote_each;
+use unit::QuotedUnit;
 
 use super::claims::{Number, numbers};
 use super::composed::ComposedAnswer;
@@ -25,22 +24,15 @@ use super::weigh::units::Unit;
 
 /// Answers in quotations from the passages found. The same input always gives the same answer.
 pub(super) fn quote(evidence: &Evidence, threshold: f32) -> ComposedAnswer {
-    let (units, question) = (&evidence.weighed().units, evidence.question.text.as_str());
-    let most = if list::is_asked_for(question) { LIST_LIMITS } else { SINGLE_LIMITS };
-    let replaced = replaced(evidence);
-    let (confidence, chosen) = choose_with_number(evidence, (&replaced, threshold), most);
+    let question = evidence.question.text.as_str();
+    let Quoted { confidence, chosen, replaced } = quoted(evidence, threshold);
     if chosen.is_empty() {
+        let units = &evidence.weighed().units;
         return ComposedAnswer::refusal(refusal::deltas(evidence, units), confidence);
     }
-    let (quoted, mut deltas) = layout::lay_out(units, &chosen);
+    let mut answer = laid_out(confidence, &chosen);
     if confidence.outcome == Outcome::Unsure {
-        deltas.insert(0, format!("{}\n\n", Phrases::of(question).say(Phrase::Unsure)));
-    }
-    let mut answer = ComposedAnswer { quoted, confidence, deltas, ..ComposedAnswer::default() };
-    let places = chosen.iter().map(|chosen| chosen.unit).collect();
-    let left = if most == LIST_LIMITS { list::left_out(units, &places) } else { 0 };
-    if left > 0 {
-        answer.note(&format!("… and {left} more."));
+        answer.deltas.insert(0, format!("{}\n\n", Phrases::of(question).say(Phrase::Unsure)));
     }
     answer.deltas.extend(others(evidence, &chosen, &replaced));
     let caveat = refusal::caveat(evidence, confidence.outcome, &quoted_text(evidence, &chosen));
@@ -50,70 +42,22 @@ pub(super) fn quote(evidence: &Evidence, threshold: f32) -> ComposedAnswer {
     answer
 }
 
-/// The statements of older editions or other documents that say otherwise than what is quoted, as lines below it.
-fn others(evidence: &Evidence, chosen: &[ChosenUnit], replaced: &[(usize, usize)]) -> Vec<String> {
-    let (units, question) = (&evidence.weighed().units, &evidence.question);
-    let older = editions::older(units, replaced, chosen);
-    if older.is_empty() {
-        let editions = Editions::of(&evidence.found.hits);
-        return contradictions::contradicting(units, chosen, &editions, question);
-    }
-    contradictions::listed(Phrase::Earlier, &question.text, &older)
+/// What is quoted of the passages found.
+struct Quoted {
+    confidence: Confidence,
+    /// The units, the best first; none where the question is refused.
+    chosen: Vec<QuotedUnit>,
+    /// The statements of older editions that newer ones say too, each with that of the newest.
+    replaced: Vec<(usize, usize)>,
 }
 
-/// Answers in few quotations, without a word on what they lack.
-pub(super) fn quote_briefly(evidence: &Evidence, threshold: f32) -> ComposedAnswer {
-    let (confidence, chosen) = chosen(evidence, (&[], threshold), NEAREST_LIMITS);
-    let (quoted, deltas) = layout::lay_out(&evidence.weighed().units, &chosen);
-    ComposedAnswer { quoted, confidence, deltas, ..ComposedAnswer::default() }
-}
-
-/// Limits of the answer to one question.
-const SINGLE_LIMITS: QuotationLimits = QuotationLimits {
-    units: choose::MOST_UNITS,
-    sources: choose::MOST_SOURCES,
-    share: 0.3,
-    items: 0,
-};
-
-/// Limits of an answer that is a list.
-const LIST_LIMITS: QuotationLimits = QuotationLimits {
-    units: choose::MOST_UNITS + list::MOST_ITEMS,
-    items: list::MOST_ITEMS,
-    ..SINGLE_LIMITS
-};
-
-/// Limits of the answer where the documents may not hold it.
-const NEAREST_LIMITS: QuotationLimits =
-    QuotationLimits { units: 2, sources: 2, share: 0.0, items: 0 };
-
-/// The units that answer one question, with the confidence: what asks for a measure is not surely answered without any
+/// The units that answer, with the confidence that they do: what asks for a measure is not surely answered without any
 /// number.
-fn choose_with_number(
-    evidence: &Evidence,
-    grounding: (&[(usize, usize)], f32),
-    most: QuotationLimits,
-) -> (Confidence, Vec<ChosenUnit>) {
-    let (confidence, answer) = chosen(evidence, grounding, most);
-    let lacks_number = evidence.question.focus.is_measured
-        && confidence.outcome == Outcome::Answered
-        && !has_number(&evidence.weighed().units, &answer);
-    if !lacks_number {
-        return (confidence, answer);
-    }
-    let (_, nearest) = chosen(evidence, grounding, NEAREST_LIMITS);
-    (Confidence { outcome: Outcome::Unsure, ..confidence }, nearest)
-}
-
-/// The units that answer, best first, with the confidence that they do; none where the question is refused.
-fn chosen(
-    evidence: &Evidence,
-    (replaced, threshold): (&[(usize, usize)], f32),
-    most: QuotationLimits,
-) -> (Confidence, Vec<ChosenUnit>) {
+fn quoted(evidence: &Evidence, threshold: f32) -> Quoted {
     let weighed = evidence.weighed();
+    let replaced = replaced(evidence);
     let mut scored = weighed.scored.clone();
-    for (old, new) in replaced {
+    for (old, new) in &replaced {
         // What is quoted in the place of the older says as much of what is asked.
         let score = scored.get(*old).map_or(f32::NEG_INFINITY, |scored| scored.score);
         if let Some(scored) = scored.get_mut(*new) {
@@ -123,14 +67,50 @@ fn chosen(
             scored.score = f32::NEG_INFINITY;
         }
     }
-    let choose = |most| choose::choose(&weighed.units, &scored, most);
-    let confidence = weighed.confidence(threshold);
-    let chosen = match confidence.outcome {
-        Outcome::Answered => choose(most),
-        Outcome::Unsure => choose(NEAREST_LIMITS),
+    let mut confidence = weighed.confidence(threshold);
+    let mut chosen = match confidence.outcome {
         Outcome::Refused => Vec::new(),
+        Outcome::Answered | Outcome::Unsure => choose::choose(evidence, &scored),
     };
-    (confidence, chosen)
+    let has_number = || chosen.iter().any(|unit| !numbers(&unit.text()).is_empty());
+    if evidence.question.is_measured && confidence.outcome == Outcome::Answered && !has_number() {
+        confidence.outcome = Outcome::Unsure;
+    }
+    if confidence.outcome == Outcome::Unsure {
+        chosen.truncate(1);
+    }
+    Quoted { confidence, chosen, replaced }
+}
+
+/// The answer of these units, each a paragraph or more.
+fn laid_out(confidence: Confidence, chosen: &[QuotedUnit]) -> ComposedAnswer {
+    let markdown = |(at, unit): (usize, &QuotedUnit)| {
+        format!("{}{}", if at == 0 { "" } else { "\n\n" }, unit.markdown())
+    };
+    ComposedAnswer {
+        quoted: chosen.iter().filter_map(QuotedUnit::quotation).collect(),
+        confidence,
+        deltas: chosen.iter().enumerate().map(markdown).collect(),
+        ..ComposedAnswer::default()
+    }
+}
+
+/// The statements of older editions or other documents that say otherwise than what is quoted, as lines below it.
+fn others(evidence: &Evidence, chosen: &[QuotedUnit], replaced: &[(usize, usize)]) -> Vec<String> {
+    let (units, question) = (&evidence.weighed().units, &evidence.question);
+    let chosen: Vec<usize> = chosen.iter().map(QuotedUnit::telling).collect();
+    let older = editions::older(units, replaced, &chosen);
+    if older.is_empty() {
+        let editions = Editions::of(&evidence.found.hits);
+        return contradictions::contradicting(units, &chosen, &editions, question);
+    }
+    contradictions::listed(Phrase::Earlier, &question.text, &older)
+}
+
+/// Answers in quotations without a word on what they lack.
+pub(super) fn quote_briefly(evidence: &Evidence, threshold: f32) -> ComposedAnswer {
+    let Quoted { confidence, chosen, .. } = quoted(evidence, threshold);
+    laid_out(confidence, &chosen)
 }
 
 /// The units of older editions that newer ones say too; none where the question names a year.
@@ -140,19 +120,13 @@ fn replaced(evidence: &Evidence) -> Vec<(usize, usize)> {
     if is_dated { Vec::new() } else { editions.replaced(&evidence.weighed().units) }
 }
 
-/// True if any chosen unit names a number.
-fn has_number(units: &[Unit], chosen: &[ChosenUnit]) -> bool {
-    let mut chosen = chosen.iter().filter_map(|chosen| units.get(chosen.unit));
-    chosen.any(|unit| !numbers(&unit.text).is_empty())
-}
-
-/// The words of chosen units, each in its place.
-fn quoted_text(evidence: &Evidence, chosen: &[ChosenUnit]) -> String {
+/// The words of what is quoted, each in its place.
+fn quoted_text(evidence: &Evidence, chosen: &[QuotedUnit]) -> String {
     let units = &evidence.weighed().units;
-    let quoted_text = chosen.iter().filter_map(|chosen| units.get(chosen.unit));
-    let quoted_text: Vec<String> =
-        quoted_text.map(|unit| text_in_context(&evidence.found, unit)).collect();
-    quoted_text.join(" ")
+    let in_context = chosen.iter().flat_map(QuotedUnit::weighed).filter_map(|at| units.get(at));
+    let in_context = in_context.map(|unit| text_in_context(&evidence.found, unit));
+    let whole = chosen.iter().map(QuotedUnit::text);
+    in_context.chain(whole).collect::<Vec<_>>().join(" ")
 }
 
 /// The words of a unit behind those of its file's name, its title and its headings.

@@ -24,6 +24,7 @@ pub(crate) fn overview(outline: &Outline, hits: &[Hit]) -> ComposedAnswer {
             text,
             source,
             ordinal: hit.passage.ordinal,
+            goes_on: false,
             heading: line.heading.clone(),
             score: 1.0,
         }));

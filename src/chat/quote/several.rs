@@ -2,14 +2,10 @@
 
 use footnote_protocol::confidence::Outcome;
 
-use super::choose::QuotationLimits;
-use super::{SINGLE_LIMITS, chosen, layout, others, quote, quoted_text, refusal, replaced};
+use super::{Quoted, laid_out, others, quote, quoted, quoted_text, refusal};
 use crate::composed::{ComposedAnswer, Lack, Quotation};
 use crate::phrases::{Phrase, Phrases};
 use crate::weigh::Evidence;
-
-/// Limits of the answer to one question of several.
-const PART_LIMITS: QuotationLimits = QuotationLimits { units: 4, sources: 2, ..SINGLE_LIMITS };
 
 /// Answers each of several questions from its own passages, in their order; questions that the documents
 /// do not seem to answer are named at the end.
@@ -50,16 +46,13 @@ type PartAnswer = (ComposedAnswer, Vec<String>, Option<Lack>);
 /// The answer to one of the questions; `None` where it is not surely answered, or lacks what is asked of a subject that
 /// only the question before it names: "and who drives it?"
 fn answer_to(part: &Evidence, threshold: f32) -> Option<PartAnswer> {
-    let replaced = replaced(part);
-    let (confidence, chosen) = chosen(part, (&replaced, threshold), PART_LIMITS);
+    let Quoted { confidence, chosen, replaced } = quoted(part, threshold);
     let caveat = refusal::caveat(part, confidence.outcome, &quoted_text(part, &chosen));
     let is_open = part.question.depends_on_previous && caveat.is_some();
     if confidence.outcome != Outcome::Answered || is_open {
         return None;
     }
-    let (quoted, deltas) = layout::lay_out(&part.weighed().units, &chosen);
-    let one = ComposedAnswer { quoted, confidence, deltas, ..ComposedAnswer::default() };
-    Some((one, others(part, &chosen, &replaced), caveat))
+    Some((laid_out(confidence, &chosen), others(part, &chosen, &replaced), caveat))
 }
 
 impl ComposedAnswer {
@@ -146,11 +139,12 @@ mod tests {
     }
 
     #[test]
-    fn a_part_that_asks_for_a_measure_may_be_answered_without_a_number() {
+    fn a_part_that_asks_for_a_measure_is_open_without_a_number() {
         let question = "How much does parking cost?";
         let text = "Parking costs nothing for guests.";
         let free = evidence(question, found(question, vec![hit("park.md", None, text, 2.0)]));
-        assert!(answer(&[free, hotel()]).deltas.concat().starts_with(text));
+        let answer = answer(&[free, hotel()]).deltas.concat();
+        assert!(answer.starts_with("A hotel night costs 155 pounds."), "{answer}");
     }
 
     #[test]

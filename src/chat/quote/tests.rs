@@ -28,20 +28,12 @@ fn text(question: &str, hits: Vec<Hit>) -> String {
 }
 
 #[test]
-fn sentences_stand_word_for_word_with_their_citation() {
+fn a_short_section_stands_word_for_word_with_the_telling_sentence_in_bold() {
     let hits = vec![hit("a.md", None, "Boats are slow. Leave takes thirty days. Cats sleep.", 1.0)];
-    assert_eq!(text("How many days of leave?", hits), "Leave takes thirty days. [a.md]");
-}
-
-#[test]
-fn a_measure_is_not_surely_told_without_a_number() {
-    let outcome = |body: &str| {
-        let question = "How much leave do employees get?";
-        let answer = chosen(&found(question, vec![hit("a.md", None, body, 1.0)]), question);
-        answer.confidence.outcome
-    };
-    assert_eq!(outcome("Employees get leave as they need it."), Outcome::Unsure);
-    assert_eq!(outcome("Employees get leave in a five-week block."), Outcome::Answered);
+    assert_eq!(
+        text("How many days of leave?", hits),
+        "Boats are slow. **Leave takes thirty days.** Cats sleep. [a.md]"
+    );
 }
 
 #[test]
@@ -58,7 +50,7 @@ fn a_pronoun_takes_the_sentence_before_along() {
     let hits = vec![hit("a.md", None, "The bonus is new. It is paid in March each year.", 1.0)];
     assert_eq!(
         text("When paid each year?", hits),
-        "The bonus is new. [a.md] It is paid in March each year. [a.md]"
+        "The bonus is new. **It is paid in March each year.** [a.md]"
     );
 }
 
@@ -79,29 +71,24 @@ fn what_says_in_other_words_what_is_asked_is_quoted() {
     let likeness = likeness.collect();
     let answer = quote(&evidence(question, found).with(likeness), LEAST);
     let answer = answer.deltas.concat();
-    assert!(answer.contains("Guide dogs are welcome. [a.md]"), "{answer}");
+    assert!(answer.contains("**Guide dogs are welcome.**"), "{answer}");
 }
 
 #[test]
-fn list_items_come_as_a_list_under_their_lead_in() {
+fn a_list_comes_whole_under_their_lead_in() {
     let body = "The plan covers:\n\n- hearing tests\n- hearing aids\n- boats";
     assert_eq!(
         text("Which hearing tests and aids?", vec![hit("a.md", None, body, 1.0)]),
-        "The plan covers: [a.md]\n\n- hearing tests [a.md]\n- hearing aids [a.md]"
+        "The plan covers:\n\n- **hearing tests**\n- hearing aids\n- boats [a.md]"
     );
 }
 
 #[test]
-fn a_lead_in_comes_with_its_items_or_not_at_all() {
+fn a_lead_in_comes_with_its_items() {
     let list = "To join the pension scheme early:\n\n- ask\n- sign\n- wait";
     assert_eq!(
         text("Join the pension scheme?", vec![hit("a.md", None, list, 1.0)]),
-        "To join the pension scheme early: [a.md]\n\n- ask [a.md]\n- sign [a.md]\n- wait [a.md]"
-    );
-    let bare = "The pension scheme is old.\n\nTo join the pension scheme early:\n\nBoats.";
-    assert_eq!(
-        text("Join the pension scheme?", vec![hit("a.md", None, bare, 1.0)]),
-        "The pension scheme is old. [a.md]"
+        "To join the pension scheme early:\n\n- ask\n- sign\n- wait [a.md]"
     );
 }
 
@@ -116,19 +103,10 @@ fn headings_in_the_text_are_not_quoted() {
 }
 
 #[test]
-fn an_answer_stays_short() {
-    let items = "- a rule of pensions\n- another rule\n- one more rule\n".repeat(7);
-    let body = format!("The pension scheme has rules:\n\n{items}");
-    let hits = vec![hit("a.md", None, &body, 1.0)];
-    let quote = answered(&found("Which pension scheme rules?", hits), "Which rules?");
-    assert!((2..=6).contains(&quote.quoted.len()), "{quote:?}");
-}
-
-#[test]
 fn a_table_stays_a_table() {
     let body = "| Year | Days |\n| --- | --- |\n| First | 20 |";
     let text = text("How many days in the first year?", vec![hit("a.md", None, body, 1.0)]);
-    assert_eq!(text, format!("{body}\n\n[a.md]"));
+    assert_eq!(text, "| Year | Days |\n| --- | --- |\n| **First** | **20** |\n\n[a.md]");
 }
 
 #[test]
@@ -171,20 +149,4 @@ fn what_may_be_no_answer_is_short_and_marked_as_such() {
         "{text}"
     );
     assert!(with(1.0).is_refused());
-}
-
-#[test]
-fn a_list_of_all_is_quoted_whole_or_tells_how_many_items_are_left() {
-    let list = |count: usize| {
-        let items: Vec<String> = (1..=count).map(|at| format!("- Rule {at} of boats")).collect();
-        let body = format!("The boats have these rules:\n\n{}", items.join("\n"));
-        let hits = vec![hit("a.md", None, &body, 1.0)];
-        let question = "List all the rules of the boats.";
-        chosen(&found(question, hits), question).deltas.concat()
-    };
-    let whole = list(12);
-    assert_eq!((whole.matches("- Rule").count(), whole.contains("more.")), (12, false), "{whole}");
-    let cut = list(40);
-    let shown = cut.matches("- Rule").count();
-    assert!(shown >= 12 && cut.contains(&format!("… and {} more.", 40 - shown)), "{cut}");
 }

@@ -35,6 +35,8 @@ pub(crate) struct Unit {
     pub needs: Option<usize>,
     /// The items that it introduces and that must stand below it.
     pub introduces: Vec<usize>,
+    /// True if it opens a paragraph, a list or a table.
+    pub opens: bool,
     /// True if it may be quoted: labels, questions and lead-ins without items may not.
     pub says: bool,
 }
@@ -106,6 +108,7 @@ fn unit(at: usize, hit: &Hit, statement: &Statement) -> Unit {
         heading,
         needs: None,
         introduces: Vec::new(),
+        opens: statement.opens_block(&passage.text),
         says: statement.says,
     }
 }

@@ -76,6 +76,14 @@ impl Statement {
         Cow::Owned(in_one_line(&lines.join("\n")))
     }
 
+    /// True if it opens a paragraph, a list or a table of its passage's text.
+    pub fn opens_block(&self, text: &str) -> bool {
+        let before = usize::try_from(self.words.0).ok().and_then(|at| text.get(..at));
+        let before = before.unwrap_or_default().trim_end_matches([' ', '\t', '\r']);
+        let line = before.strip_suffix('\n').map(|above| above.trim_end_matches([' ', '\t', '\r']));
+        before.is_empty() || line.is_some_and(|above| above.is_empty() || above.ends_with('\n'))
+    }
+
     /// The number before it, where it is an item of a numbered list.
     pub fn number(&self, text: &str) -> Option<u32> {
         let before = text.get(..usize::try_from(self.words.0).ok()?)?;

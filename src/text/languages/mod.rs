@@ -59,32 +59,10 @@ pub enum Table {
     Negation,
     /// Greetings; a name may follow.
     Greetings,
-    /// The beginnings of letters, with a name behind them.
-    Salutations,
-    /// Names for those who have none: "everyone".
-    Addressed,
-    /// The beginnings of sentences that say who writes, with a name behind them.
-    Introductions,
-    /// Phrases that come before the point.
-    Openings,
     /// Words of thanks.
     Thanks,
-    /// Words of praise.
-    Praise,
-    /// Words that stand beside thanks or praise.
-    BesideThanks,
-    /// Phrases that say that one is content.
-    Contentment,
-    /// Phrases that come after the point.
-    Closings,
-    /// The ends of letters, with a name behind them.
-    SignOffs,
     /// The beginnings of questions for a measure.
     Measures,
-    /// Words that ask for a thing, whose kind may follow: "which port".
-    Which,
-    /// Words that ask for a person, a place or a time.
-    Who,
     /// The beginnings of questions that name only the difference to the one before.
     Fragments,
     /// The beginnings of questions that go on with the one before.
@@ -265,7 +243,7 @@ mod tests {
 
     use super::*;
 
-    const TABLES: [Table; 73] = [
+    const TABLES: [Table; 62] = [
         Table::StopWords,
         Table::Asking,
         Table::AskingBehindComma,
@@ -280,19 +258,8 @@ mod tests {
         Table::Framing,
         Table::Negation,
         Table::Greetings,
-        Table::Salutations,
-        Table::Addressed,
-        Table::Introductions,
-        Table::Openings,
         Table::Thanks,
-        Table::Praise,
-        Table::BesideThanks,
-        Table::Contentment,
-        Table::Closings,
-        Table::SignOffs,
         Table::Measures,
-        Table::Which,
-        Table::Who,
         Table::Fragments,
         Table::Leaning,
         Table::EmptyHeadings,

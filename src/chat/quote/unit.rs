@@ -1,0 +1,354 @@
+//! A quoted unit: the section, list, table or paragraph around a telling statement, over the ends of passages.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use footnote_documents::Passage;
+use footnote_documents::statements::Kind;
+use footnote_retrieval::Hit;
+
+use crate::composed::Quotation;
+use crate::weigh::units::{self, Unit};
+use crate::weigh::{Evidence, Scored};
+
+/// Maximum length of a unit in characters, some 120 words. Of a longer one the part around its telling statement is
+/// quoted.
+const MOST_CHARACTERS: usize = 720;
+
+/// A unit that is quoted.
+#[derive(Clone, Debug)]
+pub(super) struct QuotedUnit {
+    /// The statements of the passage and its neighbours, in the order of the document.
+    statements: Vec<Unit>,
+    /// The statements that are quoted, as places among them.
+    kept: BTreeSet<usize>,
+    /// The telling statement, as a place among them.
+    telling: usize,
+    /// The place of the telling statement among all that were weighed.
+    weighed: usize,
+    score: f32,
+    /// True if a part of the unit is left out before and behind.
+    is_cut: (bool, bool),
+}
+
+/// The unit around the statement at a place among those that were weighed.
+pub(super) fn around(evidence: &Evidence, scored: &[Scored], at: usize) -> Option<QuotedUnit> {
+    let weighed = &evidence.weighed().units;
+    let telling = weighed.get(at)?;
+    let (statements, first) = in_document(&evidence.found.hits, telling.hit)?;
+    let place = first + telling.place;
+    let (block, section) = (block(&statements, place), section(&statements, place));
+    let mut whole = [section, block.clone()].into_iter();
+    let whole = whole.find(|range| length(&statements, range.clone()) <= MOST_CHARACTERS);
+    let kept: BTreeSet<usize> = match whole.clone() {
+        Some(range) => {
+            let tells = |at: &usize| *at == place || statements.get(*at).is_some_and(tells);
+            range.filter(tells).collect()
+        }
+        None if statements.get(place)?.kind == Kind::Row => {
+            // The statements of this passage stand together among those that were weighed.
+            let share = |row: usize| {
+                let weighed = (row + at).checked_sub(place);
+                weighed.and_then(|at| scored.get(at)).map_or(0.0, |scored| scored.share)
+            };
+            let passage = first..first + count(weighed, telling.hit);
+            let rows = block.clone().filter(|row| passage.contains(row));
+            rows_like(&statements, place, rows.filter(|row| share(*row) >= share(place)))
+        }
+        None => part(&statements, place, block.clone()),
+    };
+    let is_left = |range: Range<usize>| range.into_iter().any(|at| !kept.contains(&at));
+    let is_cut = match (whole.is_some(), telling.kind) {
+        (true, _) => (false, false),
+        // Of a table one sign tells that rows are left out.
+        (false, Kind::Row) => (false, is_left(block)),
+        (false, _) => (is_left(block.start..place), is_left(place..block.end)),
+    };
+    let score = scored.get(at)?.score;
+    Some(QuotedUnit { statements, kept, telling: place, weighed: at, score, is_cut })
+}
+
+/// True if a statement is worth quoting with others: no label, and no lead-in to nothing.
+fn tells(unit: &Unit) -> bool {
+    unit.says || unit.kind != Kind::Sentence || !unit.introduces.is_empty()
+}
+
+/// The number of statements of a passage.
+fn count(weighed: &[Unit], hit: usize) -> usize {
+    weighed.iter().filter(|unit| unit.hit == hit).count()
+}
+
+/// The statements of a passage and of its neighbours on its page or under its headings, and the place of its first.
+fn in_document(hits: &[Hit], at: usize) -> Option<(Vec<Unit>, usize)> {
+    let hit = hits.get(at)?;
+    let ordinal = hit.passage.ordinal;
+    let neighbour = |ordinal: Option<u32>, text: Option<&String>| {
+        let (ordinal, text) = (ordinal?, text?);
+        let is_it = |other: &&Hit| {
+            (other.passage.ordinal, &other.passage.path) == (ordinal, &hit.passage.path)
+        };
+        // What was found as well has its own page.
+        if let Some(found) = hits.iter().find(is_it) {
+            return Some(alone(found.passage.clone()));
+        }
+        let mut passage = Passage { ordinal, ..hit.passage.clone() };
+        passage.set_text(text.clone());
+        Some(alone(passage))
+    };
+    let before = neighbour(ordinal.checked_sub(1), hit.before.as_ref());
+    let after = neighbour(ordinal.checked_add(1), hit.after.as_ref());
+    let own = usize::from(before.is_some());
+    let hits = before.into_iter().chain([alone(hit.passage.clone())]).chain(after);
+    let statements = units::of_hits(&hits.collect::<Vec<_>>());
+    let first = statements.iter().position(|unit| unit.hit == own)?;
+    Some((statements, first))
+}
+
+/// A passage as a hit without neighbours.
+fn alone(passage: Passage) -> Hit {
+    Hit { passage, ..Hit::default() }
+}
+
+/// The run of statements around a place, as far as `joins` holds of each and the one before it.
+fn run(units: &[Unit], at: usize, joins: impl Fn(&Unit, &Unit) -> bool) -> Range<usize> {
+    let joined = |at: usize| {
+        let both = at.checked_sub(1).and_then(|before| units.get(before)).zip(units.get(at));
+        both.is_some_and(|(before, unit)| joins(before, unit))
+    };
+    let from = (0..=at).rev().find(|at| !joined(*at)).unwrap_or(at);
+    let to = (at + 1..units.len()).find(|at| !joined(*at)).unwrap_or(units.len());
+    from..to
+}
+
+/// The statements under the same heading. A passage that begins without a heading goes on with the last section of the
+/// one before it.
+fn section(units: &[Unit], at: usize) -> Range<usize> {
+    run(units, at, |before, unit| {
+        before.heading == unit.heading || (before.hit != unit.hit && unit.heading.is_none())
+    })
+}
+
+/// The list, table or paragraph that a statement belongs to, with what introduces it.
+fn block(units: &[Unit], at: usize) -> Range<usize> {
+    let section = section(units, at);
+    let block = run(units, at, |before, unit| {
+        let is_list = (before.kind, unit.kind) == (Kind::Item, Kind::Item);
+        let is_table = before.is_of_table() && unit.kind == Kind::Row;
+        let goes_on = before.kind == Kind::Sentence && unit.kind == Kind::Sentence && !unit.opens;
+        let introduces = before.kind == Kind::Sentence
+            && unit.kind != Kind::Sentence
+            && before.text.ends_with([':', '：']);
+        is_list || is_table || goes_on || introduces || is_broken(before, unit)
+    });
+    block.start.max(section.start)..block.end.min(section.end)
+}
+
+/// True if a sentence goes on behind the end of a line or a page: it begins with a small letter.
+fn is_broken(before: &Unit, unit: &Unit) -> bool {
+    let is_text = |unit: &Unit| matches!(unit.kind, Kind::Sentence | Kind::Item);
+    let is_rest = unit.kind == Kind::Sentence && unit.text.starts_with(char::is_lowercase);
+    is_text(before) && is_rest
+}
+
+/// The number of characters of some statements.
+fn length(units: &[Unit], range: Range<usize>) -> usize {
+    units.get(range).unwrap_or_default().iter().map(characters).sum()
+}
+
+fn characters(unit: &Unit) -> usize {
+    unit.text.chars().count()
+}
+
+/// The statements above one that it needs: a lead-in, the head of a table, the row that names a section.
+fn needed(units: &[Unit], at: usize) -> impl Iterator<Item = usize> {
+    let above = |at: &usize| {
+        let unit = units.get(*at)?;
+        unit.needs.filter(|_| unit.kind != Kind::Sentence)
+    };
+    std::iter::successors(above(&at), move |at| above(at))
+}
+
+/// Rows of a table with what stands above them, the telling one first, as many as a unit may hold.
+fn rows_like(
+    units: &[Unit],
+    telling: usize,
+    others: impl Iterator<Item = usize>,
+) -> BTreeSet<usize> {
+    let mut kept = BTreeSet::new();
+    let mut left = MOST_CHARACTERS;
+    for row in std::iter::once(telling).chain(others) {
+        let new: Vec<usize> =
+            needed(units, row).chain([row]).filter(|at| !kept.contains(at)).collect();
+        let characters = new.iter().filter_map(|at| units.get(*at)).map(characters).sum();
+        if row != telling && characters > left {
+            break;
+        }
+        left = left.saturating_sub(characters);
+        kept.extend(new);
+    }
+    kept
+}
+
+/// The part of a block around a telling statement, with what introduces it.
+fn part(units: &[Unit], telling: usize, block: Range<usize>) -> BTreeSet<usize> {
+    let mut kept: BTreeSet<usize> = needed(units, telling).chain([telling]).collect();
+    let mut left = MOST_CHARACTERS;
+    let (mut behind, mut before) = (telling + 1..block.end, (block.start..telling).rev());
+    let mut is_full = [false; 2];
+    while is_full != [true; 2] {
+        for (is_full, next) in is_full.iter_mut().zip([behind.next(), before.next()]) {
+            let next = next.filter(|_| !*is_full).and_then(|at| Some((at, units.get(at)?)));
+            match next.filter(|(_, unit)| characters(unit) <= left) {
+                Some((at, unit)) => {
+                    left -= characters(unit);
+                    kept.insert(at);
+                }
+                None => *is_full = true,
+            }
+        }
+    }
+    kept
+}
+
+impl QuotedUnit {
+    /// The telling statement, as a place among those that were weighed.
+    pub(super) fn telling(&self) -> usize {
+        self.weighed
+    }
+
+    /// The statements that are quoted, as places among those that were weighed.
+    pub(super) fn weighed(&self) -> impl Iterator<Item = usize> {
+        let hit = self.statements.get(self.telling).map(|unit| unit.hit);
+        let of_passage = move |at: &&usize| self.statements.get(**at).map(|unit| unit.hit) == hit;
+        let place = |at: &usize| (*at + self.weighed).checked_sub(self.telling);
+        self.kept.iter().filter(of_passage).filter_map(place)
+    }
+
+    fn kept(&self) -> impl Iterator<Item = &Unit> {
+        self.kept.iter().filter_map(|at| self.statements.get(*at))
+    }
+
+    /// The words of what is quoted.
+    pub(super) fn text(&self) -> String {
+        let texts: Vec<&str> = self.kept().map(|unit| unit.text.as_str()).collect();
+        let is_table = self.kept().any(Unit::is_of_table);
+        texts.join(if is_table { "\n" } else { " " })
+    }
+
+    /// The quotation.
+    pub(super) fn quotation(&self) -> Option<Quotation> {
+        let telling = self.statements.get(self.telling)?;
+        Some(Quotation {
+            text: self.text(),
+            source: telling.source.clone(),
+            ordinal: telling.ordinal,
+            goes_on: self.kept().any(|unit| unit.hit != telling.hit),
+            heading: telling.heading.clone(),
+            score: self.score,
+        })
+    }
+
+    /// Its Markdown: each block with its citation, the telling statement in bold where it is one of several.
+    pub(super) fn markdown(&self) -> String {
+        let (is_cut_before, is_cut_behind) = self.is_cut;
+        let mut markdown = String::new();
+        let mut before: Option<&Unit> = None;
+        for (at, unit) in self.kept.iter().filter_map(|at| Some((*at, self.statements.get(*at)?))) {
+            match before {
+                Some(above) => {
+                    let separator = separator(above, unit, !self.kept.contains(&(at - 1)));
+                    let ends = separator == "\n\n" && !is_lead_in(above, unit);
+                    if ends || above.source != unit.source {
+                        markdown.push_str(&citation(above));
+                    }
+                    markdown.push_str(separator);
+                }
+                None if is_cut_before => markdown.push_str(cut(unit, false)),
+                None => {}
+            }
+            let is_bold = at == self.telling && self.kept.len() > 1;
+            markdown.push_str(&line(unit, before, is_bold));
+            before = Some(unit);
+        }
+        if let Some(last) = before {
+            markdown.push_str(if is_cut_behind { cut(last, true) } else { "" });
+            markdown.push_str(&citation(last));
+        }
+        markdown
+    }
+}
+
+/// True if a statement introduces the next block.
+fn is_lead_in(above: &Unit, unit: &Unit) -> bool {
+    above.kind == Kind::Sentence && unit.kind != Kind::Sentence && above.text.ends_with([':', '：'])
+}
+
+/// The citation behind the last statement of a block.
+fn citation(unit: &Unit) -> String {
+    let gap = if matches!(unit.kind, Kind::Sentence | Kind::Item) { " " } else { "\n\n" };
+    format!("{gap}[{}]", unit.source)
+}
+
+/// What stands between two statements, the second of which may stand behind a gap.
+fn separator(above: &Unit, unit: &Unit, is_behind_gap: bool) -> &'static str {
+    match (above.kind, unit.kind) {
+        (Kind::Item, Kind::Item) | (Kind::Head | Kind::Row, Kind::Row) => "\n",
+        (Kind::Sentence, Kind::Sentence) if is_behind_gap || !unit.opens => " ",
+        _ if is_broken(above, unit) => " ",
+        _ => "\n\n",
+    }
+}
+
+/// The sign that a block begins before its first quoted statement or goes on behind the last.
+fn cut(unit: &Unit, is_behind: bool) -> &'static str {
+    match (unit.kind, is_behind) {
+        (Kind::Sentence, true) => " …",
+        (Kind::Sentence, false) => "… ",
+        (Kind::Item, true) => "\n- …",
+        (Kind::Row, true) => "\n| … |",
+        _ => "",
+    }
+}
+
+/// A statement as a line of Markdown.
+fn line(unit: &Unit, above: Option<&Unit>, is_bold: bool) -> String {
+    let text = if is_bold { in_bold(unit) } else { unit.text.clone() };
+    if unit.kind == Kind::Item { format!("{}{text}", marker(above, unit)) } else { text }
+}
+
+/// The text of a statement in bold; as it is where it has signs of Markdown itself.
+fn in_bold(unit: &Unit) -> String {
+    let bold = |text: &str| if text.is_empty() { String::new() } else { format!("**{text}**") };
+    match unit.kind {
+        // A lead-in tells by what it introduces.
+        _ if !unit.introduces.is_empty() || unit.text.contains(['*', '`', '<', '\\']) => {
+            unit.text.clone()
+        }
+        Kind::Sentence | Kind::Item => bold(unit.text.trim()),
+        Kind::Row => {
+            let cells: Vec<String> = unit
+                .text
+                .split('|')
+                .map(|cell| match cell.trim() {
+                    "" => cell.to_owned(),
+                    words => format!(" {} ", bold(words)),
+                })
+                .collect();
+            cells.join("|")
+        }
+        Kind::Head | Kind::Code => unit.text.clone(),
+    }
+}
+
+/// The marker of an item. Markdown counts on from the first number of a list, so that one behind a gap stands in
+/// brackets.
+fn marker(above: Option<&Unit>, unit: &Unit) -> String {
+    let above = above.filter(|above| above.kind == Kind::Item);
+    match (unit.number, above) {
+        (None, _) => "- ".to_owned(),
+        (Some(number), Some(above)) if above.number.is_none_or(|last| last + 1 != number) => {
+            format!("- ({number}) ")
+        }
+        (Some(number), _) => format!("{number}. "),
+    }
+}
