@@ -9,7 +9,6 @@ mod choices;
 mod cite;
 mod claims;
 mod collection;
-mod compare;
 mod composed;
 mod ended_runs;
 mod ending;

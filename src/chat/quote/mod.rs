@@ -61,13 +61,6 @@ fn others(evidence: &Evidence, chosen: &[ChosenUnit], replaced: &[(usize, usize)
     contradictions::listed(Phrase::Earlier, &question.text, &older)
 }
 
-/// Answers in few quotations, without a word on what they lack.
-pub(super) fn quote_briefly(evidence: &Evidence, threshold: f32) -> ComposedAnswer {
-    let (confidence, chosen) = chosen(evidence, (&[], threshold), NEAREST_LIMITS);
-    let (quoted, deltas) = layout::lay_out(&evidence.weighed().units, &chosen);
-    ComposedAnswer { quoted, confidence, deltas, ..ComposedAnswer::default() }
-}
-
 /// Limits of the answer to one question.
 const SINGLE_LIMITS: QuotationLimits = QuotationLimits {
     units: choose::MOST_UNITS,
