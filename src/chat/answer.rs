@@ -56,7 +56,10 @@ struct ModelAnswer {
 
 /// Begins the answer of a turn: a chat model writes it if there is one, or else it is looked up or composed.
 pub(super) async fn begin(turn: Turn, mut grounding: Grounding) -> Answer {
-    let looked_up = kinds::exact(&turn, &mut grounding).await;
+    let mut looked_up = kinds::exact(&turn, &grounding).await;
+    if let Some(hits) = looked_up.as_mut().and_then(|answer| answer.passages.take()) {
+        grounding.replace_passages(&turn, hits).await;
+    }
     let Some(model) = turn.model.clone().filter(|model| can_write(&turn, &grounding, model)) else {
         let answer = looked_up.unwrap_or_else(|| kinds::compose(&turn, &grounding));
         return composed(turn, grounding, answer).await;

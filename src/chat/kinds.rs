@@ -9,9 +9,8 @@ use super::phrases::{Phrase, Phrases};
 use super::turn::Turn;
 use super::{collection, quote, tables};
 
-/// An answer that is looked up or computed: it stands even where a chat model could write one, its passages
-/// take the place of those that were found.
-pub(super) async fn exact(turn: &Turn, grounding: &mut Grounding) -> Option<ComposedAnswer> {
+/// An answer that is looked up or computed: it stands even where a chat model could write one.
+pub(super) async fn exact(turn: &Turn, grounding: &Grounding) -> Option<ComposedAnswer> {
     if let Some(list) = collection::answer(turn, grounding).await {
         return Some(list);
     }
