@@ -69,8 +69,8 @@ fn answers_outside(turn: &Turn) -> BoxFuture<'_, Option<String>> {
             ..request.overrides
         };
         let all = Turn::new(&rag, request);
-        let mut grounding = super::find_grounding(&all).await.ok()?;
-        let answer = match kinds::exact(&all, &mut grounding).await {
+        let grounding = super::find_grounding(&all).await.ok()?;
+        let answer = match kinds::exact(&all, &grounding).await {
             Some(answer) => answer,
             None => kinds::compose(&all, &grounding),
         };
@@ -80,7 +80,9 @@ fn answers_outside(turn: &Turn) -> BoxFuture<'_, Option<String>> {
         let scope = turn.rag.scope.as_ref()?;
         // Where the answer quotes, it is its quotations that answer.
         let sources: Vec<String> = if answer.quoted.is_empty() {
-            grounding.whole.found.hits.iter().map(|hit| hit.passage.source()).collect()
+            let found = &grounding.whole.found.hits;
+            let hits = answer.passages.as_ref().unwrap_or(found).iter();
+            hits.map(|hit| hit.passage.source()).collect()
         } else {
             answer.quoted.iter().map(|quoted| quoted.source.clone()).collect()
         };

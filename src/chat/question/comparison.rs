@@ -1,5 +1,7 @@
 //! Questions that set two things side by side: each side is a question of its own.
 
+use std::ops::Range;
+
 use footnote_retrieval::framing::is_framing;
 use footnote_text::languages::Table;
 use footnote_text::words::words;
@@ -27,33 +29,39 @@ pub(super) fn sides(question: &str) -> Option<[ComparedSide; 2]> {
         return None;
     }
     let function_words = FunctionWords::of(question);
-    let contrasts = |word: &str| {
+    let is_contrast = |word: &str| {
         Table::Contrasts.words().any(|phrase| phrase.split(' ').any(|one| one == word))
     };
-    let names = |word: &&&str| {
+    let is_content = |word: &&str| {
         let lower = word.to_lowercase();
-        !function_words.has(word) && !is_framing(&lower) && !contrasts(&lower)
+        !function_words.has(word) && !is_framing(&lower) && !is_contrast(&lower)
     };
-    let joins = |word: &str| Table::Joiners.has(word) || Table::Contrasts.has(word);
-    let named: Vec<bool> = all.iter().map(|word| names(&word)).collect();
-    let run = |from: usize| named.iter().skip(from).take_while(|is_name| **is_name).count();
-    let pair = |at: usize| {
-        let left = named.iter().take(at).rev().take_while(|is_name| **is_name).count();
-        let behind = (at + 1..all.len()).find(|place| run(*place) > 0)?;
-        let is_close =
-            (at + 1..behind).all(|place| function_words.has(all.get(place).unwrap_or(&"")));
-        (left > 0 && is_close).then(|| [at - left..at, behind..behind + run(behind)])
-    };
-    let is_joiner = |at: &usize| all.get(*at).is_some_and(|word| joins(&word.to_lowercase()));
-    let pair = (1..all.len()).filter(is_joiner).find_map(pair)?;
+    let content: Vec<bool> = all.iter().map(is_content).collect();
+    let sides = (1..all.len()).find_map(|at| {
+        let [left, right] = around(&content, at)?;
+        let joiner = all.get(at)?.to_lowercase();
+        // "Basic versus Plus", but not "How do they differ in their price?"
+        let is_between = Table::Contrasts.has(&joiner) && right.start == at + 1;
+        let mut skipped = all.get(at + 1..right.start)?.iter();
+        let joins = Table::Joiners.has(&joiner) && skipped.all(|word| function_words.has(word));
+        (joins || is_between).then_some([left, right])
+    })?;
     let is_point =
-        |at: &usize| named.get(*at) == Some(&true) && !pair.iter().any(|side| side.contains(at));
+        |at: &usize| content.get(*at) == Some(&true) && !sides.iter().any(|side| side.contains(at));
     let point: Vec<&str> =
         (0..all.len()).filter(is_point).filter_map(|at| all.get(at).copied()).collect();
-    Some(pair.clone().map(|side| {
+    Some(sides.clone().map(|side| {
         let name = all.get(side).unwrap_or_default();
         ComparedSide { name: name.join(" "), text: [name, &point].concat().join(" ") }
     }))
+}
+
+/// The runs of content words right before a place and next behind it.
+fn around(content: &[bool], at: usize) -> Option<[Range<usize>; 2]> {
+    let left = content.iter().take(at).rev().take_while(|is_content| **is_content).count();
+    let behind = (at + 1..content.len()).find(|place| content.get(*place) == Some(&true))?;
+    let right = content.iter().skip(behind).take_while(|is_content| **is_content).count();
+    (left > 0).then(|| [at - left..at, behind..behind + right])
 }
 
 #[cfg(test)]
@@ -72,13 +80,15 @@ mod tests {
                 ["Basic dental care", "Plus plan dental care"],
             ),
             ("Was ist der Unterschied zwischen Gold und Plus?", ["Gold", "Plus"]),
-            ("Basic vs Plus", ["Basic", "Plus"]),
+            ("The gold card versus silver cards", ["gold card", "silver cards"]),
+            ("What has changed between the fees of 2023 and 2025?", ["2023 fees", "2025 fees"]),
         ] {
             let read = sides(question).map(|sides| sides.map(|side| side.text));
             assert_eq!(read, Some(texts.map(str::to_owned)), "{question}");
         }
         for question in [
             "What do Care Basic and Care Plus cost?",
+            "How do the two plans differ in what they pay for hearing aids?",
             "What is the difference to Care Plus?",
             "What has changed since 2023?",
             "",

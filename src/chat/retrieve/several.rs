@@ -49,10 +49,8 @@ pub(crate) async fn queries(turn: &Turn, query: &Query) -> Result<Vec<Query>, Re
         return Ok(Vec::new());
     }
     // Of two sides, neither lends its name to the other.
-    let names = match whole.compares() {
-        true => Vec::new(),
-        false => names(&whole.text, &turn.rag.library).await?,
-    };
+    let names =
+        if whole.compares() { Vec::new() } else { names(&whole.text, &turn.rag.library).await? };
     let questions = whole.sub_questions.iter();
     Ok(questions.map(|part| query_for(part, query, &names)).collect())
 }

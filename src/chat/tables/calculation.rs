@@ -77,9 +77,12 @@ impl Builder<'_> {
         number: Option<&Number>,
         period: Option<Period>,
     ) -> Option<()> {
+        let is_first =
+            |at| matches!(self.part(at), Some(Part::Asks(Operation::Least | Operation::Greatest)));
         let bound = match self.part(at.checked_sub(1)) {
             Some(Part::Bounds(bound)) => Some(*bound),
-            Some(Part::Asks(Operation::Least | Operation::Greatest)) => {
+            // "The top three" and "the three largest".
+            _ if is_first(at.checked_sub(1)) || is_first(Some(at + 1)) => {
                 self.limit = Some(number?.value.count().filter(|count| *count > 0)?);
                 return Some(());
             }
@@ -155,6 +158,13 @@ impl Builder<'_> {
             Operation::Count => noun.is_some() && are_names,
             _ => are_names && is_sum,
         };
+        let is_used = |(at, (part, _)): (usize, &(Part, String))| match part {
+            Part::Bounds(_) => matches!(self.part(Some(at + 1)), Some(Part::Amount(..))),
+            // By anything else, rows would be grouped.
+            Part::By => compares && self.part(Some(at + 1)) == column.map(Part::Column).as_ref(),
+            _ => true,
+        };
+        let is_certain = is_certain && self.parts.iter().enumerate().all(is_used);
         let Self { conditions, limit, .. } = self;
         let is_certain = is_certain && (limit.is_none() || compares);
         let limit = limit.unwrap_or(1);

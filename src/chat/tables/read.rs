@@ -49,6 +49,8 @@ pub(super) enum Part {
     Value(usize, Vec<String>),
     /// A number, a time, or a year, which may be both.
     Amount(Option<Number>, Option<Period>),
+    /// A word before the column that tells what is least or greatest.
+    By,
     /// A word of the name of the table or its document.
     Subject,
 }
@@ -122,11 +124,15 @@ impl QuestionWords {
         let is_joining = languages::Table::Tabular.has(&phrase);
         let is_bound = || (1..=MAX_PHRASE).any(|next| self.amount(at + length, next).is_some());
         let bounds = bound(&phrase).filter(|_| is_bound()).map(Part::Bounds);
-        let asked = operation(&phrase).map(Part::Asks).or(bounds);
+        let by = || (CALCULATIONS.get(phrase.as_str()) == Some(&"by")).then_some(Part::By);
+        let asked = operation(&phrase).map(Part::Asks).or(bounds).or_else(by);
         let mut found: Vec<Option<Part>> = asked.into_iter().map(Some).collect();
         let columns = self.columns(table, &phrase).into_iter().map(Part::Column);
         found.extend(columns.chain(values(table, &phrase)).filter(|_| !is_joining).map(Some));
-        if found.is_empty() {
+        // The rows of a table without dates may all be of the year in its name.
+        let is_dated = || table.columns.iter().any(|one| one.kind == ColumnKind::Period);
+        let is_of_name = || self.is_subject(table, &phrase) && !is_dated();
+        if found.is_empty() && !(Period::of(&phrase, None).is_some() && is_of_name()) {
             found.extend(self.amount(at, length).map(Some));
         }
         if found.is_empty() && length == 1 {

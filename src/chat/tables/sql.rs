@@ -1,5 +1,7 @@
 //! A calculation as SQL, run over its table.
 
+use std::fmt::Write as _;
+
 use footnote_documents::table::{ColumnKind, Table, is_blank};
 use footnote_retrieval::table_db::{Cell, TableDb, TableDbError};
 
@@ -37,7 +39,8 @@ pub(super) fn run(table: &Table, asked: &Calculation) -> Result<Option<Computed>
     };
     let mut from = format!("FROM {} WHERE 1", db.table().unwrap_or_default());
     for condition in &asked.conditions {
-        from.push_str(&format!(" AND {} {}", name(condition.column)?, condition.sql));
+        // Writing to a string does not fail.
+        let _ = write!(from, " AND {} {}", name(condition.column)?, condition.sql);
     }
     let value = asked.column.map(name).transpose()?.unwrap_or("1");
     let (aggregate, order) = match asked.operation {
@@ -62,7 +65,7 @@ pub(super) fn run(table: &Table, asked: &Calculation) -> Result<Option<Computed>
         let skipped = asked.limit.min(filled) - 1;
         let all = format!("{from} AND {value} IS NOT NULL ORDER BY {value} {way}");
         let last = format!("SELECT {value} {all} LIMIT 1 OFFSET {skipped}");
-        from.push_str(&format!(" AND {value} {sign} ({last}) ORDER BY {value} {way}"));
+        let _ = write!(from, " AND {value} {sign} ({last}) ORDER BY {value} {way}");
     }
     let rows = db.run(&format!("SELECT rowid {from} LIMIT {MAX_ROWS_SHOWN}"))?.rows;
     let rows = rows.iter().flatten().filter_map(|row| number(row).checked_sub(1)).collect();

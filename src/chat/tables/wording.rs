@@ -1,7 +1,9 @@
 //! The words of computed answers.
 
-use footnote_documents::table::Table;
+use std::fmt::Write as _;
+
 use footnote_documents::table::number::{Decimal, DecimalStyle, Number};
+use footnote_documents::table::{Column, Table};
 use footnote_retrieval::Hit;
 
 use super::calculation::{Calculation, units};
@@ -10,7 +12,7 @@ use super::sql::Computed;
 use crate::collection::without_markup;
 
 /// Number of rows below a figure over many.
-const EXAMPLES: usize = 5;
+const EXAMPLES: usize = 3;
 
 /// The pieces of an answer: the figure, how it came about, and the first of its rows with their citations.
 pub(super) fn deltas(
@@ -75,11 +77,12 @@ pub(super) fn account(table: &Table, asked: &Calculation, computed: &Computed) -
     }
     text.push('.');
     if table.totals > 0 {
-        text.push_str(&format!(" Rows of totals that are left out: {}.", shown(table.totals)));
+        // Writing to a string does not fail.
+        let _ = write!(text, " Rows of totals that are left out: {}.", shown(table.totals));
     }
     if computed.empty > 0 {
         let (by, empty) = (column(table, asked.column), shown(computed.empty));
-        text.push_str(&format!(" Rows without a value in {by}: {empty}."));
+        let _ = write!(text, " Rows without a value in {by}: {empty}.");
     }
     text
 }
@@ -99,7 +102,7 @@ fn parts(table: &Table, rows: &[usize], hits: &[Hit]) -> Vec<String> {
         let hit = hits.iter().find(|hit| hit.passage.ordinal == table.ordinal(row));
         hit.map(|hit| hit.passage.source()).unwrap_or_default()
     };
-    let head = line(table.columns.iter().map(|column| column.shown()));
+    let head = line(table.columns.iter().map(Column::shown));
     let head = format!("{head}\n|{}", " --- |".repeat(table.columns.len()));
     let part = |rows: &[usize]| {
         let line = |row: &usize| line((0..table.columns.len()).map(|at| table.cell(*row, at)));
