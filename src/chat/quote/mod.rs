@@ -162,6 +162,8 @@ fn text_in_context(found: &SearchResult, unit: &Unit) -> String {
 #[cfg(test)]
 mod company_tests;
 #[cfg(test)]
+mod compared_tests;
+#[cfg(test)]
 mod form_tests;
 #[cfg(test)]
 mod refusals_tests;
