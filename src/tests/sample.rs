@@ -156,7 +156,7 @@ async fn the_examples_are_questions_of_several_kinds_that_are_answered() {
         [
             "How many study days a year does the Trust grant?",
             "Which item has the highest staff limit?",
-            "How do “Leave policy” and “Larkfield Library Trust: Staff Handbook” compare on volunteers?",
+            "How do “Leave policy” and “Staff Handbook” compare on volunteers?",
             "What is “Network outage runbook” about?",
             "Which documents mention travel?",
             "When is the handbook revised?",
