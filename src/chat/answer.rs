@@ -18,7 +18,7 @@ use super::lookups::{LookedUp, Lookups};
 use super::parked_hits::ParkedHits;
 use super::turn::{QUOTED_INSTEAD, Turn};
 use super::write::{ModelOutput, WrittenText};
-use super::{basis, kinds, outside, sources, thoughts};
+use super::{basis, kinds, once, outside, sources, thoughts};
 
 /// An answer whose text is being shown.
 pub(super) struct Answer {
@@ -56,7 +56,7 @@ struct ModelAnswer {
 
 /// Begins the answer of a turn: a chat model writes it if there is one, or else it is looked up or composed.
 pub(super) async fn begin(turn: Turn, mut grounding: Grounding) -> Answer {
-    let looked_up = kinds::exact(&turn, &mut grounding).await;
+    let looked_up = once::look_up(&turn, &mut grounding).await;
     let Some(model) = turn.model.clone().filter(|model| can_write(&turn, &grounding, model)) else {
         let answer = looked_up.unwrap_or_else(|| kinds::compose(&turn, &grounding));
         return composed(turn, grounding, answer).await;

@@ -19,6 +19,8 @@ pub(super) struct ComposedAnswer {
     pub thoughts: Vec<Thought>,
     /// True if it speaks of all documents: of their number, or of what none of them says.
     pub of_all: bool,
+    /// The passages that it rests on, in the place of those that were found; `None` if it rests on these.
+    pub passages: Option<Vec<Hit>>,
     /// True if it was looked up or computed, so that it has no statements that passages could support.
     pub is_looked_up: bool,
 }

@@ -7,16 +7,12 @@ use super::composed::ComposedAnswer;
 use super::grounding::Grounding;
 use super::phrases::{Phrase, Phrases};
 use super::turn::Turn;
-use super::{collection, compare, quote, tables};
+use super::{collection, quote, tables};
 
-/// An answer that is looked up or computed: it stands even where a chat model could write one, but for comparisons,
-/// which a model writes. Its passages take the place of those that were found.
-pub(super) async fn exact(turn: &Turn, grounding: &mut Grounding) -> Option<ComposedAnswer> {
+/// An answer that is looked up or computed: it stands even where a chat model could write one.
+pub(super) async fn exact(turn: &Turn, grounding: &Grounding) -> Option<ComposedAnswer> {
     if let Some(list) = collection::answer(turn, grounding).await {
         return Some(list);
-    }
-    if let Some(table) = compare::answer(turn, grounding).await {
-        return Some(table);
     }
     tables::answer(turn, grounding).await
 }
@@ -49,7 +45,7 @@ fn overview(_: &Turn, grounding: &Grounding) -> Option<ComposedAnswer> {
     grounding.outline.as_ref().map(|outline| quote::overview(outline, &grounding.whole.found.hits))
 }
 
-/// Quotations for each question of a message that asks several.
+/// Quotations for each question of a message that asks several, and for each side of a comparison.
 fn several(turn: &Turn, grounding: &Grounding) -> Option<ComposedAnswer> {
     let each = || quote::quote_each(&grounding.parts, &grounding.whole, turn.threshold());
     (!grounding.parts.is_empty()).then(|| each().with_unanswered(&turn.question.unsearched))

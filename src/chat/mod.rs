@@ -9,7 +9,6 @@ mod choices;
 mod cite;
 mod claims;
 mod collection;
-mod compare;
 mod composed;
 mod ended_runs;
 mod ending;
@@ -22,7 +21,8 @@ pub mod kept_turn;
 mod kinds;
 mod lookups;
 pub mod memory;
-pub mod open;
+pub mod once;
+mod open;
 mod outside;
 mod packed;
 mod parked_hits;
@@ -54,13 +54,12 @@ use std::time::Duration;
 use answer::Answer;
 pub use audit::{SourceText, audit};
 use footnote_documents::attach::Attached;
-use footnote_protocol::{AnswerEvent, ChatRequest, ProtocolError, ResponseContext, confidence};
-use footnote_retrieval::{RetrieveError, Technique};
+use footnote_protocol::{AnswerEvent, ChatRequest, ProtocolError, confidence};
+use footnote_retrieval::Technique;
 use futures_util::stream::BoxStream;
 use futures_util::{FutureExt, StreamExt};
-use grounding::Grounding;
+use once::BeginError;
 pub use phrases::before_closest;
-use plan::PlannedSearch;
 pub use question::openings;
 pub use rag::Rag;
 pub use retrieval_outcome::{RetrievalOutcome, examine, find};
@@ -189,22 +188,11 @@ async fn begin(
     // 1. The question is read.
     let turn = Turn::new(&rag, request).with(attached).in_scope().await;
     let turn = turn.map_err(ProtocolError::from)?;
-    let grounding = find_grounding(&turn).await?;
+    // 2. to 4. Its search is planned, passages are retrieved, and their statements weighed.
+    let grounding = once::ground(&turn).await?;
     workers::pause().await;
     // 5. The answer is looked up, or a model begins to write it, or it is composed of quotations.
     Ok(Box::new(answer::begin(turn, grounding).await))
-}
-
-/// The grounding of an answer.
-async fn find_grounding(turn: &Turn) -> Result<Grounding, BeginError> {
-    // 2. The search is planned.
-    let planned = plan::plan(turn).await;
-    // 3. Passages are retrieved.
-    let retrieved = retrieve::retrieve(turn, &planned.query).await;
-    let retrieved = retrieved.map_err(|error| BeginError::new(turn, &planned, error))?;
-    // 4. Their statements are weighed.
-    let grounding = grounding::weigh(turn, &planned, retrieved).await;
-    grounding.map_err(|error| BeginError::new(turn, &planned, error))
 }
 
 /// The last steps, from the end of an answer's text to its last event.
@@ -216,28 +204,6 @@ async fn end(answer: Box<Answer>) -> Vec<AnswerEvent> {
     // 7. Questions to ask next are proposed.
     let questions = ending.propose().await;
     ending.events(audit, questions)
-}
-
-/// The error of an answer that did not begin, with what is known of it.
-#[derive(Debug)]
-struct BeginError {
-    context: Box<ResponseContext>,
-    error: ProtocolError,
-}
-
-impl BeginError {
-    /// The search of a turn failed.
-    fn new(turn: &Turn, planned: &PlannedSearch, error: RetrieveError) -> Self {
-        let thoughts = grounding::thoughts_before(turn, planned, None);
-        let context = ResponseContext { thoughts, ..ResponseContext::default() };
-        Self { context: Box::new(context), error: error.into() }
-    }
-}
-
-impl From<ProtocolError> for BeginError {
-    fn from(error: ProtocolError) -> Self {
-        Self { context: Box::default(), error }
-    }
 }
 
 #[cfg(test)]

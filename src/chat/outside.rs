@@ -10,7 +10,7 @@ use futures_util::future::BoxFuture;
 use super::collection::without_markup;
 use super::composed::ComposedAnswer;
 use super::grounding::Grounding;
-use super::kinds;
+use super::once;
 use super::phrases::{Phrase, Phrases};
 use super::turn::Turn;
 use crate::Rag;
@@ -69,11 +69,7 @@ fn answers_outside(turn: &Turn) -> BoxFuture<'_, Option<String>> {
             ..request.overrides
         };
         let all = Turn::new(&rag, request);
-        let mut grounding = super::find_grounding(&all).await.ok()?;
-        let answer = match kinds::exact(&all, &mut grounding).await {
-            Some(answer) => answer,
-            None => kinds::compose(&all, &grounding),
-        };
+        let (grounding, answer) = once::run(&all).await.ok()?;
         if answer.confidence.outcome != Outcome::Answered {
             return None;
         }

@@ -69,7 +69,7 @@ fn hits_of_parts(grounding: &mut Grounding) -> impl Iterator<Item = &mut Vec<Hit
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::find_grounding;
+    use crate::once::ground;
     use crate::tests::{hits, rag, request};
     use crate::turn::Turn;
 
@@ -77,7 +77,7 @@ mod tests {
     async fn found(hits: Vec<Hit>) -> Grounding {
         let message = "How many days of leave are there? When is overtime paid?";
         let turn = Turn::new(&rag(Some(hits), None), request(&[message]));
-        let grounding = find_grounding(&turn).await.unwrap();
+        let grounding = ground(&turn).await.unwrap();
         assert_eq!(grounding.parts.len(), 2);
         grounding
     }

@@ -6,7 +6,7 @@ use footnote_protocol::confidence::Confidence;
 use footnote_protocol::{ChatRequest, ProtocolError};
 use footnote_retrieval::SearchResult;
 
-use super::find_grounding;
+use super::once::ground;
 use super::turn::Turn;
 use super::weigh::{self, Sample};
 use crate::Rag;
@@ -43,13 +43,13 @@ pub async fn find(rag: &Rag, request: ChatRequest) -> Result<RetrievalOutcome, P
 pub async fn examine(rag: &Rag, request: ChatRequest) -> Result<Vec<Sample>, ProtocolError> {
     request.validate()?;
     let turn = Turn::new(rag, request).in_scope().await?;
-    let grounding = find_grounding(&turn).await.map_err(|error| error.error)?;
+    let grounding = ground(&turn).await.map_err(|error| error.error)?;
     Ok(weigh::samples(&grounding.whole))
 }
 
 async fn found(rag: Rag, request: ChatRequest) -> Result<RetrievalOutcome, ProtocolError> {
     let turn = Turn::new(&rag, request).in_scope().await?;
-    let grounding = find_grounding(&turn).await.map_err(|error| error.error)?;
+    let grounding = ground(&turn).await.map_err(|error| error.error)?;
     let begun = Instant::now();
     let confidence = grounding.confidence(turn.threshold());
     Ok(RetrievalOutcome {

@@ -10,7 +10,7 @@ use futures_util::future::BoxFuture;
 
 use super::composed::{ComposedAnswer, Quotation};
 use super::grounding::Grounding;
-use super::kinds;
+use super::once;
 use super::turn::Turn;
 use crate::Rag;
 
@@ -76,12 +76,8 @@ async fn try_question(rag: &Rag, trial: &CandidateQuestion) -> bool {
         ..ChatRequest::default()
     };
     let turn = Turn::new(&Rag { model: ModelSlot::default(), ..rag.clone() }, request);
-    let Ok(mut grounding) = super::find_grounding(&turn).await else {
+    let Ok((grounding, answer)) = once::run(&turn).await else {
         return false;
-    };
-    let answer = match kinds::exact(&turn, &mut grounding).await {
-        Some(answer) => answer,
-        None => kinds::compose(&turn, &grounding),
     };
     let gets_expected_answer = answer.confidence.outcome == Outcome::Answered;
     gets_expected_answer && is_met(&trial.aim, &turn, &grounding, &answer)

@@ -73,8 +73,8 @@ async fn answers_hold_the_words_that_were_asked_for() {
         ("pension scheme", "the Trust pays 9 per cent"),
         ("Harbour Road", "09:00 to 14:00"),
         ("entrance cameras", "14 days"),
-        ("notice does someone give", "| More than 5 years | 8 weeks | 12 weeks |"),
-        ("branch manager", "| Branch manager | 35,600 pounds |"),
+        ("notice does someone give", "8 weeks"),
+        ("branch manager", "| **Branch manager** | **35,600 pounds** |"),
     ] {
         let outcome = outcomes.iter().find(|outcome| outcome.question.contains(question));
         assert!(outcome.unwrap().answer.contains(words), "{question}: {outcome:?}");
@@ -156,7 +156,7 @@ async fn the_examples_are_questions_of_several_kinds_that_are_answered() {
         [
             "How many study days a year does the Trust grant?",
             "Which item has the highest staff limit?",
-            "How do “Leave policy” and “Larkfield Library Trust: Staff Handbook” compare on volunteers?",
+            "How do “Leave policy” and “Staff Handbook” compare on volunteers?",
             "What is “Network outage runbook” about?",
             "Which documents mention travel?",
             "When is the handbook revised?",

@@ -7,8 +7,8 @@ const VERB: &str = "may";
 
 /// The sentences of `text` in order, trimmed; nothing but whitespace between them is lost.
 ///
-/// A sentence ends at `.`, `!`, `?`, `؟` or, in Greek, `;` before whitespace or the end (closing quotes and brackets
-/// still belong to it), at `。`, `！` or `？` anywhere, at a blank line, and around the lines of
+/// A sentence ends at `.`, `!`, `?`, `؟` or, in Greek, `;` before whitespace or the end (closing quotes, brackets and
+/// marks of emphasis still belong to it), at `。`, `！` or `？` anywhere, at a blank line, and around the lines of
 /// Markdown headings, list items and table rows.
 pub fn sentences(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
@@ -49,7 +49,7 @@ pub fn sentences(text: &str) -> Vec<&str> {
 
 /// True if a sentence asks, by the mark at its end.
 pub fn is_question(sentence: &str) -> bool {
-    let closing = |c: char| c.is_whitespace() || "!.…\"'”’»›)]}！。」』）".contains(c);
+    let closing = |c: char| c.is_whitespace() || "!.…\"'”’»›)]}*_！。」』）".contains(c);
     let sentence = sentence.trim_end_matches(closing);
     match sentence.char_indices().next_back() {
         Some((_, '?' | '？' | '؟')) => true,
@@ -95,7 +95,7 @@ fn ends_at_stop(text: &str, start: usize, at: usize, end: usize) -> Option<usize
 
 /// The length in bytes of the stops, closing quotes and brackets at `from`.
 fn closing_len(text: &str, from: usize) -> usize {
-    let closing = |c: char| ".!?؟…\"'”’»›)]}。！？」』）".contains(c);
+    let closing = |c: char| ".!?؟…\"'”’»›)]}*_。！？」』）".contains(c);
     let rest = text.get(from..).unwrap_or_default();
     rest.len() - rest.trim_start_matches(closing).len()
 }

@@ -34,19 +34,19 @@ const PASSAGES_SEARCHED: usize = 100;
 
 /// Answers a question about the documents as such; `None` if it is about something else, or the index cannot be
 /// read.
-pub(super) async fn answer(turn: &Turn, grounding: &mut Grounding) -> Option<ComposedAnswer> {
+pub(super) async fn answer(turn: &Turn, grounding: &Grounding) -> Option<ComposedAnswer> {
     let collection = turn.question.collection.as_ref()?;
     let answer = answer_lines(turn, grounding, collection).await;
     let (lines, hits) =
         answer.inspect_err(|error| tracing::warn!("listing the documents: {error}")).ok()?;
     let is_none = hits.is_empty() && !collection.unread;
-    grounding.replace_passages(turn, hits).await;
     let thought = Thought::new(LISTED, lines.concat());
-    Some(if is_none {
+    let answer = if is_none {
         ComposedAnswer::refusal(lines, Confidence::default())
     } else {
         ComposedAnswer { of_all: true, ..ComposedAnswer::looked_up(lines, thought) }
-    })
+    };
+    Some(ComposedAnswer { passages: Some(hits), ..answer })
 }
 
 /// The lines of the answer, with the passages that they cite.

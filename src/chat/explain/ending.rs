@@ -11,7 +11,7 @@ use super::wording::{RankPosition, position};
 use super::{SourceTrace, trace};
 use crate::composed::{ComposedAnswer, Quotation};
 use crate::grounding::Grounding;
-use crate::kinds;
+use crate::{kinds, once};
 
 /// The use of a source that an answer was looked up in or computed from.
 const USED_AS_SOURCE: &str = "The answer was looked up or computed, and it is a source of it.";
@@ -27,7 +27,7 @@ impl SourceTrace<'_> {
         passages: &[Passage],
         (found, grounding): (&SearchResult, &mut Grounding),
     ) {
-        let looked_up = kinds::exact(self.turn, grounding).await;
+        let looked_up = once::look_up(self.turn, grounding).await;
         let hits = &grounding.whole.found.hits;
         let ids: HashSet<&str> = passages.iter().map(|one| one.id.as_str()).collect();
         let is_it = |hit: &Hit| ids.contains(hit.passage.id.as_str());

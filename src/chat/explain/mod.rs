@@ -18,7 +18,7 @@ use super::retrieve::several;
 use super::thoughts::filters;
 use super::turn::Turn;
 use super::weigh::Evidence;
-use super::{find_grounding, plan};
+use super::{once, plan};
 use crate::Rag;
 
 /// The trace of `expected`, `<path>` or `<path>#page=N`, to the answer of `request`.
@@ -90,7 +90,7 @@ impl SourceTrace<'_> {
         let Some(passages) = self.admitted(passages) else {
             return Ok(());
         };
-        let mut grounding = find_grounding(self.turn).await.map_err(|error| error.error)?;
+        let mut grounding = once::ground(self.turn).await.map_err(|error| error.error)?;
         let found = self.select_question(&grounding, &passages).await?;
         self.by_words(&found, &passages);
         self.by_meaning(&found, &passages);

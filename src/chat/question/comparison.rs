@@ -1,59 +1,67 @@
-//! Questions that set two things side by side: their difference, or what has changed from one to the other.
+//! Questions that set two things side by side: each side is a question of its own.
 
-use std::collections::BTreeSet;
+use std::ops::Range;
 
 use footnote_retrieval::framing::is_framing;
-use footnote_text::analysis::stems;
-use footnote_text::languages::{Pairs, Table, pairs};
+use footnote_text::languages::Table;
 use footnote_text::words::words;
 
 use super::function_words::FunctionWords;
 
-static NUMBERS: Pairs = Pairs::new(|| pairs(Table::Numbers));
-
 /// The words that are looked at; more are pasted text.
 const MOST_WORDS_READ: usize = 60;
 
-/// A comparison that a question asks for.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Comparison {
-    /// The stems of the words that name the things, or the point on which they are compared.
-    pub(crate) words: BTreeSet<String>,
-    /// The years that it names.
-    pub(crate) years: BTreeSet<u32>,
-    /// True if it speaks of two things: "the two plans".
-    pub(crate) of_two: bool,
+/// A thing that a question compares with another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct ComparedSide {
+    /// The name of the thing.
+    pub(super) name: String,
+    /// The name, and the point on which both are compared.
+    pub(super) text: String,
 }
 
-impl Comparison {
-    /// The comparison that a question asks for, if it does.
-    pub(super) fn of(question: &str) -> Option<Self> {
-        let all: Vec<&str> = words(question).take(MOST_WORDS_READ).collect();
-        let lower = all.join(" ").to_lowercase();
-        let padded = format!(" {lower} ");
-        let asks = |phrase: &str| padded.contains(&format!(" {phrase} "));
-        if !Table::Contrasts.words().any(asks) {
-            return None;
-        }
-        let function_words = FunctionWords::of(question);
-        let contrasts: BTreeSet<&str> =
-            Table::Contrasts.words().flat_map(str::split_whitespace).collect();
-        let is_distinctive = |word: &&str| {
-            let lower = word.to_lowercase();
-            !function_words.has(word) && !is_framing(&lower) && !contrasts.contains(lower.as_str())
-        };
-        let year = |word: &str| word.parse().ok().filter(|year| (1900..2100).contains(year));
-        let years = all.iter().filter_map(|word| year(word)).collect();
-        let number = |word: &str| NUMBERS.get(word.to_lowercase().as_str()).copied();
-        let two = all.iter().position(|word| number(word) == Some("2"));
-        // In "the two plans", the word behind the number says what they are.
-        let is_kind = |at: usize| two.is_some_and(|two| at == two + 1);
-        let named = all.iter().enumerate().filter(|(at, word)| {
-            is_distinctive(word) && year(word).is_none() && number(word).is_none() && !is_kind(*at)
-        });
-        let words = named.flat_map(|(_, word)| stems(word)).collect();
-        Some(Self { words, years, of_two: two.is_some() })
+/// The two things whose difference a question asks for, if it names them on both sides of "and".
+pub(super) fn sides(question: &str) -> Option<[ComparedSide; 2]> {
+    let all: Vec<&str> = words(question).take(MOST_WORDS_READ).collect();
+    let padded = format!(" {} ", all.join(" ").to_lowercase());
+    let asks = |phrase: &str| padded.contains(&format!(" {phrase} "));
+    if !Table::Contrasts.words().any(asks) {
+        return None;
     }
+    let function_words = FunctionWords::of(question);
+    let is_contrast = |word: &str| {
+        Table::Contrasts.words().any(|phrase| phrase.split(' ').any(|one| one == word))
+    };
+    let is_content = |word: &&str| {
+        let lower = word.to_lowercase();
+        !function_words.has(word) && !is_framing(&lower) && !is_contrast(&lower)
+    };
+    let content: Vec<bool> = all.iter().map(is_content).collect();
+    let sides = (1..all.len()).find_map(|at| {
+        let [left, right] = around(&content, at)?;
+        let joiner = all.get(at)?.to_lowercase();
+        // "Basic versus Plus", but not "How do they differ in their price?"
+        let is_between = Table::Contrasts.has(&joiner) && right.start == at + 1;
+        let mut skipped = all.get(at + 1..right.start)?.iter();
+        let joins = Table::Joiners.has(&joiner) && skipped.all(|word| function_words.has(word));
+        (joins || is_between).then_some([left, right])
+    })?;
+    let is_point =
+        |at: &usize| content.get(*at) == Some(&true) && !sides.iter().any(|side| side.contains(at));
+    let point: Vec<&str> =
+        (0..all.len()).filter(is_point).filter_map(|at| all.get(at).copied()).collect();
+    Some(sides.clone().map(|side| {
+        let name = all.get(side).unwrap_or_default();
+        ComparedSide { name: name.join(" "), text: [name, &point].concat().join(" ") }
+    }))
+}
+
+/// The runs of content words right before a place and next behind it.
+fn around(content: &[bool], at: usize) -> Option<[Range<usize>; 2]> {
+    let left = content.iter().take(at).rev().take_while(|is_content| **is_content).count();
+    let behind = (at + 1..content.len()).find(|place| content.get(*place) == Some(&true))?;
+    let right = content.iter().skip(behind).take_while(|is_content| **is_content).count();
+    (left > 0).then(|| [at - left..at, behind..behind + right])
 }
 
 #[cfg(test)]
@@ -61,22 +69,31 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_comparison_is_told_by_its_words() {
-        for (question, words) in [
-            ("What is the difference between Care Basic and Care Plus?", "basic care plus"),
-            ("How do Basic and Plus differ on dental care?", "basic care dental plus"),
-            ("Compare the two plans", ""),
-            ("How do the two plans differ on dental care?", "care dental"),
-            ("Was ist der Unterschied zwischen Gold und Plus?", "gold plus"),
+    fn both_sides_are_told_with_the_point() {
+        for (question, texts) in [
+            (
+                "What is the difference between Care Basic and Care Plus?",
+                ["Care Basic", "Care Plus"],
+            ),
+            (
+                "How do Basic and the Plus plan differ on dental care?",
+                ["Basic dental care", "Plus plan dental care"],
+            ),
+            ("Was ist der Unterschied zwischen Gold und Plus?", ["Gold", "Plus"]),
+            ("The gold card versus silver cards", ["gold card", "silver cards"]),
+            ("What has changed between the fees of 2023 and 2025?", ["2023 fees", "2025 fees"]),
         ] {
-            let read = Comparison::of(question).map(|one| one.words).unwrap_or_default();
-            let read: Vec<&str> = read.iter().map(String::as_str).collect();
-            assert_eq!(read.join(" "), words, "{question}");
+            let read = sides(question).map(|sides| sides.map(|side| side.text));
+            assert_eq!(read, Some(texts.map(str::to_owned)), "{question}");
         }
-        let changed = Comparison::of("What has changed since 2023?").unwrap();
-        assert_eq!((changed.words.len(), changed.years), (0, [2023].into()));
-        for question in ["What does Care Plus cost?", "Which changes must be reported?", ""] {
-            assert_eq!(Comparison::of(question), None, "{question}");
+        for question in [
+            "What do Care Basic and Care Plus cost?",
+            "How do the two plans differ in what they pay for hearing aids?",
+            "What is the difference to Care Plus?",
+            "What has changed since 2023?",
+            "",
+        ] {
+            assert_eq!(sides(question), None, "{question}");
         }
     }
 }

@@ -21,7 +21,7 @@ use footnote_retrieval::Term;
 use footnote_text::analysis::stems;
 
 pub(super) use self::collection::Collection;
-pub(super) use self::comparison::Comparison;
+use self::comparison::ComparedSide;
 use self::long::{CONTEXT_WEIGHT, MessageParts};
 pub use self::opening::openings;
 pub(super) use self::overview::Overview;
@@ -54,8 +54,8 @@ pub(super) struct Question {
     pub(super) is_measured: bool,
     /// The overview of a document that it asks for.
     pub(super) overview: Option<Overview>,
-    /// The comparison that it asks for.
-    pub(super) comparison: Option<Comparison>,
+    /// The name that its answer stands under, where it is one side of a comparison.
+    pub(super) heading: Option<String>,
     /// The question about the documents as such that it is.
     pub(super) collection: Option<Collection>,
     /// The reply, where it is only polite or asks who answers.
@@ -82,7 +82,7 @@ impl Question {
         let text = courtesy::without_courtesies(&message.question);
         let (mut parts, unsearched) = split::split_at_most(split::questions(text));
         let mut question = match parts.pop() {
-            Some(only) if parts.is_empty() => Self::of_part(only),
+            Some(only) if parts.is_empty() => Self::of_part(only).with_sides(),
             last => Self::of_several(text, parts.into_iter().chain(last), unsearched),
         };
         if !message.material.is_empty() {
@@ -103,7 +103,6 @@ impl Question {
             subject: Subject::of(text),
             is_measured: question_words::asks_for_measure(text),
             overview: Overview::of(text),
-            comparison: Comparison::of(text),
             collection: Collection::of(text),
             reply: courtesy::reply(text),
             text: text.to_owned(),
@@ -133,6 +132,18 @@ impl Question {
         let secondary_texts =
             (!part.surrounding.is_empty()).then_some((part.surrounding, CONTEXT_WEIGHT));
         Self { secondary_texts: secondary_texts.into_iter().collect(), ..question }
+    }
+
+    /// The question with each side of the comparison that it asks for as a question of its own.
+    fn with_sides(self) -> Self {
+        let side = |ComparedSide { name, text }| Self { heading: Some(name), ..Self::of(&text) };
+        let sides = comparison::sides(&self.text).into_iter().flatten();
+        Self { sub_questions: sides.map(side).collect(), ..self }
+    }
+
+    /// True if it compares two things.
+    pub(super) fn compares(&self) -> bool {
+        self.sub_questions.iter().any(|one| one.heading.is_some())
     }
 
     /// The text to search for, with the words that the conversation lends to it, and the weighted context.

@@ -20,12 +20,12 @@ pub(super) fn choose(evidence: &Evidence, scored: &[Scored]) -> Vec<QuotedUnit> 
         return Vec::new();
     };
     let first = unit::around(evidence, scored, telling);
-    let quoted: BTreeSet<usize> = first.iter().flat_map(QuotedUnit::weighed).collect();
+    let quoted = first.as_ref().map(QuotedUnit::text).unwrap_or_default();
     let second = units.get(telling).zip(scored.get(telling)).and_then(|(unit, top)| {
         best(units, scored, |at, other| {
             let is_near = scored.get(at).is_some_and(|one| one.score >= top.score - SCORE_MARGIN);
             let says_same = similarity(&unit.stems, &other.stems) >= SAME_SIMILARITY;
-            is_near && !says_same && !quoted.contains(&at)
+            is_near && !says_same && !quoted.contains(&other.text)
         })
     });
     let second = second.and_then(|at| unit::around(evidence, scored, at));

@@ -107,12 +107,6 @@ fn others(evidence: &Evidence, chosen: &[QuotedUnit], replaced: &[(usize, usize)
     contradictions::listed(Phrase::Earlier, &question.text, &older)
 }
 
-/// Answers in quotations without a word on what they lack.
-pub(super) fn quote_briefly(evidence: &Evidence, threshold: f32) -> ComposedAnswer {
-    let Quoted { confidence, chosen, .. } = quoted(evidence, threshold);
-    laid_out(confidence, &chosen)
-}
-
 /// The units of older editions that newer ones say too; none where the question names a year.
 fn replaced(evidence: &Evidence) -> Vec<(usize, usize)> {
     let is_dated = numbers(&evidence.question.text).iter().any(Number::is_year);
@@ -142,6 +136,8 @@ fn text_in_context(found: &SearchResult, unit: &Unit) -> String {
 
 #[cfg(test)]
 mod company_tests;
+#[cfg(test)]
+mod compared_tests;
 #[cfg(test)]
 mod form_tests;
 #[cfg(test)]

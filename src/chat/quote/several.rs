@@ -21,6 +21,9 @@ pub(crate) fn quote_each(parts: &[Evidence], whole: &Evidence, threshold: f32) -
             continue;
         };
         one.leave_out(&answer);
+        if let (Some(name), Some(first)) = (&part.question.heading, one.deltas.first_mut()) {
+            *first = format!("**{name}**\n\n{}", first.trim_start());
+        }
         if one.confidence.probability > answer.confidence.probability {
             answer.confidence = one.confidence;
         }

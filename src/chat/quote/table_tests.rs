@@ -24,7 +24,8 @@ fn a_table_that_fits_is_quoted_whole_with_its_row_marked() {
 #[test]
 fn of_a_long_table_the_rows_that_fit_are_quoted_under_their_head_and_section() {
     let rows = |range: std::ops::Range<usize>| -> String {
-        range.map(|at| format!("| Branch {at} of the library by the sea | {at} |\n")).collect()
+        let row = |at: usize| format!("| Branch {at} of the library by the sea | {at} |\n");
+        range.map(row).collect::<Vec<_>>().concat()
     };
     let table = format!(
         "| Fee | 2025 |\n| --- | --- |\n{}| Cards |  |\n| Lost card | 3 |\n{}",

@@ -23,9 +23,9 @@ pub(super) struct QuotedUnit {
     /// The statements that are quoted, as places among them.
     kept: BTreeSet<usize>,
     /// The telling statement, as a place among them.
+    place: usize,
+    /// The telling statement, as a place among those that were weighed.
     telling: usize,
-    /// The place of the telling statement among all that were weighed.
-    weighed: usize,
     score: f32,
     /// True if a part of the unit is left out before and behind.
     is_cut: (bool, bool),
@@ -65,7 +65,7 @@ pub(super) fn around(evidence: &Evidence, scored: &[Scored], at: usize) -> Optio
         (false, _) => (is_left(block.start..place), is_left(place..block.end)),
     };
     let score = scored.get(at)?.score;
-    Some(QuotedUnit { statements, kept, telling: place, weighed: at, score, is_cut })
+    Some(QuotedUnit { statements, kept, place, telling: at, score, is_cut })
 }
 
 /// True if a statement is worth quoting with others: no label, and no lead-in to nothing.
@@ -213,14 +213,14 @@ fn part(units: &[Unit], telling: usize, block: Range<usize>) -> BTreeSet<usize> 
 impl QuotedUnit {
     /// The telling statement, as a place among those that were weighed.
     pub(super) fn telling(&self) -> usize {
-        self.weighed
+        self.telling
     }
 
     /// The statements that are quoted, as places among those that were weighed.
     pub(super) fn weighed(&self) -> impl Iterator<Item = usize> {
-        let hit = self.statements.get(self.telling).map(|unit| unit.hit);
+        let hit = self.statements.get(self.place).map(|unit| unit.hit);
         let of_passage = move |at: &&usize| self.statements.get(**at).map(|unit| unit.hit) == hit;
-        let place = |at: &usize| (*at + self.weighed).checked_sub(self.telling);
+        let place = |at: &usize| (*at + self.telling).checked_sub(self.place);
         self.kept.iter().filter(of_passage).filter_map(place)
     }
 
@@ -237,7 +237,7 @@ impl QuotedUnit {
 
     /// The quotation.
     pub(super) fn quotation(&self) -> Option<Quotation> {
-        let telling = self.statements.get(self.telling)?;
+        let telling = self.statements.get(self.place)?;
         Some(Quotation {
             text: self.text(),
             source: telling.source.clone(),
@@ -266,7 +266,7 @@ impl QuotedUnit {
                 None if is_cut_before => markdown.push_str(cut(unit, false)),
                 None => {}
             }
-            let is_bold = at == self.telling && self.kept.len() > 1;
+            let is_bold = at == self.place && self.kept.len() > 1;
             markdown.push_str(&line(unit, before, is_bold));
             before = Some(unit);
         }

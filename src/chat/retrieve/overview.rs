@@ -1,4 +1,4 @@
-//! The overview of a document: its parts, and the most central statements of each.
+//! The overview of a document: its parts, and the first statements of each.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,8 +18,6 @@ const DEFAULT_LINES: usize = 7;
 const MOST_PARTS: usize = 12;
 /// The fewest words of a sentence that stands for a part.
 const LEAST_WORDS: usize = 6;
-/// Phrases on the first pages of documents of all kinds.
-const IMPRINT: &[&str] = &["all rights reserved", "warranties", "copyright", "isbn"];
 
 /// The overview of a document.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -104,9 +102,8 @@ type OutlineEntry = (usize, Option<usize>, Option<String>);
 #[derive(Default)]
 struct DocumentPart {
     key: (Option<String>, Option<u32>),
-    /// Its statements that may stand for it, whole sentences before items; the first of all before the most
-    /// central; each with the places of its passage and in that.
-    candidates: Vec<(bool, f32, usize, usize)>,
+    /// Its statements that may stand for it, in order, each as the places of its passage and in that.
+    candidates: Vec<(usize, usize)>,
     /// The place of its first passage.
     first: usize,
     words: usize,
@@ -148,13 +145,9 @@ fn contents(parts: &[DocumentPart], most: usize) -> (Vec<OutlineEntry>, usize) {
 
 /// The parts of a document, in order.
 fn parts(passages: &[Passage]) -> Vec<DocumentPart> {
-    let frequencies = frequencies(passages);
     let mut parts: Vec<DocumentPart> = Vec::new();
     for (at, passage) in passages.iter().enumerate().take_while(|_| !is_cancelled()) {
-        let lower = passage.text.to_lowercase();
-        let is_imprint = IMPRINT.iter().any(|words| lower.contains(words));
-        let statements = passage.statements();
-        for (place, statement) in statements.iter().enumerate().filter(|_| !is_imprint) {
+        for (place, statement) in passage.statements().iter().enumerate() {
             let heading = statement.heading(&passage.text).map(str::to_owned);
             let heading = heading.or_else(|| passage.headings.last().cloned());
             let page = passage.page.filter(|_| heading.is_none());
@@ -166,24 +159,14 @@ fn parts(passages: &[Passage]) -> Vec<DocumentPart> {
             let text = statement.text(&passage.text);
             part.words += text.split_whitespace().count();
             if is_representative(statement, &text) {
-                let score = centrality(&text, part.key.0.as_deref(), &frequencies);
-                part.candidates.push((statement.kind != Kind::Sentence, score, at, place));
+                part.candidates.push((at, place));
             }
         }
-    }
-    for part in &mut parts {
-        let place = |one: &(bool, f32, usize, usize)| (one.0, one.2, one.3);
-        // What a part begins with says what it is about.
-        let first = part.candidates.iter().map(place).min();
-        part.candidates.sort_by(|a, b| {
-            let [a_first, b_first] = [a, b].map(|one| Some(place(one)) == first);
-            a.0.cmp(&b.0).then(b_first.cmp(&a_first)).then_with(|| b.1.total_cmp(&a.1))
-        });
     }
     parts
 }
 
-/// The statements of a summary of so many: the best of each of the longest parts, then the second best, each as its
+/// The statements of a summary of so many: the first of each of the longest parts, then the second, each as its
 /// places and the heading of its part, in the order of the document.
 fn summary(parts: &[DocumentPart], most: usize) -> Vec<OutlineEntry> {
     let mut longest: Vec<&DocumentPart> =
@@ -198,43 +181,10 @@ fn summary(parts: &[DocumentPart], most: usize) -> Vec<OutlineEntry> {
     let mut chosen: Vec<_> = (0..deepest)
         .flat_map(at)
         .take(most)
-        .map(|((.., passage, place), heading)| (*passage, Some(*place), heading.clone()))
+        .map(|((passage, place), heading)| (*passage, Some(*place), heading.clone()))
         .collect();
     chosen.sort();
     chosen
-}
-
-/// The number of statements that have each stem.
-fn frequencies(passages: &[Passage]) -> BTreeMap<String, usize> {
-    let mut frequencies: BTreeMap<String, usize> = BTreeMap::new();
-    for passage in passages.iter().take_while(|_| !is_cancelled()) {
-        for statement in passage.statements().iter() {
-            let own: BTreeSet<String> = stems(&statement.text(&passage.text)).into_iter().collect();
-            for stem in own {
-                *frequencies.entry(stem).or_default() += 1;
-            }
-        }
-    }
-    frequencies
-}
-
-/// The measure in which a statement below a heading represents its document: the mean weight of its stems,
-/// where one that many statements have weighs more (the summaries of Luhn, 1958), and a word of the heading or a
-/// figure as much as the most frequent. A short statement counts less.
-fn centrality(text: &str, heading: Option<&str>, frequencies: &BTreeMap<String, usize>) -> f32 {
-    let is_figure = |stem: &String| stem.contains(|c: char| c.is_ascii_digit());
-    let (figures, own): (BTreeSet<String>, BTreeSet<String>) =
-        stems(text).into_iter().partition(is_figure);
-    let headed: BTreeSet<String> = heading.map(stems).into_iter().flatten().collect();
-    let most = frequencies.values().copied().max().unwrap_or_default();
-    let count = |stem: &String| {
-        let own = frequencies.get(stem).copied().unwrap_or_default();
-        if headed.contains(stem) { most } else { own }
-    };
-    let figure = (!figures.is_empty()).then_some(most);
-    let counts = own.iter().map(count).chain(figure);
-    let all: f32 = counts.map(|count| (count as f32).ln_1p()).sum();
-    all / ((own.len() + LEAST_WORDS) as f32)
 }
 
 /// True if a statement may stand for the part of a document that it is in: a whole sentence that depends on no other,
@@ -283,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn each_part_is_told_by_its_first_statement_and_then_by_those_that_tell_most() {
+    fn each_part_is_told_by_its_first_statement_and_then_by_the_next() {
         let (outline, hits) = of(&passages(6), &overview(false, Some(3)));
         assert_eq!(headings(&outline), ["Part 0", "Part 1", "Part 2"]);
         let first = "A violin sounded once before dawn came.";
@@ -308,14 +258,5 @@ mod tests {
             (outline.lines.len(), outline.omitted, hits.len()),
             (MOST_PARTS, 20 - MOST_PARTS, MOST_PARTS)
         );
-    }
-
-    #[test]
-    fn an_imprint_is_no_part() {
-        let imprint = Passage {
-            text: "This document is for show only here. All rights reserved.".to_owned(),
-            ..Passage::default()
-        };
-        assert!(of(&[imprint], &overview(false, None)).0.lines.is_empty());
     }
 }

@@ -43,10 +43,14 @@ pub(crate) async fn find(turn: &Turn, query: &Query) -> Result<Vec<RetrievedPart
 /// If the catalog cannot be read.
 pub(crate) async fn queries(turn: &Turn, query: &Query) -> Result<Vec<Query>, RetrieveError> {
     let whole = &turn.question;
-    if query.text != whole.text || whole.sub_questions.is_empty() {
+    // A model compares what was found for both sides together.
+    let is_written = whole.compares() && turn.model.is_some();
+    if query.text != whole.text || whole.sub_questions.is_empty() || is_written {
         return Ok(Vec::new());
     }
-    let names = names(&whole.text, &turn.rag.library).await?;
+    // Of two sides, neither lends its name to the other.
+    let names =
+        if whole.compares() { Vec::new() } else { names(&whole.text, &turn.rag.library).await? };
     let questions = whole.sub_questions.iter();
     Ok(questions.map(|part| query_for(part, query, &names)).collect())
 }

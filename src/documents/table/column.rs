@@ -14,9 +14,6 @@ const SAMPLE_ROWS: usize = 2_000;
 /// Share of a column's cells in percent that must be of its kind.
 const LEAST_PERCENT: usize = 80;
 
-/// The most different values of a column that are known by themselves.
-const MOST_VALUES: usize = 200;
-
 /// The kind of a column's cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ColumnKind {
@@ -40,8 +37,6 @@ pub struct Column {
     pub style: Option<DecimalStyle>,
     /// The order of day and month in its dates.
     pub order: Option<Order>,
-    /// Its different values, if they are few.
-    pub values: Vec<String>,
     /// True if its numbers only name the rows: whole, without unit, and each another.
     pub is_key: bool,
     /// True if it is the first and some of its cells are empty: they may go on with the cell above.
@@ -77,7 +72,6 @@ pub(super) fn find(table: &mut Table, language: Language) {
         column.kind = kind(table, at, &column);
         column.is_key = column.kind == ColumnKind::Number && is_key(table, at);
         column.has_gaps = at == 0 && (0..table.len()).any(|row| is_blank(table.cell(row, 0)));
-        column.values = values(table, at);
         if let Some(place) = table.columns.get_mut(at) {
             column.name = std::mem::take(&mut place.name);
             *place = column;
@@ -166,15 +160,4 @@ fn is_key(table: &Table, column: usize) -> bool {
         }
     }
     column == 0 && all > 2
-}
-
-fn values(table: &Table, column: usize) -> Vec<String> {
-    let mut values = BTreeSet::new();
-    for row in 0..table.len() {
-        let cell = table.cell(row, column);
-        if !is_blank(cell) && values.insert(cell) && values.len() > MOST_VALUES {
-            return Vec::new();
-        }
-    }
-    values.into_iter().map(str::to_owned).collect()
 }

@@ -1,17 +1,12 @@
-//! Tables of documents, put together again from the rows of their passages: what can be counted and summed.
+//! Tables of documents, put together again from the rows of their passages.
 
 mod cache;
-pub mod calculation;
 mod column;
-mod condition;
-mod figure;
 pub mod number;
 pub mod period;
-pub mod range;
 mod read;
 #[cfg(any(test, feature = "testing"))]
 pub mod samples;
-mod values;
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};

@@ -54,7 +54,7 @@ impl Decimal {
 
     /// The digits with a point and without separators or needless zeros: `1234.5`.
     pub fn in_digits(self) -> String {
-        self.with_decimals(0).to_string().replace(',', "")
+        self.trimmed().to_string().replace(',', "")
     }
 
     /// Both as units of the same scale; `None` beyond 128 bits.
@@ -80,28 +80,10 @@ impl Decimal {
         self.to_string().replace(',', "")
     }
 
-    /// The quotient by a count, rounded half away from zero to two more decimals than the number has, and true if
-    /// it is exact; `None` by zero.
-    pub fn divided(self, count: usize) -> Option<(Self, bool)> {
-        let count = i128::try_from(count).ok().filter(|count| *count > 0)?;
-        let units = self.units.checked_mul(100)?;
-        let (quotient, rest) = (units / count, units % count);
-        let up = if rest.abs().checked_mul(2)? >= count { units.signum() } else { 0 };
-        Some((Self { units: quotient + up, scale: self.scale + 2 }, rest == 0))
-    }
-
-    /// The number with this many decimals at least, and without needless zeros behind them.
-    #[must_use]
-    pub fn with_decimals(mut self, least: u32) -> Self {
-        while self.scale > least && self.units % 10 == 0 {
+    /// The number without needless zeros at its end.
+    fn trimmed(mut self) -> Self {
+        while self.scale > 0 && self.units % 10 == 0 {
             (self.units, self.scale) = (self.units / 10, self.scale - 1);
-        }
-        if let Some(units) = 10_i128
-            .checked_pow(least.saturating_sub(self.scale))
-            .and_then(|factor| self.units.checked_mul(factor))
-            .filter(|_| self.scale < least)
-        {
-            (self.units, self.scale) = (units, least);
         }
         self
     }
@@ -354,19 +336,6 @@ mod tests {
             assert_eq!(style_of(cell), style, "{cell}");
         }
         assert!(is_ambiguous("1.234 €") && !is_ambiguous("1234") && !is_ambiguous("1.5"));
-    }
-
-    #[test]
-    fn a_mean_says_whether_it_is_rounded() {
-        let mean = |sum: &str, count| {
-            let sum = Number::of(sum, DecimalStyle::Point).unwrap().value;
-            let (mean, is_exact) = sum.divided(count).unwrap();
-            (mean.with_decimals(0).to_string(), is_exact)
-        };
-        assert_eq!(mean("10", 4), ("2.5".into(), true));
-        assert_eq!(mean("10", 3), ("3.33".into(), false));
-        assert_eq!(mean("20", 3), ("6.67".into(), false));
-        assert!(Decimal::whole(1).divided(0).is_none());
     }
 
     proptest! {

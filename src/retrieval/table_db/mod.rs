@@ -87,6 +87,18 @@ impl TableDb {
         self.tables.is_empty()
     }
 
+    /// The name in SQL of its first table.
+    pub fn table(&self) -> Option<&str> {
+        self.tables.first().map(|table| table.name.as_str())
+    }
+
+    /// The name in SQL of the only column that its first table has of this name in the document.
+    pub fn column(&self, original: &str) -> Option<&str> {
+        let columns = self.tables.first().map_or(&[][..], |table| table.columns.as_slice());
+        let mut named = columns.iter().filter(|column| column.original == original);
+        named.next().filter(|_| named.next().is_none()).map(|column| column.name.as_str())
+    }
+
     /// Runs one SELECT; blocks.
     ///
     /// # Errors

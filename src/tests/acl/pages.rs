@@ -101,11 +101,11 @@ async fn a_passage_whose_document_is_gone_is_not_shown_any_more() {
     ask(&server, "1", OTHER).await;
     let id = json!({"id": "deal-1"});
     let opened = door(&server, &[ALICE], "conversations/open", &id).await.to_string();
-    assert!(opened.contains("Lunch does not cost much"), "{opened}");
+    assert!(opened.contains("canteen.md: The canteen opens"), "{opened}");
     std::fs::remove_file(site.folder.path().join("canteen.md")).unwrap();
     site.pass().await;
     let opened = door(&server, &[ALICE], "conversations/open", &id).await.to_string();
-    assert!(!opened.contains("Lunch does not cost much"), "{opened}");
+    assert!(!opened.contains("canteen.md: The canteen opens"), "{opened}");
     assert!(opened.contains("opens at eleven"), "the answer is the owner's: {opened}");
     let (_, whole) = page(&server, "/c/deal-1").await;
     assert!(whole.contains("This passage cannot be shown any more."), "{whole}");

@@ -129,19 +129,14 @@ pub enum Table {
     Unread,
     /// Words between documents and what they are about.
     Mentioning,
-    /// Phrases that ask for something computed over a table, each with what.
+    /// Phrases that ask for something computed over a table, each with its operation.
     Calculations,
-    /// Phrases between the words of such a question, each with what it makes of the next.
+    /// Phrases before a number or a time in such a question, each with the side on which values fit.
     Comparisons,
     /// Words at the beginning of rows that add up others.
     Totals,
-    /// Words beside these that tell nothing of a table.
+    /// Words beside these that only join others: without one of them such a question means the same.
     Tabular,
-    /// Words in the names of columns: `pieces` where the column counts things; `rate`, or `name` at the end, where
-    /// its numbers say nothing when they are added up: prices, shares, marks; and numbers that only name; `price`
-    /// where they are what things cost, `money` where they are other amounts of it, and `each` where every row has its
-    /// own: fees, salaries.
-    Amounts,
     /// Prefixes of a fiscal year: "FY2021".
     FiscalYears,
     /// Patterns of sentences, each with the question that it answers; `text::question::fact` knows the signs.
@@ -243,7 +238,7 @@ mod tests {
 
     use super::*;
 
-    const TABLES: [Table; 62] = [
+    const TABLES: [Table; 61] = [
         Table::StopWords,
         Table::Asking,
         Table::AskingBehindComma,
@@ -297,7 +292,6 @@ mod tests {
         Table::Comparisons,
         Table::Totals,
         Table::Tabular,
-        Table::Amounts,
         Table::FiscalYears,
         Table::Factual,
         Table::Timing,
