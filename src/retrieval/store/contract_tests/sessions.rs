@@ -6,7 +6,8 @@ use footnote_protocol::Message;
 
 use super::pages::a_conversation_is_read_in_pages;
 use super::pots::keeps_shares;
-use super::turns::what_a_turn_replaces_can_be_restored;
+pub use super::turns::words;
+use super::turns::{questions, turn, what_a_turn_replaces_can_be_restored};
 use crate::store::sessions::{Change, Session, SessionStore};
 use crate::store::{BEARER, KeptTurn, StoreError, TurnPlace};
 
@@ -63,18 +64,6 @@ async fn what_is_exported_is_imported_once(sessions: &dyn SessionStore) {
     }
     assert_eq!(sessions.export("y", 9).await.unwrap(), exported);
     sessions.delete("eve", "z").await.unwrap();
-}
-
-/// A turn of this id.
-pub(super) fn turn(id: &str, question: &str, answer: &str) -> KeptTurn {
-    let detail = if answer.is_empty() { String::new() } else { format!("{{{answer}}}") };
-    KeptTurn { id: id.into(), question: question.into(), answer: answer.into(), detail }
-}
-
-/// The questions of a conversation with their details.
-pub(super) async fn questions(sessions: &dyn SessionStore, id: &str) -> Vec<(String, String)> {
-    let kept = sessions.open("kim", id, 0).await.unwrap().unwrap();
-    kept.turns.into_iter().map(|turn| (turn.question, turn.detail)).collect()
 }
 
 async fn a_conversation_keeps_its_turns_and_its_name(sessions: &dyn SessionStore) {
@@ -207,11 +196,6 @@ pub fn said(words: &[&str]) -> Change {
 pub fn attached(name: &str, text: &str) -> Change {
     let passage = Passage { text: text.to_owned(), ..Passage::default() };
     Change { attachments: vec![(name.to_owned(), vec![passage])], ..Change::default() }
-}
-
-/// The texts of a session's messages.
-pub fn words(session: &Session) -> Vec<&str> {
-    session.messages.iter().map(|m| m.content.as_str()).collect()
 }
 
 /// The session that anybody with its id has.

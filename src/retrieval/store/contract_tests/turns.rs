@@ -1,7 +1,6 @@
 //! The contract of turns that others replace.
 
-use super::sessions::{questions, turn, words};
-use crate::store::sessions::SessionStore;
+use crate::store::sessions::{Session, SessionStore};
 use crate::store::{KeptTurn, TurnPlace};
 
 pub(super) async fn what_a_turn_replaces_can_be_restored(sessions: &dyn SessionStore) {
@@ -34,4 +33,21 @@ pub(super) async fn what_a_turn_replaces_can_be_restored(sessions: &dyn SessionS
     assert_eq!(asked().await, ["7", "8"]);
     assert!(!sessions.restore_turns("kim", "r", "").await.unwrap());
     sessions.delete("kim", "r").await.unwrap();
+}
+
+/// The questions of a conversation with their details.
+pub(super) async fn questions(sessions: &dyn SessionStore, id: &str) -> Vec<(String, String)> {
+    let kept = sessions.open("kim", id, 0).await.unwrap().unwrap();
+    kept.turns.into_iter().map(|turn| (turn.question, turn.detail)).collect()
+}
+
+/// A turn of this id.
+pub(super) fn turn(id: &str, question: &str, answer: &str) -> KeptTurn {
+    let detail = if answer.is_empty() { String::new() } else { format!("{{{answer}}}") };
+    KeptTurn { id: id.into(), question: question.into(), answer: answer.into(), detail }
+}
+
+/// The texts of a session's messages.
+pub fn words(session: &Session) -> Vec<&str> {
+    session.messages.iter().map(|m| m.content.as_str()).collect()
 }
