@@ -19,8 +19,7 @@ use super::scoped::ScopedPassages;
 use super::{Index, IndexError};
 use crate::Query;
 use crate::keyword::{self, Candidate, IndexView, Matching, Neighbours, RankingColumns, TermKey};
-use crate::names::NameIndex;
-use crate::store::{Access, StoreError};
+use crate::store::StoreError;
 
 /// A view of the index for one reader and one scope, in which words and counts of documents that the reader may not see,
 /// or does not ask, are left out of all weights.
@@ -176,16 +175,6 @@ impl IndexView for ReaderView<'_> {
             similar.extend((frequency > 0).then_some((key.1, frequency)));
         }
         Ok(similar)
-    }
-
-    fn with_names<T>(
-        &self,
-        _: &HashSet<String>,
-        _: &HashSet<u64>,
-        work: impl FnOnce(&dyn NameIndex) -> T,
-    ) -> Result<T, StoreError> {
-        let records = self.index.records();
-        Ok(work(&records.names(Access::Of(self.reader))))
     }
 
     fn best(

@@ -29,33 +29,6 @@ fn filings() -> Vec<Passage> {
     passages
 }
 
-async fn found_in(question: &str) -> Vec<String> {
-    let query = Query { top: 20, ..query(question) };
-    let found = keyword(&filings()).retrieve(&query).await.unwrap();
-    let mut paths: Vec<String> = paths(&found).into_iter().map(str::to_owned).collect();
-    paths.sort();
-    paths.dedup();
-    paths
-}
-
-#[tokio::test]
-async fn a_name_and_a_year_are_searched_for_in_their_document() {
-    for question in [
-        "What was the revenue of Best Buy in 2018?",
-        "BestBuy FY2018 revenue by segment",
-        "revenue in the FY2018 report of BESTBUY",
-    ] {
-        assert_eq!(found_in(question).await, ["BESTBUY_2018_10K.pdf"], "{question}");
-    }
-}
-
-#[tokio::test]
-async fn several_years_and_names_are_searched_for_in_all_their_documents() {
-    let found = found_in("Did AES or Corning have more revenue in 2017 and 2018?").await;
-    let all = ["AES_2017", "AES_2018", "CORNING_2017", "CORNING_2018"];
-    assert_eq!(found, all.map(|name| format!("{name}_10K.pdf")));
-}
-
 #[tokio::test]
 async fn what_the_named_document_does_not_hold_is_found_elsewhere() {
     let mut passages = filings();

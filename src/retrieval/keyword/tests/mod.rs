@@ -6,7 +6,7 @@ mod languages;
 mod mended;
 
 use super::*;
-use crate::Correction;
+use crate::{Correction, Technique};
 use crate::contract_tests::{documents, index_of, keeps_the_contract, query};
 
 fn keyword(passages: &[Passage]) -> Keyword {
