@@ -13,11 +13,10 @@ use footnote_retrieval::store::{Access, StoreError};
 use footnote_text::analysis::Language;
 use tokio::runtime::Handle;
 use tokio_postgres::Row;
-use uuid::Uuid;
 
 use crate::Documents;
 use crate::documents::{optional_passage, storable};
-use crate::parameters::{p, path_hash};
+use crate::parameters::p;
 use crate::postings::{Posting, Ranking, Scores, decoded};
 use crate::scoped::IdSet;
 use crate::segment::{field_name, language_of};

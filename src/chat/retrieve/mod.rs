@@ -42,8 +42,7 @@ pub(super) async fn retrieve(
 ) -> Result<RetrievedPassages, RetrieveError> {
     let begun = Instant::now();
     // All at once: where the embedding model hangs, the reader waits for it once.
-    let (mut whole, mut parts) =
-        try_join!(turn.retrieve(query), several::find(turn, query))?;
+    let (mut whole, mut parts) = try_join!(turn.retrieve(query), several::find(turn, query))?;
     let mut candidates = Vec::new();
     if turn.model.is_some() {
         let found = several::interleaved(&mut parts.clone(), whole.clone(), query.top);

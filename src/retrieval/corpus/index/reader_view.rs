@@ -3,7 +3,6 @@
 use std::collections::HashSet;
 
 use footnote_documents::Passage;
-use footnote_documents::acl::Reader;
 use footnote_text::analysis::Language;
 use tantivy::collector::{Count, TopDocs};
 use tantivy::query::{
@@ -26,7 +25,6 @@ use crate::store::StoreError;
 pub(super) struct ReaderView<'a> {
     index: &'a Index,
     searcher: Searcher,
-    reader: &'a Reader,
     /// The terms of which a passage must have one; `None` where everything is for everybody.
     acl: Option<Vec<Key>>,
     /// The passages of the documents that are asked; `None` where all are.
@@ -36,14 +34,13 @@ pub(super) struct ReaderView<'a> {
 
 impl<'a> ReaderView<'a> {
     /// The part of `index` that the reader of a query may see, and that it asks.
-    pub(super) fn new(index: &'a Index, query: &'a Query) -> Result<Self, IndexError> {
+    pub(super) fn new(index: &'a Index, query: &Query) -> Result<Self, IndexError> {
         let searcher = index.searcher();
         let all = searcher.num_docs();
-        let reader = &query.reader;
-        let mut view = Self { index, searcher, reader, acl: None, scope: None, all };
+        let mut view = Self { index, searcher, acl: None, scope: None, all };
         if index.hides(&view.searcher)? {
             let field = index.fields().acl;
-            let terms = reader.terms().into_iter();
+            let terms = query.reader.terms().into_iter();
             let keys = terms.map(|term| Key::from_field_text(field, &term));
             view.acl = Some(keys.collect());
             view.all = match view.only() {
