@@ -45,7 +45,7 @@ MINUTES ?= 30
 DATA ?= collections
 HALF ?= b
 MODE ?= text
-TECHNIQUES ?= pairs parts characters compounds corrections conversation names
+TECHNIQUES ?= pairs parts characters compounds corrections conversation
 
 .PHONY: help scale run model test test-code test-product watch check bench places words quality questions clean tools toolchain cargo-leptos wasm-bindgen wasm-split node-tools chromium build server page package image test-image servers format lint test-rust test-stores test-machines test-browser test-clients test-attacks attack soak fuzz lighthouse
 

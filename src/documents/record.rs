@@ -20,9 +20,6 @@ pub struct Record {
     pub hidden: usize,
     /// The document's title; empty if unknown.
     pub title: String,
-    /// The names at its beginning: its first heading, and the capitalised words and numbers of its title
-    /// page.
-    pub opening: String,
     /// The result of reading it.
     pub state: FileState,
     /// The users and groups that may read it.

@@ -39,7 +39,7 @@ async fn everything_that_is_kept_is_copied_and_nothing_over_what_is_there() {
     let new = Engine::open(&to).await.unwrap();
     assert_eq!(new.passages().await.unwrap(), passages);
     let record = new.stores.catalog.record("tea.md", Access::Full).await.unwrap().unwrap();
-    assert!(record.opening.contains("Tea"));
+    assert!(record.title.contains("Tea"));
     let exported = new.sessions(&to).export("", 9).await.unwrap();
     assert_eq!((exported.len(), &exported[0].content), (1, &said));
     // What it was read by is known too: nothing is read again.

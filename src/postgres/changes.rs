@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound;
 
 use footnote_documents::{Passage, Record};
-use footnote_retrieval::names;
 use footnote_text::analysis::{self, Language};
 
 use crate::transaction::OpenTransaction;
@@ -32,7 +31,6 @@ pub(crate) struct Draft {
     pub(crate) id: Option<i64>,
     path: String,
     language: Option<Language>,
-    opening: String,
     /// The passages that are not written yet, each with its language.
     pub(crate) passages: Vec<(Passage, Language)>,
     /// Its record, once it is finished.
@@ -80,7 +78,6 @@ impl Changes {
         };
         self.gathered += passages.len();
         let language = *draft.language.get_or_insert_with(|| {
-            draft.opening = names::opening(&passages);
             analysis::of_document(passages.iter().map(|passage| &*passage.text))
         });
         let with_language = |passage: Passage| {
@@ -91,9 +88,8 @@ impl Changes {
     }
 
     /// Finishes the document that was begun last.
-    pub(crate) fn finish(&mut self, mut record: Record) {
+    pub(crate) fn finish(&mut self, record: Record) {
         let mut draft = self.in_progress.pop().unwrap_or_default();
-        record.opening = std::mem::take(&mut draft.opening);
         if !record.is_ready() {
             self.gathered -= draft.passages.len();
             self.abandoned.extend(draft.id.take());

@@ -15,7 +15,6 @@ mod held;
 mod insights;
 mod lease;
 mod listen;
-mod loaded_names;
 mod merge;
 mod migrations;
 mod parameters;

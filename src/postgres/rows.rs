@@ -284,7 +284,6 @@ struct WordColumns {
     acls: Vec<i32>,
     words: Vec<String>,
     documents: Vec<i64>,
-    keys: Vec<i64>,
 }
 
 impl WordColumns {
@@ -298,7 +297,6 @@ impl WordColumns {
             self.acls.push(acl);
             self.words.push(storable(&word).chars().take(LONGEST_WORD).collect());
             self.documents.push(document);
-            self.keys.push(document_key(&record.path).cast_signed());
         }
     }
 
@@ -306,10 +304,9 @@ impl WordColumns {
         if self.words.is_empty() {
             return Ok(());
         }
-        let statement = "INSERT INTO footnote.name_words SELECT * FROM \
-            unnest($1::\"char\"[], $2::int[], $3::text[], $4::bigint[], $5::bigint[])";
-        let parameters =
-            [p(&self.kinds), p(&self.acls), p(&self.words), p(&self.documents), p(&self.keys)];
+        let statement = "INSERT INTO footnote.name_words (kind, acl, word, document) SELECT * FROM \
+            unnest($1::\"char\"[], $2::int[], $3::text[], $4::bigint[])";
+        let parameters = [p(&self.kinds), p(&self.acls), p(&self.words), p(&self.documents)];
         client.execute_typed(statement, &parameters).await.map_err(failure)?;
         Ok(())
     }

@@ -9,17 +9,14 @@ use footnote_retrieval::Query;
 use footnote_retrieval::keyword::{
     Candidate, Clause, Field, IndexView, Matching, Neighbours, RankingColumns, TermKey,
 };
-use footnote_retrieval::names::NameIndex;
 use footnote_retrieval::store::{Access, StoreError};
 use footnote_text::analysis::Language;
 use tokio::runtime::Handle;
 use tokio_postgres::Row;
-use uuid::Uuid;
 
 use crate::Documents;
 use crate::documents::{optional_passage, storable};
-use crate::loaded_names::LoadedNames;
-use crate::parameters::{p, path_hash};
+use crate::parameters::p;
 use crate::postings::{Posting, Ranking, Scores, decoded};
 use crate::scoped::IdSet;
 use crate::segment::{field_name, language_of};
@@ -213,11 +210,9 @@ impl<'a> QuestionView<'a> {
             |name: &Option<String>| name.as_deref().filter(|name| !name.is_empty()).map(storable);
         let (include, exclude) =
             (named(&matching.query.include_category), named(&matching.query.exclude_category));
-        let among: Vec<Uuid> = matching.among.iter().map(|path| path_hash(path)).collect();
         let statement = "SELECT p.id, p.key, p.ordinal, p.language FROM footnote.passages p \
             WHERE p.id = ANY($1) AND p.acl = ANY($2) AND ($3::text IS NULL OR p.category = $3) \
-            AND ($4::text IS NULL OR p.category IS DISTINCT FROM $4) AND (cardinality($5::uuid[]) = 0 OR \
-            p.document IN (SELECT id FROM footnote.documents WHERE analysis = $6 AND path_hash = ANY($5)))";
+            AND ($4::text IS NULL OR p.category IS DISTINCT FROM $4)";
         let (mut found, mut count) = (Vec::new(), limit);
         while found.len() < limit {
             let best = ranking.next(count);
@@ -226,9 +221,7 @@ impl<'a> QuestionView<'a> {
             }
             count = count.saturating_mul(GROWTH);
             let ids: Vec<i64> = best.iter().map(|(id, _)| *id).collect();
-            let analysis = &self.documents.analysis;
-            let parameters =
-                [p(&ids), p(&self.acls), p(&include), p(&exclude), p(&among), p(analysis)];
+            let parameters = [p(&ids), p(&self.acls), p(&include), p(&exclude)];
             let rows = self.documents.database.rows(statement, &parameters).await?;
             let columns: HashMap<i64, RankingColumns> =
                 rows.iter().map(|row| (row.get(0), columns(row))).collect();
@@ -300,16 +293,6 @@ impl IndexView for QuestionView<'_> {
         let asked: Vec<(u64, String)> = asked.collect::<Result<_, StoreError>>()?;
         let asked = asked.into_iter().filter(|(count, _)| *count > 0);
         Ok(asked.map(|(count, word)| (word, count)).collect())
-    }
-
-    fn with_names<T>(
-        &self,
-        words: &HashSet<String>,
-        documents: &HashSet<u64>,
-        work: impl FnOnce(&dyn NameIndex) -> T,
-    ) -> Result<T, StoreError> {
-        let names = LoadedNames::read(self.documents, &self.acls, words, documents);
-        Ok(work(&self.runtime.block_on(names)?))
     }
 
     fn best(

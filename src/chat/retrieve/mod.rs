@@ -4,11 +4,11 @@ mod brackets;
 pub(super) mod overview;
 pub(super) mod several;
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use footnote_retrieval::corpus::Library;
-use footnote_retrieval::{Hit, Query, RetrieveError, SearchResult, Technique};
+use footnote_retrieval::{Hit, Query, RetrieveError, SearchResult};
 use footnote_text::question;
 use futures_util::try_join;
 
@@ -42,12 +42,10 @@ pub(super) async fn retrieve(
 ) -> Result<RetrievedPassages, RetrieveError> {
     let begun = Instant::now();
     // All at once: where the embedding model hangs, the reader waits for it once.
-    let (mut whole, mut parts, nameless) =
-        try_join!(turn.retrieve(query), several::find(turn, query), nameless(turn, query))?;
+    let (mut whole, mut parts) = try_join!(turn.retrieve(query), several::find(turn, query))?;
     let mut candidates = Vec::new();
     if turn.model.is_some() {
-        let both = SearchResult { hits: alternating(&whole.hits, &nameless), ..whole.clone() };
-        let found = several::interleaved(&mut parts.clone(), both, query.top);
+        let found = several::interleaved(&mut parts.clone(), whole.clone(), query.top);
         candidates = prepare(turn, found.hits).await.hits;
         candidates.truncate(query.top);
     }
@@ -71,25 +69,6 @@ pub(super) async fn retrieve(
     escape_brackets(turn, &mut found, &mut parts);
     let search_time = turn.begun.elapsed();
     Ok(RetrievedPassages { found, candidates, parts, outline, begun, search_time })
-}
-
-/// The passages for a model where no document is preferred for its name: one that a question names must not shut out
-/// those that speak of both things it compares.
-async fn nameless(turn: &Turn, query: &Query) -> Result<Vec<Hit>, RetrieveError> {
-    if turn.model.is_none() || !query.uses(Technique::Names) {
-        return Ok(Vec::new());
-    }
-    let mut nameless = query.clone();
-    nameless.without.push(Technique::Names);
-    Ok(turn.retrieve(&nameless).await?.hits)
-}
-
-/// The hits of both rankings in turn, each once.
-fn alternating(one: &[Hit], other: &[Hit]) -> Vec<Hit> {
-    let mut seen = HashSet::new();
-    let longest = one.len().max(other.len());
-    let both = (0..longest).flat_map(|rank| [one.get(rank), other.get(rank)]).flatten();
-    both.filter(|hit| seen.insert(&hit.passage.id)).cloned().collect()
 }
 
 /// Readies passages that were looked up, as those that were searched for are.

@@ -7,7 +7,7 @@ use footnote_documents::Record;
 use footnote_protocol::ToolStep;
 use footnote_retrieval::names::file_words;
 use footnote_retrieval::store::Selection;
-use footnote_retrieval::{Hit, Query, SearchResult, Technique};
+use footnote_retrieval::{Hit, Query, SearchResult};
 use footnote_text::analysis::stems;
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -96,10 +96,7 @@ async fn found(
     top: usize,
 ) -> Result<Vec<Hit>, ToolError> {
     let text = if within.is_empty() { query.to_owned() } else { without_names(query, within) };
-    let mut query = Query { top, ..default_query(rag, text) };
-    if !within.is_empty() {
-        query.without.push(Technique::Names);
-    }
+    let query = Query { top, ..default_query(rag, text) };
     Ok(retrieve(rag, query).await?.hits)
 }
 

@@ -343,7 +343,7 @@ impl Library {
         Ok(counted.map(|(title, _)| *title).collect())
     }
 
-    /// The readable files whose names have all of these stems; some of them, if they are many.
+    /// The readable files whose titles and names have all of these stems; none if all of these are in many names.
     ///
     /// # Errors
     ///

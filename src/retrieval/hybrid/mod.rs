@@ -65,10 +65,6 @@ impl HybridRetriever {
             traced.meaning = Some(trace::ranking(&nearest_hits));
             nearest_hits.truncate(wanted(query));
         }
-        let among = &text.how.among;
-        // Vectors alone search all documents, whichever are named.
-        let is_all = among.is_empty() || query.mode != RetrievalMode::Hybrid;
-        nearest_hits.retain(|hit| is_all || among.iter().any(|path| **path == *hit.passage.path));
         let mut fused = match query.mode {
             RetrievalMode::Hybrid => fused(&text.hits, nearest_hits),
             _ => ranked(nearest_hits),

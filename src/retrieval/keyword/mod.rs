@@ -3,14 +3,11 @@
 mod candidates;
 mod clauses;
 mod forms;
-mod named;
 mod passage_terms;
 mod question_languages;
-mod scoped_names;
 mod terms;
 mod view;
 
-use std::collections::HashSet;
 use std::sync::Arc;
 
 use footnote_documents::Passage;
@@ -22,17 +19,15 @@ pub use view::{
     Candidate, Clause, Field, IndexView, Matching, Neighbours, RankingColumns, TermKey,
 };
 
-use self::scoped_names::with_names;
 use self::terms::AnalysedQuestion;
 use super::trace::{MOST_RECORDED, Ranked, Trace};
-use super::{Hit, Query, RetrieveError, Retriever, SearchReport, SearchResult, Technique};
-use crate::names::name_words;
+use super::{Hit, Query, RetrieveError, Retriever, SearchReport, SearchResult};
 use crate::store::{PassageStore, Start, StoreError};
 
 /// The most hits that are returned, whatever a client asks for.
 const MOST_HITS: usize = 100;
 
-/// Candidates for each hit, since names and languages may reorder them.
+/// Candidates for each hit, since languages may reorder them.
 const CANDIDATES_PER_HIT: usize = 10;
 
 /// The least number of candidates, for the same reason.
@@ -97,19 +92,17 @@ pub fn search<V: IndexView>(view: &V, query: &Query) -> Result<SearchResult, Sto
     let analysed = terms::analyse(view, query)?;
     let top = query.top.min(MOST_HITS);
     let clauses = clauses::clauses(view, &analysed, query)?;
-    let ((hits, trace), among) = if top == 0 || clauses.is_empty() {
+    let (hits, trace) = if top == 0 || clauses.is_empty() {
         <_>::default()
     } else {
-        let among = named::among(view, &clauses, query)?;
-        let matching = Matching { clauses: &clauses, query, among: &among };
-        (ranked(view, matching, &analysed)?, among)
+        ranked(view, Matching { clauses: &clauses, query }, &analysed)?
     };
     Ok(SearchResult {
         terms: forms::terms(analysed.terms, &hits, &analysed.languages),
         hits,
         rarest: terms::rarest(view.passage_count()),
         corrections: analysed.corrections,
-        how: SearchReport { among, trace, ..SearchReport::default() },
+        how: SearchReport { trace, ..SearchReport::default() },
     })
 }
 
@@ -158,17 +151,9 @@ fn ranked_candidates<V: IndexView>(
     let top = query.top.min(MOST_HITS);
     let most = (top * CANDIDATES_PER_HIT).max(LEAST_CANDIDATES);
     let mut candidates = view.best(matching, most)?;
-    let mut asked = name_words(&analysed.question);
-    asked.extend(analysed.stems.iter().cloned());
     if let Some(own) = analysed.languages.certain() {
         // Not in the query: it could not leave out hopeless passages then.
         candidates::raise_language(&mut candidates, own, OWN_LANGUAGE_GAIN);
-    }
-    if query.uses(Technique::Names) {
-        let documents: HashSet<u64> = candidates.iter().map(|one| one.columns.document).collect();
-        with_names(view, query, (&asked, &documents), |names| {
-            candidates::raise_named(&mut candidates, names, &asked);
-        })?;
     }
     candidates::sort(&mut candidates);
     Ok(candidates)

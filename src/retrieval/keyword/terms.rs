@@ -38,8 +38,6 @@ pub(super) struct AnalysedQuestion {
     pub(super) languages: QuestionLanguages,
     /// True if there are no terms but stop words.
     pub(super) is_weak: bool,
-    /// All stems of the question, the weak ones included.
-    pub(super) stems: HashSet<String>,
     /// The question itself with its typing errors corrected.
     pub(super) question: String,
     /// The context stems of an earlier question, where the conversation is searched for anyway.
@@ -98,9 +96,7 @@ pub(super) fn analyse<V: IndexView>(
             corrected(view, (&languages, query), indexed, &mut corrections)?
         });
     }
-    let stems = terms.iter().map(|indexed| indexed.term.stem.clone());
     Ok(AnalysedQuestion {
-        stems: stems.collect(),
         terms: strongest(terms),
         is_weak,
         context_stems: context_stems(query),

@@ -1,14 +1,10 @@
-//! An index as a search by words sees it: the counts of its terms, the names of its documents, and the passages that
-//! match best, whichever engine keeps them.
-
-use std::collections::HashSet;
-use std::sync::Arc;
+//! An index as a search by words sees it: the counts of its terms, and the passages that match
+//! best, whichever engine keeps them.
 
 use footnote_documents::Passage;
 use footnote_text::analysis::Language;
 
 use crate::Query;
-use crate::names::NameIndex;
 use crate::store::StoreError;
 
 /// A field that passages are found by.
@@ -42,8 +38,6 @@ pub struct Matching<'a> {
     pub clauses: &'a [Clause],
     /// The query, whose filters count.
     pub query: &'a Query,
-    /// The paths of the only documents that are searched; all if there are none.
-    pub among: &'a [Arc<str>],
 }
 
 /// A passage that matches, as ranking needs it: without its text.
@@ -117,18 +111,6 @@ pub trait IndexView {
     ///
     /// If the index cannot be read.
     fn similar_words(&self, word: &str, distance: u8) -> Result<Vec<(String, u64)>, StoreError>;
-
-    /// The result of `work` on the names of the documents, which may be asked for these words and documents only.
-    ///
-    /// # Errors
-    ///
-    /// If the index cannot be read.
-    fn with_names<T>(
-        &self,
-        words: &HashSet<String>,
-        documents: &HashSet<u64>,
-        work: impl FnOnce(&dyn NameIndex) -> T,
-    ) -> Result<T, StoreError>;
 
     /// The passages that match best by BM25, at most `limit` of them.
     ///

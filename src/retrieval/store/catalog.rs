@@ -181,7 +181,8 @@ pub trait Catalog: Debug + Send + Sync {
         access: Access<'a>,
     ) -> StoreFuture<'a, HashSet<String>>;
 
-    /// The files that can be found and whose names have all of these stems; some of them, if they are many.
+    /// The files that can be found and whose titles and names have all of these stems; none if all of these are in
+    /// many names.
     fn named<'a>(
         &'a self,
         stems: &'a BTreeSet<String>,

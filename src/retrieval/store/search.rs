@@ -85,8 +85,6 @@ pub enum Technique {
     Corrections,
     /// The words of the conversation before, at a lower weight.
     Conversation,
-    /// Preference for documents that the question names.
-    Names,
 }
 
 /// A passage with a score, and its neighbours in the document.
@@ -137,8 +135,6 @@ pub struct SearchReport {
     pub mode: RetrievalMode,
     /// A note for the reader, in a sentence.
     pub note: Option<String>,
-    /// The paths of the documents that the question clearly names, where only these were searched.
-    pub among: Vec<Arc<str>>,
     /// The embedding model, if it took part.
     pub model: Option<String>,
     /// The ranks of the hits in each ranking; empty where there was but one.

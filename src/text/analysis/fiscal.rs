@@ -51,7 +51,7 @@ pub(super) fn word<'a>(written: &'a str, term: &'a str) -> &'a str {
 }
 
 /// True for the four digits of a year.
-pub fn is_year(word: &str) -> bool {
+fn is_year(word: &str) -> bool {
     matches!(YearDigits::of(word), Some(YearDigits::Year(_)))
 }
 

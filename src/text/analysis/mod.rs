@@ -17,7 +17,6 @@ pub use detect::{
     clear_language, detected_language, is_function_word, language_of_question, of_document,
     of_passage, of_question,
 };
-pub use fiscal::is_year;
 pub use hints::{Hint, beside, hints};
 pub use language::Language;
 pub use stop::is_stop_word;

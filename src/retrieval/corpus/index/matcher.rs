@@ -1,7 +1,5 @@
 //! The queries of tantivy for the passages that a search looks for.
 
-use std::sync::Arc;
-
 use tantivy::Term as Key;
 use tantivy::query::{
     BooleanQuery, BoostQuery, ConstScoreQuery, DisjunctionMaxQuery, Occur, Query as Matcher,
@@ -13,11 +11,11 @@ use super::Index;
 use crate::Query;
 use crate::keyword::{Clause, Matching};
 
-/// The query for passages that match any of the clauses, pass the filters and are in the named documents.
+/// The query for passages that match any of the clauses and pass the filters.
 pub(super) fn matcher(index: &Index, matching: Matching<'_>) -> Box<dyn Matcher> {
     let queries = matching.clauses.iter().map(|clause| clause_query(index, clause));
     let any: Box<dyn Matcher> = Box::new(BooleanQuery::union(queries.collect()));
-    within(index, matching.among, filtered(index, any, matching.query))
+    filtered(index, any, matching.query)
 }
 
 /// Restricts a query to the categories that `query` wants.
@@ -58,15 +56,4 @@ fn clause_query(index: &Index, clause: &Clause) -> Box<dyn Matcher> {
 
 fn term_query(field: Field, value: &str, option: IndexRecordOption) -> Box<dyn Matcher> {
     Box::new(TermQuery::new(Key::from_field_text(field, value), option))
-}
-
-/// Restricts a query to the documents at these paths; all documents if there are none.
-fn within(index: &Index, paths: &[Arc<str>], matcher: Box<dyn Matcher>) -> Box<dyn Matcher> {
-    if paths.is_empty() {
-        return matcher;
-    }
-    let path = |path: &Arc<str>| term_query(index.fields().path, path, IndexRecordOption::Basic);
-    let any = BooleanQuery::union(paths.iter().map(path).collect());
-    let any = Box::new(ConstScoreQuery::new(Box::new(any), 0.0));
-    Box::new(BooleanQuery::intersection(vec![matcher, any]))
 }

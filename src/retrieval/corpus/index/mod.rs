@@ -3,7 +3,6 @@
 mod catalog;
 mod embedded;
 mod matcher;
-mod name_table;
 mod open;
 mod ordered;
 mod passages;
@@ -22,7 +21,6 @@ pub(super) use catalog::{counted_endings, fitting, sorted};
 pub use embedded::EmbeddedIndex;
 use footnote_documents::Passage;
 use footnote_text::analysis::Language;
-pub use name_table::NamesInView;
 use open::IndexFolder;
 pub use records::{AclStats, Records};
 pub use schema::Fields;

@@ -3,7 +3,6 @@
 use std::collections::HashSet;
 
 use footnote_documents::Passage;
-use footnote_documents::acl::Reader;
 use footnote_text::analysis::Language;
 use tantivy::collector::{Count, TopDocs};
 use tantivy::query::{
@@ -19,15 +18,13 @@ use super::scoped::ScopedPassages;
 use super::{Index, IndexError};
 use crate::Query;
 use crate::keyword::{self, Candidate, IndexView, Matching, Neighbours, RankingColumns, TermKey};
-use crate::names::NameIndex;
-use crate::store::{Access, StoreError};
+use crate::store::StoreError;
 
 /// A view of the index for one reader and one scope, in which words and counts of documents that the reader may not see,
 /// or does not ask, are left out of all weights.
 pub(super) struct ReaderView<'a> {
     index: &'a Index,
     searcher: Searcher,
-    reader: &'a Reader,
     /// The terms of which a passage must have one; `None` where everything is for everybody.
     acl: Option<Vec<Key>>,
     /// The passages of the documents that are asked; `None` where all are.
@@ -37,14 +34,13 @@ pub(super) struct ReaderView<'a> {
 
 impl<'a> ReaderView<'a> {
     /// The part of `index` that the reader of a query may see, and that it asks.
-    pub(super) fn new(index: &'a Index, query: &'a Query) -> Result<Self, IndexError> {
+    pub(super) fn new(index: &'a Index, query: &Query) -> Result<Self, IndexError> {
         let searcher = index.searcher();
         let all = searcher.num_docs();
-        let reader = &query.reader;
-        let mut view = Self { index, searcher, reader, acl: None, scope: None, all };
+        let mut view = Self { index, searcher, acl: None, scope: None, all };
         if index.hides(&view.searcher)? {
             let field = index.fields().acl;
-            let terms = reader.terms().into_iter();
+            let terms = query.reader.terms().into_iter();
             let keys = terms.map(|term| Key::from_field_text(field, &term));
             view.acl = Some(keys.collect());
             view.all = match view.only() {
@@ -176,16 +172,6 @@ impl IndexView for ReaderView<'_> {
             similar.extend((frequency > 0).then_some((key.1, frequency)));
         }
         Ok(similar)
-    }
-
-    fn with_names<T>(
-        &self,
-        _: &HashSet<String>,
-        _: &HashSet<u64>,
-        work: impl FnOnce(&dyn NameIndex) -> T,
-    ) -> Result<T, StoreError> {
-        let records = self.index.records();
-        Ok(work(&records.names(Access::Of(self.reader))))
     }
 
     fn best(

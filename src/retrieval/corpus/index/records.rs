@@ -1,6 +1,8 @@
 //! The records of files, and the counts of files with the same ACL.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::hash::Hash;
 use std::ops::Bound;
 use std::sync::Arc;
 
@@ -8,9 +10,8 @@ use footnote_documents::Record;
 use footnote_documents::acl::Acl;
 use footnote_text::words;
 
-use super::name_table::{Names, NamesInView, decrease, increase};
 use super::ordered::{ByName, ByPath};
-use crate::names::{self, MOST_NAMED, NameIndex as _};
+use crate::names::{self, MOST_NAMED};
 use crate::store::{Access, Counts, FileKind};
 
 /// The records of all files. Each change costs the same for any number of files, and so does each
@@ -29,7 +30,8 @@ pub struct Records {
 pub struct AclStats {
     /// The numbers of the files.
     pub counts: Counts,
-    names: Names,
+    /// The paths of those that can be found, by the stems of their names.
+    names: HashMap<String, HashSet<Arc<str>>>,
     titles: HashMap<String, u32>,
     words: HashMap<String, u32>,
 }
@@ -38,13 +40,14 @@ pub struct AclStats {
 pub(super) struct CountedRecord {
     record: Arc<Record>,
     words: BTreeSet<String>,
-    /// The words of its name.
+    /// The stems of its name; none if it cannot be found.
     name: BTreeSet<String>,
 }
 
 impl CountedRecord {
     pub(super) fn of(record: Record) -> Self {
-        Self { words: words(&record), name: names::words(&record), record: Arc::new(record) }
+        let name = if record.is_ready() { names::words(&record) } else { BTreeSet::new() };
+        Self { words: words(&record), name, record: Arc::new(record) }
     }
 }
 
@@ -119,25 +122,18 @@ impl Records {
         counts
     }
 
-    /// The names of the documents that can be found.
-    pub fn names(&self, access: Access<'_>) -> NamesInView<'_> {
-        NamesInView::new(self.admitted(access).map(|group| &group.names))
-    }
-
-    /// The files that can be found and whose names have all of these stems; some of them, if they are many.
+    /// The files that can be found and whose names have all of these stems; none if all of these are in many names.
     pub fn documents_with(&self, stems: &BTreeSet<String>, access: Access<'_>) -> Vec<Arc<Record>> {
-        let names = self.names(access);
-        let Some(rarest) = stems.iter().min_by_key(|stem| names::telling(&names, stem).count())
-        else {
+        let documents_with = |stem: &String| -> Vec<&Arc<str>> {
+            self.admitted(access).filter_map(|group| group.names.get(stem)).flatten().collect()
+        };
+        let mut paths = stems.iter().map(documents_with).min_by_key(Vec::len).unwrap_or_default();
+        if paths.len() > MOST_NAMED {
             return Vec::new();
-        };
-        let has_all = |document: &u64| {
-            let own: BTreeSet<&str> = names.words(*document).collect();
-            stems.iter().all(|stem| own.contains(stem.as_str()))
-        };
-        let documents = names::telling(&names, rarest).take(MOST_NAMED).filter(has_all);
-        let paths = documents.filter_map(|document| names.path(document));
-        paths.filter_map(|path| self.get(&path).cloned()).collect()
+        }
+        paths.sort();
+        let records = paths.into_iter().filter_map(|path| self.get(path));
+        records.filter(|record| names::words(record).is_superset(stems)).cloned().collect()
     }
 
     /// Puts a record in the place of the one that its file had.
@@ -200,8 +196,9 @@ impl AclStats {
         let record = counted.record;
         *self.of_state(&record) += 1;
         self.counts.passages += record.passages() as usize;
-        if record.is_ready() {
-            self.names.add(&record.path, &counted.name);
+        let path: Arc<str> = record.path.as_str().into();
+        for stem in counted.name {
+            self.names.entry(stem).or_default().insert(Arc::clone(&path));
         }
         if !record.title.is_empty() {
             increase(&mut self.titles, record.title.clone());
@@ -215,7 +212,14 @@ impl AclStats {
     fn remove(&mut self, record: &Record) {
         *self.of_state(record) -= 1;
         self.counts.passages -= record.passages() as usize;
-        self.names.remove(&record.path);
+        for stem in names::words(record) {
+            if let Entry::Occupied(mut paths) = self.names.entry(stem) {
+                paths.get_mut().remove(record.path.as_str());
+                if paths.get().is_empty() {
+                    paths.remove();
+                }
+            }
+        }
         decrease(&mut self.titles, record.title.clone());
         for word in words(record) {
             decrease(&mut self.words, word);
@@ -239,9 +243,26 @@ fn words(record: &Record) -> BTreeSet<String> {
     words::words(&name).map(str::to_owned).collect()
 }
 
+/// Counts one more of `key`.
+fn increase<K: Eq + Hash>(counts: &mut HashMap<K, u32>, key: K) {
+    *counts.entry(key).or_default() += 1;
+}
+
+/// Counts one less of `key`, and forgets it with the last.
+fn decrease<K: Eq + Hash>(counts: &mut HashMap<K, u32>, key: K) {
+    if let Entry::Occupied(mut count) = counts.entry(key) {
+        *count.get_mut() -= 1;
+        if *count.get() == 0 {
+            count.remove();
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use footnote_documents::FileState;
+    use footnote_documents::acl::Reader;
+    use footnote_text::analysis::stems;
 
     use super::*;
 
@@ -254,8 +275,10 @@ mod tests {
         records.groups().next().map(|(_, group)| group)
     }
 
-    fn names(records: &Records) -> usize {
-        records.names(Access::Full).count()
+    fn named(records: &Records, name: &str) -> Vec<String> {
+        let stems = stems(name).into_iter().collect();
+        let found = records.documents_with(&stems, Access::Of(&Reader::default()));
+        found.iter().map(|record| record.path.clone()).collect()
     }
 
     #[test]
@@ -269,9 +292,25 @@ mod tests {
         assert!(group.has_word("gold"));
         records.remove("b.md");
         assert!(!public(&records).unwrap().has_word("gold"));
-        assert_eq!((records.len(), names(&records)), (1, 1));
+        assert_eq!(records.len(), 1);
+        assert!(!public(&records).unwrap().names.contains_key("gold"));
+        assert_eq!(named(&records, "leave"), ["a.md"]);
         records.remove("a.md");
-        assert!(public(&records).is_none() && names(&records) == 0);
+        assert!(public(&records).is_none());
+    }
+
+    #[test]
+    fn a_file_is_named_by_all_of_the_words_and_only_to_those_who_may_read_it() {
+        let report = |year: usize| record(&format!("{year}.md"), "Report of Contoso");
+        let mut records: Records = (1000..1001 + MOST_NAMED).map(report).collect();
+        let closed = Record { acl: Acl::closed(), ..record("closed/1001.md", "Report") };
+        records.put(closed);
+        assert_eq!(named(&records, "report 1001"), ["1001.md"]);
+        assert!(named(&records, "budget 1001").is_empty());
+        assert!(named(&records, "report").is_empty(), "too many have it");
+        records.remove("1000.md");
+        assert_eq!(named(&records, "report").len(), MOST_NAMED);
+        assert!(named(&records, "").is_empty());
     }
 
     #[test]
@@ -285,9 +324,11 @@ mod tests {
     #[test]
     fn a_file_that_cannot_be_read_has_no_name_to_be_asked_by() {
         let failed =
-            Record { state: FileState::Failed("is empty".to_owned()), ..record("a.md", "") };
+            Record { state: FileState::Failed("is empty".to_owned()), ..record("a.md", "Leave") };
         let records: Records = [failed].into_iter().collect();
         assert_eq!(public(&records).unwrap().counts.failed, 1);
-        assert!(names(&records) == 0 && records.of_kind(FileKind::Failed).count() == 1);
+        assert!(
+            named(&records, "leave").is_empty() && records.of_kind(FileKind::Failed).count() == 1
+        );
     }
 }

@@ -1,11 +1,9 @@
 //! The promises of the index to its writers and its readers.
 
-use footnote_documents::acl::{Acl, Reader};
+use footnote_documents::acl::Acl;
 use footnote_documents::{FileState, Record, Stamp};
 
 use super::*;
-use crate::names;
-use crate::store::Access;
 
 fn passage(path: &str, ordinal: u32, text: &str) -> Passage {
     Passage {
@@ -316,28 +314,4 @@ fn who_may_read_is_stored_under_the_name_that_older_indexes_have() {
     let stored = serde_json::json!({"Only": {"users": [], "groups": []}});
     assert_eq!(passage.unwrap()["access"], stored);
     assert_eq!(record.unwrap()["access"], stored);
-}
-
-#[test]
-fn a_span_of_years_names_the_reports_of_both_and_its_own_before_others() {
-    let named =
-        |(path, opening): (&str, &str)| Record { opening: opening.to_owned(), ..record(path, 1) };
-    let files = [
-        ("Corning_FY21.pdf", ""),
-        ("filing.pdf", "Corning Annual report 2021/22"),
-        ("Corning_2019.pdf", ""),
-        ("AES_FY.pdf", ""),
-        ("Boeing_2015.pdf", ""),
-        ("Nike_2015.pdf", ""),
-    ];
-    let records: Records = files.into_iter().map(named).collect();
-    for (question, found) in [
-        ("Sales of Corning in FY2022", "filing.pdf"),
-        ("Sales of Corning in 2021-22", "filing.pdf"),
-        ("Sales of Corning in FY 19", "Corning_2019.pdf"),
-    ] {
-        let clearly_named =
-            names::clearly_named(&records.names(Access::Of(&Reader::default())), question);
-        assert_eq!(clearly_named.paths, [Arc::from(found)], "{question}");
-    }
 }

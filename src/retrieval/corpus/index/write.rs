@@ -8,7 +8,6 @@ use tantivy::{IndexWriter, SegmentReader, Term};
 
 use super::records::CountedRecord;
 use super::{Index, IndexError};
-use crate::names;
 
 /// The number of segments above which they are merged after a pass: with thirteen, a question took half as
 /// long again.
@@ -22,8 +21,8 @@ const WRITER_BYTES: usize = 64 * 1024 * 1024;
 pub(super) struct Writer {
     /// `None` before the first change, and after a fault: its threads end with the first.
     tantivy: Option<IndexWriter>,
-    /// The file whose passages are being written, and the one within it.
-    in_progress: Vec<DocumentInProgress>,
+    /// The languages, once they are known, of the file whose passages are being written and of the one within it.
+    in_progress: Vec<Option<Language>>,
     /// True if the next commit knows of files within others.
     encloses: bool,
     /// The records to change with the next commit; `None` for a removed file. They are counted already: while a
@@ -31,25 +30,14 @@ pub(super) struct Writer {
     pending: Vec<(String, Option<CountedRecord>)>,
 }
 
-/// A file whose passages are being written.
-#[derive(Default)]
-struct DocumentInProgress {
-    /// Its language, once it is known.
-    language: Option<Language>,
-    /// Its opening, see [`Record::opening`].
-    opening: String,
-}
-
 impl Writer {
     /// The language of the file that is being written, which is detected from its first passages.
     fn language_of(&mut self, passages: &[Passage]) -> Language {
-        let Some(in_progress) = self.in_progress.last_mut() else {
-            return analysis::of_document(passages.iter().map(|passage| &*passage.text));
-        };
-        *in_progress.language.get_or_insert_with(|| {
-            in_progress.opening = names::opening(passages);
-            analysis::of_document(passages.iter().map(|passage| &*passage.text))
-        })
+        let detected = || analysis::of_document(passages.iter().map(|passage| &*passage.text));
+        match self.in_progress.last_mut() {
+            Some(known) => *known.get_or_insert_with(detected),
+            None => detected(),
+        }
     }
 
     /// The paths within the file at `path` that the next commit knows of.
@@ -89,7 +77,7 @@ impl Index {
     pub fn begin(&self, path: &str) -> Result<(), IndexError> {
         let mut writer = self.writer();
         self.delete(&mut writer, path)?;
-        writer.in_progress.push(DocumentInProgress::default());
+        writer.in_progress.push(None);
         Ok(())
     }
 
@@ -114,10 +102,8 @@ impl Index {
     /// # Errors
     ///
     /// The errors of [`Self::replace`].
-    pub fn finish(&self, mut record: Record) -> Result<(), IndexError> {
+    pub fn finish(&self, record: Record) -> Result<(), IndexError> {
         let mut writer = self.writer();
-        let in_progress = writer.in_progress.last_mut().map(std::mem::take);
-        record.opening = in_progress.unwrap_or_default().opening;
         let entry = self.fields.record(&record)?;
         if !record.is_ready() {
             self.delete(&mut writer, &record.path)?;

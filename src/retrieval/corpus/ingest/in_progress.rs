@@ -312,7 +312,6 @@ impl FileInProgress {
             content: self.hash,
             hidden: read.hidden,
             title: read.title,
-            opening: String::new(),
             state: read.state,
             acl,
             folder: self.file.acl,

