@@ -218,7 +218,6 @@ impl Filled {
             path: self.path,
             title: self.title,
             pages: record.map_or(0, Record::pages),
-            changed: record.map(|record| record.stamp.day()).unwrap_or_default(),
             all: record.map_or(0, Record::passages),
             passages: self.passages.into_values().collect(),
         }

@@ -23,8 +23,6 @@ pub(crate) struct ShownDocument {
     pub(crate) title: String,
     /// The number of its pages; 0 where it has none.
     pub(crate) pages: u32,
-    /// The day on which the file was changed, such as 2026-11-25; empty if unknown.
-    pub(crate) changed: String,
     /// The number of all its passages; 0 if unknown.
     pub(crate) all: u32,
     /// The passages that are shown, in the order of the document.
