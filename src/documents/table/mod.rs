@@ -9,6 +9,7 @@ pub mod number;
 pub mod period;
 pub mod range;
 mod read;
+pub(crate) mod records;
 #[cfg(any(test, feature = "testing"))]
 pub mod samples;
 mod values;
