@@ -6,6 +6,7 @@ mod list;
 mod names;
 mod query;
 mod read;
+pub(crate) mod room;
 mod search;
 #[cfg(test)]
 mod tests;
