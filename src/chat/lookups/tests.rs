@@ -202,6 +202,42 @@ async fn results_that_a_server_does_not_take_become_a_part_of_the_question() {
     assert!(question.contains("The dry dock is booked for March."), "{question}");
 }
 
+#[tokio::test]
+async fn what_is_found_again_is_told_by_its_number() {
+    let again = Step::Call("search", r#"{"query": "ferry dry dock"}"#);
+    let model = Scripted::calls([vec![SEARCH], vec![again], vec![Step::Say("In March [2].")]]);
+    let (_, answer) = asked(&model, request(&[QUESTION])).await;
+    assert_eq!(answer.text, "In March [dock.md].");
+    let rounds = model.asked()[2].rounds.clone();
+    let text = "The dry dock is booked";
+    let results: Vec<&str> = rounds.iter().map(|round| round.calls[0].1.as_str()).collect();
+    assert!(results[0].contains(text) && results[0].contains("already: 1 passages of [1]\n"));
+    assert!(!results[1].contains(text), "{}", results[1]);
+    assert!(results[1].contains("Shown above already: 2 passages of [1][2]\n"), "{}", results[1]);
+}
+
+#[tokio::test]
+async fn the_result_of_a_query_is_told_without_the_table_behind_it() {
+    let lines: Vec<String> = (0..300).map(|at| format!("Item {at} | {at}")).collect();
+    let mut table = vec!["Name | Count"];
+    table.extend(lines.iter().map(String::as_str));
+    let passages = samples::passages("items.csv", &[("", &table)]);
+    let record = Record {
+        path: "items.csv".to_owned(),
+        state: FileState::Ready { passages: u32::try_from(passages.len()).unwrap(), pages: 0 },
+        ..Record::default()
+    };
+    let sum = r#"{"documents": "items.csv", "sql": "SELECT SUM(count) AS sum FROM items"}"#;
+    let model = Scripted::calls([vec![Step::Call("query", sum)], vec![Step::Say("44850 [1].")]]);
+    let scripted: Arc<dyn ChatModel> = Arc::new(model.clone());
+    let rag = Rag { model: ModelSlot::of(scripted), ..over(&passages, [record]) };
+    let answer = whole(&rag, request(&["What is the sum of the counts?"])).await;
+    assert_eq!(answer.text, "44850 [items.csv].");
+    let result = &model.asked()[1].rounds[0].calls[0].1;
+    let told = "| sum |\n| --- |\n| 44850 |\nIt rests on 300 rows.\n\nSources: [1] items.csv\n";
+    assert_eq!(result, told);
+}
+
 /// A model with a window of so many tokens.
 struct Window(Scripted, u32);
 

@@ -64,7 +64,7 @@ impl Arguments for Read {
         let hit = |passage: &&Passage| Hit { passage: (*passage).clone(), ..Hit::default() };
         let passages = shown.iter().map(hit).collect();
         let step = ToolStep::Read { document: path, pages };
-        Ok(ToolOutput { step, text, passages, documents: Vec::new() })
+        Ok(ToolOutput { step, text, passages, evidence: Vec::new(), documents: Vec::new() })
     }
 }
 
