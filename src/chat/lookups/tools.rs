@@ -65,7 +65,8 @@ async fn found(turn: &Turn, output: ToolOutput, room: u32, sources: &mut Sources
     if !known.is_empty() {
         let numbers = known.iter().map(|hit| sources.number(&hit.passage.source()));
         let numbers: BTreeSet<usize> = numbers.collect();
-        let numbers: String = numbers.iter().map(|number| format!("[{number}]")).collect();
+        let numbers: Vec<String> = numbers.iter().map(|number| format!("[{number}]")).collect();
+        let numbers = numbers.concat();
         let _ = writeln!(result, "\nShown above already: {} passages of {numbers}", known.len());
     }
     for document in sources.show(&shown) {

@@ -95,10 +95,10 @@ fn lines(passages: &[Passage]) -> Vec<(&Passage, Option<&str>, String)> {
             if let Some(row) = line.strip_prefix(RECORD) {
                 lines.push((passage, heading, row.to_owned()));
             } else if let Some(more) = line.strip_prefix(RECORD_GOES_ON) {
-                lines.last_mut().into_iter().for_each(|(.., row)| {
+                if let Some((.., row)) = lines.last_mut() {
                     row.push(' ');
                     row.push_str(more);
-                });
+                }
             } else if line.starts_with('#') {
                 heading = Some(line.trim_start_matches('#').trim());
             }
@@ -172,8 +172,9 @@ impl<'p> Reading<'p> {
         let cells = |row: Vec<(usize, String)>| {
             let mut cells = vec![String::new(); width];
             for (column, value) in row {
-                let cell = places.get(column).and_then(|place| cells.get_mut(*place));
-                cell.into_iter().for_each(|cell| cell.clone_from(&value));
+                if let Some(cell) = places.get(column).and_then(|place| cells.get_mut(*place)) {
+                    *cell = value;
+                }
             }
             cells
         };
