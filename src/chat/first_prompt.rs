@@ -37,6 +37,8 @@ pub(super) async fn first_prompt(
     let notes = notes.map(|notes| format!("Looked up exactly:\n{}\n\n", notes.trim()));
     let mut prompt = with_sources(prompt, &texts, &notes.unwrap_or_default());
     let left_out = model.context().map_or(0, |context| prompt.fit(context));
+    sources
+        .leave_out(documents.get(documents.len().saturating_sub(left_out)..).unwrap_or_default());
     FirstPrompt { prompt, sources, left_out }
 }
 

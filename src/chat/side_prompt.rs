@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use footnote_models::{ChatModel, Prompt, Reply, Tool, reply};
+use footnote_models::{ChatModel, Prompt, Reply, reply};
 use footnote_protocol::{Message, Thought, TokenUsage};
 use serde_json::{Value, json};
 
@@ -12,16 +12,15 @@ use super::turn::Turn;
 const RECENT_MESSAGES: usize = 6;
 
 /// The longest text that a reply is read for, in characters; longer ones are prose.
-pub(super) const LONGEST_ITEM: usize = 400;
+const LONGEST_ITEM: usize = 400;
 
-/// A task for the model: the texts that it is to write under the name of a tool's argument.
+/// A task for the model: a line that it is to write.
 pub(super) struct SideTask<'a> {
     pub(super) instructions: &'a str,
     /// Tasks with what the model should write.
     pub(super) examples: Vec<(String, &'a str)>,
     /// The task itself.
     pub(super) request: String,
-    pub(super) tool: Tool,
     pub(super) max_tokens: u32,
 }
 
@@ -36,17 +35,11 @@ impl SideTask<'_> {
         messages.push(Message::user(self.request));
         Prompt {
             messages,
-            tools: vec![self.tool],
             temperature: Some(0.0),
             max_tokens: self.max_tokens,
             ..Prompt::default()
         }
     }
-}
-
-/// The JSON schema of a tool with one argument.
-pub(super) fn parameters(name: &str, schema: &Value) -> Value {
-    json!({"type": "object", "properties": {name: schema}, "required": [name]})
 }
 
 /// A question to the model, with its outcome.
@@ -100,7 +93,7 @@ pub(super) async fn ask<T>(
     let side_prompt = SidePrompt {
         prompt,
         model: model.name().to_owned(),
-        written: written(&reply),
+        written: Some(reply.text).filter(|text| !text.is_empty()),
         fallback: outcome.as_ref().err().cloned(),
         usage: reply.usage,
     };
@@ -110,76 +103,33 @@ pub(super) async fn ask<T>(
     (side_prompt, outcome.ok())
 }
 
-/// The model's words: the arguments of its call, or else its text.
-fn written(reply: &Reply) -> Option<String> {
-    let call = reply.calls.first().map(|call| call.arguments.clone());
-    let text = Some(reply.text.clone()).filter(|text| !text.is_empty());
-    call.or(text)
-}
-
-/// The texts of a reply under this name: in the arguments of its calls, or else written, as JSON or one on each
-/// line; or the reason why there are none, as a sentence. A model that knows no tools may write a call as text.
-pub(super) fn texts(reply: &Reply, name: &str) -> Result<Vec<String>, String> {
-    let calls = reply.calls.iter().map(|call| json_list(&call.arguments, name));
-    let calls: Vec<Option<Vec<String>>> = calls.collect();
+/// The first line of a reply that is none of an introduction, a fence and a sign of a list, without quotation marks; or
+/// the reason why there is none, as a sentence.
+pub(super) fn line(reply: &Reply) -> Result<String, String> {
     let text = reply.text.trim();
-    if text.is_empty() && calls.iter().all(Option::is_none) {
-        let what = if calls.is_empty() { "nothing" } else { "a call that cannot be read" };
-        return Err(format!("The chat model wrote {what}."));
+    if text.is_empty() {
+        return Err("The chat model wrote nothing.".to_owned());
     }
-    let mut texts: Vec<String> = calls.into_iter().flatten().flatten().collect();
-    texts.retain(|text| is_item(text));
-    if texts.is_empty() {
-        texts = json_list(text, name).unwrap_or_else(|| list_items(text));
-        texts.retain(|text| is_item(text));
+    if text.starts_with(['<', '{']) || text.chars().count() > LONGEST_ITEM {
+        return Err("The chat model wrote something that is no search query.".to_owned());
     }
-    Ok(texts)
+    let mut lines = text.lines().map(unmarked);
+    let line = lines.find(|line| is_item(line)).map(str::to_owned);
+    line.ok_or_else(|| "The chat model found nothing to search for.".to_owned())
 }
 
-/// The texts in a JSON list, or in the arguments of a call; `None` if the text is neither.
-fn json_list(text: &str, name: &str) -> Option<Vec<String>> {
-    let text = text.trim().trim_start_matches("```json").trim_matches('`');
-    let named = || match argument(text, name)? {
-        Value::Array(list) => Some(list),
-        text @ Value::String(_) => Some(vec![text]),
-        _ => None,
-    };
-    let list: Option<Vec<Value>> = serde_json::from_str(text).ok();
-    let list = list.or_else(named)?;
-    Some(list.iter().filter_map(Value::as_str).map(|text| text.trim().to_owned()).collect())
+/// A line without list marker and quotation marks.
+fn unmarked(line: &str) -> &str {
+    let line = line.trim();
+    let digits = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    let numbered = digits.strip_prefix(['.', ')']).filter(|_| digits.len() < line.len());
+    let line = numbered.unwrap_or(line);
+    line.trim_start_matches(['-', '*', '•', ' ']).trim_matches(['"', '`', ' '])
 }
 
-/// The lines of a text, without list markers and quotation marks.
-fn list_items(text: &str) -> Vec<String> {
-    let lines = text.lines().map(str::trim).filter(|line| !line.starts_with("```"));
-    let unmarked = lines.map(|line| {
-        let digits = line.trim_start_matches(|c: char| c.is_ascii_digit());
-        let numbered = digits.strip_prefix(['.', ')']).filter(|_| digits.len() < line.len());
-        let line = numbered.unwrap_or(line);
-        line.trim_start_matches(['-', '*', '•', ' ']).trim_matches(['"', '`', ' ']).to_owned()
-    });
-    unmarked.collect()
-}
-
-/// True if a line is neither empty, nor an introduction ("Here they are:"), nor prose, nor a broken call; 0 says
-/// that there is nothing to write.
+/// True if a line is neither empty nor an introduction ("Here it is:"); 0 says that there is nothing to write.
 fn is_item(text: &str) -> bool {
-    let is_code = text.starts_with(['{', '[', '<', '}', ']']);
-    let says = text != "0" && text.contains(char::is_alphanumeric);
-    says && !is_code && !text.ends_with(':') && text.chars().count() <= LONGEST_ITEM
-}
-
-/// The argument of this name in the arguments of a call. A call may be written as text: some models know
-/// tools, but their server does not.
-pub(super) fn argument(text: &str, name: &str) -> Option<Value> {
-    let (start, end) = (text.find('{')?, text.rfind('}')?);
-    let call: Value = serde_json::from_str(text.get(start..=end)?).ok()?;
-    let inside = |key: &str| match call.get(key)? {
-        Value::String(text) => serde_json::from_str::<Value>(text).ok()?.get(name).cloned(),
-        arguments => arguments.get(name).cloned(),
-    };
-    let own = call.get(name).cloned();
-    own.or_else(|| ["arguments", "parameters"].into_iter().find_map(inside))
+    text != "0" && text.contains(char::is_alphanumeric) && !text.ends_with(':')
 }
 
 #[cfg(test)]
@@ -187,23 +137,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_argument_is_found_wherever_models_put_it() {
-        for text in [
-            r#"{"q": 1}"#,
-            "```json\n{\"q\": 1}\n```",
-            r#"<tool_call>{"name": "f", "arguments": {"q": 1}}</tool_call>"#,
-            r#"{"name": "f", "parameters": {"q": 1}}"#,
-            r#"{"name": "f", "arguments": "{\"q\": 1}"}"#,
-        ] {
-            assert_eq!(argument(text, "q"), Some(1.into()), "{text}");
-        }
-        for text in ["", "}{", "{", r#"{"p": 1}"#, r#"{"arguments": "{"}"#, "[1]"] {
-            assert_eq!(argument(text, "q"), None, "{text}");
-        }
-    }
-
-    #[test]
     fn a_number_at_the_front_may_be_part_of_a_text() {
-        assert_eq!(list_items("401k rules?\n2024 prices?"), ["401k rules?", "2024 prices?"]);
+        assert_eq!(unmarked("401k rules?"), "401k rules?");
+        assert_eq!(unmarked("1. \"2024 prices?\""), "2024 prices?");
     }
 }

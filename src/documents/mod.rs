@@ -111,6 +111,8 @@ pub enum Block {
     Item(String),
     /// A table as rows of cells, the header first.
     Table(Vec<Vec<String>>),
+    /// A row of a table that has too many columns to repeat its head: its fields, each behind the name of its column.
+    Record(Vec<String>),
     /// Preformatted text.
     Code(String),
 }

@@ -23,20 +23,6 @@ pub struct Reply {
     pub usage: Option<TokenUsage>,
 }
 
-#[cfg(any(test, feature = "testing"))]
-impl Reply {
-    /// A reply of this text with these arguments for calls of a tool.
-    pub fn calling(tool: &str, text: &str, arguments: &[&str]) -> Self {
-        let call = |arguments: &&str| ToolCall {
-            name: tool.to_owned(),
-            arguments: (*arguments).to_owned(),
-            ..ToolCall::default()
-        };
-        let calls = arguments.iter().map(call).collect();
-        Self { text: text.to_owned(), calls, ..Self::default() }
-    }
-}
-
 /// The reply of `model`, if it is whole in time.
 ///
 /// # Errors

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use footnote_documents::acl::{Acl, Reader};
+use footnote_documents::table::samples;
 use footnote_documents::{FileState, Passage, Record};
 use footnote_models::scripted::{Scripted, Step};
 use footnote_models::{ChatModel, ModelError, ModelSlot, Prompt, Token};
@@ -201,6 +202,42 @@ async fn results_that_a_server_does_not_take_become_a_part_of_the_question() {
     assert!(question.contains("The dry dock is booked for March."), "{question}");
 }
 
+#[tokio::test]
+async fn what_is_found_again_is_told_by_its_number() {
+    let again = Step::Call("search", r#"{"query": "ferry dry dock"}"#);
+    let model = Scripted::calls([vec![SEARCH], vec![again], vec![Step::Say("In March [2].")]]);
+    let (_, answer) = asked(&model, request(&[QUESTION])).await;
+    assert_eq!(answer.text, "In March [dock.md].");
+    let rounds = model.asked()[2].rounds.clone();
+    let text = "The dry dock is booked";
+    let results: Vec<&str> = rounds.iter().map(|round| round.calls[0].1.as_str()).collect();
+    assert!(results[0].contains(text) && results[0].contains("already: 1 passages of [1]\n"));
+    assert!(!results[1].contains(text), "{}", results[1]);
+    assert!(results[1].contains("Shown above already: 2 passages of [1][2]\n"), "{}", results[1]);
+}
+
+#[tokio::test]
+async fn the_result_of_a_query_is_told_without_the_table_behind_it() {
+    let lines: Vec<String> = (0..300).map(|at| format!("Item {at} | {at}")).collect();
+    let mut table = vec!["Name | Count"];
+    table.extend(lines.iter().map(String::as_str));
+    let passages = samples::passages("items.csv", &[("", &table)]);
+    let record = Record {
+        path: "items.csv".to_owned(),
+        state: FileState::Ready { passages: u32::try_from(passages.len()).unwrap(), pages: 0 },
+        ..Record::default()
+    };
+    let sum = r#"{"documents": "items.csv", "sql": "SELECT SUM(count) AS sum FROM items"}"#;
+    let model = Scripted::calls([vec![Step::Call("query", sum)], vec![Step::Say("44850 [1].")]]);
+    let scripted: Arc<dyn ChatModel> = Arc::new(model.clone());
+    let rag = Rag { model: ModelSlot::of(scripted), ..over(&passages, [record]) };
+    let answer = whole(&rag, request(&["What is the sum of the counts?"])).await;
+    assert_eq!(answer.text, "44850 [items.csv].");
+    let result = &model.asked()[1].rounds[0].calls[0].1;
+    let told = "| sum |\n| --- |\n| 44850 |\nIt rests on 300 rows.\n\nSources: [1] items.csv\n";
+    assert_eq!(result, told);
+}
+
 /// A model with a window of so many tokens.
 struct Window(Scripted, u32);
 
@@ -231,5 +268,48 @@ async fn a_prompt_fits_a_small_window_and_offers_no_tools_in_it() {
         let prompt = model.asked().pop().unwrap();
         assert!(prompt.tokens() + prompt.max_tokens <= window * 3 / 4, "{}", prompt.tokens());
         assert_eq!(!prompt.tools.is_empty(), with_tools);
+    }
+}
+
+#[tokio::test]
+async fn a_long_document_is_read_on_without_a_gap() {
+    let lines: Vec<String> = (0..900).map(|at| format!("Item {at} | Kept in hall {at}")).collect();
+    let mut table = vec!["Name | Place"];
+    table.extend(lines.iter().map(String::as_str));
+    let passages = samples::passages("items.csv", &[("", &table)]);
+    let record = Record {
+        path: "items.csv".to_owned(),
+        state: FileState::Ready { passages: u32::try_from(passages.len()).unwrap(), pages: 0 },
+        ..Record::default()
+    };
+    let model = Scripted::calls([vec![Step::Say("So.")]]);
+    let scripted: Arc<dyn ChatModel> = Arc::new(model);
+    let rag = Rag { model: ModelSlot::of(scripted), ..over(&passages, [record]) };
+    let (mut results, mut from) = (Vec::new(), Some("0".to_owned()));
+    while let Some(at) = from {
+        assert!(results.len() < passages.len(), "it goes on");
+        let arguments: &'static str =
+            format!(r#"{{"document": "items.csv", "from": {at}}}"#).leak();
+        let model =
+            Scripted::calls([vec![Step::Call("read", arguments)], vec![Step::Say("So it is.")]]);
+        let scripted: Arc<dyn ChatModel> = Arc::new(model.clone());
+        let rag = Rag { model: ModelSlot::of(scripted), ..rag.clone() };
+        whole(&rag, request(&["What is kept in hall 7?"])).await;
+        let result = model.asked()[1].rounds[0].calls[0].1.clone();
+        assert!(!result.contains("no room"), "{result}");
+        let next = result.split_once("To go on: from ").map(|(_, rest)| rest);
+        from = next.and_then(|rest| Some(rest.split_once('.')?.0.to_owned()));
+        results.push(result);
+    }
+    assert!(results.len() > 2, "{}", results.len());
+    assert!(
+        results[0].contains(" of 900 of its table, which `query` asks whole."),
+        "{}",
+        results[0]
+    );
+    for at in 0..900 {
+        let row = format!("| Item {at} |");
+        let shown = results.iter().filter(|result| result.contains(&row)).count();
+        assert_eq!(shown, 1, "{row}");
     }
 }

@@ -1,14 +1,17 @@
 //! One call of a tool: its result as the model reads it, with the sources in it numbered.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fmt::Write as _;
 
+use footnote_documents::Passage;
+use footnote_documents::table::key;
 use footnote_models::ToolCall;
 use footnote_models::fit::estimate;
 use footnote_protocol::ToolStep;
+use footnote_retrieval::Hit;
 
 use crate::audit::SourceText;
-use crate::sources::{Sources, group};
+use crate::sources::{ShownDocument, Sources, group};
 use crate::tools::{self, ToolContext, ToolOutput};
 use crate::turn::Turn;
 
@@ -37,27 +40,59 @@ pub(super) async fn call(turn: &Turn, call: &ToolCall, room: u32, sources: &mut 
 }
 
 async fn found(turn: &Turn, output: ToolOutput, room: u32, sources: &mut Sources) -> Called {
-    let ToolOutput { step, text, passages, documents } = output;
+    let ToolOutput { step, text, passages, evidence, documents } = output;
     let left = room.saturating_sub(estimate(&text)).min(turn.rag.settings.source_tokens / 2);
-    let all = passages.len();
-    let shown = group(turn, passages.clone(), left).await;
-    let count: usize = shown.iter().map(|document| document.passages.len()).sum();
-    let rest_on = passages.iter().map(|hit| hit.passage.source());
+    let rest_on = passages.iter().chain(&evidence).map(|hit| hit.passage.source());
     let rest_on: BTreeSet<String> = rest_on.chain(documents.iter().cloned()).collect();
     let told = rest_on.into_iter().map(|source| SourceText { source, text: text.clone() });
     let told = told.collect();
     let mut result = sources.numbered(&text);
-    let names = documents.iter().map(|name| format!("[{}] {name}", sources.number(name)));
+    let of_evidence = evidence.iter().map(|hit| hit.passage.source());
+    let mut seen = HashSet::new();
+    let mut names: Vec<String> = of_evidence.chain(documents).collect();
+    names.retain(|name| seen.insert(name.clone()));
+    sources.rest_on(&group(turn, evidence, u32::MAX).await);
+    let names = names.iter().map(|name| format!("[{}] {name}", sources.number(name)));
     let names: Vec<String> = names.collect();
     if !names.is_empty() {
         let _ = writeln!(result, "\nSources: {}", names.join(", "));
+    }
+    // What is found again is told by its number; what is read again is wanted again.
+    let is_search = matches!(step, ToolStep::Searched { .. });
+    let is_known = |hit: &Hit| is_search && sources.has_shown(&hit.passage);
+    let (known, new): (Vec<Hit>, Vec<Hit>) = passages.into_iter().partition(is_known);
+    let shown = group(turn, new.clone(), left).await;
+    if !known.is_empty() {
+        let numbers = known.iter().map(|hit| sources.number(&hit.passage.source()));
+        let numbers: BTreeSet<usize> = numbers.collect();
+        let numbers: Vec<String> = numbers.iter().map(|number| format!("[{number}]")).collect();
+        let numbers = numbers.concat();
+        let _ = writeln!(result, "\nShown above already: {} passages of {numbers}", known.len());
     }
     for document in sources.show(&shown) {
         result.push('\n');
         result.push_str(&document);
     }
-    if count < all {
-        let _ = writeln!(result, "{} more passages have no room here.", all - count);
-    }
+    result.push_str(&not_shown(&new, &shown));
     Called { result, step, told }
+}
+
+/// The number of passages that are not shown, and the reason.
+fn not_shown(passages: &[Hit], shown: &[ShownDocument]) -> String {
+    let shown = || shown.iter().flat_map(|document| &document.passages);
+    let places: HashSet<(&str, u32)> =
+        shown().map(|passage| (passage.path.as_str(), passage.ordinal)).collect();
+    let texts: HashSet<u64> = shown().map(|passage| key(&passage.text)).collect();
+    let missing = passages.iter().map(|hit| &hit.passage);
+    let missing = missing.filter(|one| !places.contains(&(one.path.as_str(), one.ordinal)));
+    let (copies, others): (Vec<&Passage>, Vec<&Passage>) =
+        missing.partition(|passage| texts.contains(&key(&passage.text)));
+    let mut text = String::new();
+    if !copies.is_empty() {
+        let _ = writeln!(text, "{} more passages say the same as these.", copies.len());
+    }
+    if !others.is_empty() {
+        let _ = writeln!(text, "{} more passages have no room here.", others.len());
+    }
+    text
 }

@@ -25,26 +25,21 @@ const QUERY: &str = "Generated search query";
 
 #[tokio::test]
 async fn a_model_makes_the_search_query_of_a_later_turn() {
-    for step in
-        [Step::Say("paid leave"), Step::Call("search_sources", r#"{"search_query":"paid leave"}"#)]
-    {
-        let answer = answer(vec![step.clone()]).await;
-        assert_eq!(thought(&answer, QUERY).description, "paid leave");
-        let props = thought(&answer, REWRITING).props.clone().unwrap();
-        assert_eq!(props["model"], "scripted");
-        assert!(props["written"].as_str().unwrap().contains("paid leave"));
-        assert!(props["fell_back"].is_null());
-        assert_eq!(answer.text, "Yes.");
-    }
+    let answer = answer(vec![Step::Say("paid leave")]).await;
+    assert_eq!(thought(&answer, QUERY).description, "paid leave");
+    let props = thought(&answer, REWRITING).props.clone().unwrap();
+    assert_eq!(props["model"], "scripted");
+    assert_eq!(props["written"], "paid leave");
+    assert!(props["fell_back"].is_null());
+    assert_eq!(answer.text, "Yes.");
 }
 
 #[tokio::test]
 async fn a_model_without_a_search_query_leaves_the_question() {
-    let call = |arguments| Step::Call("search_sources", arguments);
     for (script, why) in [
         (vec![Step::Say("0")], "nothing to search for"),
         (vec![], "wrote nothing"),
-        (vec![call("{")], "cannot be read"),
+        (vec![Step::Say("{")], "no search query"),
         (vec![Step::Fail(ModelError::Broken)], "with an error"),
         (vec![Step::Fail(ModelError::TooSlow)], "too long to answer"),
         (vec![Step::Say("pa"), Step::Fail(ModelError::BrokeOff)], "broke off"),
@@ -79,14 +74,13 @@ async fn without_rewriting_the_question_borrows_as_without_a_model() {
 }
 
 #[tokio::test]
-async fn the_model_is_offered_the_tool_and_shown_the_conversation() {
+async fn the_model_is_shown_the_conversation_and_offered_no_tool() {
     let model = Scripted::calls([vec![Step::Say("x")], vec![Step::Say("Yes.")]]);
     let rag = rag(Some(hits()), Some(&model));
     events(&rag, request(&LATER)).await;
-    let [query, answer] = &model.asked()[..] else { panic!("two calls") };
+    let [query, _] = &model.asked()[..] else { panic!("two calls") };
     assert_eq!(query.temperature, Some(0.0));
-    assert_eq!(query.tools[0].name, "search_sources");
-    assert!(answer.tools.iter().all(|tool| tool.name != "search_sources"));
+    assert!(query.tools.is_empty());
     let last = Message::user("Write the search query for: Is it paid?");
     assert_eq!(query.messages.last(), Some(&last));
     assert_eq!(query.messages[0].role, Role::System);

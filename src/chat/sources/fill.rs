@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, HashMap};
 
 use footnote_documents::table::key;
 use footnote_documents::{Passage, Record};
-use footnote_models::fit::estimate;
 use footnote_retrieval::Hit;
 use footnote_retrieval::store::Start;
 use footnote_text::source::is_attached;
@@ -12,13 +11,8 @@ use futures_util::future::join_all;
 
 use super::ShownDocument;
 use crate::retrieve;
+use crate::tools::room::{DOCUMENT_TOKENS, PLACE_TOKENS, cost};
 use crate::turn::Turn;
-
-/// The estimated tokens of the lines on a document.
-const DOCUMENT_TOKENS: u32 = 40;
-
-/// The estimated tokens of the lines on a page or a section.
-const PLACE_TOKENS: u32 = 15;
 
 /// A document or a section is shown whole if that takes at most this part of the room, as a divisor.
 const WHOLE_DIVISOR: u32 = 8;
@@ -218,7 +212,6 @@ impl Filled {
             path: self.path,
             title: self.title,
             pages: record.map_or(0, Record::pages),
-            changed: record.map(|record| record.stamp.day()).unwrap_or_default(),
             all: record.map_or(0, Record::passages),
             passages: self.passages.into_values().collect(),
         }
@@ -235,11 +228,6 @@ async fn read(turn: &Turn, path: &str, from: u32, most: u32) -> Vec<Passage> {
     let hits = read.unwrap_or_default().into_iter().map(hit).collect();
     let hits = retrieve::prepare(turn, hits).await.hits;
     hits.into_iter().map(|hit| hit.passage).collect()
-}
-
-/// The estimated tokens of a passage.
-fn cost(passage: &Passage) -> u32 {
-    estimate(&passage.text) + PLACE_TOKENS
 }
 
 #[cfg(test)]

@@ -13,6 +13,7 @@ pub(crate) use budget::{budget, left, offers_tools};
 pub(crate) use cited_before::cited_before;
 pub(crate) use fill::{fill, group};
 use footnote_documents::Passage;
+use footnote_documents::table::key;
 use footnote_retrieval::Hit;
 pub(crate) use numbers::CitationNumbers;
 
@@ -23,8 +24,6 @@ pub(crate) struct ShownDocument {
     pub(crate) title: String,
     /// The number of its pages; 0 where it has none.
     pub(crate) pages: u32,
-    /// The day on which the file was changed, such as 2026-11-25; empty if unknown.
-    pub(crate) changed: String,
     /// The number of all its passages; 0 if unknown.
     pub(crate) all: u32,
     /// The passages that are shown, in the order of the document.
@@ -39,9 +38,11 @@ pub(crate) struct Sources {
     /// The step in which each was met first, from 0.
     steps: Vec<usize>,
     step: usize,
-    /// The passages that the model was shown, each once.
+    /// The passages that the model was shown, or that what it was told rests on, each once.
     shown: Vec<Passage>,
     ids: HashSet<String>,
+    /// The passages whose text it was shown, each as its id and a hash of the text.
+    read: HashSet<(String, u64)>,
 }
 
 impl Sources {
@@ -80,11 +81,31 @@ impl Sources {
         let text = |document| text::of_document(document, |name| self.number(name));
         let texts = documents.iter().map(text).collect();
         for passage in documents.iter().flat_map(|document| &document.passages) {
+            self.read.insert((passage.id.clone(), key(&passage.text)));
+        }
+        self.rest_on(documents);
+        texts
+    }
+
+    /// Notes that what the model was told rests on these documents.
+    pub(crate) fn rest_on(&mut self, documents: &[ShownDocument]) {
+        for passage in documents.iter().flat_map(|document| &document.passages) {
             if self.ids.insert(passage.id.clone()) {
                 self.shown.push(passage.clone());
             }
         }
-        texts
+    }
+
+    /// Notes that these documents had no room in the prompt after all.
+    pub(crate) fn leave_out(&mut self, documents: &[ShownDocument]) {
+        for passage in documents.iter().flat_map(|document| &document.passages) {
+            self.read.remove(&(passage.id.clone(), key(&passage.text)));
+        }
+    }
+
+    /// True if the model was shown the text of this passage.
+    pub(crate) fn has_shown(&self, passage: &Passage) -> bool {
+        self.read.contains(&(passage.id.clone(), key(&passage.text)))
     }
 
     /// The same text with the names of known sources in brackets replaced by their numbers.

@@ -40,15 +40,12 @@ pub(super) fn of_document(
     text
 }
 
-/// The line on a document: its title, its path, its pages, its date, and whether all of it is shown.
+/// The line on a document: its title, its path, its pages, and whether all of it is shown.
 fn head(document: &ShownDocument) -> String {
-    let ShownDocument { path, title, pages, changed, all, passages } = document;
+    let ShownDocument { path, title, pages, all, passages } = document;
     let mut facts = Vec::new();
     if *pages > 1 {
         facts.push(format!("{pages} pages"));
-    }
-    if !changed.is_empty() {
-        facts.push(format!("file of {changed}"));
     }
     if *all > 0 {
         let is_whole = usize::try_from(*all).is_ok_and(|all| passages.len() >= all);
@@ -129,7 +126,6 @@ mod tests {
             path: "plan.pdf".to_owned(),
             title: "The plan".to_owned(),
             pages: 4,
-            changed: "2024-05-01".to_owned(),
             all: 9,
             passages: vec![
                 passage(2, Some(1), "Costs", "A visit costs 20 pounds [12]."),
@@ -138,7 +134,7 @@ mod tests {
             ],
         };
         insta::assert_snapshot!(read(&document), @"
-        Document “The plan”, plan.pdf (4 pages, file of 2024-05-01, in parts):
+        Document “The plan”, plan.pdf (4 pages, in parts):
         […]
         [1] page 1 of 4
         # Costs

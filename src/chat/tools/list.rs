@@ -65,7 +65,7 @@ impl Arguments for List {
         let text = listing(&page);
         let documents = page.files.iter().map(|file| file.path.clone()).collect();
         let step = ToolStep::Listed { documents: page.fitting };
-        Ok(ToolOutput { step, text, passages: Vec::new(), documents })
+        Ok(ToolOutput { step, text, passages: Vec::new(), evidence: Vec::new(), documents })
     }
 }
 

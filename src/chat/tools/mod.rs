@@ -6,6 +6,7 @@ mod list;
 mod names;
 mod query;
 mod read;
+pub(crate) mod room;
 mod search;
 #[cfg(test)]
 mod tests;
@@ -46,8 +47,10 @@ pub struct ToolOutput {
     pub step: ToolStep,
     /// Text for the caller that stands before the passages: a listing, a table, counts, gaps, how to go on.
     pub text: String,
-    /// The passages that the result shows or rests on, in the order in which they are to be shown.
+    /// The passages that the result shows, in the order in which they are to be shown.
     pub passages: Vec<Hit>,
+    /// The passages that the text rests on, and that are not shown.
+    pub evidence: Vec<Hit>,
     /// The paths of documents that the text speaks of without showing passages.
     pub documents: Vec<String>,
 }

@@ -23,7 +23,7 @@ const MAX_DOCUMENTS: usize = 8;
 /// Maximum number of tables.
 const MAX_TABLES: usize = 40;
 
-/// Maximum number of passages that show the rows behind a result.
+/// Maximum number of passages that are named for the rows behind a result.
 const MAX_PASSAGES: usize = 12;
 
 /// The tables of documents, asked by SQL.
@@ -63,7 +63,13 @@ impl Arguments for TableQuery {
         let Some(sql) = self.sql else {
             let schema = rag.workers.run(async move { schema(&loaded) }).await?;
             let step = ToolStep::Computed { documents: documents.clone(), rows: 0 };
-            return Ok(ToolOutput { step, text: schema?, passages: Vec::new(), documents });
+            return Ok(ToolOutput {
+                step,
+                text: schema?,
+                passages: Vec::new(),
+                evidence: Vec::new(),
+                documents,
+            });
         };
         let result = rag.workers.run(async move { run(&loaded, &sql) }).await??;
         output(context, result).await
@@ -116,20 +122,22 @@ async fn output(
     if result.rows.is_empty() {
         notes.push("No row fits.".to_owned());
     }
-    let more = result.places.len().saturating_sub(MAX_PASSAGES);
-    if more > 0 {
-        notes.push(format!("The rows behind it stand in {more} further passages."));
+    if result.rests_on > 0 && result.behind.is_empty() {
+        notes.push(format!("It rests on {} rows.", result.rests_on));
     }
     for note in notes {
         text.push_str(&note);
         text.push('\n');
     }
+    if !result.behind.is_empty() && estimate(&text) + estimate(&result.behind) <= context.tokens {
+        let _ = write!(text, "\nThe rows that it rests on:\n{}", result.behind);
+    }
     result.places.truncate(MAX_PASSAGES);
-    let passages = passages(context.rag, &result.places).await?;
-    let shows = |path: &String| passages.iter().any(|hit| hit.passage.path == *path);
+    let evidence = passages(context.rag, &result.places).await?;
+    let shows = |path: &String| evidence.iter().any(|hit| hit.passage.path == *path);
     let documents = result.documents.iter().filter(|path| !shows(path)).cloned().collect();
     let step = ToolStep::Computed { documents: result.documents, rows: result.rows.len() };
-    Ok(ToolOutput { step, text, passages, documents })
+    Ok(ToolOutput { step, text, passages: Vec::new(), evidence, documents })
 }
 
 /// The passages at these places.

@@ -1,8 +1,10 @@
 //! The tool that reads a document.
 
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 use footnote_documents::Passage;
+use footnote_documents::table::Table;
 use footnote_models::fit::estimate;
 use footnote_protocol::ToolStep;
 use footnote_retrieval::Hit;
@@ -10,7 +12,8 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::arguments::{number, text};
-use super::{Arguments, ToolContext, ToolError, ToolOutput, names};
+use super::room::fitting;
+use super::{Arguments, ToolContext, ToolError, ToolOutput, names, tables_of};
 
 /// The part of the tokens, as a divisor, that an outline may take.
 const OUTLINE_DIVISOR: u32 = 3;
@@ -45,21 +48,23 @@ impl Arguments for Read {
         let all = rag.retriever.document(&path, &rag.reader).await?;
         let chosen = chosen(&path, &all, page, self.section.as_deref(), self.from)?;
         let is_whole = chosen.len() == all.len();
-        let is_long = tokens(&chosen) > context.tokens;
+        let is_long = fitting(&chosen, context.tokens) < chosen.len();
         let mut text = String::new();
         if is_whole && is_long {
             text = outline(&all, context.tokens / OUTLINE_DIVISOR);
         }
-        let room = context.tokens.saturating_sub(estimate(&text));
-        let fitting = fitting(&chosen, room);
+        let tables = if is_long { tables_of(rag, &named.record).await? } else { Arc::default() };
+        let longest = going_on(chosen.last(), chosen.last(), all.len(), &tables);
+        let room = context.tokens.saturating_sub(estimate(&text) + estimate(&longest));
+        let fitting = if is_long { fitting(&chosen, room) } else { chosen.len() };
         let (shown, rest) = chosen.split_at(fitting);
-        text.push_str(&going_on(shown, rest, all.len()));
+        text.push_str(&going_on(shown.last(), rest.first(), all.len(), &tables));
         let pages = shown.iter().filter_map(|passage| passage.page);
         let pages = pages.clone().min().zip(pages.max());
         let hit = |passage: &&Passage| Hit { passage: (*passage).clone(), ..Hit::default() };
         let passages = shown.iter().map(hit).collect();
         let step = ToolStep::Read { document: path, pages };
-        Ok(ToolOutput { step, text, passages, documents: Vec::new() })
+        Ok(ToolOutput { step, text, passages, evidence: Vec::new(), documents: Vec::new() })
     }
 }
 
@@ -106,21 +111,6 @@ fn in_section<'p>(all: &[&'p Passage], section: &str) -> Vec<&'p Passage> {
     under(&is_exact).or_else(|| under(&holds)).unwrap_or_default()
 }
 
-fn tokens(passages: &[&Passage]) -> u32 {
-    passages.iter().map(|passage| estimate(&passage.text)).fold(0, u32::saturating_add)
-}
-
-/// The number of passages from the first on that fit into so many tokens; one at least.
-fn fitting(passages: &[&Passage], room: u32) -> usize {
-    let mut left = room;
-    let fits = |passage: &&&Passage| {
-        let rest = left.checked_sub(estimate(&passage.text));
-        left = rest.unwrap_or_default();
-        rest.is_some()
-    };
-    passages.iter().take_while(fits).count().max(1).min(passages.len())
-}
-
 /// The headings of a document with their pages, as far as they fit into so many tokens: the outer ones first.
 fn outline(all: &[Passage], room: u32) -> String {
     let deepest = all.iter().map(|passage| passage.headings.len()).max().unwrap_or_default();
@@ -151,14 +141,30 @@ fn lines(all: &[Passage], depth: usize) -> String {
     lines
 }
 
-/// The way to read on.
-fn going_on(shown: &[&Passage], rest: &[&Passage], all: usize) -> String {
-    match (shown.last(), rest.first()) {
-        (Some(last), Some(next)) => format!(
-            "Shown up to passage {} of {all}. To go on: from {}.\n",
-            last.ordinal + 1,
-            next.ordinal
-        ),
-        _ => String::new(),
-    }
+/// The way to read on from the `next` passage; empty if there is none.
+fn going_on(
+    last: Option<&&Passage>,
+    next: Option<&&Passage>,
+    all: usize,
+    tables: &[Table],
+) -> String {
+    let Some((last, next)) = last.zip(next) else {
+        return String::new();
+    };
+    let rows = tables.iter().find_map(|table| rows(table, last, next)).unwrap_or_default();
+    format!(
+        "Shown up to passage {} of {all}{rows}. To go on: from {}.\n",
+        last.ordinal + 1,
+        next.ordinal
+    )
+}
+
+/// The number of rows up to the passage shown last, where the rest of the table goes on in the next.
+fn rows(table: &Table, last: &Passage, next: &Passage) -> Option<String> {
+    let places = || (0..table.len()).map(|row| table.ordinal(row));
+    let is_cut = places().any(|at| at == last.ordinal) && places().any(|at| at == next.ordinal);
+    let shown = places().filter(|at| *at <= last.ordinal).count();
+    let told =
+        || format!(", to row {shown} of {} of its table, which `query` asks whole", table.len());
+    is_cut.then(told)
 }

@@ -1,6 +1,7 @@
 //! The tool that finds passages.
 
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 use std::sync::Arc;
 
 use footnote_documents::Record;
@@ -37,7 +38,7 @@ pub(super) struct Search {
     /// Search only within these documents.
     #[serde(default, deserialize_with = "one_or_many")]
     documents: Vec<String>,
-    /// Only passages with this exact phrase; counts them.
+    /// Only passages with this exact phrase; counts passages, not rows.
     #[serde(default, deserialize_with = "text")]
     exact: Option<String>,
     /// Only this folder.
@@ -84,7 +85,7 @@ impl Arguments for Search {
         }
         let query = self.exact.map_or(self.query, |phrase| format!("\"{phrase}\""));
         let step = ToolStep::Searched { query, documents, passages: passages.len() };
-        Ok(ToolOutput { step, text, passages, documents: Vec::new() })
+        Ok(ToolOutput { step, text, passages, evidence: Vec::new(), documents: Vec::new() })
     }
 }
 
@@ -148,8 +149,11 @@ async fn with_phrase(
     let documents: BTreeSet<&str> = hits.iter().map(|hit| hit.passage.path.as_str()).collect();
     let (passages, documents) = (hits.len(), documents.len());
     let least = if is_certain { "" } else { "At least " };
-    let sentence =
+    let mut sentence =
         format!("{least}{passages} passages in {documents} documents hold \"{phrase}\".");
+    if passages > top {
+        let _ = write!(sentence, " Here are {top}.");
+    }
     hits.truncate(top);
     Ok((sentence, hits))
 }

@@ -179,6 +179,8 @@ async fn a_phrase_is_found_word_for_word_and_counted() {
     let held = output("search", r#"{"query": "months", "exact": "Period is"}"#).await;
     assert_eq!(held.text, "2 passages in 2 documents hold \"Period is\".");
     assert_eq!(held.passages.len(), 2);
+    let one = output("search", r#"{"exact": "period is", "limit": 1}"#).await;
+    assert!(one.text.ends_with(" hold \"period is\". Here are 1."), "{}", one.text);
     assert!(refusal("search", r#"{"exact": "peri"}"#).await.starts_with("Nothing was found"));
 }
 
@@ -256,8 +258,10 @@ async fn tables_are_asked_and_their_rows_cited() {
     let sum =
         r#"{"documents": ["shop/prices.csv"], "sql": "SELECT SUM(price) AS sum FROM prices"}"#;
     let sum = output("query", sum).await;
-    assert_eq!(sum.text, "| sum |\n| --- |\n| 0.30 |\n");
-    assert_eq!(sources(&sum), ["shop/prices.csv"]);
+    let rows = "| item | price |\n| --- | --- |\n| Tea | 0.10 |\n| Rice | 0.20 |\n";
+    let text = format!("| sum |\n| --- |\n| 0.30 |\n\nThe rows that it rests on:\n{rows}");
+    assert_eq!(sum.text, text);
+    assert_eq!((sum.passages.len(), sum.evidence.len()), (0, 1));
     let step = ToolStep::Computed { documents: vec!["shop/prices.csv".to_owned()], rows: 1 };
     assert_eq!((sum.step, sum.documents.len()), (step, 0));
     let none = r#"{"documents": "prices", "sql": "SELECT COUNT(*) FROM prices WHERE item = 'x'"}"#;

@@ -86,6 +86,11 @@ pub fn keeps_lines(path: &str) -> bool {
     of_name(path).is_some_and(|format| ["eml", "mbox", "txt"].contains(&format.name()))
 }
 
+/// True if a file at `path` is a workbook or a list of separated values.
+pub fn is_sheet(path: &str) -> bool {
+    of_name(path).is_some_and(|format| ["xlsx", "xls", "ods", "csv"].contains(&format.name()))
+}
+
 /// Runs the hidden subcommand `extract <kind>`. It limits this process to 1 GiB of addresses and 30 seconds
 /// of processor time, reads the file from standard input, and writes its passages to standard output as lines
 /// of JSON, or what else is `request`, as [`WANTED`] has it.

@@ -23,6 +23,7 @@ pub(super) fn texts(block: &mut Block) -> Box<dyn Iterator<Item = &mut String> +
         | Block::Item(text)
         | Block::Code(text) => Box::new(std::iter::once(text)),
         Block::Table(rows) => Box::new(rows.iter_mut().flatten()),
+        Block::Record(fields) => Box::new(fields.iter_mut()),
     }
 }
 

@@ -237,6 +237,7 @@ mod tests {
                 text.clone()
             }
             Block::Table(rows) => rows.concat().join(" "),
+            Block::Record(fields) => fields.join("; "),
         }
     }
 

@@ -4,6 +4,7 @@ use footnote_text::sentence::sentences;
 
 use crate::Block;
 use crate::statements::{is_contents, item};
+use crate::table::records::{RECORD, RECORD_GOES_ON};
 
 /// The longest piece in characters; longer sentences are cut, at a space if there is one.
 const LONGEST: usize = 780;
@@ -39,6 +40,7 @@ pub(super) fn of_block(block: &Block) -> Vec<Piece> {
             separated("\n", " ", parts)
         }
         Block::Table(rows) => separated("\n\n", "\n\n", tables(rows)),
+        Block::Record(fields) => separated("\n", "\n", record(fields)),
         Block::Code(text) => separated("\n\n", "\n\n", code(text)),
     }
 }
@@ -160,6 +162,25 @@ fn cut_row(cells: &[String], width: usize, longest: usize) -> Vec<String> {
     }
     // Too long for any table: its cells break here, but a broken word could not be found again.
     cut_to(&line, longest.max(1))
+}
+
+/// A row as a line of its fields; a longer one than [`LONGEST`] goes on in lines of their own, cut between fields.
+fn record(fields: &[String]) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    let mut line = String::from(RECORD);
+    let room = LONGEST - length(RECORD_GOES_ON);
+    for (at, field) in fields.iter().enumerate() {
+        let end = if at + 1 < fields.len() { "; " } else { "" };
+        for (part, text) in cut_to(&format!("{field}{end}"), room).iter().enumerate() {
+            let is_full = at > 0 && length(&line) + length(text) > LONGEST;
+            if part > 0 || is_full {
+                lines.push(std::mem::replace(&mut line, RECORD_GOES_ON.to_owned()));
+            }
+            line.push_str(text);
+        }
+    }
+    lines.push(line);
+    lines.into_iter().map(|line| line.trim_end().to_owned()).collect()
 }
 
 /// Preformatted text as fenced blocks, cut between lines.

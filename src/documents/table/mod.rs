@@ -5,6 +5,7 @@ mod column;
 pub mod number;
 pub mod period;
 mod read;
+pub(crate) mod records;
 #[cfg(any(test, feature = "testing"))]
 pub mod samples;
 

@@ -9,8 +9,10 @@ use footnote_text::{analysis, languages};
 
 use super::column::{self, Column};
 use super::period::{Period, quarter_of};
+use super::records::{Records, records};
 use super::{LOOKED_UP, MOST_ROWS, Table, is_blank, key};
 use crate::Passage;
+use crate::extract::is_sheet;
 
 /// The most bytes of the cells of one table.
 const MOST_BYTES: usize = 64 * 1024 * 1024;
@@ -45,7 +47,7 @@ pub fn tables(passages: &[Passage]) -> Vec<Table> {
                 continue;
             };
             let at = *known.entry((*head).to_owned()).or_insert_with(|| {
-                begun.push(TableBuilder::new(head, passage, heading));
+                begun.push(TableBuilder::new(cells(head).unwrap_or_default(), passage, heading));
                 begun.len() - 1
             });
             if let Some(begun) = begun.get_mut(at) {
@@ -53,11 +55,33 @@ pub fn tables(passages: &[Passage]) -> Vec<Table> {
             }
         }
     }
+    let records = if is_sheet(&first.path) { records(passages) } else { Vec::new() };
+    for table in records {
+        add_records(table, &mut begun);
+    }
     let texts: Vec<&str> = passages.iter().map(|passage| passage.text.as_str()).collect();
     let language = analysis::of_document(texts.into_iter());
     let is_list = [".csv", ".tsv"].iter().any(|ending| first.path.to_lowercase().ends_with(ending));
     let tables = begun.into_iter().map(|one| one.table(first, is_list, language));
     tables.filter(|table| !table.is_empty()).collect()
+}
+
+/// Adds rows that name their columns, to those under the same head if there are any.
+fn add_records(table: Records<'_>, begun: &mut Vec<TableBuilder>) {
+    let Some((passage, _)) = table.rows.first() else {
+        return;
+    };
+    let known = begun.iter().position(|one| one.head == table.names);
+    let at = known.unwrap_or_else(|| {
+        begun.push(TableBuilder::new(table.names, passage, table.heading));
+        begun.len() - 1
+    });
+    if let Some(builder) = begun.get_mut(at) {
+        for (passage, cells) in table.rows {
+            let section = builder.section(passage, table.heading);
+            builder.row(&cells, (passage.ordinal, section));
+        }
+    }
 }
 
 /// The tables in the text of a passage, each as its lines, with the heading above it inside the text.
@@ -97,26 +121,31 @@ fn cells(line: &str) -> Option<Vec<String>> {
 }
 
 impl TableBuilder {
-    fn new(head: &str, passage: &Passage, heading: Option<&str>) -> Self {
+    fn new(head: Vec<String>, passage: &Passage, heading: Option<&str>) -> Self {
         let mut headings = passage.headings.clone();
         headings.extend(heading.map(str::to_owned));
-        Self { head: cells(head).unwrap_or_default(), headings, ..Self::default() }
+        Self { head, headings, ..Self::default() }
     }
 
     /// Adds rows of a passage.
     fn add(&mut self, passage: &Passage, heading: Option<&str>, rows: &[&str]) {
-        let section = heading.or(passage.headings.last().map(String::as_str)).unwrap_or_default();
-        let known = self.sections.iter().position(|one| one == section);
-        let section = known.unwrap_or_else(|| {
-            self.sections.push(section.to_owned());
-            self.sections.len() - 1
-        });
+        let section = self.section(passage, heading);
         for row in rows {
             match cells(row).filter(|cells| cells.len() == self.head.len()) {
                 Some(cells) => self.row(&cells, (passage.ordinal, section)),
                 None => self.is_cut = true,
             }
         }
+    }
+
+    /// The number of the section that rows of a passage stand in.
+    fn section(&mut self, passage: &Passage, heading: Option<&str>) -> usize {
+        let section = heading.or(passage.headings.last().map(String::as_str)).unwrap_or_default();
+        let known = self.sections.iter().position(|one| one == section);
+        known.unwrap_or_else(|| {
+            self.sections.push(section.to_owned());
+            self.sections.len() - 1
+        })
     }
 
     fn row(&mut self, cells: &[String], place: (u32, usize)) {

@@ -28,6 +28,9 @@ pub const MAX_ROWS: usize = 200;
 /// Maximum bytes of a result.
 const MAX_BYTES: usize = 16 * 1024;
 
+/// Maximum number of rows that are shown behind a result.
+const MAX_BEHIND: usize = 12;
+
 /// Tables in a database in memory.
 pub struct TableDb {
     connection: Connection,
@@ -109,16 +112,47 @@ impl TableDb {
         let statement = Statement::read(sql).map_err(TableDbError::Refused)?;
         let widened = statement.widened(&self.tables);
         if let Some(Widened { sql, sources }) = &widened.rows
-            && let Ok(result) = self.rows(sql, sources, &statement)
+            && let Ok((mut result, places)) = self.rows(sql, sources, &statement)
         {
+            let takes_together = statement.takes_together();
+            self.trace(&mut result, places, takes_together)?;
             return Ok(result);
         }
-        let mut result = self.rows(statement.sql(), &[], &statement)?;
+        let (mut result, _) = self.rows(statement.sql(), &[], &statement)?;
         if let Some(Widened { sql, sources }) = &widened.fitting {
             // What cannot be traced back to rows still rests on its documents.
-            result.places = self.places(sql, sources).unwrap_or_default();
+            let places = self.places(sql, sources).unwrap_or_default();
+            self.trace(&mut result, places, true)?;
         }
         Ok(result)
+    }
+
+    /// Leads from a result to the rows behind it.
+    fn trace(
+        &self,
+        result: &mut QueryResult,
+        places: Places,
+        takes_together: bool,
+    ) -> Result<(), TableDbError> {
+        result.places = places.in_order;
+        if !takes_together {
+            return Ok(());
+        }
+        result.rests_on = places.rows.len();
+        if result.rests_on > MAX_BEHIND {
+            return Ok(());
+        }
+        for (at, table) in self.tables.iter().enumerate() {
+            let of_table = places.rows.iter().filter(|(source, _)| *source == at);
+            let rows: Vec<String> = of_table.map(|(_, row)| (row + 1).to_string()).collect();
+            if !rows.is_empty() {
+                let rows = rows.join(", ");
+                let sql = format!("SELECT * FROM \"{}\" WHERE rowid IN ({rows})", table.name);
+                let statement = Statement::read(&sql).map_err(TableDbError::Refused)?;
+                result.behind.push_str(&self.rows(&sql, &[], &statement)?.0.markdown());
+            }
+        }
+        Ok(())
     }
 
     /// The rows of a statement; its last columns are the rows of `sources` behind each.
@@ -127,7 +161,7 @@ impl TableDb {
         sql: &str,
         sources: &[usize],
         statement: &Statement<'_>,
-    ) -> Result<QueryResult, TableDbError> {
+    ) -> Result<(QueryResult, Places), TableDbError> {
         let mut prepared = self.connection.prepare(sql)?;
         if !prepared.readonly() {
             return Err(TableDbError::Refused("it writes".to_owned()));
@@ -157,19 +191,18 @@ impl TableDb {
             result.rows.push(cells);
             self.note_places(row, width, sources, &mut places)?;
         }
-        result.places = places.in_order;
-        Ok(result)
+        Ok((result, places))
     }
 
     /// The places of all rows that a statement finds.
-    fn places(&self, sql: &str, sources: &[usize]) -> Result<Vec<PassagePlace>, TableDbError> {
+    fn places(&self, sql: &str, sources: &[usize]) -> Result<Places, TableDbError> {
         let mut prepared = self.connection.prepare(sql)?;
         let mut places = Places::default();
         let mut rows = prepared.query([])?;
         while let Some(row) = rows.next()? {
             self.note_places(row, 0, sources, &mut places)?;
         }
-        Ok(places.in_order)
+        Ok(places)
     }
 
     fn note_places(
@@ -186,6 +219,7 @@ impl TableDb {
             let Some((row, table)) = row.zip(self.tables.get(*source)) else {
                 continue;
             };
+            places.rows.insert((*source, row));
             let ordinal = table.ordinals.get(row).copied().unwrap_or_default();
             if places.seen.insert((*source, ordinal)) {
                 places.in_order.push((table.path.clone(), ordinal));
@@ -202,9 +236,11 @@ impl TableDb {
     }
 }
 
-/// Places of passages, each once.
+/// The places of passages and their rows, each once.
 #[derive(Default)]
 struct Places {
     seen: HashSet<(usize, u32)>,
     in_order: Vec<PassagePlace>,
+    /// The rows, each as its table and its place in it.
+    rows: BTreeSet<(usize, usize)>,
 }

@@ -38,6 +38,10 @@ pub struct QueryResult {
     /// The passages that show the rows it rests on, each once, in the order of the rows. None where it cannot be
     /// traced back to rows.
     pub places: Vec<PassagePlace>,
+    /// The number of rows that it takes together; 0 where each of its rows is one of a table, or cannot be traced back.
+    pub rests_on: usize,
+    /// These rows as tables of Markdown; empty if there are more than a few.
+    pub behind: String,
     /// The paths of the documents whose tables were read.
     pub documents: Vec<String>,
     /// The notes on missing data, in sentences.

@@ -170,6 +170,11 @@ impl<'a> Statement<'a> {
         }
     }
 
+    /// True if it names an aggregate.
+    pub(super) fn takes_together(&self) -> bool {
+        !calls(&self.tokens).is_empty()
+    }
+
     /// The decimals of each column of the result, whose names these are.
     pub(super) fn decimals(&self, names: &[String], tables: &[LoadedTable]) -> Vec<Decimals> {
         let select = self.clause("select").unwrap_or_default();

@@ -130,6 +130,22 @@ fn results_lead_to_the_passages_that_show_their_rows() {
 }
 
 #[test]
+fn a_result_tells_the_few_rows_that_it_takes_together() {
+    let db = orders();
+    let asked = |sql: &str| db.run(sql).unwrap();
+    let sum = asked("SELECT SUM(amount) FROM orders_2025 WHERE city = 'Moss'");
+    let rows = "| order_ | city | amount | placed |\n| --- | --- | --- | --- |\n\
+        | 6 | Moss | 5.00 | 2026-03-02 |\n| 7 | Moss | 4.40 | 2026-03-02 |\n";
+    assert_eq!((sum.behind.as_str(), sum.rests_on), (rows, 2));
+    let greatest = asked("SELECT MAX(amount) FROM orders_2025");
+    assert!(greatest.behind.contains("| 3 | Ålesund |"), "{}", greatest.behind);
+    let listed = asked("SELECT city FROM orders_2025");
+    assert_eq!((listed.behind.as_str(), listed.rests_on), ("", 0));
+    let many = long(300).0.run("SELECT SUM(count) FROM long").unwrap();
+    assert_eq!((many.behind.as_str(), many.rests_on), ("", 300));
+}
+
+#[test]
 fn what_cannot_be_traced_back_to_rows_rests_on_its_documents() {
     let (db, _) = long(10);
     for sql in [

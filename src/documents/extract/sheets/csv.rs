@@ -119,7 +119,7 @@ mod tests {
             (0..40).map(|at| if at == 7 { "9".into() } else { String::new() }).collect();
         let text = format!("{}\n{}\n", names.join(","), values.join(","));
         let wide = blocks(&text.replace('9', "nine,"));
-        assert_eq!(wide, [Block::Item("Measure 7: nine".to_owned())]);
+        assert_eq!(wide, [Block::Record(vec!["Measure 7: nine".to_owned()])]);
     }
 
     #[test]

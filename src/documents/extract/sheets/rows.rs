@@ -1,5 +1,6 @@
 //! Rows of sheets into blocks: the lines above a table, and tables whose first row names the columns.
 
+use crate::table::records;
 use crate::{Block, split};
 
 /// Rows of one block, which are cut into passages at once.
@@ -76,17 +77,5 @@ fn blocks(header: &[String], rows: Vec<Vec<String>>) -> Vec<Block> {
         table.extend(rows);
         return vec![Block::Table(table)];
     }
-    let items = rows.iter().map(|row| named(header, row));
-    items.map(Block::Item).collect()
-}
-
-/// A row with the name of its column before each value.
-fn named(header: &[String], row: &[String]) -> String {
-    let names = header.iter().map(String::as_str).chain(std::iter::repeat(""));
-    let filled = names.zip(row).filter(|(_, value)| !value.trim().is_empty());
-    let each = filled.map(|(name, value)| match name.trim() {
-        "" => value.trim().to_owned(),
-        name => format!("{name}: {}", value.trim()),
-    });
-    each.collect::<Vec<_>>().join("; ")
+    rows.iter().map(|row| Block::Record(records::fields(header, row))).collect()
 }

@@ -58,6 +58,7 @@ fn shown(block: &Block) -> Vec<String> {
         }
         Block::Paragraph(text) | Block::Lines(text) => vec![text.clone()],
         Block::Item(text) => vec![format!("- {text}")],
+        Block::Record(fields) => vec![format!("- {}", fields.join("; "))],
         Block::Code(text) => vec![format!("```\n{text}\n```")],
         Block::Table(rows) => rows.iter().map(|row| format!("| {} |", row.join(" | "))).collect(),
     }

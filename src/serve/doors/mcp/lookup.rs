@@ -48,7 +48,7 @@ async fn in_scope(client: &McpClient<'_>, arguments: &mut Value) -> Result<Rag, 
 }
 
 fn result_of(client: &McpClient<'_>, output: ToolOutput) -> ToolResult {
-    let shown = output.passages.iter().map(|hit| hit.passage.source());
+    let shown = output.passages.iter().chain(&output.evidence).map(|hit| hit.passage.source());
     let mut links: Vec<SourceLink> = Vec::new();
     for source in shown.chain(output.documents) {
         let link = SourceLink::new(client, &source);
