@@ -49,15 +49,6 @@ pub(super) fn is_derived<'a>(
     let records = windows.filter(|window| window.is_single()).map(Window::text);
     let records: Vec<String> =
         records.filter(|record| fields(record).len() >= FEWEST_FIELDS).collect();
-    // The rows of a table without its head and the rule below it.
-    let rows = records.iter().filter(|record| table::is_row(record));
-    let (rules, rows): (Vec<_>, Vec<_>) = rows.partition(|row| table::is_rule(row));
-    if !rules.is_empty()
-        && !number.unit.is_empty()
-        && is_it((rows.len() - rules.len().min(rows.len())) as f64)
-    {
-        return true;
-    }
     let of_name = |name: &String| {
         let lower = name.to_lowercase();
         let has_name = |record: &&String| words(record).any(|word| word.to_lowercase() == lower);

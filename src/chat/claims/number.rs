@@ -138,7 +138,6 @@ pub(crate) fn numbers(text: &str) -> Vec<Number> {
     let numbers = words.iter().enumerate().filter_map(|(index, word)| {
         let value = value(word)?;
         let is_ordinal = ["st", "nd", "rd", "th"].iter().any(|end| word.ends_with(end));
-        // The 19th day of December.
         let mut behind = words.iter().skip(index + 1).take(if is_ordinal { 3 } else { 0 });
         let month = behind.find(|word| Table::Months.has(&word.to_lowercase())).copied();
         let (before, after) = (at(index.checked_sub(1)), month.or_else(|| at(Some(index + 1))));
@@ -307,7 +306,6 @@ mod tests {
         for (left, right) in [
             ("1,234 pounds", "£1234"),
             ("12 %", "12 percent"),
-            ("12 per cent", "12%"),
             ("31 March", "March 31st"),
             ("two weeks", "2 weeks"),
             ("08:30", "8:30"),
@@ -316,9 +314,8 @@ mod tests {
             ("a 19-year-old", "19 years"),
             ("a twenty-five-year lease", "25 years"),
             ("twenty-seven days", "27 days"),
-            ("Twenty-one", "21"),
+            ("19th day of December", "December 19"),
             ("seventeen nests", "17 nests"),
-            ("the 1990s", "1990"),
         ] {
             assert!(one(left).agrees(&one(right)), "{left} {right}");
         }
