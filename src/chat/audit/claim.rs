@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use footnote_text::analysis::{Language, detected_language, stems};
 use footnote_text::languages::Table;
+use footnote_text::words::words;
 
 use super::sentence_index::{SentenceIndex, Window, stem_hash};
 use crate::claims::{Number, dated_numbers, denials, is_negated};
@@ -26,6 +27,8 @@ pub(super) struct Claim {
     pub(super) numbers: Vec<(Number, Vec<u64>)>,
     pub(super) names: Vec<String>,
     pub(super) negated: bool,
+    /// The numbers behind a negation in their clause.
+    pub(super) denied_numbers: Vec<Number>,
     /// The stems that each of its negations may deny.
     pub(super) denials: Vec<Vec<u64>>,
 }
@@ -38,6 +41,10 @@ impl Claim {
             numbers: numbers(text).into_iter().take(MOST_COMPARED).collect(),
             names: names(text).into_iter().take(MOST_COMPARED).collect(),
             negated: is_negated(text),
+            denied_numbers: clauses(text)
+                .flat_map(behind_negation)
+                .flat_map(dated_numbers)
+                .collect(),
             denials: denials(text).into_iter().map(hashed).collect(),
         }
     }
@@ -45,6 +52,14 @@ impl Claim {
     /// The share of the claim's content words that a window has, 0 to 1.
     pub(super) fn support_score(&self, window: &Window<'_>) -> f32 {
         held(&self.stems, |stem| window.has(stem))
+    }
+
+    /// The share of its numbers that a window has, 0 to 1.
+    pub(super) fn share_of_numbers(&self, window: &Window<'_>) -> f32 {
+        let has = |(number, _): &(Number, Vec<u64>)| {
+            window.numbers().any(|other| number.is_borne_out_by(other))
+        };
+        share(self.numbers.iter().map(|number| (1.0, has(number)))).unwrap_or_default()
     }
 
     /// The share of its content words for which this is true.
@@ -82,6 +97,13 @@ fn numbers(text: &str) -> Vec<(Number, Vec<u64>)> {
     numbers
 }
 
+/// What stands behind a negation of a clause.
+fn behind_negation(clause: &str) -> Option<&str> {
+    let negation = words(clause).find(|word| is_negated(word))?;
+    let at = (negation.as_ptr() as usize).saturating_sub(clause.as_ptr() as usize);
+    clause.get(at + negation.len()..)
+}
+
 /// The weighted share of content words for which this is true; of none 0.
 fn held(stems: &[WeightedStem], has: impl Fn(u64) -> bool) -> f32 {
     share(stems.iter().map(|(stem, weight)| (*weight, has(*stem)))).unwrap_or_default()
@@ -102,7 +124,7 @@ fn weighted(text: &str, index: &SentenceIndex) -> Vec<WeightedStem> {
 }
 
 /// The clauses of a text; the signs within numbers part none.
-fn clauses(text: &str) -> impl Iterator<Item = &str> {
+pub(super) fn clauses(text: &str) -> impl Iterator<Item = &str> {
     let mut begin = 0;
     let ends =
         text.char_indices().filter(|(_, c)| SIGNS.contains(c)).map(|(at, c)| at + c.len_utf8());
@@ -127,9 +149,6 @@ pub(super) fn names(text: &str) -> Vec<String> {
         .flat_map(|word| word.split(['–', '/']))
         .map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()))
         .collect();
-    let is_number = |word: Option<&&str>| {
-        word.is_some_and(|word| word.starts_with(|c: char| c.is_ascii_digit()))
-    };
     let has_names = detected_language(text) != Some(Language::German.name());
     let is_name = |(at, word): &(usize, &&str)| {
         let is_capital = has_names
@@ -142,7 +161,7 @@ pub(super) fn names(text: &str) -> Vec<String> {
             && word.contains(char::is_alphabetic)
             && word.contains(|c: char| c.is_ascii_digit())
             && word.chars().all(|c| c.is_alphanumeric() || "-_.".contains(c));
-        is_code || is_capital && !is_number(words.get(at + 1))
+        is_code || is_capital
     };
     let names = words.iter().enumerate().filter(is_name);
     let names: BTreeSet<String> = names.map(|(_, word)| (*word).to_owned()).collect();

@@ -23,7 +23,8 @@ pub(super) fn is_derived<'a>(
     names: &[String],
     windows: impl Iterator<Item = &'a Window<'a>>,
 ) -> bool {
-    let Some(amount) = number.amount().filter(|_| !number.is_date_part()) else {
+    let Some(amount) = number.amount().filter(|_| number.is_year() || !number.is_date_part())
+    else {
         return false;
     };
     let is_it = |result: f64| (result - amount).abs() <= 0.501 * number.precision();

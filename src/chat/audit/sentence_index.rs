@@ -8,14 +8,18 @@ use footnote_documents::hash::quick;
 use footnote_retrieval::{Hit, NEXT};
 use footnote_text::analysis::{detected_language, stems};
 use footnote_text::sentence::sentences;
-use footnote_text::words::{beginning, in_one_line};
+use footnote_text::words::{beginning, in_one_line, words};
 use footnote_text::{source, table};
 
+use super::claim::clauses;
 use super::statements::without_markup;
 use crate::claims::{Number, dated_numbers, denials, is_negated};
 
 /// The bytes of a passage by which its language is told.
 const SAMPLE_BYTES: usize = 2_000;
+
+/// The letters from which the beginning of a word tells which one it is.
+const LONG_LETTERS: usize = 4;
 
 /// A text beside the passages that a model was shown, such as what a tool returned.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -164,18 +168,35 @@ fn in_tables(sentences: Vec<&str>) -> impl Iterator<Item = (&str, &str)> {
 impl Sentence {
     fn new(text: &str, head: &str, is_own: bool) -> Self {
         let with_head = format!("{head} {text}");
-        // The words of a cell are no units of the number in the one before.
-        let cells = with_head.split('|');
+        // The words of a cell or a clause are no units of the number in the one before.
+        let numbers = with_head.split('|').flat_map(clauses).flat_map(dated_numbers).collect();
+        let denied = denials(text).into_iter().flatten().chain(denied_by_cells(text, head));
         Self {
             is_own,
             text: text.into(),
             wording: wording(&without_markup(text)).into(),
             stems: Stems::of(&with_head),
-            numbers: cells.flat_map(dated_numbers).collect(),
+            numbers,
             negated: is_negated(text),
-            denied: Stems::from_stems(denials(text).into_iter().flatten()),
+            denied: Stems::from_stems(denied),
         }
     }
+}
+
+/// The stems that the cells of a row deny: an empty one, or one that only denies, denies what its column is of and
+/// what the cell before it names.
+fn denied_by_cells(row: &str, head: &str) -> Vec<String> {
+    if !table::is_row(row) {
+        return Vec::new();
+    }
+    let (cells, heads) = (table::cells(row), table::cells(head));
+    let denies = |cell: &str| cell.is_empty() || is_negated(cell) && words(cell).count() == 1;
+    let denied = cells.iter().enumerate().filter(|(_, cell)| denies(cell)).flat_map(|(at, _)| {
+        let label =
+            at.checked_sub(1).and_then(|at| cells.get(at)).filter(|cell| cell.ends_with(':'));
+        heads.get(at).into_iter().chain(label).flat_map(|words| stems(words))
+    });
+    denied.collect()
 }
 
 /// A sentence of a passage, or two that follow each other.
@@ -189,6 +210,11 @@ impl<'a> Window<'a> {
     /// The passage's source.
     pub(super) fn source(&self) -> &'a str {
         &self.passage.source
+    }
+
+    /// The path of its document.
+    pub(super) fn path(&self) -> &'a str {
+        source::split(&self.passage.source).0
     }
 
     /// The words.
@@ -216,11 +242,19 @@ impl<'a> Window<'a> {
         self.sentences.iter().any(|sentence| sentence.negated)
     }
 
-    /// True if one of its sentences may deny most of these stems, by their hashes.
+    /// True if one of its sentences denies something and has most of these stems.
+    pub(super) fn denies_among(&self, stems: &[u64]) -> bool {
+        let negated = |sentence: &&Sentence| sentence.negated && !table::is_row(&sentence.text);
+        self.sentences.iter().filter(negated).any(|sentence| {
+            2 * stems.iter().filter(|stem| sentence.stems.has(**stem)).count() >= stems.len()
+        })
+    }
+
+    /// True if one of its sentences may deny two of these stems, by their hashes, or the only one.
     pub(super) fn denies(&self, stems: &[u64]) -> bool {
         self.sentences.iter().any(|sentence| {
             let denied = stems.iter().filter(|stem| sentence.denied.has(**stem));
-            2 * denied.count() >= stems.len().min(4)
+            denied.count() >= stems.len().min(2)
         })
     }
 
@@ -252,8 +286,10 @@ impl<'a> Window<'a> {
 
     /// True if it has this word, in lower case, anywhere.
     pub(super) fn contains_word(&self, lower: &str) -> bool {
-        let mut sentences = self.sentences.iter().chain([&self.passage.head]);
-        sentences.any(|sentence| sentence.text.to_lowercase().contains(lower))
+        let mut sentences = self.sentences.iter();
+        // The names of files are written without blanks.
+        self.passage.head.text.to_lowercase().contains(lower)
+            || sentences.any(|sentence| has_word(&sentence.text.to_lowercase(), lower))
     }
 
     /// True if this [`wording`] stands in it as a whole.
@@ -278,6 +314,17 @@ impl<'a> Window<'a> {
         let texts: Vec<&str> = self.sentences.iter().map(text).collect();
         Cow::Owned(texts.join(" "))
     }
+}
+
+/// True if a text has a word, or one that begins with it if it is long.
+fn has_word(text: &str, word: &str) -> bool {
+    text.match_indices(word).any(|(at, _)| {
+        let (before, from) = text.split_at(at);
+        let behind = from.get(word.len()..).unwrap_or_default();
+        let is_long = word.chars().count() >= LONG_LETTERS;
+        !before.ends_with(char::is_alphanumeric)
+            && (is_long || !behind.starts_with(char::is_alphanumeric))
+    })
 }
 
 /// A text as quotations are compared: in one line and in small letters, without the marks at its end.

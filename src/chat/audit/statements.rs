@@ -1,5 +1,6 @@
 //! The statements of an answer, each with the sources that it cites.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use footnote_text::analysis::stems;
@@ -166,7 +167,7 @@ impl BareText {
     /// The sentences outside of code that have words, still without citations.
     fn sentences(&self) -> Vec<Draft> {
         let mut drafts = Vec::new();
-        let (mut at, mut paragraph, mut is_code) = (0, 0, false);
+        let (mut at, mut paragraph, mut is_code, mut rank) = (0, 0, false, 0);
         let sentences = sentences(&self.text);
         // The row above a rule is the head of a table.
         let next = sentences.iter().skip(1).map(|next| table::is_rule(next)).chain([false]);
@@ -178,11 +179,13 @@ impl BareText {
             at = place.end;
             let is_fence = sentence.starts_with("```") || sentence.starts_with("~~~");
             is_code ^= is_fence;
+            let is_body = table::is_row(sentence) && !table::is_rule(sentence);
+            rank = if is_body { rank + 1 } else { 0 };
             if is_code || is_fence || !sentence.contains(char::is_alphanumeric) {
                 continue;
             }
             drafts.push(Draft {
-                statement: Statement::without_source(without_markup(sentence)),
+                statement: Statement::without_source(without_markup(&without_rank(sentence, rank))),
                 place,
                 paragraph,
                 is_framing: is_head || is_frame(sentence),
@@ -191,6 +194,16 @@ impl BareText {
             });
         }
         drafts
+    }
+}
+
+/// A row without a first cell that only counts the rows of its table.
+fn without_rank(sentence: &str, rank: usize) -> Cow<'_, str> {
+    match table::cells(sentence)[..] {
+        [first, ref cells @ ..] if rank > 0 && first == rank.to_string() => {
+            Cow::Owned(format!("| {} |", cells.join(" | ")))
+        }
+        _ => Cow::Borrowed(sentence),
     }
 }
 

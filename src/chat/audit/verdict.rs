@@ -1,5 +1,7 @@
 //! The verdict on a statement, by what its sources say.
 
+use std::collections::BTreeSet;
+
 use footnote_protocol::audit::{Checked, CitedBy, Span, Verdict};
 use footnote_text::analysis::{detected_language, stems};
 
@@ -43,16 +45,22 @@ pub(super) fn check(statement: Statement, index: &SentenceIndex) -> Checked {
         let mut sources = statement.sources.iter();
         statement.sources.is_empty() || sources.any(|source| source == window.source())
     };
+    let score = |window: Window<'_>| match claim.is_bare() {
+        true => claim.share_of_numbers(&window),
+        false => claim.support_score(&window),
+    };
     let cited = index.windows().filter(is_cited);
-    let spans: Vec<Scored<'_>> =
-        cited.map(|window| (claim.support_score(&window), window)).collect();
+    let spans: Vec<Scored<'_>> = cited.map(|window| (score(window), window)).collect();
+    let paths: BTreeSet<&str> = spans.iter().map(|(_, window)| window.path()).collect();
+    let of_documents = |window: &Window<'_>| window.is_single() && paths.contains(window.path());
+    let documents: Vec<Window<'_>> = index.windows().filter(of_documents).collect();
     let wording = wording(&statement.text);
     // Words that stand in a window have their stems there too.
     let may_hold = |share: f32| share >= RELATED_SHARE || claim.is_bare();
     let says_it =
         |(share, window): &&Scored<'_>| may_hold(*share) && claim.is_quoted_by(window, &wording);
-    let quoted = best(spans.iter().filter(says_it));
-    let nearest = quoted.or_else(|| best(spans.iter()));
+    let quoted = best(&claim, spans.iter().filter(says_it));
+    let nearest = quoted.or_else(|| best(&claim, spans.iter()));
     let mut missing = Vec::new();
     let verdict = match nearest {
         _ if quoted.is_some() => Verdict::Supported,
@@ -61,7 +69,9 @@ pub(super) fn check(statement: Statement, index: &SentenceIndex) -> Checked {
         }
         None => Verdict::Unsupported,
         Some(nearest) => {
-            let comparison = Comparison { claim: &claim, spans: &spans, nearest };
+            let is_cited = !statement.sources.is_empty();
+            let (claim, spans, documents) = (&claim, &spans, &documents);
+            let comparison = Comparison { claim, spans, is_cited, documents, nearest };
             let (verdict, words) = comparison.verdict();
             missing = words;
             verdict
@@ -87,11 +97,18 @@ pub(super) fn check(statement: Statement, index: &SentenceIndex) -> Checked {
     }
 }
 
-/// The span that says most; of equals the shorter.
-fn best<'a, 'b: 'a>(spans: impl Iterator<Item = &'a Scored<'b>>) -> Option<Scored<'b>> {
+/// The span that says most; of equals the one with more of the numbers, then the shorter.
+fn best<'a, 'b: 'a>(
+    claim: &Claim,
+    spans: impl Iterator<Item = &'a Scored<'b>>,
+) -> Option<Scored<'b>> {
     spans.copied().reduce(|best, other| {
-        let shorter = other.1.len() < best.1.len();
-        let better = other.0 > best.0 || ((other.0 - best.0).abs() < f32::EPSILON && shorter);
+        if (other.0 - best.0).abs() >= f32::EPSILON {
+            return if other.0 > best.0 { other } else { best };
+        }
+        let numbers = |one: &Scored<'_>| claim.share_of_numbers(&one.1);
+        let by_numbers = numbers(&other).total_cmp(&numbers(&best));
+        let better = by_numbers.then_with(|| best.1.len().cmp(&other.1.len())).is_gt();
         if better { other } else { best }
     })
 }
@@ -119,6 +136,10 @@ struct Comparison<'a> {
     claim: &'a Claim,
     /// All spans of its sources.
     spans: &'a [Scored<'a>],
+    /// True if the statement cites a source.
+    is_cited: bool,
+    /// All sentences of the documents that its sources are parts of.
+    documents: &'a [Window<'a>],
     nearest: Scored<'a>,
 }
 
@@ -129,7 +150,9 @@ impl Comparison<'_> {
         let (share, nearest) = self.nearest;
         let numbers = self.claim.numbers.iter();
         let (found, missing): (Vec<_>, Vec<_>) = numbers.partition(|(number, clause)| {
-            has_number(number, &near) || self.has_elsewhere(number, clause)
+            has_number(number, &near)
+                || self.has_elsewhere(number, clause)
+                || self.is_in_document(number)
         });
         let found: Vec<&Number> = found.into_iter().map(|(number, _)| number).collect();
         let is_found = |number: &Number| found.iter().any(|other| number.agrees(other));
@@ -153,9 +176,14 @@ impl Comparison<'_> {
         let verdict = match () {
             () if conflicts && share >= RELATED_SHARE => Verdict::Contradicted,
             () if !words.is_empty() => Verdict::Unsupported,
+            () if self.denies_a_number(&near) => Verdict::Contradicted,
             () if self.is_denied(&near) && share >= RELATED_SHARE => Verdict::Contradicted,
             () if !derived.is_empty() => Verdict::Derived,
-            () if share < RELATED_SHARE && anywhere() < SUPPORTED_SHARE => Verdict::Unsupported,
+            () if share < RELATED_SHARE && anywhere() < SUPPORTED_SHARE => match () {
+                () if found.len() + self.claim.names.len() > 1 => Verdict::Partly,
+                () if self.claim.negated && !self.is_cited => Verdict::NotChecked,
+                () => Verdict::Unsupported,
+            },
             () if share < SUPPORTED_SHARE => Verdict::Partly,
             () => Verdict::Supported,
         };
@@ -180,7 +208,7 @@ impl Comparison<'_> {
         let is_near = |(share, window): &&Scored<'_>| {
             let own = own(window);
             own > of_nearest && 2 * own >= clause.len()
-                || is_long && (*share > 0.0 || self.claim.is_bare())
+                || is_long && *share > 0.0 && !self.has_row()
         };
         self.spans.iter().filter(is_near).any(|(_, window)| {
             let mut numbers = window.numbers();
@@ -188,25 +216,64 @@ impl Comparison<'_> {
         })
     }
 
+    /// True if the claim is a row of numbers of which most stand in one row.
+    fn has_row(&self) -> bool {
+        self.claim.is_bare() && self.nearest.0 > 0.5
+    }
+
+    /// True if a year or a number with a unit stands anywhere in a document that is cited, and no other of its kind that
+    /// the statement lacks stands nearer.
+    fn is_in_document(&self, number: &Number) -> bool {
+        let is_rival = |other: &&Number| {
+            let of_kind = number.conflicts(other)
+                || number.is_year() && other.is_year() && number.value != other.value;
+            of_kind && !self.claim.numbers.iter().any(|(own, _)| own.is_borne_out_by(other))
+        };
+        let has = |window: &Window<'_>| {
+            let mut numbers = window.numbers().chain(window.numbers_above());
+            numbers.any(|other| {
+                number.is_borne_out_by(other) && (number.is_year() || other.unit == number.unit)
+            })
+        };
+        (number.is_year() || number.is_measured() && !number.is_duration())
+            && !self.nearest.1.numbers().any(|other| is_rival(&other))
+            && self.documents.iter().any(has)
+    }
+
     /// True if a source has a name, in this form or with another ending.
     fn has_name(&self, name: &str) -> bool {
         let lower = name.to_lowercase();
         let stems: Vec<u64> = stems(name).iter().map(|stem| stem_hash(stem)).collect();
         let begin = lower.char_indices().rev().nth(ENDING - 1).map(|(at, _)| lower.split_at(at).0);
+        let is_word = |c: char| !c.is_ascii_digit();
         let begin = begin.filter(|begin| begin.chars().count() >= FEWEST_LETTERS);
-        let mut singles = self.spans.iter().filter(|(_, window)| window.is_single());
-        singles.any(|(_, window)| {
+        let begin = begin.filter(|_| lower.chars().all(is_word));
+        self.documents.iter().any(|window| {
             !stems.is_empty() && stems.iter().all(|stem| window.has(*stem))
                 || window.contains_word(&lower)
                 || begin.is_some_and(|begin| window.contains_word(begin))
         })
     }
 
+    /// True if the statement denies a number that stands near it and that no source denies.
+    fn denies_a_number(&self, near: &[&Window<'_>]) -> bool {
+        let is_told = |number: &Number| {
+            let has =
+                |window: &Window<'_>| window.numbers().any(|other| number.is_borne_out_by(other));
+            let singles = self.spans.iter().map(|(_, window)| window).filter(|one| one.is_single());
+            near.iter().any(|window| has(window))
+                && !singles.filter(|window| has(window)).any(Window::is_negated)
+        };
+        self.claim.denied_numbers.iter().any(is_told)
+    }
+
     /// True if the sources say the opposite: the statement denies what none of them denies, or affirms what one does.
     fn is_denied(&self, near: &[&Window<'_>]) -> bool {
         let is_invented = |denied: &&Vec<u64>| {
             let is_told = || near.iter().any(|window| denied.iter().any(|stem| window.has(*stem)));
-            !self.spans.iter().any(|(_, window)| window.denies(denied)) && is_told()
+            let denies =
+                |(share, window): &Scored<'_>| *share >= RELATED_SHARE && window.denies(denied);
+            !self.spans.iter().any(denies) && !self.nearest.1.denies_among(denied) && is_told()
         };
         if self.claim.denials.iter().any(|denied| is_invented(&denied)) {
             return true;

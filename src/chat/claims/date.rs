@@ -1,8 +1,8 @@
 //! Dates among numbers, in parts that agree however a date is written.
 
-use footnote_documents::table::period::Period;
+use footnote_documents::table::period::{Order, Period};
 
-use super::number::{Number, numbers};
+use super::number::{Number, numbers, without_separators};
 
 /// The names of months as units, whatever the language of a date.
 const MONTHS: [&str; 12] = [
@@ -21,7 +21,7 @@ const MONTHS: [&str; 12] = [
 ];
 
 /// The numbers of a text with each date in parts, the day in its month and the year, so that `2026-03-09` is what
-/// `9. März 2026` is.
+/// `9. März 2026` is, and with both ends of a range. `12/08/2026` has the days of both readings.
 pub(crate) fn dated_numbers(text: &str) -> Vec<Number> {
     numbers(text).into_iter().flat_map(in_parts).collect()
 }
@@ -36,12 +36,30 @@ fn in_parts(number: Number) -> Vec<Number> {
         let unit = whole.and_then(|month_of| month(month_of.from));
         return vec![Number { unit: unit.unwrap_or_else(|| number.unit.clone()), ..number }];
     }
-    let day = Period::of(&number.value, None).filter(|period| period.from == period.to);
-    let Some((day, unit)) = day.and_then(|day| Some((day.from, month(day.from)?))) else {
-        return vec![number];
+    let orders = [Order::DayFirst, Order::MonthFirst].into_iter();
+    let mut days: Vec<u32> = orders
+        .filter_map(|order| Period::of(&number.value, Some(order)))
+        .filter(|period| period.from == period.to)
+        .map(|period| period.from)
+        .collect();
+    days.dedup();
+    let Some(year) = days.first().map(|day| day / 10_000) else {
+        return ends(number);
     };
     let part = |value: u32, unit| Number { value: value.to_string(), unit, scale: None };
-    vec![part(day % 100, unit), part(day / 10_000, String::new())]
+    let parts = days.iter().filter_map(|day| Some(part(day % 100, month(*day)?)));
+    parts.chain([part(year, String::new())]).collect()
+}
+
+/// Both ends of a range, such as `9-17`; of any other number itself.
+fn ends(number: Number) -> Vec<Number> {
+    match number.value.split('-').collect::<Vec<_>>()[..] {
+        [from, to] if !to.is_empty() => {
+            let end = |value| Number { value: without_separators(value), ..number.clone() };
+            vec![end(if from.is_empty() { "0" } else { from }), end(to)]
+        }
+        _ => vec![number],
+    }
 }
 
 #[cfg(test)]
