@@ -6,15 +6,13 @@ use footnote_text::analysis::{Language, detected_language, stems};
 use footnote_text::languages::Table;
 use footnote_text::words::words;
 
+use super::clauses::clauses;
 use super::sentence_index::{SentenceIndex, Window, stem_hash};
 use crate::claims::{Number, dated_numbers, denials, is_negated};
 use crate::weigh::share;
 
 /// The most numbers and names of a statement that are looked for; one with more is an endless list.
 const MOST_COMPARED: usize = 100;
-
-/// The signs between the clauses of a statement, and between the cells of a row.
-const SIGNS: [char; 8] = [',', ';', ':', '(', ')', '—', '–', '·'];
 
 /// A stem by its hash, with its weight among the evidence.
 type WeightedStem = (u64, f32);
@@ -42,7 +40,7 @@ impl Claim {
             names: names(text).into_iter().take(MOST_COMPARED).collect(),
             negated: is_negated(text),
             denied_numbers: clauses(text)
-                .flat_map(behind_negation)
+                .filter_map(behind_negation)
                 .flat_map(dated_numbers)
                 .collect(),
             denials: denials(text).into_iter().map(hashed).collect(),
@@ -121,24 +119,6 @@ fn weighted(text: &str, index: &SentenceIndex) -> Vec<WeightedStem> {
         (stem, index.weight(stem))
     };
     words_of(text).map(weighed).collect()
-}
-
-/// The clauses of a text; the signs within numbers part none.
-pub(super) fn clauses(text: &str) -> impl Iterator<Item = &str> {
-    let mut begin = 0;
-    let ends =
-        text.char_indices().filter(|(_, c)| SIGNS.contains(c)).map(|(at, c)| at + c.len_utf8());
-    let is_end = move |end: &usize| {
-        let digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
-        let (before, behind) = text.split_at_checked(*end).unwrap_or_default();
-        let before = before.trim_end_matches(SIGNS).chars().next_back();
-        !(digit(before) && digit(behind.chars().next()))
-    };
-    ends.filter(is_end).chain([text.len()]).filter_map(move |end| {
-        let clause = text.get(begin..end);
-        begin = end;
-        clause
-    })
 }
 
 /// The names of a text: words with a capital that do not only begin a sentence and do not only label a number, and

@@ -1,6 +1,7 @@
 //! The check of an answer: each statement is compared with the sources that it cites.
 
 mod claim;
+mod clauses;
 mod derived;
 mod refusal;
 mod sentence_index;

@@ -11,7 +11,7 @@ use footnote_text::sentence::sentences;
 use footnote_text::words::{beginning, in_one_line, words};
 use footnote_text::{source, table};
 
-use super::claim::clauses;
+use super::clauses::clauses;
 use super::statements::without_markup;
 use crate::claims::{Number, dated_numbers, denials, is_negated};
 
@@ -190,8 +190,8 @@ fn denied_by_cells(row: &str, head: &str) -> Vec<String> {
         return Vec::new();
     }
     let (cells, heads) = (table::cells(row), table::cells(head));
-    let denies = |cell: &str| cell.is_empty() || is_negated(cell) && words(cell).count() == 1;
-    let denied = cells.iter().enumerate().filter(|(_, cell)| denies(cell)).flat_map(|(at, _)| {
+    let is_empty = |cell: &str| cell.is_empty() || is_negated(cell) && words(cell).count() == 1;
+    let denied = cells.iter().enumerate().filter(|(_, cell)| is_empty(cell)).flat_map(|(at, _)| {
         let label =
             at.checked_sub(1).and_then(|at| cells.get(at)).filter(|cell| cell.ends_with(':'));
         heads.get(at).into_iter().chain(label).flat_map(|words| stems(words))

@@ -45,15 +45,8 @@ pub(super) fn check(statement: Statement, index: &SentenceIndex) -> Checked {
         let mut sources = statement.sources.iter();
         statement.sources.is_empty() || sources.any(|source| source == window.source())
     };
-    let score = |window: Window<'_>| match claim.is_bare() {
-        true => claim.share_of_numbers(&window),
-        false => claim.support_score(&window),
-    };
     let cited = index.windows().filter(is_cited);
-    let spans: Vec<Scored<'_>> = cited.map(|window| (score(window), window)).collect();
-    let paths: BTreeSet<&str> = spans.iter().map(|(_, window)| window.path()).collect();
-    let of_documents = |window: &Window<'_>| window.is_single() && paths.contains(window.path());
-    let documents: Vec<Window<'_>> = index.windows().filter(of_documents).collect();
+    let spans: Vec<Scored<'_>> = cited.map(|window| (score(&claim, &window), window)).collect();
     let wording = wording(&statement.text);
     // Words that stand in a window have their stems there too.
     let may_hold = |share: f32| share >= RELATED_SHARE || claim.is_bare();
@@ -61,20 +54,17 @@ pub(super) fn check(statement: Statement, index: &SentenceIndex) -> Checked {
         |(share, window): &&Scored<'_>| may_hold(*share) && claim.is_quoted_by(window, &wording);
     let quoted = best(&claim, spans.iter().filter(says_it));
     let nearest = quoted.or_else(|| best(&claim, spans.iter()));
-    let mut missing = Vec::new();
-    let verdict = match nearest {
-        _ if quoted.is_some() => Verdict::Supported,
+    let (verdict, missing) = match nearest {
+        _ if quoted.is_some() => (Verdict::Supported, Vec::new()),
         Some((share, _)) if share < RELATED_SHARE && is_foreign(&statement.text, &spans) => {
-            Verdict::NotChecked
+            (Verdict::NotChecked, Vec::new())
         }
-        None => Verdict::Unsupported,
+        None => (Verdict::Unsupported, Vec::new()),
         Some(nearest) => {
             let is_cited = !statement.sources.is_empty();
-            let (claim, spans, documents) = (&claim, &spans, &documents);
-            let comparison = Comparison { claim, spans, is_cited, documents, nearest };
-            let (verdict, words) = comparison.verdict();
-            missing = words;
-            verdict
+            let documents = &documents_of(&spans, index);
+            let (claim, spans) = (&claim, &spans);
+            Comparison { claim, spans, is_cited, documents, nearest }.verdict()
         }
     };
     let verdict = match verdict {
@@ -95,6 +85,18 @@ pub(super) fn check(statement: Statement, index: &SentenceIndex) -> Checked {
         missing,
         no_such_source: statement.invented,
     }
+}
+
+/// The share of a statement that a window has: of its numbers where it has no words.
+fn score(claim: &Claim, window: &Window<'_>) -> f32 {
+    if claim.is_bare() { claim.share_of_numbers(window) } else { claim.support_score(window) }
+}
+
+/// All sentences of the documents that some spans are parts of.
+fn documents_of<'a>(spans: &[Scored<'a>], index: &'a SentenceIndex) -> Vec<Window<'a>> {
+    let paths: BTreeSet<&str> = spans.iter().map(|(_, window)| window.path()).collect();
+    let of_documents = |window: &Window<'_>| window.is_single() && paths.contains(window.path());
+    index.windows().filter(of_documents).collect()
 }
 
 /// The span that says most; of equals the one with more of the numbers, then the shorter.

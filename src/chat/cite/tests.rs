@@ -127,7 +127,7 @@ async fn a_source_stands_neither_in_emphasis_nor_in_a_bracket_nor_behind_an_abbr
     for (written, expected) in [
         (
             "**Overtime is paid within two weeks.** So it is.",
-            "**Overtime is paid within two weeks.** So it is. [pay.pdf#page=3]",
+            "**Overtime is paid within two weeks.** [pay.pdf#page=3] So it is.",
         ),
         (
             "**Overtime is paid within two weeks. Wages come on Friday**. So it is.",

@@ -1,0 +1,22 @@
+//! The clauses of a statement.
+
+/// The signs between the clauses of a statement, and between the cells of a row.
+const SIGNS: [char; 8] = [',', ';', ':', '(', ')', '—', '–', '·'];
+
+/// The clauses of a text; the signs within numbers part none.
+pub(super) fn clauses(text: &str) -> impl Iterator<Item = &str> {
+    let mut begin = 0;
+    let ends =
+        text.char_indices().filter(|(_, c)| SIGNS.contains(c)).map(|(at, c)| at + c.len_utf8());
+    let is_end = move |end: &usize| {
+        let digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
+        let (before, behind) = text.split_at_checked(*end).unwrap_or_default();
+        let before = before.trim_end_matches(SIGNS).chars().next_back();
+        !(digit(before) && digit(behind.chars().next()))
+    };
+    ends.filter(is_end).chain([text.len()]).filter_map(move |end| {
+        let clause = text.get(begin..end);
+        begin = end;
+        clause
+    })
+}
