@@ -66,5 +66,8 @@ async fn documents(
     let first = if is_replaced { &found.hits } else { best };
     let mut rest = sources::cited_before(turn, &grounding.query).await;
     rest.extend(best.iter().filter(|_| is_replaced).chain(others).cloned());
+    if first.is_empty() && rest.is_empty() {
+        rest = sources::openings(turn).await;
+    }
     sources::fill(turn, first, &rest, room).await
 }

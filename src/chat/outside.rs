@@ -217,4 +217,14 @@ mod tests {
         let outside = answer.context.scope.unwrap().outside;
         assert_eq!(outside.as_deref(), Some("it/laptops.md"));
     }
+
+    #[tokio::test]
+    async fn a_model_is_shown_the_few_documents_of_a_scope_though_no_word_is_in_them() {
+        let model = Scripted::new([Step::Say("Yes.")]);
+        let model = std::sync::Arc::new(model);
+        let rag = Rag { model: ModelSlot::of(std::sync::Arc::clone(&model) as _), ..rag() };
+        asked(&rag, "Qui décide ici ?", "it").await;
+        let shown = model.asked().remove(0).messages.pop().unwrap().content;
+        assert!(shown.contains("replaced after four years"), "{shown}");
+    }
 }

@@ -4,6 +4,7 @@ mod budget;
 mod cited_before;
 mod fill;
 mod numbers;
+mod scoped;
 mod text;
 
 use std::collections::HashSet;
@@ -16,6 +17,7 @@ use footnote_documents::Passage;
 use footnote_documents::table::key;
 use footnote_retrieval::Hit;
 pub(crate) use numbers::CitationNumbers;
+pub(crate) use scoped::openings;
 
 /// Passages of one document, as a model is shown them.
 #[derive(Clone, Debug, Default, PartialEq)]
