@@ -121,8 +121,7 @@ fn weighted(text: &str, index: &SentenceIndex) -> Vec<WeightedStem> {
     words_of(text).map(weighed).collect()
 }
 
-/// The names of a text: words with a capital that do not only begin a sentence and do not only label a number, and
-/// words of letters and figures. German nouns all have capitals.
+/// The names of a text: words with a capital that do not only begin a sentence, and words of letters and figures. German nouns all have capitals.
 pub(super) fn names(text: &str) -> Vec<String> {
     let words: Vec<&str> = text
         .split_whitespace()

@@ -27,7 +27,8 @@ pub(super) fn claiming(sentence: &str) -> Vec<&str> {
         let is_claim = match () {
             () if is_refusal(clause) || (begin == 0 && is_of_little) => false,
             () if goes_on => turns(clause) && !is_negated(clause),
-            () if was_refused => !is_negated(clause),
+            // "The documents do not say: neither the letter nor the form does."
+            () if was_refused => sign != Some(':') || !is_negated(clause),
             () => stems(clause).len() >= FEWEST_STEMS || !numbers(clause).is_empty(),
         };
         was_refused |= !is_claim;

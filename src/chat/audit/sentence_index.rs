@@ -242,11 +242,16 @@ impl<'a> Window<'a> {
         self.sentences.iter().any(|sentence| sentence.negated)
     }
 
-    /// True if one of its sentences denies something and has most of these stems.
-    pub(super) fn denies_among(&self, stems: &[u64]) -> bool {
+    /// True if a clause of its sentences denies something and has most of these stems.
+    pub(super) fn denies_among(&self, wanted: &[u64]) -> bool {
         let negated = |sentence: &&Sentence| sentence.negated && !table::is_row(&sentence.text);
-        self.sentences.iter().filter(negated).any(|sentence| {
-            2 * stems.iter().filter(|stem| sentence.stems.has(**stem)).count() >= stems.len()
+        let denying = self.sentences.iter().filter(negated);
+        let mut denying = denying
+            .flat_map(|sentence| clauses(&sentence.text))
+            .filter(|clause| is_negated(clause));
+        denying.any(|clause| {
+            let own: BTreeSet<u64> = stems(clause).iter().map(|stem| stem_hash(stem)).collect();
+            2 * wanted.iter().filter(|stem| own.contains(*stem)).count() >= wanted.len()
         })
     }
 

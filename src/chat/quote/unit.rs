@@ -78,19 +78,21 @@ fn count(weighed: &[Unit], hit: usize) -> usize {
     weighed.iter().filter(|unit| unit.hit == hit).count()
 }
 
-/// The statements of a passage and of its neighbours on its page or under its headings, and the place of its first.
+/// The statements of a passage and of its neighbours under its headings, and the place of its first. A neighbour on
+/// another page is known only if it was found itself.
 fn in_document(hits: &[Hit], at: usize) -> Option<(Vec<Unit>, usize)> {
     let hit = hits.get(at)?;
     let ordinal = hit.passage.ordinal;
     let neighbour = |ordinal: Option<u32>, text: Option<&String>| {
-        let (ordinal, text) = (ordinal?, text?);
+        let ordinal = ordinal?;
         let is_it = |other: &&Hit| {
-            (other.passage.ordinal, &other.passage.path) == (ordinal, &hit.passage.path)
+            let place = (other.passage.ordinal, &other.passage.path);
+            place == (ordinal, &hit.passage.path) && other.passage.headings == hit.passage.headings
         };
-        // What was found as well has its own page.
         if let Some(found) = hits.iter().find(is_it) {
             return Some(alone(found.passage.clone()));
         }
+        let text = text?;
         let mut passage = Passage { ordinal, ..hit.passage.clone() };
         passage.set_text(text.clone());
         Some(alone(passage))
@@ -224,6 +226,12 @@ impl QuotedUnit {
         self.kept.iter().filter(of_passage).filter_map(place)
     }
 
+    /// The head of the table that is quoted; empty if there is none.
+    fn head(&self) -> &str {
+        let head = self.kept().find(|unit| unit.kind == Kind::Head);
+        head.map_or("", |head| head.text.as_str())
+    }
+
     fn kept(&self) -> impl Iterator<Item = &Unit> {
         self.kept.iter().filter_map(|at| self.statements.get(*at))
     }
@@ -258,8 +266,14 @@ impl QuotedUnit {
                 Some(above) => {
                     let separator = separator(above, unit, !self.kept.contains(&(at - 1)));
                     let ends = separator == "\n\n" && !is_lead_in(above, unit);
-                    if ends || above.source != unit.source {
+                    let is_elsewhere = above.source != unit.source;
+                    if ends || is_elsewhere {
                         markdown.push_str(&citation(above));
+                    }
+                    if is_elsewhere && unit.kind == Kind::Row {
+                        // The rest of the table is one of its own.
+                        markdown.push_str("\n\n");
+                        markdown.push_str(self.head());
                     }
                     markdown.push_str(separator);
                 }

@@ -113,10 +113,12 @@ fn parts(table: &Table, rows: &[usize], hits: &[Hit]) -> Vec<String> {
     rows.chunk_by(|one, next| source(*one) == source(*next)).map(part).collect()
 }
 
-/// A row of a table as passages have it.
+/// A row of a table as passages have it. A bracket in a cell is no citation.
 fn line<'a>(cells: impl Iterator<Item = &'a str>) -> String {
-    let cell =
-        |cell: &str| cell.split_whitespace().collect::<Vec<_>>().join(" ").replace('|', "\\|");
+    let cell = |cell: &str| {
+        let cell = cell.split_whitespace().collect::<Vec<_>>().join(" ");
+        cell.replace('|', "\\|").replace('[', "(").replace(']', ")")
+    };
     let cells: Vec<String> = cells.map(cell).collect();
     format!("| {} |", cells.join(" | "))
 }

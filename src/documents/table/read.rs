@@ -14,7 +14,7 @@ use super::{LOOKED_UP, MOST_ROWS, Table, is_blank, key};
 use crate::Passage;
 use crate::extract::is_sheet;
 
-/// The most bytes of the cells of one table.
+/// The most bytes of the cells of one table, with those that tell where each ends.
 const MOST_BYTES: usize = 64 * 1024 * 1024;
 
 /// A table while it is read.
@@ -57,7 +57,7 @@ pub fn tables(passages: &[Passage]) -> Vec<Table> {
     }
     let records = if is_sheet(&first.path) { records(passages) } else { Vec::new() };
     for table in records {
-        add_records(table, &mut begun);
+        add_records(&table, &mut begun);
     }
     let texts: Vec<&str> = passages.iter().map(|passage| passage.text.as_str()).collect();
     let language = analysis::of_document(texts.into_iter());
@@ -67,19 +67,19 @@ pub fn tables(passages: &[Passage]) -> Vec<Table> {
 }
 
 /// Adds rows that name their columns, to those under the same head if there are any.
-fn add_records(table: Records<'_>, begun: &mut Vec<TableBuilder>) {
+fn add_records(table: &Records<'_>, begun: &mut Vec<TableBuilder>) {
     let Some((passage, _)) = table.rows.first() else {
         return;
     };
     let known = begun.iter().position(|one| one.head == table.names);
     let at = known.unwrap_or_else(|| {
-        begun.push(TableBuilder::new(table.names, passage, table.heading));
+        begun.push(TableBuilder::new(table.names.clone(), passage, table.heading));
         begun.len() - 1
     });
     if let Some(builder) = begun.get_mut(at) {
-        for (passage, cells) in table.rows {
+        for (passage, filled) in &table.rows {
             let section = builder.section(passage, table.heading);
-            builder.row(&cells, (passage.ordinal, section));
+            builder.row(&table.cells(filled), (passage.ordinal, section));
         }
     }
 }
@@ -162,7 +162,8 @@ impl TableBuilder {
         let repeats = cells.len() > 2 && is_first && others.iter().all(|other| *other == first);
         let is_of_years = !is_first && others.iter().chain([&first]).all(|one| is_year(one));
         self.is_nested |= (repeats && self.head.len() > 2) || is_of_years;
-        let is_full = self.places.len() == MOST_ROWS || self.text.len() > MOST_BYTES;
+        let bytes = self.text.len() + std::mem::size_of_val(self.ends.as_slice());
+        let is_full = self.places.len() == MOST_ROWS || bytes > MOST_BYTES;
         if is_full {
             self.is_cut = true;
             return;

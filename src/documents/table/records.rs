@@ -22,8 +22,27 @@ pub(super) struct Records<'p> {
     pub(super) names: Vec<String>,
     /// The heading inside the text of the passage that the rows stand under.
     pub(super) heading: Option<&'p str>,
-    /// The cells of each row, in the order of the names, with the passage that it begins in.
-    pub(super) rows: Vec<(&'p Passage, Vec<String>)>,
+    /// The filled cells of each row by the columns in the order in which they were met, with the passage that it begins
+    /// in.
+    pub(super) rows: Vec<SparseRow<'p>>,
+    /// The place in the table of each of those columns.
+    places: Vec<usize>,
+}
+
+/// The filled cells of a row, each with its column, and the passage that it begins in.
+type SparseRow<'p> = (&'p Passage, Vec<(usize, String)>);
+
+impl Records<'_> {
+    /// The cells of a row in the order of the names: all, as the filled ones alone take less room.
+    pub(super) fn cells(&self, filled: &[(usize, String)]) -> Vec<String> {
+        let mut cells = vec![String::new(); self.names.len()];
+        for (column, value) in filled {
+            if let Some(cell) = self.places.get(*column).and_then(|place| cells.get_mut(*place)) {
+                cell.clone_from(value);
+            }
+        }
+        cells
+    }
 }
 
 /// A table while its rows are read.
@@ -35,7 +54,7 @@ struct Reading<'p> {
     names: Vec<String>,
     /// The columns in the order of the table.
     order: Vec<usize>,
-    rows: Vec<(&'p Passage, Vec<(usize, String)>)>,
+    rows: Vec<SparseRow<'p>>,
 }
 
 /// The fields of a row: each value behind the name of its column, without those that are empty.
@@ -52,8 +71,10 @@ pub(crate) fn fields(header: &[String], row: &[String]) -> Vec<String> {
     filled.map(field).collect()
 }
 
+/// The text in one line. A blank parts a backslash at its end from the mark behind it.
 fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if line.ends_with('\\') { line + " " } else { line }
 }
 
 /// The text with a backslash before each of these marks.
@@ -113,11 +134,11 @@ fn numbered(line: &str) -> Vec<((String, usize), String)> {
     let number = |field: &str| {
         let (name, value) = parted(field, NAME_END).unwrap_or(("", field));
         let plain = |text: &str| text.replace("\\; ", FIELD_END).replace("\\: ", NAME_END);
-        let name = plain(name);
+        let name = plain(name).trim_end().to_owned();
         let count = counts.entry(name.clone()).or_default();
         *count += 1;
         let value = if name.is_empty() { plain(value) } else { value.replace("\\; ", FIELD_END) };
-        ((name, *count), value)
+        ((name, *count), value.trim_end().to_owned())
     };
     let mut fields = Vec::new();
     let mut rest = line;
@@ -168,19 +189,9 @@ impl<'p> Reading<'p> {
                 *one = place;
             }
         }
-        let width = self.order.len();
-        let cells = |row: Vec<(usize, String)>| {
-            let mut cells = vec![String::new(); width];
-            for (column, value) in row {
-                if let Some(cell) = places.get(column).and_then(|place| cells.get_mut(*place)) {
-                    *cell = value;
-                }
-            }
-            cells
-        };
-        let rows = self.rows.into_iter().map(|(passage, row)| (passage, cells(row))).collect();
         let name = |column: &usize| self.names.get(*column).cloned().unwrap_or_default();
-        Records { names: self.order.iter().map(name).collect(), heading: self.heading, rows }
+        let names = self.order.iter().map(name).collect();
+        Records { names, heading: self.heading, rows: self.rows, places }
     }
 }
 
@@ -212,6 +223,7 @@ mod tests {
             vec!["Police Supv. Training; phase: 2", "", "1,200.50"],
             vec!["Website Maint. & Dev.", "Phila.; U.S.", "3"],
             vec!["", "A: b; c: d", "4"],
+            vec!["D:\\", "C:\\", "5"],
         ];
         let (_, tables) = read(&["Note: short", "Place; town", "Amount"], &rows);
         let [table] = &tables[..] else { panic!("{tables:?}") };

@@ -159,14 +159,14 @@ fn ranked_candidates<V: IndexView>(
     Ok(candidates)
 }
 
-/// Hits with those of their neighbours that are on the same page or under the same headings.
+/// Hits with those of their neighbours that are on the same page and under the same headings.
 pub fn with_neighbours(mut hits: Vec<Hit>, neighbours: Vec<Neighbours>) -> Vec<Hit> {
     for (hit, (before, after)) in hits.iter_mut().zip(neighbours) {
         let passage = &hit.passage;
         let near = |other: &Passage| {
-            let is_on_page = other.page.is_some() && other.page == passage.page;
+            let is_beside = other.page == passage.page && other.headings == passage.headings;
             // It may have been read again since, for other readers.
-            other.acl == passage.acl && (is_on_page || other.headings == passage.headings)
+            is_beside && other.acl == passage.acl
         };
         let (before, after) = (before.filter(near), after.filter(near));
         hit.before = before.map(|other| other.text);

@@ -94,9 +94,9 @@ pub struct Hit {
     pub passage: Passage,
     /// Its score; comparable within one query only.
     pub score: f32,
-    /// The text of the passage before it on the same page or under the same headings.
+    /// The text of the passage before it, on the same page and under the same headings.
     pub before: Option<String>,
-    /// The text of the passage after it on the same page or under the same headings.
+    /// The text of the passage after it, on the same page and under the same headings.
     pub after: Option<String>,
 }
 

@@ -180,7 +180,7 @@ async fn passages_are_read_by_their_places(stores: &Stores) {
     assert_eq!(read(Start::Page(2), 9).await, [1]);
     let hits = stores.passages.search(&query("staff", Reader::default())).await.unwrap().hits;
     let hits = stores.passages.with_neighbours(hits).await.unwrap();
-    assert_eq!(hits[0].after.as_deref(), Some("Ask Kim."));
+    assert_eq!(hits[0].after, None, "the next passage stands on another page");
     let elsewhere = Query { exclude_category: Some("hr".to_owned()), ..query("staff", alice()) };
     let hits = stores.passages.search(&elsewhere).await.unwrap().hits;
     assert!(hits.iter().all(|hit| hit.passage.path == "board/merger.md") && hits.len() == 1);
