@@ -216,17 +216,23 @@ async fn what_is_found_again_is_told_by_its_number() {
     assert!(results[1].contains("Shown above already: 2 passages of [1][2]\n"), "{}", results[1]);
 }
 
-#[tokio::test]
-async fn the_result_of_a_query_is_told_without_the_table_behind_it() {
-    let lines: Vec<String> = (0..300).map(|at| format!("Item {at} | {at}")).collect();
-    let mut table = vec!["Name | Count"];
-    table.extend(lines.iter().map(String::as_str));
+/// The passages and the record of items.csv with this head and these rows.
+fn sheet(head: &str, rows: &[String]) -> (Vec<Passage>, Record) {
+    let mut table = vec![head];
+    table.extend(rows.iter().map(String::as_str));
     let passages = samples::passages("items.csv", &[("", &table)]);
     let record = Record {
         path: "items.csv".to_owned(),
         state: FileState::Ready { passages: u32::try_from(passages.len()).unwrap(), pages: 0 },
         ..Record::default()
     };
+    (passages, record)
+}
+
+#[tokio::test]
+async fn the_result_of_a_query_is_told_without_the_table_behind_it() {
+    let lines: Vec<String> = (0..300).map(|at| format!("Item {at} | {at}")).collect();
+    let (passages, record) = sheet("Name | Count", &lines);
     let sum = r#"{"documents": "items.csv", "sql": "SELECT SUM(count) AS sum FROM items"}"#;
     let model = Scripted::calls([vec![Step::Call("query", sum)], vec![Step::Say("44850 [1].")]]);
     let scripted: Arc<dyn ChatModel> = Arc::new(model.clone());
@@ -274,14 +280,7 @@ async fn a_prompt_fits_a_small_window_and_offers_no_tools_in_it() {
 #[tokio::test]
 async fn a_long_document_is_read_on_without_a_gap() {
     let lines: Vec<String> = (0..900).map(|at| format!("Item {at} | Kept in hall {at}")).collect();
-    let mut table = vec!["Name | Place"];
-    table.extend(lines.iter().map(String::as_str));
-    let passages = samples::passages("items.csv", &[("", &table)]);
-    let record = Record {
-        path: "items.csv".to_owned(),
-        state: FileState::Ready { passages: u32::try_from(passages.len()).unwrap(), pages: 0 },
-        ..Record::default()
-    };
+    let (passages, record) = sheet("Name | Place", &lines);
     let model = Scripted::calls([vec![Step::Say("So.")]]);
     let scripted: Arc<dyn ChatModel> = Arc::new(model);
     let rag = Rag { model: ModelSlot::of(scripted), ..over(&passages, [record]) };

@@ -66,7 +66,7 @@ fn correction_notes(found: &SearchResult, phrases: Phrases) -> impl Iterator<Ite
     words.map(notes)
 }
 
-/// A note on the question's years that are missing from the quoted text, `quoted_text`, and on its words that no
+/// A note on the question's years and telling words that are missing from `quoted_text`, and on its words that no
 /// document has: names, and all of them where words alone do not surely answer.
 pub(super) fn caveat(evidence: &Evidence, outcome: Outcome, quoted_text: &str) -> Option<Lack> {
     let question = &evidence.question;

@@ -3,6 +3,7 @@
 use footnote_retrieval::Hit;
 use footnote_retrieval::store::{FileKind, Selection, Start};
 
+use crate::retrieve;
 use crate::turn::Turn;
 
 /// Maximum number of documents that are shown although nothing was found in them.
@@ -29,5 +30,5 @@ pub(crate) async fn openings(turn: &Turn) -> Vec<Hit> {
         let passages = found.unwrap_or_default().into_iter();
         hits.extend(passages.map(|passage| Hit { passage, ..Hit::default() }));
     }
-    hits
+    retrieve::prepare(turn, hits).await.hits
 }
