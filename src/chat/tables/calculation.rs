@@ -147,6 +147,7 @@ impl Builder<'_> {
             (Operation::Count, []) | (Operation::List, _) => None,
             (Operation::Count, _) => return None,
             (_, [only]) => Some(*only),
+            (Operation::Sum, []) => Some(self.only_amount()?),
             _ => return None,
         };
         let units = column.map(|column| units(self.table, column)).unwrap_or_default();
@@ -169,6 +170,16 @@ impl Builder<'_> {
         let is_certain = is_certain && (limit.is_none() || compares);
         let limit = limit.unwrap_or(1);
         is_certain.then_some(Calculation { operation, column, conditions, limit, noun })
+    }
+
+    /// The only column of numbers that do not just number the rows, which "the total of the orders" means; `None` where
+    /// nothing in the table itself is named.
+    fn only_amount(&self) -> Option<usize> {
+        let is_in_table =
+            |(part, _): &(Part, String)| matches!(part, Part::Column(_) | Part::Value(..));
+        self.parts.iter().find(|part| is_in_table(part))?;
+        let mut all = (0..self.table.columns.len()).filter(|at| self.is(*at, ColumnKind::Number));
+        all.next().filter(|_| all.next().is_none())
     }
 
     /// The one operation: "which" lists where nothing else is asked, and the number of what is added up or compared is

@@ -12,7 +12,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use calculation::{Calculation, calculation};
-use footnote_documents::statements::Kind;
+use footnote_documents::extract;
+use footnote_documents::statements::{Kind, Statement};
 use footnote_documents::table::{Table, tables};
 use footnote_protocol::Thought;
 use footnote_retrieval::store::Start;
@@ -77,8 +78,11 @@ async fn candidates(
     let query = grounding.by_words(&turn.question.text, PASSAGES_SEARCHED);
     let found = turn.retrieve(&query).await?;
     let hits = grounding.whole.found.hits.iter().chain(&found.hits);
-    let has_rows =
-        |hit: &&Hit| hit.passage.statements().iter().any(|statement| statement.kind == Kind::Row);
+    // The rows of wide tables are items of a list.
+    let has_rows = |hit: &&Hit| {
+        let is_row = |statement: &Statement| statement.kind == Kind::Row;
+        extract::is_sheet(&hit.passage.path) || hit.passage.statements().iter().any(is_row)
+    };
     let mut seen = BTreeSet::new();
     let paths = hits.filter(has_rows).map(|hit| hit.passage.path.as_str());
     let paths: Vec<&str> = paths.filter(|path| seen.insert(*path)).take(MAX_DOCUMENTS).collect();

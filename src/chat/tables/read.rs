@@ -12,7 +12,7 @@ use footnote_text::words::words;
 const MAX_WORDS: usize = 40;
 
 /// Maximum number of words of a phrase.
-const MAX_PHRASE: usize = 6;
+const MAX_PHRASE: usize = 10;
 
 static CALCULATIONS: Pairs = Pairs::new(|| pairs(languages::Table::Calculations));
 static COMPARISONS: Pairs = Pairs::new(|| pairs(languages::Table::Comparisons));
@@ -156,18 +156,28 @@ impl QuestionWords {
         stems_in(text, self.language).into_iter().map(|word| word.term).collect()
     }
 
-    /// The columns of this name, or, where none has it, those with this one word in their names.
+    /// The columns of this name, or, where none has it, those with these words in a row in their names.
     fn columns(&self, table: &Table, phrase: &str) -> Vec<usize> {
-        let (stems, length) = (self.stems(phrase), words(phrase).count());
-        let fitting = |fits: &dyn Fn(&str) -> bool| -> Vec<usize> {
-            let columns = table.columns.iter().enumerate();
-            columns.filter(|(_, one)| fits(&one.name)).map(|(at, _)| at).collect()
-        };
-        let mut named = fitting(&|name| words(name).count() == length && self.stems(name) == stems);
-        if let ([only], 1, true) = (stems.as_slice(), length, named.is_empty()) {
-            named = fitting(&|name| self.stems(name).contains(only));
+        let wanted: Vec<&str> = words(phrase).collect();
+        let is_content =
+            |word: Option<&&str>| word.is_some_and(|word| !self.stems(word).is_empty());
+        if !is_content(wanted.first()) || !is_content(wanted.last()) {
+            return Vec::new();
         }
-        if stems.is_empty() { Vec::new() } else { named }
+        let is_same = |(one, other): (&&str, &&str)| {
+            let stems = self.stems(one);
+            one.eq_ignore_ascii_case(other) || !stems.is_empty() && stems == self.stems(other)
+        };
+        let is_at = |some: &[&str]| some.iter().zip(&wanted).all(is_same);
+        let named = |is_whole: bool| -> Vec<usize> {
+            let columns = table.columns.iter().enumerate().filter(|(_, column)| {
+                let name: Vec<&str> = words(&column.name).collect();
+                (!is_whole || name.len() == wanted.len()) && name.windows(wanted.len()).any(is_at)
+            });
+            columns.map(|(at, _)| at).collect()
+        };
+        let whole = named(true);
+        if whole.is_empty() { named(false) } else { whole }
     }
 
     fn is_subject(&self, table: &Table, word: &str) -> bool {

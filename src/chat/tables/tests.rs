@@ -78,6 +78,7 @@ async fn each_operation_is_computed_over_the_rows_that_fit() {
     let orders = [("orders.csv", ORDERS)];
     for (question, told) in [
         ("What is the total amount from Oslo?", "The sum of “Amount” is 70.70 EUR."),
+        ("What is the total of the orders?", "The sum of “Amount” is 107.00 EUR."),
         ("What is the average amount in 2025?", "The mean of “Amount” is 15.15 EUR."),
         ("What was the lowest amount in Bergen?", "The least “Amount” is 5.00 EUR."),
         ("Which order had the highest amount?", "The greatest “Amount” is 40.40 EUR."),
@@ -99,6 +100,9 @@ async fn each_operation_is_computed_over_the_rows_that_fit() {
     let named = [("fees-2025.csv", &["Branch | Fees", "East | 3", "West | 4"][..])];
     let sum = text(&named, "What were our total fees in 2025?").await;
     assert!(sum.starts_with("The sum of “Fees” is 7."), "{sum}");
+    let staff = [("fees-2025.csv", &["Branch | Staff", "East | 3", "West | 4"][..])];
+    let other = text(&staff, "What were our total fees in 2025?").await;
+    assert!(!other.contains("The sum"), "{other}");
     let other = text(&named, "What were our total fees in 2024?").await;
     assert!(!other.contains("The sum"), "{other}");
 }
@@ -117,7 +121,6 @@ async fn one_word_that_has_no_meaning_in_the_table_leaves_it_to_quoting() {
         "What is the total city?",
         "What is the total amount by order?",
         "What is the total amount after Oslo?",
-        "What is the total of the orders?",
     ] {
         let answer = text(&orders, question).await;
         assert!(!answer.contains("rows of orders.csv"), "{question}: {answer}");
