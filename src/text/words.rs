@@ -5,6 +5,19 @@ pub fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
 }
 
+/// The text with a blank before each capital behind a small letter: `HealthPlus` is `Health Plus`.
+pub fn parted(text: &str) -> String {
+    let before = std::iter::once(' ').chain(text.chars());
+    let mut parted = String::with_capacity(text.len());
+    for (before, c) in before.zip(text.chars()) {
+        if before.is_lowercase() && c.is_uppercase() {
+            parted.push(' ');
+        }
+        parted.push(c);
+    }
+    parted
+}
+
 /// The text in one line, with one blank between its words.
 pub fn in_one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
@@ -50,6 +63,11 @@ mod tests {
         let found: Vec<&str> = words("(It's 5 €,\nüber-all)").collect();
         assert_eq!(found, ["It", "s", "5", "über", "all"]);
         assert_eq!(in_one_line(" a\n\n b\tc "), "a b c");
+    }
+
+    #[test]
+    fn capitals_part_words() {
+        assert_eq!(parted("AcmeCorp_2019 iPhone ÉtéHiver"), "Acme Corp_2019 i Phone Été Hiver");
     }
 
     #[test]

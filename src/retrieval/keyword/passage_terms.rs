@@ -2,12 +2,13 @@
 
 use footnote_documents::Passage;
 use footnote_text::analysis::{self, Language};
+use footnote_text::words::parted;
 
 use crate::names::file_words;
 
 /// The version of what an index has of a document. It is raised with every change of the extraction, of the analysis or
 /// of the terms; an older index is rebuilt.
-pub const ANALYSIS: u32 = 22;
+pub const ANALYSIS: u32 = 23;
 
 /// The terms of a passage: those of each [`Field`](super::Field), with repetitions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -37,8 +38,10 @@ impl PassageTerms {
         }
         let compounds: Vec<String> = analysis::joined(&passage.text).collect();
         let compounds = compounds.join(" ");
+        let file = file_words(&passage.path);
+        let parted = Some(parted(file)).filter(|parted| parted != file).unwrap_or_default();
         let names = passage.headings.iter().map(String::as_str);
-        for text in names.chain([file_words(&passage.path), &compounds]) {
+        for text in names.chain([file, &parted, &compounds]) {
             terms.text.extend(stemmed(text).into_iter().map(|stem| stem.text));
         }
         terms.written = vec![compounds, passage.text.clone(), passage.title.clone()];
