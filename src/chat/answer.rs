@@ -108,6 +108,7 @@ fn passages(grounding: &Grounding, parked: Option<&Arc<ParkedHits>>) -> ReadHits
 async fn composed(turn: Turn, mut grounding: Grounding, mut composed: ComposedAnswer) -> Answer {
     let scope = outside::told(&turn, &mut composed).await;
     let basis = basis::of(&turn, &grounding, Some(&composed));
+    grounding.show(&turn, &composed);
     grounding.widen(&composed.quoted);
     grounding.thoughts.extend(composed.thoughts.iter().cloned());
     grounding.thoughts.push(thoughts::quoted(&composed));

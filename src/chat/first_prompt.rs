@@ -59,7 +59,7 @@ async fn documents(
         return sources::group(turn, shortened.collect(), room).await;
     }
     let candidates = &grounding.candidates;
-    let top = turn.quoted_from(&grounding.query);
+    let top = turn.shown_of(&grounding.query);
     let (best, others) = candidates.split_at(candidates.len().min(top));
     // What was looked up, or spreads over the document of an overview, stands in for the best passages.
     let is_replaced = is_looked_up || grounding.outline.is_some();

@@ -7,17 +7,17 @@ use footnote_documents::extract;
 use footnote_protocol::confidence::Confidence;
 use footnote_protocol::{DataPoints, ResponseContext, RetrievalMode, Thought};
 use footnote_retrieval::store::{Counts, StoreError};
-use footnote_retrieval::{Hit, Query, RetrieveError, SearchReport};
-use footnote_text::source;
+use footnote_retrieval::{Hit, Query, RetrieveError, SearchReport, SearchResult};
+use footnote_text::{citation, source};
 
 use super::audit::SourceText;
 use super::captions::{self, Caption};
-use super::composed::Quotation;
+use super::composed::{ComposedAnswer, Quotation};
 use super::lookups::activity::{self, TimedSteps};
 use super::plan::PlannedSearch;
 use super::question::long;
 use super::retrieve::overview::Outline;
-use super::retrieve::{self, RetrievedPassages};
+use super::retrieve::{self, RetrievedPassages, several};
 use super::sources::Sources;
 use super::thoughts;
 use super::turn::{Turn, elapsed_ms};
@@ -132,6 +132,29 @@ impl Grounding {
         self.data_points = with_images(turn, data_points(turn, &shown, &found.hits));
         self.parts = Vec::new();
         self.whole = Evidence::new(turn.question.clone(), found);
+    }
+
+    /// Shows the first passages and those that a composed answer cites, of more that were weighed.
+    pub(super) fn show(&mut self, turn: &Turn, composed: &ComposedAnswer) {
+        let most = several::least_of(self.parts.len()).max(turn.shown_of(&self.query));
+        let hits = &self.whole.found.hits;
+        if composed.is_looked_up || self.outline.is_some() || hits.len() <= most {
+            return;
+        }
+        let known: Vec<String> = hits.iter().map(|hit| hit.passage.source()).collect();
+        let cited = citation::cited(&composed.deltas.concat(), &known);
+        let mut hits = std::mem::take(&mut self.whole.found.hits);
+        let mut at = 0;
+        hits.retain(|hit| {
+            at += 1;
+            at <= most || cited.contains(&hit.passage.source())
+        });
+        let captions =
+            turn.wants_captions().then(|| captions::captions(&hits, &self.whole.found.terms));
+        let shown = shown(&hits, captions.as_deref());
+        self.data_points = with_images(turn, data_points(turn, &shown, &hits));
+        let found = SearchResult { hits, ..std::mem::take(&mut self.whole.found) };
+        self.whole = Evidence::new(std::mem::take(&mut self.whole.question), found);
     }
 
     /// Shows the passages that are quoted over their ends with their neighbours.

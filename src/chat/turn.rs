@@ -16,6 +16,10 @@ use super::question::Question;
 use super::question::long::{self, MessageParts};
 use crate::Rag;
 
+/// Minimum number of passages that quotations are chosen among: the unit that answers is often not in the first five
+/// (docs/decisions/quotations.md).
+pub(super) const WEIGHED: usize = 10;
+
 /// The sentence behind the reason why a model's answer is replaced by quotations.
 pub(super) const QUOTED_INSTEAD: &str = "These are quotations from the documents instead.";
 
@@ -126,8 +130,8 @@ impl Turn {
         self.rag.workers.search(search).await
     }
 
-    /// The number of passages of a query that quotations are chosen among.
-    pub(super) fn quoted_from(&self, query: &Query) -> usize {
+    /// Number of passages of a query that an answer shows.
+    pub(super) fn shown_of(&self, query: &Query) -> usize {
         let usual = usize::try_from(self.rag.settings.top).unwrap_or(query.top);
         if self.request.overrides.top.is_some() { query.top } else { query.top.min(usual) }
     }

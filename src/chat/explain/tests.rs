@@ -36,7 +36,7 @@ fn rag() -> Rag {
         passage("plan.pdf", 1, Some(2), "The plan covers hotel nights near a hospital."),
         passage("garden.md", 0, None, "Apples grow on trees."),
     ];
-    passages.extend((0..8).map(|nth| {
+    passages.extend((0..12).map(|nth| {
         let text = format!("A hotel night in town {nth} costs {nth}5 pounds in the capital.");
         passage(&format!("towns/{nth}.md"), 0, None, &text)
     }));
@@ -182,7 +182,7 @@ async fn what_shares_few_words_says_which_it_lacks_and_how_far_behind_it_is() {
     assert!(words.detail.contains("It lacks “capital” and “cost”"), "{words:?}");
     let (stage, detail) = lost(&explanation);
     assert_eq!(stage, Stage::Choice);
-    assert!(detail.ends_with("5 passages were taken."), "{detail}");
+    assert!(detail.ends_with("10 passages were taken."), "{detail}");
 }
 
 #[tokio::test]

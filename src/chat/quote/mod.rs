@@ -12,6 +12,7 @@ use editions::Editions;
 use footnote_protocol::confidence::{Confidence, Outcome};
 use footnote_retrieval::SearchResult;
 use footnote_text::question::file_words;
+use footnote_text::words::parted;
 pub(super) use overview::overview;
 pub(super) use several::quote_each;
 use unit::QuotedUnit;
@@ -128,7 +129,7 @@ fn text_in_context(found: &SearchResult, unit: &Unit) -> String {
     let passage = found.hits.get(unit.hit).map(|hit| &hit.passage);
     let above = passage.map(|passage| {
         let file = file_words(&passage.path);
-        format!("{file}. {}. {}", passage.title, passage.headings.join(". "))
+        format!("{file}. {}. {}. {}", parted(&file), passage.title, passage.headings.join(". "))
     });
     let heading = unit.heading.as_deref().unwrap_or_default();
     format!("{}. {heading}. {}", above.unwrap_or_default(), unit.text)

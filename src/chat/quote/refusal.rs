@@ -92,8 +92,9 @@ pub(super) fn caveat(evidence: &Evidence, outcome: Outcome, quoted_text: &str) -
     Some(Lack { text: notes.join(" "), of_all })
 }
 
-/// The words of the question that nothing quoted has in any form, of those that weigh more than its words do on average;
-/// one that no document has weighs as much as the rarest. Those that are `told` already are left out.
+/// The words of the question that nothing quoted has in any form, of those that weigh more than its words do on average,
+/// and of its codes, such as "Q4"; a word that no document has weighs as much as the rarest. Those that are `told`
+/// already are left out.
 fn unquoted(evidence: &Evidence, told: &[String], quoted_text: &str) -> Vec<String> {
     let Evidence { question, found, .. } = evidence;
     let quoted_stems: BTreeSet<String> = stems(quoted_text).into_iter().collect();
@@ -105,10 +106,17 @@ fn unquoted(evidence: &Evidence, told: &[String], quoted_text: &str) -> Vec<Stri
     let weight = |term: &Term| if term.known { term.weight } else { found.rarest };
     let mean = terms.iter().map(|term| weight(term)).sum::<f32>() / terms.len().max(1) as f32;
     let missing = terms.into_iter().filter(|term| {
-        weight(term) > mean && !term.is_among(&quoted_stems) && is_whole(&term.word, &question.text)
+        (weight(term) > mean || is_code(&term.word))
+            && !term.is_among(&quoted_stems)
+            && is_whole(&term.word, &question.text)
     });
     let missing = missing.map(|term| quoted(&term.word));
     missing.filter(|word| !told.contains(word)).take(MOST_UNKNOWN).collect()
+}
+
+/// True if a word has letters and digits.
+fn is_code(word: &str) -> bool {
+    word.contains(|c: char| c.is_ascii_digit()) && word.contains(char::is_alphabetic)
 }
 
 fn quoted(word: impl AsRef<str>) -> String {

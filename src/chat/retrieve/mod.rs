@@ -14,7 +14,7 @@ use futures_util::try_join;
 
 use self::overview::Outline;
 use self::several::RetrievedPart;
-use super::turn::Turn;
+use super::turn::{Turn, WEIGHED};
 
 /// The passages that were retrieved for a question.
 pub(super) struct RetrievedPassages {
@@ -41,8 +41,10 @@ pub(super) async fn retrieve(
     query: &Query,
 ) -> Result<RetrievedPassages, RetrieveError> {
     let begun = Instant::now();
+    let top = turn.shown_of(query).max(WEIGHED);
+    let wider = Query { top: query.top.max(top), ..query.clone() };
     // All at once: where the embedding model hangs, the reader waits for it once.
-    let (mut whole, mut parts) = try_join!(turn.retrieve(query), several::find(turn, query))?;
+    let (mut whole, mut parts) = try_join!(turn.retrieve(&wider), several::find(turn, &wider))?;
     let mut candidates = Vec::new();
     if turn.model.is_some() {
         let found = several::interleaved(&mut parts.clone(), whole.clone(), query.top);
@@ -50,7 +52,6 @@ pub(super) async fn retrieve(
         candidates.truncate(query.top);
     }
     // Quotations are chosen among fewer.
-    let top = turn.quoted_from(query);
     whole.hits.truncate(top);
     for part in &mut parts {
         part.found.hits.truncate(top);

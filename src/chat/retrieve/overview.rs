@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use footnote_documents::Passage;
 use footnote_documents::statements::{Kind, Statement};
-use footnote_retrieval::store::{Selection, StoreError};
+use footnote_retrieval::store::{Selection, Start, StoreError};
 use footnote_retrieval::{Hit, SearchResult};
 use footnote_text::analysis::stems;
 
@@ -57,8 +57,8 @@ pub(super) async fn outline(turn: &Turn, found: &SearchResult) -> Option<(Outlin
 }
 
 /// The path of the document that is meant: that of the best hit whose path and title have all of the words that
-/// name it, else the one in the library whose name has them and the fewest others; the only one where there is
-/// but one.
+/// name it, else the one in the library whose name has them and the fewest others, else that of the best hit that
+/// opens with the others of them; the only one where there is but one.
 async fn target(
     turn: &Turn,
     overview: &Overview,
@@ -78,7 +78,28 @@ async fn target(
     let named = library.named(&overview.name).await?.into_iter();
     let named = named.map(|file| (name(&file.path, &file.title), file));
     let named = named.filter(|(name, _)| overview.is_of(name));
-    Ok(named.min_by_key(|(name, _)| name.len()).map(|(_, file)| file.path.clone()))
+    let named = named.min_by_key(|(name, _)| name.len()).map(|(_, file)| file.path.clone());
+    Ok(match named {
+        Some(path) => Some(path),
+        None => opened_with(turn, overview, found).await,
+    })
+}
+
+/// The path of the best hit whose path, title and first passage have all of the words that name a document.
+async fn opened_with(turn: &Turn, overview: &Overview, found: &SearchResult) -> Option<String> {
+    let mut seen = BTreeSet::new();
+    let passages = found.hits.iter().map(|hit| &hit.passage);
+    for passage in passages.filter(|passage| seen.insert(&passage.path)) {
+        let (retriever, reader) = (&turn.rag.retriever, &turn.rag.reader);
+        let first =
+            retriever.passages_from(&passage.path, Start::Passage(0), 1, reader).await.ok()?;
+        let mut words = name(&passage.path, &passage.title);
+        words.extend(first.iter().flat_map(|first| stems(&first.text)));
+        if overview.is_of(&words) {
+            return Some(passage.path.clone());
+        }
+    }
+    None
 }
 
 /// The stems of a document's path and title.

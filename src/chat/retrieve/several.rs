@@ -77,6 +77,11 @@ async fn names<'a>(message: &'a str, library: &Library) -> Result<Vec<&'a str>, 
     Ok(words(message).filter(|word| names.remove(&word.to_lowercase())).collect())
 }
 
+/// Minimum number of hits that are kept of so many questions.
+pub(crate) fn least_of(parts: usize) -> usize {
+    LEAST_OF_EACH * parts
+}
+
 /// The hits of all parts as one list: the first of each, the second of each and so on, `top` in all, but
 /// at least the first few of each. The parts keep only the hits in the list.
 pub(crate) fn interleaved(
@@ -84,7 +89,7 @@ pub(crate) fn interleaved(
     whole: SearchResult,
     top: usize,
 ) -> SearchResult {
-    let most = top.max(LEAST_OF_EACH * parts.len());
+    let most = top.max(least_of(parts.len()));
     let deepest = parts.iter().map(|part| part.found.hits.len()).max();
     let mut seen = HashSet::new();
     let at = |rank: usize| parts.iter().filter_map(move |part| part.found.hits.get(rank));

@@ -6,6 +6,7 @@ use std::hash::Hash;
 use footnote_retrieval::{Hit, SearchResult};
 use footnote_text::analysis::stems;
 use footnote_text::question::file_words;
+use footnote_text::words::parted;
 
 use super::Likeness;
 use super::kind::{self, TraitGains};
@@ -117,6 +118,7 @@ impl<'a> FeatureContext<'a> {
     fn passage(&self, hit: &Hit) -> PassageFeatures {
         let passage = &hit.passage;
         let file = file_words(&passage.path);
+        let file = format!("{file}. {}", parted(&file));
         let mut in_heading: Vec<&str> = vec![&passage.title, &file];
         in_heading.extend(passage.headings.iter().map(String::as_str));
         let in_heading = in_heading.join(". ");
