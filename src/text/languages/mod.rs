@@ -139,16 +139,6 @@ pub enum Table {
     Tabular,
     /// Prefixes of a fiscal year: "FY2021".
     FiscalYears,
-    /// Patterns of sentences, each with the question that it answers; `text::question::fact` knows the signs.
-    Factual,
-    /// Words before a time.
-    Timing,
-    /// Words of times.
-    Times,
-    /// Words for spans of time.
-    Spans,
-    /// Words for what something is or is done to it, or the endings of those.
-    States,
     /// Questions that documents suggest, each with its kind before it.
     Proposed,
     /// Words that ask for the difference of two things.
@@ -238,7 +228,7 @@ mod tests {
 
     use super::*;
 
-    const TABLES: [Table; 61] = [
+    const TABLES: [Table; 56] = [
         Table::StopWords,
         Table::Asking,
         Table::AskingBehindComma,
@@ -293,11 +283,6 @@ mod tests {
         Table::Totals,
         Table::Tabular,
         Table::FiscalYears,
-        Table::Factual,
-        Table::Timing,
-        Table::Times,
-        Table::Spans,
-        Table::States,
         Table::Proposed,
         Table::Contrasts,
     ];

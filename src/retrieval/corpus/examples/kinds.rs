@@ -1,4 +1,4 @@
-//! The kinds of questions that documents suggest: facts, figures, comparisons, overviews and mentions.
+//! The kinds of questions that documents suggest: sections, figures, comparisons, overviews and mentions.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,7 +7,6 @@ use footnote_documents::{Passage, statements};
 use footnote_text::languages::Table;
 use footnote_text::question;
 
-use super::facts::facts;
 use super::{CandidateQuestion, DocumentSample, ExpectedAnswer};
 
 /// The most words of a column's name in a question.
@@ -19,7 +18,7 @@ const MOST_MENTIONS: usize = 8;
 /// The questions that these documents suggest, a list for each kind.
 pub(super) fn of(documents: &[DocumentSample]) -> Vec<Vec<CandidateQuestion>> {
     vec![
-        in_turn(documents, of_facts),
+        in_turn(documents, sections),
         in_turn(documents, figures),
         comparisons(documents),
         in_turn(documents, |document| overview(document).into_iter().collect()),
@@ -40,17 +39,15 @@ fn in_turn(
     ranked.into_iter().map(|(_, trial)| trial).collect()
 }
 
-/// Questions that sentences of a document answer, or that its headings ask.
-fn of_facts(document: &DocumentSample) -> Vec<CandidateQuestion> {
-    let quotation = |question: String, sentence: String| {
-        let aim = ExpectedAnswer::Quotation { path: document.path.clone(), sentence };
-        CandidateQuestion { question, aim }
-    };
-    let factual = document.passages.iter().flat_map(|passage| facts(passage, document.language));
-    let factual = factual.map(|(question, sentence)| quotation(question, sentence));
-    let asked: BTreeSet<String> =
-        headings(document).filter_map(question::of_asking_heading).collect();
-    factual.chain(asked.into_iter().map(|question| quotation(question, String::new()))).collect()
+/// Questions for what stands under the headings of a document.
+fn sections(document: &DocumentSample) -> Vec<CandidateQuestion> {
+    let around = text(&[document]);
+    let (name, language) = (nameable(document).unwrap_or_default(), document.language);
+    let asked: BTreeSet<String> = headings(document)
+        .filter_map(|heading| question::about_section(name, heading, &around, language))
+        .collect();
+    let aim = ExpectedAnswer::Quotation(document.path.clone());
+    asked.into_iter().map(|question| CandidateQuestion { question, aim: aim.clone() }).collect()
 }
 
 /// The headings of a document.

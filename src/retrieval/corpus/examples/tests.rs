@@ -57,11 +57,12 @@ const RULES: Written<'_> = (
 );
 
 #[tokio::test]
-async fn sentences_are_asked_for_in_whole_sentences_and_headings_are_not() {
-    let [facts, figures, comparisons, overviews, mentions] = &asked(&[RULES]).await[..] else {
+async fn headings_are_asked_for_in_whole_sentences() {
+    let [sections, figures, comparisons, overviews, mentions] = &asked(&[RULES]).await[..] else {
         panic!("five kinds")
     };
-    assert_eq!(facts, &["For how long are the quiet hours kept?", "What are cats?"]);
+    let about = |thing| format!("What does “House Rules” say about {thing}?");
+    assert_eq!(sections, &["pets", "quiet hours"].map(about));
     assert_eq!(overviews, &["What is “House Rules” about?"]);
     assert!(figures.is_empty() && comparisons.is_empty() && mentions.is_empty());
 }
