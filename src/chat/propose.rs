@@ -48,7 +48,8 @@ fn of_passage(
 ) -> Vec<CandidateQuestion> {
     let passage = &hit.passage;
     let language = of_document([passage.text.as_str()].into_iter()).name();
-    let is_quoted = |heading: &str| quoted.iter().any(|one| one.heading.as_deref() == Some(heading));
+    let is_quoted =
+        |heading: &str| quoted.iter().any(|one| one.heading.as_deref() == Some(heading));
     let path = || passage.path.clone();
     let name = title(hit).unwrap_or_default();
     let asked = headings(hit).filter(is_new).filter(|heading| !is_quoted(heading));
@@ -142,7 +143,10 @@ mod tests {
         leave.passage.title = "Rules".to_owned();
         assert_eq!(
             proposed("How many days of leave?", vec![leave]),
-            ["What does “Rules” say about Yearly leave?", "What does “Rules” say about Late claims?"]
+            [
+                "What does “Rules” say about Yearly leave?",
+                "What does “Rules” say about Late claims?"
+            ]
         );
     }
 }

@@ -41,7 +41,7 @@ fn of_heading(heading: &str, title: &str) -> Option<String> {
 
 /// True if a word says something about a subject.
 fn tells(word: &str) -> bool {
-    let tables = [Table::StopWords, Table::Asking, Table::Framing, Table::Vague];
+    let tables = [Table::StopWords, Table::Asking, Table::Framing];
     !tables.into_iter().any(|table| table.has(word))
 }
 
@@ -81,7 +81,7 @@ pub fn about_document(title: &str, language: &str) -> Option<String> {
 pub fn about_section(title: &str, heading: &str, around: &str, language: &str) -> Option<String> {
     let section = || {
         let named = Some(short(title)).filter(|title| !title.is_empty())?;
-        proposed("section", language, &[named, &thing(heading, around)?])
+        proposed("section", language, &[&capitalised(named), &thing(heading, around)?])
     };
     of_asking_heading(heading).or_else(section)
 }

@@ -51,11 +51,7 @@ pub(super) async fn answered(
 /// # Errors
 ///
 /// If they were found in another, with the reason.
-fn ensure_mode(
-    question: &Question,
-    answer: &Answer,
-    mode: RetrievalMode,
-) -> anyhow::Result<()> {
+fn ensure_mode(question: &Question, answer: &Answer, mode: RetrievalMode) -> anyhow::Result<()> {
     let is_other = prop(answer, "retrieval_mode").is_some_and(|used| *used != json!(mode));
     match prop(answer, "note").and_then(Value::as_str) {
         Some(note) if is_other => bail!("asking {:?}: {note}", question.question),

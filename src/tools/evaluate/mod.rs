@@ -49,7 +49,8 @@ pub async fn run(
         return check_answers(arguments, say);
     }
     labels::check_floors(&arguments.floor)?;
-    let outcomes = LocalEvaluation::open(&config, arguments).await?.outcomes(arguments.mode).await?;
+    let outcomes =
+        LocalEvaluation::open(&config, arguments).await?.outcomes(arguments.mode).await?;
     let summary = summary(&outcomes);
     let changes = match &arguments.compare {
         Some(file) => {

@@ -43,11 +43,13 @@ fn in_turn(
 fn sections(document: &DocumentSample) -> Vec<CandidateQuestion> {
     let around = text(&[document]);
     let (name, language) = (nameable(document).unwrap_or_default(), document.language);
-    let asked: BTreeSet<String> = headings(document)
-        .filter_map(|heading| question::about_section(name, heading, &around, language))
-        .collect();
-    let aim = ExpectedAnswer::Quotation(document.path.clone());
-    asked.into_iter().map(|question| CandidateQuestion { question, aim: aim.clone() }).collect()
+    let headings = each_heading(std::slice::from_ref(document)).into_iter();
+    let asked = headings.filter_map(|(_, heading)| {
+        let question = question::about_section(name, heading, &around, language)?;
+        let aim = ExpectedAnswer::Quotation(document.path.clone());
+        Some(CandidateQuestion { question, aim })
+    });
+    asked.collect()
 }
 
 /// The headings of a document.

@@ -62,7 +62,7 @@ async fn headings_are_asked_for_in_whole_sentences() {
         panic!("five kinds")
     };
     let about = |thing| format!("What does “House Rules” say about {thing}?");
-    assert_eq!(sections, &["pets", "quiet hours"].map(about));
+    assert_eq!(sections, &["quiet hours", "pets"].map(about));
     assert_eq!(overviews, &["What is “House Rules” about?"]);
     assert!(figures.is_empty() && comparisons.is_empty() && mentions.is_empty());
 }
