@@ -62,7 +62,7 @@ pub fn proposed(kind: &str, language: &str, things: &[&str]) -> Option<String> {
     let mut all = languages::of(language, Table::Proposed);
     let template = all.find_map(|one| one.strip_prefix(kind)?.strip_prefix('='))?;
     let put = |sign: char| {
-        let place = ['*', '#', '^'].iter().position(|one| *one == sign);
+        let place = ['*', '#'].iter().position(|one| *one == sign);
         place
             .and_then(|at| things.get(at))
             .map_or_else(|| sign.to_string(), |thing| (*thing).to_owned())
@@ -86,7 +86,7 @@ pub fn about_section(title: &str, heading: &str, around: &str, language: &str) -
 }
 
 /// A heading of a few words as the name of a thing within a sentence; `None` if it is none.
-pub fn thing(heading: &str, around: &str) -> Option<String> {
+fn thing(heading: &str, around: &str) -> Option<String> {
     let heading = of_heading(heading)?;
     let words: Vec<&str> = heading.split_whitespace().collect();
     if !is_name(&words) {
@@ -142,7 +142,7 @@ fn is_numbering(word: &str) -> bool {
 }
 
 /// The text after the last colon of a long title; series come before their parts.
-pub fn short(title: &str) -> &str {
+fn short(title: &str) -> &str {
     match title.rsplit_once(": ") {
         Some((_, part)) if part.split_whitespace().count() > 1 => part.trim(),
         _ => title.trim(),

@@ -47,12 +47,8 @@ pub enum ExpectedAnswer {
     Quotation(String),
     /// A figure is computed over a table of the document at a path.
     Figure(String),
-    /// Both documents at these paths are quoted.
-    Comparison([String; 2]),
     /// The document at a path is summed up.
     Overview(String),
-    /// Several documents are listed that mention a thing.
-    Mention,
 }
 
 /// The questions that the documents of one ACL suggest.
