@@ -1,9 +1,9 @@
-//! Follow-up questions, from what the hits say, what their headings ask, and their documents.
+//! Follow-up questions, from the headings of the hits and their documents.
 
 use std::collections::BTreeSet;
 
 use footnote_retrieval::Hit;
-use footnote_retrieval::corpus::examples::{CandidateQuestion, ExpectedAnswer, facts};
+use footnote_retrieval::corpus::examples::{CandidateQuestion, ExpectedAnswer};
 use footnote_text::analysis::{of_document, stems};
 use footnote_text::{question, source};
 
@@ -23,11 +23,9 @@ pub(super) fn propose(
     asked: &[&str],
 ) -> Vec<CandidateQuestion> {
     let touched: BTreeSet<String> = asked.iter().flat_map(|question| stems(question)).collect();
-    let is_new = |question: &str| stems(question).iter().any(|stem| !touched.contains(stem));
-    let trials = by_priority(hits, quoted).into_iter().flat_map(|hit| {
-        let trials = of_passage(hit, quoted).into_iter();
-        trials.filter(|trial| is_new(&trial.question)).enumerate()
-    });
+    let is_new = |name: &&str| stems(name).iter().any(|stem| !touched.contains(stem));
+    let hits = by_priority(hits, quoted).into_iter();
+    let trials = hits.flat_map(|hit| of_passage(hit, quoted, &is_new).into_iter().enumerate());
     let mut ranked: Vec<(usize, CandidateQuestion)> = trials.collect();
     // The sort is stable: equals stay in the order of their passages.
     ranked.sort_by_key(|(rank, _)| *rank);
@@ -41,22 +39,24 @@ pub(super) fn propose(
     trials
 }
 
-/// The questions that a hit's passage answers: by its sentences, where its headings ask, and what its document is
-/// about. What the answer quotes, and what it quotes from, is left out.
-fn of_passage(hit: &Hit, quoted: &[Quotation]) -> Vec<CandidateQuestion> {
+/// The questions that a hit suggests: for what stands under its headings, and for what its document is about. What
+/// the answer quotes from is left out.
+fn of_passage(
+    hit: &Hit,
+    quoted: &[Quotation],
+    is_new: &impl Fn(&&str) -> bool,
+) -> Vec<CandidateQuestion> {
     let passage = &hit.passage;
     let language = of_document([passage.text.as_str()].into_iter()).name();
-    let is_quoted = |sentence: &str| quoted.iter().any(|quoted| quoted.text.contains(sentence));
-    let factual = facts(passage, language).into_iter();
-    let factual = factual.filter(|(_, sentence)| !is_quoted(sentence));
-    let asking = headings(hit).filter_map(question::of_asking_heading);
-    let answered = factual.chain(asking.map(|question| (question, String::new())));
+    let is_quoted =
+        |heading: &str| quoted.iter().any(|one| one.heading.as_deref() == Some(heading));
     let path = || passage.path.clone();
-    let quotations = answered.map(|(question, sentence)| CandidateQuestion {
-        question,
-        aim: ExpectedAnswer::Quotation { path: path(), sentence },
-    });
-    let about = title(hit).filter(|_| !is_near(hit, quoted));
+    let name = title(hit).unwrap_or_default();
+    let asked = headings(hit).filter(is_new).filter(|heading| !is_quoted(heading));
+    let asked = asked.filter_map(|it| question::about_section(name, it, &passage.text, language));
+    let aim = || ExpectedAnswer::Quotation(path());
+    let quotations = asked.map(|question| CandidateQuestion { question, aim: aim() });
+    let about = title(hit).filter(is_new).filter(|_| !is_near(hit, quoted));
     let about = about.and_then(|title| question::about_document(title, language));
     let overview =
         about.map(|question| CandidateQuestion { question, aim: ExpectedAnswer::Overview(path()) });
@@ -125,27 +125,28 @@ mod tests {
             titled(hit("c.md", None, "Leave is long.", 1.0), "Perks", "Sport"),
         ];
         let proposed = proposed("How many days of leave?", hits);
-        assert_eq!(proposed, ["How do I get paid leave?", "What is “Perks” about?"]);
+        assert_eq!(
+            proposed,
+            [
+                "How do I get paid leave?",
+                "What does “Perks” say about Sport?",
+                "What is “Perks” about?"
+            ]
+        );
     }
 
     #[test]
-    fn what_a_passage_says_is_asked_for_unless_it_was_quoted_or_asked() {
-        let text = "A sabbatical is a leave of a year. Ask for a sabbatical in May. \
-                    \n\n# Parents\n\nParental leave is the leave of new parents. Ask for parental leave. \
-                    Parental leave is paid for 18 weeks.";
-        let hits = || vec![titled(hit("a.md", None, text, 2.0), "Rules", "Leave")];
-        let after = proposed("How long is a sabbatical?", hits());
-        assert!(after.contains(&"What is parental leave?".to_owned()), "{after:?}");
-        assert!(after.contains(&"For how long is parental leave paid?".to_owned()), "{after:?}");
-        assert!(!after.iter().any(|question| question.contains("sabbatical")), "{after:?}");
-    }
-
-    #[test]
-    fn no_follow_up_is_a_bare_heading() {
+    fn a_heading_is_asked_about_in_a_whole_question() {
         let text = "Leave takes thirty days.\n\n## Late claims\n\nNone.";
         let mut leave = hit("a.md", None, text, 2.0);
         leave.passage.headings = vec!["Yearly leave".to_owned()];
         leave.passage.title = "Rules".to_owned();
-        assert_eq!(proposed("How many days of leave?", vec![leave]), [""; 0]);
+        assert_eq!(
+            proposed("How many days of leave?", vec![leave]),
+            [
+                "What does “Rules” say about Yearly leave?",
+                "What does “Rules” say about Late claims?"
+            ]
+        );
     }
 }

@@ -29,7 +29,7 @@ use footnote_retrieval::corpus::uploads::Uploads;
 use footnote_retrieval::corpus::{Library, ingest};
 use footnote_retrieval::keyword::Keyword;
 use footnote_retrieval::store::{
-    Access, Catalog, DESCRIBING_LEASE, EMBEDDING_LEASE, InsightStore, Sessions, Start, Stores,
+    Access, Catalog, DESCRIBING_LEASE, EMBEDDING_LEASE, InsightStore, Sessions, Stores,
 };
 use meaning::SemanticSearch;
 pub use place::CONVERSATIONS_FILE;
@@ -194,21 +194,6 @@ impl Engine {
     /// The documents that readers bring.
     pub fn uploads(&self) -> Uploads {
         self.uploads.clone()
-    }
-
-    /// All passages that can be found.
-    ///
-    /// # Errors
-    ///
-    /// If the index cannot be read.
-    pub async fn passages(&self) -> anyhow::Result<Vec<Passage>> {
-        let mut passages = Vec::new();
-        for file in self.stores.catalog.after("", usize::MAX, Access::Full).await? {
-            let (start, most) = (Start::Passage(0), usize::MAX);
-            let own = self.stores.passages.passages_from(&file.path, start, most, Access::Full);
-            passages.extend(own.await?);
-        }
-        Ok(passages)
     }
 
     /// Brings the index up to date with the folder, and with what `watch` reports meanwhile.

@@ -8,12 +8,12 @@ use std::sync::Arc;
 use footnote_documents::{Passage, Record};
 use footnote_protocol::confidence::Confidence;
 use footnote_protocol::{Order, Thought};
-use footnote_retrieval::store::{FileKind, Selection, Start, StoreError};
+use footnote_retrieval::store::{Selection, Start, StoreError};
 use footnote_retrieval::{Hit, Query, RetrieveError, SearchResult};
 use footnote_text::analysis::stems;
 use futures_util::future::try_join_all;
 pub(super) use wording::without_markup;
-use wording::{item, opening, order_value, plural, remaining_line, unread};
+use wording::{changed, item, opening, plural, remaining_line, unread};
 
 use super::composed::ComposedAnswer;
 use super::grounding::Grounding;
@@ -39,9 +39,8 @@ pub(super) async fn answer(turn: &Turn, grounding: &Grounding) -> Option<Compose
     let answer = answer_lines(turn, grounding, collection).await;
     let (lines, hits) =
         answer.inspect_err(|error| tracing::warn!("listing the documents: {error}")).ok()?;
-    let is_none = hits.is_empty() && !collection.unread;
     let thought = Thought::new(LISTED, lines.concat());
-    let answer = if is_none {
+    let answer = if hits.is_empty() {
         ComposedAnswer::refusal(lines, Confidence::default())
     } else {
         ComposedAnswer { of_all: true, ..ComposedAnswer::looked_up(lines, thought) }
@@ -57,35 +56,21 @@ async fn answer_lines(
 ) -> Result<(Vec<String>, Vec<Hit>), RetrieveError> {
     let files = files(turn, grounding, collection).await?;
     match collection.topic.as_str() {
-        // They have no passages to cite.
-        _ if collection.unread => Ok((wording::failed(&files), Vec::new())),
         "" => list(turn, collection, &files).await,
         topic => mentions(turn, grounding, topic, &files).await,
     }
 }
 
-/// The files of the kind and folder that are asked for, in the order that is asked for: those that can be found, or
-/// those that could not be read.
+/// The files of the kind and folder that are asked for, in the order that is asked for.
 async fn files(
     turn: &Turn,
     grounding: &Grounding,
     collection: &Collection,
 ) -> Result<Vec<Arc<Record>>, StoreError> {
-    let kind = if collection.unread { FileKind::Failed } else { FileKind::Ready };
-    let all = Selection { kind, limit: usize::MAX, ..Selection::default() };
+    let order = if collection.newest { Order::Changed } else { Order::Name };
+    let all = Selection { order, limit: usize::MAX, ..Selection::default() };
     let mut files = turn.rag.library.list(all).await?.files;
     files.retain(|file| is_of(file, &grounding.query, collection));
-    match collection.order {
-        Some(Order::Changed) => files.sort_by_key(|file| -file.stamp.modified),
-        Some(Order::Size) => files.sort_by_key(|file| std::cmp::Reverse(file.stamp.size)),
-        Some(Order::Pages) => {
-            files.sort_by_key(|file| std::cmp::Reverse((file.pages(), file.passages())));
-        }
-        Some(Order::Name) | None => {}
-    }
-    if collection.reversed {
-        files.reverse();
-    }
     Ok(files)
 }
 
@@ -114,7 +99,7 @@ async fn list(
     collection: &Collection,
     files: &[Arc<Record>],
 ) -> Result<(Vec<String>, Vec<Hit>), RetrieveError> {
-    let most = if collection.order.is_some() { MOST_IN_ORDER } else { MOST_NAMED };
+    let most = if collection.newest { MOST_IN_ORDER } else { MOST_NAMED };
     let named = files.iter().take(most);
     let first = |file: &Arc<Record>| first_passage(turn, Arc::clone(file));
     let hits: Vec<Hit> = try_join_all(named.map(first)).await?.into_iter().flatten().collect();
@@ -126,10 +111,10 @@ async fn list(
         files.iter().map(|file| (file.path.as_str(), file)).collect();
     lines.extend(hits.iter().enumerate().map(|(at, hit)| {
         let file = by_path.get(hit.passage.path.as_str());
-        let order_value = file.and_then(|file| order_value(file, collection.order));
+        let order_value = file.filter(|_| collection.newest).and_then(|file| changed(file));
         item(at, hit, &shared, order_value.as_deref())
     }));
-    lines.extend(remaining_line(files.len(), hits.len()).filter(|_| collection.order.is_none()));
+    lines.extend(remaining_line(files.len(), hits.len()).filter(|_| !collection.newest));
     Ok((lines, hits))
 }
 

@@ -3,16 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
-use footnote_documents::{FileState, Passage, Record};
-use footnote_protocol::Order;
+use footnote_documents::{Passage, Record};
 use footnote_retrieval::Hit;
 use footnote_retrieval::store::{FileKind, StoreError};
-use footnote_text::bytes::size;
 use footnote_text::list::listed;
 use footnote_text::question::name;
 use footnote_text::words::in_one_line;
 
-use super::{MOST_NAMED, ending};
+use super::ending;
 use crate::question::Collection;
 use crate::turn::Turn;
 
@@ -23,25 +21,17 @@ const MOST_UNREAD: usize = 5;
 pub(super) fn opening(collection: &Collection, files: &[Arc<Record>], all: usize) -> String {
     let count = files.len();
     let documents = plural(count, "document");
-    match collection.order {
-        Some(order) if count > 0 => {
-            let by = match (order, collection.reversed) {
-                (Order::Changed, false) => "those changed last come first",
-                (Order::Changed, true) => "those unchanged for longest come first",
-                (Order::Size, _) => "the largest come first",
-                (Order::Pages | Order::Name, _) => "those with the most pages come first",
-            };
-            format!("Of {documents}, {by}:")
-        }
-        _ if count < all => {
-            let endings: BTreeSet<String> = files.iter().map(|file| ending(&file.path)).collect();
-            let endings: Vec<String> = endings.iter().map(|one| format!("`.{one}`")).collect();
-            match endings.as_slice() {
-                [] => format!("None of your {} is of this kind.", plural(all, "document")),
-                some => format!("{documents} of {all}: {}.", listed(some, "and")),
-            }
-        }
-        _ => format!("There {} {documents}: {}.", verb(count), kinds(files)),
+    if collection.newest && count > 0 {
+        return format!("Of {documents}, those changed last come first:");
+    }
+    if count >= all {
+        return format!("There {} {documents}: {}.", verb(count), kinds(files));
+    }
+    let endings: BTreeSet<String> = files.iter().map(|file| ending(&file.path)).collect();
+    let endings: Vec<String> = endings.iter().map(|one| format!("`.{one}`")).collect();
+    match endings.as_slice() {
+        [] => format!("None of your {} is of this kind.", plural(all, "document")),
+        some => format!("{documents} of {all}: {}.", listed(some, "and")),
     }
 }
 
@@ -67,7 +57,7 @@ pub(super) async fn unread(
     collection: &Collection,
     failed: usize,
 ) -> Result<String, StoreError> {
-    if failed == 0 || !collection.endings.is_empty() || collection.order.is_some() {
+    if failed == 0 || !collection.endings.is_empty() || collection.newest {
         return Ok(String::new());
     }
     let files = turn.rag.library.first(FileKind::Failed, "", MOST_UNREAD).await?;
@@ -77,26 +67,6 @@ pub(super) async fn unread(
         names.push(format!("{} more", failed - names.len()));
     }
     Ok(format!(" {} could not be read: {}.", plural(failed, "file"), listed(&names, "and")))
-}
-
-/// The lines on the files that could not be read, each with the reason.
-pub(super) fn failed(files: &[Arc<Record>]) -> Vec<String> {
-    let count = files.len();
-    if count == 0 {
-        return vec!["Every file could be read.".to_owned()];
-    }
-    let named = files.iter().take(MOST_NAMED);
-    let mut lines = vec![format!("{} could not be read:", plural(count, "file"))];
-    lines.extend(named.enumerate().map(|(at, file)| {
-        let gap = if at == 0 { "\n\n" } else { "\n" };
-        let why = match &file.state {
-            FileState::Failed(why) => format!(": {}", without_markup(why)),
-            FileState::Ready { .. } => String::new(),
-        };
-        format!("{gap}- `{}`{why}", without_markup(&file.path))
-    }));
-    lines.extend(remaining_line(count, count.min(MOST_NAMED)));
-    lines
 }
 
 /// A line of a list: the document's name, by its file if its title is `shared`, a detail, and its
@@ -114,19 +84,10 @@ pub(super) fn item(
     format!("{gap}- {name}{order_value} [{}]", hit.passage.source())
 }
 
-/// The detail by which a list in this order sorts a file.
-pub(super) fn order_value(file: &Record, order: Option<Order>) -> Option<String> {
-    match order? {
-        Order::Changed => changed(file.stamp.modified),
-        Order::Size => Some(size(file.stamp.size)),
-        Order::Pages => Some(plural(usize::try_from(file.pages()).ok()?, "page")),
-        Order::Name => None,
-    }
-}
-
-/// The day on which a file was changed, in nanoseconds since 1970, in universal time.
-fn changed(nanoseconds: i64) -> Option<String> {
-    let moment = time::OffsetDateTime::from_unix_timestamp_nanos(nanoseconds.into()).ok()?;
+/// The day on which a file was changed, in universal time.
+pub(super) fn changed(file: &Record) -> Option<String> {
+    let moment = i128::from(file.stamp.modified);
+    let moment = time::OffsetDateTime::from_unix_timestamp_nanos(moment).ok()?;
     let (year, month, day) = moment.to_calendar_date();
     Some(format!("changed on {year}-{:02}-{day:02}", u8::from(month)))
 }

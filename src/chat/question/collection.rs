@@ -2,7 +2,6 @@
 
 use std::sync::LazyLock;
 
-use footnote_protocol::Order;
 use footnote_text::languages::{Pairs, Table, pairs};
 use footnote_text::words::words;
 
@@ -16,14 +15,10 @@ static KINDS: Pairs = LazyLock::new(|| pairs(Table::DocumentKinds));
 pub(crate) struct Collection {
     /// True if their number is asked for.
     pub counts: bool,
-    /// The order by which some are asked for: the newest, the largest.
-    pub order: Option<Order>,
-    /// True if those at the other end of that order are asked for: the oldest.
-    pub reversed: bool,
+    /// True if the newest are asked for.
+    pub newest: bool,
     /// The endings of the files that are asked for; empty for all.
     pub endings: Vec<&'static str>,
-    /// True if those that could not be read are asked for.
-    pub unread: bool,
     /// The thing that they mention; empty if that does not matter.
     pub topic: String,
 }
@@ -48,20 +43,12 @@ impl Collection {
         let endings: Vec<&str> = endings.flat_map(|endings| endings.split(' ')).collect();
         let is_about_documents = has(Table::Documents) || !endings.is_empty();
         let lower = question.to_lowercase();
-        let order = [
-            (Table::Newest, Order::Changed, false),
-            (Table::Oldest, Order::Changed, true),
-            (Table::Largest, Order::Size, false),
-            (Table::Longest, Order::Pages, false),
-        ];
-        let order = order.into_iter().find(|(table, _, _)| has(*table));
-        let is_asked = has(Table::Listing) || order.is_some();
+        let newest = has(Table::Newest);
+        let is_asked = has(Table::Listing) || newest;
         (is_about_documents && is_asked).then(|| Self {
             counts: Table::Counting.words().any(|phrase| lower.contains(phrase)),
-            order: order.map(|(_, order, _)| order),
-            reversed: order.is_some_and(|(_, _, reversed)| reversed),
+            newest,
             endings,
-            unread: topic.is_empty() && asks_for_unread(&all),
             topic: topic.join(" "),
         })
     }
@@ -97,12 +84,6 @@ fn split_topic(words: &[String]) -> Option<(Vec<&String>, std::ops::Range<usize>
     is_named.then_some((asked, first..first + last + 1))
 }
 
-/// True if some words ask for documents that could not be read.
-fn asks_for_unread(words: &[String]) -> bool {
-    let text = format!(" {} ", words.join(" "));
-    Table::Unread.words().any(|phrase| text.contains(&format!(" {phrase} ")))
-}
-
 /// True if a word is one for documents of any kind.
 fn is_noun(word: &str) -> bool {
     Table::Documents.has(word)
@@ -116,16 +97,8 @@ fn is_filler(word: &str) -> bool {
 
 /// True if a word belongs to questions about documents as such.
 fn is_of_collection(word: &str) -> bool {
-    let tables = [
-        Table::Documents,
-        Table::Listing,
-        Table::Newest,
-        Table::Oldest,
-        Table::Largest,
-        Table::Longest,
-        Table::Collecting,
-        Table::Mentioning,
-    ];
+    let tables =
+        [Table::Documents, Table::Listing, Table::Newest, Table::Collecting, Table::Mentioning];
     KINDS.contains_key(word) || tables.iter().any(|table| table.has(word))
 }
 
@@ -183,15 +156,11 @@ mod tests {
     #[test]
     fn numbers_orders_and_kinds_are_read() {
         let read = |question: &str| Collection::of(question).unwrap();
-        assert!(read("Which files could not be read?").unread);
         assert_eq!(read("How many e-mails are there?").endings, ["eml", "mbox"]);
         assert!(read("How many documents can you search?").counts);
         assert!(read("How many documents are there?").counts);
         assert!(!read("Which documents are there?").counts);
-        let oldest = read("What is the oldest spreadsheet?");
-        assert_eq!((oldest.order, oldest.reversed), (Some(Order::Changed), true));
-        assert!(oldest.endings.contains(&"csv"));
-        assert_eq!(read("Which file is the biggest?").order, Some(Order::Size));
-        assert_eq!(read("Show me the longest document").order, Some(Order::Pages));
+        let newest = read("What is the newest spreadsheet?");
+        assert!(newest.newest && newest.endings.contains(&"csv"));
     }
 }

@@ -61,7 +61,9 @@ fn text(message: &Message) -> &str {
 fn is_distinctive(word: &str) -> bool {
     let lower = word.to_lowercase();
     let is_short_name = word.chars().count() > 1 && word.chars().all(char::is_uppercase);
-    (lower.chars().count() > SHORT_WORD || is_short_name) && !Table::Fillers.has(&lower)
+    (lower.chars().count() > SHORT_WORD || is_short_name)
+        && !is_framing(&lower)
+        && !stems(word).is_empty()
 }
 
 /// True if the question can hardly be understood without the one before: it points back, goes on

@@ -31,9 +31,7 @@ pub(super) fn is_follow_up(question: &str) -> bool {
 /// The number of words with content.
 pub(super) fn content_word_count(question: &str) -> usize {
     let function_words = FunctionWords::of(question);
-    content_words(question)
-        .filter(|word| !function_words.has(word) && !Table::Vague.has(word.to_lowercase().as_str()))
-        .count()
+    content_words(question).filter(|word| !function_words.has(word)).count()
 }
 
 /// The words that do more than ask. Only English function words are left out: small verbs and articles of
@@ -54,13 +52,12 @@ fn is_fragment(question: &str) -> bool {
         lower.split_whitespace().map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()));
     let first = words.next().unwrap_or_default();
     if !Table::Joiners.has(first) && first != "but" {
-        return opens(&lower, Table::Fragments);
+        return opens(&lower, Table::Leaning);
     }
     let rest: Vec<&str> = words.collect();
     let asks = rest.first().is_some_and(|word| opens_question(word));
     let rest = rest.join(" ");
-    let is_fragment = opens(&rest, Table::Fragments);
-    Table::Otherwise.has(first) || !asks || is_fragment
+    !asks || opens(&rest, Table::Leaning)
 }
 
 #[cfg(test)]
@@ -76,7 +73,6 @@ mod tests {
             "What about dental care?",
             "And is it paid?",
             "Is it paid from the first day of illness?",
-            "Or do interns get less pay?",
             "Und für Praktikanten?",
             "Et pour les stagiaires ?",
             "¿Y para los becarios?",

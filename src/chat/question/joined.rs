@@ -46,9 +46,7 @@ fn cut(words: &[String], at: usize) -> Option<usize> {
     if joiner.ends_with(';') {
         return opens_question(asking).then_some(at);
     }
-    let before = at.checked_sub(2).and_then(|before| words.get(before));
-    let behind_comma = before.is_some_and(|word| word.ends_with([',', ';']));
-    let asks = if behind_comma { opens_question(asking) } else { Table::Asking.has(asking) };
+    let asks = opens_question(asking);
     // English "was" tells.
     let is_german = asking == "was" && ["und", "oder"].contains(&joiner.as_str());
     let is_joined = Table::Joiners.has(joiner) && (is_german || asks);

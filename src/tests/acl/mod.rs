@@ -324,7 +324,7 @@ async fn the_library_names_and_counts_what_its_reader_may_read() {
     let changes: Value = serde_json::from_str(&changes).unwrap();
     assert_eq!(changes, strangers, "once, for nothing is being read");
     assert_eq!((&strangers["seen"], &strangers["done"]), (&json!(1), &json!(1)));
-    assert_eq!(strangers["examples"].as_array().unwrap().len(), 1);
+    assert_eq!(strangers["examples"].as_array().unwrap().len(), 2);
     let own = SITE.told(library(), &[ALICE]).await;
     assert!(own.contains("board/merger.md") && own.contains("“Merger” about"), "{own}");
     let page = || Request::get("/").body(Body::empty()).unwrap();

@@ -1,5 +1,5 @@
 //! The words of each language, one file each: tables of words and phrases in lower case, each under the name
-//! of its [`Table`]. Tables that a language has no words for are named under `LeftOut`.
+//! of its [`Table`]. A language leaves out what it has no words for.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{LazyLock, OnceLock};
@@ -35,24 +35,12 @@ pub enum Table {
     StopWords,
     /// Words that a question begins with.
     Asking,
-    /// Words that a further question begins with behind a comma and a joiner.
-    AskingBehindComma,
     /// Words that join questions.
     Joiners,
-    /// Joiners behind which the question before is put otherwise.
-    Otherwise,
-    /// Phrases of a wish: to be told something.
-    Wishes,
-    /// Words that follow such a phrase, beside asking ones.
-    Wished,
     /// Words that point back at the conversation.
     Pointers,
     /// Openings of statements that point back at the statement before.
     PointingBack,
-    /// Words that point to a time or to more of the same: "What now?"
-    Vague,
-    /// Words that say nothing about the subject of a question.
-    Fillers,
     /// Words that frame a question and say little about its subject, however rare they are.
     Framing,
     /// Words that say that something is not so.
@@ -63,8 +51,6 @@ pub enum Table {
     Thanks,
     /// The beginnings of questions for a measure.
     Measures,
-    /// The beginnings of questions that name only the difference to the one before.
-    Fragments,
     /// The beginnings of questions that go on with the one before.
     Leaning,
     /// Headings that stand in many documents and say nothing of any.
@@ -95,8 +81,6 @@ pub enum Table {
     Bounds,
     /// Words between a thing and its definition.
     Copulas,
-    /// Phrases between a description and the name of the thing.
-    Calls,
     /// Parts of questions that ask for a summary.
     Summaries,
     /// Words of such a question that do not belong to the name of a document.
@@ -117,16 +101,8 @@ pub enum Table {
     Counting,
     /// Words for what was changed last.
     Newest,
-    /// Words for what was changed first.
-    Oldest,
-    /// Words for what has the most bytes.
-    Largest,
-    /// Words for what has the most pages.
-    Longest,
     /// Words beside these in questions about the documents as such.
     Collecting,
-    /// Phrases for documents that could not be read.
-    Unread,
     /// Words between documents and what they are about.
     Mentioning,
     /// Phrases that ask for something computed over a table, each with its operation.
@@ -139,16 +115,6 @@ pub enum Table {
     Tabular,
     /// Prefixes of a fiscal year: "FY2021".
     FiscalYears,
-    /// Patterns of sentences, each with the question that it answers; `text::question::fact` knows the signs.
-    Factual,
-    /// Words before a time.
-    Timing,
-    /// Words of times.
-    Times,
-    /// Words for spans of time.
-    Spans,
-    /// Words for what something is or is done to it, or the endings of those.
-    States,
     /// Questions that documents suggest, each with its kind before it.
     Proposed,
     /// Words that ask for the difference of two things.
@@ -238,24 +204,17 @@ mod tests {
 
     use super::*;
 
-    const TABLES: [Table; 61] = [
+    const TABLES: [Table; 44] = [
         Table::StopWords,
         Table::Asking,
-        Table::AskingBehindComma,
         Table::Joiners,
-        Table::Otherwise,
-        Table::Wishes,
-        Table::Wished,
         Table::Pointers,
         Table::PointingBack,
-        Table::Vague,
-        Table::Fillers,
         Table::Framing,
         Table::Negation,
         Table::Greetings,
         Table::Thanks,
         Table::Measures,
-        Table::Fragments,
         Table::Leaning,
         Table::EmptyHeadings,
         Table::Months,
@@ -271,7 +230,6 @@ mod tests {
         Table::Articles,
         Table::Bounds,
         Table::Copulas,
-        Table::Calls,
         Table::Summaries,
         Table::BesideSummaries,
         Table::Outlines,
@@ -282,22 +240,13 @@ mod tests {
         Table::Listing,
         Table::Counting,
         Table::Newest,
-        Table::Oldest,
-        Table::Largest,
-        Table::Longest,
         Table::Collecting,
-        Table::Unread,
         Table::Mentioning,
         Table::Calculations,
         Table::Comparisons,
         Table::Totals,
         Table::Tabular,
         Table::FiscalYears,
-        Table::Factual,
-        Table::Timing,
-        Table::Times,
-        Table::Spans,
-        Table::States,
         Table::Proposed,
         Table::Contrasts,
     ];
@@ -310,18 +259,11 @@ mod tests {
     }
 
     #[test]
-    fn each_language_has_every_table_or_leaves_it_out_knowingly() {
+    fn every_name_in_a_file_is_that_of_a_table() {
         let names = TABLES.map(|table| format!("{table:?}"));
         for (language, tables) in LANGUAGES.iter() {
-            let left_out = tables.get("LeftOut").map_or(&[][..], Vec::as_slice);
-            for name in &names {
-                let words = tables.get(name.as_str()).map_or(0, Vec::len);
-                let is_left_out = left_out.contains(&name.as_str());
-                assert!((words > 0) != is_left_out, "{language}: {name}");
-            }
-            for name in tables.keys().chain(left_out) {
-                let is_known = *name == "LeftOut" || names.iter().any(|known| known == name);
-                assert!(is_known, "{language}: {name} is no table");
+            for name in tables.keys() {
+                assert!(names.iter().any(|known| known == name), "{language}: {name} is no table");
             }
         }
     }

@@ -51,13 +51,8 @@ pub(super) async fn answered(
 /// # Errors
 ///
 /// If they were found in another, with the reason.
-pub(super) fn ensure_mode(
-    question: &Question,
-    answer: &Answer,
-    mode: RetrievalMode,
-) -> anyhow::Result<()> {
+fn ensure_mode(question: &Question, answer: &Answer, mode: RetrievalMode) -> anyhow::Result<()> {
     let is_other = prop(answer, "retrieval_mode").is_some_and(|used| *used != json!(mode));
-    // Others may have other names for modes, but we never take another one without a note.
     match prop(answer, "note").and_then(Value::as_str) {
         Some(note) if is_other => bail!("asking {:?}: {note}", question.question),
         _ => Ok(()),
@@ -72,7 +67,7 @@ fn prop<'a>(answer: &'a Answer, key: &str) -> Option<&'a Value> {
 }
 
 /// Measures an answer.
-pub(super) fn measured(question: Question, answer: &Answer, elapsed_ms: f64) -> Outcome {
+fn measured(question: Question, answer: &Answer, elapsed_ms: f64) -> Outcome {
     let known = answer.sources();
     let text = footnote_chat::before_closest(&answer.text);
     let cited = cited(text, known);
@@ -89,7 +84,6 @@ pub(super) fn measured(question: Question, answer: &Answer, elapsed_ms: f64) -> 
     };
     let mut add = |name: &str, value| outcome.measures.insert(name.to_owned(), value);
     add("citations_per_answer", measures::number(cited.len()));
-    add("any_citation", measures::truth(!cited.is_empty()));
     add("invalid_citations", measures::number(invalid(text, known)));
     if answerable {
         add("answers_refused", measures::truth(refused));
@@ -101,11 +95,6 @@ pub(super) fn measured(question: Question, answer: &Answer, elapsed_ms: f64) -> 
         if !cited.is_empty() {
             add("precision", share(&cited, &question.citations));
         }
-    }
-    if !question.truth.trim().is_empty() {
-        let (normalised, truth) = (without_brackets(text), without_brackets(&question.truth));
-        add("rouge_l", measures::rouge_l(&normalised, &truth));
-        add("token_f1", measures::token_f1(&normalised, &truth));
     }
     if let Some(GradeWithFaults { grade, faults }) = graded(&question, answer, &cited) {
         add("right", measures::truth(grade == Grade::Right));
@@ -218,18 +207,14 @@ mod tests {
         assert!((measure("precision") - 0.5).abs() < 1e-9);
         assert!((measure("invalid_citations") - 1.0).abs() < 1e-9);
         assert!((measure("citations_per_answer") - 2.0).abs() < 1e-9);
-        assert!((measure("any_citation") - 1.0).abs() < 1e-9);
         assert!(!outcome.measures.contains_key("refusals_matched"));
-        assert!(measure("rouge_l") > 0.5);
     }
 
     #[test]
     fn an_answer_without_citations_has_no_precision() {
         let outcome = measured(question("", &["a.md"]), &answer("Tea.", &["a.md"]), 1.0);
         assert!(outcome.measures["citations_matched"].abs() < 1e-9);
-        assert!(outcome.measures["any_citation"].abs() < 1e-9);
         assert!(!outcome.measures.contains_key("precision"));
-        assert!(!outcome.measures.contains_key("rouge_l"));
     }
 
     #[test]

@@ -1,51 +1,51 @@
-//! The measures: their names in the data, and the evaluations that take them.
+//! The names of the measures, and their order in a table.
 
-use std::sync::LazyLock;
-
-use serde::Deserialize;
+use anyhow::ensure;
 
 /// The measures beside times, the most important first.
-static LABELS: LazyLock<Vec<MeasureLabel>> =
-    LazyLock::new(|| serde_json::from_str(include_str!("measures.json")).unwrap_or_default());
+const MEASURES: [&str; 15] = [
+    "right",
+    "wrong",
+    "citations_matched",
+    "precision",
+    "citations_per_answer",
+    "invalid_citations",
+    "refusals_matched",
+    "answers_refused",
+    "refusal_auc",
+    "ndcg_10",
+    "mrr",
+    "recall_01",
+    "recall_03",
+    "recall_05",
+    "recall_10",
+];
 
-/// A measure.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-struct MeasureLabel {
-    /// Its name in the data.
-    measure: String,
-    /// The evaluations that take it.
-    of: MeasuredBy,
-    /// True if less of it is better.
-    is_cost: bool,
-}
+/// Those of which less is better.
+const COSTS: [&str; 3] = ["wrong", "invalid_citations", "answers_refused"];
 
-/// The evaluations that take a measure.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(super) enum MeasuredBy {
-    #[default]
-    All,
-    Answers,
-    Passages,
-    Servers,
-}
-
-/// The names of the measures that evaluations of this kind take, beside times.
-pub(super) fn names(of: MeasuredBy) -> impl Iterator<Item = String> {
-    let taken = LABELS.iter().filter(move |label| label.of == of);
-    taken.map(|label| label.measure.clone())
+/// Checks that every measure with a floor is one.
+///
+/// # Errors
+///
+/// The first that is none.
+pub(super) fn check_floors(floors: &[(String, f64)]) -> anyhow::Result<()> {
+    for (name, _) in floors {
+        let is_measure = is_time(name) || MEASURES.contains(&name.as_str());
+        ensure!(is_measure, "nothing measures {name}; there are {}", MEASURES.join(", "));
+    }
+    Ok(())
 }
 
 /// The rank of a measure in a table: the most important first, times last.
 pub(super) fn place(name: &str) -> usize {
-    let known = LABELS.iter().position(|label| label.measure == name);
-    known.unwrap_or(LABELS.len() + usize::from(is_time(name)))
+    let known = MEASURES.iter().position(|measure| *measure == name);
+    known.unwrap_or(MEASURES.len() + usize::from(is_time(name)))
 }
 
 /// True if less of a measure is better.
 pub(super) fn is_cost(name: &str) -> bool {
-    is_time(name) || LABELS.iter().any(|label| label.measure == name && label.is_cost)
+    is_time(name) || COSTS.contains(&name)
 }
 
 /// True of a percentile of times, such as `embedding_p95_ms`.
@@ -64,5 +64,7 @@ mod tests {
         assert_eq!(names, ["precision", "mrr", "own_thing", "p50_ms"]);
         let costs = ["embedding_p95_ms", "wrong", "precision", "own_thing"].map(is_cost);
         assert_eq!(costs, [true, true, false, false]);
+        assert!(check_floors(&[("mrr".to_owned(), 1.0), ("p50_ms".to_owned(), 1.0)]).is_ok());
+        assert!(check_floors(&[("charm".to_owned(), 1.0)]).is_err());
     }
 }

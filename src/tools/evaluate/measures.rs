@@ -1,8 +1,4 @@
-//! The formulas: how well a ranking fits, how alike two texts are, how well a score separates.
-
-use std::collections::HashMap;
-
-use footnote_text::words::words;
+//! The formulas: how well a ranking fits, how well a score separates.
 
 /// The number of ranks that [`ndcg`] looks at.
 pub(super) const RANKS: usize = 10;
@@ -32,51 +28,6 @@ pub(super) fn reciprocal_rank(gains: &[f64]) -> f64 {
 pub(super) fn recall(gains: &[f64], relevant: usize, ranks: usize) -> f64 {
     let found = gains.iter().take(ranks).filter(|gain| **gain > 0.0).count();
     number(found) / number(relevant.max(1))
-}
-
-/// ROUGE-L: the harmonic mean of how much of each text their longest common subsequence covers.
-pub(super) fn rouge_l(normalised: &str, truth: &str) -> f64 {
-    let (normalised, truth) = (tokens(normalised), tokens(truth));
-    let mut row = vec![0_usize; truth.len() + 1];
-    for word in &normalised {
-        let mut diagonal = 0;
-        let mut left = 0;
-        for (cell, other) in row.iter_mut().skip(1).zip(&truth) {
-            let above = *cell;
-            *cell = if word == other { diagonal + 1 } else { above.max(left) };
-            (diagonal, left) = (above, *cell);
-        }
-    }
-    let common = row.last().copied().unwrap_or_default();
-    harmonic(common, normalised.len(), truth.len())
-}
-
-/// The harmonic mean of precision and recall over words, each as often as it stands there.
-pub(super) fn token_f1(normalised: &str, truth: &str) -> f64 {
-    let (normalised, truth) = (tokens(normalised), tokens(truth));
-    let mut left: HashMap<&String, usize> = HashMap::new();
-    for word in &truth {
-        *left.entry(word).or_default() += 1;
-    }
-    let mut common = 0;
-    for word in &normalised {
-        if let Some(count) = left.get_mut(word).filter(|count| **count > 0) {
-            *count -= 1;
-            common += 1;
-        }
-    }
-    harmonic(common, normalised.len(), truth.len())
-}
-
-fn harmonic(common: usize, left: usize, right: usize) -> f64 {
-    if left + right == 0 {
-        return 0.0;
-    }
-    2.0 * number(common) / number(left + right)
-}
-
-fn tokens(text: &str) -> Vec<String> {
-    words(text).map(str::to_lowercase).collect()
 }
 
 /// The chance that one of the `high` values lies above one of the `low` ones; 0.5 is no better
@@ -149,20 +100,6 @@ mod tests {
         for (ranks, share) in [(1, 0.0), (3, 0.25), (5, 0.5), (10, 0.75)] {
             assert!(close(recall(&gains, 4, ranks), share), "{ranks}");
         }
-    }
-
-    #[test]
-    fn texts_are_compared_word_by_word() {
-        assert!(close(rouge_l("The cat sat.", "the cat sat"), 1.0));
-        assert!(close(rouge_l("sat the cat", "the cat sat"), 2.0 / 3.0));
-        assert!(close(token_f1("sat the cat", "the cat sat"), 1.0));
-        assert!(close(token_f1("the the", "the cat"), 0.5));
-        assert!(close(rouge_l("", ""), 0.0));
-        // In common: the, cat, on, mat, of six words each.
-        let (normalised, truth) = ("The cat sat on the mat", "the cat lay on a mat");
-        assert!(close(rouge_l(normalised, truth), 4.0 / 6.0));
-        assert!(close(token_f1("the the cat", "the cat sat here"), 4.0 / 7.0));
-        assert!(close(token_f1("", "the cat"), 0.0));
     }
 
     #[test]

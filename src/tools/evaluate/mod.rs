@@ -11,14 +11,11 @@ mod grade;
 mod labels;
 mod measures;
 mod misspell;
-mod names;
-mod nearest;
 mod normalised;
 mod progress;
 mod question;
 mod requirements;
 mod rng;
-mod server;
 mod subject;
 mod summary;
 mod table;
@@ -27,48 +24,16 @@ use std::path::Path;
 
 pub use answers::outcome;
 use anyhow::{Context, bail};
-pub use arguments::{Baseline, EvaluateArguments, Half};
-use audit::Tally;
-use audit::given::GivenAnswer;
+pub use arguments::{EvaluateArguments, Half};
+use audit::GivenAnswer;
 use by_kind::ByKind;
 use footnote_engine::config::Config;
-use footnote_protocol::RetrievalMode;
 pub use grade::Grade;
 pub use question::{Question, questions};
 pub use requirements::{AnyOf, Requirements};
 use serde_json::json;
-use server::ServerEvaluation;
 use subject::LocalEvaluation;
 pub use summary::{Outcome, Summary, summary};
-
-/// The results of one evaluation, with its name.
-struct EvaluationRun {
-    name: String,
-    outcomes: Vec<Outcome>,
-    summary: Summary,
-    /// The counts of right and wrong verdicts of the check of answers, if it was measured.
-    audit: Vec<Tally>,
-}
-
-impl EvaluationRun {
-    fn new(name: impl Into<String>, outcomes: Vec<Outcome>) -> Self {
-        Self { name: name.into(), summary: summary(&outcomes), outcomes, audit: Vec::new() }
-    }
-
-    /// The same with the check of answers.
-    fn with_audit(mut self, audit: Vec<Tally>) -> Self {
-        for tally in &audit {
-            let mut add = |name, value| {
-                let name = format!("audit_{}_{name}", tally.corruption);
-                self.summary.measures.insert(name, value);
-            };
-            add("precision", tally.precision());
-            add("recall", tally.recall());
-        }
-        self.audit = audit;
-        self
-    }
-}
 
 /// Measures as the arguments say, and prints the results line by line.
 ///
@@ -83,39 +48,39 @@ pub async fn run(
     if arguments.answers {
         return check_answers(arguments, say);
     }
-    let mut runs = runs(&config, arguments).await?;
-    let current = runs.pop().context("nothing was measured")?;
-    let earlier = runs.pop();
-    let changes = match &earlier {
-        Some(earlier) => compare::changes(&earlier.outcomes, &current.outcomes)?,
-        None => Vec::new(),
+    labels::check_floors(&arguments.floor)?;
+    let outcomes =
+        LocalEvaluation::open(&config, arguments).await?.outcomes(arguments.mode).await?;
+    let summary = summary(&outcomes);
+    let changes = match &arguments.compare {
+        Some(file) => {
+            let earlier = compare::read(file, |question| arguments.wants(question))?;
+            Some(compare::changes(&earlier, &outcomes)?)
+        }
+        None => None,
     };
-    let by_kind = ByKind::of(&current.outcomes);
+    let by_kind = ByKind::of(&outcomes);
     if arguments.json {
-        for outcome in &current.outcomes {
+        for outcome in &outcomes {
             say(&serde_json::to_string(outcome)?)?;
         }
-        say(&serde_json::to_string(&current.summary)?)?;
+        say(&serde_json::to_string(&summary)?)?;
         if let Some(grades) = &by_kind {
             say(&json!({ "grades": grades }).to_string())?;
         }
-        if earlier.is_some() {
+        if let Some(changes) = &changes {
             say(&json!({ "changes": changes }).to_string())?;
         }
-        if !current.audit.is_empty() {
-            say(&json!({ "audit": current.audit }).to_string())?;
-        }
     } else {
-        let columns: Vec<&EvaluationRun> = earlier.iter().chain([&current]).collect();
-        say(&table::of(&columns))?;
+        say(&table::of(&summary))?;
         if let Some(grades) = &by_kind {
             say(&grades.tables())?;
         }
-        if earlier.is_some() {
-            say(&table::changes(&changes))?;
+        if let Some(changes) = &changes {
+            say(&table::changes(changes))?;
         }
     }
-    check_floors(&current.summary, &arguments.floor)
+    check_floors(&summary, &arguments.floor)
 }
 
 /// Checks given answers, and prints each statement and the counts, or only these as a table.
@@ -124,72 +89,14 @@ fn check_answers(
     mut say: impl FnMut(&str) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     let answers: Vec<GivenAnswer> = lines(&arguments.questions)?;
-    let statements = audit::given::graded(&answers);
+    let statements = audit::graded(&answers);
     if !arguments.json {
-        return say(&audit::given::table(&statements));
+        return say(&audit::table(&statements));
     }
     for statement in &statements {
         say(&serde_json::to_string(statement)?)?;
     }
-    say(&json!({ "marked": audit::given::counts(&statements, None) }).to_string())
-}
-
-/// The runs to report: first the baselines, then the one that is measured.
-async fn runs(
-    config: &Config,
-    arguments: &EvaluateArguments,
-) -> anyhow::Result<Vec<EvaluationRun>> {
-    let is_file = |baseline: &Baseline| matches!(baseline, Baseline::File(_));
-    let only_files = arguments.compare.len() == 2 && arguments.compare.iter().all(is_file);
-    if !only_files {
-        names::check(arguments)?;
-    }
-    let answerer = match &arguments.url {
-        _ if only_files => None,
-        Some(url) => Some(Answerer::Server(ServerEvaluation::open(url, arguments).await?)),
-        None => Some(Answerer::Engine(Box::new(LocalEvaluation::open(config, arguments).await?))),
-    };
-    let mut runs = Vec::new();
-    for baseline in &arguments.compare {
-        runs.push(match (baseline, &answerer) {
-            (Baseline::Mode(mode), Some(answerer)) => answerer.run_in_mode(Some(*mode)).await?,
-            _ => EvaluationRun::new(
-                baseline.name(),
-                baseline.read(|question| arguments.wants(question))?,
-            ),
-        });
-    }
-    if let (Some(answerer), 0 | 1) = (&answerer, runs.len()) {
-        runs.push(answerer.run_in_mode(arguments.mode).await?);
-    }
-    if let (true, Some(Answerer::Engine(subject))) = (arguments.audit, &answerer)
-        && let Some(current) = runs.pop()
-    {
-        runs.push(current.with_audit(subject.audit().await?));
-    }
-    Ok(runs)
-}
-
-/// The engine or server that answers.
-enum Answerer {
-    Engine(Box<LocalEvaluation>),
-    Server(ServerEvaluation),
-}
-
-impl Answerer {
-    /// The results in a mode, or in its default mode.
-    async fn run_in_mode(&self, mode: Option<RetrievalMode>) -> anyhow::Result<EvaluationRun> {
-        match self {
-            Self::Engine(subject) => {
-                let mode = subject.mode(mode);
-                Ok(EvaluationRun::new(mode.name(), subject.outcomes(mode).await?))
-            }
-            Self::Server(server) => {
-                let name = mode.map_or("server", RetrievalMode::name);
-                Ok(EvaluationRun::new(name, server.outcomes(mode).await?))
-            }
-        }
-    }
+    say(&json!({ "marked": audit::counts(&statements, None) }).to_string())
 }
 
 /// Fails if a measure lies below its floor, or a cost above its most, naming each that does.
@@ -248,7 +155,7 @@ mod tests {
         assert!(check_floors(&summary, &[floor("precision=0.5").unwrap()]).is_ok());
         let fault = check_floors(&summary, &[floor("precision=0.6").unwrap()]).unwrap_err();
         assert!(fault.to_string().contains("precision is 0.500"));
-        assert!(check_floors(&summary, &[floor("rouge_l=0.1").unwrap()]).is_err());
+        assert!(check_floors(&summary, &[floor("mrr=0.1").unwrap()]).is_err());
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! An evaluation of the engine in this process, in one mode after the other.
+//! An evaluation of the engine in this process.
 
 use std::path::Path;
 use std::pin::pin;
@@ -10,7 +10,6 @@ use footnote_engine::Engine;
 use footnote_engine::config::Config;
 use footnote_protocol::RetrievalMode;
 
-use super::audit::{self, Tally};
 use super::collection::{self, Task};
 use super::misspell::misspelt;
 use super::progress::Progress;
@@ -62,17 +61,16 @@ impl LocalEvaluation {
         Ok(Self { tasks, engine, rag })
     }
 
-    /// The mode that is asked for, or else that of the server.
-    pub(super) fn mode(&self, wanted: Option<RetrievalMode>) -> RetrievalMode {
-        wanted.unwrap_or_else(|| self.rag.retriever.default_mode())
-    }
-
-    /// Asks every question in a mode.
+    /// Asks every question in a mode, by default in that of the server.
     ///
     /// # Errors
     ///
     /// If there is no embedding model for the mode, or it fails.
-    pub(super) async fn outcomes(&self, mode: RetrievalMode) -> anyhow::Result<Vec<Outcome>> {
+    pub(super) async fn outcomes(
+        &self,
+        mode: Option<RetrievalMode>,
+    ) -> anyhow::Result<Vec<Outcome>> {
+        let mode = mode.unwrap_or_else(|| self.rag.retriever.default_mode());
         self.ready_for(mode).await?;
         let mut progress = Progress::new("questions asked");
         let mut outcomes = Vec::new();
@@ -91,15 +89,6 @@ impl LocalEvaluation {
             }
         }
         Ok(outcomes)
-    }
-
-    /// Measures the check of answers over the documents' sentences.
-    ///
-    /// # Errors
-    ///
-    /// If the passages cannot be read.
-    pub(super) async fn audit(&self) -> anyhow::Result<Vec<Tally>> {
-        Ok(audit::tallies(&self.engine.passages().await?))
     }
 
     /// Checks that the mode can be asked in, and embeds all passages if it needs them.
@@ -170,7 +159,7 @@ fn tasks(arguments: &EvaluateArguments) -> anyhow::Result<Vec<Task>> {
 }
 
 /// The questions of a file that the arguments select.
-pub(super) fn questions(arguments: &EvaluateArguments) -> anyhow::Result<Vec<Question>> {
+fn questions(arguments: &EvaluateArguments) -> anyhow::Result<Vec<Question>> {
     let mut questions = question::questions(&arguments.questions)?;
     questions.retain(|question| arguments.wants(&question.question));
     if arguments.misspell {

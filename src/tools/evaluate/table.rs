@@ -1,29 +1,15 @@
 //! The measures as tables for people.
 
-use std::collections::BTreeSet;
-
-use super::EvaluationRun;
 use super::compare::MeasureChange;
 use super::labels::place;
+use super::summary::Summary;
 
-/// A measure for each line and an evaluation for each column, and the number of questions above.
-pub(super) fn of(runs: &[&EvaluationRun]) -> String {
-    let row = |name: &str, cell: &dyn Fn(&EvaluationRun) -> String| {
-        let cells = runs.iter().map(|run| format!("{:>10}", cell(run)));
-        format!("{name:<26}{}", cells.collect::<String>())
-    };
-    let mut rows = Vec::new();
-    if runs.len() > 1 {
-        rows.push(row("", &|run| run.name.clone()));
-    }
-    rows.push(row("questions", &|run| run.summary.questions.to_string()));
-    let names = runs.iter().flat_map(|run| run.summary.measures.keys());
-    let names: BTreeSet<(usize, &String)> = names.map(|name| (place(name), name)).collect();
-    for (_, name) in names {
-        let value = |run: &EvaluationRun| run.summary.of(name).map(|value| format!("{value:.3}"));
-        rows.push(row(name, &|run| value(run).unwrap_or_default()));
-    }
-    rows.join("\n")
+/// A measure for each line, and the number of questions above.
+pub(super) fn of(summary: &Summary) -> String {
+    let mut measures: Vec<(&String, &f64)> = summary.measures.iter().collect();
+    measures.sort_by_key(|(name, _)| place(name));
+    let rows = measures.iter().map(|(name, value)| format!("\n{name:<26}{value:>10.3}"));
+    format!("{:<26}{:>10}{}", "questions", summary.questions, rows.collect::<String>())
 }
 
 /// A change for each line; significant ones (p < .05) are marked.

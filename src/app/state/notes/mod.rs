@@ -64,7 +64,7 @@ pub fn footnotes(answer: &Answer, streaming: bool) -> Footnotes {
         return Footnotes::default();
     };
     let passages = passages(points);
-    let support = SupportLookup::of(&passages, answer);
+    let support = SupportLookup::new(&passages, answer.context.audit.as_ref());
     let mut numbering =
         NoteNumbering { support, found: Footnotes::default(), known: HashMap::new() };
     let (mut said, mut is_apart) = (String::new(), true);

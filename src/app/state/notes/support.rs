@@ -1,11 +1,10 @@
 //! The words of the retrieved passages that bear out what an answer says.
 
-use std::cell::OnceCell;
 use std::collections::HashSet;
 use std::ops::Range;
 
 use footnote_protocol::audit::{Audit, Checked, Span};
-use footnote_protocol::{Answer, DataPoints, Opening};
+use footnote_protocol::{DataPoints, Opening};
 use footnote_text::markdown::letters;
 use footnote_text::sentence::sentences;
 use footnote_text::table;
@@ -90,19 +89,10 @@ pub(super) struct SupportLookup<'a> {
     checked: Vec<(String, &'a Span)>,
     /// The letters and figures of the statements that the check did not find borne out.
     doubted: HashSet<String>,
-    /// True for an answer in quotations: what is not quoted word for word is near to what it is quoted from.
-    is_quoted: bool,
-    /// The sentences of the passages, with the number of their passage and their words.
-    sentences: OnceCell<Vec<(usize, &'a str, HashSet<String>)>>,
 }
 
 impl<'a> SupportLookup<'a> {
     /// The passages and the check of an answer.
-    pub(super) fn of(passages: &'a [Passage], answer: &'a Answer) -> Self {
-        let lookup = Self::new(passages, answer.context.audit.as_ref());
-        Self { is_quoted: answer.is_quoted(), ..lookup }
-    }
-
     pub(super) fn new(passages: &'a [Passage], audit: Option<&'a Audit>) -> Self {
         let checked = || audit.into_iter().flat_map(|audit| &audit.statements);
         let is_borne_out = |one: &&Checked| !one.is_doubted() && one.span.is_some();
@@ -116,8 +106,6 @@ impl<'a> SupportLookup<'a> {
                 .filter_map(|one| Some((letters(&one.text), one.span.as_ref()?)))
                 .filter(|(text, _)| !text.is_empty())
                 .collect(),
-            is_quoted: false,
-            sentences: OnceCell::new(),
         }
     }
 
@@ -132,8 +120,7 @@ impl<'a> SupportLookup<'a> {
     }
 
     /// The words of `source` for each statement that a citation behind `said` stands for: those that are quoted,
-    /// or those that the check names; none if there are none. In an answer in quotations they may also be those that
-    /// share most with it.
+    /// or those that the check names; none if there are none.
     pub(super) fn cited(&self, source: &str, said: &str) -> Vec<CitedWords> {
         let said = paragraph(said);
         let cited_statements = cited_statements(said);
@@ -148,32 +135,24 @@ impl<'a> SupportLookup<'a> {
         if cited_statements.iter().any(is_doubted) {
             return Vec::new();
         }
-        if let Some(quoted) = self.quoted(source, said) {
+        if let Some(quoted) = self.quoted(source, said, LEAST_LETTERS) {
             return vec![quoted];
         }
-        let checked = self.checked(source, said);
-        if checked.is_empty() && self.is_quoted {
-            return cited_statements.iter().filter_map(|last| self.nearest(source, last)).collect();
-        }
-        checked
+        self.checked(source, said)
     }
 
     /// The words of the source for a row of a table.
     fn cited_row(&self, source: &str, row: &str) -> Vec<CitedWords> {
-        if self.is_quoted {
-            self.nearest(source, row).into_iter().collect()
-        } else {
-            self.checked(source, row)
-        }
+        self.quoted(source, row, 1).map_or_else(|| self.checked(source, row), |quoted| vec![quoted])
     }
 
-    /// The words themselves, where a passage of the source has them as a whole.
-    fn quoted(&self, source: &str, said: &str) -> Option<CitedWords> {
+    /// The words themselves, where a passage of the source has them as a whole, and they have so many letters.
+    fn quoted(&self, source: &str, said: &str, least: usize) -> Option<CitedWords> {
         let words = said.trim().trim_start_matches(['-', '*', ' ']);
         let cited = self.place(source, words);
         let passage = self.passages.get(cited.passage?)?;
         let is_whole = normalised(&passage.text).contains(&normalised(words));
-        (cited.at.len() >= LEAST_LETTERS && is_whole).then_some(cited)
+        (cited.at.len() >= least && is_whole).then_some(cited)
     }
 
     /// The words that the check names for the statements of a paragraph.
@@ -198,36 +177,6 @@ impl<'a> SupportLookup<'a> {
             }
             None => CitedWords { words, ..CitedWords::default() },
         }
-    }
-
-    /// The sentence of the source that shares most words with `statement`; `None` if no word is shared.
-    fn nearest(&self, source: &str, statement: &str) -> Option<CitedWords> {
-        let wanted = words(statement);
-        let sentences = self.sentences.get_or_init(|| self.sentences()).iter();
-        let of_source = |at: usize| self.passages.get(at).is_some_and(|one| one.source == source);
-        sentences
-            .filter(|(at, ..)| of_source(*at))
-            .map(|(at, sentence, words)| (words.intersection(&wanted).count(), *at, *sentence))
-            .filter(|(shared, ..)| *shared > 0)
-            // The first of equals: passages come best first.
-            .reduce(|best, other| if other.0 > best.0 { other } else { best })
-            .map(|(_, at, sentence)| self.within(at, sentence))
-    }
-
-    /// A sentence of the passage `at` with its place.
-    fn within(&self, at: usize, sentence: &str) -> CitedWords {
-        let wanted = letters(sentence);
-        let start = self.held.get(at).and_then(|held| held.find(&wanted)).unwrap_or_default();
-        let words = sentence.replace("**", "");
-        CitedWords { passage: Some(at), at: start..start + wanted.len(), words }
-    }
-
-    fn sentences(&self) -> Vec<(usize, &'a str, HashSet<String>)> {
-        let passages = self.passages.iter().enumerate();
-        let sentences = passages.flat_map(|(at, passage)| {
-            statements(&passage.text).into_iter().map(move |one| (at, one, words(one)))
-        });
-        sentences.collect()
     }
 }
 
@@ -277,14 +226,6 @@ fn statements(text: &str) -> Vec<&str> {
     statements
 }
 
-/// The words of a text that carry meaning: letters and figures, more than two of them.
-fn words(text: &str) -> HashSet<String> {
-    text.split(|c: char| !c.is_alphanumeric())
-        .filter(|word| word.chars().count() > 2 || word.chars().any(char::is_numeric))
-        .map(str::to_lowercase)
-        .collect()
-}
-
 #[cfg(test)]
 mod tests {
     use footnote_protocol::audit::Verdict;
@@ -332,7 +273,7 @@ mod tests {
             ("The monthly fee is €50.", "The monthly fee is $50."),
         ] {
             let passages = [passage(held)];
-            let quoted = SupportLookup::new(&passages, None).quoted("a.md", said);
+            let quoted = SupportLookup::new(&passages, None).quoted("a.md", said, LEAST_LETTERS);
             assert_eq!(quoted, None, "{said}");
         }
     }

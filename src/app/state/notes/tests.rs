@@ -5,7 +5,7 @@ use footnote_protocol::{NO_MODEL, ResponseContext};
 use super::*;
 
 fn answer(text: &str) -> Answer {
-    over(text, "Leave is 30 days. Rain is wet. Tea is hot. Dogs stay outside.")
+    over(text, "Leave is 30 days. Rain is always wet. Tea is served hot. Dogs stay outside.")
 }
 
 /// An answer in quotations over two passages of one page, the first with this text, and one of a file without pages.
@@ -51,42 +51,46 @@ fn notes_are_numbered_in_the_order_of_first_use() {
 
 #[test]
 fn every_quoted_passage_of_a_page_has_a_number_and_words_of_its_own() {
-    let text = "Leave is 30 days. [b] Tea is hot. [b] Visitors wear a badge. [b]";
-    let expected = ["Leave is 30 days.", "Tea is hot.", "Visitors wear a badge."];
+    let text = "Leave is 30 days. [b] Tea is served hot. [b] Visitors wear a badge. [b]";
+    let expected = ["Leave is 30 days.", "Tea is served hot.", "Visitors wear a badge."];
     assert_eq!(words(&answer(text)), expected);
     assert_eq!(marks(text), [Some(1), Some(2), Some(3)]);
 }
 
 #[test]
 fn statements_whose_words_stand_side_by_side_share_a_note_and_its_mark() {
-    let text = "Leave is 30 days. [b] Rain is wet. [b] Visitors wear a badge. [b]";
-    assert_eq!(words(&answer(text)), ["Leave is 30 days. Rain is wet.", "Visitors wear a badge."]);
+    let text = "Leave is 30 days. [b] Rain is always wet. [b] Visitors wear a badge. [b]";
+    assert_eq!(
+        words(&answer(text)),
+        ["Leave is 30 days. Rain is always wet.", "Visitors wear a badge."]
+    );
     assert_eq!(marks(text), [None, Some(1), Some(2)]);
-    let apart = "Leave is 30 days. [b]\n\nRain is wet. [b]";
+    let apart = "Leave is 30 days. [b]\n\nRain is always wet. [b]";
     assert_eq!(marks(apart), [Some(1), Some(1)], "each block keeps its mark");
     let note = footnotes(&answer(text), false).notes.remove(0);
-    let expected = Opening::of_source("b.pdf#page=2", Some(7), "Leave is 30 days. Rain is wet.");
+    let expected =
+        Opening::of_source("b.pdf#page=2", Some(7), "Leave is 30 days. Rain is always wet.");
     assert_eq!(note.opening(), expected);
     assert_eq!([note.rests_on(0), note.rests_on(1)], [true, false]);
 }
 
 #[test]
 fn what_is_cited_again_keeps_its_number() {
-    let text = "Tea is hot. [b] Pay is monthly. [a.md] Tea is hot. [b]";
+    let text = "Tea is served hot. [b] Pay is monthly. [a.md] Tea is served hot. [b]";
     assert_eq!(marks(text), [Some(1), Some(2), Some(1)]);
-    let thousands = "Tea is hot. [b] Pay is monthly. [a.md] ".repeat(1_000);
+    let thousands = "Tea is served hot. [b] Pay is monthly. [a.md] ".repeat(1_000);
     assert_eq!(told(&answer(&thousands)).len(), 2);
 }
 
 #[test]
 fn a_mark_is_counted_where_a_source_is_invented() {
-    assert_eq!(marks("Tea is hot. [x.pdf#page=9] Pay is monthly. [a.md]"), [None, Some(1)]);
+    assert_eq!(marks("Tea is served hot. [x.pdf#page=9] Pay is monthly. [a.md]"), [None, Some(1)]);
 }
 
 #[test]
 fn a_note_leads_to_the_sentence_that_says_it() {
-    let note = footnotes(&answer("It is wet rain [b]."), false).notes.remove(0);
-    assert_eq!(note.opening(), Opening::of_source("b.pdf#page=2", Some(7), "Rain is wet."));
+    let note = footnotes(&answer("Rain is always wet. [b]"), false).notes.remove(0);
+    assert_eq!(note.opening(), Opening::of_source("b.pdf#page=2", Some(7), "Rain is always wet."));
 }
 
 #[test]
@@ -95,12 +99,6 @@ fn words_that_share_nothing_support_nothing() {
     assert_eq!(notes.len(), 1);
     assert_eq!((notes[0].words.as_str(), notes[0].rests_on(2)), ("", false));
     assert_eq!(notes[0].ordinal, Some(0));
-}
-
-#[test]
-fn two_sources_of_one_statement_are_both_borne_out_by_it() {
-    let notes = words(&answer("Pay is monthly, and tea hot [a.md] [b]."));
-    assert_eq!(notes, ["Pay is monthly.", "Tea is hot."]);
 }
 
 #[test]
@@ -124,7 +122,8 @@ fn the_note_of_a_table_names_its_rows() {
 
 #[test]
 fn a_copy_carries_its_sources_and_their_words() {
-    let copy = with_sources(&answer("Leave is 30 days. [b] Rain is wet. [b]\n\nAh [x.md#page=1]."));
-    let list = "[1] b.pdf#page=2: “Leave is 30 days. Rain is wet.”";
-    assert_eq!(copy, format!("Leave is 30 days. Rain is wet. [1]\n\nAh.\n\n{list}"));
+    let copy =
+        with_sources(&answer("Leave is 30 days. [b] Rain is always wet. [b]\n\nAh [x.md#page=1]."));
+    let list = "[1] b.pdf#page=2: “Leave is 30 days. Rain is always wet.”";
+    assert_eq!(copy, format!("Leave is 30 days. Rain is always wet. [1]\n\nAh.\n\n{list}"));
 }

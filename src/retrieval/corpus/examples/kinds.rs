@@ -1,29 +1,23 @@
-//! The kinds of questions that documents suggest: facts, figures, comparisons, overviews and mentions.
+//! The kinds of questions that documents suggest: sections, figures and overviews.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use footnote_documents::table::{Column, ColumnKind, tables};
 use footnote_documents::{Passage, statements};
 use footnote_text::languages::Table;
 use footnote_text::question;
 
-use super::facts::facts;
 use super::{CandidateQuestion, DocumentSample, ExpectedAnswer};
 
 /// The most words of a column's name in a question.
 const LONGEST_COLUMN: usize = 3;
 
-/// The most questions for the documents that mention a thing.
-const MOST_MENTIONS: usize = 8;
-
 /// The questions that these documents suggest, a list for each kind.
 pub(super) fn of(documents: &[DocumentSample]) -> Vec<Vec<CandidateQuestion>> {
     vec![
-        in_turn(documents, of_facts),
+        in_turn(documents, sections),
         in_turn(documents, figures),
-        comparisons(documents),
         in_turn(documents, |document| overview(document).into_iter().collect()),
-        mentions(documents),
     ]
 }
 
@@ -40,17 +34,18 @@ fn in_turn(
     ranked.into_iter().map(|(_, trial)| trial).collect()
 }
 
-/// Questions that sentences of a document answer, or that its headings ask.
-fn of_facts(document: &DocumentSample) -> Vec<CandidateQuestion> {
-    let quotation = |question: String, sentence: String| {
-        let aim = ExpectedAnswer::Quotation { path: document.path.clone(), sentence };
-        CandidateQuestion { question, aim }
-    };
-    let factual = document.passages.iter().flat_map(|passage| facts(passage, document.language));
-    let factual = factual.map(|(question, sentence)| quotation(question, sentence));
-    let asked: BTreeSet<String> =
-        headings(document).filter_map(question::of_asking_heading).collect();
-    factual.chain(asked.into_iter().map(|question| quotation(question, String::new()))).collect()
+/// Questions for what stands under the headings of a document.
+fn sections(document: &DocumentSample) -> Vec<CandidateQuestion> {
+    let texts: Vec<&str> = document.passages.iter().map(|passage| passage.text.as_str()).collect();
+    let around = texts.join("\n");
+    let (name, language) = (nameable(document).unwrap_or_default(), document.language);
+    let mut seen = BTreeSet::new();
+    let asked = headings(document).filter(|heading| seen.insert(*heading)).filter_map(|heading| {
+        let question = question::about_section(name, heading, &around, language)?;
+        let aim = ExpectedAnswer::Quotation(document.path.clone());
+        Some(CandidateQuestion { question, aim })
+    });
+    asked.collect()
 }
 
 /// The headings of a document.
@@ -96,56 +91,6 @@ fn column_name(column: &Column) -> Option<String> {
     fits.then(|| if shouts { column.name.clone() } else { column.name.to_lowercase() })
 }
 
-/// Questions for what two documents say under the same heading.
-fn comparisons(documents: &[DocumentSample]) -> Vec<CandidateQuestion> {
-    let mut under: BTreeMap<&str, Vec<&DocumentSample>> = BTreeMap::new();
-    for document in documents {
-        let headings: BTreeSet<&str> = headings(document).collect();
-        for heading in headings {
-            under.entry(heading).or_default().push(document);
-        }
-    }
-    let pairs = under.into_iter().flat_map(|(heading, documents)| match documents[..] {
-        [one, other] if one.language == other.language => comparison_questions(heading, one, other),
-        _ => Vec::new(),
-    });
-    pairs.collect()
-}
-
-/// The comparison of two documents under a heading, by their short names and by their whole ones.
-fn comparison_questions(
-    heading: &str,
-    one: &DocumentSample,
-    other: &DocumentSample,
-) -> Vec<CandidateQuestion> {
-    let thing = question::thing(heading, &text(&[one, other]));
-    let (Some(thing), Some(names)) = (thing, names(one, other)) else {
-        return Vec::new();
-    };
-    let mut all = vec![names.map(question::short), names];
-    all.dedup();
-    all.retain(|[one, other]| one != other);
-    let asked = all.into_iter().filter_map(|[first, second]| {
-        let question = question::proposed("compare", one.language, &[first, second, &thing])?;
-        Some(CandidateQuestion {
-            question,
-            aim: ExpectedAnswer::Comparison([one.path.clone(), other.path.clone()]),
-        })
-    });
-    asked.collect()
-}
-
-fn names<'a>(one: &'a DocumentSample, other: &'a DocumentSample) -> Option<[&'a str; 2]> {
-    Some([nameable(one)?, nameable(other)?])
-}
-
-/// The text of these documents.
-fn text(documents: &[&DocumentSample]) -> String {
-    let passages = documents.iter().flat_map(|document| &document.passages);
-    let texts: Vec<&str> = passages.map(|passage| passage.text.as_str()).collect();
-    texts.join("\n")
-}
-
 /// The name of a document, if it can stand in quotation marks and is no file's.
 fn nameable(document: &DocumentSample) -> Option<&str> {
     let name = document.name.as_str();
@@ -156,31 +101,4 @@ fn nameable(document: &DocumentSample) -> Option<&str> {
 fn overview(document: &DocumentSample) -> Option<CandidateQuestion> {
     let question = question::about_document(nameable(document)?, document.language)?;
     Some(CandidateQuestion { question, aim: ExpectedAnswer::Overview(document.path.clone()) })
-}
-
-/// The most headings that are looked for in all documents.
-const MOST_LOOKED_FOR: usize = 200;
-
-/// Questions for the documents that mention what a heading names: several, but not all.
-fn mentions(documents: &[DocumentSample]) -> Vec<CandidateQuestion> {
-    let texts: Vec<String> = documents.iter().map(|document| text(&[document])).collect();
-    let lower: Vec<String> = texts.iter().map(|text| text.to_lowercase()).collect();
-    let around = texts.join("\n");
-    let headings = each_heading(documents).into_iter().take(MOST_LOOKED_FOR);
-    let asked = headings.filter_map(|(document, heading)| {
-        let thing = question::thing(heading, &around)?;
-        let low = thing.to_lowercase();
-        let count = lower.iter().filter(|text| text.contains(&low)).count();
-        let is_telling = count > 1 && count < documents.len();
-        let question = question::proposed("mention", document.language, &[&thing])?;
-        is_telling.then_some(CandidateQuestion { question, aim: ExpectedAnswer::Mention })
-    });
-    asked.take(MOST_MENTIONS).collect()
-}
-
-/// The headings of all documents, each once, with their document.
-fn each_heading(documents: &[DocumentSample]) -> Vec<(&DocumentSample, &str)> {
-    let mut seen = BTreeSet::new();
-    let all = documents.iter().flat_map(|one| headings(one).map(move |heading| (one, heading)));
-    all.filter(|(_, heading)| seen.insert(*heading)).collect()
 }

@@ -1,14 +1,12 @@
 //! Questions that documents suggest, each with the answer that it is meant to get; they are tried before they are
 //! shown.
 
-mod facts;
 mod kinds;
 #[cfg(test)]
 mod tests;
 
 use std::collections::BTreeMap;
 
-pub use facts::facts;
 use footnote_documents::acl::Acl;
 use footnote_documents::{Passage, Record};
 use footnote_text::{analysis, question};
@@ -45,21 +43,12 @@ pub struct CandidateQuestion {
 /// The answer that a question is meant to get.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ExpectedAnswer {
-    /// A sentence of the document at a path is quoted; any, if none is named.
-    Quotation {
-        /// The path.
-        path: String,
-        /// The sentence.
-        sentence: String,
-    },
+    /// The document at a path is quoted.
+    Quotation(String),
     /// A figure is computed over a table of the document at a path.
     Figure(String),
-    /// Both documents at these paths are quoted.
-    Comparison([String; 2]),
     /// The document at a path is summed up.
     Overview(String),
-    /// Several documents are listed that mention a thing.
-    Mention,
 }
 
 /// The questions that the documents of one ACL suggest.

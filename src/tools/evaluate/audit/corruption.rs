@@ -1,5 +1,6 @@
 //! Corruptions: false sentences made of true ones, as a model that errs would write them.
 
+use std::collections::{BTreeSet, HashSet};
 use std::ops::Range;
 
 use crate::rng::SeededRng;
@@ -9,71 +10,46 @@ use crate::rng::SeededRng;
 pub(super) enum Corruption {
     /// A number is another.
     Number,
-    /// A number counts something else.
-    Unit,
     /// A day, a month or a year is another.
     Date,
     /// A name is another of the documents' names.
     Name,
     /// The statement is negated, or its negation dropped.
     Negation,
-    /// The sentence is another passage's.
-    Passage,
 }
 
 impl Corruption {
     /// All of them, each with its name.
-    pub(super) const ALL: [(&str, Self); 6] = [
+    pub(super) const ALL: [(&str, Self); 4] = [
         ("number", Self::Number),
-        ("date", Self::Date),
-        ("unit", Self::Unit),
         ("name", Self::Name),
+        ("date", Self::Date),
         ("negation", Self::Negation),
-        ("passage", Self::Passage),
     ];
 }
 
-/// The context of a true sentence.
-pub(super) struct SentenceContext<'a> {
-    /// The text of its passage, and of those cited beside it.
-    pub(super) evidence: &'a str,
-    /// Names of the documents; words that they have in small letters too are none.
-    pub(super) names: &'a [String],
-    /// True sentences of the documents.
-    pub(super) sentences: &'a [String],
-}
-
-/// The corrupted sentence, the same in each run; `None` if the corruption does not apply.
+/// The corrupted sentence, the same in each run; `None` if the corruption does not apply. A name becomes another
+/// of `names` that the evidence does not have.
 pub(super) fn corrupted(
     corruption: Corruption,
     sentence: &str,
-    context: &SentenceContext<'_>,
+    evidence: &str,
+    names: &[String],
 ) -> Option<String> {
     let mut rng = SeededRng::of(sentence);
     match corruption {
         Corruption::Number => with_other_number(sentence, &mut rng),
         Corruption::Date => with_other_date(sentence, &mut rng),
-        Corruption::Unit => with_other_unit(sentence),
         Corruption::Name => {
-            let mut found = names(sentence);
-            found.retain(|name| context.names.contains(name));
+            let mut found = names_in(sentence);
+            found.retain(|name| names.contains(name));
             let name = rng.one_of(&found)?;
-            let other = not_in_evidence(context.names, context, &mut rng)?;
+            let mut some = (0..20).filter_map(|_| rng.one_of(names));
+            let other = some.find(|other| !evidence.contains(other.as_str()))?;
             Some(sentence.replace(name, other))
         }
         Corruption::Negation => affirmed(sentence).or_else(|| negated(sentence)),
-        Corruption::Passage => not_in_evidence(context.sentences, context, &mut rng).cloned(),
     }
-}
-
-/// One that the evidence does not have.
-fn not_in_evidence<'a>(
-    all: &'a [String],
-    context: &SentenceContext<'_>,
-    rng: &mut SeededRng,
-) -> Option<&'a String> {
-    let mut some = (0..20).filter_map(|_| rng.one_of(all));
-    some.find(|one| !context.evidence.contains(one.as_str()))
 }
 
 /// One of the digits outside of dates is another.
@@ -161,37 +137,17 @@ fn dates(sentence: &str) -> Vec<Range<usize>> {
     words.iter().enumerate().filter(is_part).map(|(_, word)| place(word)).collect()
 }
 
-/// Units in lines, with those that they are mistaken for.
-const UNITS: &str = include_str!("units.txt");
-
-/// The first number with a unit has another one.
-fn with_other_unit(sentence: &str) -> Option<String> {
-    for (at, _) in sentence.match_indices(|c: char| c.is_ascii_digit()) {
-        let rest = sentence.get(at + 1..)?;
-        let changed = rest.strip_prefix('%').map(|after| (1, " dollars", after));
-        let changed = changed.or_else(|| {
-            let unit = rest.trim_start_matches([' ', '-', '\u{a0}']);
-            let gap = rest.len() - unit.len();
-            UNITS.lines().find_map(|line| {
-                let (known, other) = line.split_once('=')?;
-                let after = unit.strip_prefix(known)?;
-                let ends = !after.starts_with(char::is_alphanumeric);
-                (gap > 0 && ends).then_some((gap + known.len(), other, after))
-            })
-        });
-        if let Some((length, other, after)) = changed {
-            let length = at + 1 + length;
-            let unit = sentence.get(at + 1..length)?;
-            let gap = unit.chars().take_while(|c| !c.is_alphanumeric() && *c != '%');
-            let gap: String = gap.collect();
-            return Some(format!("{}{gap}{other}{after}", sentence.get(..=at)?));
-        }
-    }
-    None
+/// The names in the sentences, each once.
+pub(super) fn names_of(sentences: &[String]) -> Vec<String> {
+    let words = sentences.iter().flat_map(|s| s.split(|c: char| !c.is_alphabetic()));
+    let small: HashSet<&str> = words.filter(|w| w.starts_with(char::is_lowercase)).collect();
+    let names: BTreeSet<String> = sentences.iter().flat_map(|s| names_in(s)).collect();
+    let is_name = |name: &String| !small.contains(name.to_lowercase().as_str());
+    names.into_iter().filter(is_name).collect()
 }
 
 /// The names of a sentence: words in capitals that do not only begin it.
-pub(super) fn names(sentence: &str) -> Vec<String> {
+fn names_in(sentence: &str) -> Vec<String> {
     let words = sentence.split_whitespace().skip(1);
     let words = words.map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()));
     let is_name = |word: &&str| {
@@ -231,18 +187,10 @@ fn affirmed(sentence: &str) -> Option<String> {
 mod tests {
     use super::*;
 
-    fn context<'a>(names: &'a [String], sentences: &'a [String]) -> SentenceContext<'a> {
-        SentenceContext {
-            evidence: "Staff of Contoso have 30 days of leave. Dogs are not allowed.",
-            names,
-            sentences,
-        }
-    }
-
     fn of(corruption: Corruption, sentence: &str) -> Option<String> {
         let names = ["Contoso".to_owned(), "Fabrikam".to_owned()];
-        let sentences = ["Dogs are not allowed.".to_owned(), "Tea is at four.".to_owned()];
-        corrupted(corruption, sentence, &context(&names, &sentences))
+        let evidence = "Staff of Contoso have 30 days of leave. Dogs are not allowed.";
+        corrupted(corruption, sentence, evidence, &names)
     }
 
     #[test]
@@ -251,11 +199,8 @@ mod tests {
         let number = of(Corruption::Number, true_sentence).unwrap();
         assert!(number != true_sentence && number.len() == true_sentence.len());
         assert!(!number.contains(" 0"), "{number}");
-        let unit = "Staff of Contoso have 30 weeks of leave.";
-        assert_eq!(of(Corruption::Unit, true_sentence).as_deref(), Some(unit));
         let name = "Staff of Fabrikam have 30 days of leave.";
         assert_eq!(of(Corruption::Name, true_sentence).as_deref(), Some(name));
-        assert_eq!(of(Corruption::Passage, true_sentence).as_deref(), Some("Tea is at four."));
         assert_eq!(of(Corruption::Negation, true_sentence), None);
     }
 
@@ -272,17 +217,5 @@ mod tests {
                 Some(corrupted_sentence)
             );
         }
-    }
-
-    #[test]
-    fn units_follow_numbers() {
-        for (true_sentence, corrupted_sentence) in [
-            ("It takes 5% of it.", "It takes 5 dollars of it."),
-            ("A 2-day visit.", "A 2-week visit."),
-            ("It costs 42 pence a mile.", "It costs 42 pounds a mile."),
-        ] {
-            assert_eq!(of(Corruption::Unit, true_sentence).as_deref(), Some(corrupted_sentence));
-        }
-        assert_eq!(of(Corruption::Unit, "Every day is 1 gift."), None);
     }
 }

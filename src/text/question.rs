@@ -1,8 +1,5 @@
 //! Questions that a document answers, in its own words, and the names of documents.
 
-mod fact;
-
-pub use self::fact::of_fact;
 use super::languages::{self, Table};
 
 /// The longest heading to ask about, in characters; longer ones are sentences.
@@ -14,29 +11,25 @@ const SHORT_QUESTION: usize = 4;
 /// The most words of a thing's name; more are a description.
 pub const LONGEST_NAME: usize = 4;
 
-/// Marks of Markdown and quotation around a word.
-const MARKS: [char; 6] = ['*', '_', '`', '“', '”', '"'];
-
 /// The heading as a question, if it is one that can be understood by itself. In capitals alone, names cannot be told
 /// from other words.
-pub fn of_asking_heading(heading: &str) -> Option<String> {
+fn of_asking_heading(heading: &str) -> Option<String> {
     let shouts = heading.chars().all(|c| !c.is_lowercase());
-    of_heading(heading, "").filter(|heading| heading.ends_with('?') && !shouts)
+    of_heading(heading).filter(|heading| heading.ends_with('?') && !shouts)
 }
 
 /// The heading as something to ask: a question of its own, or the subject as it stands there.
 ///
-/// `None` if it says too little or too much, or no more than the title.
-fn of_heading(heading: &str, title: &str) -> Option<String> {
+/// `None` if it says too little or too much.
+fn of_heading(heading: &str) -> Option<String> {
     let heading = bare(heading);
     let lower = heading.to_lowercase();
-    let title = title.to_lowercase();
     let is_subject = heading.starts_with(char::is_alphanumeric)
         && (3..=LONGEST).contains(&heading.chars().count())
         // It would be read as a citation.
         && !heading.contains('[')
         && !Table::EmptyHeadings.has(&lower)
-        && lower.split_whitespace().any(|word| !title.contains(word) && tells(word));
+        && lower.split_whitespace().any(tells);
     let is_whole = !heading.ends_with('?') || heading.split_whitespace().count() > SHORT_QUESTION;
     let shouts = heading.chars().all(|c| !c.is_lowercase());
     let asked = || {
@@ -47,54 +40,8 @@ fn of_heading(heading: &str, title: &str) -> Option<String> {
 
 /// True if a word says something about a subject.
 fn tells(word: &str) -> bool {
-    let tables = [Table::StopWords, Table::Asking, Table::Framing, Table::Vague];
+    let tables = [Table::StopWords, Table::Asking, Table::Framing];
     !tables.into_iter().any(|table| table.has(word))
-}
-
-/// The question that a sentence answers by saying what something is: `What is a checksum?`.
-///
-/// `text` is where the sentence stands: it must name the thing once more, and if it does so in lower case, the
-/// name is no proper one.
-pub fn of_definition(sentence: &str, text: &str) -> Option<String> {
-    let words: Vec<&str> = sentence.split_whitespace().collect();
-    let mut opening = words.iter().take(LONGEST_NAME + 2);
-    let copula = opening.position(|word| Table::Copulas.has(&word.to_lowercase()))?;
-    let (name, rest) = words.split_at_checked(copula)?;
-    languages::names().find_map(|language| defined(language, name, rest, text))
-}
-
-/// The same for a sentence in a language, parted before its copula.
-fn defined(language: &str, name: &[&str], rest: &[&str], text: &str) -> Option<String> {
-    let has = |table, word: &str| languages::of(language, table).any(|known| known == word);
-    let [copula, next, ..] = rest else {
-        return None;
-    };
-    let copula = format!(" {}", copula.to_lowercase());
-    let mut openings = languages::of(language, Table::Definitions);
-    let opening = openings.find(|opening| opening.ends_with(&copula))?;
-    let first = name.first()?.to_lowercase();
-    let (is_any, is_certain) = (has(Table::Articles, &first), has(Table::Certain, &first));
-    let article = (is_any || is_certain).then(|| format!("{first} "));
-    let name: Vec<&str> = name
-        .iter()
-        .skip(usize::from(article.is_some()))
-        .map(|word| word.trim_matches(MARKS))
-        .collect();
-    let next = next.to_lowercase();
-    let is_kind = has(Table::Articles, &next) || has(Table::Certain, &next);
-    let is_amount = next.starts_with(|c: char| c.is_ascii_digit() || "$£€".contains(c));
-    // "The limit is 5" needs to be told of what.
-    let is_told = if is_certain { name.len() > 1 && (is_kind || is_amount) } else { is_kind };
-    if !is_told || !is_name(&name) {
-        return None;
-    }
-    let name = name.join(" ");
-    if text.to_lowercase().matches(&name.to_lowercase()).count() < 2 {
-        return None;
-    }
-    let low = lowered(&name);
-    let name = if article.is_none() && text.contains(&format!(" {low}")) { low } else { name };
-    Some(format!("{} {}{name}?", capitalised(opening), article.unwrap_or_default()))
 }
 
 /// True if words name a thing: a few plain ones that all tell something.
@@ -115,7 +62,7 @@ pub fn proposed(kind: &str, language: &str, things: &[&str]) -> Option<String> {
     let mut all = languages::of(language, Table::Proposed);
     let template = all.find_map(|one| one.strip_prefix(kind)?.strip_prefix('='))?;
     let put = |sign: char| {
-        let place = ['*', '#', '^'].iter().position(|one| *one == sign);
+        let place = ['*', '#'].iter().position(|one| *one == sign);
         place
             .and_then(|at| things.get(at))
             .map_or_else(|| sign.to_string(), |thing| (*thing).to_owned())
@@ -129,9 +76,18 @@ pub fn about_document(title: &str, language: &str) -> Option<String> {
     proposed("about", language, &[&capitalised(short(title))])
 }
 
+/// A question for what a document says under a heading, in its language: the heading itself where that asks.
+pub fn about_section(title: &str, heading: &str, around: &str, language: &str) -> Option<String> {
+    let section = || {
+        let named = Some(short(title)).filter(|title| !title.is_empty())?;
+        proposed("section", language, &[&capitalised(named), &thing(heading, around)?])
+    };
+    of_asking_heading(heading).or_else(section)
+}
+
 /// A heading of a few words as the name of a thing within a sentence; `None` if it is none.
-pub fn thing(heading: &str, around: &str) -> Option<String> {
-    let heading = of_heading(heading, "")?;
+fn thing(heading: &str, around: &str) -> Option<String> {
+    let heading = of_heading(heading)?;
     let words: Vec<&str> = heading.split_whitespace().collect();
     if !is_name(&words) {
         return None;
@@ -186,7 +142,7 @@ fn is_numbering(word: &str) -> bool {
 }
 
 /// The text after the last colon of a long title; series come before their parts.
-pub fn short(title: &str) -> &str {
+fn short(title: &str) -> &str {
     match title.rsplit_once(": ") {
         Some((_, part)) if part.split_whitespace().count() > 1 => part.trim(),
         _ => title.trim(),
@@ -210,51 +166,9 @@ fn lowered(text: &str) -> String {
 mod tests {
     use super::*;
 
-    fn defined(sentence: &str) -> Option<String> {
-        of_definition(sentence, &format!("{sentence}\n\n{sentence}"))
-    }
-
-    #[test]
-    fn a_sentence_that_says_what_something_is_answers_what_it_is() {
-        let asked = |sentence| defined(sentence).unwrap_or_default();
-        assert_eq!(asked("A checksum is a short number."), "What is a checksum?");
-        assert_eq!(asked("IRC clients are the programs for it."), "What are IRC clients?");
-        assert_eq!(asked("**OpenVPN** is an efficient solution."), "What is OpenVPN?");
-        assert_eq!(asked("The late fee is 15 pence a day."), "What is the late fee?");
-        assert_eq!(asked("Gleitzeit ist eine Art der Arbeit."), "Was ist Gleitzeit?");
-    }
-
-    #[test]
-    fn a_name_that_is_written_small_elsewhere_is_no_proper_one() {
-        let text = "Intrusion detection is a waste of time. Use intrusion detection or Debian.";
-        let asked = of_definition("Intrusion detection is a waste of time.", text);
-        assert_eq!(asked.as_deref(), Some("What is intrusion detection?"));
-        assert_eq!(
-            of_definition("Debian is a system.", &format!("{text} Debian waits.")).as_deref(),
-            Some("What is Debian?")
-        );
-        assert_eq!(of_definition("Since Debian is a system, it waits.", text), None);
-    }
-
-    #[test]
-    fn a_sentence_that_points_elsewhere_or_tells_no_kind_answers_nothing() {
-        for sentence in [
-            "It is a system.",
-            "Below is an example.",
-            "Where is a player for it?",
-            "Debian is free.",
-            "The limit is 5.",
-            "The most important is the ability to wait.",
-            "Boats, that is, are a thing.",
-            "",
-        ] {
-            assert_eq!(defined(sentence), None, "{sentence}");
-        }
-    }
-
     #[test]
     fn a_heading_is_asked_about_as_it_stands() {
-        let asked = |heading| of_heading(heading, "Staff handbook");
+        let asked = of_heading;
         for heading in
             ["4. Annual leave:", "B.1.3 Annual leave", "Chapter 4. Annual leave", "a) Annual leave"]
         {
@@ -274,14 +188,13 @@ mod tests {
 
     #[test]
     fn headings_that_say_too_little_or_too_much_are_not_asked_about() {
-        assert_eq!(of_heading("Contents", "A"), None);
-        assert_eq!(of_heading("How much and how long", "A"), None);
-        assert_eq!(of_heading("Getting in", "A"), None);
-        assert_eq!(of_heading("1.", "A"), None);
-        assert_eq!(of_heading("Health Plus", "Health Plus Benefits"), None);
-        assert_eq!(of_heading("What is covered?", "A"), None);
-        assert_eq!(of_heading("The parameter API[6]", "A"), None);
-        assert_eq!(of_heading(&"word ".repeat(40), "A"), None);
+        assert_eq!(of_heading("Contents"), None);
+        assert_eq!(of_heading("How much and how long"), None);
+        assert_eq!(of_heading("Getting in"), None);
+        assert_eq!(of_heading("1."), None);
+        assert_eq!(of_heading("What is covered?"), None);
+        assert_eq!(of_heading("The parameter API[6]"), None);
+        assert_eq!(of_heading(&"word ".repeat(40)), None);
     }
 
     #[test]
@@ -296,7 +209,7 @@ mod tests {
     proptest::proptest! {
         #[test]
         fn any_text_can_be_read(text in "\\PC*") {
-            let _ = (of_definition(&text, &text), of_heading(&text, &text));
+            let _ = (thing(&text, &text), of_heading(&text));
         }
     }
 }
