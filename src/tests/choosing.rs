@@ -318,7 +318,7 @@ async fn what_was_found_is_offered_and_can_be_looked_for_again() {
     let state: ModelState = serde_json::from_str(&said).unwrap();
     assert_eq!(state.found[0].program, "Ollama");
     let (_, page) = told(&site.router, Request::get("/").body(Body::empty()).unwrap()).await;
-    assert!(page.contains("Write answers with llama3.2 on this machine"), "{page}");
+    assert!(page.contains("Use llama3.2 on this machine"), "{page}");
 }
 
 #[tokio::test]
