@@ -24,7 +24,7 @@ test("a model is tried, writes from then on, and is put away again", async ({ ch
 
   await page.getByLabel("Address", { exact: true }).fill(SCRIPTED);
   await use(chat);
-  await expect(news(chat)).toContainText("Asked for the colour of snow, it said: White.");
+  await expect(news(chat)).toContainText("Test passed. Answers are now written by scripted.");
   await expect(choice(chat)).toContainText(`Answers are written by scripted at ${SCRIPTED}. Context window: 8192 tokens. An API key is stored.`);
   await expect(page.getByLabel("API key", { exact: true })).toHaveValue("");
   await chat.closeSettings();
@@ -36,7 +36,7 @@ test("a model is tried, writes from then on, and is put away again", async ({ ch
   expect(await page.content()).not.toContain("hush-hush");
   await chat.openSettings();
   await choice(chat).getByRole("button", { name: "Stop using a model" }).click();
-  await expect(news(chat)).toHaveText("Answers quote the documents now.");
+  await expect(news(chat)).toHaveText("Answers now quote the documents.");
   await expect(choice(chat).getByRole("button", { name: "Stop using a model" })).toHaveCount(0);
 });
 
