@@ -9,7 +9,7 @@ test("a source that is missing is told where it fell out", async ({ chat }) => {
   const name = evidence.getByRole("combobox", { name: "Document" });
   await name.fill("leave-policy.md");
   await evidence.getByRole("button", { name: "Why was it not used?" }).click();
-  const told = evidence.getByText("Is “people/leave-policy.md” meant?");
+  const told = evidence.getByText("Did you mean “people/leave-policy.md”?");
   await expect(told).toBeInViewport();
   await name.fill("staff-handbook.pdf");
   await evidence.getByRole("spinbutton", { name: "Page" }).fill("1");
