@@ -47,7 +47,7 @@ test("a model that was found is offered beside the first question, and taken wit
   await chat.open();
   const offer = page.getByRole("main").getByRole("button", { name: "Use scripted on this machine" });
   await offer.click();
-  await expect(page.getByText("Answers are written by scripted")).toBeVisible();
+  await expect(page.getByText("Answers are written by scripted, with")).toBeVisible();
   await expect(offer).toHaveCount(0);
   await chat.askAndWait(QUESTION);
   await expect(chat.answer.locator("strong")).toHaveText("what the documents say");

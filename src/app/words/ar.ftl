@@ -513,7 +513,7 @@ temperature = درجة الحرارة
 instructions-added = تعليمات إضافية
 instructions-instead = استبدال التعليمات القياسية
 
-## Who writes the answers.
+## The chat model.
 
 who-writes = نموذج المحادثة
 look-for-models = البحث عن نماذج على هذا الجهاز

@@ -435,7 +435,7 @@ temperature = Temperatur
 instructions-added = Zusätzliche Anweisungen
 instructions-instead = Standardanweisungen ersetzen
 
-## Who writes the answers.
+## The chat model.
 
 who-writes = Chatmodell
 look-for-models = Modelle auf diesem Rechner suchen

@@ -438,7 +438,7 @@ temperature = Temperature
 instructions-added = Additional instructions
 instructions-instead = Replace the standard instructions
 
-## Who writes the answers.
+## The chat model.
 
 who-writes = Chat model
 look-for-models = Find models on this machine

@@ -455,7 +455,7 @@ temperature = Temperatura
 instructions-added = Instrucciones adicionales
 instructions-instead = Reemplazar las instrucciones estándar
 
-## Who writes the answers.
+## The chat model.
 
 who-writes = Modelo de lenguaje
 look-for-models = Buscar modelos en este equipo

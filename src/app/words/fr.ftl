@@ -455,7 +455,7 @@ temperature = Température
 instructions-added = Instructions supplémentaires
 instructions-instead = Remplacer les instructions standard
 
-## Who writes the answers.
+## The chat model.
 
 who-writes = Modèle de langage
 look-for-models = Chercher des modèles sur cette machine

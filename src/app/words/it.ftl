@@ -455,7 +455,7 @@ temperature = Temperatura
 instructions-added = Istruzioni aggiuntive
 instructions-instead = Sostituisci le istruzioni standard
 
-## Who writes the answers.
+## The chat model.
 
 who-writes = Modello linguistico
 look-for-models = Cerca modelli su questo computer

@@ -415,7 +415,7 @@ temperature = 温度
 instructions-added = 追加の指示
 instructions-instead = 標準の指示を置き換える
 
-## Who writes the answers.
+## The chat model.
 
 who-writes = チャットモデル
 look-for-models = このマシンでモデルを探す

@@ -120,7 +120,7 @@ messages! {
     stream_answers; reset; done; chat_model; no_chat_model_yet;
     model_settings; temperature;
     instructions_added; instructions_instead;
-    // Who writes the answers.
+    // The chat model.
     who_writes; look_for_models; quote_instead; model_of(program); write_with(model);
     another_endpoint; address; address_hint; model; model_hint; key; key_hint; context;
     context_hint; endpoint_hint; try_and_write; looking; trying(model);

@@ -435,7 +435,7 @@ temperature = Temperatuur
 instructions-added = Aanvullende instructies
 instructions-instead = Standaardinstructies vervangen
 
-## Who writes the answers.
+## The chat model.
 
 who-writes = Taalmodel
 look-for-models = Modellen op deze machine zoeken

@@ -475,7 +475,7 @@ temperature = Temperatura
 instructions-added = Dodatkowe instrukcje
 instructions-instead = Zastąp standardowe instrukcje
 
-## Who writes the answers.
+## The chat model.
 
 who-writes = Model językowy
 look-for-models = Znajdź modele na tym komputerze

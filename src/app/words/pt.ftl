@@ -455,7 +455,7 @@ temperature = Temperatura
 instructions-added = Instruções adicionais
 instructions-instead = Substituir as instruções padrão
 
-## Who writes the answers.
+## The chat model.
 
 who-writes = Modelo de linguagem
 look-for-models = Procurar modelos nesta máquina
