@@ -51,14 +51,14 @@ for (const colorScheme of ["light", "dark"] as const) {
       await chat.open();
       await chat.openSettings();
       expect(await violations(chat.page)).toEqual([]);
-      await chat.page.getByText("Another endpoint").click();
+      await chat.page.getByText("Other OpenAI-compatible server").click();
       expect(await violations(chat.page)).toEqual([]);
     });
 
     test("the choice of what is asked breaks no rule", async ({ chat }) => {
       await chat.open();
-      await chat.page.getByRole("button", { name: /^Ask in:/ }).click();
-      await chat.page.getByRole("button", { name: "Show what lies in people" }).click();
+      await chat.page.getByRole("button", { name: /^Search in:/ }).click();
+      await chat.page.getByRole("button", { name: "Show the contents of people" }).click();
       await chat.page.getByRole("checkbox", { name: /^people/ }).check();
       expect(await violations(chat.page)).toEqual([]);
     });
@@ -77,12 +77,12 @@ for (const colorScheme of ["light", "dark"] as const) {
         { name: "axe.pdf", mimeType: "application/pdf", buffer: SCAN },
       ];
       await page.getByLabel("Add documents").setInputFiles(files);
-      await expect(page.getByText("uploads/axe.md is uploaded.")).toBeVisible();
-      await expect(page.getByText("uploads/axe.pdf is uploaded, but cannot be read")).toBeVisible();
+      await expect(page.getByText("Uploaded uploads/axe.md.")).toBeVisible();
+      await expect(page.getByText("Uploaded uploads/axe.pdf, but it cannot be read")).toBeVisible();
       expect(await violations(page)).toEqual([]);
       for (const { name } of files) {
         await page.getByRole("button", { name: `Remove: uploads/${name}` }).click();
-        await expect(page.getByText(`uploads/${name} is removed.`)).toBeVisible();
+        await expect(page.getByText(`Removed uploads/${name}.`)).toBeVisible();
         expect(await violations(page)).toEqual([]);
       }
     });

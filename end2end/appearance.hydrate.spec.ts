@@ -22,7 +22,7 @@ test("theme and text size are chosen in the settings, and stay", async ({ chat }
   }
   await chat.open();
   await chat.openSettings();
-  await page.getByRole("combobox", { name: "Theme" }).selectOption("As the system has it");
+  await page.getByRole("combobox", { name: "Theme" }).selectOption("System");
   await page.reload();
   expect((await look())[2]).toBe(light);
 });

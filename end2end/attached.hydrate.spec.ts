@@ -104,7 +104,7 @@ test.describe("where a file cannot be read", () => {
     await chat.question.fill(QUESTION);
     const odd = { name: "odd.xyz", mimeType: "application/octet-stream", buffer: Buffer.from([1, 2, 3]) };
     await page.getByLabel("Attach files").setInputFiles([odd, onDiskFile("heron.md")]);
-    await expect(page.getByRole("status").filter({ hasText: "odd.xyz was not taken" })).toBeVisible();
+    await expect(page.getByRole("status").filter({ hasText: "odd.xyz was not accepted" })).toBeVisible();
     await expect(page.getByRole("button", { name: "Remove heron.md" })).toBeVisible();
     await expect(chat.question).toHaveValue(QUESTION);
 
@@ -118,9 +118,9 @@ test("an attached file is kept in the library by one click", async ({ chat }) =>
   const { page } = chat;
   await chat.open();
   await page.getByLabel("Attach files").setInputFiles(onDisk("heron-kept.md", HERONS));
-  await page.getByRole("button", { name: "Keep heron-kept.md in the library" }).click();
-  await expect(page.getByText("uploads/heron-kept.md is uploaded.")).toBeVisible();
+  await page.getByRole("button", { name: "Add to documents: heron-kept.md" }).click();
+  await expect(page.getByText("Uploaded uploads/heron-kept.md.")).toBeVisible();
   await page.goto("/documents");
   await page.getByRole("button", { name: "Remove: uploads/heron-kept.md" }).click();
-  await expect(page.getByText("uploads/heron-kept.md is removed.")).toBeVisible();
+  await expect(page.getByText("Removed uploads/heron-kept.md.")).toBeVisible();
 });

@@ -15,18 +15,18 @@ test("a model is tried, writes from then on, and is put away again", async ({ ch
   const { page } = chat;
   await chat.open();
   await chat.openSettings();
-  await page.getByText("Another endpoint").click();
+  await page.getByText("Other OpenAI-compatible server").click();
   await page.getByLabel("Address", { exact: true }).fill("http://127.0.0.1:9");
   await page.getByLabel("Model", { exact: true }).fill("scripted");
-  await page.getByLabel("Key", { exact: true }).fill("hush-hush");
+  await page.getByLabel("API key", { exact: true }).fill("hush-hush");
   await use(chat);
   await expect(news(chat)).toContainText("Nothing answers at http://127.0.0.1:9/v1.");
 
   await page.getByLabel("Address", { exact: true }).fill(SCRIPTED);
   await use(chat);
-  await expect(news(chat)).toContainText("Asked for the colour of snow, it said: White.");
-  await expect(choice(chat)).toContainText(`scripted at ${SCRIPTED} writes the answers. It takes 8192 tokens at once. A key is kept for it.`);
-  await expect(page.getByLabel("Key", { exact: true })).toHaveValue("");
+  await expect(news(chat)).toContainText("Test passed. Answers are now written by scripted.");
+  await expect(choice(chat)).toContainText(`Answers are written by scripted at ${SCRIPTED}. Context window: 8192 tokens. An API key is stored.`);
+  await expect(page.getByLabel("API key", { exact: true })).toHaveValue("");
   await chat.closeSettings();
   await chat.askAndWait(QUESTION);
   await expect(chat.answer.locator("strong")).toHaveText("what the documents say");
@@ -35,9 +35,9 @@ test("a model is tried, writes from then on, and is put away again", async ({ ch
   await chat.awake();
   expect(await page.content()).not.toContain("hush-hush");
   await chat.openSettings();
-  await choice(chat).getByRole("button", { name: "Quote instead" }).click();
-  await expect(news(chat)).toHaveText("Answers quote the documents now.");
-  await expect(choice(chat).getByRole("button", { name: "Quote instead" })).toHaveCount(0);
+  await choice(chat).getByRole("button", { name: "Stop using a model" }).click();
+  await expect(news(chat)).toHaveText("Answers now quote the documents.");
+  await expect(choice(chat).getByRole("button", { name: "Stop using a model" })).toHaveCount(0);
 });
 
 test("a model that was found is offered beside the first question, and taken with one click", async ({ chat }) => {
@@ -45,16 +45,16 @@ test("a model that was found is offered beside the first question, and taken wit
   const found = [{ program: "Ollama", address: SCRIPTED, models: ["scripted"] }];
   await page.route("**/page/model/look", (route) => route.fulfill({ json: { found } }));
   await chat.open();
-  const offer = page.getByRole("main").getByRole("button", { name: "Write answers with scripted on this machine" });
+  const offer = page.getByRole("main").getByRole("button", { name: "Use scripted on this machine" });
   await offer.click();
-  await expect(page.getByText("scripted writes the answers from them")).toBeVisible();
+  await expect(page.getByText("Answers are written by scripted, with")).toBeVisible();
   await expect(offer).toHaveCount(0);
   await chat.askAndWait(QUESTION);
   await expect(chat.answer.locator("strong")).toHaveText("what the documents say");
 });
 
 function choice(chat: Chat) {
-  return chat.page.getByRole("region", { name: "Who writes the answers" });
+  return chat.page.getByRole("region", { name: "Chat model" });
 }
 
 function news(chat: Chat) {
@@ -62,5 +62,5 @@ function news(chat: Chat) {
 }
 
 async function use(chat: Chat): Promise<void> {
-  await choice(chat).getByRole("button", { name: "Try it and write with it" }).click();
+  await choice(chat).getByRole("button", { name: "Test and use" }).click();
 }

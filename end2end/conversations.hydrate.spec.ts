@@ -87,7 +87,7 @@ test("conversations are found by what they say", async ({ chat }) => {
   await expect(chat.conversation(/yearly pay/)).toHaveCount(0);
   await expect(chat.conversation(/wet books/)).toHaveCount(1);
   await find.fill("zeppelin");
-  await expect(chat.page.getByText("No conversation says that.")).toBeVisible();
+  await expect(chat.page.getByText("No matching conversations")).toBeVisible();
   await find.fill("");
   await expect(chat.conversation(/yearly pay|wet books/)).toHaveCount(2);
 });

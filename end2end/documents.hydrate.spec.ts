@@ -14,7 +14,7 @@ test("what is uploaded answers, is gone once it is removed, and answers again af
   await expect(page.locator("html")).toHaveAttribute("data-hydrated", "");
   await page.getByLabel("Add documents").setInputFiles([REEDS, SLUICE]);
   for (const name of ["reeds", "sluice"]) {
-    await expect(page.getByText(`uploads/${name}.md is uploaded.`)).toBeVisible();
+    await expect(page.getByText(`Uploaded uploads/${name}.md.`)).toBeVisible();
     await expect(row(name)).toContainText("Ready");
   }
   await chat.open();
@@ -23,16 +23,16 @@ test("what is uploaded answers, is gone once it is removed, and answers again af
 
   await page.goto("/documents");
   await page.getByRole("button", { name: "Remove: uploads/sluice.md" }).click();
-  await expect(page.getByText("uploads/sluice.md is removed.")).toBeVisible();
+  await expect(page.getByText("Removed uploads/sluice.md.")).toBeVisible();
   await expect(row("sluice")).toHaveCount(0);
   const undo = page.getByRole("button", { name: "Undo" });
   await expect(undo).toBeVisible();
   await undo.click();
-  await expect(page.getByText("uploads/sluice.md is back.")).toBeVisible();
+  await expect(page.getByText("Restored uploads/sluice.md.")).toBeVisible();
   await expect(row("sluice")).toContainText("Ready");
   for (const name of ["reeds", "sluice"]) {
     await page.getByRole("button", { name: `Remove: uploads/${name}.md` }).click();
-    await expect(page.getByText(`uploads/${name}.md is removed.`)).toBeVisible();
+    await expect(page.getByText(`Removed uploads/${name}.md.`)).toBeVisible();
   }
   await chat.open();
   await chat.askAndWait(question);
@@ -81,7 +81,7 @@ for (const { name, buffer, reason } of [
     await expect(page.locator("html")).toHaveAttribute("data-hydrated", "");
     await page.getByLabel("Add documents").setInputFiles({ name, mimeType: "application/octet-stream", buffer });
     const told = page.getByRole("status").getByRole("listitem");
-    await expect(told).toContainText(`uploads/${name} is uploaded, but cannot be read: it`);
+    await expect(told).toContainText(`Uploaded uploads/${name}, but it cannot be read: it`);
     await expect(told).toContainText(reason);
     await expect(told).toHaveClass(/failed/);
     const row = page.getByRole("row").filter({ hasText: `uploads/${name}` });
@@ -164,7 +164,7 @@ test("the tree of folders leads to the documents of each, by clicks, by keys and
   await expect(rows).toHaveCount(1);
   await folders.getByRole("link", { name: "visitors" }).press("Enter");
   await expect(folders.getByRole("link", { name: "visitors" })).toBeFocused();
-  await expect(page.getByText("No document that was read is called that")).toBeVisible();
+  await expect(page.getByText("No matching documents")).toBeVisible();
   await page.goBack();
   await expect(current).toHaveText("people");
   await page.reload();

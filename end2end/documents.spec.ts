@@ -10,14 +10,14 @@ test("documents are listed, brought and removed by forms alone", async ({ chat, 
   const buffer = Buffer.from("Kites are flown from the hill on Sundays.");
   await page.getByLabel("Add documents").setInputFiles({ name: "kites.txt", mimeType: "text/plain", buffer });
   await page.getByRole("button", { name: "Upload", exact: true }).click();
-  await expect(page.getByText("uploads/kites.txt is uploaded.")).toBeVisible();
+  await expect(page.getByText("Uploaded uploads/kites.txt.")).toBeVisible();
   const row = page.getByRole("row").filter({ hasText: "uploads/kites.txt" });
   await expect(async () => {
     await page.goto("/documents");
     await expect(row).toContainText("Ready", { timeout: 2_000 });
   }).toPass();
   await page.getByRole("button", { name: "Remove: uploads/kites.txt" }).click();
-  await expect(page.getByText("uploads/kites.txt is removed.")).toBeVisible();
+  await expect(page.getByText("Removed uploads/kites.txt.")).toBeVisible();
   await expect(row).toHaveCount(0);
 });
 
@@ -60,7 +60,7 @@ test("an image of one's own is removed from the front page too", async ({ chat, 
     await page.getByRole("button", { name: "Remove: uploads/kite.png" }).click({ timeout: 2_000 });
   }).toPass();
   await expect(page).toHaveURL(/\/documents/);
-  await expect(page.getByText("uploads/kite.png is removed.")).toBeVisible();
+  await expect(page.getByText("Removed uploads/kite.png.")).toBeVisible();
 });
 
 test("several documents are chosen and removed at once, and each comes back by itself", async ({ chat, javaScriptEnabled }) => {
@@ -71,18 +71,18 @@ test("several documents are chosen and removed at once, and each comes back by i
   const buffer = Buffer.from("Kites are flown from the hill on Sundays.");
   await page.getByLabel("Add documents").setInputFiles(names.map((name) => ({ name, mimeType: "text/plain", buffer })));
   if (!javaScriptEnabled) await page.getByRole("button", { name: "Upload", exact: true }).click();
-  for (const name of names) await expect(page.getByText(`uploads/${name} is uploaded.`)).toBeVisible();
-  const remove = page.getByRole("button", { name: "Remove the documents chosen" });
+  for (const name of names) await expect(page.getByText(`Uploaded uploads/${name}.`)).toBeVisible();
+  const remove = page.getByRole("button", { name: "Remove selected documents" });
   await expect(async () => {
     await page.goto("/documents?named=kite-");
-    for (const name of names) await page.getByLabel(`Choose uploads/${name}`).check({ timeout: 2_000 });
+    for (const name of names) await page.getByLabel(`Select uploads/${name}`).check({ timeout: 2_000 });
   }).toPass();
-  await page.getByLabel(`Choose uploads/${names[1]}`).uncheck();
+  await page.getByLabel(`Select uploads/${names[1]}`).uncheck();
   await remove.click();
-  for (const name of [names[0], names[2]]) await expect(page.getByText(`uploads/${name} is removed.`)).toBeVisible();
+  for (const name of [names[0], names[2]]) await expect(page.getByText(`Removed uploads/${name}.`)).toBeVisible();
   await expect(remove).toBeHidden();
   await page.getByRole("button", { name: "Undo" }).first().click();
-  await expect(page.getByText(`uploads/${names[0]} is back.`)).toBeVisible();
+  await expect(page.getByText(`Restored uploads/${names[0]}.`)).toBeVisible();
   for (const name of names.slice(0, 2)) {
     await expect(async () => {
       await page.goto("/documents?named=kite-");

@@ -12,11 +12,11 @@ test("a file that is dropped anywhere on the page of the documents is uploaded",
   const drop = await dragged(page, onDisk("heron.md", TEXT), 700, 300);
   await expect(page.getByText("Drop the files to add them")).toBeVisible();
   await drop();
-  await expect(page.getByText("uploads/heron.md is uploaded.")).toBeVisible();
+  await expect(page.getByText("Uploaded uploads/heron.md.")).toBeVisible();
   await expect(page.getByText("Drop the files to add them")).toBeHidden();
   await expect(page).toHaveURL("/documents");
   await page.getByRole("button", { name: "Remove: uploads/heron.md" }).click();
-  await expect(page.getByText("uploads/heron.md is removed.")).toBeVisible();
+  await expect(page.getByText("Removed uploads/heron.md.")).toBeVisible();
 });
 
 test("a file that is dropped before the page is awake does not take its place", async ({ chat }) => {
@@ -39,9 +39,9 @@ test.describe("where nobody may upload", () => {
     const { page } = chat;
     await chat.open("/documents");
     const drop = await dragged(page, onDisk("heron.md", TEXT), 700, 300);
-    await expect(page.getByText("You may not upload documents here.")).toBeVisible();
+    await expect(page.getByText("You are not allowed to upload documents here.")).toBeVisible();
     await drop();
-    await expect(page.getByRole("status").filter({ hasText: "You may not upload documents here." })).toBeVisible();
+    await expect(page.getByRole("status").filter({ hasText: "You are not allowed to upload documents here." })).toBeVisible();
     await expect(page).toHaveURL(/\/documents$/);
   });
 });

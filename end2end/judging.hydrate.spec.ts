@@ -60,7 +60,7 @@ test.describe("where the server keeps such words", () => {
     await chat.open();
     await chat.askAndWait(QUESTION);
     await chat.action(/answer is wrong/).click();
-    await expect(page.getByText("Your words and the question are kept for whoever runs this server.")).toBeVisible();
+    await expect(page.getByText("Your comment and the question are kept for whoever runs this server.")).toBeVisible();
     await page.keyboard.type(REMARK);
     await page.keyboard.press("Enter");
     await expect(async () => {

@@ -60,7 +60,7 @@ test("half an answer says what became of the rest once the server is back", asyn
   await page.reload();
   await chat.awake();
   await expect(chat.turns).toHaveCount(2);
-  await expect(chat.turns.last().getByRole("alert")).toContainText(/before the answer was whole/i);
+  await expect(chat.turns.last().getByRole("alert")).toContainText(/before the answer was complete/i);
   await chat.askAndWait("What should be done with wet books?");
   await expect(chat.failure).toHaveCount(1);
 });

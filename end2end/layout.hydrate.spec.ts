@@ -61,7 +61,7 @@ test("documents that cannot be read leave the names room, and are not wider than
     }
   }
   await page.getByRole("button", { name: `Remove: uploads/${name}` }).click();
-  await expect(page.getByText(`uploads/${name} is removed.`)).toBeVisible();
+  await expect(page.getByText(`Removed uploads/${name}.`)).toBeVisible();
 });
 
 /** The pixels by which the page is wider than a window of this width. */

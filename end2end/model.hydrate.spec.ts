@@ -84,7 +84,7 @@ test("a second question is asked with the conversation before it", async ({ chat
   await chat.askAndWait("And who approves it?");
   await expect(chat.turns).toHaveCount(2);
   await chat.tab(/steps/i).click();
-  await expect(chat.evidence).toContainText("Generated search query");
+  await expect(chat.evidence).toContainText("Search query");
 });
 
 test("stopping keeps what has come and ends the model's work", async ({ chat, request }) => {
@@ -138,7 +138,7 @@ test("a reload in the middle keeps what has come, and says what happened", async
   await chat.page.reload();
   await chat.awake();
   await expect(chat.answer).toContainText("word5");
-  await expect(chat.failure).toContainText("left before the answer was whole");
+  await expect(chat.failure).toContainText("closed before the answer was complete");
 });
 
 test("a reload in the middle goes on with the answer of a reader who is known", async ({ chat, context }) => {
@@ -188,7 +188,7 @@ test("the newest line is one click away while an answer comes", async ({ chat })
   await chat.page.setViewportSize({ width: 1000, height: 420 });
   await chat.open();
   await chat.ask(`ENDLESS ${QUESTION}`);
-  const newest = chat.page.getByRole("button", { name: /newest line/i });
+  const newest = chat.page.getByRole("button", { name: /jump to latest/i });
   await expect(newest).toBeVisible({ timeout: 15_000 });
   await newest.click();
   await chat.stop.click();
@@ -226,7 +226,7 @@ test("streaming can be switched off", async ({ chat }) => {
 test("what the model looks up shows while it does, and among the steps", async ({ chat }) => {
   await chat.open();
   await chat.openSettings();
-  await chat.page.getByLabel("Look further before answering").selectOption("Up to 2 rounds");
+  await chat.page.getByLabel("Search further before answering").selectOption("Up to 2 rounds");
   await chat.closeSettings();
   await chat.askAndWait("LOOK What is the learning budget of staff and how long may visitors keep books?");
   await expect(chat.marks.first()).toBeVisible();

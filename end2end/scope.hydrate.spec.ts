@@ -16,20 +16,20 @@ test("answers keep to what is ticked, a refusal names what lies outside, and one
   await chat.askAndWait(WET_BOOKS);
   await expect(chat.evidence).not.toContainText("staff-handbook.pdf");
   await expect(chat.answer).not.toContainText("Wet books are not opened");
-  await expect(chat.turns.last()).toContainText("Asked: people/");
+  await expect(chat.turns.last()).toContainText("Searched: people/");
   await expect(chat.answer).toContainText("Only this was searched: people/");
 
   await page.reload();
   await chat.awake();
   await expect(button(chat)).toContainText("people/");
-  await expect(chat.turns.last()).toContainText("Asked: people/");
+  await expect(chat.turns.last()).toContainText("Searched: people/");
   await expect(chat.turns.last().locator(".outside")).toContainText("staff-handbook.pdf");
   await chat.action(/^Ask all documents$/).click();
   await chat.finished();
   await expect(chat.turns).toHaveCount(2);
   await expect(chat.answer).toContainText("Wet books are not opened");
   await expect(button(chat)).toContainText("All documents");
-  await expect(chat.turns.last()).not.toContainText("Asked:");
+  await expect(chat.turns.last()).not.toContainText("Searched:");
 });
 
 test("a conversation that is opened again asks in its scope, and a new one everything", async ({ chat }) => {
@@ -53,7 +53,7 @@ test("so does one that the server keeps, in another window", async ({ chat, brow
   const page = await elsewhere.newPage();
   await page.goto(address);
   await expect(page.locator(".asking button")).toContainText("leave-policy.md");
-  await expect(page.getByRole("article").last()).toContainText("Asked: leave-policy.md");
+  await expect(page.getByRole("article").last()).toContainText("Searched: leave-policy.md");
   await elsewhere.close();
 });
 
@@ -61,11 +61,11 @@ test("a document is found by its name, and a folder above it stands for it", asy
   const { page } = chat;
   await chat.open();
   await button(chat).click();
-  await page.getByRole("searchbox", { name: "Find a document by its name" }).fill("LEAVE");
+  await page.getByRole("searchbox", { name: "Find a document by name" }).fill("LEAVE");
   await box(chat, /people\/leave-policy\.md/).check();
-  await page.getByRole("searchbox", { name: "Find a document by its name" }).fill("");
+  await page.getByRole("searchbox", { name: "Find a document by name" }).fill("");
   await expect(box(chat, /^people/)).toHaveJSProperty("indeterminate", true);
-  await page.getByRole("button", { name: "Show what lies in people" }).click();
+  await page.getByRole("button", { name: "Show the contents of people" }).click();
   await expect(box(chat, /^leave-policy\.md/)).toBeChecked();
   await expect(box(chat, /^expenses\.md/)).not.toBeChecked();
   await box(chat, /^people/).check();
@@ -100,8 +100,8 @@ test("a scope is chosen by keyboard alone", async ({ chat }) => {
   await button(chat).focus();
   await page.keyboard.press("Enter");
   await expect(dialog(chat)).toBeVisible();
-  await expect(page.getByRole("searchbox", { name: "Find a document by its name" })).toBeFocused();
-  const unfold = page.getByRole("button", { name: "Show what lies in people" });
+  await expect(page.getByRole("searchbox", { name: "Find a document by name" })).toBeFocused();
+  const unfold = page.getByRole("button", { name: "Show the contents of people" });
   await expect(unfold).toBeVisible();
   for (let steps = 0; steps < 20 && !(await focused(chat, unfold)); steps++) await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
@@ -136,11 +136,11 @@ test("a document that is read can be asked alone, beside an answer and from its 
 
 /** The button that tells what is asked. */
 function button(chat: Chat) {
-  return chat.page.getByRole("button", { name: /^Ask in:/ });
+  return chat.page.getByRole("button", { name: /^Search in:/ });
 }
 
 function dialog(chat: Chat) {
-  return chat.page.getByRole("dialog", { name: "What to ask" });
+  return chat.page.getByRole("dialog", { name: "Choose documents" });
 }
 
 function box(chat: Chat, name: RegExp) {
@@ -159,9 +159,9 @@ async function focused(_: Chat, locator: ReturnType<Chat["page"]["locator"]>) {
 /** Asks one document, and sees it told with the answer. */
 async function keepsItsScope(chat: Chat) {
   await button(chat).click();
-  await chat.page.getByRole("button", { name: "Show what lies in people" }).click();
+  await chat.page.getByRole("button", { name: "Show the contents of people" }).click();
   await box(chat, /^leave-policy\.md/).check();
   await done(chat);
   await chat.askAndWait(LEAVE);
-  await expect(chat.turns.last()).toContainText("Asked: leave-policy.md");
+  await expect(chat.turns.last()).toContainText("Searched: leave-policy.md");
 }

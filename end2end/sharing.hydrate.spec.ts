@@ -33,7 +33,7 @@ test("a conversation is shared, read by another reader as far as they may, and t
 
   await page.getByRole("button", { name: "Share…" }).click();
   const dialog = page.getByRole("dialog", { name: "Share this conversation" });
-  await dialog.getByRole("button", { name: "Make a link" }).click();
+  await dialog.getByRole("button", { name: "Create link" }).click();
   const link = dialog.getByRole("textbox", { name: "Link" });
   await expect(link).toHaveValue(/\/s\/[0-9a-f]{64}$/);
   expect(await violations(page)).toEqual([]);
@@ -48,7 +48,7 @@ test("a conversation is shared, read by another reader as far as they may, and t
   await expect(other.getByRole("article").first()).toContainText("Wet books are not opened");
   await other.getByRole("link", { name: "Footnote 1", exact: true }).click();
   await expect(other.locator("#footnote-1")).toContainText("staff-handbook.pdf, page 12");
-  await expect(other.getByRole("article").last()).toContainText("This answer is withheld");
+  await expect(other.getByRole("article").last()).toContainText("This answer is hidden");
   await expect(other.locator("body")).not.toContainText(/Zephyr|falcons\.md/);
   await expect(other.locator("body")).not.toContainText(user);
 
@@ -56,11 +56,11 @@ test("a conversation is shared, read by another reader as far as they may, and t
   await chat.awake();
   await page.getByRole("button", { name: "Share…" }).click();
   await expect(link).toHaveValue(address);
-  await dialog.getByRole("button", { name: "Take the link back" }).click();
-  await expect(dialog.getByRole("button", { name: "Make a link" })).toBeVisible();
+  await dialog.getByRole("button", { name: "Remove link" }).click();
+  await expect(dialog.getByRole("button", { name: "Create link" })).toBeVisible();
   await expect(page.getByRole("navigation", { name: "Conversations" })).not.toContainText("Shared by a link");
   expect((await other.goto(address))?.status()).toBe(404);
-  await expect(other.locator("body")).toContainText("This link leads to nothing");
+  await expect(other.locator("body")).toContainText("This link no longer works");
   await other.context().close();
 });
 

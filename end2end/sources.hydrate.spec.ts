@@ -8,13 +8,13 @@ test("a source that is missing is told where it fell out", async ({ chat }) => {
   await evidence.getByText("Missing a source?").click();
   const name = evidence.getByRole("combobox", { name: "Document" });
   await name.fill("leave-policy.md");
-  await evidence.getByRole("button", { name: "Where did it fall out?" }).click();
-  const told = evidence.getByText("Is “people/leave-policy.md” meant?");
+  await evidence.getByRole("button", { name: "Why was it not used?" }).click();
+  const told = evidence.getByText("Did you mean “people/leave-policy.md”?");
   await expect(told).toBeInViewport();
   await name.fill("staff-handbook.pdf");
   await evidence.getByRole("spinbutton", { name: "Page" }).fill("1");
   await name.press("Enter");
-  const way = evidence.getByRole("list", { name: "The way of staff-handbook.pdf#page=1" });
+  const way = evidence.getByRole("list", { name: "What happened to staff-handbook.pdf#page=1" });
   await expect(way.getByRole("listitem").filter({ hasText: "Words" })).toContainText("none of the question's words");
   await expect(way.locator('[data-outcome="lost"]')).toContainText("Choice");
   // There is no such page, and what was told of another does not hold for it.

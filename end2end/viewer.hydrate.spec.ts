@@ -171,7 +171,7 @@ test("words are searched for in a PDF by the keyboard alone", async ({ chat }) =
   await expect(page.locator(".match")).toHaveCount(0);
   await expect(count).toBeEmpty();
   await field.fill("no such words");
-  await expect(count).toHaveText("none");
+  await expect(count).toHaveText("No matches");
   await expect(page.getByRole("button", { name: "Next match" })).toBeDisabled();
 });
 

@@ -75,7 +75,7 @@ export class Chat {
 
   /** The button that ends an answer before its end. */
   get stop(): Locator {
-    return this.page.getByRole("button", { name: "Stop", exact: false });
+    return this.page.getByRole("button", { name: "Stop", exact: true });
   }
 
   /** What tells of a failed answer. */

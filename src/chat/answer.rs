@@ -262,7 +262,7 @@ fn fallback_answer(
 /// no source.
 fn unseen_images_note(turn: &Turn) -> Option<String> {
     let is_blind = !turn.images.is_empty() && !turn.model_sees_images();
-    is_blind.then(|| images_note(&turn.images, "there is no model here that can see"))
+    is_blind.then(|| images_note(&turn.images, "no chat model here can see images"))
 }
 
 /// Says that images were not looked at, as the first paragraph of an answer.

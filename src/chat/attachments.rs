@@ -150,7 +150,7 @@ impl Attachments {
 
 fn failed(error: StoreError) -> ProtocolError {
     if matches!(error, StoreError::Taken) {
-        return ProtocolError::new(ErrorKind::NotKept, "There is no such conversation.");
+        return ProtocolError::new(ErrorKind::NotKept, "Conversation not found.");
     }
     tracing::error!(
         error = &error as &dyn std::error::Error,

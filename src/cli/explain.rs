@@ -167,8 +167,8 @@ fn lines(explanation: &Explanation) -> Vec<String> {
     }));
     lines.push(String::new());
     lines.push(match explanation.lost() {
-        Some(step) => format!("It fell out at: {}.", step.stage.name()),
-        None => "It did not fall out.".to_owned(),
+        Some(step) => format!("Dropped at: {}.", step.stage.name()),
+        None => "It was not dropped.".to_owned(),
     });
     lines
 }
@@ -202,6 +202,6 @@ mod tests {
         };
         let lines = lines(&explanation);
         assert_eq!(lines[3], "+ Index      It is indexed.");
-        assert_eq!(lines.last().unwrap(), "It fell out at: Choice.");
+        assert_eq!(lines.last().unwrap(), "Dropped at: Choice.");
     }
 }

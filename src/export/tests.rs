@@ -78,7 +78,7 @@ fn markdown_is_read_again_with_every_mark_and_its_footnote() {
         "let a = [b];",
         "“Pay is *monthly* and never late, `a|b` says”",
         "[none.md] (no such source)",
-        "This answer was stopped before its end.",
+        "This answer was stopped early.",
     ] {
         assert!(words.contains(said), "{said:?} in {words}\n{text}");
     }

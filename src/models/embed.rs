@@ -14,10 +14,10 @@ pub enum EmbedError {
     #[error("the embedding model took too long")]
     TooSlow,
     /// It is asked too often.
-    #[error("the embedding model is asked too often")]
+    #[error("the embedding model received too many requests")]
     RateLimited,
     /// The key or the model's name is wrong.
-    #[error("the embedding model refused the credentials or the model's name")]
+    #[error("the embedding model rejected the API key or the model's name")]
     Unauthorised,
     /// It does not take these texts; fewer or shorter ones may pass.
     #[error("the embedding model refused the text")]

@@ -18,13 +18,13 @@ pub enum ModelError {
     #[error("the chat model took too long to answer")]
     TooSlow,
     /// It is asked too often.
-    #[error("the chat model is asked too often")]
+    #[error("the chat model received too many requests")]
     RateLimited,
     /// The key is wrong, or missing.
-    #[error("the chat model refused the credentials")]
+    #[error("the chat model rejected the API key")]
     Unauthorised,
     /// There is no model of this name, or no chat at all, at its address.
-    #[error("there is no chat model of this name at its address")]
+    #[error("the chat model was not found at its address")]
     Missing,
     /// Its content filter refused the question.
     #[error("the content filter of the chat model refused the question")]

@@ -52,5 +52,5 @@ fn a_document_that_is_not_public_is_said_to_be_there_and_explained_to_its_reader
         assert!(out.contains("not public but for the group hr"), "{out}");
     }
     let out = told(&["--groups", "board,hr"]);
-    assert!(out.contains("It did not fall out."), "{out}");
+    assert!(out.contains("It was not dropped."), "{out}");
 }

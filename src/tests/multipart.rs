@@ -203,7 +203,7 @@ async fn an_image_that_nobody_can_see_is_named_in_the_answer() {
     let answer = answered(&server(), &asking("What is on it?"), &files).await;
     let said = answer["message"]["content"].as_str().unwrap();
     let told = "The attached images `one.png`, `two.png` were not looked at: \
-                there is no model here that can see.\n\n0 [leave.md]";
+                no chat model here can see images.\n\n0 [leave.md]";
     assert_eq!(said, told);
 }
 

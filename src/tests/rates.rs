@@ -126,7 +126,7 @@ async fn whoever_looks_too_often_reads_it_in_the_form_of_the_door() {
     assert_eq!(response.headers()["content-type"], "text/html; charset=utf-8");
     let said = text(response).await;
     assert!(
-        said.starts_with("<!DOCTYPE html>") && said.contains("Sie haben in kurzer Zeit"),
+        said.starts_with("<!DOCTYPE html>") && said.contains("Zu viele Fragen in kurzer Zeit"),
         "{said}"
     );
     for (route, part) in [

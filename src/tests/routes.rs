@@ -225,7 +225,7 @@ async fn a_document_is_opened_on_a_page_with_the_cited_words_marked() {
     assert!(page.contains(r#"href="/content/leave.md""#), "{page}");
     // What the document does not say is neither marked nor shown as its words.
     let (_, _, page) = get("/documents/leave.md?passage=0&words=Staff%20get%20nothing").await;
-    assert!(page.contains("are not in this document any more"), "{page}");
+    assert!(page.contains("are no longer in this document"), "{page}");
     assert!(!page.contains(r#"id="cited""#), "{page}");
     for path in ["none.md", "secret.txt", "..%2f..%2fCargo.toml"] {
         for place in ["", "?passage=0"] {

@@ -79,9 +79,9 @@ async fn several_files_are_taken_and_what_cannot_be_read_is_refused_alone() {
     assert_eq!(
         texts,
         [
-            "uploads/alice/tea.md is uploaded.",
+            "Uploaded uploads/alice/tea.md.",
             "x.exe is not in a format that can be read.",
-            "uploads/alice/cake.txt is uploaded.",
+            "Uploaded uploads/alice/cake.txt.",
         ]
     );
     assert_eq!(said.iter().filter(|notice| notice.failed).count(), 1);
@@ -98,7 +98,7 @@ async fn a_document_is_shared_removed_and_brought_back_by_its_owner_alone() {
         assert!(site.change("bob", &fields).await.failed);
     }
     let shared = site.change("alice", "action=share&path=uploads/alice/tea.md").await;
-    assert_eq!(shared.text, "Everybody may read uploads/alice/everybody/tea.md now.");
+    assert_eq!(shared.text, "Everyone can now read uploads/alice/everybody/tea.md.");
     assert_eq!(site.file("uploads/alice/everybody/.access").as_deref(), Some("public\n"));
     let path = "uploads/alice/everybody/tea.md";
     let removed = site.change("alice", &format!("action=remove&path={path}")).await;
@@ -136,13 +136,13 @@ async fn a_document_is_shared_with_a_group_of_its_owner_and_replaced_there() {
     assert!(site.change("alice", &share("pay")).await.failed);
     let shared = site.change("alice", &share("hr")).await;
     let path = "uploads/alice/groups/hr/tea.md";
-    assert_eq!(shared.text, format!("The group hr may read {path} now."));
+    assert_eq!(shared.text, format!("The group hr can now read {path}."));
     assert_eq!(
         site.file("uploads/alice/groups/hr/.access").as_deref(),
         Some("user: alice\ngroup: hr\n")
     );
     let again = site.bring("alice", &[("tea.md", "Cake")]).await;
-    assert_eq!(again[0].text, format!("{path} is uploaded."));
+    assert_eq!(again[0].text, format!("Uploaded {path}."));
     assert_eq!(site.file(path).as_deref(), Some("Cake"));
     assert!(site.change("bob", &format!("action=unshare&path={path}")).await.failed);
     let back = site.change("alice", &format!("action=unshare&path={path}")).await;
@@ -211,8 +211,8 @@ async fn without_scripts_the_page_says_what_became_of_a_file() {
         .body(Body::from(body(&[("a.md", "x")])))
         .unwrap();
     let page = text(site.router.clone().oneshot(posted).await.unwrap()).await;
-    assert!(page.contains("uploads/a.md is uploaded."), "{page}");
-    assert!(page.contains("Waits to be read"), "{page}");
+    assert!(page.contains("Uploaded uploads/a.md."), "{page}");
+    assert!(page.contains("Waiting"), "{page}");
 }
 
 impl Site {

@@ -195,7 +195,7 @@ pub mod store {
     const NOT_KEPT: &str = "Your conversations are kept in your browser.";
 
     /// The same for a conversation that there is none of and for somebody else's.
-    const NO_CONVERSATION: &str = "There is no such conversation.";
+    const NO_CONVERSATION: &str = "Conversation not found.";
 
     /// The store, and the owner of the conversations in it.
     pub type Place = (Sessions, String);

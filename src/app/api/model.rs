@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use super::codec::{JsonBody, PageError};
 
 /// The reason why a reader is refused who may not choose, before it comes as far as these doors.
-pub const NOT_ALLOWED: &str = "You may not choose the chat model here.";
+pub const NOT_ALLOWED: &str = "You are not allowed to choose the chat model here.";
 
 /// Looks for models on the server's own machine, and returns the state with what was found.
 ///

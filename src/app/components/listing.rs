@@ -198,7 +198,7 @@ mod tests {
         assert_eq!(pages(&status(2, "", 250, 100)), [true, true]);
         assert_eq!(pages(&status(3, "", 250, 50)), [true, false]);
         assert_eq!(in_words(&status(3, "", 250, 50)), "201 to 250 of 250");
-        assert_eq!(in_words(&status(1, "x", 0, 0)), "No document that was read is called that");
+        assert_eq!(in_words(&status(1, "x", 0, 0)), "No matching documents");
     }
 
     #[test]

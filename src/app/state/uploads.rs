@@ -183,7 +183,7 @@ mod tests {
         let empty = r#"{"error":"die Datei ist leer","kind":"refused"}"#;
         let refused = words::in_locale(german, || notices(Some(empty)).unwrap_err());
         assert_eq!(refused, "a.md wurde nicht angenommen: die Datei ist leer");
-        assert_eq!(notices(None), Err("The connection broke while a.md was sent.".into()));
+        assert_eq!(notices(None), Err("The connection was lost while a.md was being sent.".into()));
         assert_eq!(notices(Some("<html>")), Err("a.md could not be sent.".into()));
     }
 }

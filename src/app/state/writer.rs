@@ -190,10 +190,10 @@ mod tests {
         let mut state = ModelState::default();
         assert!(in_words(&state).starts_with("Answers quote"));
         (state.model, state.address) = (Some("m".to_owned()), "http://a/v1".to_owned());
-        assert_eq!(in_words(&state), "m at http://a/v1 writes the answers.");
+        assert_eq!(in_words(&state), "Answers are written by m at http://a/v1.");
         (state.context, state.has_key, state.is_fixed) = (Some(4096), true, true);
         let found_in_words = in_words(&state);
-        assert!(found_in_words.contains("4096 tokens") && found_in_words.contains("A key is kept"));
-        assert!(found_in_words.ends_with("they win."));
+        assert!(found_in_words.contains("4096 tokens") && found_in_words.contains("API key"));
+        assert!(found_in_words.ends_with("cannot be changed here."));
     }
 }

@@ -80,13 +80,13 @@ your-question = سؤالك
 ask-your-documents = اسأل مستنداتك
 ask = اسأل
 stop = إيقاف
-ask-in = اسأل في:
+ask-in = البحث في:
 all-documents = كل المستندات
 followup-questions = أسئلة تالية
-no-such-conversation = هذه المحادثة غير موجودة هنا، أو لم تعد موجودة.
+no-such-conversation = لم يُعثر على المحادثة.
 not-kept-now = لا يستطيع الخادم حفظ هذه المحادثة الآن.
-not-sent-yet = لم يُرسل سؤالك؛ وهو ينتظر هنا إلى أن تطرحه. ({ $reason })
-no-room = لم تبقَ مساحة في هذا المتصفح: ستضيع هذه المحادثة عند إغلاق الصفحة.
+not-sent-yet = لم يُرسل سؤالك. سيبقى هنا إلى أن تطرحه. ({ $reason })
+no-room = امتلأت مساحة التخزين في هذا المتصفح: ستضيع هذه المحادثة عند إغلاق الصفحة.
 keyboard-shortcuts = اختصارات لوحة المفاتيح
 keyboard-shortcuts-key = اختصارات لوحة المفاتيح (؟)
 either-key = { $one } أو { $other }
@@ -102,17 +102,17 @@ key-shortcuts = عرض هذه الاختصارات
 ## The empty page, and the list of documents on it.
 
 promise = اسأل مستنداتك.
-written-by = يكتب { $model } الإجابات منها، وتحمل كل عبارة مصدرها.
-quoted-from-them = تقتبس الإجابات منها حرفيًا، ويحمل كل اقتباس مصدره.
+written-by = يكتب { $model } الإجابات، مع مصدر لكل عبارة.
+quoted-from-them = تقتبس الإجابات منها حرفيًا، مع مصدر لكل اقتباس.
 examples = أمثلة على الأسئلة
 begin-with = اسأل بكلماتك، أو ابدأ بأحد هذه الأسئلة:
-being-read = تجري قراءة المستندات؛ يمكنك أن تسأل حالما يجهز أولها.
+being-read = تجري قراءة المستندات. يمكنك أن تسأل حالما يجهز أولها.
 none-yet = لا توجد مستندات بعد. ضع بعضها في المجلد الذي يقرؤه Footnote فتظهر هنا.
 last-checked = { $documents } · آخر فحص في { $time }
 could-not-be-read = تعذرت قراءتها
 find-document = ابحث عن مستند باسمه
 pages-of-list = صفحات القائمة
-none-called-that = لا يوجد مستند مقروء بهذا الاسم
+none-called-that = لا توجد مستندات مطابقة
 in-all = { $count } إجمالًا
 range = { $first } إلى { $last } من { $all }
 images-without-text = { $count ->
@@ -124,12 +124,12 @@ images-without-text = { $count ->
    *[other] { $count } صورة بلا نص
   }
 files-not-read = { $count ->
-    [zero] لا ملفات بصيغ غير مقروءة
-    [one] ملف واحد بصيغة غير مقروءة
-    [two] ملفان بصيغ غير مقروءة
-    [few] { $count } ملفات بصيغ غير مقروءة
-    [many] { $count } ملفًا بصيغ غير مقروءة
-   *[other] { $count } ملف بصيغ غير مقروءة
+    [zero] لا ملفات بصيغ غير مدعومة
+    [one] ملف واحد بصيغة غير مدعومة
+    [two] ملفان بصيغ غير مدعومة
+    [few] { $count } ملفات بصيغ غير مدعومة
+    [many] { $count } ملفًا بصيغ غير مدعومة
+   *[other] { $count } ملف بصيغ غير مدعومة
   }
 
 ## The state of the documents, in one line.
@@ -151,7 +151,7 @@ unread-too = { $count ->
 conversation = محادثة
 new-conversation = محادثة جديدة
 find-conversation = ابحث عن محادثة
-no-conversation-says = لا توجد محادثة فيها هذا.
+no-conversation-says = لا توجد محادثات مطابقة
 will-be-kept = ستُحفظ محادثاتك هنا.
 will-be-kept-in-browser = ستُحفظ محادثاتك هنا، في هذا المتصفح فقط.
 close-conversations = إغلاق المحادثات
@@ -169,7 +169,7 @@ pin-conversation = تثبيت المحادثة
 rename-conversation = إعادة تسمية المحادثة
 delete-conversation = حذف المحادثة
 name-of-conversation = اسم المحادثة
-newest-line = أحدث سطر ↓
+newest-line = الانتقال إلى الأحدث
 pinned = المثبتة
 today = اليوم
 yesterday = أمس
@@ -202,7 +202,7 @@ reading-passages = { $count ->
 you-stopped = أوقفتَ هذه الإجابة.
 copy = نسخ
 could-not-copy = تعذر النسخ
-regenerate = إعادة الكتابة
+regenerate = إعادة التوليد
 no-passages-found = لم يُعثر على مقاطع
 sources-counted = { $count ->
     [zero] بلا مصادر
@@ -212,9 +212,8 @@ sources-counted = { $count ->
     [many] { $count } مصدرًا
    *[other] { $count } مصدر
   }
-found = عُثر عليها
 may-not-answer = قد لا تجيب عن هذا
-not-found = لم يُعثر عليها
+not-found = لم يُعثر على إجابة
 notes = الحواشي
 note = حاشية { $number }: { $source }
 more-rows = { $count ->
@@ -244,16 +243,16 @@ end-of-answer = { $count ->
 
 ## An answer that broke off.
 
-change-the-question = غيّر السؤال واسأل مجددًا.
+change-the-question = غيّر السؤال واطرحه مجددًا.
 begin-anew = ابدأ محادثة جديدة، أو اطرح سؤالًا أقصر.
-kept-above = ما وصل حتى ذلك الحين محفوظ أعلاه.
-nothing-lost = سؤالك محفوظ؛ لم يضِع شيء.
-page-was-left = غودرت الصفحة قبل اكتمال الإجابة.
+kept-above = الجزء الذي وصل محفوظ أعلاه.
+nothing-lost = سؤالك محفوظ.
+page-was-left = أُغلقت الصفحة قبل اكتمال الإجابة.
 connection-broke = انقطع الاتصال بالخادم.
 with-reason = { $sentence } ({ $reason })
-is-refused = لا يمكن الإجابة عن هذا كما طُرح.
-is-too-large = هذا طويل جدًا.
-asked-too-often = سألتَ كثيرًا في وقت قصير. انتظر لحظة.
+is-refused = لا يمكن الإجابة عن السؤال كما طُرح.
+is-too-large = السؤال طويل جدًا.
+asked-too-often = أسئلة كثيرة في وقت قصير. انتظر لحظة.
 model-failed = تعذر الوصول إلى نموذج المحادثة، أو انقطع.
 server-unavailable = الخادم مشغول أو قيد الإيقاف. أعد المحاولة بعد قليل.
 something-failed = حدث خطأ في الخادم.
@@ -281,14 +280,14 @@ some-supported = { $all ->
    *[other] تم التحقق: { $supported } من { $all } عبارة مؤيدة.
   }
 found-by-check = { $count ->
-    [zero] لم يجد التحقق أي مصدر.
-    [one] وجد التحقق مصدر عبارة واحدة.
-    [two] وجد التحقق مصدرَي عبارتين.
-    [few] وجد التحقق مصادر { $count } عبارات.
-    [many] وجد التحقق مصادر { $count } عبارة.
-   *[other] وجد التحقق مصادر { $count } عبارة.
+    [zero] لم يُضف التحقق أي مصدر.
+    [one] أضاف التحقق مصدرًا ناقصًا واحدًا.
+    [two] أضاف التحقق مصدرين ناقصين.
+    [few] أضاف التحقق { $count } مصادر ناقصة.
+    [many] أضاف التحقق { $count } مصدرًا ناقصًا.
+   *[other] أضاف التحقق { $count } مصدر ناقص.
   }
-not-found-there = غير موجود هناك: { $words }
+not-found-there = لا يحتوي المصدر على { $words }
 no-such-source-as = لا يوجد مصدر كهذا: { $names }
 
 ## What the reader says of an answer.
@@ -299,23 +298,23 @@ marked-helpful = وُسمت بأنها مفيدة.
 marked-wrong = وُسمت بأنها خاطئة.
 marked-wrong-for = وُسمت بأنها خاطئة: { $remark }
 what-was-wrong = ما الخطأ فيها؟
-words-kept = تُحفظ كلماتك والسؤال لمن يدير هذا الخادم.
-words-not-kept = تبقى كلماتك في هذا المتصفح وفيما تنزّله؛ ولا يحسب الخادم سوى أن إجابة كانت خاطئة.
+words-kept = يُحفظ تعليقك والسؤال لمن يدير هذا الخادم.
+words-not-kept = يبقى تعليقك في هذا المتصفح وفيما تنزّله. ولا يحسب الخادم سوى أن إجابة كانت خاطئة.
 
 ## The sources beside an answer.
 
 steps = الخطوات
 close-sources = إغلاق المصادر
 width-of-sources = عرض المصادر
-drag-to-resize = اسحب لتغيير العرض، وانقر مرتين للعرض المعتاد
+drag-to-resize = اسحب لتغيير العرض، وانقر مرتين لاستعادته
 open-in-tab = فتح في علامة تبويب جديدة
 no-passage-fits = لا يوجد مقطع يناسب هذا السؤال.
 best-match = أفضل تطابق
 missing-a-source = هل ينقص مصدر؟
-where-did-it-fall-out = أين استُبعد؟
+where-did-it-fall-out = لماذا لم يُستخدم؟
 any-page = أي صفحة
 searched-for = بُحث عن «{ $query }».
-way-of = مسار { $source }
+way-of = ما حدث لـ{ $source }
 went-on = ، اجتازها:
 far-behind = ، في مرتبة متأخرة:
 fell-out = ، استُبعد:
@@ -328,12 +327,19 @@ stage-quotation = الاقتباس
 
 ## How an answer came about.
 
+title-question = سؤالك
+title-query = عبارة البحث
+title-query-prompt = طلب عبارة بحث
+title-results = المقاطع
+title-prompt = التوجيه
+title-audit = التحقق
+title-quoted = الاقتباسات
 step-question = ما سألتَ عنه.
 step-query = ما بُحث عنه في المستندات.
-step-query-prompt = كيف سُئل النموذج عمّا يُبحث عنه.
+step-query-prompt = كيف طُلبت من النموذج عبارة بحث.
 step-results = المقاطع التي عُثر عليها، الأفضل أولًا.
 step-prompt = ما أُعطي لنموذج المحادثة.
-step-audit = قورنت كل عبارة بما تقتبسه؛ وما لم يتأكد مذكور.
+step-audit = قورنت كل عبارة بما تقتبسه؛ وما لم يؤيده مصدره مذكور.
 step-quoted = الجمل المختارة ومصدر كل منها.
 tokens = قُرئ { $read } رمزًا، وكُتب { $written }
 properties = الخصائص
@@ -351,12 +357,12 @@ searched-query = { $count ->
 read-document = قُرئ { $document }
 read-pages = قُرئ { $document }، الصفحات { $pages }
 listed-documents = { $count ->
-    [zero] لم تُسرد أي وثيقة
-    [one] سُردت وثيقة واحدة
-    [two] سُردت وثيقتان
-    [few] سُردت { $count } وثائق
-    [many] سُردت { $count } وثيقة
-   *[other] سُردت { $count } وثيقة
+    [zero] لم يُسرد أي مستند
+    [one] سُرد مستند واحد
+    [two] سُرد مستندان
+    [few] سُردت { $count } مستندات
+    [many] سُرد { $count } مستندًا
+   *[other] سُرد { $count } مستند
   }
 computed-over = { $count ->
     [zero] حُسب من { $document }: لا صفوف
@@ -366,7 +372,7 @@ computed-over = { $count ->
     [many] حُسب من { $document }: { $count } صفًا
    *[other] حُسب من { $document }: { $count } صف
   }
-call-failed = لم يُفضِ استدعاء «{ $tool }» إلى شيء
+call-failed = لم يُعد «{ $tool }» أي نتيجة
 
 ## A document.
 
@@ -397,7 +403,7 @@ search-in-document = البحث في المستند
 match-before = التطابق السابق
 next-match = التطابق التالي
 match-of = { $number } من { $all }
-no-match = لا شيء
+no-match = لا نتائج
 
 ## The page of documents.
 
@@ -434,7 +440,7 @@ unit-passages = { $count ->
 not-read = لم يُقرأ: { $reason }
 not-reachable = غير متاح منذ { $since } UTC
 not-reachable-text = تتعذّر قراءة الملف منذ { $since } UTC. هذا نصه كما قُرئ آخر مرة.
-waits = في انتظار القراءة
+waits = في الانتظار
 is-read = تجري قراءته…
 is-read-at = تجري قراءته: صفحة { $page } من { $pages }
 for-everybody = للجميع
@@ -452,7 +458,7 @@ not-sent = تعذر إرسال { $name }.
 not-taken = لم يُقبل { $name }: { $reason }
 uploaded-unread = رُفع { $path }، لكن تتعذر قراءته: { $reason }.
 fault-empty = الملف فارغ
-fault-mislabelled = محتوى الملف لا يطابق امتداد اسمه
+fault-mislabelled = محتوى الملف لا يطابق امتداده
 fault-not-text = الملف ليس نصًا مع أن اسمه يدل على ذلك
 fault-protected = الملف محمي بكلمة مرور
 fault-damaged = الملف تالف
@@ -460,8 +466,8 @@ fault-died = انقطعت قراءة الملف، والأرجح أنه تالف
 fault-no-text = لا يحتوي الملف على نص؛ إن كان ممسوحًا ضوئيًا فإن التعرف على النص (OCR) يجعله مقروءًا
 fault-too-slow = استغرقت قراءة الملف أكثر من 30 ثانية
 fault-out-of-memory = يحتاج الملف إلى ذاكرة أكثر من المسموح
-fault-too-many = تُقرأ أول 1000 من مرفقات الملف فقط، ولا يُقرأ هذا وما بعده
-fault-unsupported = صيغة الملف لا يمكن قراءتها؛ إن كان ملف Office قديمًا فاحفظه بصيغة ‎.docx أو ‎.xlsx أو ‎.pptx
+fault-too-many = تُجووز الملف: لا تُقرأ سوى أول 1000 من مرفقات الملف
+fault-unsupported = صيغة الملف غير مدعومة؛ إن كان ملف Office قديمًا فاحفظه بصيغة ‎.docx أو ‎.xlsx أو ‎.pptx
 fault-old-word = الملف مستند Word قديم؛ احفظه بصيغة ‎.docx
 fault-old-powerpoint = الملف عرض PowerPoint قديم؛ احفظه بصيغة ‎.pptx
 fault-outlook-message = الملف رسالة بصيغة Outlook الخاصة؛ احفظها بصيغة ‎.eml
@@ -470,7 +476,7 @@ fault-not-started = تعذر تشغيل البرنامج الذي يقرأ ال�
 fault-too-large = الملف أكبر من 100 ميغابايت
 fault-changed = تغيّر الملف أثناء قراءته
 fault-of-file = { $reason }
-no-model-sees = لا يوجد هنا نموذج محادثة يرى الصور
+no-model-sees = لا يوجد هنا نموذج محادثة يمكنه رؤية الصور
 
 ## What was done with a document.
 
@@ -478,7 +484,7 @@ is-uploaded = رُفع { $path }.
 only-first-taken = لم تُقبل سوى أول { $count } ملفات.
 is-removed = أُزيل { $path }.
 is-read-again = تُعاد قراءة { $path }.
-is-back = عاد { $path }.
+is-back = استُعيد { $path }.
 everybody-may-read = يمكن للجميع الآن قراءة { $path }.
 group-may-read = يمكن لمجموعة { $group } الآن قراءة { $path }.
 only-you-may-read = لا يمكن لأحد غيرك الآن قراءة { $path }.
@@ -486,7 +492,7 @@ only-you-may-read = لا يمكن لأحد غيرك الآن قراءة { $path 
 ## Settings.
 
 language = اللغة
-language-of-browser = كما في المتصفح
+language-of-browser = لغة المتصفح
 change-language = تغيير
 passages-to-retrieve = عدد المقاطع
 look-further = مواصلة البحث قبل الإجابة
@@ -501,44 +507,45 @@ stream-answers = عرض الإجابات أثناء كتابتها
 reset = إعادة الضبط
 done = تم
 chat-model = نموذج المحادثة
-no-chat-model-yet = تقتبس الإجابات من المستندات؛ وتسري هذه الإعدادات بعد إعداد نموذج محادثة.
+no-chat-model-yet = تقتبس الإجابات من المستندات. وتسري هذه الإعدادات بعد إعداد نموذج محادثة.
+model-settings = إعدادات النموذج
 temperature = درجة الحرارة
-instructions-added = تعليمات مضافة
-instructions-instead = تعليمات بدل المعتادة
+instructions-added = تعليمات إضافية
+instructions-instead = استبدال التعليمات القياسية
 
-## Who writes the answers.
+## The chat model.
 
-who-writes = من يكتب الإجابات
+who-writes = نموذج المحادثة
 look-for-models = البحث عن نماذج على هذا الجهاز
-quote-instead = الاقتباس بدلًا من ذلك
+quote-instead = التوقف عن استخدام نموذج
 model-of = نموذج { $program }
-write-with = كتابة الإجابات بواسطة { $model } على هذا الجهاز
-another-endpoint = نقطة وصول أخرى
+write-with = استخدام { $model } على هذا الجهاز
+another-endpoint = خادم آخر متوافق مع OpenAI
 address = العنوان
-address-hint = مثل https://api.openai.com/v1: كل ما يستخدم بروتوكول OpenAI.
+address-hint = مثل https://api.openai.com/v1: أي واجهة متوافقة مع OpenAI.
 model = النموذج
-model-hint = اسمه كما يذكره خادمه.
-key = المفتاح
-key-hint = يُحفظ في مجلد البيانات ولا يُعرض بعدها أبدًا. اتركه فارغًا إن لم يلزم، أو للاستمرار بالمفتاح المحفوظ لهذا العنوان.
-context = السياق بالرموز
-context-hint = اتركه فارغًا ليُسأل الخادم.
+model-hint = اسمه كما يذكره الخادم.
+key = مفتاح API
+key-hint = يُحفظ في مجلد البيانات ولا يُعرض بعدها أبدًا. اتركه فارغًا إن لم يلزم، أو للإبقاء على مفتاح هذا العنوان.
+context = نافذة السياق (بالرموز)
+context-hint = اتركه فارغًا ليُكتشف تلقائيًا.
 endpoint-hint = تُرسل الأسئلة والمقاطع التي عُثر عليها لها إلى هذا العنوان.
-try-and-write = جرّبه واكتب به
+try-and-write = اختبار واستخدام
 looking = يجري البحث على هذا الجهاز…
-trying = يُطرح سؤال على { $model }…
+trying = يجري اختبار { $model }…
 programs-found = { $count ->
-    [zero] لم يُعثر على هذا الجهاز على برنامج فيه نموذج محادثة. شغّل واحدًا وابحث مجددًا.
+    [zero] لم يُعثر على نموذج محادثة على هذا الجهاز. شغّل برنامجًا يقدّم نموذجًا وأعد المحاولة.
     [one] عُثر على برنامج واحد.
     [two] عُثر على برنامجين.
     [few] عُثر على { $count } برامج.
     [many] عُثر على { $count } برنامجًا.
    *[other] عُثر على { $count } برنامج.
   }
-nobody-writes = تقتبس الإجابات من المستندات حرفيًا؛ لم يُختر نموذج محادثة.
-writes-answers = يكتب { $model } في { $address } الإجابات.
-takes-tokens = يستوعب { $count } رمزًا دفعة واحدة.
-key-is-kept = له مفتاح محفوظ.
-is-fixed = هذا ما تقرره إعدادات الخادم، ولها الأولوية.
+nobody-writes = تقتبس الإجابات من المستندات حرفيًا. لم يُختر نموذج محادثة.
+writes-answers = يكتب { $model } الإجابات عبر { $address }.
+takes-tokens = نافذة السياق (بالرموز): { $count }.
+key-is-kept = مفتاح API محفوظ.
+is-fixed = يحدده الخادم؛ لا يمكن تغييره هنا.
 
 ## Files of a conversation.
 
@@ -546,9 +553,9 @@ attach-files = إرفاق ملفات
 drop-to-ask = أفلت الملفات للسؤال عنها في هذه المحادثة
 files-of-conversation = ملفات هذه المحادثة
 remove-file = إزالة { $name }
-keep-in-library = حفظ في المستندات
-keep-file-in-library = حفظ { $name } في المستندات
-file-is-read = تجري قراءته
+keep-in-library = إضافة إلى المستندات
+keep-file-in-library = إضافة إلى المستندات: { $name }
+file-is-read = تجري قراءته…
 percent = { $count } ٪
 hidden-left-out = { $count ->
     [zero] لم يُحذف أي محرف مخفي
@@ -570,19 +577,19 @@ none-chosen = لم يُختر أي مستند.
 ## The look of the page.
 
 theme = المظهر
-theme-of-system = كما في النظام
+theme-of-system = النظام
 light = فاتح
 dark = داكن
 text-size = حجم النص
-size-of-browser = كما في المتصفح
+size-of-browser = الافتراضي
 small = صغير
 large = كبير
 very-large = كبير جدًا
 
 ## The choice of what is asked.
 
-what-to-ask = ما يُسأل
-scope-hint = اسأل كل المستندات أو المحددة منها فقط. ما أُرفق بالمحادثة يُسأل دائمًا.
+what-to-ask = اختيار المستندات
+scope-hint = يشمل البحث كل المستندات أو المحددة منها فقط. ويشمل دائمًا الملفات المرفقة.
 folders-and-documents = المجلدات والمستندات
 folders-counted = { $count ->
     [zero] لا مجلدات
@@ -595,12 +602,12 @@ folders-counted = { $count ->
 folders-unlisted = يتعذر عرض المجلدات الآن.
 show-inside = عرض محتوى { $name }
 show-more = عرض المزيد (بقي { $count })
-more-found = و{ $count } أخرى: اكتب جزءًا أطول من الاسم
-kinds = الأنواع
+more-found = و{ $count } أخرى: اكتب مزيدًا من الاسم
+kinds = أنواع الملفات
 from-day = من
 to-day = إلى
 ask-this-document = اسأل هذا المستند
-asked-of = سُئل في: { $scope }
+asked-of = جرى البحث في: { $scope }
 ask-all-documents = اسأل كل المستندات
 
 ## A conversation that is taken away or shared.
@@ -608,10 +615,10 @@ ask-all-documents = اسأل كل المستندات
 print = طباعة
 share = مشاركة…
 share-conversation = مشاركة هذه المحادثة
-who-sees = كل من لديه الرابط يرى أسئلتك، ومن الإجابات ما يحق له قراءة مستنداته. يرى المحادثة كما هي عند فتح الرابط، بما في ذلك ما تسأله لاحقًا. لا يستطيع أحد تغييرها.
+who-sees = يمكن لكل من لديه الرابط قراءة هذه المحادثة، عدا الإجابات المستندة إلى مستندات لا يحق له فتحها. وستظهر الأسئلة الجديدة أيضًا. لا يستطيع أحد تغييرها.
 make-link = إنشاء رابط
 copy-link = نسخ الرابط
-take-link-back = إلغاء الرابط
+take-link-back = إزالة الرابط
 link = الرابط
 server-not-reached = تعذر الوصول إلى الخادم. أعد المحاولة بعد قليل.
 shared-by-link = مشارَكة برابط
@@ -622,11 +629,11 @@ skip-to-content = الانتقال إلى المحتوى
 passage-lost = لم يعد من الممكن عرض هذا المقطع.
 earlier-questions = الأسئلة السابقة
 newest-questions = أحدث الأسئلة
-shared-notice = شارك أحدهم هذه المحادثة. تُعرض كما هي الآن، وستظهر هنا أيضًا الأسئلة اللاحقة. ترى الإجابات التي يحق لك قراءة مستنداتها.
-link-to-nothing = هذا الرابط لا يؤدي إلى شيء: أُلغي، أو لم يوجد قط.
-answer-withheld = هذه الإجابة محجوبة: تستند إلى مستندات لا يحق لك قراءتها، أو لم تعد موجودة.
+shared-notice = شارك أحدهم هذه المحادثة. ستظهر الأسئلة الجديدة هنا. ترى الإجابات المستندة إلى مستندات يحق لك فتحها.
+link-to-nothing = لم يعد هذا الرابط يعمل.
+answer-withheld = هذه الإجابة مخفية: تستند إلى مستندات لا يحق لك فتحها، أو لم تعد موجودة.
 no-answer = لا توجد إجابة.
-stopped-early = أُوقفت هذه الإجابة قبل نهايتها.
+stopped-early = أُوقفت هذه الإجابة مبكرًا.
 footnotes = الحواشي
 back-to-mark = العودة إلى العلامة { $number }
 in-quotes = «{ $words }»

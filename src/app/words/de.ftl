@@ -72,13 +72,13 @@ your-question = Ihre Frage
 ask-your-documents = Fragen Sie Ihre Dokumente
 ask = Fragen
 stop = Stopp
-ask-in = Fragen in:
+ask-in = Suchen in:
 all-documents = Alle Dokumente
 followup-questions = Anschlussfragen
-no-such-conversation = Dieses Gespräch gibt es hier nicht oder nicht mehr.
+no-such-conversation = Gespräch nicht gefunden.
 not-kept-now = Der Server kann dieses Gespräch gerade nicht speichern.
-not-sent-yet = Ihre Frage wurde nicht gesendet; sie wartet hier, bis Sie sie stellen. ({ $reason })
-no-room = In diesem Browser ist kein Platz mehr: Das Gespräch geht verloren, sobald die Seite geschlossen wird.
+not-sent-yet = Ihre Frage wurde nicht gesendet. Sie bleibt hier stehen, bis Sie sie stellen. ({ $reason })
+no-room = Der Speicher dieses Browsers ist voll: Das Gespräch geht verloren, sobald Sie die Seite schließen.
 keyboard-shortcuts = Tastenkürzel
 keyboard-shortcuts-key = Tastenkürzel (?)
 either-key = { $one } oder { $other }
@@ -94,17 +94,17 @@ key-shortcuts = Diese Tastenkürzel anzeigen
 ## The empty page, and the list of documents on it.
 
 promise = Fragen Sie Ihre Dokumente.
-written-by = { $model } schreibt daraus die Antworten, und jede Aussage nennt ihre Quelle.
-quoted-from-them = Antworten zitieren sie wörtlich, und jedes Zitat nennt seine Quelle.
+written-by = Die Antworten schreibt { $model }, mit einer Quelle für jede Aussage.
+quoted-from-them = Antworten zitieren sie wörtlich, mit einer Quelle für jedes Zitat.
 examples = Beispiele für Fragen
 begin-with = Fragen Sie in eigenen Worten, oder beginnen Sie mit:
-being-read = Die Dokumente werden gelesen; sobald das erste bereit ist, können Sie fragen.
-none-yet = Es gibt noch keine Dokumente. Legen Sie welche in den Ordner, den Footnote liest, und sie erscheinen hier.
+being-read = Die Dokumente werden gelesen. Sie können fragen, sobald das erste bereit ist.
+none-yet = Es gibt noch keine Dokumente. Legen Sie welche in den Ordner, den Footnote liest; sie erscheinen dann hier.
 last-checked = { $documents } · zuletzt geprüft um { $time }
 could-not-be-read = Nicht lesbar
 find-document = Dokument nach Namen suchen
 pages-of-list = Seiten der Liste
-none-called-that = Kein gelesenes Dokument heißt so
+none-called-that = Keine passenden Dokumente
 in-all = { $count } insgesamt
 range = { $first } bis { $last } von { $all }
 images-without-text = { $count ->
@@ -112,8 +112,8 @@ images-without-text = { $count ->
    *[other] { $count } Bilder ohne Text
   }
 files-not-read = { $count ->
-    [one] 1 Datei in einem Format, das nicht gelesen wird
-   *[other] { $count } Dateien in Formaten, die nicht gelesen werden
+    [one] 1 Datei in einem nicht unterstützten Format
+   *[other] { $count } Dateien in nicht unterstützten Formaten
   }
 
 ## The state of the documents, in one line.
@@ -131,7 +131,7 @@ unread-too = { $count ->
 conversation = Gespräch
 new-conversation = Neues Gespräch
 find-conversation = Gespräch suchen
-no-conversation-says = In keinem Gespräch kommt das vor.
+no-conversation-says = Keine passenden Gespräche
 will-be-kept = Ihre Gespräche werden hier aufbewahrt.
 will-be-kept-in-browser = Ihre Gespräche werden hier aufbewahrt, nur in diesem Browser.
 close-conversations = Gespräche schließen
@@ -145,7 +145,7 @@ pin-conversation = Gespräch anheften
 rename-conversation = Gespräch umbenennen
 delete-conversation = Gespräch löschen
 name-of-conversation = Name des Gesprächs
-newest-line = Neueste Zeile ↓
+newest-line = Zum Neuesten springen
 pinned = Angeheftet
 today = Heute
 yesterday = Gestern
@@ -157,7 +157,7 @@ last-month = Letzte 30 Tage
 edit = Bearbeiten
 edit-question = Frage bearbeiten
 edit-your-question = Ihre Frage bearbeiten
-ask-again = Neu fragen
+ask-again = Erneut fragen
 question-edited = { $count ->
     [0] Frage bearbeitet.
     [one] Frage bearbeitet; 1 spätere Antwort entfernt.
@@ -171,16 +171,15 @@ reading-passages = { $count ->
 you-stopped = Sie haben diese Antwort gestoppt.
 copy = Kopieren
 could-not-copy = Kopieren nicht möglich
-regenerate = Neu schreiben
+regenerate = Neu erzeugen
 no-passages-found = keine Textstellen gefunden
 sources-counted = { $count ->
     [0] keine Quellen
     [one] 1 Quelle
    *[other] { $count } Quellen
   }
-found = gefunden
 may-not-answer = beantwortet die Frage vielleicht nicht
-not-found = nicht gefunden
+not-found = Keine Antwort gefunden
 notes = Fußnoten
 note = Fußnote { $number }: { $source }
 more-rows = { $count ->
@@ -202,19 +201,19 @@ end-of-answer = { $count ->
 
 ## An answer that broke off.
 
-change-the-question = Ändern Sie die Frage und fragen Sie noch einmal.
+change-the-question = Ändern Sie die Frage und stellen Sie sie erneut.
 begin-anew = Beginnen Sie ein neues Gespräch oder stellen Sie eine kürzere Frage.
-kept-above = Was bis dahin gekommen war, steht oben.
-nothing-lost = Ihre Frage bleibt stehen; nichts ist verloren.
-page-was-left = Die Seite wurde verlassen, bevor die Antwort vollständig war.
-connection-broke = Die Verbindung zum Server ist abgerissen.
+kept-above = Der Teil, der angekommen ist, steht oben.
+nothing-lost = Ihre Frage bleibt erhalten.
+page-was-left = Die Seite wurde geschlossen, bevor die Antwort vollständig war.
+connection-broke = Die Verbindung zum Server ist abgebrochen.
 with-reason = { $sentence } ({ $reason })
-is-refused = So, wie es gefragt wurde, lässt sich das nicht beantworten.
-is-too-large = Das ist zu lang.
-asked-too-often = Sie haben in kurzer Zeit zu oft gefragt. Warten Sie einen Moment.
+is-refused = So gestellt, lässt sich die Frage nicht beantworten.
+is-too-large = Die Frage ist zu lang.
+asked-too-often = Zu viele Fragen in kurzer Zeit. Warten Sie einen Moment.
 model-failed = Das Chatmodell war nicht erreichbar oder ist abgebrochen.
-server-unavailable = Der Server ist beschäftigt oder wird beendet. Versuchen Sie es gleich noch einmal.
-something-failed = Auf dem Server ist etwas schiefgegangen.
+server-unavailable = Der Server ist ausgelastet oder wird beendet. Versuchen Sie es gleich noch einmal.
+something-failed = Auf dem Server ist ein Fehler aufgetreten.
 
 ## The check of an answer. Verdicts stand behind a statement.
 
@@ -231,10 +230,10 @@ some-supported = { $all ->
    *[other] Geprüft: { $supported } von { $all } Aussagen belegt.
   }
 found-by-check = { $count ->
-    [one] Die Quelle von 1 hat die Prüfung gefunden.
-   *[other] Die Quellen von { $count } hat die Prüfung gefunden.
+    [one] Die Prüfung hat 1 fehlenden Beleg ergänzt.
+   *[other] Die Prüfung hat { $count } fehlende Belege ergänzt.
   }
-not-found-there = dort nicht gefunden: { $words }
+not-found-there = die Quelle enthält nicht: { $words }
 no-such-source-as = keine solche Quelle: { $names }
 
 ## What the reader says of an answer.
@@ -245,26 +244,26 @@ marked-helpful = Als hilfreich markiert.
 marked-wrong = Als falsch markiert.
 marked-wrong-for = Als falsch markiert: { $remark }
 what-was-wrong = Was war falsch?
-words-kept = Ihre Worte und die Frage werden für die Betreiber dieses Servers aufbewahrt.
-words-not-kept = Ihre Worte bleiben in diesem Browser und in dem, was Sie herunterladen; der Server zählt nur, dass eine Antwort falsch war.
+words-kept = Ihr Kommentar und die Frage werden für die Betreiber dieses Servers aufbewahrt.
+words-not-kept = Ihr Kommentar bleibt in diesem Browser und in Ihren Downloads. Der Server zählt nur, dass eine Antwort falsch war.
 
 ## The sources beside an answer.
 
 steps = Schritte
 close-sources = Quellen schließen
 width-of-sources = Breite der Quellen
-drag-to-resize = Ziehen ändert die Breite, ein Doppelklick stellt die übliche her
+drag-to-resize = Ziehen ändert die Breite, ein Doppelklick setzt sie zurück
 open-in-tab = In neuem Tab öffnen
 no-passage-fits = Keine Textstelle passt zu dieser Frage.
 best-match = bester Treffer
 missing-a-source = Fehlt eine Quelle?
-where-did-it-fall-out = Wo ist sie ausgeschieden?
+where-did-it-fall-out = Warum wurde sie nicht verwendet?
 any-page = alle
 searched-for = Gesucht wurde nach „{ $query }“.
-way-of = Der Weg von { $source }
-went-on = , kam weiter:
-far-behind = , weit hinten:
-fell-out = , ausgeschieden:
+way-of = Was mit { $source } geschah
+went-on = , bestanden:
+far-behind = , nachrangig:
+fell-out = , verworfen:
 stage-index = Index
 stage-filters = Filter
 stage-words = Wörter
@@ -274,9 +273,16 @@ stage-quotation = Zitat
 
 ## How an answer came about.
 
+title-question = Ihre Frage
+title-query = Suchanfrage
+title-query-prompt = Anforderung einer Suchanfrage
+title-results = Textstellen
+title-prompt = Prompt
+title-audit = Prüfung
+title-quoted = Zitate
 step-question = Was Sie gefragt haben.
 step-query = Wonach die Dokumente durchsucht wurden.
-step-query-prompt = Wie das Modell gefragt wurde, wonach zu suchen ist.
+step-query-prompt = Wie das Modell um eine Suchanfrage gebeten wurde.
 step-results = Die gefundenen Textstellen, die beste zuerst.
 step-prompt = Was das Chatmodell bekommen hat.
 step-audit = Jede Aussage wurde mit dem verglichen, was sie zitiert; nicht belegte sind aufgeführt.
@@ -297,10 +303,10 @@ listed-documents = { $count ->
    *[other] { $count } Dokumente aufgelistet
   }
 computed-over = { $count ->
-    [one] Über { $document } gerechnet: 1 Zeile
-   *[other] Über { $document } gerechnet: { $count } Zeilen
+    [one] Berechnet aus { $document }: 1 Zeile
+   *[other] Berechnet aus { $document }: { $count } Zeilen
   }
-call-failed = Ein Aufruf von „{ $tool }“ blieb ohne Ergebnis
+call-failed = „{ $tool }“ lieferte kein Ergebnis
 
 ## A document.
 
@@ -327,7 +333,7 @@ search-in-document = Im Dokument suchen
 match-before = Voriger Treffer
 next-match = Nächster Treffer
 match-of = { $number } von { $all }
-no-match = keine
+no-match = Keine Treffer
 
 ## The page of documents.
 
@@ -356,7 +362,7 @@ unit-passages = { $count ->
 not-read = Nicht gelesen: { $reason }
 not-reachable = Nicht erreichbar seit { $since } UTC
 not-reachable-text = Die Datei ist seit { $since } UTC nicht lesbar. Dies ist ihr Text, wie er zuletzt gelesen wurde.
-waits = Wartet darauf, gelesen zu werden
+waits = Wartet
 is-read = Wird gelesen …
 is-read-at = Wird gelesen: Seite { $page } von { $pages }
 for-everybody = Für alle
@@ -369,12 +375,12 @@ upload-hint = Wählen Sie Dateien aus, ziehen Sie sie irgendwo auf diese Seite o
 being-uploaded = Wird hochgeladen
 drop-files = Lassen Sie die Dateien los, um sie zu den Dokumenten hinzuzufügen
 upload-not-allowed = Sie dürfen hier keine Dokumente hochladen.
-connection-broke-for = Die Verbindung ist abgerissen, während { $name } gesendet wurde.
+connection-broke-for = Die Verbindung ist abgebrochen, während { $name } gesendet wurde.
 not-sent = { $name } konnte nicht gesendet werden.
 not-taken = { $name } wurde nicht angenommen: { $reason }
-uploaded-unread = { $path } ist hochgeladen, kann aber nicht gelesen werden: { $reason }.
+uploaded-unread = { $path } wurde hochgeladen, kann aber nicht gelesen werden: { $reason }.
 fault-empty = die Datei ist leer
-fault-mislabelled = die Datei ist nicht das, was die Endung ihres Namens sagt
+fault-mislabelled = die Datei ist nicht das, was ihre Dateiendung sagt
 fault-not-text = die Datei ist kein Text, obwohl ihr Name das sagt
 fault-protected = die Datei ist durch ein Passwort geschützt
 fault-damaged = die Datei ist beschädigt
@@ -382,8 +388,8 @@ fault-died = das Lesen der Datei brach ab; vermutlich ist sie beschädigt
 fault-no-text = die Datei enthält keinen Text; ist sie ein Scan, macht eine Texterkennung (OCR) sie lesbar
 fault-too-slow = das Lesen der Datei dauerte länger als 30 Sekunden
 fault-out-of-memory = die Datei braucht mehr Speicher als erlaubt
-fault-too-many = von den Anhängen einer Datei werden die ersten 1.000 gelesen; dieser und die folgenden nicht
-fault-unsupported = die Datei hat ein Format, das nicht gelesen werden kann; ist sie eine alte Office-Datei, speichern Sie sie als .docx, .xlsx oder .pptx
+fault-too-many = die Datei wurde übersprungen: von den Anhängen einer Datei werden nur die ersten 1.000 gelesen
+fault-unsupported = die Datei hat ein nicht unterstütztes Format; ist sie eine alte Office-Datei, speichern Sie sie als .docx, .xlsx oder .pptx
 fault-old-word = die Datei ist eine alte Word-Datei; speichern Sie sie als .docx
 fault-old-powerpoint = die Datei ist eine alte PowerPoint-Datei; speichern Sie sie als .pptx
 fault-outlook-message = die Datei ist eine Nachricht in Outlooks eigenem Format; speichern Sie sie als .eml
@@ -392,23 +398,23 @@ fault-not-started = das Programm zum Lesen der Datei ließ sich nicht starten
 fault-too-large = die Datei ist größer als 100 MB
 fault-changed = die Datei wurde geändert, während sie gelesen wurde
 fault-of-file = { $reason }
-no-model-sees = hier gibt es kein Chatmodell, das Bilder sieht
+no-model-sees = kein Chatmodell hier kann Bilder sehen
 
 ## What was done with a document.
 
-is-uploaded = { $path } ist hochgeladen.
+is-uploaded = { $path } wurde hochgeladen.
 only-first-taken = Nur die ersten { $count } Dateien wurden angenommen.
-is-removed = { $path } ist entfernt.
-is-read-again = { $path } wird noch einmal gelesen.
-is-back = { $path } ist wieder da.
-everybody-may-read = { $path } dürfen jetzt alle lesen.
-group-may-read = Die Gruppe { $group } darf jetzt { $path } lesen.
-only-you-may-read = { $path } dürfen jetzt nur noch Sie lesen.
+is-removed = { $path } wurde entfernt.
+is-read-again = { $path } wird erneut gelesen.
+is-back = { $path } wurde wiederhergestellt.
+everybody-may-read = Alle können { $path } jetzt lesen.
+group-may-read = Die Gruppe { $group } kann { $path } jetzt lesen.
+only-you-may-read = Nur Sie können { $path } jetzt lesen.
 
 ## Settings.
 
 language = Sprache
-language-of-browser = Wie im Browser
+language-of-browser = Sprache des Browsers
 change-language = Ändern
 passages-to-retrieve = Zahl der Textstellen
 look-further = Vor der Antwort weitersuchen
@@ -423,41 +429,42 @@ stream-answers = Antworten laufend anzeigen
 reset = Zurücksetzen
 done = Fertig
 chat-model = Chatmodell
-no-chat-model-yet = Antworten zitieren die Dokumente; diese Einstellungen wirken, sobald ein Chatmodell eingerichtet ist.
+no-chat-model-yet = Antworten zitieren die Dokumente. Diese Einstellungen wirken, sobald ein Chatmodell eingerichtet ist.
+model-settings = Modelleinstellungen
 temperature = Temperatur
 instructions-added = Zusätzliche Anweisungen
-instructions-instead = Anweisungen statt der üblichen
+instructions-instead = Standardanweisungen ersetzen
 
-## Who writes the answers.
+## The chat model.
 
-who-writes = Wer die Antworten schreibt
+who-writes = Chatmodell
 look-for-models = Modelle auf diesem Rechner suchen
-quote-instead = Stattdessen zitieren
+quote-instead = Kein Modell mehr verwenden
 model-of = Modell von { $program }
-write-with = Antworten mit { $model } auf diesem Rechner schreiben
-another-endpoint = Anderer Endpunkt
+write-with = { $model } auf diesem Rechner verwenden
+another-endpoint = Anderer OpenAI-kompatibler Server
 address = Adresse
-address-hint = Etwa https://api.openai.com/v1: alles, was das Protokoll von OpenAI spricht.
+address-hint = Zum Beispiel https://api.openai.com/v1: jede OpenAI-kompatible Schnittstelle.
 model = Modell
-model-hint = Sein Name, wie ihn sein Server aufführt.
-key = Schlüssel
-key-hint = Wird im Datenordner aufbewahrt und nie wieder angezeigt. Lassen Sie das Feld leer, wenn keiner nötig ist oder der für diese Adresse aufbewahrte weiter gelten soll.
-context = Kontext in Tokens
-context-hint = Lassen Sie das Feld leer, um den Server zu fragen.
+model-hint = Sein Name, wie ihn der Server aufführt.
+key = API-Schlüssel
+key-hint = Wird im Datenordner aufbewahrt und nie wieder angezeigt. Leer lassen, wenn keiner nötig ist oder der für diese Adresse aufbewahrte weiter gelten soll.
+context = Kontextfenster (Tokens)
+context-hint = Leer lassen: wird automatisch ermittelt.
 endpoint-hint = Fragen und die dazu gefundenen Textstellen werden an diese Adresse gesendet.
-try-and-write = Ausprobieren und damit schreiben
-looking = Suche auf diesem Rechner …
-trying = { $model } wird eine Frage gestellt …
+try-and-write = Testen und verwenden
+looking = Dieser Rechner wird durchsucht …
+trying = { $model } wird getestet …
 programs-found = { $count ->
-    [0] Auf diesem Rechner wurde kein Programm mit einem Chatmodell gefunden. Starten Sie eines und suchen Sie noch einmal.
-    [one] Ein Programm wurde gefunden.
+    [0] Auf diesem Rechner wurde kein Chatmodell gefunden. Starten Sie ein Programm mit einem Modell und versuchen Sie es erneut.
+    [one] 1 Programm wurde gefunden.
    *[other] { $count } Programme wurden gefunden.
   }
-nobody-writes = Antworten zitieren die Dokumente wörtlich; kein Chatmodell ist gewählt.
-writes-answers = { $model } unter { $address } schreibt die Antworten.
-takes-tokens = Es nimmt { $count } Tokens auf einmal auf.
-key-is-kept = Ein Schlüssel dafür ist aufbewahrt.
-is-fixed = So bestimmen es die Einstellungen des Servers, und sie haben Vorrang.
+nobody-writes = Antworten zitieren die Dokumente wörtlich. Kein Chatmodell ist ausgewählt.
+writes-answers = Die Antworten schreibt { $model } unter { $address }.
+takes-tokens = Kontextfenster: { $count } Tokens.
+key-is-kept = Ein API-Schlüssel ist gespeichert.
+is-fixed = Vom Server festgelegt; hier nicht änderbar.
 
 ## Files of a conversation.
 
@@ -466,8 +473,8 @@ drop-to-ask = Dateien ablegen, um in diesem Gespräch nach ihnen zu fragen
 files-of-conversation = Dateien dieses Gesprächs
 remove-file = { $name } entfernen
 keep-in-library = In die Dokumente übernehmen
-keep-file-in-library = { $name } in die Dokumente übernehmen
-file-is-read = wird gelesen
+keep-file-in-library = In die Dokumente übernehmen: { $name }
+file-is-read = wird gelesen …
 percent = { $count } %
 hidden-left-out = { $count ->
     [one] 1 verborgenes Zeichen wurde weggelassen
@@ -485,33 +492,33 @@ none-chosen = Kein Dokument ist ausgewählt.
 ## The look of the page.
 
 theme = Farbschema
-theme-of-system = Wie im System
+theme-of-system = System
 light = Hell
 dark = Dunkel
 text-size = Schriftgröße
-size-of-browser = Wie im Browser
+size-of-browser = Standard
 small = Klein
 large = Groß
 very-large = Sehr groß
 
 ## The choice of what is asked.
 
-what-to-ask = Was gefragt wird
-scope-hint = Fragen Sie alle Dokumente oder nur die angekreuzten. Was an das Gespräch angehängt ist, wird immer gefragt.
+what-to-ask = Dokumente auswählen
+scope-hint = Durchsucht werden alle Dokumente oder nur die angekreuzten. Angehängte Dateien werden immer durchsucht.
 folders-and-documents = Ordner und Dokumente
 folders-counted = { $count ->
     [one] 1 Ordner
    *[other] { $count } Ordner
   }
-folders-unlisted = Die Ordner können gerade nicht aufgelistet werden.
+folders-unlisted = Die Ordner können gerade nicht angezeigt werden.
 show-inside = Inhalt von { $name } anzeigen
 show-more = Mehr anzeigen (noch { $count })
-more-found = und { $count } weitere: Geben Sie einen längeren Teil des Namens ein
+more-found = und { $count } weitere: Geben Sie mehr vom Namen ein
 kinds = Dateitypen
 from-day = Von
 to-day = Bis
 ask-this-document = Dieses Dokument fragen
-asked-of = Gefragt: { $scope }
+asked-of = Durchsucht: { $scope }
 ask-all-documents = Alle Dokumente fragen
 
 ## A conversation that is taken away or shared.
@@ -519,10 +526,10 @@ ask-all-documents = Alle Dokumente fragen
 print = Drucken
 share = Teilen …
 share-conversation = Dieses Gespräch teilen
-who-sees = Wer den Link hat, sieht Ihre Fragen und diejenigen Antworten, deren Dokumente er oder sie selbst lesen darf. Zu sehen ist das Gespräch, wie es beim Öffnen des Links ist: auch das, was Sie später fragen. Niemand kann es ändern.
+who-sees = Wer den Link hat, kann dieses Gespräch lesen, außer Antworten aus Dokumenten, die diese Person nicht öffnen darf. Neue Fragen erscheinen ebenfalls. Niemand kann es ändern.
 make-link = Link erstellen
 copy-link = Link kopieren
-take-link-back = Link zurücknehmen
+take-link-back = Link entfernen
 link = Link
 server-not-reached = Der Server war nicht erreichbar. Versuchen Sie es gleich noch einmal.
 shared-by-link = Über einen Link geteilt
@@ -530,14 +537,14 @@ shared-by-link = Über einen Link geteilt
 ## A conversation behind a link, or on paper.
 
 skip-to-content = Zum Inhalt springen
-passage-lost = Diese Stelle kann nicht mehr gezeigt werden.
+passage-lost = Diese Textstelle kann nicht mehr gezeigt werden.
 earlier-questions = Frühere Fragen
 newest-questions = Neueste Fragen
-shared-notice = Jemand hat dieses Gespräch geteilt. Es wird gezeigt, wie es jetzt ist; auch spätere Fragen erscheinen hier. Sie sehen die Antworten, deren Dokumente Sie lesen dürfen.
-link-to-nothing = Dieser Link führt ins Leere: Er wurde zurückgenommen, oder es gab ihn nie.
-answer-withheld = Diese Antwort wird nicht gezeigt: Sie beruht auf Dokumenten, die Sie nicht lesen dürfen oder die es nicht mehr gibt.
+shared-notice = Jemand hat dieses Gespräch geteilt. Neue Fragen erscheinen hier ebenfalls. Sie sehen die Antworten aus Dokumenten, die Sie öffnen dürfen.
+link-to-nothing = Dieser Link funktioniert nicht mehr.
+answer-withheld = Diese Antwort ist ausgeblendet: Sie stützt sich auf Dokumente, die Sie nicht öffnen dürfen oder die es nicht mehr gibt.
 no-answer = Es gibt keine Antwort.
-stopped-early = Diese Antwort wurde vor ihrem Ende gestoppt.
+stopped-early = Diese Antwort wurde vorzeitig gestoppt.
 footnotes = Fußnoten
 back-to-mark = Zurück zur Stelle { $number }
 in-quotes = „{ $words }“

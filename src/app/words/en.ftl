@@ -47,8 +47,8 @@ save = Save
 table = Table
 try-again = Try again
 undo = Undo
-earlier = Earlier
-further = Further
+earlier = Previous
+further = Next
 and-also = { $one }, { $other }
 and-more = and { $count } more
 milliseconds = { $count } ms
@@ -64,7 +64,7 @@ skip-to-question = Skip to the question
 skip-to-passage = Skip to the cited passage
 skip-to-document = Skip to the document
 page-not-found = Page not found
-nothing-here = There is no page and no document at this address.
+nothing-here = There is no page or document at this address.
 or = or
 see-the-documents = see the documents
 
@@ -74,13 +74,13 @@ your-question = Your question
 ask-your-documents = Ask your documents
 ask = Ask
 stop = Stop
-ask-in = Ask in:
+ask-in = Search in:
 all-documents = All documents
 followup-questions = Follow-up questions
-no-such-conversation = There is no such conversation here, or none any more.
-not-kept-now = The server cannot keep this conversation now.
-not-sent-yet = Your question was not sent; it waits here until you ask it. ({ $reason })
-no-room = This browser has no room left: this conversation is gone once the page is closed.
+no-such-conversation = Conversation not found.
+not-kept-now = The server cannot save this conversation right now.
+not-sent-yet = Your question was not sent. It stays here until you ask it. ({ $reason })
+no-room = This browser is out of storage: this conversation is lost when you close the page.
 keyboard-shortcuts = Keyboard shortcuts
 keyboard-shortcuts-key = Keyboard shortcuts (?)
 either-key = { $one } or { $other }
@@ -96,17 +96,17 @@ key-shortcuts = Show these shortcuts
 ## The empty page, and the list of documents on it.
 
 promise = Ask your documents.
-written-by = { $model } writes the answers from them, and every statement carries its source.
-quoted-from-them = Answers quote them word for word, and every quotation carries its source.
+written-by = Answers are written by { $model }, with a source for every statement.
+quoted-from-them = Answers quote them word for word, with a source for every quotation.
 examples = Examples of what to ask
-begin-with = Ask in your own words, or begin with:
-being-read = The documents are being read; questions can be asked as soon as the first is ready.
-none-yet = There are no documents yet. Put some into the folder that Footnote reads, and they appear here.
+begin-with = Ask in your own words, or start with:
+being-read = The documents are being read. You can ask as soon as the first one is ready.
+none-yet = There are no documents yet. Add some to the folder that Footnote reads, and they will appear here.
 last-checked = { $documents } · last checked at { $time }
 could-not-be-read = Could not be read
-find-document = Find a document by its name
+find-document = Find a document by name
 pages-of-list = Pages of the list
-none-called-that = No document that was read is called that
+none-called-that = No matching documents
 in-all = { $count } in all
 range = { $first } to { $last } of { $all }
 images-without-text = { $count ->
@@ -114,8 +114,8 @@ images-without-text = { $count ->
    *[other] { $count } images without text
   }
 files-not-read = { $count ->
-    [one] 1 file in a format that is not read
-   *[other] { $count } files in formats that are not read
+    [one] 1 file in an unsupported format
+   *[other] { $count } files in unsupported formats
   }
 
 ## The state of the documents, in one line.
@@ -133,7 +133,7 @@ unread-too = { $count ->
 conversation = Conversation
 new-conversation = New conversation
 find-conversation = Find a conversation
-no-conversation-says = No conversation says that.
+no-conversation-says = No matching conversations
 will-be-kept = Your conversations will be kept here.
 will-be-kept-in-browser = Your conversations will be kept here, in this browser only.
 close-conversations = Close the conversations
@@ -147,7 +147,7 @@ pin-conversation = Pin conversation
 rename-conversation = Rename conversation
 delete-conversation = Delete conversation
 name-of-conversation = Name of the conversation
-newest-line = Newest line ↓
+newest-line = Jump to latest
 pinned = Pinned
 today = Today
 yesterday = Yesterday
@@ -180,9 +180,8 @@ sources-counted = { $count ->
     [one] 1 source
    *[other] { $count } sources
   }
-found = found
 may-not-answer = may not answer this
-not-found = not found
+not-found = No answer found
 notes = Notes
 note = Note { $number }: { $source }
 more-rows = { $count ->
@@ -205,17 +204,17 @@ end-of-answer = { $count ->
 ## An answer that broke off.
 
 change-the-question = Change the question and ask again.
-begin-anew = Begin a new conversation, or ask a shorter question.
-kept-above = What had come by then is kept above.
-nothing-lost = Your question is kept; nothing is lost.
-page-was-left = The page was left before the answer was whole.
-connection-broke = The connection to the server broke.
+begin-anew = Start a new conversation, or ask a shorter question.
+kept-above = The part that arrived is kept above.
+nothing-lost = Your question is kept.
+page-was-left = The page was closed before the answer was complete.
+connection-broke = The connection to the server was lost.
 with-reason = { $sentence } ({ $reason })
-is-refused = This cannot be answered as it was asked.
-is-too-large = This is too long.
-asked-too-often = You have asked too often in a short time. Wait a moment.
+is-refused = The question cannot be answered as asked.
+is-too-large = The question is too long.
+asked-too-often = Too many questions in a short time. Wait a moment.
 model-failed = The chat model could not be reached, or broke off.
-server-unavailable = The server is busy or ending. Try again in a moment.
+server-unavailable = The server is busy or shutting down. Try again in a moment.
 something-failed = Something went wrong on the server.
 
 ## The check of an answer. Verdicts stand behind a statement.
@@ -233,10 +232,10 @@ some-supported = { $all ->
    *[other] Checked: { $supported } of { $all } statements supported.
   }
 found-by-check = { $count ->
-    [one] The source of 1 was found by the check.
-   *[other] The sources of { $count } were found by the check.
+    [one] The check added 1 missing citation.
+   *[other] The check added { $count } missing citations.
   }
-not-found-there = not found there: { $words }
+not-found-there = the source does not contain { $words }
 no-such-source-as = no such source: { $names }
 
 ## What the reader says of an answer.
@@ -247,27 +246,27 @@ marked-helpful = Marked as helpful.
 marked-wrong = Marked as wrong.
 marked-wrong-for = Marked as wrong: { $remark }
 what-was-wrong = What was wrong?
-words-kept = Your words and the question are kept for whoever runs this server.
-words-not-kept = Your words stay in this browser and in what you download; the server only counts that an answer was wrong.
+words-kept = Your comment and the question are kept for whoever runs this server.
+words-not-kept = Your comment stays in this browser and in your downloads. The server only counts that an answer was wrong.
 
 ## The sources beside an answer.
 
 steps = Steps
 close-sources = Close the sources
 width-of-sources = Width of the sources
-drag-to-resize = Drag to change the width, double-click for the usual one
+drag-to-resize = Drag to change the width, double-click to reset it
 open-in-tab = Open in a new tab
 no-passage-fits = No passage fits this question.
 best-match = best match
 missing-a-source = Missing a source?
-where-did-it-fall-out = Where did it fall out?
+where-did-it-fall-out = Why was it not used?
 any-page = any
 searched-for = Searched for “{ $query }”.
-way-of = The way of { $source }
+way-of = What happened to { $source }
 # Said between the name of a step and what happened there.
-went-on = , went on:
-far-behind = , far behind:
-fell-out = , fell out:
+went-on = , passed:
+far-behind = , ranked low:
+fell-out = , dropped:
 stage-index = Index
 stage-filters = Filters
 stage-words = Words
@@ -277,13 +276,20 @@ stage-quotation = Quotation
 
 ## How an answer came about.
 
+title-question = Your question
+title-query = Search query
+title-query-prompt = Request for a search query
+title-results = Passages
+title-prompt = Prompt
+title-audit = Check
+title-quoted = Quotations
 step-question = What you asked.
-step-query = What the documents were searched for.
-step-query-prompt = How the model was asked what to search for.
+step-query = What was searched for in the documents.
+step-query-prompt = How the model was asked for a search query.
 step-results = The passages that were found, best first.
 step-prompt = What the chat model was given.
-step-audit = Each statement held against what it cites; those not borne out are listed.
-step-quoted = The sentences that were chosen, and from where.
+step-audit = Each statement compared with what it cites; unsupported ones are listed.
+step-quoted = The sentences that were chosen, and where they come from.
 tokens = { $read } tokens read, { $written } written
 properties = Properties
 show-text = Show the text
@@ -300,14 +306,14 @@ listed-documents = { $count ->
    *[other] Listed { $count } documents
   }
 computed-over = { $count ->
-    [one] Computed over { $document }: 1 row
-   *[other] Computed over { $document }: { $count } rows
+    [one] Calculated from { $document }: 1 row
+   *[other] Calculated from { $document }: { $count } rows
   }
-call-failed = A look-up with “{ $tool }” led to nothing
+call-failed = “{ $tool }” returned nothing
 
 ## A document.
 
-words-are-gone = The cited words are not in this document any more.
+words-are-gone = The cited words are no longer in this document.
 described-image = The image that is described below
 attachments = Attachments
 text = Text
@@ -320,17 +326,17 @@ cited-passage = The cited passage
 cited-words = The cited words
 download = Download
 of-pages = of { $count }
-page-before = Page before
+page-before = Previous page
 next-page = Next page
 smaller = Smaller
 larger = Larger
 page-numbered = Page { $number }
 search = Search
 search-in-document = Search in the document
-match-before = Match before
+match-before = Previous match
 next-match = Next match
 match-of = { $number } of { $all }
-no-match = none
+no-match = No matches
 
 ## The page of documents.
 
@@ -338,12 +344,12 @@ size = Size
 state = State
 actions = Actions
 none-here = There are no documents here.
-more-unread = and { $count } more that could not be read. Type a part of a name above to find them.
+more-unread = and { $count } more that could not be read. Type part of a name above to find them.
 find-by-name = Find by name
 folders = Folders
 sort-by = Sort by
 by-name = name
-by-change = last changed
+by-change = last modified
 by-size = size
 by-pages = pages
 show = Show
@@ -359,34 +365,34 @@ unit-passages = { $count ->
 not-read = Not read: it { $reason }
 not-reachable = Not reachable since { $since } UTC
 not-reachable-text = The file has not been readable since { $since } UTC. This is its text as it was read last.
-waits = Waits to be read
-is-read = Being read …
-is-read-at = Being read: page { $page } of { $pages }
-for-everybody = For everybody
+waits = Waiting
+is-read = Reading…
+is-read-at = Reading: page { $page } of { $pages }
+for-everybody = For everyone
 for-group = For { $group }
 only-for-me = Only for me
 about-document = { $action }: { $path }
 add-documents = Add documents
 upload = Upload
 upload-hint = Choose files, drop them anywhere on this page, or paste them here: PDF, office documents, e-mail, books, web pages, text, tables and code, up to 100 MB each and { $room } for all uploads together. A file with the name of an earlier one replaces it.
-being-uploaded = Being uploaded
+being-uploaded = Uploading
 drop-files = Drop the files to add them to the documents
-upload-not-allowed = You may not upload documents here.
-connection-broke-for = The connection broke while { $name } was sent.
+upload-not-allowed = You are not allowed to upload documents here.
+connection-broke-for = The connection was lost while { $name } was being sent.
 not-sent = { $name } could not be sent.
-not-taken = { $name } was not taken: { $reason }
-uploaded-unread = { $path } is uploaded, but cannot be read: it { $reason }.
+not-taken = { $name } was not accepted: { $reason }
+uploaded-unread = Uploaded { $path }, but it cannot be read: it { $reason }.
 fault-empty = is empty
-fault-mislabelled = is not what the ending of its name says
-fault-not-text = is not text although its name says so
+fault-mislabelled = is not what its file extension says
+fault-not-text = is not text, although its name says so
 fault-protected = is protected by a password
 fault-damaged = is damaged and cannot be read
-fault-died = ended the process that read it; most likely it is damaged
+fault-died = stopped the program that read it, and is probably damaged
 fault-no-text = contains no text; if it is a scan, text recognition (OCR) makes it readable
 fault-too-slow = took longer than 30 seconds
 fault-out-of-memory = needs more memory than allowed
-fault-too-many = is not read, nor what comes after it: of the attachments of a file the first 1,000 are read
-fault-unsupported = has a format that cannot be read; if it is an old Office file, save it as .docx, .xlsx or .pptx
+fault-too-many = was skipped: only the first 1,000 attachments of a file are read
+fault-unsupported = has an unsupported format; if it is an old Office file, save it as .docx, .xlsx or .pptx
 fault-old-word = is an old Word file; save it as .docx
 fault-old-powerpoint = is an old PowerPoint file; save it as .pptx
 fault-outlook-message = is a message in Outlook's own format; save it as .eml
@@ -395,26 +401,26 @@ fault-not-started = could not be read because the reading process did not start
 fault-too-large = is larger than 100 MB
 fault-changed = was changed while it was read
 fault-of-file = it { $reason }
-no-model-sees = there is no chat model here that can see images
+no-model-sees = no chat model here can see images
 
 ## What was done with a document.
 
-is-uploaded = { $path } is uploaded.
-only-first-taken = Only the first { $count } files were taken.
-is-removed = { $path } is removed.
-is-read-again = { $path } is read again.
-is-back = { $path } is back.
-everybody-may-read = Everybody may read { $path } now.
-group-may-read = The group { $group } may read { $path } now.
-only-you-may-read = Nobody but you may read { $path } now.
+is-uploaded = Uploaded { $path }.
+only-first-taken = Only the first { $count } files were accepted.
+is-removed = Removed { $path }.
+is-read-again = Reading { $path } again.
+is-back = Restored { $path }.
+everybody-may-read = Everyone can now read { $path }.
+group-may-read = The group { $group } can now read { $path }.
+only-you-may-read = Only you can now read { $path }.
 
 ## Settings.
 
 language = Language
-language-of-browser = As the browser has it
+language-of-browser = Browser language
 change-language = Change
 passages-to-retrieve = Passages to retrieve
-look-further = Look further before answering
+look-further = Search further before answering
 look-never = Never
 look-twice = Up to 2 rounds
 look-freely = As needed, up to 6 rounds
@@ -426,41 +432,42 @@ stream-answers = Stream answers
 reset = Reset
 done = Done
 chat-model = Chat model
-no-chat-model-yet = Answers quote the documents; these take effect once a chat model is set up.
+no-chat-model-yet = Answers quote the documents. These settings take effect once a chat model is set up.
+model-settings = Model settings
 temperature = Temperature
-instructions-added = Instructions to add
-instructions-instead = Instructions instead of the usual ones
+instructions-added = Additional instructions
+instructions-instead = Replace the standard instructions
 
-## Who writes the answers.
+## The chat model.
 
-who-writes = Who writes the answers
-look-for-models = Look for models on this machine
-quote-instead = Quote instead
+who-writes = Chat model
+look-for-models = Find models on this machine
+quote-instead = Stop using a model
 model-of = Model of { $program }
-write-with = Write answers with { $model } on this machine
-another-endpoint = Another endpoint
+write-with = Use { $model } on this machine
+another-endpoint = Other OpenAI-compatible server
 address = Address
-address-hint = Such as https://api.openai.com/v1: anything that speaks OpenAI's protocol.
+address-hint = For example https://api.openai.com/v1: any OpenAI-compatible API works.
 model = Model
-model-hint = Its name, as its server lists it.
-key = Key
-key-hint = Kept in the data folder and never shown again. Leave it empty where none is needed, or to go on with the one that is kept for this address.
-context = Context in tokens
-context-hint = Leave it empty to have the server asked.
-endpoint-hint = Questions, and the passages found for them, are sent to this address.
-try-and-write = Try it and write with it
-looking = Looking on this machine …
-trying = Asking { $model } one question …
+model-hint = Its name, as the server lists it.
+key = API key
+key-hint = Kept in the data folder and never shown again. Leave empty if none is needed, or to keep the one for this address.
+context = Context window (tokens)
+context-hint = Leave empty to detect it.
+endpoint-hint = Questions and the passages found for them are sent to this address.
+try-and-write = Test and use
+looking = Searching this machine…
+trying = Testing { $model }…
 programs-found = { $count ->
-    [0] No program with a chat model was found on this machine. Start one, and look again.
-    [one] One program was found.
+    [0] No chat model was found on this machine. Start a program that runs one, and try again.
+    [one] 1 program was found.
    *[other] { $count } programs were found.
   }
-nobody-writes = Answers quote the documents word for word; no chat model is chosen.
-writes-answers = { $model } at { $address } writes the answers.
-takes-tokens = It takes { $count } tokens at once.
-key-is-kept = A key is kept for it.
-is-fixed = The settings of the server say so, and they win.
+nobody-writes = Answers quote the documents word for word. No chat model is selected.
+writes-answers = Answers are written by { $model } at { $address }.
+takes-tokens = Context window: { $count } tokens.
+key-is-kept = An API key is stored.
+is-fixed = Set by the server; cannot be changed here.
 
 ## Files of a conversation.
 
@@ -468,9 +475,9 @@ attach-files = Attach files
 drop-to-ask = Drop the files to ask about them in this conversation
 files-of-conversation = Files of this conversation
 remove-file = Remove { $name }
-keep-in-library = Keep in the library
-keep-file-in-library = Keep { $name } in the library
-file-is-read = is being read
+keep-in-library = Add to documents
+keep-file-in-library = Add to documents: { $name }
+file-is-read = reading…
 percent = { $count } %
 hidden-left-out = { $count ->
     [one] 1 hidden character was left out
@@ -481,40 +488,40 @@ asked-with = With { $files }
 ## Documents that are chosen.
 
 modified = Modified
-choose = Choose { $path }
-remove-chosen = Remove the documents chosen
-none-chosen = No document is chosen.
+choose = Select { $path }
+remove-chosen = Remove selected documents
+none-chosen = No documents selected.
 
 ## The look of the page.
 
 theme = Theme
-theme-of-system = As the system has it
+theme-of-system = System
 light = Light
 dark = Dark
 text-size = Text size
-size-of-browser = As the browser has it
+size-of-browser = Default
 small = Small
 large = Large
 very-large = Very large
 
 ## The choice of what is asked.
 
-what-to-ask = What to ask
-scope-hint = Ask all documents, or those ticked. What is attached to the conversation is always asked.
+what-to-ask = Choose documents
+scope-hint = Search all documents, or only those you tick. Attached files are always searched.
 folders-and-documents = Folders and documents
 folders-counted = { $count ->
     [one] 1 folder
    *[other] { $count } folders
   }
-folders-unlisted = The folders cannot be listed now.
-show-inside = Show what lies in { $name }
+folders-unlisted = The folders cannot be shown right now.
+show-inside = Show the contents of { $name }
 show-more = Show more ({ $count } left)
-more-found = and { $count } more: type a longer part of the name
-kinds = Kinds
+more-found = and { $count } more: type more of the name
+kinds = File types
 from-day = From
 to-day = To
 ask-this-document = Ask this document
-asked-of = Asked: { $scope }
+asked-of = Searched: { $scope }
 ask-all-documents = Ask all documents
 
 ## A conversation that is taken away or shared.
@@ -522,10 +529,10 @@ ask-all-documents = Ask all documents
 print = Print
 share = Share…
 share-conversation = Share this conversation
-who-sees = Whoever has the link sees your questions, and those of the answers whose documents they may read themselves. They see the conversation as it is when they open the link: what you ask later, too. Nobody can change it.
-make-link = Make a link
+who-sees = Anyone with the link can read this conversation, except answers from documents they may not open. New questions will appear too. Nobody can change it.
+make-link = Create link
 copy-link = Copy link
-take-link-back = Take the link back
+take-link-back = Remove link
 link = Link
 server-not-reached = The server could not be reached. Try again in a moment.
 shared-by-link = Shared by a link
@@ -533,14 +540,14 @@ shared-by-link = Shared by a link
 ## A conversation behind a link, or on paper.
 
 skip-to-content = Skip to the content
-passage-lost = This passage cannot be shown any more.
+passage-lost = This passage can no longer be shown.
 earlier-questions = Earlier questions
 newest-questions = Newest questions
-shared-notice = Somebody shared this conversation. It is shown as it is now; questions that are asked later will be shown here too. You see the answers whose documents you may read.
-link-to-nothing = This link leads to nothing: it was taken back, or there never was one.
-answer-withheld = This answer is withheld: it rests on documents that you may not read, or that are no longer there.
+shared-notice = Someone shared this conversation. New questions will appear here. You see the answers from documents you may open.
+link-to-nothing = This link no longer works.
+answer-withheld = This answer is hidden: it uses documents that you may not open, or that no longer exist.
 no-answer = There is no answer.
-stopped-early = This answer was stopped before its end.
+stopped-early = This answer was stopped early.
 footnotes = Footnotes
 back-to-mark = Back to mark { $number }
 in-quotes = “{ $words }”

@@ -74,13 +74,13 @@ your-question = Su pregunta
 ask-your-documents = Pregunte a sus documentos
 ask = Preguntar
 stop = Detener
-ask-in = Preguntar en:
+ask-in = Buscar en:
 all-documents = Todos los documentos
 followup-questions = Preguntas siguientes
-no-such-conversation = Esta conversación no existe aquí, o ya no existe.
+no-such-conversation = Conversación no encontrada.
 not-kept-now = El servidor no puede guardar esta conversación ahora.
-not-sent-yet = Su pregunta no se envió; espera aquí hasta que la haga. ({ $reason })
-no-room = En este navegador ya no queda espacio: la conversación se perderá al cerrar la página.
+not-sent-yet = Su pregunta no se envió. Se queda aquí hasta que la haga. ({ $reason })
+no-room = El almacenamiento de este navegador está lleno: la conversación se perderá al cerrar la página.
 keyboard-shortcuts = Atajos de teclado
 keyboard-shortcuts-key = Atajos de teclado (?)
 either-key = { $one } o { $other }
@@ -96,17 +96,17 @@ key-shortcuts = Mostrar estos atajos
 ## The empty page, and the list of documents on it.
 
 promise = Pregunte a sus documentos.
-written-by = { $model } escribe las respuestas a partir de ellos, y cada afirmación lleva su fuente.
-quoted-from-them = Las respuestas los citan palabra por palabra, y cada cita lleva su fuente.
+written-by = Las respuestas las escribe { $model }, con una fuente para cada afirmación.
+quoted-from-them = Las respuestas los citan palabra por palabra, con una fuente para cada cita.
 examples = Ejemplos de preguntas
 begin-with = Pregunte con sus propias palabras, o empiece por:
-being-read = Se están leyendo los documentos; podrá preguntar en cuanto el primero esté listo.
+being-read = Se están leyendo los documentos. Podrá preguntar en cuanto el primero esté listo.
 none-yet = Todavía no hay documentos. Ponga algunos en la carpeta que lee Footnote y aparecerán aquí.
 last-checked = { $documents } · última revisión a las { $time }
 could-not-be-read = No se pudieron leer
 find-document = Buscar un documento por su nombre
 pages-of-list = Páginas de la lista
-none-called-that = Ningún documento leído se llama así
+none-called-that = No hay documentos coincidentes
 in-all = { $count } en total
 range = { $first } a { $last } de { $all }
 images-without-text = { $count ->
@@ -115,9 +115,9 @@ images-without-text = { $count ->
    *[other] { $count } imágenes sin texto
   }
 files-not-read = { $count ->
-    [one] 1 archivo en un formato que no se lee
-    [many] { $count } de archivos en formatos que no se leen
-   *[other] { $count } archivos en formatos que no se leen
+    [one] 1 archivo en un formato no admitido
+    [many] { $count } de archivos en formatos no admitidos
+   *[other] { $count } archivos en formatos no admitidos
   }
 
 ## The state of the documents, in one line.
@@ -136,7 +136,7 @@ unread-too = { $count ->
 conversation = Conversación
 new-conversation = Nueva conversación
 find-conversation = Buscar una conversación
-no-conversation-says = Ninguna conversación dice eso.
+no-conversation-says = No hay conversaciones coincidentes
 will-be-kept = Sus conversaciones se guardarán aquí.
 will-be-kept-in-browser = Sus conversaciones se guardarán aquí, solo en este navegador.
 close-conversations = Cerrar las conversaciones
@@ -151,7 +151,7 @@ pin-conversation = Fijar la conversación
 rename-conversation = Cambiar el nombre de la conversación
 delete-conversation = Eliminar la conversación
 name-of-conversation = Nombre de la conversación
-newest-line = Última línea ↓
+newest-line = Ir a lo más reciente
 pinned = Fijadas
 today = Hoy
 yesterday = Ayer
@@ -179,7 +179,7 @@ reading-passages = { $count ->
 you-stopped = Usted detuvo esta respuesta.
 copy = Copiar
 could-not-copy = No se pudo copiar
-regenerate = Reescribir
+regenerate = Regenerar
 no-passages-found = no se encontraron pasajes
 sources-counted = { $count ->
     [0] sin fuentes
@@ -187,9 +187,8 @@ sources-counted = { $count ->
     [many] { $count } fuentes
    *[other] { $count } fuentes
   }
-found = encontrado
 may-not-answer = quizá no lo responde
-not-found = no encontrado
+not-found = No se encontró respuesta
 notes = Notas
 note = Nota { $number }: { $source }
 more-rows = { $count ->
@@ -213,19 +212,19 @@ end-of-answer = { $count ->
 
 ## An answer that broke off.
 
-change-the-question = Cambie la pregunta y pregunte de nuevo.
+change-the-question = Cambie la pregunta y vuelva a hacerla.
 begin-anew = Empiece una nueva conversación o haga una pregunta más corta.
-kept-above = Lo que había llegado hasta entonces se conserva arriba.
-nothing-lost = Su pregunta se conserva; no se ha perdido nada.
-page-was-left = Se salió de la página antes de que la respuesta estuviera completa.
+kept-above = La parte recibida se conserva arriba.
+nothing-lost = Su pregunta se conserva.
+page-was-left = La página se cerró antes de que la respuesta estuviera completa.
 connection-broke = Se cortó la conexión con el servidor.
 with-reason = { $sentence } ({ $reason })
-is-refused = No se puede responder tal como se preguntó.
-is-too-large = Es demasiado largo.
-asked-too-often = Ha preguntado demasiadas veces en poco tiempo. Espere un momento.
+is-refused = La pregunta no se puede responder tal como está.
+is-too-large = La pregunta es demasiado larga.
+asked-too-often = Demasiadas preguntas en poco tiempo. Espere un momento.
 model-failed = No se pudo contactar con el modelo de lenguaje, o se interrumpió.
 server-unavailable = El servidor está ocupado o se está cerrando. Inténtelo de nuevo en un momento.
-something-failed = Algo falló en el servidor.
+something-failed = Se produjo un error en el servidor.
 
 ## The check of an answer. Verdicts stand behind a statement.
 
@@ -244,11 +243,11 @@ some-supported = { $all ->
    *[other] Comprobado: { $supported } de { $all } afirmaciones respaldadas.
   }
 found-by-check = { $count ->
-    [one] La comprobación encontró la fuente de 1.
-    [many] La comprobación encontró las fuentes de { $count }.
-   *[other] La comprobación encontró las fuentes de { $count }.
+    [one] La comprobación añadió 1 cita que faltaba.
+    [many] La comprobación añadió { $count } citas que faltaban.
+   *[other] La comprobación añadió { $count } citas que faltaban.
   }
-not-found-there = no aparece allí: { $words }
+not-found-there = la fuente no contiene { $words }
 no-such-source-as = esa fuente no existe: { $names }
 
 ## What the reader says of an answer.
@@ -259,26 +258,26 @@ marked-helpful = Marcada como útil.
 marked-wrong = Marcada como incorrecta.
 marked-wrong-for = Marcada como incorrecta: { $remark }
 what-was-wrong = ¿Qué era incorrecto?
-words-kept = Sus palabras y la pregunta se guardan para quienes gestionan este servidor.
-words-not-kept = Sus palabras se quedan en este navegador y en lo que usted descargue; el servidor solo cuenta que una respuesta era incorrecta.
+words-kept = Su comentario y la pregunta se guardan para quienes gestionan este servidor.
+words-not-kept = Su comentario se queda en este navegador y en sus descargas. El servidor solo cuenta que una respuesta era incorrecta.
 
 ## The sources beside an answer.
 
 steps = Pasos
 close-sources = Cerrar las fuentes
 width-of-sources = Anchura de las fuentes
-drag-to-resize = Arrastre para cambiar la anchura; haga doble clic para la habitual
+drag-to-resize = Arrastre para cambiar la anchura; haga doble clic para restablecerla
 open-in-tab = Abrir en una pestaña nueva
 no-passage-fits = Ningún pasaje se ajusta a esta pregunta.
 best-match = mejor resultado
 missing-a-source = ¿Falta una fuente?
-where-did-it-fall-out = ¿Dónde se descartó?
+where-did-it-fall-out = ¿Por qué no se usó?
 any-page = todas
 searched-for = Se buscó «{ $query }».
-way-of = El recorrido de { $source }
-went-on = , siguió adelante:
-far-behind = , muy atrás:
-fell-out = , se descartó:
+way-of = Qué pasó con { $source }
+went-on = , superado:
+far-behind = , posición baja:
+fell-out = , descartado:
 stage-index = Índice
 stage-filters = Filtros
 stage-words = Palabras
@@ -288,12 +287,19 @@ stage-quotation = Cita
 
 ## How an answer came about.
 
+title-question = Su pregunta
+title-query = Consulta de búsqueda
+title-query-prompt = Petición de una consulta de búsqueda
+title-results = Pasajes
+title-prompt = Prompt
+title-audit = Comprobación
+title-quoted = Citas
 step-question = Lo que usted preguntó.
 step-query = Lo que se buscó en los documentos.
-step-query-prompt = Cómo se preguntó al modelo qué buscar.
+step-query-prompt = Cómo se pidió al modelo una consulta de búsqueda.
 step-results = Los pasajes encontrados, los mejores primero.
 step-prompt = Lo que recibió el modelo de lenguaje.
-step-audit = Cada afirmación comparada con lo que cita; se enumeran las que no se confirman.
+step-audit = Cada afirmación comparada con lo que cita; se enumeran las que no están respaldadas.
 step-quoted = Las frases elegidas y su procedencia.
 tokens = { $read } tokens leídos, { $written } escritos
 properties = Propiedades
@@ -313,11 +319,11 @@ listed-documents = { $count ->
    *[other] Se listaron { $count } documentos
   }
 computed-over = { $count ->
-    [one] Se calculó sobre { $document }: 1 fila
-    [many] Se calculó sobre { $document }: { $count } filas
-   *[other] Se calculó sobre { $document }: { $count } filas
+    [one] Calculado a partir de { $document }: 1 fila
+    [many] Calculado a partir de { $document }: { $count } filas
+   *[other] Calculado a partir de { $document }: { $count } filas
   }
-call-failed = Una consulta con «{ $tool }» no dio resultado
+call-failed = «{ $tool }» no devolvió nada
 
 ## A document.
 
@@ -345,7 +351,7 @@ search-in-document = Buscar en el documento
 match-before = Resultado anterior
 next-match = Resultado siguiente
 match-of = { $number } de { $all }
-no-match = ninguno
+no-match = Sin resultados
 
 ## The page of documents.
 
@@ -376,7 +382,7 @@ unit-passages = { $count ->
 not-read = No leído: { $reason }
 not-reachable = Inaccesible desde { $since } UTC
 not-reachable-text = El archivo no se puede leer desde { $since } UTC. Este es su texto tal como se leyó por última vez.
-waits = A la espera de leerse
+waits = En espera
 is-read = Leyéndose…
 is-read-at = Leyéndose: página { $page } de { $pages }
 for-everybody = Para todos
@@ -388,13 +394,13 @@ upload = Subir
 upload-hint = Elija archivos, suéltelos en cualquier lugar de esta página o péguelos aquí: PDF, documentos de oficina, correos, libros, páginas web, texto, tablas y código, hasta 100 MB cada uno y { $room } en total. Un archivo con el nombre de otro anterior lo sustituye.
 being-uploaded = Subiendo
 drop-files = Suelte los archivos para añadirlos a los documentos
-upload-not-allowed = Usted no puede subir documentos aquí.
+upload-not-allowed = No tiene permiso para subir documentos aquí.
 connection-broke-for = Se cortó la conexión mientras se enviaba { $name }.
 not-sent = No se pudo enviar { $name }.
 not-taken = No se aceptó { $name }: { $reason }
-uploaded-unread = { $path } está subido, pero no se puede leer: { $reason }.
+uploaded-unread = Se subió { $path }, pero no se puede leer: { $reason }.
 fault-empty = el archivo está vacío
-fault-mislabelled = el contenido del archivo no es lo que dice la extensión de su nombre
+fault-mislabelled = el contenido del archivo no corresponde a su extensión
 fault-not-text = el archivo no es texto, aunque su nombre lo diga
 fault-protected = el archivo está protegido con una contraseña
 fault-damaged = el archivo está dañado
@@ -402,8 +408,8 @@ fault-died = la lectura del archivo se interrumpió; lo más probable es que est
 fault-no-text = el archivo no contiene texto; si es un escaneo, el reconocimiento de texto (OCR) lo hace legible
 fault-too-slow = la lectura del archivo tardó más de 30 segundos
 fault-out-of-memory = el archivo necesita más memoria de la permitida
-fault-too-many = de los adjuntos de un archivo se leen los primeros 1.000; este y los siguientes no
-fault-unsupported = el archivo tiene un formato que no se puede leer; si es un archivo antiguo de Office, guárdelo como .docx, .xlsx o .pptx
+fault-too-many = el archivo se omitió: solo se leen los primeros 1.000 adjuntos de un archivo
+fault-unsupported = el formato del archivo no es compatible; si es un archivo antiguo de Office, guárdelo como .docx, .xlsx o .pptx
 fault-old-word = el archivo es un documento antiguo de Word; guárdelo como .docx
 fault-old-powerpoint = el archivo es una presentación antigua de PowerPoint; guárdela como .pptx
 fault-outlook-message = el archivo es un mensaje en el formato propio de Outlook; guárdelo como .eml
@@ -412,15 +418,15 @@ fault-not-started = el programa que lee el archivo no se pudo iniciar
 fault-too-large = el archivo supera los 100 MB
 fault-changed = el archivo se modificó mientras se leía
 fault-of-file = { $reason }
-no-model-sees = aquí no hay ningún modelo de chat que vea imágenes
+no-model-sees = ningún modelo de lenguaje de aquí puede ver imágenes
 
 ## What was done with a document.
 
-is-uploaded = { $path } está subido.
+is-uploaded = Se subió { $path }.
 only-first-taken = Solo se aceptaron los primeros { $count } archivos.
-is-removed = { $path } se ha quitado.
-is-read-again = { $path } se lee de nuevo.
-is-back = { $path } está de vuelta.
+is-removed = Se quitó { $path }.
+is-read-again = Leyendo { $path } de nuevo.
+is-back = Se restauró { $path }.
 everybody-may-read = Ahora todos pueden leer { $path }.
 group-may-read = Ahora el grupo { $group } puede leer { $path }.
 only-you-may-read = Ahora solo usted puede leer { $path }.
@@ -428,7 +434,7 @@ only-you-may-read = Ahora solo usted puede leer { $path }.
 ## Settings.
 
 language = Idioma
-language-of-browser = El del navegador
+language-of-browser = Idioma del navegador
 change-language = Cambiar
 passages-to-retrieve = Número de pasajes
 look-further = Seguir buscando antes de responder
@@ -443,42 +449,43 @@ stream-answers = Mostrar las respuestas mientras llegan
 reset = Restablecer
 done = Listo
 chat-model = Modelo de lenguaje
-no-chat-model-yet = Las respuestas citan los documentos; estos ajustes tendrán efecto cuando se configure un modelo de lenguaje.
+no-chat-model-yet = Las respuestas citan los documentos. Estos ajustes tendrán efecto cuando se configure un modelo de lenguaje.
+model-settings = Ajustes del modelo
 temperature = Temperatura
 instructions-added = Instrucciones adicionales
-instructions-instead = Instrucciones en lugar de las habituales
+instructions-instead = Reemplazar las instrucciones estándar
 
-## Who writes the answers.
+## The chat model.
 
-who-writes = Quién escribe las respuestas
+who-writes = Modelo de lenguaje
 look-for-models = Buscar modelos en este equipo
-quote-instead = Citar en su lugar
+quote-instead = Dejar de usar un modelo
 model-of = Modelo de { $program }
-write-with = Escribir las respuestas con { $model } en este equipo
-another-endpoint = Otro punto de acceso
+write-with = Usar { $model } en este equipo
+another-endpoint = Otro servidor compatible con OpenAI
 address = Dirección
-address-hint = Por ejemplo https://api.openai.com/v1: cualquiera que hable el protocolo de OpenAI.
+address-hint = Por ejemplo https://api.openai.com/v1: cualquier API compatible con OpenAI.
 model = Modelo
-model-hint = Su nombre, tal como lo muestra su servidor.
-key = Clave
-key-hint = Se guarda en la carpeta de datos y no vuelve a mostrarse. Deje el campo vacío si no hace falta ninguna, o para seguir con la guardada para esta dirección.
-context = Contexto en tokens
-context-hint = Déjelo vacío para que se pregunte al servidor.
-endpoint-hint = Las preguntas, y los pasajes encontrados para ellas, se envían a esta dirección.
-try-and-write = Probarlo y escribir con él
+model-hint = Su nombre, tal como lo muestra el servidor.
+key = Clave de API
+key-hint = Se guarda en la carpeta de datos y no vuelve a mostrarse. Deje el campo vacío si no hace falta ninguna, o para conservar la de esta dirección.
+context = Ventana de contexto (tokens)
+context-hint = Déjelo vacío para detectarla automáticamente.
+endpoint-hint = Las preguntas y los pasajes encontrados para ellas se envían a esta dirección.
+try-and-write = Probar y usar
 looking = Buscando en este equipo…
-trying = Haciendo una pregunta a { $model }…
+trying = Probando { $model }…
 programs-found = { $count ->
-    [0] No se encontró en este equipo ningún programa con un modelo de lenguaje. Inicie uno y busque de nuevo.
-    [one] Se encontró un programa.
+    [0] No se encontró ningún modelo de lenguaje en este equipo. Inicie un programa que ofrezca uno e inténtelo de nuevo.
+    [one] Se encontró 1 programa.
     [many] Se encontraron { $count } programas.
    *[other] Se encontraron { $count } programas.
   }
-nobody-writes = Las respuestas citan los documentos palabra por palabra; no hay ningún modelo de lenguaje elegido.
-writes-answers = { $model } en { $address } escribe las respuestas.
-takes-tokens = Admite { $count } tokens a la vez.
-key-is-kept = Se guarda una clave para él.
-is-fixed = Así lo disponen los ajustes del servidor, que prevalecen.
+nobody-writes = Las respuestas citan los documentos palabra por palabra. No hay ningún modelo de lenguaje seleccionado.
+writes-answers = Las respuestas las escribe { $model } en { $address }.
+takes-tokens = Ventana de contexto: { $count } tokens.
+key-is-kept = Hay una clave de API guardada.
+is-fixed = Definido por el servidor; no se puede cambiar aquí.
 
 ## Files of a conversation.
 
@@ -486,9 +493,9 @@ attach-files = Adjuntar archivos
 drop-to-ask = Suelte los archivos para preguntar por ellos en esta conversación
 files-of-conversation = Archivos de esta conversación
 remove-file = Quitar { $name }
-keep-in-library = Guardar en los documentos
-keep-file-in-library = Guardar { $name } en los documentos
-file-is-read = se está leyendo
+keep-in-library = Añadir a los documentos
+keep-file-in-library = Añadir a los documentos: { $name }
+file-is-read = leyendo…
 percent = { $count } %
 hidden-left-out = { $count ->
     [one] se omitió 1 carácter oculto
@@ -500,26 +507,26 @@ asked-with = Con { $files }
 ## Documents that are chosen.
 
 modified = Modificado
-choose = Elegir { $path }
-remove-chosen = Quitar los documentos elegidos
-none-chosen = No se ha elegido ningún documento.
+choose = Seleccionar { $path }
+remove-chosen = Quitar los documentos seleccionados
+none-chosen = No hay ningún documento seleccionado.
 
 ## The look of the page.
 
 theme = Tema
-theme-of-system = Como el sistema
+theme-of-system = Sistema
 light = Claro
 dark = Oscuro
 text-size = Tamaño del texto
-size-of-browser = Como el navegador
+size-of-browser = Predeterminado
 small = Pequeño
 large = Grande
 very-large = Muy grande
 
 ## The choice of what is asked.
 
-what-to-ask = A qué preguntar
-scope-hint = Pregunte a todos los documentos o solo a los marcados. A lo adjunto a la conversación se le pregunta siempre.
+what-to-ask = Elegir documentos
+scope-hint = Se busca en todos los documentos, o solo en los marcados. En los archivos adjuntos se busca siempre.
 folders-and-documents = Carpetas y documentos
 folders-counted = { $count ->
     [one] 1 carpeta
@@ -529,12 +536,12 @@ folders-counted = { $count ->
 folders-unlisted = Ahora no se pueden mostrar las carpetas.
 show-inside = Mostrar el contenido de { $name }
 show-more = Mostrar más (quedan { $count })
-more-found = y { $count } más: escriba una parte más larga del nombre
-kinds = Tipos
+more-found = y { $count } más: escriba más del nombre
+kinds = Tipos de archivo
 from-day = Desde
 to-day = Hasta
 ask-this-document = Preguntar a este documento
-asked-of = Preguntado en: { $scope }
+asked-of = Se buscó en: { $scope }
 ask-all-documents = Preguntar a todos los documentos
 
 ## A conversation that is taken away or shared.
@@ -542,10 +549,10 @@ ask-all-documents = Preguntar a todos los documentos
 print = Imprimir
 share = Compartir…
 share-conversation = Compartir esta conversación
-who-sees = Quien tenga el enlace verá sus preguntas y aquellas respuestas cuyos documentos pueda leer. Verá la conversación tal como esté al abrir el enlace: también lo que usted pregunte después. Nadie puede cambiarla.
+who-sees = Quien tenga el enlace puede leer esta conversación, salvo las respuestas de documentos que no pueda abrir. También aparecerán las preguntas nuevas. Nadie puede cambiarla.
 make-link = Crear un enlace
 copy-link = Copiar el enlace
-take-link-back = Retirar el enlace
+take-link-back = Quitar el enlace
 link = Enlace
 server-not-reached = No se pudo contactar con el servidor. Inténtelo de nuevo en un momento.
 shared-by-link = Compartida por un enlace
@@ -556,9 +563,9 @@ skip-to-content = Ir al contenido
 passage-lost = Este pasaje ya no se puede mostrar.
 earlier-questions = Preguntas anteriores
 newest-questions = Preguntas más recientes
-shared-notice = Alguien compartió esta conversación. Se muestra tal como está ahora; las preguntas posteriores también aparecerán aquí. Usted ve las respuestas cuyos documentos puede leer.
-link-to-nothing = Este enlace no lleva a nada: se retiró o nunca existió.
-answer-withheld = Esta respuesta no se muestra: se basa en documentos que usted no puede leer o que ya no existen.
+shared-notice = Alguien compartió esta conversación. Las preguntas nuevas aparecerán aquí. Usted ve las respuestas de documentos que puede abrir.
+link-to-nothing = Este enlace ya no funciona.
+answer-withheld = Esta respuesta está oculta: se basa en documentos que usted no puede abrir o que ya no existen.
 no-answer = No hay respuesta.
 stopped-early = Esta respuesta se detuvo antes de terminar.
 footnotes = Notas al pie

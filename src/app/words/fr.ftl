@@ -74,13 +74,13 @@ your-question = Votre question
 ask-your-documents = Interrogez vos documents
 ask = Demander
 stop = Arrêter
-ask-in = Chercher dans :
+ask-in = Rechercher dans :
 all-documents = Tous les documents
 followup-questions = Questions suivantes
-no-such-conversation = Cette conversation n’existe pas ici, ou n’existe plus.
-not-kept-now = Le serveur ne peut pas conserver cette conversation pour l’instant.
-not-sent-yet = Votre question n’a pas été envoyée ; elle attend ici que vous la posiez. ({ $reason })
-no-room = Ce navigateur n’a plus de place : cette conversation sera perdue quand la page sera fermée.
+no-such-conversation = Conversation introuvable.
+not-kept-now = Le serveur ne peut pas enregistrer cette conversation pour l’instant.
+not-sent-yet = Votre question n’a pas été envoyée. Elle reste ici jusqu’à ce que vous la posiez. ({ $reason })
+no-room = Le stockage de ce navigateur est plein : cette conversation sera perdue quand vous fermerez la page.
 keyboard-shortcuts = Raccourcis clavier
 keyboard-shortcuts-key = Raccourcis clavier (?)
 either-key = { $one } ou { $other }
@@ -96,17 +96,17 @@ key-shortcuts = Afficher ces raccourcis
 ## The empty page, and the list of documents on it.
 
 promise = Interrogez vos documents.
-written-by = { $model } en tire les réponses, et chaque affirmation indique sa source.
-quoted-from-them = Les réponses les citent mot pour mot, et chaque citation indique sa source.
+written-by = Les réponses sont rédigées par { $model }, avec une source pour chaque affirmation.
+quoted-from-them = Les réponses les citent mot pour mot, avec une source pour chaque citation.
 examples = Exemples de questions
 begin-with = Demandez avec vos propres mots, ou commencez par :
-being-read = Les documents sont en cours de lecture ; vous pourrez poser des questions dès que le premier sera prêt.
+being-read = Les documents sont en cours de lecture. Vous pourrez poser des questions dès que le premier sera prêt.
 none-yet = Il n’y a pas encore de documents. Déposez-en dans le dossier que Footnote lit, et ils apparaîtront ici.
 last-checked = { $documents } · vérifié à { $time }
 could-not-be-read = Illisibles
 find-document = Trouver un document par son nom
 pages-of-list = Pages de la liste
-none-called-that = Aucun document lu ne porte ce nom
+none-called-that = Aucun document correspondant
 in-all = { $count } au total
 range = { $first } à { $last } sur { $all }
 images-without-text = { $count ->
@@ -115,9 +115,9 @@ images-without-text = { $count ->
    *[other] { $count } images sans texte
   }
 files-not-read = { $count ->
-    [one] { $count } fichier dans un format non lu
-    [many] { $count } de fichiers dans des formats non lus
-   *[other] { $count } fichiers dans des formats non lus
+    [one] { $count } fichier dans un format non pris en charge
+    [many] { $count } de fichiers dans des formats non pris en charge
+   *[other] { $count } fichiers dans des formats non pris en charge
   }
 
 ## The state of the documents, in one line.
@@ -136,7 +136,7 @@ unread-too = { $count ->
 conversation = Conversation
 new-conversation = Nouvelle conversation
 find-conversation = Trouver une conversation
-no-conversation-says = Aucune conversation ne dit cela.
+no-conversation-says = Aucune conversation trouvée
 will-be-kept = Vos conversations seront conservées ici.
 will-be-kept-in-browser = Vos conversations seront conservées ici, dans ce navigateur seulement.
 close-conversations = Fermer les conversations
@@ -151,7 +151,7 @@ pin-conversation = Épingler la conversation
 rename-conversation = Renommer la conversation
 delete-conversation = Supprimer la conversation
 name-of-conversation = Nom de la conversation
-newest-line = Dernière ligne ↓
+newest-line = Aller au plus récent
 pinned = Épinglées
 today = Aujourd’hui
 yesterday = Hier
@@ -163,7 +163,7 @@ last-month = 30 derniers jours
 edit = Modifier
 edit-question = Modifier la question
 edit-your-question = Modifier votre question
-ask-again = Redemander
+ask-again = Poser à nouveau
 question-edited = { $count ->
     [0] Question modifiée.
     [one] Question modifiée ; { $count } réponse suivante retirée.
@@ -179,7 +179,7 @@ reading-passages = { $count ->
 you-stopped = Vous avez arrêté cette réponse.
 copy = Copier
 could-not-copy = Copie impossible
-regenerate = Réécrire
+regenerate = Régénérer
 no-passages-found = aucun passage trouvé
 sources-counted = { $count ->
     [0] aucune source
@@ -187,9 +187,8 @@ sources-counted = { $count ->
     [many] { $count } sources
    *[other] { $count } sources
   }
-found = trouvé
 may-not-answer = ne répond peut-être pas
-not-found = introuvable
+not-found = Aucune réponse trouvée
 notes = Notes
 note = Note { $number } : { $source }
 more-rows = { $count ->
@@ -213,16 +212,16 @@ end-of-answer = { $count ->
 
 ## An answer that broke off.
 
-change-the-question = Modifiez la question et demandez de nouveau.
+change-the-question = Modifiez la question et posez-la à nouveau.
 begin-anew = Commencez une nouvelle conversation, ou posez une question plus courte.
-kept-above = Ce qui était déjà arrivé est conservé ci-dessus.
-nothing-lost = Votre question est conservée ; rien n’est perdu.
-page-was-left = La page a été quittée avant que la réponse soit complète.
+kept-above = La partie reçue est conservée ci-dessus.
+nothing-lost = Votre question est conservée.
+page-was-left = La page a été fermée avant que la réponse soit complète.
 connection-broke = La connexion au serveur a été interrompue.
 with-reason = { $sentence } ({ $reason })
-is-refused = Impossible de répondre à cette demande telle quelle.
-is-too-large = C’est trop long.
-asked-too-often = Vous avez posé trop de questions en peu de temps. Patientez un instant.
+is-refused = Impossible de répondre à la question telle quelle.
+is-too-large = La question est trop longue.
+asked-too-often = Trop de questions en peu de temps. Patientez un instant.
 model-failed = Le modèle de langage était injoignable ou s’est interrompu.
 server-unavailable = Le serveur est occupé ou s’arrête. Réessayez dans un instant.
 something-failed = Une erreur s’est produite sur le serveur.
@@ -244,11 +243,11 @@ some-supported = { $all ->
    *[other] Vérifié : { $supported } affirmations étayées sur { $all }.
   }
 found-by-check = { $count ->
-    [one] La source de { $count } a été trouvée par la vérification.
-    [many] Les sources de { $count } ont été trouvées par la vérification.
-   *[other] Les sources de { $count } ont été trouvées par la vérification.
+    [one] La vérification a ajouté { $count } source manquante.
+    [many] La vérification a ajouté { $count } sources manquantes.
+   *[other] La vérification a ajouté { $count } sources manquantes.
   }
-not-found-there = introuvable là : { $words }
+not-found-there = absent de la source : { $words }
 no-such-source-as = source inexistante : { $names }
 
 ## What the reader says of an answer.
@@ -259,25 +258,25 @@ marked-helpful = Signalée comme utile.
 marked-wrong = Signalée comme fausse.
 marked-wrong-for = Signalée comme fausse : { $remark }
 what-was-wrong = Qu’est-ce qui était faux ?
-words-kept = Vos mots et la question sont conservés pour les responsables de ce serveur.
-words-not-kept = Vos mots restent dans ce navigateur et dans ce que vous téléchargez ; le serveur compte seulement qu’une réponse était fausse.
+words-kept = Votre commentaire et la question sont conservés pour les responsables de ce serveur.
+words-not-kept = Votre commentaire reste dans ce navigateur et dans vos téléchargements. Le serveur compte seulement qu’une réponse était fausse.
 
 ## The sources beside an answer.
 
 steps = Étapes
 close-sources = Fermer les sources
 width-of-sources = Largeur des sources
-drag-to-resize = Faites glisser pour changer la largeur, double-cliquez pour la largeur habituelle
+drag-to-resize = Faites glisser pour changer la largeur, double-cliquez pour la rétablir
 open-in-tab = Ouvrir dans un nouvel onglet
 no-passage-fits = Aucun passage ne convient à cette question.
 best-match = meilleur résultat
 missing-a-source = Une source manque ?
-where-did-it-fall-out = Où a-t-elle été écartée ?
+where-did-it-fall-out = Pourquoi n’a-t-elle pas été utilisée ?
 any-page = toutes
 searched-for = Recherche de « { $query } ».
-way-of = Le parcours de { $source }
+way-of = Ce qu’il est advenu de { $source }
 went-on = , retenue :
-far-behind = , loin derrière :
+far-behind = , mal classée :
 fell-out = , écartée :
 stage-index = Index
 stage-filters = Filtres
@@ -288,12 +287,19 @@ stage-quotation = Citation
 
 ## How an answer came about.
 
+title-question = Votre question
+title-query = Requête de recherche
+title-query-prompt = Demande d’une requête de recherche
+title-results = Passages
+title-prompt = Prompt
+title-audit = Vérification
+title-quoted = Citations
 step-question = Ce que vous avez demandé.
 step-query = Ce qui a été cherché dans les documents.
-step-query-prompt = Comment on a demandé au modèle quoi chercher.
+step-query-prompt = Comment une requête de recherche a été demandée au modèle.
 step-results = Les passages trouvés, les meilleurs d’abord.
 step-prompt = Ce que le modèle de langage a reçu.
-step-audit = Chaque affirmation confrontée à ce qu’elle cite ; celles qui ne sont pas confirmées sont listées.
+step-audit = Chaque affirmation est comparée à ce qu’elle cite ; celles qui ne sont pas étayées sont listées.
 step-quoted = Les phrases choisies, et leur provenance.
 tokens = { $read } jetons lus, { $written } écrits
 properties = Propriétés
@@ -313,11 +319,11 @@ listed-documents = { $count ->
    *[other] { $count } documents listés
   }
 computed-over = { $count ->
-    [one] Calcul sur { $document } : { $count } ligne
-    [many] Calcul sur { $document } : { $count } lignes
-   *[other] Calcul sur { $document } : { $count } lignes
+    [one] Calculé à partir de { $document } : { $count } ligne
+    [many] Calculé à partir de { $document } : { $count } lignes
+   *[other] Calculé à partir de { $document } : { $count } lignes
   }
-call-failed = Un appel de « { $tool } » n’a rien donné
+call-failed = « { $tool } » n’a rien renvoyé
 
 ## A document.
 
@@ -345,7 +351,7 @@ search-in-document = Rechercher dans le document
 match-before = Résultat précédent
 next-match = Résultat suivant
 match-of = { $number } sur { $all }
-no-match = aucun
+no-match = Aucun résultat
 
 ## The page of documents.
 
@@ -376,7 +382,7 @@ unit-passages = { $count ->
 not-read = Non lu : { $reason }
 not-reachable = Inaccessible depuis le { $since } UTC
 not-reachable-text = Le fichier est illisible depuis le { $since } UTC. Voici son texte tel qu’il a été lu la dernière fois.
-waits = En attente de lecture
+waits = En attente
 is-read = Lecture en cours…
 is-read-at = Lecture en cours : page { $page } sur { $pages }
 for-everybody = Pour tous
@@ -384,17 +390,17 @@ for-group = Pour { $group }
 only-for-me = Pour moi seulement
 about-document = { $action } : { $path }
 add-documents = Ajouter des documents
-upload = Téléverser
+upload = Importer
 upload-hint = Choisissez des fichiers, déposez-les n’importe où sur cette page ou collez-les ici : PDF, documents bureautiques, e-mails, livres, pages web, textes, tableaux et code, jusqu’à 100 Mo chacun et { $room } en tout. Un fichier qui porte le nom d’un fichier précédent le remplace.
-being-uploaded = Téléversement en cours
+being-uploaded = Importation en cours
 drop-files = Déposez les fichiers pour les ajouter aux documents
-upload-not-allowed = Vous ne pouvez pas téléverser de documents ici.
+upload-not-allowed = Vous n’êtes pas autorisé à importer des documents ici.
 connection-broke-for = La connexion a été interrompue pendant l’envoi de { $name }.
 not-sent = { $name } n’a pas pu être envoyé.
 not-taken = { $name } n’a pas été accepté : { $reason }
-uploaded-unread = { $path } est téléversé, mais ne peut pas être lu : { $reason }.
+uploaded-unread = { $path } a été importé, mais ne peut pas être lu : { $reason }.
 fault-empty = le fichier est vide
-fault-mislabelled = le contenu du fichier ne correspond pas à l’extension de son nom
+fault-mislabelled = le contenu du fichier ne correspond pas à son extension
 fault-not-text = le fichier n’est pas du texte, bien que son nom l’indique
 fault-protected = le fichier est protégé par un mot de passe
 fault-damaged = le fichier est endommagé
@@ -402,8 +408,8 @@ fault-died = la lecture du fichier s’est interrompue ; il est sans doute endom
 fault-no-text = le fichier ne contient pas de texte ; s’il s’agit d’un document numérisé, la reconnaissance de texte (OCR) le rend lisible
 fault-too-slow = la lecture du fichier a duré plus de 30 secondes
 fault-out-of-memory = le fichier demande plus de mémoire que permis
-fault-too-many = seules les 1 000 premières pièces jointes d’un fichier sont lues ; celle-ci et les suivantes ne le sont pas
-fault-unsupported = le fichier a un format qui ne peut pas être lu ; s’il s’agit d’un ancien fichier Office, enregistrez-le en .docx, .xlsx ou .pptx
+fault-too-many = le fichier a été ignoré : seules les 1 000 premières pièces jointes d’un fichier sont lues
+fault-unsupported = le format du fichier n’est pas pris en charge ; s’il s’agit d’un ancien fichier Office, enregistrez-le en .docx, .xlsx ou .pptx
 fault-old-word = le fichier est un ancien document Word ; enregistrez-le en .docx
 fault-old-powerpoint = le fichier est une ancienne présentation PowerPoint ; enregistrez-la en .pptx
 fault-outlook-message = le fichier est un message au format propre à Outlook ; enregistrez-le en .eml
@@ -412,15 +418,15 @@ fault-not-started = le programme qui lit le fichier n’a pas pu démarrer
 fault-too-large = le fichier dépasse 100 Mo
 fault-changed = le fichier a été modifié pendant sa lecture
 fault-of-file = { $reason }
-no-model-sees = il n’y a ici aucun modèle de chat qui voie les images
+no-model-sees = aucun modèle de langage ici ne peut voir les images
 
 ## What was done with a document.
 
-is-uploaded = { $path } est téléversé.
+is-uploaded = { $path } a été importé.
 only-first-taken = Seuls les { $count } premiers fichiers ont été acceptés.
-is-removed = { $path } est retiré.
-is-read-again = { $path } est relu.
-is-back = { $path } est de retour.
+is-removed = { $path } a été retiré.
+is-read-again = Nouvelle lecture de { $path }.
+is-back = { $path } a été restauré.
 everybody-may-read = Tout le monde peut maintenant lire { $path }.
 group-may-read = Le groupe { $group } peut maintenant lire { $path }.
 only-you-may-read = Vous seul pouvez maintenant lire { $path }.
@@ -428,10 +434,10 @@ only-you-may-read = Vous seul pouvez maintenant lire { $path }.
 ## Settings.
 
 language = Langue
-language-of-browser = Celle du navigateur
+language-of-browser = Langue du navigateur
 change-language = Changer
 passages-to-retrieve = Nombre de passages
-look-further = Chercher encore avant de répondre
+look-further = Poursuivre la recherche avant de répondre
 look-never = Jamais
 look-twice = Jusqu’à 2 tours
 look-freely = Au besoin, jusqu’à 6 tours
@@ -443,42 +449,43 @@ stream-answers = Afficher les réponses au fil de l’eau
 reset = Réinitialiser
 done = Terminé
 chat-model = Modèle de langage
-no-chat-model-yet = Les réponses citent les documents ; ces réglages prendront effet une fois un modèle de langage configuré.
+no-chat-model-yet = Les réponses citent les documents. Ces réglages prendront effet une fois un modèle de langage configuré.
+model-settings = Paramètres du modèle
 temperature = Température
-instructions-added = Instructions à ajouter
-instructions-instead = Instructions à la place des habituelles
+instructions-added = Instructions supplémentaires
+instructions-instead = Remplacer les instructions standard
 
-## Who writes the answers.
+## The chat model.
 
-who-writes = Qui écrit les réponses
+who-writes = Modèle de langage
 look-for-models = Chercher des modèles sur cette machine
-quote-instead = Citer plutôt
+quote-instead = Citer sans modèle
 model-of = Modèle de { $program }
-write-with = Écrire les réponses avec { $model } sur cette machine
-another-endpoint = Autre point d’accès
+write-with = Utiliser { $model } sur cette machine
+another-endpoint = Autre serveur compatible OpenAI
 address = Adresse
-address-hint = Par exemple https://api.openai.com/v1 : tout ce qui parle le protocole d’OpenAI.
+address-hint = Par exemple https://api.openai.com/v1 : toute API compatible OpenAI.
 model = Modèle
-model-hint = Son nom, tel que son serveur l’affiche.
-key = Clé
-key-hint = Conservée dans le dossier de données et jamais réaffichée. Laissez vide si aucune n’est nécessaire, ou pour garder celle qui est conservée pour cette adresse.
-context = Contexte en jetons
-context-hint = Laissez vide pour que le serveur soit interrogé.
-endpoint-hint = Les questions, et les passages trouvés pour elles, sont envoyés à cette adresse.
-try-and-write = L’essayer et écrire avec
+model-hint = Son nom, tel que le serveur l’affiche.
+key = Clé d’API
+key-hint = Conservée dans le dossier de données et jamais réaffichée. Laissez vide si aucune n’est nécessaire, ou pour garder celle de cette adresse.
+context = Fenêtre de contexte (jetons)
+context-hint = Laissez vide pour une détection automatique.
+endpoint-hint = Les questions et les passages trouvés pour elles sont envoyés à cette adresse.
+try-and-write = Tester et utiliser
 looking = Recherche sur cette machine…
-trying = Une question est posée à { $model }…
+trying = Test de { $model }…
 programs-found = { $count ->
-    [0] Aucun programme avec un modèle de langage n’a été trouvé sur cette machine. Lancez-en un et cherchez de nouveau.
-    [one] Un programme a été trouvé.
+    [0] Aucun modèle de langage n’a été trouvé sur cette machine. Lancez un programme qui en propose un et réessayez.
+    [one] { $count } programme a été trouvé.
     [many] { $count } programmes ont été trouvés.
    *[other] { $count } programmes ont été trouvés.
   }
-nobody-writes = Les réponses citent les documents mot pour mot ; aucun modèle de langage n’est choisi.
-writes-answers = { $model } à { $address } écrit les réponses.
-takes-tokens = Il prend { $count } jetons à la fois.
-key-is-kept = Une clé est conservée pour lui.
-is-fixed = Les paramètres du serveur en décident ainsi, et ils l’emportent.
+nobody-writes = Les réponses citent les documents mot pour mot. Aucun modèle de langage n’est sélectionné.
+writes-answers = Les réponses sont rédigées par { $model } à { $address }.
+takes-tokens = Fenêtre de contexte : { $count } jetons.
+key-is-kept = Une clé d’API est enregistrée.
+is-fixed = Défini par le serveur ; non modifiable ici.
 
 ## Files of a conversation.
 
@@ -486,8 +493,8 @@ attach-files = Joindre des fichiers
 drop-to-ask = Déposez les fichiers pour poser des questions à leur sujet dans cette conversation
 files-of-conversation = Fichiers de cette conversation
 remove-file = Retirer { $name }
-keep-in-library = Conserver dans les documents
-keep-file-in-library = Conserver { $name } dans les documents
+keep-in-library = Ajouter aux documents
+keep-file-in-library = Ajouter aux documents : { $name }
 file-is-read = en cours de lecture
 percent = { $count } %
 hidden-left-out = { $count ->
@@ -500,41 +507,41 @@ asked-with = Avec { $files }
 ## Documents that are chosen.
 
 modified = Modifié
-choose = Choisir { $path }
-remove-chosen = Supprimer les documents choisis
-none-chosen = Aucun document n’est choisi.
+choose = Sélectionner { $path }
+remove-chosen = Retirer les documents sélectionnés
+none-chosen = Aucun document n’est sélectionné.
 
 ## The look of the page.
 
 theme = Thème
-theme-of-system = Comme le système
+theme-of-system = Système
 light = Clair
 dark = Sombre
 text-size = Taille du texte
-size-of-browser = Comme le navigateur
+size-of-browser = Par défaut
 small = Petite
 large = Grande
 very-large = Très grande
 
 ## The choice of what is asked.
 
-what-to-ask = Où chercher
-scope-hint = Interrogez tous les documents, ou ceux que vous cochez. Ce qui est joint à la conversation est toujours interrogé.
+what-to-ask = Choisir les documents
+scope-hint = La recherche porte sur tous les documents, ou seulement sur ceux que vous cochez. Les fichiers joints sont toujours inclus.
 folders-and-documents = Dossiers et documents
 folders-counted = { $count ->
     [one] { $count } dossier
     [many] { $count } de dossiers
    *[other] { $count } dossiers
   }
-folders-unlisted = Les dossiers ne peuvent pas être listés pour le moment.
+folders-unlisted = Les dossiers ne peuvent pas être affichés pour le moment.
 show-inside = Afficher le contenu de { $name }
 show-more = Afficher plus (encore { $count })
-more-found = et { $count } de plus : saisissez une plus longue partie du nom
-kinds = Types
+more-found = et { $count } de plus : précisez le nom
+kinds = Types de fichiers
 from-day = Du
 to-day = Au
 ask-this-document = Interroger ce document
-asked-of = Cherché dans : { $scope }
+asked-of = Recherche dans : { $scope }
 ask-all-documents = Interroger tous les documents
 
 ## A conversation that is taken away or shared.
@@ -542,10 +549,10 @@ ask-all-documents = Interroger tous les documents
 print = Imprimer
 share = Partager…
 share-conversation = Partager cette conversation
-who-sees = Quiconque a le lien voit vos questions, et celles des réponses dont il peut lire lui-même les documents. La conversation apparaît telle qu’elle est à l’ouverture du lien : ce que vous demandez plus tard aussi. Personne ne peut la modifier.
+who-sees = Toute personne disposant du lien peut lire cette conversation, sauf les réponses tirées de documents qu’elle ne peut pas ouvrir. Les nouvelles questions apparaîtront aussi. Personne ne peut la modifier.
 make-link = Créer un lien
 copy-link = Copier le lien
-take-link-back = Retirer le lien
+take-link-back = Supprimer le lien
 link = Lien
 server-not-reached = Le serveur n’a pas pu être joint. Réessayez dans un instant.
 shared-by-link = Partagée par un lien
@@ -556,9 +563,9 @@ skip-to-content = Aller au contenu
 passage-lost = Ce passage ne peut plus être affiché.
 earlier-questions = Questions précédentes
 newest-questions = Questions les plus récentes
-shared-notice = Quelqu’un a partagé cette conversation. Elle est affichée telle qu’elle est maintenant ; les questions posées plus tard apparaîtront ici aussi. Vous voyez les réponses dont vous pouvez lire les documents.
-link-to-nothing = Ce lien ne mène à rien : il a été retiré, ou n’a jamais existé.
-answer-withheld = Cette réponse n’est pas affichée : elle repose sur des documents que vous ne pouvez pas lire, ou qui n’existent plus.
+shared-notice = Quelqu’un a partagé cette conversation. Les nouvelles questions apparaîtront ici. Vous voyez les réponses tirées de documents que vous pouvez ouvrir.
+link-to-nothing = Ce lien ne fonctionne plus.
+answer-withheld = Cette réponse est masquée : elle s’appuie sur des documents que vous ne pouvez pas ouvrir, ou qui n’existent plus.
 no-answer = Il n’y a pas de réponse.
 stopped-early = Cette réponse a été arrêtée avant la fin.
 footnotes = Notes de bas de page

@@ -74,13 +74,13 @@ your-question = La tua domanda
 ask-your-documents = Interroga i tuoi documenti
 ask = Chiedi
 stop = Ferma
-ask-in = Chiedi in:
+ask-in = Cerca in:
 all-documents = Tutti i documenti
 followup-questions = Domande successive
-no-such-conversation = Questa conversazione qui non esiste, o non esiste più.
-not-kept-now = Il server ora non può conservare questa conversazione.
-not-sent-yet = La domanda non è stata inviata; resta qui finché non viene posta. ({ $reason })
-no-room = In questo browser non c’è più spazio: la conversazione andrà persa alla chiusura della pagina.
+no-such-conversation = Conversazione non trovata.
+not-kept-now = Il server al momento non può salvare questa conversazione.
+not-sent-yet = La domanda non è stata inviata. Resta qui finché non la poni. ({ $reason })
+no-room = Lo spazio di questo browser è esaurito: la conversazione andrà persa alla chiusura della pagina.
 keyboard-shortcuts = Scorciatoie da tastiera
 keyboard-shortcuts-key = Scorciatoie da tastiera (?)
 either-key = { $one } o { $other }
@@ -96,17 +96,17 @@ key-shortcuts = Mostra queste scorciatoie
 ## The empty page, and the list of documents on it.
 
 promise = Interroga i tuoi documenti.
-written-by = { $model } ne ricava le risposte, e ogni affermazione indica la sua fonte.
-quoted-from-them = Le risposte li citano parola per parola, e ogni citazione indica la sua fonte.
+written-by = Le risposte sono scritte da { $model }, con una fonte per ogni affermazione.
+quoted-from-them = Le risposte li citano parola per parola, con una fonte per ogni citazione.
 examples = Esempi di domande
 begin-with = Chiedi con parole tue, oppure comincia con:
-being-read = I documenti sono in lettura; si può chiedere appena il primo è pronto.
+being-read = I documenti sono in lettura. Puoi fare domande appena il primo è pronto.
 none-yet = Non ci sono ancora documenti. Mettine qualcuno nella cartella che Footnote legge, e appariranno qui.
 last-checked = { $documents } · ultimo controllo alle { $time }
 could-not-be-read = Non leggibili
 find-document = Trova un documento per nome
 pages-of-list = Pagine dell’elenco
-none-called-that = Nessun documento letto si chiama così
+none-called-that = Nessun documento corrispondente
 in-all = { $count } in tutto
 range = da { $first } a { $last } di { $all }
 images-without-text = { $count ->
@@ -115,9 +115,9 @@ images-without-text = { $count ->
    *[other] { $count } immagini senza testo
   }
 files-not-read = { $count ->
-    [one] 1 file in un formato che non viene letto
-    [many] { $count } di file in formati che non vengono letti
-   *[other] { $count } file in formati che non vengono letti
+    [one] 1 file in un formato non supportato
+    [many] { $count } di file in formati non supportati
+   *[other] { $count } file in formati non supportati
   }
 
 ## The state of the documents, in one line.
@@ -136,7 +136,7 @@ unread-too = { $count ->
 conversation = Conversazione
 new-conversation = Nuova conversazione
 find-conversation = Trova una conversazione
-no-conversation-says = Nessuna conversazione lo dice.
+no-conversation-says = Nessuna conversazione corrispondente
 will-be-kept = Le tue conversazioni saranno conservate qui.
 will-be-kept-in-browser = Le tue conversazioni saranno conservate qui, solo in questo browser.
 close-conversations = Chiudi le conversazioni
@@ -151,7 +151,7 @@ pin-conversation = Fissa la conversazione
 rename-conversation = Rinomina la conversazione
 delete-conversation = Elimina la conversazione
 name-of-conversation = Nome della conversazione
-newest-line = Ultima riga ↓
+newest-line = Vai al più recente
 pinned = Fissate
 today = Oggi
 yesterday = Ieri
@@ -179,7 +179,7 @@ reading-passages = { $count ->
 you-stopped = Hai fermato questa risposta.
 copy = Copia
 could-not-copy = Impossibile copiare
-regenerate = Riscrivi
+regenerate = Rigenera
 no-passages-found = nessun brano trovato
 sources-counted = { $count ->
     [0] nessuna fonte
@@ -187,9 +187,8 @@ sources-counted = { $count ->
     [many] { $count } fonti
    *[other] { $count } fonti
   }
-found = trovato
 may-not-answer = forse non risponde
-not-found = non trovato
+not-found = Nessuna risposta trovata
 notes = Note
 note = Nota { $number }: { $source }
 more-rows = { $count ->
@@ -213,19 +212,19 @@ end-of-answer = { $count ->
 
 ## An answer that broke off.
 
-change-the-question = Cambia la domanda e chiedi di nuovo.
+change-the-question = Cambia la domanda e ponila di nuovo.
 begin-anew = Comincia una nuova conversazione, o fai una domanda più breve.
-kept-above = Quanto era già arrivato resta qui sopra.
-nothing-lost = La domanda resta; non è andato perso nulla.
-page-was-left = La pagina è stata lasciata prima che la risposta fosse completa.
+kept-above = La parte arrivata resta qui sopra.
+nothing-lost = La domanda è conservata.
+page-was-left = La pagina è stata chiusa prima che la risposta fosse completa.
 connection-broke = La connessione al server si è interrotta.
 with-reason = { $sentence } ({ $reason })
-is-refused = Così come è stato chiesto, non è possibile rispondere.
-is-too-large = È troppo lungo.
-asked-too-often = Hai chiesto troppo spesso in poco tempo. Aspetta un momento.
+is-refused = Così com’è, non è possibile rispondere alla domanda.
+is-too-large = La domanda è troppo lunga.
+asked-too-often = Troppe domande in poco tempo. Aspetta un momento.
 model-failed = Il modello linguistico non era raggiungibile, o si è interrotto.
 server-unavailable = Il server è occupato o si sta chiudendo. Riprova tra un momento.
-something-failed = Qualcosa è andato storto sul server.
+something-failed = Si è verificato un errore sul server.
 
 ## The check of an answer. Verdicts stand behind a statement.
 
@@ -244,11 +243,11 @@ some-supported = { $all ->
    *[other] Verificato: { $supported } di { $all } affermazioni confermate.
   }
 found-by-check = { $count ->
-    [one] La fonte di 1 è stata trovata dalla verifica.
-    [many] Le fonti di { $count } sono state trovate dalla verifica.
-   *[other] Le fonti di { $count } sono state trovate dalla verifica.
+    [one] La verifica ha aggiunto 1 citazione mancante.
+    [many] La verifica ha aggiunto { $count } citazioni mancanti.
+   *[other] La verifica ha aggiunto { $count } citazioni mancanti.
   }
-not-found-there = non si trova lì: { $words }
+not-found-there = la fonte non contiene { $words }
 no-such-source-as = fonte inesistente: { $names }
 
 ## What the reader says of an answer.
@@ -259,25 +258,25 @@ marked-helpful = Segnata come utile.
 marked-wrong = Segnata come sbagliata.
 marked-wrong-for = Segnata come sbagliata: { $remark }
 what-was-wrong = Che cosa era sbagliato?
-words-kept = Le tue parole e la domanda vengono conservate per chi gestisce questo server.
-words-not-kept = Le tue parole restano in questo browser e in ciò che scarichi; il server conta soltanto che una risposta era sbagliata.
+words-kept = Il tuo commento e la domanda vengono conservati per chi gestisce questo server.
+words-not-kept = Il tuo commento resta in questo browser e nei tuoi download. Il server conta soltanto che una risposta era sbagliata.
 
 ## The sources beside an answer.
 
 steps = Passi
 close-sources = Chiudi le fonti
 width-of-sources = Larghezza delle fonti
-drag-to-resize = Trascina per cambiare la larghezza, fai doppio clic per quella abituale
+drag-to-resize = Trascina per cambiare la larghezza, fai doppio clic per ripristinarla
 open-in-tab = Apri in una nuova scheda
 no-passage-fits = Nessun brano è adatto a questa domanda.
 best-match = miglior risultato
 missing-a-source = Manca una fonte?
-where-did-it-fall-out = Dove è stata scartata?
+where-did-it-fall-out = Perché non è stata usata?
 any-page = tutte
 searched-for = Cercato «{ $query }».
-way-of = Il percorso di { $source }
-went-on = , andata avanti:
-far-behind = , molto indietro:
+way-of = Che cosa è successo a { $source }
+went-on = , superato:
+far-behind = , posizione bassa:
 fell-out = , scartata:
 stage-index = Indice
 stage-filters = Filtri
@@ -288,9 +287,16 @@ stage-quotation = Citazione
 
 ## How an answer came about.
 
+title-question = La tua domanda
+title-query = Query di ricerca
+title-query-prompt = Richiesta di una query di ricerca
+title-results = Brani
+title-prompt = Prompt
+title-audit = Verifica
+title-quoted = Citazioni
 step-question = Ciò che hai chiesto.
 step-query = Ciò che è stato cercato nei documenti.
-step-query-prompt = Come si è chiesto al modello che cosa cercare.
+step-query-prompt = Come è stata chiesta al modello una query di ricerca.
 step-results = I brani trovati, i migliori per primi.
 step-prompt = Ciò che ha ricevuto il modello linguistico.
 step-audit = Ogni affermazione confrontata con ciò che cita; sono elencate quelle non confermate.
@@ -313,11 +319,11 @@ listed-documents = { $count ->
    *[other] Elencati { $count } documenti
   }
 computed-over = { $count ->
-    [one] Calcolato su { $document }: 1 riga
-    [many] Calcolato su { $document }: { $count } righe
-   *[other] Calcolato su { $document }: { $count } righe
+    [one] Calcolato da { $document }: 1 riga
+    [many] Calcolato da { $document }: { $count } righe
+   *[other] Calcolato da { $document }: { $count } righe
   }
-call-failed = Una chiamata di «{ $tool }» non ha dato risultati
+call-failed = «{ $tool }» non ha restituito nulla
 
 ## A document.
 
@@ -345,7 +351,7 @@ search-in-document = Cerca nel documento
 match-before = Risultato precedente
 next-match = Risultato successivo
 match-of = { $number } di { $all }
-no-match = nessuno
+no-match = Nessun risultato
 
 ## The page of documents.
 
@@ -376,7 +382,7 @@ unit-passages = { $count ->
 not-read = Non letto: { $reason }
 not-reachable = Non raggiungibile dal { $since } UTC
 not-reachable-text = Il file non è leggibile dal { $since } UTC. Questo è il testo dell’ultima lettura.
-waits = In attesa di lettura
+waits = In attesa
 is-read = In lettura…
 is-read-at = In lettura: pagina { $page } di { $pages }
 for-everybody = Per tutti
@@ -392,9 +398,9 @@ upload-not-allowed = Qui non puoi caricare documenti.
 connection-broke-for = La connessione si è interrotta durante l’invio di { $name }.
 not-sent = Non è stato possibile inviare { $name }.
 not-taken = { $name } non è stato accettato: { $reason }
-uploaded-unread = { $path } è caricato, ma non si può leggere: { $reason }.
+uploaded-unread = { $path } è stato caricato, ma non può essere letto: { $reason }.
 fault-empty = il file è vuoto
-fault-mislabelled = il contenuto del file non è quello che dice l’estensione del nome
+fault-mislabelled = il contenuto del file non corrisponde alla sua estensione
 fault-not-text = il file non è testo, benché il nome lo dica
 fault-protected = il file è protetto da una password
 fault-damaged = il file è danneggiato
@@ -402,8 +408,8 @@ fault-died = la lettura del file si è interrotta; con ogni probabilità è dann
 fault-no-text = il file non contiene testo; se è una scansione, il riconoscimento del testo (OCR) lo rende leggibile
 fault-too-slow = la lettura del file ha richiesto più di 30 secondi
 fault-out-of-memory = il file richiede più memoria di quella consentita
-fault-too-many = degli allegati di un file si leggono i primi 1.000; questo e i successivi no
-fault-unsupported = il file ha un formato che non si può leggere; se è un vecchio file di Office, salvalo come .docx, .xlsx o .pptx
+fault-too-many = il file è stato saltato: degli allegati di un file si leggono solo i primi 1.000
+fault-unsupported = il formato del file non è supportato; se è un vecchio file di Office, salvalo come .docx, .xlsx o .pptx
 fault-old-word = il file è un vecchio documento Word; salvalo come .docx
 fault-old-powerpoint = il file è una vecchia presentazione PowerPoint; salvala come .pptx
 fault-outlook-message = il file è un messaggio nel formato proprio di Outlook; salvalo come .eml
@@ -412,15 +418,15 @@ fault-not-started = non è stato possibile avviare il programma che legge il fil
 fault-too-large = il file supera i 100 MB
 fault-changed = il file è stato modificato durante la lettura
 fault-of-file = { $reason }
-no-model-sees = qui non c’è nessun modello di chat che veda le immagini
+no-model-sees = nessun modello linguistico qui può vedere le immagini
 
 ## What was done with a document.
 
-is-uploaded = { $path } è caricato.
+is-uploaded = { $path } è stato caricato.
 only-first-taken = Sono stati accettati solo i primi { $count } file.
 is-removed = { $path } è stato rimosso.
-is-read-again = { $path } viene letto di nuovo.
-is-back = { $path } è tornato.
+is-read-again = Nuova lettura di { $path }.
+is-back = { $path } è stato ripristinato.
 everybody-may-read = Ora tutti possono leggere { $path }.
 group-may-read = Ora il gruppo { $group } può leggere { $path }.
 only-you-may-read = Ora solo tu puoi leggere { $path }.
@@ -428,7 +434,7 @@ only-you-may-read = Ora solo tu puoi leggere { $path }.
 ## Settings.
 
 language = Lingua
-language-of-browser = Quella del browser
+language-of-browser = Lingua del browser
 change-language = Cambia
 passages-to-retrieve = Numero di brani
 look-further = Cercare ancora prima di rispondere
@@ -443,42 +449,43 @@ stream-answers = Mostra le risposte mentre arrivano
 reset = Ripristina
 done = Fatto
 chat-model = Modello linguistico
-no-chat-model-yet = Le risposte citano i documenti; queste impostazioni avranno effetto quando sarà configurato un modello linguistico.
+no-chat-model-yet = Le risposte citano i documenti. Queste impostazioni avranno effetto quando sarà configurato un modello linguistico.
+model-settings = Impostazioni del modello
 temperature = Temperatura
-instructions-added = Istruzioni da aggiungere
-instructions-instead = Istruzioni al posto di quelle abituali
+instructions-added = Istruzioni aggiuntive
+instructions-instead = Sostituisci le istruzioni standard
 
-## Who writes the answers.
+## The chat model.
 
-who-writes = Chi scrive le risposte
+who-writes = Modello linguistico
 look-for-models = Cerca modelli su questo computer
-quote-instead = Cita invece
+quote-instead = Non usare più un modello
 model-of = Modello di { $program }
-write-with = Scrivi le risposte con { $model } su questo computer
-another-endpoint = Un altro endpoint
+write-with = Usa { $model } su questo computer
+another-endpoint = Altro server compatibile con OpenAI
 address = Indirizzo
-address-hint = Per esempio https://api.openai.com/v1: qualunque parli il protocollo di OpenAI.
+address-hint = Per esempio https://api.openai.com/v1: qualsiasi API compatibile con OpenAI.
 model = Modello
-model-hint = Il suo nome, come lo elenca il suo server.
-key = Chiave
-key-hint = Conservata nella cartella dei dati e mai più mostrata. Lascia vuoto se non serve, o per continuare con quella conservata per questo indirizzo.
-context = Contesto in token
-context-hint = Lascia vuoto perché si chieda al server.
-endpoint-hint = Le domande, e i brani trovati per esse, vengono inviati a questo indirizzo.
-try-and-write = Provalo e scrivi con esso
+model-hint = Il suo nome, come lo elenca il server.
+key = Chiave API
+key-hint = Conservata nella cartella dei dati e mai più mostrata. Lascia vuoto se non serve, o per mantenere quella di questo indirizzo.
+context = Finestra di contesto (token)
+context-hint = Lascia vuoto per rilevarla automaticamente.
+endpoint-hint = Le domande e i brani trovati per esse vengono inviati a questo indirizzo.
+try-and-write = Prova e usa
 looking = Ricerca su questo computer…
-trying = Si fa una domanda a { $model }…
+trying = Prova di { $model }…
 programs-found = { $count ->
-    [0] Su questo computer non è stato trovato nessun programma con un modello linguistico. Avviane uno e cerca di nuovo.
-    [one] È stato trovato un programma.
+    [0] Su questo computer non è stato trovato nessun modello linguistico. Avvia un programma che ne offra uno e riprova.
+    [one] È stato trovato 1 programma.
     [many] Sono stati trovati { $count } programmi.
    *[other] Sono stati trovati { $count } programmi.
   }
-nobody-writes = Le risposte citano i documenti parola per parola; nessun modello linguistico è stato scelto.
-writes-answers = { $model } a { $address } scrive le risposte.
-takes-tokens = Accetta { $count } token alla volta.
-key-is-kept = Per esso è conservata una chiave.
-is-fixed = Così dicono le impostazioni del server, che prevalgono.
+nobody-writes = Le risposte citano i documenti parola per parola. Nessun modello linguistico è selezionato.
+writes-answers = Le risposte sono scritte da { $model } a { $address }.
+takes-tokens = Finestra di contesto: { $count } token.
+key-is-kept = È salvata una chiave API.
+is-fixed = Impostato dal server; non modificabile qui.
 
 ## Files of a conversation.
 
@@ -486,8 +493,8 @@ attach-files = Allega file
 drop-to-ask = Rilascia i file per fare domande su di essi in questa conversazione
 files-of-conversation = File di questa conversazione
 remove-file = Rimuovi { $name }
-keep-in-library = Conserva nei documenti
-keep-file-in-library = Conserva { $name } nei documenti
+keep-in-library = Aggiungi ai documenti
+keep-file-in-library = Aggiungi ai documenti: { $name }
 file-is-read = in lettura
 percent = { $count } %
 hidden-left-out = { $count ->
@@ -500,41 +507,41 @@ asked-with = Con { $files }
 ## Documents that are chosen.
 
 modified = Modificato
-choose = Scegli { $path }
-remove-chosen = Rimuovi i documenti scelti
-none-chosen = Nessun documento scelto.
+choose = Seleziona { $path }
+remove-chosen = Rimuovi i documenti selezionati
+none-chosen = Nessun documento selezionato.
 
 ## The look of the page.
 
 theme = Tema
-theme-of-system = Come il sistema
+theme-of-system = Sistema
 light = Chiaro
 dark = Scuro
 text-size = Dimensione del testo
-size-of-browser = Come il browser
+size-of-browser = Predefinita
 small = Piccola
 large = Grande
 very-large = Molto grande
 
 ## The choice of what is asked.
 
-what-to-ask = A cosa chiedere
-scope-hint = Interroga tutti i documenti o quelli selezionati. Ciò che è allegato alla conversazione viene sempre interrogato.
+what-to-ask = Scegli i documenti
+scope-hint = Si cerca in tutti i documenti, o solo in quelli selezionati. Nei file allegati si cerca sempre.
 folders-and-documents = Cartelle e documenti
 folders-counted = { $count ->
     [one] 1 cartella
     [many] { $count } di cartelle
    *[other] { $count } cartelle
   }
-folders-unlisted = Al momento non è possibile elencare le cartelle.
+folders-unlisted = Al momento non è possibile mostrare le cartelle.
 show-inside = Mostra il contenuto di { $name }
 show-more = Mostra altri (ancora { $count })
-more-found = e altri { $count }: scrivi una parte più lunga del nome
-kinds = Tipi
+more-found = e altri { $count }: scrivi di più del nome
+kinds = Tipi di file
 from-day = Dal
 to-day = Al
 ask-this-document = Chiedi a questo documento
-asked-of = Chiesto in: { $scope }
+asked-of = Cercato in: { $scope }
 ask-all-documents = Chiedi a tutti i documenti
 
 ## A conversation that is taken away or shared.
@@ -542,10 +549,10 @@ ask-all-documents = Chiedi a tutti i documenti
 print = Stampa
 share = Condividi…
 share-conversation = Condividi questa conversazione
-who-sees = Chi ha il link vede le tue domande e quelle risposte i cui documenti può leggere. Vede la conversazione com’è quando apre il link: anche ciò che chiederai in seguito. Nessuno può modificarla.
+who-sees = Chi ha il link può leggere questa conversazione, tranne le risposte da documenti che non può aprire. Appariranno anche le nuove domande. Nessuno può modificarla.
 make-link = Crea un link
 copy-link = Copia il link
-take-link-back = Revoca il link
+take-link-back = Rimuovi il link
 link = Link
 server-not-reached = Impossibile raggiungere il server. Riprova tra un momento.
 shared-by-link = Condivisa con un link
@@ -553,12 +560,12 @@ shared-by-link = Condivisa con un link
 ## A conversation behind a link, or on paper.
 
 skip-to-content = Vai al contenuto
-passage-lost = Questo passaggio non può più essere mostrato.
+passage-lost = Questo brano non può più essere mostrato.
 earlier-questions = Domande precedenti
 newest-questions = Domande più recenti
-shared-notice = Qualcuno ha condiviso questa conversazione. È mostrata com’è ora; anche le domande successive appariranno qui. Vedi le risposte di cui puoi leggere i documenti.
-link-to-nothing = Questo link non porta a nulla: è stato revocato o non è mai esistito.
-answer-withheld = Questa risposta non è mostrata: si basa su documenti che non puoi leggere o che non ci sono più.
+shared-notice = Qualcuno ha condiviso questa conversazione. Le nuove domande appariranno qui. Vedi le risposte da documenti che puoi aprire.
+link-to-nothing = Questo link non funziona più.
+answer-withheld = Questa risposta è nascosta: si basa su documenti che non puoi aprire o che non esistono più.
 no-answer = Non c’è risposta.
 stopped-early = Questa risposta è stata fermata prima della fine.
 footnotes = Note a piè di pagina

@@ -70,13 +70,13 @@ your-question = 質問
 ask-your-documents = 文書に質問する
 ask = 質問
 stop = 停止
-ask-in = 質問の範囲：
+ask-in = 検索の範囲：
 all-documents = すべての文書
 followup-questions = 続けて尋ねる質問
-no-such-conversation = この会話はここにはないか、すでに削除されています。
-not-kept-now = サーバーは今この会話を保存できません。
+no-such-conversation = 会話が見つかりません。
+not-kept-now = サーバーは現在この会話を保存できません。
 not-sent-yet = 質問は送信されていません。質問するまでここに残ります。({ $reason })
-no-room = このブラウザーには空きがありません。ページを閉じるとこの会話は失われます。
+no-room = このブラウザーの保存領域がいっぱいです。ページを閉じるとこの会話は失われます。
 keyboard-shortcuts = キーボードショートカット
 keyboard-shortcuts-key = キーボードショートカット (?)
 either-key = { $one } または { $other }
@@ -92,7 +92,7 @@ key-shortcuts = このショートカットを表示する
 ## The empty page, and the list of documents on it.
 
 promise = 文書に質問してください。
-written-by = { $model } が文書から回答を書き、すべての記述に出典が付きます。
+written-by = 回答は { $model } が書き、すべての記述に出典が付きます。
 quoted-from-them = 回答は文書を原文どおりに引用し、すべての引用に出典が付きます。
 examples = 質問の例
 begin-with = 自分の言葉で質問するか、次から始めてください：
@@ -102,7 +102,7 @@ last-checked = { $documents } · 最終確認 { $time }
 could-not-be-read = 読み込めなかったファイル
 find-document = 名前で文書を探す
 pages-of-list = 一覧のページ
-none-called-that = この名前の文書はありません
+none-called-that = 一致する文書はありません
 in-all = 全 { $count } 件
 range = { $all } 件中 { $first }～{ $last } 件
 images-without-text = { $count ->
@@ -126,7 +126,7 @@ unread-too = { $count ->
 conversation = 会話
 new-conversation = 新しい会話
 find-conversation = 会話を探す
-no-conversation-says = 該当する会話はありません。
+no-conversation-says = 一致する会話はありません
 will-be-kept = 会話はここに保存されます。
 will-be-kept-in-browser = 会話はこのブラウザーにのみ、ここに保存されます。
 close-conversations = 会話を閉じる
@@ -139,7 +139,7 @@ pin-conversation = 会話をピン留め
 rename-conversation = 会話の名前を変更
 delete-conversation = 会話を削除
 name-of-conversation = 会話の名前
-newest-line = 最新の行へ ↓
+newest-line = 最新へ移動
 pinned = ピン留め
 today = 今日
 yesterday = 昨日
@@ -163,15 +163,14 @@ reading-passages = { $count ->
 you-stopped = この回答は停止されました。
 copy = コピー
 could-not-copy = コピーできませんでした
-regenerate = 書き直す
+regenerate = 再生成
 no-passages-found = 該当する箇所なし
 sources-counted = { $count ->
     [0] 出典なし
    *[other] 出典 { $count } 件
   }
-found = 見つかりました
 may-not-answer = 答えになっていない可能性があります
-not-found = 見つかりません
+not-found = 回答が見つかりません
 notes = 注
 note = 注 { $number }：{ $source }
 more-rows = { $count ->
@@ -191,15 +190,15 @@ end-of-answer = { $count ->
 
 ## An answer that broke off.
 
-change-the-question = 質問を変えて、もう一度お試しください。
+change-the-question = 質問を変えて、もう一度質問してください。
 begin-anew = 新しい会話を始めるか、質問を短くしてください。
-kept-above = そこまでに届いた内容は上に残っています。
-nothing-lost = 質問は残っています。何も失われていません。
-page-was-left = 回答が終わる前にページが閉じられました。
+kept-above = 届いた部分は上に残っています。
+nothing-lost = 質問は残っています。
+page-was-left = 回答が完了する前にページが閉じられました。
 connection-broke = サーバーとの接続が切れました。
 with-reason = { $sentence }（{ $reason }）
-is-refused = この形では回答できません。
-is-too-large = 長すぎます。
+is-refused = この質問にはこのままでは回答できません。
+is-too-large = 質問が長すぎます。
 asked-too-often = 短い時間に質問が多すぎます。少しお待ちください。
 model-failed = チャットモデルに接続できないか、途中で切れました。
 server-unavailable = サーバーが混み合っているか、終了中です。しばらくしてからお試しください。
@@ -218,9 +217,9 @@ some-supported = { $all ->
    *[other] 確認済み：{ $all } 件の記述のうち { $supported } 件に裏付けがあります。
   }
 found-by-check = { $count ->
-   *[other] { $count } 件の出典は確認の際に見つかりました。
+   *[other] 不足していた出典 { $count } 件を確認で追加しました。
   }
-not-found-there = 出典にない語：{ $words }
+not-found-there = 出典に含まれない語：{ $words }
 no-such-source-as = 存在しない出典：{ $names }
 
 ## What the reader says of an answer.
@@ -231,8 +230,8 @@ marked-helpful = 「役に立った」と記録しました。
 marked-wrong = 「誤っている」と記録しました。
 marked-wrong-for = 「誤っている」と記録しました：{ $remark }
 what-was-wrong = どこが誤っていましたか？
-words-kept = 入力した言葉と質問は、このサーバーの管理者のために保存されます。
-words-not-kept = 入力した言葉はこのブラウザーとダウンロードしたファイルにのみ残ります。サーバーは誤った回答の数だけを数えます。
+words-kept = コメントと質問は、このサーバーの管理者のために保存されます。
+words-not-kept = コメントはこのブラウザーとダウンロードしたファイルにのみ残ります。サーバーは誤った回答の数だけを数えます。
 
 ## The sources beside an answer.
 
@@ -244,7 +243,7 @@ open-in-tab = 新しいタブで開く
 no-passage-fits = この質問に合う箇所はありません。
 best-match = 最も一致
 missing-a-source = 出典が足りませんか？
-where-did-it-fall-out = どこで外れたか調べる
+where-did-it-fall-out = 使われなかった理由を調べる
 any-page = すべて
 searched-for = 「{ $query }」を検索しました。
 way-of = { $source } の経過
@@ -260,9 +259,16 @@ stage-quotation = 引用
 
 ## How an answer came about.
 
+title-question = 質問
+title-query = 検索クエリ
+title-query-prompt = 検索クエリの依頼
+title-results = 箇所
+title-prompt = プロンプト
+title-audit = 確認
+title-quoted = 引用
 step-question = 尋ねた質問です。
 step-query = 文書で検索した内容です。
-step-query-prompt = 何を検索すべきかをモデルに尋ねた文です。
+step-query-prompt = 検索クエリをモデルに依頼した文です。
 step-results = 見つかった箇所を、よく合う順に示します。
 step-prompt = チャットモデルに渡した内容です。
 step-audit = 各記述を引用元と照らし合わせ、裏付けのないものを挙げています。
@@ -281,9 +287,9 @@ listed-documents = { $count ->
    *[other] { $count } 件の文書を一覧にしました
   }
 computed-over = { $count ->
-   *[other] { $document } を集計：{ $count } 行
+   *[other] { $document } から計算：{ $count } 行
   }
-call-failed = 「{ $tool }」の呼び出しは結果がありませんでした
+call-failed = 「{ $tool }」は結果を返しませんでした
 
 ## A document.
 
@@ -309,7 +315,7 @@ search-in-document = 文書内を検索
 match-before = 前の一致
 next-match = 次の一致
 match-of = { $number } / { $all }
-no-match = なし
+no-match = 一致なし
 
 ## The page of documents.
 
@@ -336,7 +342,7 @@ unit-passages = { $count ->
 not-read = 読み込めません：{ $reason }
 not-reachable = { $since } UTC からアクセスできません
 not-reachable-text = ファイルは { $since } UTC から読み取れません。これは最後に読み取ったときのテキストです。
-waits = 読み込み待ち
+waits = 待機中
 is-read = 読み込み中…
 is-read-at = 読み込み中：{ $pages } ページ中 { $page } ページ
 for-everybody = 全員に公開
@@ -362,8 +368,8 @@ fault-died = 読み込みが中断しました。ファイルが壊れている�
 fault-no-text = ファイルに文字がありません。スキャン画像の場合は、文字認識（OCR）で読めるようになります
 fault-too-slow = 読み込みに 30 秒以上かかりました
 fault-out-of-memory = 許可された量より多くのメモリーが必要です
-fault-too-many = ファイルの添付は最初の 1,000 件までしか読み込まれません。これ以降は読み込まれません
-fault-unsupported = 読み込めない形式です。古い Office ファイルの場合は、.docx、.xlsx、.pptx のいずれかで保存してください
+fault-too-many = このファイルは省かれました。読み込まれる添付は最初の 1,000 件までです
+fault-unsupported = 対応していない形式です。古い Office ファイルの場合は、.docx、.xlsx、.pptx のいずれかで保存してください
 fault-old-word = 古い Word ファイルです。.docx で保存してください
 fault-old-powerpoint = 古い PowerPoint ファイルです。.pptx で保存してください
 fault-outlook-message = Outlook 独自の形式のメッセージです。.eml で保存してください
@@ -372,7 +378,7 @@ fault-not-started = 読み込み用のプログラムを起動できませんで
 fault-too-large = ファイルが 100 MB を超えています
 fault-changed = 読み込み中にファイルが変更されました
 fault-of-file = { $reason }
-no-model-sees = ここには画像を見られるチャットモデルがありません
+no-model-sees = ここには画像を認識できるチャットモデルがありません
 
 ## What was done with a document.
 
@@ -380,7 +386,7 @@ is-uploaded = { $path } をアップロードしました。
 only-first-taken = 最初の { $count } 件のみ受け付けました。
 is-removed = { $path } を削除しました。
 is-read-again = { $path } をもう一度読み込みます。
-is-back = { $path } を元に戻しました。
+is-back = { $path } を復元しました。
 everybody-may-read = { $path } を全員が読めるようになりました。
 group-may-read = { $path } をグループ { $group } が読めるようになりました。
 only-you-may-read = { $path } を読めるのは自分だけになりました。
@@ -388,7 +394,7 @@ only-you-may-read = { $path } を読めるのは自分だけになりました�
 ## Settings.
 
 language = 言語
-language-of-browser = ブラウザーの設定に従う
+language-of-browser = ブラウザーの言語
 change-language = 変更
 passages-to-retrieve = 取り出す箇所の数
 look-further = 回答の前にさらに調べる
@@ -403,40 +409,41 @@ stream-answers = 回答を届いた順に表示
 reset = リセット
 done = 完了
 chat-model = チャットモデル
-no-chat-model-yet = 回答は文書を引用しています。これらの設定はチャットモデルを設定すると有効になります。
+no-chat-model-yet = 回答は文書を引用します。これらの設定はチャットモデルを設定すると有効になります。
+model-settings = モデルの設定
 temperature = 温度
 instructions-added = 追加の指示
-instructions-instead = 通常の指示に代わる指示
+instructions-instead = 標準の指示を置き換える
 
-## Who writes the answers.
+## The chat model.
 
-who-writes = 回答の書き手
+who-writes = チャットモデル
 look-for-models = このマシンでモデルを探す
-quote-instead = 引用に戻す
+quote-instead = モデルの使用をやめる
 model-of = { $program } のモデル
-write-with = このマシンの { $model } で回答を書く
-another-endpoint = 別の接続先
+write-with = このマシンの { $model } を使用
+another-endpoint = その他の OpenAI 互換サーバー
 address = アドレス
-address-hint = 例：https://api.openai.com/v1（OpenAI のプロトコルに対応するもの）
+address-hint = 例：https://api.openai.com/v1（OpenAI 互換の API）
 model = モデル
 model-hint = サーバーが一覧に示す名前
-key = キー
-key-hint = データフォルダーに保存され、再び表示されることはありません。不要な場合や、このアドレスに保存済みのキーを使い続ける場合は空のままにしてください。
-context = コンテキスト（トークン）
-context-hint = 空のままにするとサーバーに問い合わせます。
+key = API キー
+key-hint = データフォルダーに保存され、再び表示されることはありません。不要な場合や、このアドレスのキーを使い続ける場合は空のままにしてください。
+context = コンテキストウィンドウ（トークン）
+context-hint = 空のままにすると自動で検出します。
 endpoint-hint = 質問と、それに対して見つかった箇所が、このアドレスに送られます。
-try-and-write = 試してから回答に使う
-looking = このマシンを調べています…
-trying = { $model } に質問を 1 つ送っています…
+try-and-write = テストして使用
+looking = このマシンを検索しています…
+trying = { $model } をテストしています…
 programs-found = { $count ->
-    [0] このマシンにチャットモデルのあるプログラムは見つかりませんでした。起動してからもう一度探してください。
+    [0] このマシンにチャットモデルは見つかりませんでした。モデルを提供するプログラムを起動して、もう一度お試しください。
    *[other] { $count } 件のプログラムが見つかりました。
   }
-nobody-writes = 回答は文書を原文どおりに引用しています。チャットモデルは選ばれていません。
-writes-answers = { $address } の { $model } が回答を書きます。
-takes-tokens = 一度に { $count } トークンを受け付けます。
-key-is-kept = このモデルのキーが保存されています。
-is-fixed = サーバーの設定で決められており、そちらが優先されます。
+nobody-writes = 回答は文書を原文どおりに引用します。チャットモデルは選択されていません。
+writes-answers = 回答は { $address } の { $model } が書きます。
+takes-tokens = コンテキストウィンドウ：{ $count } トークン。
+key-is-kept = API キーが保存されています。
+is-fixed = サーバーで設定されています。ここでは変更できません。
 
 ## Files of a conversation.
 
@@ -444,9 +451,9 @@ attach-files = ファイルを添付
 drop-to-ask = ファイルをドロップすると、この会話で質問できます
 files-of-conversation = この会話のファイル
 remove-file = { $name } を削除
-keep-in-library = 文書に保存
-keep-file-in-library = { $name } を文書に保存
-file-is-read = 読み取り中
+keep-in-library = 文書に追加
+keep-file-in-library = 文書に追加：{ $name }
+file-is-read = 読み込み中…
 percent = { $count } %
 hidden-left-out = { $count ->
    *[other] 見えない文字 { $count } 字を除きました
@@ -463,32 +470,32 @@ none-chosen = 文書が選択されていません。
 ## The look of the page.
 
 theme = テーマ
-theme-of-system = システムに合わせる
+theme-of-system = システム
 light = ライト
 dark = ダーク
 text-size = 文字サイズ
-size-of-browser = ブラウザーに合わせる
+size-of-browser = 既定
 small = 小
 large = 大
 very-large = 特大
 
 ## The choice of what is asked.
 
-what-to-ask = 質問の対象
-scope-hint = すべての文書、または選択した文書に質問します。会話に添付したファイルは常に対象になります。
+what-to-ask = 文書を選択
+scope-hint = すべての文書、または選択した文書だけを検索します。添付ファイルは常に検索されます。
 folders-and-documents = フォルダーと文書
 folders-counted = { $count ->
    *[other] { $count } 個のフォルダー
   }
-folders-unlisted = 現在フォルダーを一覧できません。
+folders-unlisted = 現在フォルダーを表示できません。
 show-inside = { $name } の内容を表示
 show-more = さらに表示（残り { $count } 件）
 more-found = ほか { $count } 件：名前をさらに入力してください
-kinds = 種類
+kinds = ファイルの種類
 from-day = 開始日
 to-day = 終了日
 ask-this-document = この文書に質問する
-asked-of = 質問の範囲：{ $scope }
+asked-of = 検索した範囲：{ $scope }
 ask-all-documents = すべての文書に質問する
 
 ## A conversation that is taken away or shared.
@@ -496,10 +503,10 @@ ask-all-documents = すべての文書に質問する
 print = 印刷
 share = 共有…
 share-conversation = この会話を共有
-who-sees = リンクを知っている人は、あなたの質問と、その人が読める文書に基づく回答を見ることができます。リンクを開いた時点の会話が表示され、後からの質問も含まれます。変更は誰にもできません。
+who-sees = リンクを知っている人は、この会話を読めます。ただし、その人が開けない文書に基づく回答は表示されません。新しい質問も表示されます。変更は誰にもできません。
 make-link = リンクを作成
 copy-link = リンクをコピー
-take-link-back = リンクを取り消す
+take-link-back = リンクを削除
 link = リンク
 server-not-reached = サーバーに接続できませんでした。しばらくしてからお試しください。
 shared-by-link = リンクで共有中
@@ -510,9 +517,9 @@ skip-to-content = 本文へ移動
 passage-lost = この箇所はもう表示できません。
 earlier-questions = 以前の質問
 newest-questions = 最新の質問
-shared-notice = この会話は共有されたものです。現在の内容が表示され、後からの質問もここに表示されます。あなたが読める文書に基づく回答が表示されます。
-link-to-nothing = このリンクの先には何もありません。取り消されたか、もともと存在しません。
-answer-withheld = この回答は表示されません。あなたが読めない文書、またはすでに存在しない文書に基づいています。
+shared-notice = この会話は共有されたものです。新しい質問もここに表示されます。あなたが開ける文書に基づく回答が表示されます。
+link-to-nothing = このリンクは無効になりました。
+answer-withheld = この回答は表示されません。あなたが開けない文書、またはすでに存在しない文書に基づいています。
 no-answer = 回答はありません。
 stopped-early = この回答は途中で停止されました。
 footnotes = 脚注

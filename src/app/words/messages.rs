@@ -66,7 +66,7 @@ messages! {
     // An answer.
     edit; edit_question; edit_your_question; ask_again; question_edited(count); searching;
     reading_passages(count); you_stopped; copy; could_not_copy; regenerate;
-    no_passages_found; sources_counted(count); found; may_not_answer; not_found; notes;
+    no_passages_found; sources_counted(count); may_not_answer; not_found; notes;
     note(number, source); more_rows(count); many_more_rows; no_such_source;
     // An answer, read aloud.
     read_aloud; answer_stopped; answer_broke_off; end_of_answer(count);
@@ -87,6 +87,7 @@ messages! {
     way_of(source); went_on; far_behind; fell_out; stage_index; stage_filters; stage_words;
     stage_meaning; stage_choice; stage_quotation;
     // How an answer came about.
+    title_question; title_query; title_query_prompt; title_results; title_prompt; title_audit; title_quoted;
     step_question; step_query; step_query_prompt; step_results;
     step_prompt; step_audit; step_quoted; tokens(read, written); properties; show_text;
     show_json; copy_text; searched_query(count, query); read_document(document);
@@ -116,9 +117,10 @@ messages! {
     // Settings.
     language; language_of_browser; change_language; passages_to_retrieve; look_further;
     look_never; look_twice; look_freely; search_by; by_keywords; by_meaning; by_both;
-    stream_answers; reset; done; chat_model; no_chat_model_yet; temperature;
+    stream_answers; reset; done; chat_model; no_chat_model_yet;
+    model_settings; temperature;
     instructions_added; instructions_instead;
-    // Who writes the answers.
+    // The chat model.
     who_writes; look_for_models; quote_instead; model_of(program); write_with(model);
     another_endpoint; address; address_hint; model; model_hint; key; key_hint; context;
     context_hint; endpoint_hint; try_and_write; looking; trying(model);

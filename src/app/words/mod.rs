@@ -48,6 +48,12 @@ pub fn in_locale<T>(locale: Locale, say: impl FnOnce() -> T) -> T {
     })
 }
 
+/// Names with the commas of the language between them.
+pub fn listed(names: &[String]) -> String {
+    let names = names.iter().cloned();
+    names.reduce(|one, other| and_also(&one, &other)).unwrap_or_default()
+}
+
 /// The text of the message that stands there in the list.
 fn say(place: usize) -> &'static str {
     texts::pattern(place)

@@ -72,13 +72,13 @@ your-question = Uw vraag
 ask-your-documents = Vraag het uw documenten
 ask = Vragen
 stop = Stoppen
-ask-in = Vragen in:
+ask-in = Zoeken in:
 all-documents = Alle documenten
 followup-questions = Vervolgvragen
-no-such-conversation = Dit gesprek is er hier niet, of niet meer.
-not-kept-now = De server kan dit gesprek nu niet bewaren.
-not-sent-yet = Uw vraag is niet verzonden; ze wacht hier tot u haar stelt. ({ $reason })
-no-room = Deze browser heeft geen ruimte meer: dit gesprek is weg zodra de pagina wordt gesloten.
+no-such-conversation = Gesprek niet gevonden.
+not-kept-now = De server kan dit gesprek nu niet opslaan.
+not-sent-yet = Uw vraag is niet verzonden. Ze blijft hier staan tot u haar stelt. ({ $reason })
+no-room = De opslag van deze browser is vol: dit gesprek gaat verloren zodra u de pagina sluit.
 keyboard-shortcuts = Sneltoetsen
 keyboard-shortcuts-key = Sneltoetsen (?)
 either-key = { $one } of { $other }
@@ -94,17 +94,17 @@ key-shortcuts = Deze sneltoetsen tonen
 ## The empty page, and the list of documents on it.
 
 promise = Vraag het uw documenten.
-written-by = { $model } schrijft daaruit de antwoorden, en elke bewering noemt haar bron.
-quoted-from-them = Antwoorden citeren ze woordelijk, en elk citaat noemt zijn bron.
+written-by = De antwoorden worden geschreven door { $model }, met een bron voor elke bewering.
+quoted-from-them = Antwoorden citeren ze woordelijk, met een bron voor elk citaat.
 examples = Voorbeelden van vragen
 begin-with = Vraag in uw eigen woorden, of begin met:
-being-read = De documenten worden gelezen; zodra het eerste klaar is, kunt u vragen stellen.
+being-read = De documenten worden gelezen. U kunt vragen stellen zodra het eerste klaar is.
 none-yet = Er zijn nog geen documenten. Leg er een paar in de map die Footnote leest, en ze verschijnen hier.
 last-checked = { $documents } · laatst gecontroleerd om { $time }
 could-not-be-read = Niet leesbaar
 find-document = Een document op naam zoeken
 pages-of-list = Pagina’s van de lijst
-none-called-that = Geen gelezen document heet zo
+none-called-that = Geen overeenkomende documenten
 in-all = { $count } in totaal
 range = { $first } tot { $last } van { $all }
 images-without-text = { $count ->
@@ -112,8 +112,8 @@ images-without-text = { $count ->
    *[other] { $count } afbeeldingen zonder tekst
   }
 files-not-read = { $count ->
-    [one] 1 bestand in een formaat dat niet wordt gelezen
-   *[other] { $count } bestanden in formaten die niet worden gelezen
+    [one] 1 bestand in een niet-ondersteund formaat
+   *[other] { $count } bestanden in niet-ondersteunde formaten
   }
 
 ## The state of the documents, in one line.
@@ -131,7 +131,7 @@ unread-too = { $count ->
 conversation = Gesprek
 new-conversation = Nieuw gesprek
 find-conversation = Een gesprek zoeken
-no-conversation-says = Geen gesprek zegt dat.
+no-conversation-says = Geen overeenkomende gesprekken
 will-be-kept = Uw gesprekken worden hier bewaard.
 will-be-kept-in-browser = Uw gesprekken worden hier bewaard, alleen in deze browser.
 close-conversations = De gesprekken sluiten
@@ -145,7 +145,7 @@ pin-conversation = Gesprek vastzetten
 rename-conversation = Gesprek hernoemen
 delete-conversation = Gesprek verwijderen
 name-of-conversation = Naam van het gesprek
-newest-line = Nieuwste regel ↓
+newest-line = Naar het nieuwste
 pinned = Vastgezet
 today = Vandaag
 yesterday = Gisteren
@@ -171,16 +171,15 @@ reading-passages = { $count ->
 you-stopped = U hebt dit antwoord gestopt.
 copy = Kopiëren
 could-not-copy = Kopiëren is niet gelukt
-regenerate = Opnieuw schrijven
+regenerate = Opnieuw genereren
 no-passages-found = geen passages gevonden
 sources-counted = { $count ->
     [0] geen bronnen
     [one] 1 bron
    *[other] { $count } bronnen
   }
-found = gevonden
 may-not-answer = beantwoordt dit misschien niet
-not-found = niet gevonden
+not-found = Geen antwoord gevonden
 notes = Noten
 note = Noot { $number }: { $source }
 more-rows = { $count ->
@@ -202,19 +201,19 @@ end-of-answer = { $count ->
 
 ## An answer that broke off.
 
-change-the-question = Wijzig de vraag en vraag het opnieuw.
+change-the-question = Wijzig de vraag en stel haar opnieuw.
 begin-anew = Begin een nieuw gesprek, of stel een kortere vraag.
-kept-above = Wat er tot dan toe was, staat hierboven.
-nothing-lost = Uw vraag is bewaard; er is niets verloren.
-page-was-left = De pagina is verlaten voordat het antwoord volledig was.
+kept-above = Het deel dat is aangekomen, staat hierboven.
+nothing-lost = Uw vraag is bewaard.
+page-was-left = De pagina is gesloten voordat het antwoord volledig was.
 connection-broke = De verbinding met de server is verbroken.
 with-reason = { $sentence } ({ $reason })
-is-refused = Zo gevraagd kan dit niet worden beantwoord.
-is-too-large = Dit is te lang.
-asked-too-often = U hebt in korte tijd te vaak gevraagd. Wacht even.
+is-refused = De vraag kan zo niet worden beantwoord.
+is-too-large = De vraag is te lang.
+asked-too-often = Te veel vragen in korte tijd. Wacht even.
 model-failed = Het taalmodel was niet bereikbaar of brak af.
 server-unavailable = De server is bezet of stopt. Probeer het zo meteen opnieuw.
-something-failed = Er ging iets mis op de server.
+something-failed = Er is een fout opgetreden op de server.
 
 ## The check of an answer. Verdicts stand behind a statement.
 
@@ -231,10 +230,10 @@ some-supported = { $all ->
    *[other] Gecontroleerd: { $supported } van { $all } beweringen onderbouwd.
   }
 found-by-check = { $count ->
-    [one] De bron van 1 is door de controle gevonden.
-   *[other] De bronnen van { $count } zijn door de controle gevonden.
+    [one] De controle heeft 1 ontbrekende bronvermelding toegevoegd.
+   *[other] De controle heeft { $count } ontbrekende bronvermeldingen toegevoegd.
   }
-not-found-there = daar niet gevonden: { $words }
+not-found-there = staat niet in de bron: { $words }
 no-such-source-as = deze bron bestaat niet: { $names }
 
 ## What the reader says of an answer.
@@ -245,26 +244,26 @@ marked-helpful = Als nuttig gemarkeerd.
 marked-wrong = Als onjuist gemarkeerd.
 marked-wrong-for = Als onjuist gemarkeerd: { $remark }
 what-was-wrong = Wat was er onjuist?
-words-kept = Uw woorden en de vraag worden bewaard voor wie deze server beheert.
-words-not-kept = Uw woorden blijven in deze browser en in wat u downloadt; de server telt alleen dat een antwoord onjuist was.
+words-kept = Uw opmerking en de vraag worden bewaard voor wie deze server beheert.
+words-not-kept = Uw opmerking blijft in deze browser en in uw downloads. De server telt alleen dat een antwoord onjuist was.
 
 ## The sources beside an answer.
 
 steps = Stappen
 close-sources = De bronnen sluiten
 width-of-sources = Breedte van de bronnen
-drag-to-resize = Sleep om de breedte te wijzigen, dubbelklik voor de gebruikelijke
+drag-to-resize = Sleep om de breedte te wijzigen, dubbelklik om die te herstellen
 open-in-tab = Openen in een nieuw tabblad
 no-passage-fits = Geen passage past bij deze vraag.
 best-match = beste treffer
 missing-a-source = Ontbreekt er een bron?
-where-did-it-fall-out = Waar is die afgevallen?
+where-did-it-fall-out = Waarom is die niet gebruikt?
 any-page = alle
 searched-for = Gezocht naar “{ $query }”.
-way-of = De weg van { $source }
-went-on = , ging door:
-far-behind = , ver achteraan:
-fell-out = , viel af:
+way-of = Wat er met { $source } is gebeurd
+went-on = , doorgelaten:
+far-behind = , laag geplaatst:
+fell-out = , afgevallen:
 stage-index = Index
 stage-filters = Filters
 stage-words = Woorden
@@ -274,12 +273,19 @@ stage-quotation = Citaat
 
 ## How an answer came about.
 
+title-question = Uw vraag
+title-query = Zoekopdracht
+title-query-prompt = Verzoek om een zoekopdracht
+title-results = Passages
+title-prompt = Prompt
+title-audit = Controle
+title-quoted = Citaten
 step-question = Wat u hebt gevraagd.
 step-query = Waarnaar in de documenten is gezocht.
-step-query-prompt = Hoe het model is gevraagd waarnaar te zoeken.
+step-query-prompt = Hoe het model om een zoekopdracht is gevraagd.
 step-results = De gevonden passages, de beste eerst.
 step-prompt = Wat het taalmodel heeft gekregen.
-step-audit = Elke bewering vergeleken met wat ze citeert; niet bevestigde staan in de lijst.
+step-audit = Elke bewering vergeleken met wat ze citeert; niet onderbouwde staan in de lijst.
 step-quoted = De gekozen zinnen, en waar ze vandaan komen.
 tokens = { $read } tokens gelezen, { $written } geschreven
 properties = Eigenschappen
@@ -297,10 +303,10 @@ listed-documents = { $count ->
    *[other] { $count } documenten opgesomd
   }
 computed-over = { $count ->
-    [one] Gerekend over { $document }: 1 rij
-   *[other] Gerekend over { $document }: { $count } rijen
+    [one] Berekend uit { $document }: 1 rij
+   *[other] Berekend uit { $document }: { $count } rijen
   }
-call-failed = Een aanroep van “{ $tool }” leverde niets op
+call-failed = “{ $tool }” leverde niets op
 
 ## A document.
 
@@ -327,7 +333,7 @@ search-in-document = Zoeken in het document
 match-before = Vorige treffer
 next-match = Volgende treffer
 match-of = { $number } van { $all }
-no-match = geen
+no-match = Geen treffers
 
 ## The page of documents.
 
@@ -356,7 +362,7 @@ unit-passages = { $count ->
 not-read = Niet gelezen: { $reason }
 not-reachable = Niet bereikbaar sinds { $since } UTC
 not-reachable-text = Het bestand is sinds { $since } UTC niet leesbaar. Dit is de tekst zoals die het laatst is gelezen.
-waits = Wacht om gelezen te worden
+waits = Wacht
 is-read = Wordt gelezen …
 is-read-at = Wordt gelezen: pagina { $page } van { $pages }
 for-everybody = Voor iedereen
@@ -374,7 +380,7 @@ not-sent = { $name } kon niet worden verzonden.
 not-taken = { $name } is niet aangenomen: { $reason }
 uploaded-unread = { $path } is geüpload, maar kan niet worden gelezen: { $reason }.
 fault-empty = het bestand is leeg
-fault-mislabelled = het bestand is niet wat de extensie van de naam zegt
+fault-mislabelled = het bestand is niet wat de extensie zegt
 fault-not-text = het bestand is geen tekst, hoewel de naam dat zegt
 fault-protected = het bestand is met een wachtwoord beveiligd
 fault-damaged = het bestand is beschadigd
@@ -382,8 +388,8 @@ fault-died = het lezen van het bestand brak af; waarschijnlijk is het beschadigd
 fault-no-text = het bestand bevat geen tekst; als het een scan is, maakt tekstherkenning (OCR) het leesbaar
 fault-too-slow = het lezen van het bestand duurde langer dan 30 seconden
 fault-out-of-memory = het bestand heeft meer geheugen nodig dan is toegestaan
-fault-too-many = van de bijlagen van een bestand worden de eerste 1.000 gelezen; deze en de volgende niet
-fault-unsupported = het bestand heeft een indeling die niet kan worden gelezen; is het een oud Office-bestand, sla het dan op als .docx, .xlsx of .pptx
+fault-too-many = het bestand is overgeslagen: van de bijlagen van een bestand worden alleen de eerste 1.000 gelezen
+fault-unsupported = het bestand heeft een niet-ondersteund formaat; is het een oud Office-bestand, sla het dan op als .docx, .xlsx of .pptx
 fault-old-word = het bestand is een oud Word-bestand; sla het op als .docx
 fault-old-powerpoint = het bestand is een oude PowerPoint-presentatie; sla die op als .pptx
 fault-outlook-message = het bestand is een bericht in de eigen indeling van Outlook; sla het op als .eml
@@ -392,7 +398,7 @@ fault-not-started = het programma dat het bestand leest, kon niet worden gestart
 fault-too-large = het bestand is groter dan 100 MB
 fault-changed = het bestand werd gewijzigd terwijl het werd gelezen
 fault-of-file = { $reason }
-no-model-sees = er is hier geen chatmodel dat afbeeldingen ziet
+no-model-sees = geen taalmodel hier kan afbeeldingen zien
 
 ## What was done with a document.
 
@@ -400,18 +406,18 @@ is-uploaded = { $path } is geüpload.
 only-first-taken = Alleen de eerste { $count } bestanden zijn aangenomen.
 is-removed = { $path } is verwijderd.
 is-read-again = { $path } wordt opnieuw gelezen.
-is-back = { $path } is terug.
-everybody-may-read = Iedereen mag { $path } nu lezen.
-group-may-read = De groep { $group } mag { $path } nu lezen.
-only-you-may-read = Alleen u mag { $path } nu nog lezen.
+is-back = { $path } is hersteld.
+everybody-may-read = Iedereen kan { $path } nu lezen.
+group-may-read = De groep { $group } kan { $path } nu lezen.
+only-you-may-read = Alleen u kunt { $path } nu lezen.
 
 ## Settings.
 
 language = Taal
-language-of-browser = Zoals in de browser
+language-of-browser = Taal van de browser
 change-language = Wijzigen
 passages-to-retrieve = Aantal passages
-look-further = Verder zoeken voor het antwoord
+look-further = Verder zoeken vóór het antwoord
 look-never = Nooit
 look-twice = Tot 2 rondes
 look-freely = Naar behoefte, tot 6 rondes
@@ -423,41 +429,42 @@ stream-answers = Antwoorden tonen terwijl ze komen
 reset = Herstellen
 done = Klaar
 chat-model = Taalmodel
-no-chat-model-yet = Antwoorden citeren de documenten; dit werkt zodra er een taalmodel is ingesteld.
+no-chat-model-yet = Antwoorden citeren de documenten. Deze instellingen werken zodra er een taalmodel is ingesteld.
+model-settings = Modelinstellingen
 temperature = Temperatuur
-instructions-added = Toe te voegen instructies
-instructions-instead = Instructies in plaats van de gebruikelijke
+instructions-added = Aanvullende instructies
+instructions-instead = Standaardinstructies vervangen
 
-## Who writes the answers.
+## The chat model.
 
-who-writes = Wie de antwoorden schrijft
+who-writes = Taalmodel
 look-for-models = Modellen op deze machine zoeken
-quote-instead = In plaats daarvan citeren
+quote-instead = Geen model meer gebruiken
 model-of = Model van { $program }
-write-with = Antwoorden schrijven met { $model } op deze machine
-another-endpoint = Een ander eindpunt
+write-with = { $model } op deze machine gebruiken
+another-endpoint = Andere OpenAI-compatibele server
 address = Adres
-address-hint = Zoals https://api.openai.com/v1: alles wat het protocol van OpenAI spreekt.
+address-hint = Bijvoorbeeld https://api.openai.com/v1: elke OpenAI-compatibele API.
 model = Model
 model-hint = De naam, zoals de server die vermeldt.
-key = Sleutel
-key-hint = Wordt in de gegevensmap bewaard en nooit meer getoond. Laat leeg als er geen nodig is, of om verder te gaan met de sleutel die voor dit adres is bewaard.
-context = Context in tokens
-context-hint = Laat leeg om het de server te vragen.
-endpoint-hint = Vragen, en de passages die daarvoor zijn gevonden, worden naar dit adres gestuurd.
-try-and-write = Proberen en ermee schrijven
-looking = Er wordt op deze machine gezocht …
-trying = { $model } wordt één vraag gesteld …
+key = API-sleutel
+key-hint = Wordt in de gegevensmap bewaard en nooit meer getoond. Laat leeg als er geen nodig is, of om die van dit adres te houden.
+context = Contextvenster (tokens)
+context-hint = Laat leeg om het automatisch te bepalen.
+endpoint-hint = Vragen en de daarvoor gevonden passages worden naar dit adres gestuurd.
+try-and-write = Testen en gebruiken
+looking = Deze machine wordt doorzocht …
+trying = { $model } wordt getest …
 programs-found = { $count ->
-    [0] Op deze machine is geen programma met een taalmodel gevonden. Start er een en zoek opnieuw.
-    [one] Er is één programma gevonden.
+    [0] Op deze machine is geen taalmodel gevonden. Start een programma met een taalmodel en probeer het opnieuw.
+    [one] Er is 1 programma gevonden.
    *[other] Er zijn { $count } programma’s gevonden.
   }
-nobody-writes = Antwoorden citeren de documenten woordelijk; er is geen taalmodel gekozen.
-writes-answers = { $model } op { $address } schrijft de antwoorden.
-takes-tokens = Het neemt { $count } tokens tegelijk op.
-key-is-kept = Er is een sleutel voor bewaard.
-is-fixed = De instellingen van de server bepalen dat, en die gaan voor.
+nobody-writes = Antwoorden citeren de documenten woordelijk. Er is geen taalmodel geselecteerd.
+writes-answers = De antwoorden worden geschreven door { $model } op { $address }.
+takes-tokens = Contextvenster: { $count } tokens.
+key-is-kept = Er is een API-sleutel opgeslagen.
+is-fixed = Ingesteld door de server; hier niet te wijzigen.
 
 ## Files of a conversation.
 
@@ -465,9 +472,9 @@ attach-files = Bestanden toevoegen
 drop-to-ask = Laat de bestanden los om er in dit gesprek naar te vragen
 files-of-conversation = Bestanden van dit gesprek
 remove-file = { $name } verwijderen
-keep-in-library = In de documenten bewaren
-keep-file-in-library = { $name } in de documenten bewaren
-file-is-read = wordt gelezen
+keep-in-library = Aan documenten toevoegen
+keep-file-in-library = Aan documenten toevoegen: { $name }
+file-is-read = wordt gelezen …
 percent = { $count } %
 hidden-left-out = { $count ->
     [one] 1 verborgen teken is weggelaten
@@ -478,26 +485,26 @@ asked-with = Met { $files }
 ## Documents that are chosen.
 
 modified = Gewijzigd
-choose = { $path } kiezen
-remove-chosen = Gekozen documenten verwijderen
-none-chosen = Er is geen document gekozen.
+choose = { $path } selecteren
+remove-chosen = Geselecteerde documenten verwijderen
+none-chosen = Geen documenten geselecteerd.
 
 ## The look of the page.
 
 theme = Thema
-theme-of-system = Zoals het systeem
+theme-of-system = Systeem
 light = Licht
 dark = Donker
 text-size = Tekstgrootte
-size-of-browser = Zoals de browser
+size-of-browser = Standaard
 small = Klein
 large = Groot
 very-large = Zeer groot
 
 ## The choice of what is asked.
 
-what-to-ask = Waarin u zoekt
-scope-hint = Vraag alle documenten, of alleen de aangevinkte. Wat aan het gesprek is toegevoegd, wordt altijd gevraagd.
+what-to-ask = Documenten kiezen
+scope-hint = Er wordt in alle documenten gezocht, of alleen in de aangevinkte. In toegevoegde bestanden wordt altijd gezocht.
 folders-and-documents = Mappen en documenten
 folders-counted = { $count ->
     [one] 1 map
@@ -506,12 +513,12 @@ folders-counted = { $count ->
 folders-unlisted = De mappen kunnen nu niet worden getoond.
 show-inside = Inhoud van { $name } tonen
 show-more = Meer tonen (nog { $count })
-more-found = en nog { $count }: typ een langer deel van de naam
-kinds = Soorten
+more-found = en nog { $count }: typ meer van de naam
+kinds = Bestandstypen
 from-day = Van
 to-day = Tot en met
 ask-this-document = Dit document vragen
-asked-of = Gevraagd in: { $scope }
+asked-of = Gezocht in: { $scope }
 ask-all-documents = Alle documenten vragen
 
 ## A conversation that is taken away or shared.
@@ -519,10 +526,10 @@ ask-all-documents = Alle documenten vragen
 print = Afdrukken
 share = Delen…
 share-conversation = Dit gesprek delen
-who-sees = Wie de link heeft, ziet uw vragen en die antwoorden waarvan hij of zij de documenten zelf mag lezen. Het gesprek wordt getoond zoals het is bij het openen van de link: ook wat u later vraagt. Niemand kan het wijzigen.
+who-sees = Wie de link heeft, kan dit gesprek lezen, behalve antwoorden uit documenten die diegene niet mag openen. Nieuwe vragen verschijnen ook. Niemand kan het wijzigen.
 make-link = Link maken
 copy-link = Link kopiëren
-take-link-back = Link intrekken
+take-link-back = Link verwijderen
 link = Link
 server-not-reached = De server was niet bereikbaar. Probeer het zo meteen opnieuw.
 shared-by-link = Gedeeld via een link
@@ -533,11 +540,11 @@ skip-to-content = Naar de inhoud
 passage-lost = Deze passage kan niet meer worden getoond.
 earlier-questions = Eerdere vragen
 newest-questions = Nieuwste vragen
-shared-notice = Iemand heeft dit gesprek gedeeld. Het wordt getoond zoals het nu is; ook latere vragen verschijnen hier. U ziet de antwoorden waarvan u de documenten mag lezen.
-link-to-nothing = Deze link leidt nergens heen: hij is ingetrokken, of heeft nooit bestaan.
-answer-withheld = Dit antwoord wordt niet getoond: het berust op documenten die u niet mag lezen, of die er niet meer zijn.
+shared-notice = Iemand heeft dit gesprek gedeeld. Nieuwe vragen verschijnen hier ook. U ziet de antwoorden uit documenten die u mag openen.
+link-to-nothing = Deze link werkt niet meer.
+answer-withheld = Dit antwoord is verborgen: het berust op documenten die u niet mag openen of die niet meer bestaan.
 no-answer = Er is geen antwoord.
-stopped-early = Dit antwoord is voor het einde gestopt.
+stopped-early = Dit antwoord is voortijdig gestopt.
 footnotes = Voetnoten
 back-to-mark = Terug naar verwijzing { $number }
 in-quotes = “{ $words }”

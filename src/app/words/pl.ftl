@@ -50,8 +50,8 @@ save = Zapisz
 table = Tabela
 try-again = Spróbuj ponownie
 undo = Cofnij
-earlier = Wstecz
-further = Dalej
+earlier = Poprzednia
+further = Następna
 and-also = { $one }, { $other }
 and-more = i { $count } więcej
 milliseconds = { $count } ms
@@ -76,13 +76,13 @@ your-question = Twoje pytanie
 ask-your-documents = Zapytaj swoje dokumenty
 ask = Zapytaj
 stop = Zatrzymaj
-ask-in = Pytaj w:
+ask-in = Szukaj w:
 all-documents = Wszystkie dokumenty
 followup-questions = Dalsze pytania
-no-such-conversation = Takiej rozmowy tu nie ma albo już jej nie ma.
-not-kept-now = Serwer nie może teraz przechować tej rozmowy.
-not-sent-yet = Pytanie nie zostało wysłane; czeka tutaj, aż je zadasz. ({ $reason })
-no-room = W tej przeglądarce nie ma już miejsca: rozmowa przepadnie po zamknięciu strony.
+no-such-conversation = Nie znaleziono rozmowy.
+not-kept-now = Serwer nie może teraz zapisać tej rozmowy.
+not-sent-yet = Pytanie nie zostało wysłane. Pozostanie tutaj, aż je zadasz. ({ $reason })
+no-room = Pamięć tej przeglądarki jest pełna: rozmowa przepadnie po zamknięciu strony.
 keyboard-shortcuts = Skróty klawiszowe
 keyboard-shortcuts-key = Skróty klawiszowe (?)
 either-key = { $one } lub { $other }
@@ -98,17 +98,17 @@ key-shortcuts = Pokaż te skróty
 ## The empty page, and the list of documents on it.
 
 promise = Zapytaj swoje dokumenty.
-written-by = { $model } pisze odpowiedzi na ich podstawie, a każde stwierdzenie podaje swoje źródło.
-quoted-from-them = Odpowiedzi cytują je słowo w słowo, a każdy cytat podaje swoje źródło.
+written-by = Odpowiedzi pisze { $model }, ze źródłem dla każdego stwierdzenia.
+quoted-from-them = Odpowiedzi cytują je słowo w słowo, ze źródłem dla każdego cytatu.
 examples = Przykłady pytań
 begin-with = Zapytaj własnymi słowami albo zacznij od:
-being-read = Dokumenty są odczytywane; pytać można, gdy tylko pierwszy będzie gotowy.
+being-read = Dokumenty są odczytywane. Możesz pytać, gdy tylko pierwszy będzie gotowy.
 none-yet = Nie ma jeszcze dokumentów. Umieść je w folderze, który czyta Footnote, a pojawią się tutaj.
 last-checked = { $documents } · ostatnio sprawdzono o { $time }
 could-not-be-read = Nie udało się odczytać
 find-document = Znajdź dokument po nazwie
 pages-of-list = Strony listy
-none-called-that = Żaden odczytany dokument nie nosi takiej nazwy
+none-called-that = Brak pasujących dokumentów
 in-all = łącznie { $count }
 range = od { $first } do { $last } z { $all }
 images-without-text = { $count ->
@@ -118,10 +118,10 @@ images-without-text = { $count ->
    *[other] { $count } obrazu bez tekstu
   }
 files-not-read = { $count ->
-    [one] 1 plik w formacie, który nie jest odczytywany
-    [few] { $count } pliki w formatach, które nie są odczytywane
-    [many] { $count } plików w formatach, które nie są odczytywane
-   *[other] { $count } pliku w formatach, które nie są odczytywane
+    [one] 1 plik w nieobsługiwanym formacie
+    [few] { $count } pliki w nieobsługiwanych formatach
+    [many] { $count } plików w nieobsługiwanych formatach
+   *[other] { $count } pliku w nieobsługiwanych formatach
   }
 
 ## The state of the documents, in one line.
@@ -141,7 +141,7 @@ unread-too = { $count ->
 conversation = Rozmowa
 new-conversation = Nowa rozmowa
 find-conversation = Znajdź rozmowę
-no-conversation-says = Żadna rozmowa o tym nie mówi.
+no-conversation-says = Brak pasujących rozmów
 will-be-kept = Tutaj będą przechowywane twoje rozmowy.
 will-be-kept-in-browser = Tutaj będą przechowywane twoje rozmowy, tylko w tej przeglądarce.
 close-conversations = Zamknij rozmowy
@@ -157,7 +157,7 @@ pin-conversation = Przypnij rozmowę
 rename-conversation = Zmień nazwę rozmowy
 delete-conversation = Usuń rozmowę
 name-of-conversation = Nazwa rozmowy
-newest-line = Najnowszy wiersz ↓
+newest-line = Przejdź do najnowszego
 pinned = Przypięte
 today = Dzisiaj
 yesterday = Wczoraj
@@ -187,7 +187,7 @@ reading-passages = { $count ->
 you-stopped = Ta odpowiedź została przez ciebie zatrzymana.
 copy = Kopiuj
 could-not-copy = Nie udało się skopiować
-regenerate = Napisz od nowa
+regenerate = Wygeneruj ponownie
 no-passages-found = nie znaleziono fragmentów
 sources-counted = { $count ->
     [0] brak źródeł
@@ -196,9 +196,8 @@ sources-counted = { $count ->
     [many] { $count } źródeł
    *[other] { $count } źródła
   }
-found = znaleziono
 may-not-answer = może na to nie odpowiadać
-not-found = nie znaleziono
+not-found = Nie znaleziono odpowiedzi
 notes = Przypisy
 note = Przypis { $number }: { $source }
 more-rows = { $count ->
@@ -224,19 +223,19 @@ end-of-answer = { $count ->
 
 ## An answer that broke off.
 
-change-the-question = Zmień pytanie i zapytaj ponownie.
+change-the-question = Zmień pytanie i zadaj je ponownie.
 begin-anew = Zacznij nową rozmowę albo zadaj krótsze pytanie.
-kept-above = To, co zdążyło nadejść, jest zachowane powyżej.
-nothing-lost = Twoje pytanie jest zachowane; nic nie przepadło.
-page-was-left = Strona została opuszczona, zanim odpowiedź była pełna.
+kept-above = Część, która nadeszła, jest zachowana powyżej.
+nothing-lost = Twoje pytanie jest zachowane.
+page-was-left = Strona została zamknięta, zanim odpowiedź była pełna.
 connection-broke = Połączenie z serwerem zostało przerwane.
 with-reason = { $sentence } ({ $reason })
 is-refused = Na tak zadane pytanie nie można odpowiedzieć.
-is-too-large = To jest za długie.
+is-too-large = Pytanie jest za długie.
 asked-too-often = Zbyt wiele pytań w krótkim czasie. Odczekaj chwilę.
 model-failed = Model językowy był nieosiągalny lub przerwał pracę.
 server-unavailable = Serwer jest zajęty lub kończy pracę. Spróbuj ponownie za chwilę.
-something-failed = Na serwerze coś poszło nie tak.
+something-failed = Na serwerze wystąpił błąd.
 
 ## The check of an answer. Verdicts stand behind a statement.
 
@@ -257,12 +256,12 @@ some-supported = { $all ->
    *[other] Sprawdzono: potwierdzono { $supported } z { $all } stwierdzenia.
   }
 found-by-check = { $count ->
-    [one] Źródło 1 stwierdzenia znalazła kontrola.
-    [few] Źródła { $count } stwierdzeń znalazła kontrola.
-    [many] Źródła { $count } stwierdzeń znalazła kontrola.
-   *[other] Źródła { $count } stwierdzenia znalazła kontrola.
+    [one] Kontrola dodała 1 brakujący przypis.
+    [few] Kontrola dodała { $count } brakujące przypisy.
+    [many] Kontrola dodała { $count } brakujących przypisów.
+   *[other] Kontrola dodała { $count } brakującego przypisu.
   }
-not-found-there = nie ma tam: { $words }
+not-found-there = źródło nie zawiera: { $words }
 no-such-source-as = nie ma takiego źródła: { $names }
 
 ## What the reader says of an answer.
@@ -273,26 +272,26 @@ marked-helpful = Oznaczono jako pomocną.
 marked-wrong = Oznaczono jako błędną.
 marked-wrong-for = Oznaczono jako błędną: { $remark }
 what-was-wrong = Co było błędne?
-words-kept = Twoje słowa i pytanie są przechowywane dla osób prowadzących ten serwer.
-words-not-kept = Twoje słowa pozostają w tej przeglądarce i w tym, co pobierzesz; serwer liczy tylko, że odpowiedź była błędna.
+words-kept = Twój komentarz i pytanie są przechowywane dla osób prowadzących ten serwer.
+words-not-kept = Twój komentarz pozostaje w tej przeglądarce i w pobranych plikach. Serwer liczy tylko, że odpowiedź była błędna.
 
 ## The sources beside an answer.
 
 steps = Kroki
 close-sources = Zamknij źródła
 width-of-sources = Szerokość źródeł
-drag-to-resize = Przeciągnij, aby zmienić szerokość; kliknij dwukrotnie, aby przywrócić zwykłą
+drag-to-resize = Przeciągnij, aby zmienić szerokość; kliknij dwukrotnie, aby ją przywrócić
 open-in-tab = Otwórz w nowej karcie
 no-passage-fits = Żaden fragment nie pasuje do tego pytania.
 best-match = najlepsze trafienie
 missing-a-source = Brakuje źródła?
-where-did-it-fall-out = Gdzie odpadło?
+where-did-it-fall-out = Dlaczego nie zostało użyte?
 any-page = dowolna
 searched-for = Szukano „{ $query }”.
-way-of = Droga: { $source }
+way-of = Co się stało z { $source }
 went-on = , przeszło dalej:
-far-behind = , daleko z tyłu:
-fell-out = , odpadło:
+far-behind = , nisko w rankingu:
+fell-out = , odrzucone:
 stage-index = Indeks
 stage-filters = Filtry
 stage-words = Słowa
@@ -302,9 +301,16 @@ stage-quotation = Cytat
 
 ## How an answer came about.
 
+title-question = Twoje pytanie
+title-query = Zapytanie
+title-query-prompt = Prośba o zapytanie
+title-results = Fragmenty
+title-prompt = Prompt
+title-audit = Kontrola
+title-quoted = Cytaty
 step-question = Twoje pytanie.
 step-query = Czego szukano w dokumentach.
-step-query-prompt = Jak zapytano model, czego szukać.
+step-query-prompt = Jak poproszono model o zapytanie.
 step-results = Znalezione fragmenty, najlepsze na początku.
 step-prompt = Co otrzymał model językowy.
 step-audit = Każde stwierdzenie porównane z tym, co cytuje; niepotwierdzone są wymienione.
@@ -329,12 +335,12 @@ listed-documents = { $count ->
    *[other] Wymieniono { $count } dokumentu
   }
 computed-over = { $count ->
-    [one] Obliczono na podstawie { $document }: 1 wiersz
-    [few] Obliczono na podstawie { $document }: { $count } wiersze
-    [many] Obliczono na podstawie { $document }: { $count } wierszy
-   *[other] Obliczono na podstawie { $document }: { $count } wiersza
+    [one] Obliczono z { $document }: 1 wiersz
+    [few] Obliczono z { $document }: { $count } wiersze
+    [many] Obliczono z { $document }: { $count } wierszy
+   *[other] Obliczono z { $document }: { $count } wiersza
   }
-call-failed = Wywołanie „{ $tool }” nic nie dało
+call-failed = „{ $tool }” nie zwróciło wyniku
 
 ## A document.
 
@@ -363,7 +369,7 @@ search-in-document = Szukaj w dokumencie
 match-before = Poprzednie trafienie
 next-match = Następne trafienie
 match-of = { $number } z { $all }
-no-match = brak
+no-match = Brak wyników
 
 ## The page of documents.
 
@@ -396,7 +402,7 @@ unit-passages = { $count ->
 not-read = Nie odczytano: { $reason }
 not-reachable = Niedostępny od { $since } UTC
 not-reachable-text = Pliku nie można odczytać od { $since } UTC. Oto jego tekst z ostatniego odczytu.
-waits = Czeka na odczytanie
+waits = Oczekuje
 is-read = Odczytywanie…
 is-read-at = Odczytywanie: strona { $page } z { $pages }
 for-everybody = Dla wszystkich
@@ -412,9 +418,9 @@ upload-not-allowed = Nie możesz tu przesyłać dokumentów.
 connection-broke-for = Połączenie zostało przerwane podczas wysyłania pliku { $name }.
 not-sent = Nie udało się wysłać pliku { $name }.
 not-taken = Plik { $name } nie został przyjęty: { $reason }
-uploaded-unread = Plik { $path } został przesłany, ale nie można go odczytać: { $reason }.
+uploaded-unread = Przesłano plik { $path }, ale nie można go odczytać: { $reason }.
 fault-empty = plik jest pusty
-fault-mislabelled = zawartość pliku nie odpowiada rozszerzeniu jego nazwy
+fault-mislabelled = zawartość pliku nie odpowiada jego rozszerzeniu
 fault-not-text = plik nie jest tekstem, choć wskazuje na to jego nazwa
 fault-protected = plik jest chroniony hasłem
 fault-damaged = plik jest uszkodzony
@@ -422,8 +428,8 @@ fault-died = odczyt pliku został przerwany; najprawdopodobniej jest uszkodzony
 fault-no-text = plik nie zawiera tekstu; jeśli to skan, rozpoznawanie tekstu (OCR) uczyni go czytelnym
 fault-too-slow = odczyt pliku trwał dłużej niż 30 sekund
 fault-out-of-memory = plik wymaga więcej pamięci, niż jest dozwolone
-fault-too-many = z załączników pliku odczytuje się pierwsze 1000; tego i następnych już nie
-fault-unsupported = plik ma format, którego nie można odczytać; jeśli to stary plik pakietu Office, zapisz go jako .docx, .xlsx lub .pptx
+fault-too-many = plik został pominięty: z załączników pliku odczytuje się tylko pierwsze 1000
+fault-unsupported = format pliku nie jest obsługiwany; jeśli to stary plik pakietu Office, zapisz go jako .docx, .xlsx lub .pptx
 fault-old-word = plik jest starym dokumentem programu Word; zapisz go jako .docx
 fault-old-powerpoint = plik jest starą prezentacją PowerPoint; zapisz ją jako .pptx
 fault-outlook-message = plik jest wiadomością w formacie programu Outlook; zapisz ją jako .eml
@@ -432,15 +438,15 @@ fault-not-started = nie udało się uruchomić programu, który odczytuje plik
 fault-too-large = plik jest większy niż 100 MB
 fault-changed = plik zmienił się podczas odczytu
 fault-of-file = { $reason }
-no-model-sees = nie ma tu modelu czatu, który widzi obrazy
+no-model-sees = żaden model językowy tutaj nie widzi obrazów
 
 ## What was done with a document.
 
 is-uploaded = Przesłano plik { $path }.
 only-first-taken = Przyjęto tylko { $count } pierwszych plików.
 is-removed = Usunięto plik { $path }.
-is-read-again = Plik { $path } jest odczytywany ponownie.
-is-back = Plik { $path } został przywrócony.
+is-read-again = Ponowny odczyt pliku { $path }.
+is-back = Przywrócono plik { $path }.
 everybody-may-read = Plik { $path } mogą teraz czytać wszyscy.
 group-may-read = Grupa { $group } może teraz czytać plik { $path }.
 only-you-may-read = Plik { $path } możesz teraz czytać tylko ty.
@@ -448,7 +454,7 @@ only-you-may-read = Plik { $path } możesz teraz czytać tylko ty.
 ## Settings.
 
 language = Język
-language-of-browser = Taki jak w przeglądarce
+language-of-browser = Język przeglądarki
 change-language = Zmień
 passages-to-retrieve = Liczba fragmentów
 look-further = Szukaj dalej przed odpowiedzią
@@ -463,43 +469,44 @@ stream-answers = Pokazuj odpowiedzi na bieżąco
 reset = Resetuj
 done = Gotowe
 chat-model = Model językowy
-no-chat-model-yet = Odpowiedzi cytują dokumenty; te ustawienia zadziałają po skonfigurowaniu modelu językowego.
+no-chat-model-yet = Odpowiedzi cytują dokumenty. Te ustawienia zadziałają po skonfigurowaniu modelu językowego.
+model-settings = Ustawienia modelu
 temperature = Temperatura
 instructions-added = Dodatkowe instrukcje
-instructions-instead = Instrukcje zamiast zwykłych
+instructions-instead = Zastąp standardowe instrukcje
 
-## Who writes the answers.
+## The chat model.
 
-who-writes = Kto pisze odpowiedzi
-look-for-models = Szukaj modeli na tym komputerze
-quote-instead = Zamiast tego cytuj
+who-writes = Model językowy
+look-for-models = Znajdź modele na tym komputerze
+quote-instead = Przestań używać modelu
 model-of = Model programu { $program }
-write-with = Pisz odpowiedzi modelem { $model } na tym komputerze
-another-endpoint = Inny punkt dostępu
+write-with = Użyj modelu { $model } na tym komputerze
+another-endpoint = Inny serwer zgodny z OpenAI
 address = Adres
-address-hint = Na przykład https://api.openai.com/v1: wszystko, co obsługuje protokół OpenAI.
+address-hint = Na przykład https://api.openai.com/v1: dowolne API zgodne z OpenAI.
 model = Model
-model-hint = Jego nazwa, tak jak podaje ją jego serwer.
-key = Klucz
-key-hint = Przechowywany w folderze danych i nigdy więcej niepokazywany. Pozostaw puste, jeśli nie jest potrzebny albo jeśli ma zostać ten przechowywany dla tego adresu.
-context = Kontekst w tokenach
-context-hint = Pozostaw puste, aby zapytać serwer.
+model-hint = Jego nazwa, tak jak podaje ją serwer.
+key = Klucz API
+key-hint = Przechowywany w folderze danych i nigdy więcej niepokazywany. Pozostaw puste, jeśli nie jest potrzebny albo jeśli ma zostać klucz dla tego adresu.
+context = Okno kontekstu (tokeny)
+context-hint = Pozostaw puste, aby wykryć je automatycznie.
 endpoint-hint = Pytania i znalezione do nich fragmenty są wysyłane na ten adres.
-try-and-write = Wypróbuj i pisz nim
-looking = Szukanie na tym komputerze…
-trying = Zadawanie jednego pytania modelowi { $model }…
+try-and-write = Przetestuj i użyj
+looking = Przeszukiwanie tego komputera…
+trying = Testowanie modelu { $model }…
 programs-found = { $count ->
-    [0] Na tym komputerze nie znaleziono programu z modelem językowym. Uruchom jakiś i szukaj ponownie.
-    [one] Znaleziono jeden program.
+    [0] Na tym komputerze nie znaleziono modelu językowego. Uruchom program z modelem i spróbuj ponownie.
+    [one] Znaleziono 1 program.
     [few] Znaleziono { $count } programy.
     [many] Znaleziono { $count } programów.
    *[other] Znaleziono { $count } programu.
   }
-nobody-writes = Odpowiedzi cytują dokumenty słowo w słowo; nie wybrano modelu językowego.
-writes-answers = { $model } pod adresem { $address } pisze odpowiedzi.
-takes-tokens = Przyjmuje { $count } tokenów naraz.
-key-is-kept = Jest dla niego przechowywany klucz.
-is-fixed = Tak stanowią ustawienia serwera i mają one pierwszeństwo.
+nobody-writes = Odpowiedzi cytują dokumenty słowo w słowo. Nie wybrano modelu językowego.
+writes-answers = Odpowiedzi pisze { $model } pod adresem { $address }.
+takes-tokens = Okno kontekstu (tokeny): { $count }.
+key-is-kept = Klucz API jest zapisany.
+is-fixed = Ustawione przez serwer; nie można tego tutaj zmienić.
 
 ## Files of a conversation.
 
@@ -507,9 +514,9 @@ attach-files = Dołącz pliki
 drop-to-ask = Upuść pliki, aby pytać o nie w tej rozmowie
 files-of-conversation = Pliki tej rozmowy
 remove-file = Usuń { $name }
-keep-in-library = Zachowaj w dokumentach
-keep-file-in-library = Zachowaj { $name } w dokumentach
-file-is-read = jest czytany
+keep-in-library = Dodaj do dokumentów
+keep-file-in-library = Dodaj do dokumentów: { $name }
+file-is-read = odczytywanie…
 percent = { $count } %
 hidden-left-out = { $count ->
     [one] pominięto 1 ukryty znak
@@ -529,19 +536,19 @@ none-chosen = Nie wybrano żadnego dokumentu.
 ## The look of the page.
 
 theme = Motyw
-theme-of-system = Jak w systemie
+theme-of-system = Systemowy
 light = Jasny
 dark = Ciemny
 text-size = Rozmiar tekstu
-size-of-browser = Jak w przeglądarce
+size-of-browser = Domyślny
 small = Mały
 large = Duży
 very-large = Bardzo duży
 
 ## The choice of what is asked.
 
-what-to-ask = Co pytać
-scope-hint = Pytaj wszystkie dokumenty albo tylko zaznaczone. To, co dołączono do rozmowy, jest pytane zawsze.
+what-to-ask = Wybierz dokumenty
+scope-hint = Przeszukiwane są wszystkie dokumenty albo tylko zaznaczone. Dołączone pliki są przeszukiwane zawsze.
 folders-and-documents = Foldery i dokumenty
 folders-counted = { $count ->
     [one] 1 folder
@@ -552,12 +559,12 @@ folders-counted = { $count ->
 folders-unlisted = Nie można teraz wyświetlić folderów.
 show-inside = Pokaż zawartość folderu { $name }
 show-more = Pokaż więcej (jeszcze { $count })
-more-found = i { $count } więcej: wpisz dłuższą część nazwy
-kinds = Rodzaje
+more-found = i { $count } więcej: wpisz więcej z nazwy
+kinds = Typy plików
 from-day = Od
 to-day = Do
 ask-this-document = Pytaj ten dokument
-asked-of = Pytano w: { $scope }
+asked-of = Przeszukano: { $scope }
 ask-all-documents = Pytaj wszystkie dokumenty
 
 ## A conversation that is taken away or shared.
@@ -565,10 +572,10 @@ ask-all-documents = Pytaj wszystkie dokumenty
 print = Drukuj
 share = Udostępnij…
 share-conversation = Udostępnij tę rozmowę
-who-sees = Każdy, kto ma link, widzi twoje pytania oraz te odpowiedzi, których dokumenty może sam czytać. Widzi rozmowę taką, jaka jest w chwili otwarcia linku: także to, o co zapytasz później. Nikt nie może jej zmienić.
+who-sees = Każdy, kto ma link, może czytać tę rozmowę, oprócz odpowiedzi z dokumentów, których nie może otworzyć. Pojawią się też nowe pytania. Nikt nie może jej zmienić.
 make-link = Utwórz link
 copy-link = Kopiuj link
-take-link-back = Wycofaj link
+take-link-back = Usuń link
 link = Link
 server-not-reached = Nie udało się połączyć z serwerem. Spróbuj ponownie za chwilę.
 shared-by-link = Udostępniona przez link
@@ -579,9 +586,9 @@ skip-to-content = Przejdź do treści
 passage-lost = Tego fragmentu nie można już pokazać.
 earlier-questions = Wcześniejsze pytania
 newest-questions = Najnowsze pytania
-shared-notice = Ktoś udostępnił tę rozmowę. Jest pokazana taka, jaka jest teraz; późniejsze pytania też się tu pojawią. Widzisz odpowiedzi, których dokumenty możesz czytać.
-link-to-nothing = Ten link prowadzi donikąd: został wycofany albo nigdy go nie było.
-answer-withheld = Ta odpowiedź nie jest pokazana: opiera się na dokumentach, których nie możesz czytać albo których już nie ma.
+shared-notice = Ktoś udostępnił tę rozmowę. Nowe pytania pojawią się tutaj. Widzisz odpowiedzi z dokumentów, które możesz otworzyć.
+link-to-nothing = Ten link już nie działa.
+answer-withheld = Ta odpowiedź jest ukryta: opiera się na dokumentach, których nie możesz otworzyć albo których już nie ma.
 no-answer = Nie ma odpowiedzi.
 stopped-early = Ta odpowiedź została zatrzymana przed końcem.
 footnotes = Przypisy

@@ -74,13 +74,13 @@ your-question = Sua pergunta
 ask-your-documents = Pergunte aos seus documentos
 ask = Perguntar
 stop = Parar
-ask-in = Perguntar em:
+ask-in = Buscar em:
 all-documents = Todos os documentos
 followup-questions = Perguntas seguintes
-no-such-conversation = Esta conversa não existe aqui, ou não existe mais.
-not-kept-now = O servidor não pode guardar esta conversa agora.
-not-sent-yet = Sua pergunta não foi enviada; ela espera aqui até que você a faça. ({ $reason })
-no-room = Não há mais espaço neste navegador: a conversa se perderá quando a página for fechada.
+no-such-conversation = Conversa não encontrada.
+not-kept-now = O servidor não pode salvar esta conversa agora.
+not-sent-yet = Sua pergunta não foi enviada. Ela fica aqui até que você a faça. ({ $reason })
+no-room = O armazenamento deste navegador está cheio: a conversa se perderá quando você fechar a página.
 keyboard-shortcuts = Atalhos de teclado
 keyboard-shortcuts-key = Atalhos de teclado (?)
 either-key = { $one } ou { $other }
@@ -96,17 +96,17 @@ key-shortcuts = Mostrar estes atalhos
 ## The empty page, and the list of documents on it.
 
 promise = Pergunte aos seus documentos.
-written-by = { $model } escreve as respostas a partir deles, e cada afirmação traz sua fonte.
-quoted-from-them = As respostas os citam palavra por palavra, e cada citação traz sua fonte.
+written-by = As respostas são escritas por { $model }, com uma fonte para cada afirmação.
+quoted-from-them = As respostas os citam palavra por palavra, com uma fonte para cada citação.
 examples = Exemplos de perguntas
 begin-with = Pergunte com suas próprias palavras, ou comece com:
-being-read = Os documentos estão sendo lidos; será possível perguntar assim que o primeiro estiver pronto.
+being-read = Os documentos estão sendo lidos. Você poderá perguntar assim que o primeiro estiver pronto.
 none-yet = Ainda não há documentos. Coloque alguns na pasta que o Footnote lê, e eles aparecerão aqui.
 last-checked = { $documents } · última verificação às { $time }
 could-not-be-read = Não puderam ser lidos
 find-document = Encontrar um documento pelo nome
 pages-of-list = Páginas da lista
-none-called-that = Nenhum documento lido tem esse nome
+none-called-that = Nenhum documento correspondente
 in-all = { $count } ao todo
 range = { $first } a { $last } de { $all }
 images-without-text = { $count ->
@@ -115,9 +115,9 @@ images-without-text = { $count ->
    *[other] { $count } imagens sem texto
   }
 files-not-read = { $count ->
-    [one] { $count } arquivo em um formato que não é lido
-    [many] { $count } de arquivos em formatos que não são lidos
-   *[other] { $count } arquivos em formatos que não são lidos
+    [one] { $count } arquivo em um formato não compatível
+    [many] { $count } de arquivos em formatos não compatíveis
+   *[other] { $count } arquivos em formatos não compatíveis
   }
 
 ## The state of the documents, in one line.
@@ -136,7 +136,7 @@ unread-too = { $count ->
 conversation = Conversa
 new-conversation = Nova conversa
 find-conversation = Encontrar uma conversa
-no-conversation-says = Nenhuma conversa diz isso.
+no-conversation-says = Nenhuma conversa correspondente
 will-be-kept = Suas conversas serão guardadas aqui.
 will-be-kept-in-browser = Suas conversas serão guardadas aqui, somente neste navegador.
 close-conversations = Fechar as conversas
@@ -151,7 +151,7 @@ pin-conversation = Fixar a conversa
 rename-conversation = Renomear a conversa
 delete-conversation = Excluir a conversa
 name-of-conversation = Nome da conversa
-newest-line = Linha mais recente ↓
+newest-line = Ir para o mais recente
 pinned = Fixadas
 today = Hoje
 yesterday = Ontem
@@ -179,7 +179,7 @@ reading-passages = { $count ->
 you-stopped = Você parou esta resposta.
 copy = Copiar
 could-not-copy = Não foi possível copiar
-regenerate = Reescrever
+regenerate = Gerar novamente
 no-passages-found = nenhum trecho encontrado
 sources-counted = { $count ->
     [0] nenhuma fonte
@@ -187,9 +187,8 @@ sources-counted = { $count ->
     [many] { $count } fontes
    *[other] { $count } fontes
   }
-found = encontrado
 may-not-answer = talvez não responda
-not-found = não encontrado
+not-found = Nenhuma resposta encontrada
 notes = Notas
 note = Nota { $number }: { $source }
 more-rows = { $count ->
@@ -213,19 +212,19 @@ end-of-answer = { $count ->
 
 ## An answer that broke off.
 
-change-the-question = Mude a pergunta e pergunte de novo.
+change-the-question = Mude a pergunta e faça-a de novo.
 begin-anew = Comece uma nova conversa, ou faça uma pergunta mais curta.
-kept-above = O que havia chegado até então está guardado acima.
-nothing-lost = Sua pergunta está guardada; nada se perdeu.
-page-was-left = A página foi deixada antes de a resposta estar completa.
+kept-above = A parte que chegou está guardada acima.
+nothing-lost = Sua pergunta está guardada.
+page-was-left = A página foi fechada antes de a resposta estar completa.
 connection-broke = A conexão com o servidor caiu.
 with-reason = { $sentence } ({ $reason })
-is-refused = Não é possível responder do modo como foi perguntado.
-is-too-large = É longo demais.
-asked-too-often = Você perguntou vezes demais em pouco tempo. Espere um momento.
+is-refused = Não é possível responder à pergunta como está.
+is-too-large = A pergunta é longa demais.
+asked-too-often = Perguntas demais em pouco tempo. Espere um momento.
 model-failed = Não foi possível acessar o modelo de linguagem, ou ele foi interrompido.
 server-unavailable = O servidor está ocupado ou encerrando. Tente de novo daqui a pouco.
-something-failed = Algo deu errado no servidor.
+something-failed = Ocorreu um erro no servidor.
 
 ## The check of an answer. Verdicts stand behind a statement.
 
@@ -244,11 +243,11 @@ some-supported = { $all ->
    *[other] Verificado: { $supported } de { $all } afirmações confirmadas.
   }
 found-by-check = { $count ->
-    [one] A fonte de { $count } foi encontrada pela verificação.
-    [many] As fontes de { $count } foram encontradas pela verificação.
-   *[other] As fontes de { $count } foram encontradas pela verificação.
+    [one] A verificação adicionou { $count } citação que faltava.
+    [many] A verificação adicionou { $count } citações que faltavam.
+   *[other] A verificação adicionou { $count } citações que faltavam.
   }
-not-found-there = não consta ali: { $words }
+not-found-there = a fonte não contém { $words }
 no-such-source-as = fonte inexistente: { $names }
 
 ## What the reader says of an answer.
@@ -259,26 +258,26 @@ marked-helpful = Marcada como útil.
 marked-wrong = Marcada como errada.
 marked-wrong-for = Marcada como errada: { $remark }
 what-was-wrong = O que estava errado?
-words-kept = Suas palavras e a pergunta são guardadas para quem mantém este servidor.
-words-not-kept = Suas palavras ficam neste navegador e no que você baixar; o servidor só conta que uma resposta estava errada.
+words-kept = Seu comentário e a pergunta são guardados para quem mantém este servidor.
+words-not-kept = Seu comentário fica neste navegador e nos seus downloads. O servidor só conta que uma resposta estava errada.
 
 ## The sources beside an answer.
 
 steps = Etapas
 close-sources = Fechar as fontes
 width-of-sources = Largura das fontes
-drag-to-resize = Arraste para mudar a largura, clique duas vezes para a habitual
+drag-to-resize = Arraste para mudar a largura, clique duas vezes para restaurá-la
 open-in-tab = Abrir em uma nova guia
 no-passage-fits = Nenhum trecho corresponde a esta pergunta.
 best-match = melhor resultado
 missing-a-source = Falta uma fonte?
-where-did-it-fall-out = Onde ela foi descartada?
+where-did-it-fall-out = Por que ela não foi usada?
 any-page = todas
 searched-for = Busca por “{ $query }”.
-way-of = O percurso de { $source }
-went-on = , seguiu adiante:
-far-behind = , muito atrás:
-fell-out = , foi descartada:
+way-of = O que aconteceu com { $source }
+went-on = , aprovada:
+far-behind = , mal classificada:
+fell-out = , descartada:
 stage-index = Índice
 stage-filters = Filtros
 stage-words = Palavras
@@ -288,9 +287,16 @@ stage-quotation = Citação
 
 ## How an answer came about.
 
+title-question = Sua pergunta
+title-query = Consulta de busca
+title-query-prompt = Pedido de uma consulta de busca
+title-results = Trechos
+title-prompt = Prompt
+title-audit = Verificação
+title-quoted = Citações
 step-question = O que você perguntou.
 step-query = O que foi procurado nos documentos.
-step-query-prompt = Como se perguntou ao modelo o que procurar.
+step-query-prompt = Como se pediu ao modelo uma consulta de busca.
 step-results = Os trechos encontrados, os melhores primeiro.
 step-prompt = O que o modelo de linguagem recebeu.
 step-audit = Cada afirmação comparada com o que ela cita; as não confirmadas estão listadas.
@@ -313,11 +319,11 @@ listed-documents = { $count ->
    *[other] { $count } documentos listados
   }
 computed-over = { $count ->
-    [one] Cálculo sobre { $document }: { $count } linha
-    [many] Cálculo sobre { $document }: { $count } linhas
-   *[other] Cálculo sobre { $document }: { $count } linhas
+    [one] Calculado a partir de { $document }: { $count } linha
+    [many] Calculado a partir de { $document }: { $count } linhas
+   *[other] Calculado a partir de { $document }: { $count } linhas
   }
-call-failed = Uma consulta com “{ $tool }” não deu resultado
+call-failed = “{ $tool }” não retornou nada
 
 ## A document.
 
@@ -345,7 +351,7 @@ search-in-document = Buscar no documento
 match-before = Resultado anterior
 next-match = Próximo resultado
 match-of = { $number } de { $all }
-no-match = nenhum
+no-match = Nenhum resultado
 
 ## The page of documents.
 
@@ -375,10 +381,10 @@ unit-passages = { $count ->
   }
 not-read = Não lido: { $reason }
 not-reachable = Inacessível desde { $since } UTC
-not-reachable-text = O ficheiro não pode ser lido desde { $since } UTC. Este é o texto tal como foi lido pela última vez.
-waits = Aguardando leitura
-is-read = Sendo lido…
-is-read-at = Sendo lido: página { $page } de { $pages }
+not-reachable-text = O arquivo não pode ser lido desde { $since } UTC. Este é o texto tal como foi lido pela última vez.
+waits = Aguardando
+is-read = Lendo…
+is-read-at = Lendo: página { $page } de { $pages }
 for-everybody = Para todos
 for-group = Para { $group }
 only-for-me = Só para mim
@@ -386,15 +392,15 @@ about-document = { $action }: { $path }
 add-documents = Adicionar documentos
 upload = Enviar
 upload-hint = Escolha arquivos, solte-os em qualquer lugar desta página ou cole-os aqui: PDF, documentos de escritório, e-mails, livros, páginas da web, texto, tabelas e código, até 100 MB cada e { $room } ao todo. Um arquivo com o nome de um anterior o substitui.
-being-uploaded = Sendo enviados
+being-uploaded = Enviando
 drop-files = Solte os arquivos para adicioná-los aos documentos
-upload-not-allowed = Você não pode enviar documentos aqui.
+upload-not-allowed = Você não tem permissão para enviar documentos aqui.
 connection-broke-for = A conexão caiu enquanto { $name } era enviado.
 not-sent = Não foi possível enviar { $name }.
 not-taken = { $name } não foi aceito: { $reason }
 uploaded-unread = { $path } foi enviado, mas não pode ser lido: { $reason }.
 fault-empty = o arquivo está vazio
-fault-mislabelled = o conteúdo do arquivo não é o que diz a extensão do seu nome
+fault-mislabelled = o conteúdo do arquivo não corresponde à sua extensão
 fault-not-text = o arquivo não é texto, embora o nome o diga
 fault-protected = o arquivo está protegido por uma senha
 fault-damaged = o arquivo está danificado
@@ -402,8 +408,8 @@ fault-died = a leitura do arquivo foi interrompida; é provável que ele esteja 
 fault-no-text = o arquivo não contém texto; se for uma digitalização, o reconhecimento de texto (OCR) torna-o legível
 fault-too-slow = a leitura do arquivo demorou mais de 30 segundos
 fault-out-of-memory = o arquivo precisa de mais memória do que o permitido
-fault-too-many = dos anexos de um arquivo são lidos os primeiros 1.000; este e os seguintes não
-fault-unsupported = o arquivo tem um formato que não pode ser lido; se for um arquivo antigo do Office, salve-o como .docx, .xlsx ou .pptx
+fault-too-many = o arquivo foi ignorado: dos anexos de um arquivo só são lidos os primeiros 1.000
+fault-unsupported = o formato do arquivo não é compatível; se for um arquivo antigo do Office, salve-o como .docx, .xlsx ou .pptx
 fault-old-word = o arquivo é um documento antigo do Word; salve-o como .docx
 fault-old-powerpoint = o arquivo é uma apresentação antiga do PowerPoint; salve-a como .pptx
 fault-outlook-message = o arquivo é uma mensagem no formato próprio do Outlook; salve-a como .eml
@@ -412,15 +418,15 @@ fault-not-started = o programa que lê o arquivo não pôde ser iniciado
 fault-too-large = o arquivo tem mais de 100 MB
 fault-changed = o arquivo foi alterado enquanto era lido
 fault-of-file = { $reason }
-no-model-sees = não há aqui um modelo de chat que veja imagens
+no-model-sees = nenhum modelo de linguagem aqui pode ver imagens
 
 ## What was done with a document.
 
 is-uploaded = { $path } foi enviado.
 only-first-taken = Só os primeiros { $count } arquivos foram aceitos.
 is-removed = { $path } foi removido.
-is-read-again = { $path } está sendo lido de novo.
-is-back = { $path } está de volta.
+is-read-again = Lendo { $path } de novo.
+is-back = { $path } foi restaurado.
 everybody-may-read = Agora todos podem ler { $path }.
 group-may-read = Agora o grupo { $group } pode ler { $path }.
 only-you-may-read = Agora só você pode ler { $path }.
@@ -428,10 +434,10 @@ only-you-may-read = Agora só você pode ler { $path }.
 ## Settings.
 
 language = Idioma
-language-of-browser = O do navegador
+language-of-browser = Idioma do navegador
 change-language = Mudar
 passages-to-retrieve = Número de trechos
-look-further = Procurar mais antes de responder
+look-further = Buscar mais antes de responder
 look-never = Nunca
 look-twice = Até 2 rodadas
 look-freely = Conforme necessário, até 6 rodadas
@@ -443,42 +449,43 @@ stream-answers = Mostrar as respostas enquanto chegam
 reset = Restaurar
 done = Concluir
 chat-model = Modelo de linguagem
-no-chat-model-yet = As respostas citam os documentos; estas opções valem quando um modelo de linguagem for configurado.
+no-chat-model-yet = As respostas citam os documentos. Estas opções valem quando um modelo de linguagem for configurado.
+model-settings = Configurações do modelo
 temperature = Temperatura
 instructions-added = Instruções adicionais
-instructions-instead = Instruções no lugar das habituais
+instructions-instead = Substituir as instruções padrão
 
-## Who writes the answers.
+## The chat model.
 
-who-writes = Quem escreve as respostas
+who-writes = Modelo de linguagem
 look-for-models = Procurar modelos nesta máquina
-quote-instead = Citar em vez disso
+quote-instead = Parar de usar um modelo
 model-of = Modelo de { $program }
-write-with = Escrever as respostas com { $model } nesta máquina
-another-endpoint = Outro endpoint
+write-with = Usar { $model } nesta máquina
+another-endpoint = Outro servidor compatível com a OpenAI
 address = Endereço
-address-hint = Por exemplo https://api.openai.com/v1: qualquer um que fale o protocolo da OpenAI.
+address-hint = Por exemplo https://api.openai.com/v1: qualquer API compatível com a OpenAI.
 model = Modelo
-model-hint = Seu nome, como seu servidor o lista.
-key = Chave
-key-hint = Guardada na pasta de dados e nunca mais mostrada. Deixe vazio se não for necessária, ou para continuar com a que está guardada para este endereço.
-context = Contexto em tokens
-context-hint = Deixe vazio para que o servidor seja consultado.
-endpoint-hint = As perguntas, e os trechos encontrados para elas, são enviados a este endereço.
-try-and-write = Testar e escrever com ele
+model-hint = Seu nome, como o servidor o lista.
+key = Chave de API
+key-hint = Guardada na pasta de dados e nunca mais mostrada. Deixe vazio se não for necessária, ou para manter a deste endereço.
+context = Janela de contexto (tokens)
+context-hint = Deixe vazio para detectar automaticamente.
+endpoint-hint = As perguntas e os trechos encontrados para elas são enviados a este endereço.
+try-and-write = Testar e usar
 looking = Procurando nesta máquina…
-trying = Fazendo uma pergunta a { $model }…
+trying = Testando { $model }…
 programs-found = { $count ->
-    [0] Nenhum programa com um modelo de linguagem foi encontrado nesta máquina. Inicie um e procure de novo.
-    [one] Um programa foi encontrado.
+    [0] Nenhum modelo de linguagem foi encontrado nesta máquina. Inicie um programa que ofereça um e tente de novo.
+    [one] { $count } programa foi encontrado.
     [many] { $count } programas foram encontrados.
    *[other] { $count } programas foram encontrados.
   }
-nobody-writes = As respostas citam os documentos palavra por palavra; nenhum modelo de linguagem está escolhido.
-writes-answers = { $model } em { $address } escreve as respostas.
-takes-tokens = Aceita { $count } tokens de uma vez.
-key-is-kept = Uma chave está guardada para ele.
-is-fixed = As configurações do servidor assim determinam, e elas prevalecem.
+nobody-writes = As respostas citam os documentos palavra por palavra. Nenhum modelo de linguagem está selecionado.
+writes-answers = As respostas são escritas por { $model } em { $address }.
+takes-tokens = Janela de contexto: { $count } tokens.
+key-is-kept = Há uma chave de API guardada.
+is-fixed = Definido pelo servidor; não pode ser alterado aqui.
 
 ## Files of a conversation.
 
@@ -486,9 +493,9 @@ attach-files = Anexar arquivos
 drop-to-ask = Solte os arquivos para perguntar sobre eles nesta conversa
 files-of-conversation = Arquivos desta conversa
 remove-file = Remover { $name }
-keep-in-library = Guardar nos documentos
-keep-file-in-library = Guardar { $name } nos documentos
-file-is-read = sendo lido
+keep-in-library = Adicionar aos documentos
+keep-file-in-library = Adicionar aos documentos: { $name }
+file-is-read = lendo…
 percent = { $count } %
 hidden-left-out = { $count ->
     [one] { $count } caractere oculto foi omitido
@@ -500,41 +507,41 @@ asked-with = Com { $files }
 ## Documents that are chosen.
 
 modified = Modificado
-choose = Escolher { $path }
-remove-chosen = Remover os documentos escolhidos
-none-chosen = Nenhum documento foi escolhido.
+choose = Selecionar { $path }
+remove-chosen = Remover os documentos selecionados
+none-chosen = Nenhum documento selecionado.
 
 ## The look of the page.
 
 theme = Tema
-theme-of-system = Como o sistema
+theme-of-system = Sistema
 light = Claro
 dark = Escuro
 text-size = Tamanho do texto
-size-of-browser = Como o navegador
+size-of-browser = Padrão
 small = Pequeno
 large = Grande
 very-large = Muito grande
 
 ## The choice of what is asked.
 
-what-to-ask = A que perguntar
-scope-hint = Pergunte a todos os documentos ou só aos marcados. O que está anexado à conversa é sempre consultado.
+what-to-ask = Escolher documentos
+scope-hint = A busca abrange todos os documentos, ou só os marcados. Os arquivos anexados são sempre incluídos.
 folders-and-documents = Pastas e documentos
 folders-counted = { $count ->
     [one] { $count } pasta
     [many] { $count } de pastas
    *[other] { $count } pastas
   }
-folders-unlisted = Não é possível listar as pastas agora.
+folders-unlisted = Não é possível mostrar as pastas agora.
 show-inside = Mostrar o conteúdo de { $name }
 show-more = Mostrar mais (faltam { $count })
-more-found = e mais { $count }: digite uma parte maior do nome
-kinds = Tipos
+more-found = e mais { $count }: digite mais do nome
+kinds = Tipos de arquivo
 from-day = De
 to-day = Até
 ask-this-document = Perguntar a este documento
-asked-of = Perguntado em: { $scope }
+asked-of = Busca em: { $scope }
 ask-all-documents = Perguntar a todos os documentos
 
 ## A conversation that is taken away or shared.
@@ -542,10 +549,10 @@ ask-all-documents = Perguntar a todos os documentos
 print = Imprimir
 share = Compartilhar…
 share-conversation = Compartilhar esta conversa
-who-sees = Quem tem o link vê suas perguntas e as respostas cujos documentos pode ler. Vê a conversa como ela está ao abrir o link: também o que você perguntar depois. Ninguém pode alterá-la.
+who-sees = Quem tem o link pode ler esta conversa, exceto as respostas de documentos que não pode abrir. As novas perguntas também aparecerão. Ninguém pode alterá-la.
 make-link = Criar um link
 copy-link = Copiar o link
-take-link-back = Revogar o link
+take-link-back = Remover o link
 link = Link
 server-not-reached = Não foi possível acessar o servidor. Tente de novo daqui a pouco.
 shared-by-link = Compartilhada por um link
@@ -553,12 +560,12 @@ shared-by-link = Compartilhada por um link
 ## A conversation behind a link, or on paper.
 
 skip-to-content = Ir para o conteúdo
-passage-lost = Este trecho já não pode ser mostrado.
+passage-lost = Este trecho não pode mais ser mostrado.
 earlier-questions = Perguntas anteriores
 newest-questions = Perguntas mais recentes
-shared-notice = Alguém compartilhou esta conversa. Ela é mostrada como está agora; as perguntas feitas depois também aparecerão aqui. Você vê as respostas cujos documentos pode ler.
-link-to-nothing = Este link não leva a nada: foi revogado ou nunca existiu.
-answer-withheld = Esta resposta não é mostrada: ela se baseia em documentos que você não pode ler ou que não existem mais.
+shared-notice = Alguém compartilhou esta conversa. As novas perguntas aparecerão aqui. Você vê as respostas de documentos que pode abrir.
+link-to-nothing = Este link não funciona mais.
+answer-withheld = Esta resposta está oculta: ela se baseia em documentos que você não pode abrir ou que não existem mais.
 no-answer = Não há resposta.
 stopped-early = Esta resposta foi parada antes do fim.
 footnotes = Notas de rodapé

@@ -14,10 +14,10 @@ use crate::grounding::Grounding;
 use crate::{kinds, once};
 
 /// The use of a source that an answer was looked up in or computed from.
-const USED_AS_SOURCE: &str = "The answer was looked up or computed, and it is a source of it.";
+const USED_AS_SOURCE: &str = "The answer was looked up or calculated from this source.";
 
 /// The reason why a source is no part of an answer that no passages were chosen for.
-const NOT_CHOSEN_FROM: &str = "The answer was looked up or computed, and not from this.";
+const NOT_CHOSEN_FROM: &str = "The answer was looked up or calculated from other sources.";
 
 impl SourceTrace<'_> {
     /// Adds the steps on its place among the hits and on its use in the answer.
@@ -42,8 +42,7 @@ impl SourceTrace<'_> {
             return;
         };
         let (rank, all) = (rank + 1, hits.len());
-        let detail =
-            format!("It is number {rank} of the {all} passages that the answer stands on.");
+        let detail = format!("It ranked {rank} of the {all} passages used for the answer.");
         self.step(Stage::Choice, Outcome::Passed, detail);
         match (looked_up, self.model.take()) {
             (Some(_), _) => self.step(Stage::Quotation, Outcome::Passed, USED_AS_SOURCE),
@@ -54,34 +53,32 @@ impl SourceTrace<'_> {
 
     /// The reason why it is not among the hits, `taken` of which were, as a sentence.
     fn not_chosen(&self, taken: usize, place: RankPosition) -> String {
-        let missing = match taken {
-            0 => "Nothing was taken.".to_owned(),
-            1 => "One passage was taken.".to_owned(),
-            count => format!("{count} passages were taken."),
+        let used = match taken {
+            0 => "No passages were used.".to_owned(),
+            1 => "1 passage was used.".to_owned(),
+            count => format!("{count} passages were used."),
         };
         let RankPosition::At { rank, score } = place else {
-            return format!("{} {missing}", place.in_words("in all"));
+            return format!("It was not among the best passages. {used}");
         };
         let floor = self.query.minimum_score;
         if score < floor {
-            return format!(
-                "Its score is {score:.3}, below the least that is wanted, {floor}. {missing}"
-            );
+            return format!("Its score of {score:.3} is below the minimum of {floor}. {used}");
         }
         if rank <= taken {
-            return format!("It is number {rank} in all, but others were preferred. {missing}");
+            return format!("It ranked {rank} overall, but other passages were preferred. {used}");
         }
-        format!("It is number {rank} in all. {missing}")
+        format!("It ranked {rank} overall. {used}")
     }
 
     fn shown(&mut self, model: &str) {
         let what = if self.turn.wants_captions() {
-            "its most telling sentences"
+            "its key sentences"
         } else {
             "it with the text around it"
         };
         let detail = format!(
-            "The chat model, {model}, is shown {what}. What it writes of that is for the model to choose."
+            "The chat model {model} was given {what}. What it uses of that is its own choice."
         );
         self.step(Stage::Model, Outcome::Passed, detail);
     }
@@ -96,15 +93,15 @@ impl SourceTrace<'_> {
         let (outcome, detail) = match count {
             _ if quote.is_refused() => (
                 Outcome::Lost,
-                "Nothing is quoted: it is not likely enough that the passages answer.".to_owned(),
+                "Nothing was quoted: the passages probably do not answer the question.".to_owned(),
             ),
             0 => (
                 Outcome::Lost,
-                "Other passages tell more of the question, and are quoted instead. A chat model would \
-                 be shown this one too."
+                "Other passages fit the question better and were quoted instead. A chat model would \
+                 also be given this one."
                     .to_owned(),
             ),
-            1 => (Outcome::Passed, "One quotation is from it.".to_owned()),
+            1 => (Outcome::Passed, "1 quotation is from it.".to_owned()),
             count => (Outcome::Passed, format!("{count} quotations are from it.")),
         };
         self.step(Stage::Quotation, outcome, detail);

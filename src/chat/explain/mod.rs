@@ -79,8 +79,7 @@ struct SourceTrace<'a> {
 impl SourceTrace<'_> {
     async fn follow(&mut self, expected: &str) -> Result<(), ProtocolError> {
         if self.is_outside(expected).await? {
-            let why =
-                "The question is asked of other documents only: its scope leaves this one out.";
+            let why = "The question was limited to other documents.";
             self.step(Stage::Filters, Outcome::Lost, why);
             return Ok(());
         }
@@ -132,8 +131,8 @@ impl SourceTrace<'_> {
         let passages: Vec<Passage> = all.into_iter().filter(wanted).collect();
         if passages.is_empty() {
             let why = format!(
-                "The document is indexed in {count} passages, but none of them stands on this page: \
-                 it holds no text, or there is no such page."
+                "The document has {count} passages, but none of them is on this page: the page has no \
+                 text, or does not exist."
             );
             self.step(Stage::Index, Outcome::Lost, why);
             return Ok(None);
@@ -142,7 +141,7 @@ impl SourceTrace<'_> {
             Some(_) => format!(", {} of them on this page", passages.len()),
             None => String::new(),
         };
-        let detail = format!("The document is indexed in {count} passages{here}.");
+        let detail = format!("The document has {count} passages{here}.");
         self.step(Stage::Index, Outcome::Passed, detail);
         Ok(Some(passages))
     }
@@ -160,9 +159,9 @@ impl SourceTrace<'_> {
             |name| format!("its category is {name}"),
         );
         let (outcome, verb) = if admitted.is_empty() {
-            (Outcome::Lost, "leaves it out")
+            (Outcome::Lost, "excludes it")
         } else {
-            (Outcome::Passed, "lets it in")
+            (Outcome::Passed, "includes it")
         };
         let detail = format!("The filter “{filters}” {verb}: {own}.");
         self.step(Stage::Filters, outcome, detail);
@@ -192,7 +191,7 @@ impl SourceTrace<'_> {
     fn by_words(&mut self, found: &SearchResult, passages: &[Passage]) {
         let place = position(&trace(found).words, passages);
         let missing_words = missing_words(&found.terms, self.query.own(), passages);
-        let detail = format!("{} {missing_words}", place.in_words("by the words of the question"));
+        let detail = format!("{} {missing_words}", place.in_words("by words"));
         self.step(Stage::Words, place.outcome(self.query.top), detail);
     }
 
@@ -200,7 +199,7 @@ impl SourceTrace<'_> {
         match &trace(found).meaning {
             Some(meaning) => {
                 let place = position(meaning, passages);
-                let detail = place.in_words("by what it means");
+                let detail = place.in_words("by meaning");
                 self.step(Stage::Meaning, place.outcome(self.query.top), detail);
             }
             None if self.query.mode != found.how.mode => {

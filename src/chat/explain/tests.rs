@@ -179,16 +179,16 @@ async fn what_shares_few_words_says_which_it_lacks_and_how_far_behind_it_is() {
     let explanation = explanation_of("plan.pdf#page=2").await;
     let words = &explanation.steps[1];
     assert_eq!((words.stage, words.outcome), (Stage::Words, Outcome::Behind));
-    assert!(words.detail.contains("It lacks “capital” and “cost”"), "{words:?}");
+    assert!(words.detail.contains("It does not contain “capital” or “cost”"), "{words:?}");
     let (stage, detail) = lost(&explanation);
     assert_eq!(stage, Stage::Choice);
-    assert!(detail.ends_with("10 passages were taken."), "{detail}");
+    assert!(detail.ends_with("10 passages were used."), "{detail}");
 }
 
 #[tokio::test]
 async fn what_shares_no_word_is_told_so() {
     let explanation = explanation_of("garden.md").await;
-    assert!(explanation.steps[1].detail.ends_with("It has none of the question's words."));
+    assert!(explanation.steps[1].detail.ends_with("It contains none of the question's words."));
     assert_eq!(lost(&explanation).0, Stage::Choice);
 }
 
@@ -196,7 +196,7 @@ async fn what_shares_no_word_is_told_so() {
 async fn a_score_below_the_floor_is_told() {
     let overrides = Overrides { minimum_search_score: Some(1_000.0), ..Overrides::default() };
     let explanation = explanation_with("travel/hotels.md", overrides).await;
-    assert!(lost(&explanation).1.contains("below the least"), "{explanation:?}");
+    assert!(lost(&explanation).1.contains("below the minimum"), "{explanation:?}");
 }
 
 #[tokio::test]
@@ -226,7 +226,7 @@ async fn of_several_questions_the_one_that_the_source_stands_best_in_is_told() {
     let explanation = explained(&rag(), message, "garden.md").await;
     assert_eq!(explanation.query, "Do apples grow on trees?");
     assert!(
-        explanation.steps[1].detail.contains("It has all of the question's"),
+        explanation.steps[1].detail.contains("It contains all of the question's"),
         "{explanation:?}"
     );
     assert_eq!(explanation.lost(), None, "{explanation:?}");

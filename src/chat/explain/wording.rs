@@ -27,13 +27,13 @@ impl RankPosition {
     /// As a sentence; `how` says what the ranking goes by.
     pub(super) fn in_words(self, how: &str) -> String {
         match self {
-            Self::At { rank, .. } => format!("It is number {rank} {how}."),
-            Self::Beyond(0) => format!("Nothing is found {how}."),
-            Self::Beyond(1) => format!("It is not found {how}; one other passage is."),
+            Self::At { rank, .. } => format!("It ranked {rank} {how}."),
+            Self::Beyond(0) => format!("Nothing was found {how}."),
+            Self::Beyond(1) => format!("It was not found {how}; 1 other passage was."),
             Self::Beyond(count) if count < MOST_RECORDED => {
-                format!("It is not found {how}; {count} other passages are.")
+                format!("It was not found {how}; {count} other passages were.")
             }
-            Self::Beyond(count) => format!("It is not among the first {count} {how}."),
+            Self::Beyond(count) => format!("It was not among the first {count} {how}."),
         }
     }
 
@@ -78,10 +78,10 @@ pub(super) fn missing_words(terms: &[Term], question: &str, passages: &[Passage]
     let words: Vec<String> = content_words.map(|term| format!("“{}”", term.word)).collect();
     match words.len() {
         _ if !asked.is_empty() && missing.len() == asked.len() => {
-            "It has none of the question's words.".to_owned()
+            "It contains none of the question's words.".to_owned()
         }
-        0 => "It has all of the question's telling words.".to_owned(),
-        _ => format!("It lacks {}.", listed(&words, "and")),
+        0 => "It contains all of the question's key words.".to_owned(),
+        _ => format!("It does not contain {}.", listed(&words, "or")),
     }
 }
 
@@ -95,15 +95,15 @@ pub(super) async fn not_indexed(library: &Library, path: &str) -> Result<String,
         return Ok(match &file.state {
             FileState::Failed(reason) => format!("It could not be read: {reason}"),
             FileState::Ready { .. } => {
-                "It was read, but no text was found in it; a scan without text has none.".to_owned()
+                "It was read, but contains no text; it may be a scan.".to_owned()
             }
         });
     }
     if library.unfiltered_progress().running {
-        return Ok("It is not indexed; but the folder is being read right now.".to_owned());
+        return Ok("It is not indexed yet: the folder is being read.".to_owned());
     }
     Ok(match similar_path(library, path).await? {
-        Some(near) => format!("There is no such document. Is “{near}” meant?"),
+        Some(near) => format!("There is no such document. Did you mean “{near}”?"),
         None => "There is no such document in the folder.".to_owned(),
     })
 }
@@ -132,11 +132,11 @@ mod tests {
 
     #[test]
     fn what_is_not_found_is_told_apart_from_what_stands_too_far_behind() {
-        let in_words = |count| RankPosition::Beyond(count).in_words("by the words");
-        assert_eq!(in_words(0), "Nothing is found by the words.");
-        assert_eq!(in_words(1), "It is not found by the words; one other passage is.");
-        assert_eq!(in_words(4), "It is not found by the words; 4 other passages are.");
-        assert_eq!(in_words(MOST_RECORDED), "It is not among the first 100 by the words.");
+        let in_words = |count| RankPosition::Beyond(count).in_words("by words");
+        assert_eq!(in_words(0), "Nothing was found by words.");
+        assert_eq!(in_words(1), "It was not found by words; 1 other passage was.");
+        assert_eq!(in_words(4), "It was not found by words; 4 other passages were.");
+        assert_eq!(in_words(MOST_RECORDED), "It was not among the first 100 by words.");
     }
 
     #[test]
@@ -149,8 +149,8 @@ mod tests {
             let passage = Passage { text: text.to_owned(), ..Passage::default() };
             missing_words(&terms, question, &[passage])
         };
-        assert_eq!(lack("Hotels."), "It lacks “cost”.");
-        assert_eq!(lack("Hotels cost."), "It has all of the question's telling words.");
-        assert_eq!(lack("Apples."), "It has none of the question's words.");
+        assert_eq!(lack("Hotels."), "It does not contain “cost”.");
+        assert_eq!(lack("Hotels cost."), "It contains all of the question's key words.");
+        assert_eq!(lack("Apples."), "It contains none of the question's words.");
     }
 }

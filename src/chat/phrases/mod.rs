@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use footnote_text::analysis::detected_language;
-use footnote_text::list::listed;
 
 /// Files of this folder, each with its name.
 macro_rules! files {
@@ -63,6 +62,10 @@ pub(super) enum Phrase {
     Outside,
     /// Between the last two of several.
     Or,
+    /// The comma between two of several.
+    Comma,
+    /// The quotation marks of the language.
+    Quoted,
 }
 
 /// The phrases in the language of a question.
@@ -93,7 +96,24 @@ impl Phrases {
 
     /// Some words with commas between them, and "or" between the last two.
     pub(super) fn any_of(self, words: &[String]) -> String {
-        listed(words, self.say(Phrase::Or))
+        match words.split_last() {
+            Some((last, rest)) if !rest.is_empty() => {
+                format!("{} {} {last}", self.listed(rest), self.say(Phrase::Or))
+            }
+            _ => words.concat(),
+        }
+    }
+
+    /// Some words with the commas of the language between them.
+    pub(super) fn listed(self, words: &[String]) -> String {
+        let words = words.iter().cloned();
+        let joined = words.reduce(|one, other| self.with(Phrase::Comma, &[&one, &other]));
+        joined.unwrap_or_default()
+    }
+
+    /// A word in the quotation marks of the language.
+    pub(super) fn quoted(self, word: &str) -> String {
+        self.with(Phrase::Quoted, &[word])
     }
 }
 
@@ -134,6 +154,8 @@ mod tests {
             Phrase::EmptyScope,
             Phrase::Outside,
             Phrase::Or,
+            Phrase::Comma,
+            Phrase::Quoted,
         ];
         assert!(all.iter().all(|phrase| english.contains_key(format!("{phrase:?}").as_str())));
         for (language, phrases) in LANGUAGES.iter() {
@@ -175,6 +197,22 @@ mod tests {
         assert_eq!(translation, "Gesucht wurde nach „Urlaub“ statt „Uralub“.");
         let words = ["a", "b"].map(str::to_owned);
         assert_eq!(phrases.any_of(&words), "a oder b");
+    }
+
+    #[test]
+    fn words_are_quoted_and_listed_as_their_language_does() {
+        for (question, quoted, any) in [
+            ("Who wrote Hamlet?", "“a”", "a, b or c"),
+            ("Wer hat Hamlet geschrieben?", "„a“", "a, b oder c"),
+            ("Qui a écrit Hamlet ?", "« a »", "a, b ou c"),
+            ("Kto napisał tę książkę?", "„a”", "a, b lub c"),
+            ("休暇は何日ありますか", "「a」", "a、b または c"),
+            ("من كتب هذا الكتاب؟", "«a»", "a، b أو c"),
+        ] {
+            let phrases = Phrases::of(question);
+            assert_eq!(phrases.quoted("a"), quoted, "{question}");
+            assert_eq!(phrases.any_of(&["a", "b", "c"].map(str::to_owned)), any, "{question}");
+        }
     }
 
     #[test]

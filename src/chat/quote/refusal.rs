@@ -33,7 +33,8 @@ pub(super) fn deltas(evidence: &Evidence, units: &[Unit]) -> Vec<String> {
     let Evidence { question, found, likeness, .. } = evidence;
     let phrases = Phrases::of(&question.text);
     let mut deltas = vec![phrases.say(Phrase::NotFound).to_owned()];
-    let unknown: Vec<String> = unknown_words(found, question).map(quoted).collect();
+    let unknown = unknown_words(found, question).map(|word| phrases.quoted(word));
+    let unknown: Vec<String> = unknown.collect();
     if !unknown.is_empty() {
         let notes = phrases.with(Phrase::NotInThem, &[phrases.any_of(&unknown).as_str()]);
         deltas.push(format!(" {notes}"));
@@ -71,19 +72,19 @@ fn correction_notes(found: &SearchResult, phrases: Phrases) -> impl Iterator<Ite
 pub(super) fn caveat(evidence: &Evidence, outcome: Outcome, quoted_text: &str) -> Option<Lack> {
     let question = &evidence.question;
     let is_sure = outcome == Outcome::Answered || evidence.likeness.is_known();
-    let unknown = unknown_subjects(&evidence.found, question, is_sure);
+    let phrases = Phrases::of(&question.text);
+    let unknown = unknown_subjects(evidence, is_sure, phrases);
     // In a date, in a stretch of years or behind letters, as in FY2026, a year is named as well.
     let is_named =
         |year: &String| quoted_text.split(|c: char| !c.is_ascii_digit()).any(|one| one == year);
     let missing = years(&question.text).into_iter().filter(|year| !is_named(year));
-    let mut missing: Vec<String> = missing.map(|year| quoted(&year)).collect();
+    let mut missing: Vec<String> = missing.map(|year| phrases.quoted(&year)).collect();
     let told = [unknown.as_slice(), missing.as_slice()].concat();
-    missing.extend(unquoted(evidence, &told, quoted_text));
+    missing.extend(unquoted(evidence, phrases, &told, quoted_text));
     if unknown.is_empty() && missing.is_empty() {
         return None;
     }
     let of_all = !unknown.is_empty();
-    let phrases = Phrases::of(&question.text);
     let notes = [(Phrase::Unmentioned, unknown), (Phrase::Unnamed, missing)];
     let notes = notes.into_iter().filter(|(_, words)| !words.is_empty());
     let notes =
@@ -95,7 +96,12 @@ pub(super) fn caveat(evidence: &Evidence, outcome: Outcome, quoted_text: &str) -
 /// The words of the question that nothing quoted has in any form, of those that weigh more than its words do on average,
 /// and of its codes, such as "Q4"; a word that no document has weighs as much as the rarest. Those that are `told`
 /// already are left out.
-fn unquoted(evidence: &Evidence, told: &[String], quoted_text: &str) -> Vec<String> {
+fn unquoted(
+    evidence: &Evidence,
+    phrases: Phrases,
+    told: &[String],
+    quoted_text: &str,
+) -> Vec<String> {
     let Evidence { question, found, .. } = evidence;
     let quoted_stems: BTreeSet<String> = stems(quoted_text).into_iter().collect();
     let (owns_term, function_words) = (question.owns_term(), FunctionWords::of(&question.text));
@@ -110,17 +116,13 @@ fn unquoted(evidence: &Evidence, told: &[String], quoted_text: &str) -> Vec<Stri
             && !term.is_among(&quoted_stems)
             && is_whole(&term.word, &question.text)
     });
-    let missing = missing.map(|term| quoted(&term.word));
+    let missing = missing.map(|term| phrases.quoted(&term.word));
     missing.filter(|word| !told.contains(word)).take(MOST_UNKNOWN).collect()
 }
 
 /// True if a word has letters and digits.
 fn is_code(word: &str) -> bool {
     word.contains(|c: char| c.is_ascii_digit()) && word.contains(char::is_alphabetic)
-}
-
-fn quoted(word: impl AsRef<str>) -> String {
-    format!("“{}”", word.as_ref())
 }
 
 /// The years that a text names.
@@ -130,13 +132,14 @@ fn years(text: &str) -> BTreeSet<String> {
 }
 
 /// The subjects of the question that no document has, in quotes.
-fn unknown_subjects(found: &SearchResult, question: &Question, only_names: bool) -> Vec<String> {
+fn unknown_subjects(evidence: &Evidence, only_names: bool, phrases: Phrases) -> Vec<String> {
+    let Evidence { question, found, .. } = evidence;
     let is_figure = |word: &&str| word.contains(|c: char| c.is_ascii_digit());
     let is_name =
         |word: &&str| word.starts_with(char::is_uppercase) && !opens(word, &question.text);
     unknown_words(found, question)
         .filter(|word| !is_figure(word) && (!only_names || is_name(word)))
-        .map(quoted)
+        .map(|word| phrases.quoted(word))
         .collect()
 }
 
@@ -298,10 +301,10 @@ mod tests {
     async fn words_that_are_unknown_are_named_if_they_tell_something() {
         for (question, named) in [
             ("Who wrote Hamlet?", "Nothing in them mentions “Hamlet”."),
-            ("Wie viele Ferientage bekomme ich?", "Nichts darin erwähnt “Ferientage”."),
-            ("¿Cuántas vacaciones tengo al año?", "Nada en ellos menciona “vacaciones”."),
-            ("Combien de congés puis-je prendre ?", "Rien n’y mentionne “congés”."),
-            ("Πόσες ημέρες άδειας έχω;", "αναφέρει: “ημέρες” ή “άδειας”."),
+            ("Wie viele Ferientage bekomme ich?", "Darin kommt „Ferientage“ nicht vor."),
+            ("¿Cuántas vacaciones tengo al año?", "Nada en ellos menciona «vacaciones»."),
+            ("Combien de congés puis-je prendre ?", "Rien n’y mentionne « congés »."),
+            ("Πόσες ημέρες άδειας έχω;", "αναφέρει: «ημέρες» ή «άδειας»."),
         ] {
             let refusal = refusal(question).await;
             assert!(refusal.contains(named), "{question}: {refusal}");

@@ -62,9 +62,9 @@ impl ComposedAnswer {
     /// The answer with a word on the questions that it leaves out, as there are too many.
     pub(crate) fn with_unanswered(mut self, questions: &[String]) -> Self {
         if !questions.is_empty() {
-            let named: Vec<String> = questions.iter().map(|one| format!("“{one}”")).collect();
             let phrases = Phrases::of(&questions.concat());
-            self.note(&phrases.with(Phrase::TooMany, &[named.join(", ").as_str()]));
+            let named: Vec<String> = questions.iter().map(|one| phrases.quoted(one)).collect();
+            self.note(&phrases.with(Phrase::TooMany, &[phrases.listed(&named).as_str()]));
         }
         self
     }

@@ -62,8 +62,8 @@ async fn the_figure_comes_first_then_how_it_came_about_and_the_rows() {
     assert_eq!(
         answer.text,
         "2 orders fit. [orders.csv]\n\n\
-         2 of 7 rows of orders.csv: “Status” is “returned”, “City” is “Oslo”. Rows of totals that \
-         are left out: 1. [orders.csv]\n\n\
+         Based on 2 of 7 rows of orders.csv: “Status” is “returned”, “City” is “Oslo”. Rows of \
+         totals left out: 1. [orders.csv]\n\n\
          | Order | City | Status | Amount | Placed |\n| --- | --- | --- | --- | --- |\n\
          | 1001 | Oslo | returned | € 10.10 | 2025-03-01 |\n\
          | 1004 | Oslo | returned | € 40.40 | 2026-02-01 |\n\n[orders.csv]"
@@ -79,9 +79,9 @@ async fn each_operation_is_computed_over_the_rows_that_fit() {
     for (question, told) in [
         ("What is the total amount from Oslo?", "The sum of “Amount” is 70.70 EUR."),
         ("What is the total of the orders?", "The sum of “Amount” is 107.00 EUR."),
-        ("What is the average amount in 2025?", "The mean of “Amount” is 15.15 EUR."),
-        ("What was the lowest amount in Bergen?", "The least “Amount” is 5.00 EUR."),
-        ("Which order had the highest amount?", "The greatest “Amount” is 40.40 EUR."),
+        ("What is the average amount in 2025?", "The average of “Amount” is 15.15 EUR."),
+        ("What was the lowest amount in Bergen?", "The lowest “Amount” is 5.00 EUR."),
+        ("Which order had the highest amount?", "The highest “Amount” is 40.40 EUR."),
         ("Which orders were returned?", "4 rows fit."),
         ("How many orders have an amount above 20?", "3 orders fit."),
         ("How many orders have an amount between 5 and 20.20?", "3 orders fit."),
@@ -94,7 +94,7 @@ async fn each_operation_is_computed_over_the_rows_that_fit() {
     }
     for question in ["Top 2 orders by amount", "What are the two highest amounts of the orders?"] {
         let top = text(&orders, question).await;
-        assert!(top.starts_with("The greatest “Amount” is 40.40 EUR."), "{top}");
+        assert!(top.starts_with("The highest “Amount” is 40.40 EUR."), "{top}");
         assert!(top.contains("| 1003 |") && !top.contains("| 1002 |"), "{top}");
     }
     let named = [("fees-2025.csv", &["Branch | Fees", "East | 3", "West | 4"][..])];

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use footnote_documents::table::number::{Decimal, DecimalStyle, Number};
-use footnote_documents::table::{Column, Table};
+use footnote_documents::table::{Column, ColumnKind, Table};
 use footnote_retrieval::Hit;
 
 use super::calculation::{Calculation, units};
@@ -37,6 +37,8 @@ pub(super) fn deltas(
 
 /// The figure in one sentence.
 fn figure(table: &Table, asked: &Calculation, computed: &Computed) -> String {
+    let kind = asked.column.and_then(|at| table.columns.get(at)).map(|column| column.kind);
+    let is_time = kind == Some(ColumnKind::Period);
     let what = match asked.operation {
         Operation::Count | Operation::List if computed.fitting == 1 => {
             return "1 row fits.".to_owned();
@@ -46,9 +48,11 @@ fn figure(table: &Table, asked: &Calculation, computed: &Computed) -> String {
             return format!("{} {noun} fit.", shown(computed.fitting));
         }
         Operation::Sum => "sum of",
-        Operation::Average => "mean of",
-        Operation::Least => "least",
-        Operation::Greatest => "greatest",
+        Operation::Average => "average of",
+        Operation::Least if is_time => "earliest",
+        Operation::Least => "lowest",
+        Operation::Greatest if is_time => "latest",
+        Operation::Greatest => "highest",
     };
     let number = Number::of(&computed.figure, DecimalStyle::Point).map(|number| number.value);
     // Years have no marks between their thousands.
@@ -66,7 +70,12 @@ fn figure(table: &Table, asked: &Calculation, computed: &Computed) -> String {
 /// An account of a figure: the rows that fit, by what, and what was left out.
 pub(super) fn account(table: &Table, asked: &Calculation, computed: &Computed) -> String {
     let (fitting, all) = (shown(computed.fitting), shown(table.len()));
-    let mut text = format!("{fitting} of {all} rows of {}", without_markup(&table.path));
+    let rows = if computed.fitting == table.len() {
+        format!("all {all}")
+    } else {
+        format!("{fitting} of {all}")
+    };
+    let mut text = format!("Based on {rows} rows of {}", without_markup(&table.path));
     let conditions = asked.conditions.iter();
     let conditions: Vec<String> = conditions
         .map(|one| format!("{} {}", column(table, Some(one.column)), without_markup(&one.words)))
@@ -78,7 +87,7 @@ pub(super) fn account(table: &Table, asked: &Calculation, computed: &Computed) -
     text.push('.');
     if table.totals > 0 {
         // Writing to a string does not fail.
-        let _ = write!(text, " Rows of totals that are left out: {}.", shown(table.totals));
+        let _ = write!(text, " Rows of totals left out: {}.", shown(table.totals));
     }
     if computed.empty > 0 {
         let (by, empty) = (column(table, asked.column), shown(computed.empty));

@@ -184,21 +184,16 @@ impl ModelChoice {
             }
             let model = connect(endpoint, &self.0.terms, kept.context)
                 .map_err(|error| error.to_string())?;
-            let answer = trial::try_out(&model, &kept).await?;
+            trial::try_out(&model, &kept).await?;
             let is_set = self.0.terms.context.or(kept.context).is_some();
             kept.told = model.context().filter(|_| !is_set);
             let name = kept.model.clone();
             if self.current().kept != before {
-                return Err("Something else was chosen meanwhile.".to_owned());
+                return Err("Another choice was made in the meantime.".to_owned());
             }
             self.keep(ChosenModel { model: Some(model), kept: Some(kept) }).await?;
             tracing::info!(model = name, "this chat model was chosen to write the answers");
-            Ok(match answer.as_str() {
-                "" => format!("{name} writes the answers now."),
-                answer => format!(
-                    "{name} writes the answers now. Asked for the colour of snow, it said: {answer}"
-                ),
-            })
+            Ok(format!("Test passed. Answers are now written by {name}."))
         };
         let said: Result<String, String> = chosen.await;
         self.changed(said)
@@ -207,7 +202,7 @@ impl ModelChoice {
     /// Has answers quote from now on, and forgets the model with its key.
     pub async fn forget(&self) -> ModelChange {
         let done = self.keep(ChosenModel::default()).await;
-        self.changed(done.map(|()| "Answers quote the documents now.".to_owned()))
+        self.changed(done.map(|()| "Answers now quote the documents.".to_owned()))
     }
 
     fn changed(&self, said: Result<String, String>) -> ModelChange {
@@ -227,7 +222,7 @@ impl ModelChoice {
             tracing::error!(%error, "the choice of the chat model cannot be kept");
             match error.kind() {
                 io::ErrorKind::Unsupported => CHOICE_IS_FIXED.to_owned(),
-                _ => "The choice could not be written into the data folder. Nothing has changed."
+                _ => "The choice could not be saved in the data folder. Nothing has changed."
                     .to_owned(),
             }
         })
@@ -260,10 +255,10 @@ impl ModelChoice {
 }
 
 /// The refusal where there is no choice.
-const CHOICE_IS_FIXED: &str = "The settings of the server name the chat model, and they win.";
+const CHOICE_IS_FIXED: &str = "The chat model is set by the server and cannot be changed here.";
 
 /// The refusal of the server as its own model: each question would ask another.
-const OWN_SERVER: &str = "This is Footnote itself. It needs a model to ask.";
+const OWN_SERVER: &str = "This is the address of Footnote itself, not of a model.";
 
 /// The model at an endpoint. The settings' context goes before the one that was set with the choice.
 fn connect(

@@ -40,26 +40,26 @@ pub(super) struct StoredModel {
 pub(super) enum DraftError {
     /// The address is none.
     #[error(
-        "The address is none: it begins with http:// or https://, such as http://127.0.0.1:11434/v1."
+        "Enter an address that begins with http:// or https://, such as http://127.0.0.1:11434/v1."
     )]
     Address,
     /// The address has no port that there can be.
-    #[error("The port of the address is no number from 1 to 65535.")]
+    #[error("Enter a port from 1 to 65535.")]
     Port,
     /// The address holds a password.
-    #[error("The address holds a name or a password. Put the key into its own field.")]
+    #[error("The address contains a name or a password. Enter the API key in its own field.")]
     Password,
     /// The model has no name.
-    #[error("The model needs its name, as its server lists it.")]
+    #[error("Enter the name of the model, as its server lists it.")]
     Nameless,
     /// A field is too long.
-    #[error("The address, the name or the key is too long.")]
+    #[error("The address, the name or the API key is too long.")]
     TooLong,
     /// The context is none.
-    #[error("The context is a number of tokens from 1,024 to 100,000,000.")]
+    #[error("Enter a context window from 1,024 to 100,000,000 tokens.")]
     Context,
     /// The key holds characters that no header can carry.
-    #[error("The key holds characters that cannot be sent.")]
+    #[error("The API key contains characters that cannot be sent.")]
     Key,
 }
 

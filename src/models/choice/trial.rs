@@ -23,32 +23,27 @@ const LEAST_CONTEXT: u32 = 1_024;
 /// The time to wait for what its server tells of the model.
 pub(super) const CONTEXT_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// The longest answer that is shown, in characters.
-const LONGEST_SHOWN: usize = 60;
-
 /// The refusal of another server of this kind, which may ask this one in turn.
-const OTHER_FOOTNOTE: &str =
-    "There is another Footnote. It quotes, or asks a model that can be chosen here as well.";
+const OTHER_FOOTNOTE: &str = "This is another Footnote, not a model.";
 
-/// Asks the model the question; returns its answer, shortened.
+/// Asks the model the question.
 ///
 /// # Errors
 ///
 /// The fault, in one or two sentences.
-pub(super) async fn try_out(model: &OpenAi, kept: &StoredModel) -> Result<String, String> {
+pub(super) async fn try_out(model: &OpenAi, kept: &StoredModel) -> Result<(), String> {
     let prompt = Prompt {
         messages: vec![Message::user(QUESTION)],
         max_tokens: MOST_TOKENS,
         ..Prompt::default()
     };
-    let replied = reply(model, prompt, TIMEOUT).await;
-    let replied = match replied {
+    match reply(model, prompt, TIMEOUT).await {
         Ok(replied) if replied.text.trim().is_empty() && !replied.is_cut => {
-            return Err("The model answered nothing at all.".to_owned());
+            return Err("The model gave an empty answer.".to_owned());
         }
-        Ok(replied) => replied,
+        Ok(_) => {}
         Err(error) => return Err(in_words(&error, kept, model).await),
-    };
+    }
     if model.endpoint().is_footnote(CONTEXT_TIMEOUT).await {
         return Err(OTHER_FOOTNOTE.to_owned());
     }
@@ -56,7 +51,7 @@ pub(super) async fn try_out(model: &OpenAi, kept: &StoredModel) -> Result<String
     model.ask_context(CONTEXT_TIMEOUT).await;
     match crate::ChatModel::context(model) {
         Some(tokens) if tokens < LEAST_CONTEXT => Err(too_small(Some(tokens))),
-        _ => Ok(replied.text.trim().chars().take(LONGEST_SHOWN).collect()),
+        _ => Ok(()),
     }
 }
 
@@ -68,24 +63,28 @@ async fn in_words(error: &ModelError, kept: &StoredModel, model: &OpenAi) -> Str
             "Nothing answers at {address}. Is the program running there, and is the port right?"
         ),
         ModelError::Untrusted => format!(
-            "There is no encrypted connection to {address}: it does not speak https, or its certificate is \
-             not trusted here."
+            "No encrypted connection to {address}: it does not support https, or its certificate is not \
+             trusted."
         ),
-        ModelError::Unauthorised if kept.key.is_none() => format!("{address} wants a key."),
-        ModelError::Unauthorised => format!("{address} refuses the key."),
+        ModelError::Unauthorised if kept.key.is_none() => format!("{address} requires an API key."),
+        ModelError::Unauthorised => format!("{address} rejected the API key."),
         ModelError::Missing => missing(kept, model).await,
         ModelError::TooSlow => {
-            "The model did not answer within a minute. If it is still being loaded, try again in a while."
+            "The model did not answer within a minute. If it is still loading, try again later."
                 .to_owned()
         }
         ModelError::RateLimited => {
-            format!("{address} is asked too often, or the account has no credit left.")
+            format!(
+                "{address} refuses more requests: too many were sent, or the account has no credit."
+            )
         }
         ModelError::TooLong(tokens) => too_small(*tokens),
-        ModelError::Filtered => "Its content filter refuses even a question about snow.".to_owned(),
+        ModelError::Filtered => {
+            "The content filter of the model rejected the test question.".to_owned()
+        }
         ModelError::Broken | ModelError::BrokeOff => format!(
-            "What answers at {address} is no chat by OpenAI's protocol, or failed. The address usually ends \
-             with /v1."
+            "{address} answered with an error, or is not an OpenAI-compatible server. The address usually \
+             ends with /v1."
         ),
     }
 }
@@ -95,22 +94,22 @@ async fn missing(kept: &StoredModel, model: &OpenAi) -> String {
     let StoredModel { address, model: name, .. } = kept;
     let Ok(models) = model.endpoint().models(CONTEXT_TIMEOUT).await else {
         return format!(
-            "There is no chat at {address}, or no model {name}. The address usually ends with /v1."
+            "No model {name} was found at {address}. The address usually ends with /v1."
         );
     };
     match models.as_slice() {
-        [] => format!("There is no model {name} at {address}, nor any other."),
+        [] => format!("{address} offers no models."),
         models => {
             let names = models.iter().take(10).map(String::as_str).collect::<Vec<_>>().join(", ");
-            format!("There is no model {name} at {address}. There are: {names}.")
+            format!("No model {name} was found at {address}. Available: {names}.")
         }
     }
 }
 
 fn too_small(tokens: Option<u32>) -> String {
-    let said = tokens.map(|tokens| format!(" of {tokens} tokens")).unwrap_or_default();
+    let size = tokens.map(|tokens| format!(" of {tokens} tokens")).unwrap_or_default();
     format!(
-        "The model's context{said} is too small for passages and an answer: it takes at least \
-         {LEAST_CONTEXT} tokens. Start its server with a larger one."
+        "The context window{size} is too small: passages and an answer need at least {LEAST_CONTEXT} \
+         tokens. Start the model's server with a larger one."
     )
 }

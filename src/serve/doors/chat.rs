@@ -237,7 +237,7 @@ fn sent_files(
     let unseen = files.iter().find(is_image).filter(|_| dialect.refuses_unseen() && !sees);
     match unseen {
         Some(SentFile { place, .. }) => {
-            let why = "is an image, and there is no model here that can see";
+            let why = "is an image, and no chat model here can see images";
             Err(ProtocolError::refused(format!("{place} {why}")))
         }
         None => Ok(files),

@@ -79,7 +79,7 @@ async fn messages(
 
 /// The same for a conversation that there is none of and for somebody else's.
 fn unknown() -> Response {
-    refuse(StatusCode::NOT_FOUND, "There is no such conversation.")
+    refuse(StatusCode::NOT_FOUND, "Conversation not found.")
 }
 
 #[cfg(test)]

@@ -36,7 +36,7 @@ use crate::serve::state::AppState;
 const LONGEST_TITLE: usize = 400;
 
 /// The refusal of a conversation that there is none of, or that is somebody else's.
-const UNKNOWN: &str = "There is no such conversation.";
+const UNKNOWN: &str = "Conversation not found.";
 
 /// The refusal of what a page sends and no page would.
 const UNREADABLE: &str = "the conversation could not be read";

@@ -108,5 +108,5 @@ async fn a_passage_whose_document_is_gone_is_not_shown_any_more() {
     assert!(!opened.contains("canteen.md: The canteen opens"), "{opened}");
     assert!(opened.contains("opens at eleven"), "the answer is the owner's: {opened}");
     let (_, whole) = page(&server, "/c/deal-1").await;
-    assert!(whole.contains("This passage cannot be shown any more."), "{whole}");
+    assert!(whole.contains("This passage can no longer be shown."), "{whole}");
 }

@@ -12,7 +12,7 @@ use crate::support::text;
 
 pub(super) type Who = (&'static str, &'static str);
 
-pub(super) const WITHHELD: &str = "This answer is withheld";
+pub(super) const WITHHELD: &str = "This answer is hidden";
 
 /// One more question, which a document for everybody answers, and one that nothing does.
 pub(super) const OTHER: &str = "When does the canteen open?";

@@ -181,7 +181,7 @@ async fn a_busy_server_is_asked_once_more() {
     assert_eq!(text(&answer(&server).await), "30 days [leave.md].");
 
     let server = Scripted::start(vec![busy]).await;
-    assert!(quotes(&answer(&server).await, "too often"));
+    assert!(quotes(&answer(&server).await, "too many requests"));
     assert_eq!(server.requests.lock().unwrap().len(), 2);
 }
 

@@ -329,7 +329,7 @@ async fn an_image_is_refused_where_no_model_sees() {
     let names: Vec<_> = failed.iter().map(|(name, _)| *name).collect();
     assert_eq!(names, ["tool-calling", "image-input"]);
     assert!(failed[1].1.starts_with("400"), "{failed:?}");
-    assert!(failed[1].1.contains("no model here that can see"), "{failed:?}");
+    assert!(failed[1].1.contains("no chat model here can see images"), "{failed:?}");
 }
 
 /// The same model, which does not.

@@ -82,11 +82,12 @@ fn DoubtedStatement(
 ) -> impl IntoView {
     let verdict = in_words(checked.verdict);
     let missing = (!checked.missing.is_empty()).then(|| {
-        let missing = checked.missing.join(", ");
+        let missing: Vec<String> = checked.missing.iter().map(words::in_quotes).collect();
+        let missing = words::listed(&missing);
         view! { <span class="missing">{words::not_found_there(&missing)}</span> }
     });
     let invented = (!checked.no_such_source.is_empty()).then(|| {
-        let names = checked.no_such_source.join(", ");
+        let names = words::listed(&checked.no_such_source);
         view! { <span class="missing">{words::no_such_source_as(&names)}</span> }
     });
     let nearest = checked.span.map(|span| {
@@ -166,6 +167,6 @@ mod tests {
         audit.statements.push(checked(Verdict::Partly));
         assert!(summary(&audit, true).contains("2 of 3"));
         audit.statements[0].cited_by = Some(CitedBy::Check);
-        assert!(summary(&audit, false).ends_with("The source of 1 was found by the check."));
+        assert!(summary(&audit, false).ends_with("The check added 1 missing citation."));
     }
 }

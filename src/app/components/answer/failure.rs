@@ -59,7 +59,7 @@ mod tests {
     fn the_advice_fits_the_error() {
         let broke = ProtocolError::new(ErrorKind::Model, "broke");
         assert!(advice(&broke, true).contains("kept above"));
-        assert!(advice(&broke, false).contains("nothing is lost"));
+        assert!(advice(&broke, false).contains("question is kept"));
         assert!(advice(&ProtocolError::too_large(""), false).contains("shorter"));
     }
 }

@@ -35,7 +35,7 @@ pub fn Question(
     };
     view! {
         {content}
-        {(!files.is_empty()).then(|| view! { <p class="hint">{words::asked_with(&files.join(", "))}</p> })}
+        {(!files.is_empty()).then(|| view! { <p class="hint">{words::asked_with(&words::listed(&files))}</p> })}
         <ReplacedNotice turn />
     }
 }

@@ -37,7 +37,7 @@ pub fn looked_up(step: &ToolStep) -> String {
         }
         ToolStep::Listed { documents } => words::listed_documents(*documents),
         ToolStep::Computed { documents, rows } => {
-            words::computed_over(*rows, &documents.join(", "))
+            words::computed_over(*rows, &words::listed(documents))
         }
         ToolStep::Failed { tool, .. } => words::call_failed(tool),
     }
@@ -56,6 +56,6 @@ mod tests {
         assert_eq!(looked_up(&read(None)), "Read offer.pdf");
         assert_eq!(looked_up(&read(Some((2, 3)))), "Read offer.pdf, pages 2–3");
         let computed = ToolStep::Computed { documents: vec!["hours.csv".to_owned()], rows: 69 };
-        assert_eq!(looked_up(&computed), "Computed over hours.csv: 69 rows");
+        assert_eq!(looked_up(&computed), "Calculated from hours.csv: 69 rows");
     }
 }

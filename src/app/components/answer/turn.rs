@@ -126,7 +126,7 @@ fn copying(copied: Option<bool>) -> &'static str {
     }
 }
 
-/// The model that wrote the answer, the number of sources, and whether these answer.
+/// The model that wrote the answer, and the number of its sources, or that there is no answer.
 fn summary(answer: &Answer, sources: usize) -> String {
     let points = answer.context.data_points.as_ref();
     let passages = points.map_or(0, |points| points.text.len());
@@ -134,21 +134,23 @@ fn summary(answer: &Answer, sources: usize) -> String {
     let confidence = answer.context.confidence;
     let weighed = confidence.filter(|confidence| confidence.probability > 0.0);
     let asks = confidence.is_none() || weighed.is_some();
-    let cited = asks.then(|| match (sources, passages) {
+    let is_refused = weighed.is_some_and(|confidence| confidence.outcome == Outcome::Refused);
+    let cited = (asks && !is_refused).then(|| match (sources, passages) {
         (_, 0) => words::no_passages_found().to_owned(),
         (sources, _) => words::sources_counted(sources),
     });
     let model = Some(&answer.model).filter(|model| !model.is_empty() && !answer.is_quoted());
-    let found = weighed.map(|confidence| found(confidence.outcome).to_owned());
-    [model.cloned(), cited, found].into_iter().flatten().collect::<Vec<_>>().join(" · ")
+    let doubt = weighed.and_then(|confidence| doubt(confidence.outcome)).map(str::to_owned);
+    [model.cloned(), cited, doubt].into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
-/// An outcome in words. Its probability tells answers from refusals, and not right from wrong: it is for the thoughts.
-fn found(outcome: Outcome) -> &'static str {
+/// An outcome in words; an answer needs none. Its probability tells answers from refusals, and not right from wrong: it
+/// is for the thoughts.
+fn doubt(outcome: Outcome) -> Option<&'static str> {
     match outcome {
-        Outcome::Answered => words::found(),
-        Outcome::Unsure => words::may_not_answer(),
-        Outcome::Refused => words::not_found(),
+        Outcome::Answered => None,
+        Outcome::Unsure => Some(words::may_not_answer()),
+        Outcome::Refused => Some(words::not_found()),
     }
 }
 
@@ -173,13 +175,14 @@ mod tests {
 
     #[test]
     fn a_summary_says_in_words_what_the_documents_hold() {
-        for (probability, words) in
-            [(0.9, "found"), (0.42, "may not answer this"), (0.1, "not found")]
-        {
+        for (probability, told) in [
+            (0.9, "no passages found"),
+            (0.42, "no passages found · may not answer this"),
+            (0.1, "No answer found"),
+        ] {
             let mut answer = Answer::default();
             answer.context.confidence = Some(Confidence::new(probability, 0.5));
-            let told = summary(&answer, 0);
-            assert!(told.ends_with(&format!("· {words}")), "{told}");
+            assert_eq!(summary(&answer, 0), told);
         }
     }
 }

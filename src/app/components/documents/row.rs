@@ -190,8 +190,8 @@ mod tests {
         let said = |begun, page, pages| {
             in_words(&PendingFile { begun, page, pages, ..PendingFile::default() })
         };
-        assert_eq!(said(false, 0, 0), "Waits to be read");
-        assert_eq!([said(true, 0, 0), said(true, 0, 9), said(true, 1, 1)], ["Being read …"; 3]);
-        assert_eq!(said(true, 340, 812), "Being read: page 340 of 812");
+        assert_eq!(said(false, 0, 0), "Waiting");
+        assert_eq!([said(true, 0, 0), said(true, 0, 9), said(true, 1, 1)], ["Reading…"; 3]);
+        assert_eq!(said(true, 340, 812), "Reading: page 340 of 812");
     }
 }

@@ -25,19 +25,35 @@ pub fn ThoughtStep(
     let Thought { title, description, props } = thought;
     let mut props = props.unwrap_or_default();
     let step = props.remove("step").map(|step| tool_step(step, &mut props));
-    let title = step.flatten().map_or(title, |step| looked_up(&step));
+    let explanation = explanation(&title);
+    let title = step.flatten().map_or_else(|| heading(title), |step| looked_up(&step));
     let usage =
         props.get("token_usage").and_then(|usage| serde_json::from_value(usage.clone()).ok());
     view! {
         <li class="thought">
-            <h3>{title.clone()}</h3>
-            {explanation(&title).map(|text| view! { <p class="explanation">{text}</p> })}
+            <h3>{title}</h3>
+            {explanation.map(|text| view! { <p class="explanation">{text}</p> })}
             {(took > 0).then(|| view! { <Timing took total /> })}
             {description_view(description)}
             {usage.map(|usage| view! { <Tokens usage /> })}
             <Tags props />
         </li>
     }
+}
+
+/// The title of a step in the words of the page; that of another server's step as it is.
+fn heading(title: String) -> String {
+    let known = match title.as_str() {
+        "Original user query" => words::title_question(),
+        "Generated search query" => words::title_query(),
+        "Prompt to generate search query" => words::title_query_prompt(),
+        "Results" => words::title_results(),
+        "Prompt" => words::title_prompt(),
+        "Claim audit" => words::title_audit(),
+        "Quoted answer" => words::title_quoted(),
+        _ => return title,
+    };
+    known.to_owned()
 }
 
 /// An explanation of a step for somebody who has not read the specification.
@@ -256,6 +272,12 @@ mod tests {
         assert_eq!(line(&json!({"sourcepage": "a.md", "score": 1.5})), "a.md (1.50)");
         assert_eq!(line(&json!({"role": "user", "content": "Hello"})), "user: Hello");
         assert_eq!(line(&json!("plain")), "plain");
+    }
+
+    #[test]
+    fn steps_are_called_as_the_page_calls_them() {
+        assert_eq!(heading("Claim audit".to_owned()), "Check");
+        assert_eq!(heading("Query plan".to_owned()), "Query plan");
     }
 
     #[test]

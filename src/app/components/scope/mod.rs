@@ -62,7 +62,7 @@ pub fn in_words(scope: &Scope) -> String {
     };
     let kinds = scope.kinds.iter().map(|kind| format!(".{kind}"));
     let kinds: Vec<String> = kinds.collect();
-    let kinds = (!kinds.is_empty()).then(|| kinds.join(", "));
+    let kinds = (!kinds.is_empty()).then(|| words::listed(&kinds));
     let [from, to] = [&scope.from, &scope.to].map(|day| day.as_ref().map(Day::text));
     let is_dated = from.or(to).is_some();
     let days = is_dated.then(|| format!("{} – {}", from.unwrap_or("…"), to.unwrap_or("…")));

@@ -16,7 +16,7 @@ pub fn ModelSettings() -> impl IntoView {
         move || settings.with(|s| s.temperature.map(|t| t.to_string()).unwrap_or_default());
     view! {
         <fieldset disabled=quoting>
-            <legend>{words::chat_model()}</legend>
+            <legend>{words::model_settings()}</legend>
             <Show when=quoting>
                 <p class="hint">{words::no_chat_model_yet()}</p>
             </Show>

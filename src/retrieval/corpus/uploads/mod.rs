@@ -65,7 +65,7 @@ pub struct Uploads {
 #[derive(Debug, thiserror::Error)]
 pub enum UploadError {
     /// The reader may not.
-    #[error("you may not upload documents here")]
+    #[error("you are not allowed to upload documents here")]
     Forbidden,
     /// It is not among the reader's documents.
     #[error("there is no such document of yours")]
