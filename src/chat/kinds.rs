@@ -33,8 +33,13 @@ fn courtesy(turn: &Turn, grounding: &Grounding) -> Option<ComposedAnswer> {
 /// The answer where there is no document at all.
 fn no_documents(turn: &Turn, grounding: &Grounding) -> Option<ComposedAnswer> {
     let is_empty = grounding.documents == Counts::default();
-    // In a scope without documents, there may be others.
-    let phrase = if turn.rag.scope.is_some() { Phrase::NotFound } else { Phrase::NoDocuments };
+    let is_reading = turn.rag.library.unfiltered_progress().is_reading(grounding.documents);
+    let phrase = match &turn.rag.scope {
+        // There may be others outside of it.
+        Some(_) => Phrase::NotFound,
+        None if is_reading => Phrase::StillReading,
+        None => Phrase::NoDocuments,
+    };
     let words = || Phrases::of(&turn.question.text).say(phrase);
     let refusal = || ComposedAnswer::refusal(vec![words().to_owned()], Confidence::default());
     (is_empty && grounding.whole.found.hits.is_empty()).then(refusal)

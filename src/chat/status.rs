@@ -54,6 +54,7 @@ impl Rag {
         let pending = self.pending(uploads, &listing).await?;
         let mut failed = self.first(FileKind::Failed, &listing).await?;
         failed.retain(|file| pending.iter().all(|one| one.path != file.path));
+        let running = progress.is_reading(counts);
         let problem = progress.notice();
         let examples = progress.examples.into_iter();
         let owns = |path: &str| uploads.owns(&self.reader, path);
@@ -61,7 +62,7 @@ impl Rag {
         let failed = failed.iter();
         let brought = uploads.unreadable(&self.reader, library).await;
         Ok(LibraryStatus {
-            running: progress.running,
+            running,
             seen: progress.seen,
             done: progress.done,
             finished_at: progress.finished_at,
@@ -210,6 +211,7 @@ mod tests {
         let read = |done| {
             rag.library.update(|progress| {
                 progress.running = done < 3;
+                progress.finished_at = (done == 3).then_some(1);
                 progress.done = done;
             });
         };

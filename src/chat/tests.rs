@@ -322,6 +322,8 @@ async fn nothing_found_is_said_plainly_and_a_model_is_asked_only_if_it_can_look_
         let events = events(rag, request(&["Unicorns?"])).await;
         events.into_iter().collect::<Answer>().text
     };
+    assert!(told(&rag).await.starts_with("The documents are still being read."));
+    rag.library.update(|progress| progress.finished_at = Some(1));
     assert_eq!(told(&rag).await, "I found no answer: there are no documents yet.");
     let file = Record {
         path: "a.md".to_owned(),

@@ -54,6 +54,8 @@ pub(super) enum Phrase {
     TooMany,
     /// A refusal where there are no documents.
     NoDocuments,
+    /// A refusal while the first documents are being read.
+    StillReading,
     /// Behind a refusal: only these parts of the documents were searched.
     OnlyAsked,
     /// A refusal where no document lies in what was asked.
@@ -150,6 +152,7 @@ mod tests {
             Phrase::PartNotFound,
             Phrase::TooMany,
             Phrase::NoDocuments,
+            Phrase::StillReading,
             Phrase::OnlyAsked,
             Phrase::EmptyScope,
             Phrase::Outside,

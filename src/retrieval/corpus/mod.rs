@@ -26,6 +26,8 @@ use footnote_documents::acl::Acl;
 pub use library::Library;
 use serde::{Deserialize, Serialize};
 
+use crate::store::Counts;
+
 /// The progress of indexing.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fault of its own, or none")]
@@ -90,6 +92,12 @@ impl Progress {
         let unkept = self.unkept.then(|| UNKEPT.to_owned());
         let unwritable = self.unwritable.then(|| UNWRITABLE.to_owned());
         sentences([unwritable, unwritten, self.problem.clone(), self.unreachable(), unkept])
+    }
+
+    /// True while documents are being read, and before the first pass has found any.
+    pub fn is_reading(&self, counts: Counts) -> bool {
+        let has_begun = counts != Counts::default() || self.finished_at.is_some();
+        self.running || !has_begun && self.trouble().is_none()
     }
 
     /// The same, with a sentence about documents that nobody may read.

@@ -20,7 +20,7 @@ pub(super) struct Health {
     note: Option<String>,
     /// Documents that can be asked about.
     documents: usize,
-    /// True if a pass over the folder is under way.
+    /// True while documents are being read, and before the first pass has found any.
     indexing: bool,
 }
 
@@ -35,11 +35,12 @@ pub(super) async fn health(State(state): State<AppState>) -> Json<Health> {
     let counts = library.counts().await;
     let unread = counts.as_ref().err().map(|_| UNREAD.to_owned());
     let problem = unread.or_else(|| progress.trouble());
+    let counts = counts.unwrap_or_default();
     Json(Health {
         status: if problem.is_some() { "degraded" } else { "ok" },
         problem,
+        indexing: progress.is_reading(counts),
         note: progress.note,
-        documents: counts.unwrap_or_default().ready,
-        indexing: progress.running,
+        documents: counts.ready,
     })
 }
