@@ -38,7 +38,20 @@ pub(super) fn read(signs: &[&str], from_right: bool) -> Vec<(usize, bool)> {
         Some(start)
     });
     let level = |start: usize| info.levels.get(start).copied().unwrap_or(base).number();
-    let levels: Vec<u8> = starts.map(level).collect();
+    let mut levels: Vec<u8> = starts.map(level).collect();
+    for at in 1..levels.len().saturating_sub(1) {
+        // A number beside a word that is read from the left belongs to it: "Windows 11".
+        let beside = [at - 1, at + 1].map(|at| signs.get(at).and_then(|sign| sign.chars().next()));
+        let is_word =
+            |sign: &Option<char>| sign.is_some_and(|sign| bidi_class(sign) == BidiClass::L);
+        let is_space = signs.get(at).is_some_and(|sign| sign.trim().is_empty());
+        let are_above = [at - 1, at + 1].iter().all(|at| levels.get(*at) > Some(&base.number()));
+        if from_right && is_space && are_above && beside.iter().any(is_word) {
+            if let Some(level) = levels.get_mut(at) {
+                *level = base.number() + 1;
+            }
+        }
+    }
     // What has the direction of the line stands in its order already.
     let above = levels.iter().map(|level| Level::new(level - base.number()).unwrap_or(base));
     let order = BidiInfo::reorder_visual(&above.collect::<Vec<_>>());
@@ -86,6 +99,7 @@ mod tests {
         assert_eq!(read_of("םילקש 250 אוה"), "הוא 250 שקלים");
         assert_eq!(read_of("העשב 12:30 ףסכ"), "כסף 12:30 בשעה");
         assert_eq!(read_of("םלוע My Box םולש"), "שלום My Box עולם");
+        assert_eq!(read_of("(מ) Office 7.5 םולש עם"), "םע שלום Office 7.5 (מ)");
         assert_eq!(read_of("The word םולש is"), "The word שלום is");
         assert_eq!(read_of("(בוט) םולש"), "שלום (טוב)");
     }

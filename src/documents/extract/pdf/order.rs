@@ -11,8 +11,8 @@ use super::pieces::{self, BACK, Piece, SEAM_GAP, by_baseline};
 
 /// The largest distance of the baselines of what stands in one line, in parts of the font's size.
 const SAME_LINE: f64 = 0.3;
-/// The narrowest column of text in parts of the font's size: what is narrower are entries of a table.
-const NARROWEST: f64 = 8.0;
+/// The fewest words that lines of text have on average: what has fewer are entries of a table.
+const FEWEST_WORDS: usize = 3;
 /// The smallest ratio to the usual distance of lines at which a distance separates.
 const WIDE: f64 = 1.5;
 /// The pitch of lines in parts of the font's size up to which they are set as text, not as rows.
@@ -227,10 +227,9 @@ fn cut(bands: &[Band], in_order: bool) -> Option<usize> {
 
 /// The lines on one side of a gutter.
 struct Side {
-    /// The extents of each line, its baseline, and the width of its first word.
     lines: Vec<SideLine>,
-    /// The number of pieces that they are made of.
-    pieces: usize,
+    /// The number of all words.
+    words: usize,
     size: f64,
     drawn: (usize, usize),
 }
@@ -250,11 +249,15 @@ impl Side {
         let mut sizes: Vec<f64> = pieces.iter().map(|piece| piece.size).collect();
         sizes.sort_by(f64::total_cmp);
         let size = sizes.get(sizes.len() / 2).copied().unwrap_or_default();
+        let mut count = 0;
         for piece in &pieces {
+            let words = words(piece);
+            let first_word = words.first().copied().unwrap_or_default();
+            count += words.len();
             match lines.last_mut().filter(|line| piece.down - line.down <= SAME_LINE * size) {
                 Some(line) => {
                     if piece.left < line.left {
-                        (line.left, line.first_word) = (piece.left, first_word(piece));
+                        (line.left, line.first_word) = (piece.left, first_word);
                     }
                     line.right = line.right.max(piece.right);
                 }
@@ -262,27 +265,25 @@ impl Side {
                     left: piece.left,
                     right: piece.right,
                     down: piece.down,
-                    first_word: first_word(piece),
+                    first_word,
                 }),
             }
         }
         let first = pieces.iter().map(|piece| piece.drawn.0).min().unwrap_or_default();
         let last = pieces.iter().map(|piece| piece.drawn.1).max().unwrap_or_default();
-        Self { lines, pieces: pieces.len(), size, drawn: (first, last) }
+        Self { lines, words: count, size, drawn: (first, last) }
     }
 
     /// True if its lines are broken where the next word does not fit: it is text, not entries of a table.
     fn is_text(&self) -> bool {
         let right = self.lines.iter().map(|line| line.right).fold(f64::NEG_INFINITY, f64::max);
-        let left = self.lines.iter().map(|line| line.left).fold(f64::INFINITY, f64::min);
         let pairs = self.lines.windows(2).filter_map(|pair| {
             let [line, next] = pair else { return None };
             Some(line.right + next.first_word + 0.2 * self.size > right)
         });
         let (all, full) = pairs.fold((0, 0), |(all, full), is| (all + 1, full + usize::from(is)));
-        let is_whole = 2 * self.pieces < 3 * self.lines.len();
-        let is_wide = right - left > NARROWEST * self.size;
-        self.lines.len() > 2 && self.is_tight() && is_whole && is_wide && 2 * full >= all
+        let has_words = self.words >= FEWEST_WORDS * self.lines.len();
+        self.lines.len() > 2 && self.is_tight() && has_words && 2 * full >= all
     }
 
     /// True if its lines are as near to each other as those of text.
@@ -320,20 +321,15 @@ impl Side {
     }
 }
 
-/// The width of the first word of a piece; of a script without spaces, its first sign.
-fn first_word(piece: &Piece) -> f64 {
-    let first = piece.runs.iter().min_by(|one, other| one.left().total_cmp(&other.left()));
-    let glyphs = first.map(|run| run.glyphs.as_slice()).unwrap_or_default();
-    let is_wide = |glyph: &&Glyph| glyph.text.chars().any(super::words::is_wide);
+/// The widths of the words of a piece; of a script without spaces, those of its signs.
+fn words(piece: &Piece) -> Vec<f64> {
     let is_within = |one: &Glyph, next: &Glyph| {
         let gap = next.along - one.along - one.width;
-        !next.text.trim().is_empty() && gap < WORD_GAP * one.size
+        let is_wide = |glyph: &Glyph| glyph.text.chars().any(super::words::is_wide);
+        !next.text.trim().is_empty() && gap < WORD_GAP * one.size && !is_wide(next)
     };
-    let word = glyphs.chunk_by(is_within).next().unwrap_or_default();
-    match glyphs.first().filter(is_wide) {
-        Some(sign) => sign.width,
-        None => word.iter().map(|glyph| glyph.width).sum(),
-    }
+    let words = piece.runs.iter().flat_map(|run| run.glyphs.chunk_by(is_within));
+    words.map(|word| word.iter().map(|glyph| glyph.width).sum()).collect()
 }
 
 fn sides(gutter: (f64, f64), bands: &[Band]) -> [Side; 2] {
