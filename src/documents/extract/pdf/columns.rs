@@ -62,6 +62,7 @@ mod tests {
         let pieces = pieces.iter().map(|(text, along, firm)| LineSegment {
             text: (*text).to_owned(),
             along: *along,
+            right: *along,
             firm: *firm,
         });
         let mut line = TextLine {

@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 
 use hayro_interpret::font::{Glyph as Drawn, GlyphRun};
-use hayro_interpret::hayro_cmap::BfString;
 use hayro_interpret::kurbo::{Affine, BezPath, Point, Rect};
 use hayro_interpret::{
     BlendMode, ClipPath, Context, Device, DrawMode, DrawProps, Image, ImageDrawProps,
@@ -11,8 +10,11 @@ use hayro_interpret::{
 };
 use hayro_syntax::Pdf;
 use hayro_syntax::page::Page;
+use icu_normalizer::ComposingNormalizerBorrowed;
 
 use super::canvas::{Canvas, Ink, ink};
+use super::fields;
+use super::fonts::Fonts;
 use crate::extract::visible::letters;
 
 /// The most glyphs of a page. No real page has as many; the rest of one built to exhaust memory is left out.
@@ -29,14 +31,24 @@ pub(super) struct Glyph {
     pub(super) width: f64,
     /// The size of its font.
     pub(super) size: f64,
-    /// The direction in quarter turns, from 0.
-    pub(super) turn: u8,
+    /// The direction in tenths of a degree, from 0.
+    pub(super) turn: u16,
     /// True if it is set in bold.
     pub(super) bold: bool,
 }
 
+impl Glyph {
+    /// Puts it where it stands in a mirror: a page that is read from the right begins at the left there.
+    pub(super) fn mirror(&mut self) {
+        self.along = -(self.along + self.width);
+    }
+}
+
 /// Font size in points up to which letters are dots; sizes are rounded on their way.
 const SMALLEST: f64 = 1.01;
+
+/// Degrees up to which text is upright: scans are skewed so far.
+const NEARLY_UPRIGHT: f64 = 3.0;
 
 /// The most glyphs of a run that is filled and stroked.
 const MOST_OF_RUN: usize = 1_000;
@@ -52,6 +64,8 @@ pub(super) struct GlyphPage {
     pub(super) glyphs: Vec<Glyph>,
     /// The number of invisible characters.
     pub(super) hidden: usize,
+    /// The number of glyphs of which nothing tells what they mean.
+    pub(super) unread: usize,
 }
 
 /// The glyphs of each of these pages.
@@ -60,6 +74,7 @@ pub(super) fn of_pages<'a>(
     pages: impl Iterator<Item = &'a Page<'a>>,
 ) -> impl Iterator<Item = GlyphPage> {
     let cache = InterpreterCache::new();
+    let mut fonts = Fonts::of(pdf);
     pages.map(move |page| {
         let coefficients = page.initial_transform(true).as_coeffs();
         let (width, height) = page.render_dimensions();
@@ -67,9 +82,11 @@ pub(super) fn of_pages<'a>(
         let settings = InterpreterSettings::default();
         let transform = Affine::new(coefficients);
         let mut context = Context::new(transform, area, &cache, pdf.xref(), settings);
-        let mut collector = Collector::new(area);
+        let mut collector = Collector::new(area, &mut fonts);
         interpret_page(page, &mut context, &mut collector);
-        collector.visible_page(area)
+        let mut sheet = collector.visible_page(area);
+        fields::put(page, transform, &mut sheet.glyphs);
+        sheet
     })
 }
 
@@ -77,17 +94,20 @@ pub(super) fn of_pages<'a>(
 type DrawnPosition = (String, i64, i64);
 
 /// A device that draws nothing and remembers glyphs.
-struct Collector {
+struct Collector<'f, 'a> {
+    fonts: &'f mut Fonts<'a>,
     /// Each with the place where it must lie on an image, if it was drawn without ink.
     glyphs: Vec<(Glyph, Option<Point>)>,
     drawn: HashMap<DrawnPosition, Vec<(f64, f64)>>,
     canvas: Canvas,
     hidden: usize,
+    unread: usize,
 }
 
-impl Collector {
-    fn new(page: Rect) -> Self {
-        Self { glyphs: Vec::new(), drawn: HashMap::new(), canvas: Canvas::new(page), hidden: 0 }
+impl<'f, 'a> Collector<'f, 'a> {
+    fn new(page: Rect, fonts: &'f mut Fonts<'a>) -> Self {
+        let (glyphs, drawn, canvas) = (Vec::new(), HashMap::new(), Canvas::new(page));
+        Self { fonts, glyphs, drawn, canvas, hidden: 0, unread: 0 }
     }
 
     /// The visible part once all is drawn. Text without ink counts as visible where it repeats an image's
@@ -101,11 +121,15 @@ impl Collector {
             is_seen
         });
         let glyphs = self.glyphs.into_iter().map(|(glyph, _)| glyph).collect();
-        GlyphPage { size: (page.width(), page.height()), glyphs, hidden }
+        GlyphPage { size: (page.width(), page.height()), glyphs, hidden, unread: self.unread }
     }
 
     fn take(&mut self, drawn: &Drawn<'_>, transform: Affine, ink: Ink, bold: bool) {
-        let Some(text) = meaning(drawn).filter(|_| self.glyphs.len() < MOST_GLYPHS) else {
+        let Some(text) = self.fonts.text(drawn) else {
+            self.unread += 1;
+            return;
+        };
+        let Some(text) = clean(&text).filter(|_| self.glyphs.len() < MOST_GLYPHS) else {
             return;
         };
         let advance = match drawn {
@@ -181,11 +205,8 @@ fn cell(position: f64) -> i64 {
 fn placed(text: String, advance: f64, transform: Affine) -> Glyph {
     let [right, drop, lean, rise, x, y] = transform.as_coeffs();
     let (across, up) = (right.hypot(drop), lean.hypot(rise));
-    let quarter = std::f64::consts::FRAC_PI_2;
-    let turns = (drop.atan2(right) / quarter).round().rem_euclid(4.0);
-    let (sine, cosine) = (turns * quarter).sin_cos();
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is 0 to 3")]
-    let turn = turns as u8;
+    let turn = turn(drop.atan2(right).to_degrees());
+    let (sine, cosine) = frame(turn);
     Glyph {
         text,
         along: x * cosine + y * sine,
@@ -195,6 +216,20 @@ fn placed(text: String, advance: f64, transform: Affine) -> Glyph {
         turn,
         bold: false,
     }
+}
+
+/// A direction in tenths of a degree; one that is nearly upright is.
+fn turn(degrees: f64) -> u16 {
+    let quarter = (degrees / 90.0).round() * 90.0;
+    let degrees = if (degrees - quarter).abs() < NEARLY_UPRIGHT { quarter } else { degrees };
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is below 3600")]
+    let turn = (degrees * 10.0).round().rem_euclid(3600.0) as u16;
+    turn
+}
+
+/// The sine and the cosine of a direction.
+pub(super) fn frame(turn: u16) -> (f64, f64) {
+    (f64::from(turn) / 10.0).to_radians().sin_cos()
 }
 
 /// True if the run is set in bold: by its font, or by a stroke around its letters.
@@ -210,12 +245,9 @@ fn is_bold(run: &GlyphRun<'_, '_>, mode: &DrawMode) -> bool {
     by_font || matches!(mode, DrawMode::Stroke(_) | DrawMode::FillAndStroke(..))
 }
 
-/// The text that a glyph stands for, with ligatures taken apart.
-fn meaning(glyph: &Drawn<'_>) -> Option<String> {
-    let text = match glyph.as_unicode()? {
-        BfString::Char(character) => character.to_string(),
-        BfString::String(text) => text,
-    };
+/// A text without what is no text, with ligatures taken apart.
+fn clean(text: &str) -> Option<String> {
+    let shapes = ComposingNormalizerBorrowed::new_nfkc();
     let mut clean = String::new();
     for character in text.chars() {
         match character {
@@ -229,13 +261,18 @@ fn meaning(glyph: &Drawn<'_>) -> Option<String> {
             '\u{fffd}' | '\u{200b}' | '\u{feff}' => {}
             _ if character.is_whitespace() => clean.push(' '),
             _ if character.is_control() => {}
+            // The shapes of Hebrew and Arabic letters.
+            '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}' => {
+                let mut bytes = [0; 4];
+                clean.push_str(&shapes.normalize(character.encode_utf8(&mut bytes)));
+            }
             _ => clean.push(character),
         }
     }
     (!clean.is_empty()).then_some(clean)
 }
 
-impl<'a> Device<'a> for Collector {
+impl<'a> Device<'a> for Collector<'_, '_> {
     fn draw_glyph_run(&mut self, run: &GlyphRun<'_, 'a>, props: DrawProps<'a>, mode: &DrawMode) {
         let ink = match mode {
             DrawMode::Invisible => Ink::Nothing,

@@ -1,21 +1,23 @@
-//! Glyphs into lines: words are separated by the gaps between glyphs, cells by wide gaps.
+//! Lines of text: words are separated by the gaps between glyphs, cells by wide gaps.
+
+use std::borrow::Cow;
 
 use footnote_text::words::in_one_line;
 
+use super::bidi;
 use super::glyphs::Glyph;
+use super::order::GlyphLine;
+use super::pieces::{BACK, SEAM_GAP, SMALLER};
 
 /// The gap, in parts of the font's size, from which two glyphs belong to different words.
 /// Spaces are rarely narrower than a fifth, kerning rarely wider than a tenth.
-const WORD_GAP: f64 = 0.15;
+pub(super) const WORD_GAP: f64 = 0.15;
 /// The gap from which they belong to different cells; justified text stays below.
 const CELL_GAP: f64 = 2.0;
-/// The gap from which they may belong to different cells, if the lines around agree: the longest
-/// entry of a column leaves little room.
-const SEAM_GAP: f64 = 0.7;
-/// The largest offset of a glyph above or below its line, for sub- and superscripts.
-const OFF_LINE: f64 = 0.45;
-/// The largest step back of a glyph, for kerning and accents.
-const BACK: f64 = 0.6;
+/// The signs that stand apart from their numbers, at the edge of a column.
+const CURRENCIES: [&str; 4] = ["$", "€", "£", "¥"];
+/// The height above its line, in parts of its size, from which a small figure is raised.
+const RAISED: f64 = 0.1;
 
 /// A line of text, in the frame of its direction (see [`Glyph`]).
 #[derive(Clone, Debug)]
@@ -32,8 +34,8 @@ pub(super) struct TextLine {
     pub(super) down: f64,
     /// The size of most of its glyphs.
     pub(super) size: f64,
-    /// Its direction in quarter turns.
-    pub(super) turn: u8,
+    /// Its direction, as that of its glyphs.
+    pub(super) turn: u16,
     /// True if all of it is set in bold.
     pub(super) bold: bool,
 }
@@ -45,6 +47,8 @@ pub(super) struct LineSegment {
     pub(super) text: String,
     /// Its start along the line.
     pub(super) along: f64,
+    /// Its end.
+    pub(super) right: f64,
     /// True if it surely begins a cell.
     pub(super) firm: bool,
 }
@@ -54,110 +58,210 @@ impl TextLine {
     pub(super) fn text(&self) -> String {
         self.cells.join(" ")
     }
-}
 
-/// The lines of a page, in the order they are drawn.
-pub(super) fn of_glyphs(glyphs: &[Glyph]) -> Vec<TextLine> {
-    let mut lines = Vec::new();
-    let mut open: Option<OpenLine> = None;
-    for glyph in glyphs {
-        if let Some(line) = open.as_mut().filter(|line| line.continues_with(glyph)) {
-            line.push(glyph);
-        } else if !glyph.text.trim().is_empty() {
-            // A space drawn elsewhere interrupts nothing.
-            lines.extend(open.take().and_then(OpenLine::close));
-            open = Some(OpenLine::new(glyph));
+    /// Where each of its cells begins and ends.
+    pub(super) fn extents(&self) -> Vec<(f64, f64)> {
+        let mut extents: Vec<(f64, f64)> = Vec::new();
+        for piece in &self.pieces {
+            match extents.last_mut().filter(|_| !piece.firm) {
+                Some(cell) => cell.1 = cell.1.max(piece.right),
+                None => extents.push((piece.along, piece.right)),
+            }
         }
+        extents
     }
-    lines.extend(open.and_then(OpenLine::close));
-    lines
 }
 
-/// A line under way.
-struct OpenLine {
-    line: TextLine,
-    sizes: Vec<f64>,
-    blank: bool,
+/// A sign of a line: a glyph, or what stands between two.
+struct Sign<'a> {
+    text: Cow<'a, str>,
+    /// The index of its glyph.
+    glyph: Option<usize>,
 }
 
-impl OpenLine {
-    fn new(glyph: &Glyph) -> Self {
-        let mut open = Self {
-            line: TextLine {
-                cells: Vec::new(),
-                pieces: vec![LineSegment {
-                    along: glyph.along,
-                    firm: true,
-                    ..LineSegment::default()
-                }],
-                left: glyph.along,
-                right: glyph.along,
-                down: glyph.down,
-                size: glyph.size,
-                turn: glyph.turn,
-                bold: true,
-            },
-            sizes: Vec::new(),
-            blank: false,
-        };
-        open.push(glyph);
-        open
+/// A stretch of a line between two gaps, by its signs.
+struct Stretch<'a> {
+    signs: Vec<Sign<'a>>,
+    left: f64,
+    right: f64,
+    firm: bool,
+}
+
+impl Stretch<'_> {
+    fn is_currency(&self) -> bool {
+        let mut texts =
+            self.signs.iter().map(|sign| sign.text.as_ref()).filter(|text| *text != " ");
+        texts.next().is_some_and(|text| CURRENCIES.contains(&text)) && texts.next().is_none()
+    }
+}
+
+impl TextLine {
+    /// The line with these glyphs, unless it is blank.
+    pub(super) fn of(line: &GlyphLine) -> Option<Self> {
+        let seen = || line.glyphs.iter().filter(|glyph| !glyph.text.trim().is_empty());
+        let (first, frame) = (seen().next()?, Frame::of(line)?);
+        let stretches = stretches(line, &frame);
+        let (left, right) =
+            (first.along, stretches.iter().map(|one| one.right).fold(f64::MIN, f64::max));
+        let segments = stretches.into_iter().map(|stretch| LineSegment {
+            text: stretch.signs.iter().map(|sign| sign.text.as_ref()).collect(),
+            along: stretch.left,
+            right: stretch.right,
+            firm: stretch.firm,
+        });
+        let pieces: Vec<LineSegment> = segments.collect();
+        Some(Self {
+            cells: cells(&pieces),
+            pieces,
+            left,
+            right,
+            down: frame.down,
+            size: frame.size,
+            turn: first.turn,
+            bold: seen().all(|glyph| glyph.bold),
+        })
+    }
+}
+
+/// The indices of the glyphs of a line in the order in which they are read.
+pub(super) fn order(line: &GlyphLine) -> Vec<usize> {
+    let Some(frame) = Frame::of(line) else { return Vec::new() };
+    let signs = stretches(line, &frame).into_iter().flat_map(|stretch| stretch.signs);
+    signs.filter_map(|sign| sign.glyph).collect()
+}
+
+/// The size of most glyphs of a line, and their baseline.
+struct Frame {
+    size: f64,
+    down: f64,
+}
+
+impl Frame {
+    fn of(line: &GlyphLine) -> Option<Self> {
+        let seen = line.glyphs.iter().filter(|glyph| !glyph.text.trim().is_empty());
+        let mut seen: Vec<(f64, f64)> = seen.map(|glyph| (glyph.size, glyph.down)).collect();
+        seen.sort_by(|one, other| one.0.total_cmp(&other.0));
+        seen.get(seen.len() / 2).map(|(size, down)| Self { size: *size, down: *down })
     }
 
-    fn continues_with(&self, glyph: &Glyph) -> bool {
-        let size = self.line.size.max(glyph.size);
-        glyph.turn == self.line.turn
-            && (glyph.down - self.line.down).abs() < size * OFF_LINE
-            && glyph.along > self.line.right - size * BACK
+    /// How far a small figure stands above the line, in parts of its size; `None` for other glyphs.
+    fn lifted(&self, glyph: &Glyph) -> Option<f64> {
+        let is_small = glyph.size < SMALLER * self.size;
+        let is_figure = glyph.text.chars().all(char::is_numeric);
+        (is_small && is_figure).then_some((self.down - glyph.down) / self.size)
     }
+}
 
-    fn push(&mut self, glyph: &Glyph) {
+/// The stretches of a line, with the spaces between its words, each in the order in which it is read.
+fn stretches<'a>(line: &'a GlyphLine, frame: &Frame) -> Vec<Stretch<'a>> {
+    let mut stretches: Vec<Stretch<'_>> = Vec::new();
+    let mut before: Option<&Glyph> = None;
+    let mut blank = false;
+    for (at, glyph) in line.glyphs.iter().enumerate() {
         if glyph.text.trim().is_empty() {
-            self.blank = true;
-            return;
+            blank = true;
+            continue;
         }
-        if self.sizes.is_empty() {
-            (self.line.left, self.line.down) = (glyph.along, glyph.down);
-        } else {
-            self.separate(glyph);
+        let right = glyph.along + glyph.width;
+        let last = stretches.last().map_or(glyph.along, |stretch| stretch.right);
+        let size = before
+            .map_or(glyph.size, |before| glyph.size.min(before.size).max(SMALLER * frame.size));
+        let gap = (glyph.along - last) / size;
+        let blank = std::mem::take(&mut blank) || gap > WORD_GAP;
+        let firm = before.is_none() || gap > CELL_GAP;
+        let currency = stretches.last_mut().filter(|stretch| stretch.is_currency());
+        if let Some(sign) = currency {
+            // It belongs to its number, however far that is.
+            sign.firm |= firm;
+        } else if before.is_none() || gap > SEAM_GAP {
+            stretches.push(Stretch { signs: Vec::new(), left: glyph.along, right, firm });
         }
-        self.blank = false;
-        // A superscript must not pull the line up.
-        if self.sizes.is_empty() || glyph.size > self.line.size * 1.1 {
-            (self.line.size, self.line.down) = (glyph.size, glyph.down);
+        let sign =
+            if blank { Some(" ") } else { between(frame, before, line.glyphs.get(at..), last) };
+        if let Some(stretch) = stretches.last_mut() {
+            let sign = sign
+                .filter(|_| before.is_some())
+                .map(|sign| Sign { text: sign.into(), glyph: None });
+            stretch.signs.extend(sign);
+            stretch.signs.push(Sign { text: glyph.text.as_str().into(), glyph: Some(at) });
+            stretch.right = stretch.right.max(right);
         }
-        self.sizes.push(glyph.size);
-        self.line.bold &= glyph.bold;
-        self.line.right = self.line.right.max(glyph.along + glyph.width);
-        if let Some(piece) = self.line.pieces.last_mut() {
-            piece.text.push_str(&glyph.text);
-        }
+        before = Some(glyph);
     }
+    in_order(stretches, line.is_mirrored)
+}
 
-    /// Puts a space or a cell's end between the glyphs so far and the next.
-    fn separate(&mut self, glyph: &Glyph) {
-        let gap = (glyph.along - self.line.right) / self.line.size.min(glyph.size);
-        let is_blank = self.blank || gap > WORD_GAP;
-        if let Some(piece) = self.line.pieces.last_mut().filter(|_| is_blank) {
-            piece.text.push(' ');
-        }
-        if gap > SEAM_GAP {
-            self.line.pieces.push(LineSegment {
-                along: glyph.along,
-                firm: gap > CELL_GAP,
-                ..LineSegment::default()
-            });
-        }
+/// The sign that keeps a raised figure apart from what it stands at, or the parts of a fraction.
+fn between(
+    frame: &Frame,
+    before: Option<&Glyph>,
+    from: Option<&[Glyph]>,
+    right: f64,
+) -> Option<&'static str> {
+    let (before, from) = (before?, from?);
+    let glyph = from.first()?;
+    let lifted = frame.lifted(glyph)?;
+    let above = frame.lifted(before).filter(|lifted| *lifted > RAISED);
+    if above.is_some() {
+        // A numerator, and below it the first figure of its denominator.
+        return (lifted < RAISED && glyph.along < right - BACK * glyph.width).then_some("/");
     }
+    if lifted < RAISED || !before.text.ends_with(|sign: char| !sign.is_whitespace() && sign != '/')
+    {
+        return None;
+    }
+    let mut behind =
+        from.iter().skip_while(|glyph| frame.lifted(glyph).is_some_and(|up| up > RAISED));
+    let is_fraction = behind.next().is_some_and(|next| {
+        next.text.starts_with(['/', '⁄']) || frame.lifted(next).is_some_and(|up| up < RAISED)
+    });
+    Some(if is_fraction { " " } else { "^" })
+}
 
-    /// The line, unless it is blank.
-    fn close(mut self) -> Option<TextLine> {
-        self.sizes.sort_by(f64::total_cmp);
-        self.line.size = *self.sizes.get(self.sizes.len() / 2)?;
-        self.line.cells = cells(&self.line.pieces);
-        self.line.cells.retain(|cell| !cell.is_empty());
-        (!self.line.cells.is_empty()).then_some(self.line)
+/// The stretches in the order in which they are read; a cell with words that are read from the right is one.
+fn in_order(stretches: Vec<Stretch<'_>>, is_mirrored: bool) -> Vec<Stretch<'_>> {
+    let has_right =
+        |stretch: &Stretch<'_>| stretch.signs.iter().any(|sign| bidi::has_right(&sign.text));
+    if !is_mirrored && !stretches.iter().any(has_right) {
+        return stretches;
     }
+    let mut cells: Vec<Stretch<'_>> = Vec::new();
+    for stretch in stretches {
+        match cells.last_mut().filter(|_| !stretch.firm) {
+            Some(cell) => {
+                cell.right = cell.right.max(stretch.right);
+                cell.signs.extend(stretch.signs);
+            }
+            None => cells.push(stretch),
+        }
+    }
+    for cell in &mut cells {
+        cell.signs = reordered(std::mem::take(&mut cell.signs), is_mirrored);
+    }
+    cells
+}
+
+/// The signs of a cell in the order in which they are read.
+fn reordered(mut signs: Vec<Sign<'_>>, is_mirrored: bool) -> Vec<Sign<'_>> {
+    let texts =
+        |signs: &[Sign<'_>]| signs.iter().map(|sign| sign.text.to_string()).collect::<Vec<_>>();
+    let all = texts(&signs);
+    let from_right = match is_mirrored {
+        true => all.iter().any(|text| bidi::has_right(text)),
+        false => bidi::is_from_right(all.iter().map(String::as_str)),
+    };
+    if is_mirrored != from_right {
+        signs.reverse();
+    }
+    let all = texts(&signs);
+    let all: Vec<&str> = all.iter().map(String::as_str).collect();
+    let mut signs: Vec<Option<Sign<'_>>> = signs.into_iter().map(Some).collect();
+    let order = bidi::read(&all, from_right).into_iter().filter_map(|(at, is_turned)| {
+        let sign = signs.get_mut(at)?.take()?;
+        let text = if is_turned { bidi::turned(&sign.text).into() } else { sign.text };
+        Some(Sign { text, ..sign })
+    });
+    order.collect()
 }
 
 /// The cells of a line by its firm pieces.
@@ -178,24 +282,44 @@ pub(super) fn cells(pieces: &[LineSegment]) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Glyph, of_glyphs};
+    use super::super::order;
+    use super::*;
 
     fn glyph(text: &str, along: f64, down: f64) -> Glyph {
         Glyph { text: text.into(), along, down, width: 5.0, size: 10.0, turn: 0, bold: false }
     }
 
+    fn lines(glyphs: Vec<Glyph>) -> Vec<TextLine> {
+        order::lines(glyphs).iter().filter_map(TextLine::of).collect()
+    }
+
     #[test]
     fn gaps_separate_words_and_cells() {
-        let glyphs = [
+        let lines = lines(vec![
             glyph("a", 0.0, 0.0),
             glyph("b", 5.5, 0.0),
             glyph("c", 13.0, 0.0),
             glyph("d", 60.0, 0.0),
             glyph("e", 0.0, 12.0),
-        ];
-        let lines = of_glyphs(&glyphs);
+        ]);
         assert_eq!(lines.len(), 2);
         assert_eq!(lines[0].cells, ["ab c", "d"]);
         assert_eq!(lines[1].text(), "e");
+    }
+
+    #[test]
+    fn raised_figures_stand_apart() {
+        let small =
+            |text: &str, along, down| Glyph { size: 6.0, width: 3.0, ..glyph(text, along, down) };
+        let text =
+            |glyphs: Vec<Glyph>| lines(glyphs).iter().map(TextLine::text).collect::<Vec<_>>();
+        let ten = || vec![glyph("1", 0.0, 9.0), glyph("0", 5.0, 9.0)];
+        assert_eq!(
+            text([ten(), vec![small("6", 10.0, 5.0), glyph("m", 15.0, 9.0)]].concat()),
+            ["10^6 m"]
+        );
+        let stacked = vec![small("3", 10.0, 5.0), small("4", 10.0, 11.0)];
+        assert_eq!(text([ten(), stacked].concat()), ["10 3/4"]);
+        assert_eq!(text([ten(), vec![small("6", 10.0, 10.0)]].concat()), ["106"]);
     }
 }

@@ -1,14 +1,20 @@
 //! PDF: the glyphs of each page, laid out into lines, and the lines into blocks.
 
+mod bidi;
 mod canvas;
 mod columns;
+mod fields;
+mod fonts;
 mod glyphs;
 mod headings;
 mod lines;
+mod order;
 mod overrun;
 mod paragraphs;
+mod pieces;
 mod places;
 mod running;
+mod table;
 mod title;
 mod words;
 
@@ -26,7 +32,8 @@ pub(super) fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
     let mut pages: Vec<Vec<lines::TextLine>> = glyphs::of_pages(&pdf, pdf.pages().iter())
         .map(|page| {
             hidden += page.hidden;
-            let mut lines = lines::of_glyphs(&page.glyphs);
+            let lines = order::lines(page.glyphs);
+            let mut lines = lines.iter().filter_map(lines::TextLine::of).collect::<Vec<_>>();
             columns::align(&mut lines);
             lines
         })
@@ -52,7 +59,7 @@ pub(super) fn places(bytes: &[u8], searched: &SearchedText) -> Result<Places, Ex
     let pdf = hayro_syntax::Pdf::new(bytes.to_vec()).map_err(reason)?;
     let page = pdf.pages().iter().skip(searched.page.saturating_sub(1)).take(1);
     let sheet = glyphs::of_pages(&pdf, page).next().ok_or(ExtractError::Empty)?;
-    let mut letters = places::Letters::of(&sheet);
+    let mut letters = places::Letters::of(sheet);
     let mut found = Vec::new();
     for text in &searched.texts {
         found = letters.find(text);

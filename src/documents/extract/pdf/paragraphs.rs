@@ -3,6 +3,7 @@
 use super::headings::{Headings, LineContext, is_bullet};
 use super::lines::TextLine;
 use super::overrun;
+use super::table::Table;
 use super::words::Vocabulary;
 use crate::Block;
 
@@ -88,7 +89,7 @@ fn alike(one: &TextLine, other: &TextLine) -> bool {
 enum LineRole {
     Heading(u8),
     Item,
-    Row(usize),
+    Row,
     Text,
 }
 
@@ -98,23 +99,40 @@ struct Blocks<'a> {
     done: Vec<Block>,
     role: LineRole,
     lines: Vec<&'a TextLine>,
+    /// The table under way, if rows are.
+    table: Option<Table<'a>>,
 }
 
 impl<'a> Blocks<'a> {
     fn of(page: &'a [TextLine], style: &'a DocumentStyle) -> Vec<Block> {
-        let mut blocks = Self { style, done: Vec::new(), role: LineRole::Text, lines: Vec::new() };
+        let mut blocks =
+            Self { style, done: Vec::new(), role: LineRole::Text, lines: Vec::new(), table: None };
         for (at, line) in page.iter().enumerate() {
             let before = at.checked_sub(1).and_then(|at| page.get(at));
             let level = style.level(line, before, page.get(at + 1));
             let role = role(line, level);
+            if blocks.is_in_table(role, line, page.get(at + 1)) {
+                continue;
+            }
             if !blocks.continues(role, line) {
                 blocks.flush();
                 blocks.role = role;
             }
+            blocks.table = (role == LineRole::Row).then(|| Table::of(line));
             blocks.lines.push(line);
         }
         blocks.flush();
         blocks.done
+    }
+
+    /// Puts the line into the table under way, if it belongs there.
+    fn is_in_table(&mut self, role: LineRole, line: &'a TextLine, next: Option<&TextLine>) -> bool {
+        let lines = self.style.pitch * WIDE;
+        self.table.as_mut().is_some_and(|table| match role {
+            LineRole::Row => table.take(line, lines),
+            LineRole::Text => table.take_cell(line, next, lines),
+            _ => false,
+        })
     }
 
     /// True if the line belongs to the block under way.
@@ -125,7 +143,6 @@ impl<'a> Blocks<'a> {
         let distance = (line.down - last.down) / last.size.max(line.size);
         let near = distance > 0.0 && distance < self.style.pitch * WIDE;
         match (self.role, role) {
-            (LineRole::Row(cells), LineRole::Row(more)) => cells == more && distance > 0.0,
             (LineRole::Heading(level), LineRole::Heading(next)) => level == next && near,
             (LineRole::Item | LineRole::Text, LineRole::Text) => {
                 alike(last, line) && (flows_on(last, line, distance) || near) && !self.ends(line)
@@ -149,22 +166,19 @@ impl<'a> Blocks<'a> {
 
     fn flush(&mut self) {
         let lines = std::mem::take(&mut self.lines);
+        let table = self.table.take().and_then(|table| table.rows(&self.style.words));
         if lines.is_empty() {
             return;
         }
         let block = match self.role {
-            LineRole::Row(_) if lines.len() > 1 => {
-                Block::Table(lines.iter().map(|line| line.cells.clone()).collect())
-            }
+            LineRole::Row if let Some(rows) = table => Block::Table(rows),
             LineRole::Heading(level) => {
                 Block::Heading { level, text: joined(&lines, &self.style.words) }
             }
             LineRole::Item => Block::Item(
                 joined(&lines, &self.style.words).trim_start_matches(is_bullet).trim().to_owned(),
             ),
-            LineRole::Row(_) | LineRole::Text => {
-                Block::Paragraph(joined(&lines, &self.style.words))
-            }
+            LineRole::Row | LineRole::Text => Block::Paragraph(joined(&lines, &self.style.words)),
         };
         self.done.push(block);
     }
@@ -187,7 +201,7 @@ fn role(line: &TextLine, level: Option<u8>) -> LineRole {
     } else if mark.len() < first.len() && (mark.is_empty() || mark.starts_with(' ')) {
         LineRole::Item
     } else if line.cells.len() > 1 && !label {
-        LineRole::Row(line.cells.len())
+        LineRole::Row
     } else {
         LineRole::Text
     }

@@ -5,8 +5,9 @@ use std::ops::Range;
 use footnote_protocol::Area;
 use footnote_text::markdown::letters;
 
-use super::glyphs::GlyphPage;
-use super::lines::{self, TextLine};
+use super::glyphs::{Glyph, GlyphPage, frame};
+use super::lines;
+use super::order::{self, GlyphLine};
 
 /// The height of a line above where its letters stand, in parts of the font's size.
 const ABOVE: f64 = 0.8;
@@ -22,8 +23,11 @@ const REACH: usize = 400;
 const FEWEST: usize = 12;
 
 /// The letters of a page in the order of its text.
-pub(super) struct Letters<'a> {
-    sheet: &'a GlyphPage,
+pub(super) struct Letters {
+    /// The size of the page.
+    size: (f64, f64),
+    /// Its glyphs, each with the number of its line.
+    glyphs: Vec<(usize, Glyph)>,
     text: String,
     /// The end of each glyph's letters in the text.
     ends: Vec<usize>,
@@ -31,15 +35,18 @@ pub(super) struct Letters<'a> {
     at: usize,
 }
 
-impl<'a> Letters<'a> {
-    pub(super) fn of(sheet: &'a GlyphPage) -> Self {
+impl Letters {
+    pub(super) fn of(sheet: GlyphPage) -> Self {
+        let lines = order::lines(sheet.glyphs).into_iter().enumerate();
+        let glyphs: Vec<(usize, Glyph)> =
+            lines.flat_map(|(number, line)| in_line(number, line)).collect();
         let mut text = String::new();
-        let ends = sheet.glyphs.iter().map(|glyph| {
+        let ends = glyphs.iter().map(|(_, glyph)| {
             text.push_str(&letters(&glyph.text));
             text.len()
         });
         let ends = ends.collect();
-        Self { sheet, text, ends, at: 0 }
+        Self { size: sheet.size, glyphs, text, ends, at: 0 }
     }
 
     /// Finds the next of the texts of the page, which are asked for in their order: as a whole, or else line
@@ -99,27 +106,54 @@ impl<'a> Letters<'a> {
 
     /// The areas of the page that letters cover, one for each line of them.
     pub(super) fn areas(&self, found: &[Range<usize>]) -> Vec<Area> {
-        let lines = found.iter().flat_map(|part| {
+        let parts = found.iter().flat_map(|part| {
             let first = self.ends.partition_point(|end| *end <= part.start);
             let last = self.ends.partition_point(|end| *end < part.end);
-            let glyphs = self.sheet.glyphs.get(first..=last);
-            lines::of_glyphs(glyphs.unwrap_or_default())
+            let glyphs = self.glyphs.get(first..=last).unwrap_or_default();
+            glyphs.chunk_by(|(line, _), (next, _)| line == next)
         });
-        lines.map(|line| self.area(&line)).collect()
+        parts.filter_map(|line| self.area(line)).collect()
     }
 
-    fn area(&self, line: &TextLine) -> Area {
-        let (top, bottom) = (line.down - ABOVE * line.size, line.down + BELOW * line.size);
-        let (x, y) = on_page(line.turn, line.left, top);
-        let (right, low) = on_page(line.turn, line.right, bottom);
-        let (width, height) = self.sheet.size;
-        Area {
-            left: fraction(x.min(right), width),
-            top: fraction(y.min(low), height),
-            right: fraction(x.max(right), width),
-            bottom: fraction(y.max(low), height),
-        }
+    /// The area of glyphs of one line.
+    fn area(&self, line: &[(usize, Glyph)]) -> Option<Area> {
+        let (_, first) = line.first()?;
+        let mut corners = line.iter().flat_map(|(_, glyph)| {
+            let (top, bottom) = (glyph.down - ABOVE * glyph.size, glyph.down + BELOW * glyph.size);
+            let right = glyph.along + glyph.width;
+            let corner = |along, down| on_page(first.turn, along, down);
+            [
+                corner(glyph.along, top),
+                corner(glyph.along, bottom),
+                corner(right, top),
+                corner(right, bottom),
+            ]
+        });
+        let (x, y) = corners.next()?;
+        let bounds = corners.fold((x, y, x, y), |(left, top, right, bottom), (x, y)| {
+            (left.min(x), top.min(y), right.max(x), bottom.max(y))
+        });
+        let (width, height) = self.size;
+        Some(Area {
+            left: fraction(bounds.0, width),
+            top: fraction(bounds.1, height),
+            right: fraction(bounds.2, width),
+            bottom: fraction(bounds.3, height),
+        })
     }
+}
+
+/// The glyphs of a line in the order in which they are read, where they stand on the page.
+fn in_line(number: usize, line: GlyphLine) -> Vec<(usize, Glyph)> {
+    let order = lines::order(&line);
+    let glyphs = order.into_iter().filter_map(|at| line.glyphs.get(at).cloned());
+    let glyphs = glyphs.map(|mut glyph| {
+        if line.is_mirrored {
+            glyph.mirror();
+        }
+        (number, glyph)
+    });
+    glyphs.collect()
 }
 
 /// The range of `needle` in the letters of a passage, or of its beginning at their end: a sentence may go on
@@ -135,13 +169,9 @@ fn held_of(held: &str, needle: &str) -> Option<Range<usize>> {
 }
 
 /// A point of the frame of a writing direction, on the page.
-pub(super) fn on_page(turn: u8, along: f64, down: f64) -> (f64, f64) {
-    match turn {
-        0 => (along, down),
-        1 => (-down, along),
-        2 => (-along, -down),
-        _ => (down, -along),
-    }
+pub(super) fn on_page(turn: u16, along: f64, down: f64) -> (f64, f64) {
+    let (sine, cosine) = frame(turn);
+    (along * cosine - down * sine, along * sine + down * cosine)
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "it is 0 to 1")]
@@ -152,7 +182,6 @@ fn fraction(of: f64, whole: f64) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::extract::pdf::glyphs::Glyph;
 
     /// A page of 100 by 100 points with lines of letters, ten points wide each.
     fn sheet(lines: &[&str]) -> GlyphPage {
@@ -168,13 +197,13 @@ mod tests {
                 bold: false,
             })
         });
-        GlyphPage { size: (100.0, 100.0), glyphs: glyphs.collect(), hidden: 0 }
+        GlyphPage { size: (100.0, 100.0), glyphs: glyphs.collect(), hidden: 0, unread: 0 }
     }
 
     /// The beginning and the end of each area, and its line.
     fn placed(lines: &[&str], texts: &[&str], words: &str) -> Vec<(i32, i32, i32)> {
         let sheet = sheet(lines);
-        let mut letters = Letters::of(&sheet);
+        let mut letters = Letters::of(sheet);
         let mut found = Vec::new();
         for text in texts {
             found = letters.find(text);

@@ -6,6 +6,7 @@ use footnote_protocol::{Area, Places};
 use footnote_text::markdown::letters;
 
 use super::glyphs::{Glyph, GlyphPage, of_pages};
+use super::order;
 use super::places;
 use super::places::on_page;
 use crate::extract::{ParsedDocument, SearchedText};
@@ -22,13 +23,15 @@ struct Word {
 
 /// The words of a page: what stands together without a gap.
 fn words(sheet: &GlyphPage) -> Vec<Word> {
+    let lines = order::lines(sheet.glyphs.clone());
+    let glyphs: Vec<Glyph> = lines.into_iter().flat_map(|line| line.glyphs).collect();
     let together = |one: &Glyph, next: &Glyph| {
         let gap = next.along - one.along - one.width;
         let is_blank = [one, next].iter().any(|glyph| glyph.text.trim().is_empty());
         let is_near = gap.abs() < 0.15 * one.size && (next.down - one.down).abs() < 0.1 * one.size;
         one.turn == next.turn && is_near && !is_blank
     };
-    let words = sheet.glyphs.chunk_by(together).filter_map(|glyphs| {
+    let words = glyphs.chunk_by(together).filter_map(|glyphs| {
         let (first, last) = (glyphs.first()?, glyphs.last()?);
         let along = f64::midpoint(first.along, last.along + last.width);
         let (x, y) = on_page(first.turn, along, first.down - 0.25 * first.size);

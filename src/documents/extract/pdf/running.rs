@@ -10,6 +10,8 @@ const EDGE_LINES: usize = 2;
 const FEWEST_PAGES: usize = 4;
 /// The largest distance in pages of the next of them: left and right pages may have lines of their own.
 const LARGEST_PAGE_GAP: usize = 2;
+/// The distance from the text, in parts of its size, from which a line of few pages may number them.
+const APART: f64 = 2.0;
 /// The cells from which a line is rather the head of a table that goes on, whose rows need it.
 const TABLE_CELLS: usize = 3;
 
@@ -28,7 +30,7 @@ enum RunningForm {
 /// text beside such lines tell of them: what would leave nothing of a page is its text.
 pub(super) fn remove(pages: &mut [Vec<TextLine>]) {
     if pages.len() < FEWEST_PAGES {
-        return;
+        return remove_numbers(pages);
     }
     let all = Running::of(pages, |_| true);
     let is_evidence: Vec<bool> =
@@ -43,6 +45,57 @@ pub(super) fn remove(pages: &mut [Vec<TextLine>]) {
             !runs.contains(&(at - 1))
         });
     }
+}
+
+/// Removes the lines that number the pages of a document of few: those at one edge that stand apart from the text
+/// and are the same but for the number of their page.
+fn remove_numbers(pages: &mut [Vec<TextLine>]) {
+    let text = text_size(pages);
+    for is_last in [false, true] {
+        let found: Vec<Option<usize>> =
+            pages.iter().map(|page| outermost(page, is_last, text)).collect();
+        let counts = found.iter().zip(&*pages).enumerate().map(|(number, (at, page))| {
+            at.and_then(|at| page.get(at))
+                .map(|line| counts(&line.text(), number))
+                .unwrap_or_default()
+        });
+        let common = counts.reduce(|all, own| &all & &own).unwrap_or_default();
+        // The only page of a document is numbered by a number alone, or by that of all pages as well.
+        let is_number =
+            |(rest, _): &(String, i64)| !rest.contains(char::is_alphabetic) || rest.contains('1');
+        if common.iter().any(|count| pages.len() > 1 || is_number(count)) {
+            for (page, at) in pages.iter_mut().zip(found) {
+                at.map(|at| page.remove(at));
+            }
+        }
+    }
+}
+
+/// The index of the first or the last line of a page by its place, if that stands apart and is no heading.
+fn outermost(page: &[TextLine], is_last: bool, text: f64) -> Option<usize> {
+    let mut order: Vec<(usize, &TextLine)> = page.iter().enumerate().collect();
+    order.sort_by(|(_, one), (_, other)| one.down.total_cmp(&other.down));
+    if is_last {
+        order.reverse();
+    }
+    let ((at, line), (_, next)) = order.first().zip(order.get(1))?;
+    let is_apart = (line.down - next.down).abs() > APART * text;
+    let is_heading = line.bold || line.size.round() > text.round();
+    (is_apart && !is_heading).then_some(*at)
+}
+
+/// What a line says around each of its numbers, with the distance of that from the page's own.
+fn counts(text: &str, page: usize) -> HashSet<(String, i64)> {
+    let page = i64::try_from(page).unwrap_or(i64::MAX);
+    let is_digit = |at: usize| text.as_bytes().get(at).is_some_and(u8::is_ascii_digit);
+    let starts = (0..text.len()).filter(|at| is_digit(*at) && !(*at > 0 && is_digit(at - 1)));
+    let counts = starts.filter_map(|start| {
+        let (before, number) = text.split_at(start);
+        let behind = number.trim_start_matches(|sign: char| sign.is_ascii_digit());
+        let number = number.strip_suffix(behind)?.parse::<i64>().ok()?;
+        Some((format!("{before}#{behind}"), number.checked_sub(page)?))
+    });
+    counts.collect()
 }
 
 /// The running lines of a document.
@@ -206,6 +259,27 @@ mod tests {
             heads[first] = Box::leak(name.into_boxed_str());
         }
         assert_eq!(kept(&heads), ["Of Boats", "Of 2 Winds", "Of Tides"]);
+    }
+
+    #[test]
+    fn few_pages_are_numbered_apart_from_their_text() {
+        let numbered = |heads: &[&str], down: f64| {
+            let mut pages = pages(heads);
+            for page in &mut pages {
+                page[0].down = down;
+            }
+            remove(&mut pages);
+            pages.iter().all(|page| page.len() == 5)
+        };
+        assert!(numbered(&["Page 1", "Page 2"], 100.0));
+        assert!(numbered(&["12 of 30", "13 of 30", "14 of 30"], 100.0));
+        assert!(numbered(&["- 1 -"], 100.0) && numbered(&["Page 1 of 1"], 100.0));
+        for heads in
+            [&["Page 1", "Page 3"][..], &["Box 1"], &["# Week 1", "# Week 2"], &["May", "May"]]
+        {
+            assert!(!numbered(heads, 100.0), "{heads:?}");
+        }
+        assert!(!numbered(&["Page 1", "Page 2"], 9.0));
     }
 
     #[test]

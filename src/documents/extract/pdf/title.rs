@@ -11,7 +11,7 @@ pub(super) fn stated(pdf: &Pdf) -> Option<String> {
 }
 
 /// A text string of a PDF: UTF-16 or UTF-8 with a mark, or else nearly Latin-1.
-fn decoded(bytes: &[u8]) -> String {
+pub(super) fn decoded(bytes: &[u8]) -> String {
     let (text, _, _) = encoding_rs::WINDOWS_1252.decode(bytes);
     text.replace('\0', "").trim().to_owned()
 }

@@ -62,7 +62,7 @@ fn needs_space(text: &str, next: &str) -> bool {
 }
 
 /// True if a character belongs to a script that sets no spaces between words.
-fn is_wide(character: char) -> bool {
+pub(super) fn is_wide(character: char) -> bool {
     matches!(character, '\u{2e80}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{ff00}'..='\u{ff60}')
 }
 

@@ -1,0 +1,207 @@
+//! Tables: rows of cells, whose columns are found by the places of the cells in all rows.
+
+use super::lines::TextLine;
+use super::words::Vocabulary;
+
+/// Where a cell or a column begins and ends.
+type Extent = (f64, f64);
+
+/// The largest ratio of the distance of a row with other cells to the distance of the rows before.
+const NEAR: f64 = 1.2;
+
+/// The rows of a table so far.
+#[derive(Default)]
+pub(super) struct Table<'a> {
+    /// Each with whether it goes on below the row before.
+    lines: Vec<(&'a TextLine, bool)>,
+    columns: Vec<Extent>,
+    /// The largest distance of two rows.
+    pitch: Option<f64>,
+}
+
+impl<'a> Table<'a> {
+    pub(super) fn of(line: &'a TextLine) -> Self {
+        Self { lines: vec![(line, false)], columns: line.extents(), pitch: None }
+    }
+
+    /// Takes a line in if it is a row of the table; `lines` is the usual distance of lines.
+    pub(super) fn take(&mut self, line: &'a TextLine, lines: f64) -> bool {
+        let Some(distance) = self.distance(line) else { return false };
+        let cells = line.extents();
+        let is_near = distance <= NEAR * self.pitch.unwrap_or(lines).max(lines);
+        let own: Vec<Option<usize>> =
+            cells.iter().map(|cell| column(&self.columns, *cell)).collect();
+        let known = own.iter().flatten().count();
+        let is_same = line.cells.len() == self.width()
+            && own.iter().enumerate().all(|(at, column)| column.is_none_or(|column| column == at));
+        // A cell over several columns says nothing about any.
+        let cells: Vec<(Extent, Option<usize>)> = cells
+            .into_iter()
+            .zip(own.iter().copied())
+            .filter(|(cell, _)| over(&self.columns, *cell) < 2)
+            .collect();
+        let apart = own.iter().flatten().collect::<Vec<_>>();
+        let is_apart = apart.windows(2).all(|pair| pair.first() < pair.last());
+        if !is_same && !(is_near && is_apart && 2 * known >= own.len() && own.len() > 1) {
+            return false;
+        }
+        for (cell, column) in cells {
+            match column {
+                Some(column) => widen(&mut self.columns, column, cell),
+                None if is_same => {}
+                None => self.columns.push(cell),
+            }
+        }
+        // From left to right again; indices are looked up anew.
+        self.columns.sort_by(|one, other| one.0.total_cmp(&other.0));
+        self.add(line, distance);
+        true
+    }
+
+    /// Takes in a line of one cell: what goes on below its row, or a row of its own, if another row follows it.
+    pub(super) fn take_cell(
+        &mut self,
+        line: &'a TextLine,
+        next: Option<&TextLine>,
+        lines: f64,
+    ) -> bool {
+        let extents = line.extents();
+        let (Some(distance), [cell]) = (self.distance(line), extents.as_slice()) else {
+            return false;
+        };
+        let leads_on = next.is_some_and(|next| {
+            next.cells.len() > 1 && (next.down - line.down) / line.size <= NEAR * distance
+        });
+        let is_near = self.pitch.is_some_and(|pitch| distance <= NEAR * pitch.max(lines));
+        let is_first = self.columns.first().is_some_and(|first| cell.1 <= first.0);
+        if is_first && is_near && leads_on {
+            // The names of the rows begin below the head.
+            self.columns.insert(0, *cell);
+            self.add(line, distance);
+            return true;
+        }
+        let is_one = over(&self.columns, *cell) == 1;
+        let Some(column) = column(&self.columns, *cell).filter(|_| is_one) else { return false };
+        let goes_on = column > 0
+            && distance <= lines
+            && self.pitch.is_none_or(|pitch| distance < pitch / NEAR)
+            && self.cell_above(column).is_some();
+        let is_row = is_near && (column > 0 || leads_on);
+        if goes_on {
+            self.lines.push((line, true));
+        } else if is_row {
+            self.add(line, distance);
+        }
+        goes_on || is_row
+    }
+
+    /// The rows, each with all columns, if there are several.
+    pub(super) fn rows(&self, words: &Vocabulary) -> Option<Vec<Vec<String>>> {
+        let usual = self.usual_distance();
+        let mut rows: Vec<Vec<String>> = Vec::new();
+        let mut last: Option<&TextLine> = None;
+        for (line, goes_on) in &self.lines {
+            let row = self.row(line);
+            // What begins with a name is a row of its own.
+            let is_tight = row.first().is_some_and(String::is_empty)
+                && last.is_some_and(|last| line.down - last.down < usual / NEAR);
+            last = Some(line);
+            let above = rows.last_mut().filter(|above| {
+                let mut filled = above.iter().zip(&row).filter(|(_, cell)| !cell.is_empty());
+                *goes_on || (is_tight && filled.all(|(above, _)| !above.is_empty()))
+            });
+            let Some(above) = above else {
+                rows.push(row);
+                continue;
+            };
+            for (above, cell) in above.iter_mut().zip(&row).filter(|(_, cell)| !cell.is_empty()) {
+                words.append(above, cell);
+            }
+        }
+        (self.lines.len() > 1).then_some(rows)
+    }
+
+    /// The usual distance of its rows.
+    fn usual_distance(&self) -> f64 {
+        let pairs = self.lines.windows(2).filter_map(|pair| pair.first().zip(pair.last()));
+        let mut distances: Vec<f64> = pairs
+            .filter(|(_, (_, goes_on))| !goes_on)
+            .map(|((one, _), (next, _))| next.down - one.down)
+            .collect();
+        distances.sort_by(f64::total_cmp);
+        distances.get(distances.len() / 2).copied().unwrap_or_default()
+    }
+
+    fn row(&self, line: &TextLine) -> Vec<String> {
+        let extents = line.extents();
+        if extents.is_empty() {
+            // Tests alone have lines without places.
+            return line.cells.clone();
+        }
+        let mut row = vec![String::new(); self.columns.len()];
+        let is_full = line.cells.len() == self.columns.len();
+        for (at, (text, extent)) in line.cells.iter().zip(extents).enumerate() {
+            let column = if is_full { at } else { self.nearest(extent) };
+            if let Some(cell) = row.get_mut(column) {
+                cell.push_str(if cell.is_empty() { "" } else { " " });
+                cell.push_str(text);
+            }
+        }
+        row
+    }
+
+    /// The column that a cell belongs to, or else stands nearest to.
+    fn nearest(&self, cell: Extent) -> usize {
+        let off = |column: &Extent| -overlap(*column, cell);
+        let nearest = self.columns.iter().map(off).enumerate();
+        let nearest = nearest.min_by(|(_, one), (_, other)| one.total_cmp(other));
+        nearest.map_or(0, |(at, _)| at)
+    }
+
+    /// The number of its columns.
+    fn width(&self) -> usize {
+        self.lines.first().map_or(0, |(line, _)| line.cells.len()).max(self.columns.len())
+    }
+
+    /// The distance of a line below, in parts of its size.
+    fn distance(&self, line: &TextLine) -> Option<f64> {
+        let (last, _) = self.lines.last()?;
+        let distance = (line.down - last.down) / last.size.max(line.size);
+        (last.turn == line.turn && distance > 0.0).then_some(distance)
+    }
+
+    fn add(&mut self, line: &'a TextLine, distance: f64) {
+        self.pitch = Some(self.pitch.unwrap_or(distance).max(distance));
+        self.lines.push((line, false));
+    }
+
+    /// The text of the last row in a column.
+    fn cell_above(&self, at: usize) -> Option<&str> {
+        let (last, _) = self.lines.last()?;
+        let cells = last.cells.iter().zip(last.extents());
+        let above = cells.filter(|(_, cell)| column(&self.columns, *cell) == Some(at));
+        above.map(|(text, _)| text.as_str()).next()
+    }
+}
+
+/// The column that a cell shares most with.
+fn column(columns: &[Extent], cell: Extent) -> Option<usize> {
+    let shared = columns.iter().map(|column| overlap(*column, cell)).enumerate();
+    let shared = shared.filter(|(_, shared)| *shared > 0.0);
+    shared.max_by(|(_, one), (_, other)| one.total_cmp(other)).map(|(at, _)| at)
+}
+
+fn overlap(one: Extent, other: Extent) -> f64 {
+    one.1.min(other.1) - one.0.max(other.0)
+}
+
+/// The number of columns that a cell reaches over.
+fn over(columns: &[Extent], cell: Extent) -> usize {
+    columns.iter().filter(|column| overlap(**column, cell) > 0.0).count()
+}
+
+fn widen(columns: &mut [Extent], at: usize, cell: Extent) {
+    if let Some(column) = columns.get_mut(at) {
+        *column = (column.0.min(cell.0), column.1.max(cell.1));
+    }
+}
