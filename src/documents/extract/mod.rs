@@ -5,6 +5,7 @@ mod child_main;
 mod child_request;
 mod chunks;
 mod code;
+mod contents;
 mod enclosed;
 pub(super) mod error;
 mod file_names;
