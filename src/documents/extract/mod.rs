@@ -23,6 +23,7 @@ mod passages;
 mod pdf;
 mod places;
 mod plain;
+mod raised;
 mod reply;
 mod rtf;
 mod searched;

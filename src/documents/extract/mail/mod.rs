@@ -52,6 +52,15 @@ pub(super) fn mailbox(bytes: &[u8]) -> Result<ParsedDocument<'_>, ExtractError> 
     Ok(ParsedDocument { parts, ..ParsedDocument::of(document) })
 }
 
+/// The blocks of a web page that is kept as a mail (MHTML).
+pub(super) fn page(bytes: &[u8]) -> Vec<Block> {
+    let mut walk = MailWalk::new(None);
+    if let Some(message) = MessageParser::default().parse(bytes) {
+        walk.bodies(&message, 1);
+    }
+    walk.page.blocks
+}
+
 /// Any text can be taken for a message without head.
 fn is_message(message: &Message<'_>) -> bool {
     message.from().is_some() || message.subject().is_some() || message.date().is_some()
@@ -80,6 +89,14 @@ impl MailWalk {
         let head = head(message);
         let blocks = &mut self.page.blocks;
         blocks.extend((!head.is_empty()).then_some(Block::Lines(head)));
+        self.bodies(message, depth);
+        for part in message.attachments().filter(|part| !is_shown(part)) {
+            self.attached(part, depth);
+        }
+    }
+
+    /// Takes in the text of a message.
+    fn bodies(&mut self, message: &Message<'_>, depth: usize) {
         for part in message.text_bodies() {
             match &part.body {
                 PartType::Text(text) => {
@@ -90,9 +107,6 @@ impl MailWalk {
                 PartType::Html(page) => self.enclose(html::part(page), depth),
                 _ => {}
             }
-        }
-        for part in message.attachments().filter(|part| !is_shown(part)) {
-            self.attached(part, depth);
         }
     }
 

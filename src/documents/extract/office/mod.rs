@@ -1,9 +1,12 @@
 //! Documents of office programs: archives of XML, and their common parts.
 
 pub(super) mod archive;
+mod aside;
 pub(super) mod container;
 pub(super) mod docx;
+pub(super) mod drawings;
 pub(super) mod epub;
+mod math;
 pub(super) mod numbering;
 pub(super) mod odf;
 pub(super) mod ods;
@@ -11,4 +14,4 @@ pub(super) mod pptx;
 pub(super) mod relations;
 mod styles;
 mod title;
-mod xml;
+pub(super) mod xml;

@@ -1,6 +1,6 @@
 //! Texts and presentations of the Open Document Format (ODT, ODP), and what its sheets share with them.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::str::FromStr;
 
 use footnote_text::list::has;
@@ -9,17 +9,15 @@ use roxmltree::{Document as Tree, Node};
 
 use super::archive::Archive;
 use super::numbering::{self, ListLevel, Numbering};
-use super::{title, xml};
-use crate::extract::ExtractError;
+use super::{aside, drawings, title, xml};
 use crate::extract::grid::{Grid, flat};
 use crate::extract::visible::letters;
+use crate::extract::{ExtractError, raised};
 use crate::{Block, Document, Page};
 
-/// Elements whose text is not the document's: deleted text, remarks, the table of contents, and the text on
-/// every slide.
+/// Elements whose text is not the document's: deleted text, the table of contents, and the text on every slide.
 const SKIPPED_ELEMENTS: &str = "\
-    tracked-changes annotation annotation-end table-of-content note-citation forms sequence-decls \
-    settings title desc";
+    tracked-changes annotation-end table-of-content note-citation forms sequence-decls settings title";
 
 /// Frames that say the same on every slide.
 const REPEATED: &[&str] = &["page-number", "date-time", "footer", "header", "page"];
@@ -32,11 +30,15 @@ pub(in crate::extract) fn extract(bytes: &[u8]) -> Result<Document, ExtractError
     let (mut walk, content) = open(bytes)?;
     let tree = xml::parse(&content)?;
     let body = walk.body(&tree)?;
-    let mut document = match xml::child(body, "presentation") {
+    let presentation = xml::child(body, "presentation");
+    let mut document = match presentation {
         Some(presentation) => walk.slides(presentation),
         None => walk.text(body),
     };
     let first = walk.first_heading.or_else(|| document.first_heading());
+    if let Some(page) = document.pages.last_mut().filter(|_| presentation.is_none()) {
+        aside::add_margins(&mut page.blocks, walk.margins);
+    }
     document.title = walk.title.or(walk.stated).or(first).unwrap_or_default();
     document.hidden = walk.hidden;
     document.unless_empty(ExtractError::NoText)
@@ -60,11 +62,18 @@ fn opened(archive: &mut Archive<'_>, is_locked: bool) -> Result<(OdfWalk, String
     let stated = title::in_properties(archive, "meta.xml");
     let mut walk = OdfWalk { stated, ..OdfWalk::default() };
     if let Some(text) = archive.text("styles.xml")? {
-        walk.take_styles(xml::parse(&text)?.root_element());
+        let tree = xml::parse(&text)?;
+        walk.take_styles(tree.root_element());
+        walk.take_margins(tree.root_element());
     }
     let content = archive.text("content.xml")?.ok_or(ExtractError::Damaged)?;
     if is_locked {
         xml::parse(&content)?;
+    }
+    for object in content.split("href=\"./").skip(1).filter_map(|rest| rest.split('"').next()) {
+        if let Ok(Some(text)) = archive.text(&format!("{object}/content.xml")) {
+            walk.take_object(object, &text);
+        }
     }
     Ok((walk, content))
 }
@@ -77,6 +86,22 @@ pub(super) fn rows<'a, 'i>(table: Node<'a, 'i>) -> impl Iterator<Item = Node<'a,
     })
 }
 
+/// The remarks in an element: the author and the text of each.
+pub(super) fn remarks(node: Node<'_, '_>) -> Vec<(String, String)> {
+    let remarks = node.descendants().filter(|remark| xml::name(*remark) == "annotation");
+    remarks.map(remark).collect()
+}
+
+fn remark(node: Node<'_, '_>) -> (String, String) {
+    let author = xml::child(node, "creator").and_then(|author| author.text()).unwrap_or_default();
+    let paragraphs = node.descendants().filter(|part| matches!(xml::name(*part), "p" | "h"));
+    let texts = paragraphs.map(|paragraph| {
+        let texts = paragraph.descendants().filter(Node::is_text);
+        texts.filter_map(|text| text.text()).collect::<String>()
+    });
+    (author.to_owned(), in_one_line(&texts.collect::<Vec<_>>().join(" ")))
+}
+
 /// The count in an attribute of a cell or row; `None` if it has none.
 pub(super) fn count<N: FromStr>(node: Node<'_, '_>, name: &str) -> Option<N> {
     xml::attribute(node, name)?.parse().ok()
@@ -87,6 +112,16 @@ pub(super) fn count<N: FromStr>(node: Node<'_, '_>, name: &str) -> Option<N> {
 pub(super) struct OdfWalk {
     /// The names of the styles whose text no reader sees, and of slides and sheets that are not shown.
     hidden_styles: HashSet<String>,
+    /// The names of the styles of raised text.
+    raised_styles: HashSet<String>,
+    /// The charts, by the names of their folders.
+    charts: HashMap<String, Vec<Block>>,
+    /// What stands at the edges of the pages, each once.
+    margins: Vec<Block>,
+    /// True while such an edge is read.
+    is_in_margin: bool,
+    /// The readings of the words of the paragraph under way.
+    readings: String,
     /// The names of the styles of titles.
     titles: HashSet<String>,
     /// The lists, by the names of their styles, and the outline by none.
@@ -142,10 +177,67 @@ impl OdfWalk {
             if is_unseen {
                 self.hidden_styles.insert(name.to_owned());
             }
+            let raises = |properties| {
+                let place = xml::attribute(properties, "text-position").unwrap_or_default();
+                let height = place.split(['%', ' ']).next().unwrap_or_default();
+                height == "super" || height.parse().is_ok_and(|height: f32| height > 0.0)
+            };
+            if xml::elements(style).any(raises) {
+                self.raised_styles.insert(name.to_owned());
+            }
             let parent = xml::attribute(style, "parent-style-name");
             if name == "Title" || parent == Some("Title") {
                 self.titles.insert(name.to_owned());
             }
+        }
+    }
+
+    /// Keeps what stands at the edges of the pages of a text.
+    fn take_margins(&mut self, root: Node<'_, '_>) {
+        let pages = root.descendants().filter(|node| xml::name(*node) == "master-page");
+        let edges = pages.flat_map(xml::elements).filter(|node| {
+            let name = xml::name(*node);
+            name.starts_with("header") || name.starts_with("footer")
+        });
+        self.is_in_margin = true;
+        for edge in edges.filter(|edge| xml::attribute(*edge, "display") != Some("false")) {
+            let blocks = self.apart(edge);
+            aside::keep_margin(&mut self.margins, blocks);
+        }
+        self.is_in_margin = false;
+        (self.title, self.first_heading) = (None, None);
+    }
+
+    /// Keeps the title and the figures of a chart.
+    fn take_object(&mut self, folder: &str, content: &str) {
+        let Ok(tree) = xml::parse(content) else { return };
+        let Some(chart) = tree.descendants().find(|node| xml::name(*node) == "chart") else {
+            return;
+        };
+        let outer = std::mem::take(&mut self.charts);
+        let mut blocks = Vec::new();
+        for part in chart.descendants().filter(|node| matches!(xml::name(*node), "title" | "table"))
+        {
+            blocks.extend(if xml::name(part) == "table" {
+                let before = std::mem::take(&mut self.blocks);
+                self.table(part);
+                std::mem::replace(&mut self.blocks, before)
+            } else {
+                self.apart(part)
+            });
+        }
+        self.charts = outer;
+        self.charts.insert(folder.to_owned(), blocks);
+    }
+
+    /// The blocks of what is drawn: a box, or a chart.
+    pub(super) fn drawn(&mut self, node: Node<'_, '_>) -> Vec<Block> {
+        match xml::name(node) {
+            "object" => {
+                let folder = xml::attribute(node, "href").unwrap_or_default();
+                self.charts.remove(folder.trim_start_matches("./")).unwrap_or_default()
+            }
+            _ => self.apart(node),
         }
     }
 
@@ -211,6 +303,10 @@ impl OdfWalk {
             "list" => self.list(node, listed),
             "list-item" => self.item(node),
             "table" => self.table(node),
+            "annotation" | "desc" | "object" => {
+                let aside = self.aside(node);
+                self.blocks.extend(aside);
+            }
             name if has(SKIPPED_ELEMENTS, name) || REPEATED.contains(&class) => {}
             _ => self.blocks_in(node, listed),
         }
@@ -262,6 +358,8 @@ impl OdfWalk {
         let style = xml::attribute(node, "style-name").unwrap_or_default();
         let mut text = String::new();
         self.inline(node, self.hidden_styles.contains(style), &mut text);
+        text.push_str(&std::mem::take(&mut self.readings));
+        let text = aside::without_page_numbers(&raised::resolved(&text));
         let text = text.trim();
         if !text.is_empty() {
             let block = if xml::name(node) == "h" {
@@ -295,6 +393,12 @@ impl OdfWalk {
                 "s" => text.push(' '),
                 "tab" => text.push('\t'),
                 "line-break" => text.push('\n'),
+                "page-number" | "page-count" if self.is_in_margin => text.push(aside::PAGE_NUMBER),
+                "ruby" => self.ruby(child, is_hidden, text),
+                "annotation" | "desc" | "object" => {
+                    let aside = self.aside(child);
+                    self.behind.extend(aside);
+                }
                 "note-body" | "text-box" | "table" => {
                     let aside = self.apart(child);
                     self.behind.extend(aside);
@@ -302,10 +406,41 @@ impl OdfWalk {
                 name if has(SKIPPED_ELEMENTS, name) => {}
                 _ => {
                     let own = is_hidden || self.is_unseen(child);
-                    self.inline(child, own, text);
+                    let style = xml::attribute(child, "style-name").unwrap_or_default();
+                    if self.raised_styles.contains(style) {
+                        let mut above = String::new();
+                        self.inline(child, own, &mut above);
+                        text.push_str(&raised::marked(&above));
+                    } else {
+                        self.inline(child, own, text);
+                    }
                 }
             }
         }
+    }
+
+    /// What stands beside a text: a remark, the description of a picture, a chart.
+    fn aside(&mut self, node: Node<'_, '_>) -> Vec<Block> {
+        match xml::name(node) {
+            "annotation" => {
+                let (author, text) = remark(node);
+                drawings::comment(&author, &text).into_iter().collect()
+            }
+            "desc" => drawings::described(node.text().unwrap_or_default()).into_iter().collect(),
+            _ => self.drawn(node),
+        }
+    }
+
+    /// A word whose reading stands above it: the reading follows at the end of the paragraph.
+    fn ruby(&mut self, node: Node<'_, '_>, is_hidden: bool, text: &mut String) {
+        let (mut word, mut reading) = (String::new(), String::new());
+        for (name, into) in [("ruby-base", &mut word), ("ruby-text", &mut reading)] {
+            if let Some(part) = xml::child(node, name) {
+                self.inline(part, is_hidden, into);
+            }
+        }
+        text.push_str(&word);
+        self.readings.push_str(&raised::reading(&word, &reading));
     }
 
     /// True if an element has a style that no reader sees.
@@ -318,26 +453,26 @@ impl OdfWalk {
         for row in rows(node) {
             self.row(row, &mut grid);
         }
-        self.blocks.extend(grid.block());
+        self.blocks.extend(grid.blocks());
     }
 
     fn row(&mut self, row: Node<'_, '_>, grid: &mut Grid) {
-        // Cells that the one to their left covers, and not the one above.
+        // Further cells that the one to their left covers, and not the one above.
         let mut beside = 0_usize;
         for cell in xml::elements(row) {
             let repeated = count(cell, "number-columns-repeated").unwrap_or(1);
             if xml::name(cell) == "covered-table-cell" {
-                if beside == 0 {
-                    grid.above(repeated);
-                } else {
-                    grid.cell(String::new(), repeated);
+                if repeated > beside {
+                    grid.above(repeated - beside);
                 }
                 beside = beside.saturating_sub(repeated);
             } else {
                 let span: usize = count(cell, "number-columns-spanned").unwrap_or(1);
                 beside = span.saturating_sub(1);
                 let text = flat(self.apart(cell));
-                if text.trim().is_empty() {
+                if beside > 0 {
+                    grid.cell(text, span);
+                } else if text.trim().is_empty() {
                     grid.cell(text, repeated);
                 } else {
                     let cells = std::iter::repeat_n(text, repeated.min(MOST_REPEATED));
