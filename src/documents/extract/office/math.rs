@@ -45,7 +45,7 @@ pub(super) fn line(node: Node<'_, '_>) -> String {
 }
 
 /// A part of a formula that stays together: in brackets, unless it is one number or name.
-fn grouped(part: &str) -> String {
+pub(in crate::extract) fn grouped(part: &str) -> String {
     let part = part.trim();
     let is_one = part.chars().all(|c| c.is_alphanumeric() || ".,".contains(c))
         || (part.starts_with(['-', '−']) && part.chars().skip(1).all(char::is_alphanumeric));

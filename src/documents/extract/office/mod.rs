@@ -6,7 +6,7 @@ pub(super) mod container;
 pub(super) mod docx;
 pub(super) mod drawings;
 pub(super) mod epub;
-mod math;
+pub(super) mod math;
 pub(super) mod numbering;
 pub(super) mod odf;
 pub(super) mod ods;
