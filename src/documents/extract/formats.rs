@@ -15,7 +15,7 @@ use super::{
 };
 
 /// Every format, one a line: the endings of its files' names, their content type, signature and reader.
-static FORMATS: [Format; 31] = [
+static FORMATS: [Format; 32] = [
     Format::new("pdf", "application/pdf", Begins(&[b"%PDF-"]), Guarded(pdf::extract)),
     Format::new(
         "html htm xhtml",
@@ -56,6 +56,7 @@ static FORMATS: [Format; 31] = [
     Format::new("csv tsv tab", "text/csv; charset=utf-8", Signature::Name, Text(csv::read)),
     Format::new("eml", "message/rfc822", Signature::Name, Enclosing(mail::message)),
     Format::new("mbox", "application/mbox", Signature::Name, Enclosing(mail::mailbox)),
+    Format::new("ics", "text/calendar; charset=utf-8", Signature::Name, Text(mail::calendar::read)),
     Format::new("rtf", "application/rtf", Begins(&[b"{\\rtf"]), Guarded(rtf::extract)),
     Format::new("json", "application/json", Signature::Name, Guarded(json::extract)),
     Format::new("jsonl ndjson", "application/jsonl", Signature::Name, Guarded(json::extract_lines)),

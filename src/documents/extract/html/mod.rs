@@ -62,7 +62,7 @@ fn title(page: &dom_query::Document) -> String {
 }
 
 /// The page's text: as the page itself declares its encoding, or else as any text.
-fn decode_page(bytes: &[u8]) -> Result<String, ExtractError> {
+pub(super) fn decode_page(bytes: &[u8]) -> Result<String, ExtractError> {
     let head = String::from_utf8_lossy(bytes.get(..2048).unwrap_or(bytes)).to_lowercase();
     let declared = head.split_once("charset=").and_then(|(_, rest)| {
         let rest = rest.trim_start_matches(['"', '\'']);
