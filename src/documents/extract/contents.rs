@@ -32,8 +32,7 @@ fn spoken_page(page: &mut Page) -> (u32, String) {
 
 /// The words of a text, each between blanks, in small letters.
 fn spoken(text: &str) -> String {
-    let words = words(text).map(str::to_lowercase);
-    words.map(|word| format!(" {word} ")).collect()
+    words(text).flat_map(|word| [" ", word, " "]).collect::<String>().to_lowercase()
 }
 
 /// True if most entries on a page are titles that stand on the page of their number or a later one; what is
@@ -65,6 +64,7 @@ fn entries(block: &Block) -> Vec<(String, u32)> {
 /// The same of lines: a number ends an entry behind a leader, or at the end of its line.
 fn of_lines<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<(String, u32)> {
     let (mut entries, mut title) = (Vec::new(), String::new());
+    let mut is_sentence = false;
     for line in lines {
         let mut leader = 0;
         let mut words = line.split_whitespace().peekable();
@@ -80,10 +80,12 @@ fn of_lines<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<(String, u32)> {
                 }
                 _ => title += &spoken(word),
             }
+            is_sentence = word.ends_with(['.', '!', '?']);
             leader = 0;
         }
     }
-    if title.is_empty() { entries } else { Vec::new() }
+    // A title may go on in the next block.
+    if title.is_empty() || !is_sentence { entries } else { Vec::new() }
 }
 
 #[cfg(test)]
@@ -106,6 +108,7 @@ mod tests {
         let pages = ["1 Work is done.", "4.2 Pay comes monthly.", "Leave is long.", "End"];
         for contents in [
             "1 Work . . . . 2 4.2 Pay ..... 3 Leave … … 4",
+            "1 Work ..... 2\n4.2 Pay ..... 3\nLeave ..... 4\nThe annex of",
             "1 Work 2\n4.2 Pay 2\nLeave 4\nAnnex 5",
             "1 Work ...... 1\n4.2 Pay ...... 2\nLeave ..... 3",
         ] {

@@ -27,7 +27,7 @@ impl Grid {
     pub(super) fn above(&mut self, columns: usize) {
         for _ in 0..columns.max(1) {
             let above = self.rows.last().and_then(|row| row.0.get(self.row.0.len()));
-            let text = above.map(|above| above.repeated()).unwrap_or_default();
+            let text = above.map(GridCell::repeated).unwrap_or_default();
             self.row.push_above(text);
         }
     }
@@ -44,8 +44,8 @@ impl Grid {
         if self.rows.is_empty() {
             return Vec::new();
         }
-        let (titles, names) = head(&self.rows);
-        let below = self.rows.split_off(titles + names);
+        let (titles, heads) = head(&self.rows);
+        let below = self.rows.split_off(titles + heads);
         let named = self.rows.split_off(titles);
         let mut blocks: Vec<Block> =
             self.rows.iter().map(|row| Block::Paragraph(row.said())).collect();

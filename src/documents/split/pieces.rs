@@ -51,8 +51,17 @@ fn of_sentences(first: &'static str, line: &'static str, text: &str) -> Vec<Piec
         let from = rest.trim_start();
         let (gap, _) = rest.split_at(rest.len() - from.len());
         rest = from.strip_prefix(sentence).unwrap_or_default();
+        // Nor is a break between such sentences a blank.
+        let is_joined = line == " "
+            && pieces.last().is_some_and(|last| last.text.ends_with(['。', '！', '？']));
         let separator = match gap {
-            gap if gap.contains('\n') => line,
+            gap if gap.contains('\n') => {
+                if is_joined {
+                    ""
+                } else {
+                    line
+                }
+            }
             "" => "",
             _ => " ",
         };

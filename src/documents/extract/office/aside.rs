@@ -44,7 +44,7 @@ pub(super) fn embedded(
 /// The blocks of a file that is enclosed as a part of the text; none where it cannot be read.
 fn enclosed(name: &str, bytes: &[u8], is_outermost: bool) -> Vec<Block> {
     let name = name.to_lowercase();
-    if name.ends_with(".mht") || name.ends_with(".mhtml") {
+    if matches!(name.rsplit('.').next(), Some("mht" | "mhtml")) {
         return mail::page(bytes);
     }
     if formats::is_packed(bytes) {

@@ -102,7 +102,7 @@ impl DocxWalk {
             hidden: self.hidden,
             pages: vec![Page::whole(self.blocks)],
         };
-        document.unless_empty(ExtractError::NoText)
+        document.unless_empty(ExtractError::NoWords)
     }
 
     /// Keeps the texts of notes; those between the text and its notes have a type.

@@ -60,13 +60,14 @@ fn texts(node: Node<'_, '_>) -> String {
 /// The values of the series, a row for each category.
 fn table(chart: Node<'_, '_>, categories: String) -> Vec<Block> {
     let series: Vec<_> = chart.descendants().filter(|node| xml::name(*node) == "ser").collect();
-    let named = |series: &Node<'_, '_>, names: [&str; 2]| {
-        let values = names.iter().find_map(|name| xml::child(*series, name));
+    let points_of = |series: &Node<'_, '_>, kinds: [&str; 2]| {
+        let values = kinds.iter().find_map(|name| xml::child(*series, name));
         values.map(points).unwrap_or_default()
     };
-    let names = series.iter().map(|one| named(one, ["cat", "xVal"]));
+    let names = series.iter().map(|one| points_of(one, ["cat", "xVal"]));
     let names = names.max_by_key(Vec::len).unwrap_or_default();
-    let values: Vec<Vec<String>> = series.iter().map(|one| named(one, ["val", "yVal"])).collect();
+    let values: Vec<Vec<String>> =
+        series.iter().map(|one| points_of(one, ["val", "yVal"])).collect();
     let mut grid = Grid::default();
     grid.cell(categories, 1);
     let unnamed = title(chart).unwrap_or_else(|| "Value".to_owned());
@@ -141,7 +142,7 @@ fn value(value: f64, code: &str) -> String {
     number::shown(value, code)
 }
 
-/// The paragraphs of a diagram (SmartArt), in the order of its data.
+/// The paragraphs of a diagram (`SmartArt`), in the order of its data.
 ///
 /// # Errors
 ///

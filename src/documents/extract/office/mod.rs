@@ -9,6 +9,8 @@ pub(super) mod epub;
 pub(super) mod math;
 pub(super) mod numbering;
 pub(super) mod odf;
+mod odf_aside;
+mod odf_styles;
 pub(super) mod ods;
 pub(super) mod pptx;
 pub(super) mod relations;

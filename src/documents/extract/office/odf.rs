@@ -1,6 +1,6 @@
 //! Texts and presentations of the Open Document Format (ODT, ODP), and what its sheets share with them.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::str::FromStr;
 
 use footnote_text::list::has;
@@ -9,7 +9,8 @@ use roxmltree::{Document as Tree, Node};
 
 use super::archive::Archive;
 use super::numbering::{self, ListLevel, Numbering};
-use super::{aside, drawings, title, xml};
+use super::odf_styles::OdfStyles;
+use super::{aside, title, xml};
 use crate::extract::grid::{Grid, flat};
 use crate::extract::visible::letters;
 use crate::extract::{ExtractError, raised};
@@ -41,7 +42,7 @@ pub(in crate::extract) fn extract(bytes: &[u8]) -> Result<Document, ExtractError
     }
     document.title = walk.title.or(walk.stated).or(first).unwrap_or_default();
     document.hidden = walk.hidden;
-    document.unless_empty(ExtractError::NoText)
+    document.unless_empty(ExtractError::NoWords)
 }
 
 /// Opens a document of the format: the walk through it, and its content.
@@ -86,22 +87,6 @@ pub(super) fn rows<'a, 'i>(table: Node<'a, 'i>) -> impl Iterator<Item = Node<'a,
     })
 }
 
-/// The remarks in an element: the author and the text of each.
-pub(super) fn remarks(node: Node<'_, '_>) -> Vec<(String, String)> {
-    let remarks = node.descendants().filter(|remark| xml::name(*remark) == "annotation");
-    remarks.map(remark).collect()
-}
-
-fn remark(node: Node<'_, '_>) -> (String, String) {
-    let author = xml::child(node, "creator").and_then(|author| author.text()).unwrap_or_default();
-    let paragraphs = node.descendants().filter(|part| matches!(xml::name(*part), "p" | "h"));
-    let texts = paragraphs.map(|paragraph| {
-        let texts = paragraph.descendants().filter(Node::is_text);
-        texts.filter_map(|text| text.text()).collect::<String>()
-    });
-    (author.to_owned(), in_one_line(&texts.collect::<Vec<_>>().join(" ")))
-}
-
 /// The count in an attribute of a cell or row; `None` if it has none.
 pub(super) fn count<N: FromStr>(node: Node<'_, '_>, name: &str) -> Option<N> {
     xml::attribute(node, name)?.parse().ok()
@@ -110,20 +95,15 @@ pub(super) fn count<N: FromStr>(node: Node<'_, '_>, name: &str) -> Option<N> {
 /// A document while it is read.
 #[derive(Default)]
 pub(super) struct OdfWalk {
-    /// The names of the styles whose text no reader sees, and of slides and sheets that are not shown.
-    hidden_styles: HashSet<String>,
-    /// The names of the styles of raised text.
-    raised_styles: HashSet<String>,
+    styles: OdfStyles,
     /// The charts, by the names of their folders.
-    charts: HashMap<String, Vec<Block>>,
+    pub(super) charts: HashMap<String, Vec<Block>>,
     /// What stands at the edges of the pages, each once.
-    margins: Vec<Block>,
+    pub(super) margins: Vec<Block>,
     /// True while such an edge is read.
-    is_in_margin: bool,
+    pub(super) is_in_margin: bool,
     /// The readings of the words of the paragraph under way.
-    readings: String,
-    /// The names of the styles of titles.
-    titles: HashSet<String>,
+    pub(super) readings: String,
     /// The lists, by the names of their styles, and the outline by none.
     numbering: Numbering,
     /// The styles of the lists around what is read, the innermost last.
@@ -131,11 +111,11 @@ pub(super) struct OdfWalk {
     /// The number of the item whose first paragraph follows.
     number: Option<String>,
     /// The first heading, without its number.
-    first_heading: Option<String>,
-    blocks: Vec<Block>,
+    pub(super) first_heading: Option<String>,
+    pub(super) blocks: Vec<Block>,
     /// Blocks that follow the paragraph under way: its notes, and the frames anchored in it.
     behind: Vec<Block>,
-    title: Option<String>,
+    pub(super) title: Option<String>,
     /// The title in the properties.
     pub(super) stated: Option<String>,
     /// The number of characters that no reader sees.
@@ -166,79 +146,7 @@ impl OdfWalk {
             let levels = xml::elements(style).filter_map(ListLevel::of_open_document);
             self.numbering.add(name, levels);
         }
-        for style in root.descendants().filter(|node| xml::name(*node) == "style") {
-            let Some(name) = xml::attribute(style, "name") else {
-                continue;
-            };
-            let is_unseen = xml::elements(style).any(|properties| {
-                matches!(xml::attribute(properties, "display"), Some("none" | "false"))
-                    || xml::attribute(properties, "visibility") == Some("hidden")
-            });
-            if is_unseen {
-                self.hidden_styles.insert(name.to_owned());
-            }
-            let raises = |properties| {
-                let place = xml::attribute(properties, "text-position").unwrap_or_default();
-                let height = place.split(['%', ' ']).next().unwrap_or_default();
-                height == "super" || height.parse().is_ok_and(|height: f32| height > 0.0)
-            };
-            if xml::elements(style).any(raises) {
-                self.raised_styles.insert(name.to_owned());
-            }
-            let parent = xml::attribute(style, "parent-style-name");
-            if name == "Title" || parent == Some("Title") {
-                self.titles.insert(name.to_owned());
-            }
-        }
-    }
-
-    /// Keeps what stands at the edges of the pages of a text.
-    fn take_margins(&mut self, root: Node<'_, '_>) {
-        let pages = root.descendants().filter(|node| xml::name(*node) == "master-page");
-        let edges = pages.flat_map(xml::elements).filter(|node| {
-            let name = xml::name(*node);
-            name.starts_with("header") || name.starts_with("footer")
-        });
-        self.is_in_margin = true;
-        for edge in edges.filter(|edge| xml::attribute(*edge, "display") != Some("false")) {
-            let blocks = self.apart(edge);
-            aside::keep_margin(&mut self.margins, blocks);
-        }
-        self.is_in_margin = false;
-        (self.title, self.first_heading) = (None, None);
-    }
-
-    /// Keeps the title and the figures of a chart.
-    fn take_object(&mut self, folder: &str, content: &str) {
-        let Ok(tree) = xml::parse(content) else { return };
-        let Some(chart) = tree.descendants().find(|node| xml::name(*node) == "chart") else {
-            return;
-        };
-        let outer = std::mem::take(&mut self.charts);
-        let mut blocks = Vec::new();
-        for part in chart.descendants().filter(|node| matches!(xml::name(*node), "title" | "table"))
-        {
-            blocks.extend(if xml::name(part) == "table" {
-                let before = std::mem::take(&mut self.blocks);
-                self.table(part);
-                std::mem::replace(&mut self.blocks, before)
-            } else {
-                self.apart(part)
-            });
-        }
-        self.charts = outer;
-        self.charts.insert(folder.to_owned(), blocks);
-    }
-
-    /// The blocks of what is drawn: a box, or a chart.
-    pub(super) fn drawn(&mut self, node: Node<'_, '_>) -> Vec<Block> {
-        match xml::name(node) {
-            "object" => {
-                let folder = xml::attribute(node, "href").unwrap_or_default();
-                self.charts.remove(folder.trim_start_matches("./")).unwrap_or_default()
-            }
-            _ => self.apart(node),
-        }
+        self.styles.take(root);
     }
 
     fn text(&mut self, body: Node<'_, '_>) -> Document {
@@ -281,7 +189,7 @@ impl OdfWalk {
     }
 
     /// The blocks in an element, apart from those of the document.
-    fn apart(&mut self, node: Node<'_, '_>) -> Vec<Block> {
+    pub(super) fn apart(&mut self, node: Node<'_, '_>) -> Vec<Block> {
         let outer = std::mem::take(&mut self.blocks);
         let behind = std::mem::take(&mut self.behind);
         let lists = std::mem::take(&mut self.lists);
@@ -357,7 +265,7 @@ impl OdfWalk {
         let number = self.number.take();
         let style = xml::attribute(node, "style-name").unwrap_or_default();
         let mut text = String::new();
-        self.inline(node, self.hidden_styles.contains(style), &mut text);
+        self.inline(node, self.styles.hidden.contains(style), &mut text);
         text.push_str(&std::mem::take(&mut self.readings));
         let text = aside::without_page_numbers(&raised::resolved(&text));
         let text = text.trim();
@@ -365,7 +273,7 @@ impl OdfWalk {
             let block = if xml::name(node) == "h" {
                 self.number = number;
                 self.heading(node, text)
-            } else if self.titles.contains(style) {
+            } else if self.styles.titles.contains(style) {
                 self.title.get_or_insert_with(|| text.to_owned());
                 Block::heading(1, text)
             } else if listed {
@@ -407,7 +315,7 @@ impl OdfWalk {
                 _ => {
                     let own = is_hidden || self.is_unseen(child);
                     let style = xml::attribute(child, "style-name").unwrap_or_default();
-                    if self.raised_styles.contains(style) {
+                    if self.styles.raised.contains(style) {
                         let mut above = String::new();
                         self.inline(child, own, &mut above);
                         text.push_str(&raised::marked(&above));
@@ -419,36 +327,12 @@ impl OdfWalk {
         }
     }
 
-    /// What stands beside a text: a remark, the description of a picture, a chart.
-    fn aside(&mut self, node: Node<'_, '_>) -> Vec<Block> {
-        match xml::name(node) {
-            "annotation" => {
-                let (author, text) = remark(node);
-                drawings::comment(&author, &text).into_iter().collect()
-            }
-            "desc" => drawings::described(node.text().unwrap_or_default()).into_iter().collect(),
-            _ => self.drawn(node),
-        }
-    }
-
-    /// A word whose reading stands above it: the reading follows at the end of the paragraph.
-    fn ruby(&mut self, node: Node<'_, '_>, is_hidden: bool, text: &mut String) {
-        let (mut word, mut reading) = (String::new(), String::new());
-        for (name, into) in [("ruby-base", &mut word), ("ruby-text", &mut reading)] {
-            if let Some(part) = xml::child(node, name) {
-                self.inline(part, is_hidden, into);
-            }
-        }
-        text.push_str(&word);
-        self.readings.push_str(&raised::reading(&word, &reading));
-    }
-
     /// True if an element has a style that no reader sees.
     pub(super) fn is_unseen(&self, node: Node<'_, '_>) -> bool {
-        xml::attribute(node, "style-name").is_some_and(|style| self.hidden_styles.contains(style))
+        xml::attribute(node, "style-name").is_some_and(|style| self.styles.hidden.contains(style))
     }
 
-    fn table(&mut self, node: Node<'_, '_>) {
+    pub(super) fn table(&mut self, node: Node<'_, '_>) {
         let mut grid = Grid::default();
         for row in rows(node) {
             self.row(row, &mut grid);

@@ -4,7 +4,7 @@ use footnote_text::words::in_one_line;
 use roxmltree::Node;
 
 use super::odf::{self, MOST_REPEATED, OdfWalk, count};
-use super::xml;
+use super::{odf_aside, xml};
 use crate::Document;
 use crate::extract::ExtractError;
 use crate::extract::sheets::content::{MOST_COLUMNS, SheetContent};
@@ -121,7 +121,7 @@ fn words(walk: &mut OdfWalk, row: Node<'_, '_>) -> Vec<CellWords> {
                 rows: span("number-rows-spanned"),
                 columns: span("number-columns-spanned"),
                 text,
-                remarks: odf::remarks(cell),
+                remarks: odf_aside::remarks(cell),
             });
         }
         column = column.saturating_add(repeated);

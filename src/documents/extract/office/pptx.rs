@@ -37,7 +37,7 @@ pub(in crate::extract) fn extract(bytes: &[u8]) -> Result<Document, ExtractError
     let stated = title::stated(&mut archive);
     let title = stated.or_else(|| document.first_heading());
     document.title = title.unwrap_or_default();
-    document.unless_empty(ExtractError::NoText)
+    document.unless_empty(ExtractError::NoWords)
 }
 
 /// The names of those who wrote comments, by their ids.

@@ -40,8 +40,11 @@ struct ShownCell {
     origin: CellOrigin,
 }
 
-/// The rows that readers see, with the remarks on them.
-type ShownRows = BTreeMap<u32, (Vec<ShownCell>, Vec<(String, String)>)>;
+/// A row that readers see, with the remarks on it.
+type ShownRow = (Vec<ShownCell>, Vec<(String, String)>);
+
+/// The rows that readers see, by their numbers.
+type ShownRows = BTreeMap<u32, ShownRow>;
 
 impl SheetContent {
     /// The blocks of the sheet, with its name first, and the number of characters that no reader sees.
@@ -70,7 +73,7 @@ impl SheetContent {
         for (at, text, origin) in own.chain(filled) {
             match place(at) {
                 Some((row, column)) => {
-                    rows.entry(row).or_default().0.push(ShownCell { column, text, origin })
+                    rows.entry(row).or_default().0.push(ShownCell { column, text, origin });
                 }
                 None if origin == CellOrigin::Own => hidden += letters(&text),
                 None => {}
@@ -189,7 +192,7 @@ fn dense<'a>(cells: impl Iterator<Item = &'a ShownCell>, first: u32) -> Row {
 
 /// The columns of each of the tables that stand side by side: an empty column is between them, and each has names
 /// above and a first column that names its rows. One stretch where they are one table.
-fn side_by_side(rows: &[(u32, (Vec<ShownCell>, Vec<(String, String)>))]) -> Vec<Stretch> {
+fn side_by_side(rows: &[(u32, ShownRow)]) -> Vec<Stretch> {
     let columns: BTreeSet<u32> =
         rows.iter().flat_map(|(_, (cells, _))| cells.iter().map(|cell| cell.column)).collect();
     let columns: Vec<u32> = columns.into_iter().collect();

@@ -2,6 +2,7 @@
 
 pub(super) mod content;
 pub(super) mod csv;
+mod format;
 pub(super) mod number;
 mod parts;
 mod rows;

@@ -36,7 +36,7 @@ impl SheetRow {
 pub(super) struct Rows {
     /// The names of the columns of the table under way, once some of it is given.
     header: Option<Vec<String>>,
-    rows: Vec<SheetRow>,
+    held: Vec<SheetRow>,
     /// True if the row before was blank.
     after_blank: bool,
 }
@@ -49,7 +49,7 @@ impl Rows {
             return row.remarked().collect();
         }
         let after_blank = std::mem::take(&mut self.after_blank);
-        let is_begun = self.header.is_some() || !self.rows.is_empty();
+        let is_begun = self.header.is_some() || !self.held.is_empty();
         // A line of its own: a title, a note, the subject of the rows below.
         if row.row.is_line() && (!is_begun || after_blank) {
             let mut blocks = self.end();
@@ -59,8 +59,8 @@ impl Rows {
         }
         let begins = after_blank && is_begun && row.row.is_words();
         let mut blocks = if begins { self.end() } else { Vec::new() };
-        self.rows.push(row);
-        if self.rows.len() >= ROWS_PER_BLOCK {
+        self.held.push(row);
+        if self.held.len() >= ROWS_PER_BLOCK {
             blocks.extend(self.given());
         }
         blocks
@@ -68,25 +68,24 @@ impl Rows {
 
     /// Ends the table under way; returns the remaining blocks.
     pub(super) fn end(&mut self) -> Vec<Block> {
-        let blocks = if self.rows.is_empty() { Vec::new() } else { self.given() };
+        let blocks = if self.held.is_empty() { Vec::new() } else { self.given() };
         self.header = None;
         blocks
     }
 
     /// The rows so far as blocks.
     fn given(&mut self) -> Vec<Block> {
-        let mut rows = std::mem::take(&mut self.rows);
+        let mut rows = std::mem::take(&mut self.held);
         let mut given = Vec::new();
-        let header = match &self.header {
-            Some(header) => header.clone(),
-            None => {
-                let all: Vec<Row> = rows.iter().map(|row| row.row.clone()).collect();
-                let (titles, names) = grid::head(&all);
-                given.extend(all.iter().take(titles).map(|row| Block::Paragraph(row.said())));
-                let head = rows.drain(..(titles + names).min(rows.len()));
-                given.extend(head.flat_map(|row| row.remarked().collect::<Vec<_>>()));
-                grid::joined(all.get(titles..titles + names).unwrap_or_default())
-            }
+        let header = if let Some(header) = &self.header {
+            header.clone()
+        } else {
+            let all: Vec<Row> = rows.iter().map(|row| row.row.clone()).collect();
+            let (titles, names) = grid::head(&all);
+            given.extend(all.iter().take(titles).map(|row| Block::Paragraph(row.said())));
+            let head = rows.drain(..(titles + names).min(rows.len()));
+            given.extend(head.flat_map(|row| row.remarked().collect::<Vec<_>>()));
+            grid::joined(all.get(titles..titles + names).unwrap_or_default())
         };
         given.extend(blocks(&header, rows));
         self.header = Some(header);
