@@ -85,12 +85,31 @@ fn ends_at_stop(text: &str, start: usize, at: usize, end: usize) -> Option<usize
     let before = so_far.get(..at - start)?;
     let is_plain = text.get(at..end)? == "." && !before.ends_with(['.', '…']);
     let dots = text.get(at..end)?.trim_matches(['.', '…']).is_empty();
-    let goes_on = if is_plain {
+    let goes_on = if is_leader(before, text.get(at..end)?, rest) {
+        true
+    } else if is_plain {
         is_abbreviation(before, rest) || is_label(above, before, rest)
     } else {
         dots && rest.trim_start().starts_with(char::is_lowercase)
     };
     (!goes_on).then_some(end)
+}
+
+/// True if the dots behind a text are those of a leader: more follow behind a blank, or a figure does behind four and
+/// more ("Dental care . . . . 24").
+fn is_leader(before: &str, stop: &str, rest: &str) -> bool {
+    /// The fewest dots of a leader; an ellipsis has three.
+    const DOTS: usize = 4;
+    let is_dot = |c: char| c == '.' || c == '…';
+    let next = rest.trim_start_matches([' ', '\t']);
+    let bare = before.trim_end_matches(|c: char| c == ' ' || is_dot(c));
+    let led = before.get(bare.len()..).unwrap_or_default();
+    let dots = |text: &str| {
+        text.chars().map(|c| if c == '…' { 3 } else { usize::from(c == '.') }).sum::<usize>()
+    };
+    let word = next.split(char::is_whitespace).next().unwrap_or_default();
+    let is_led = word.contains(|c: char| c.is_ascii_digit()) && dots(led) + dots(stop) >= DOTS;
+    stop.chars().all(is_dot) && (next.starts_with(is_dot) || is_led)
 }
 
 /// The length in bytes of the stops, closing quotes and brackets at `from`.
@@ -237,6 +256,8 @@ mod tests {
             "2.9.4. Reconciliation of accounts",
             "Select Import QIF... from the menu.",
             "He waits … and goes.",
+            "Dental care . . . . 24 Hearing ........ 25",
+            "Chapel ..... 23",
         ] {
             assert_eq!(sentences(text), [text]);
         }
@@ -244,6 +265,7 @@ mod tests {
             assert_eq!(sentences(text).len(), 2, "{text}");
         }
         assert_eq!(sentences("It takes 5. Wait... Then go.").len(), 3);
+        assert_eq!(sentences("He came in .... It was late. So … 5 came.").len(), 4);
     }
 
     #[test]

@@ -386,6 +386,7 @@ fault-protected = die Datei ist durch ein Passwort geschützt
 fault-damaged = die Datei ist beschädigt
 fault-died = das Lesen der Datei brach ab; vermutlich ist sie beschädigt
 fault-no-text = die Datei enthält keinen Text; ist sie ein Scan, macht eine Texterkennung (OCR) sie lesbar
+fault-no-words = die Datei enthält keinen Text
 fault-too-slow = das Lesen der Datei dauerte länger als 30 Sekunden
 fault-out-of-memory = die Datei braucht mehr Speicher als erlaubt
 fault-too-many = die Datei wurde übersprungen: von den Anhängen einer Datei werden nur die ersten 1.000 gelesen

@@ -406,6 +406,7 @@ fault-protected = el archivo está protegido con una contraseña
 fault-damaged = el archivo está dañado
 fault-died = la lectura del archivo se interrumpió; lo más probable es que esté dañado
 fault-no-text = el archivo no contiene texto; si es un escaneo, el reconocimiento de texto (OCR) lo hace legible
+fault-no-words = el archivo no contiene texto
 fault-too-slow = la lectura del archivo tardó más de 30 segundos
 fault-out-of-memory = el archivo necesita más memoria de la permitida
 fault-too-many = el archivo se omitió: solo se leen los primeros 1.000 adjuntos de un archivo

@@ -366,6 +366,7 @@ fault-protected = ファイルがパスワードで保護されています
 fault-damaged = ファイルが壊れています
 fault-died = 読み込みが中断しました。ファイルが壊れている可能性があります
 fault-no-text = ファイルに文字がありません。スキャン画像の場合は、文字認識（OCR）で読めるようになります
+fault-no-words = ファイルに文字がありません
 fault-too-slow = 読み込みに 30 秒以上かかりました
 fault-out-of-memory = 許可された量より多くのメモリーが必要です
 fault-too-many = このファイルは省かれました。読み込まれる添付は最初の 1,000 件までです

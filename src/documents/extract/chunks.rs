@@ -110,7 +110,7 @@ fn encoding(bytes: &[u8]) -> &'static Encoding {
 }
 
 /// UTF-16 without a mark: Latin letters leave every other byte zero.
-fn utf_16(bytes: &[u8]) -> Option<&'static Encoding> {
+pub(super) fn utf_16(bytes: &[u8]) -> Option<&'static Encoding> {
     let head = bytes.get(..4096).unwrap_or(bytes);
     let zeros =
         |first: usize| head.iter().skip(first).step_by(2).filter(|byte| **byte == 0).count();

@@ -24,9 +24,12 @@ pub enum ExtractError {
     /// The process that read it ended over it: most likely it is broken.
     #[error("ended the process that read it; most likely it is damaged")]
     Died,
-    /// It was read, and there is no text.
+    /// It was read, and there is no text; its pages may be pictures of text.
     #[error("contains no text; if it is a scan, text recognition (OCR) makes it readable")]
     NoText,
+    /// It was read, and there is no text.
+    #[error("contains no text")]
+    NoWords,
     /// The time was up.
     #[error("took longer than 30 seconds")]
     TooSlow,
@@ -62,7 +65,7 @@ pub enum ExtractError {
 
 impl ExtractError {
     /// All of them.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 17] = [
         Self::Empty,
         Self::Mislabelled,
         Self::NotText,
@@ -70,6 +73,7 @@ impl ExtractError {
         Self::Damaged,
         Self::Died,
         Self::NoText,
+        Self::NoWords,
         Self::TooSlow,
         Self::TooLarge,
         Self::TooMany,

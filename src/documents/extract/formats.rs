@@ -3,6 +3,7 @@
 use footnote_text::hidden::clean;
 use footnote_text::list::has;
 
+use super::chunks::decode;
 use super::format::FormatReader::{self, Enclosing, Guarded, Text};
 use super::format::Signature::{self, Begins, Folder, MediaType, Stream};
 use super::format::{Format, PLAIN};
@@ -14,7 +15,7 @@ use super::{
 };
 
 /// Every format, one a line: the endings of its files' names, their content type, signature and reader.
-static FORMATS: [Format; 31] = [
+static FORMATS: [Format; 32] = [
     Format::new("pdf", "application/pdf", Begins(&[b"%PDF-"]), Guarded(pdf::extract)),
     Format::new(
         "html htm xhtml",
@@ -55,6 +56,7 @@ static FORMATS: [Format; 31] = [
     Format::new("csv tsv tab", "text/csv; charset=utf-8", Signature::Name, Text(csv::read)),
     Format::new("eml", "message/rfc822", Signature::Name, Enclosing(mail::message)),
     Format::new("mbox", "application/mbox", Signature::Name, Enclosing(mail::mailbox)),
+    Format::new("ics", "text/calendar; charset=utf-8", Signature::Name, Text(mail::calendar::read)),
     Format::new("rtf", "application/rtf", Begins(&[b"{\\rtf"]), Guarded(rtf::extract)),
     Format::new("json", "application/json", Signature::Name, Guarded(json::extract)),
     Format::new("jsonl ndjson", "application/jsonl", Signature::Name, Guarded(json::extract_lines)),
@@ -189,9 +191,21 @@ fn detect_by_start(
         Folder(_) | MediaType(_) | Stream(_) if is_html(near) => {
             return named("html").ok_or(ExtractError::Mislabelled);
         }
+        Folder(_) | MediaType(_) | Stream(_) if is_sheet(promised) && is_separated(near) => {
+            return named("csv").ok_or(ExtractError::Mislabelled);
+        }
         Folder(_) | MediaType(_) | Stream(_) => false,
     };
     kept.then_some(promised).ok_or(ExtractError::Mislabelled)
+}
+
+fn is_sheet(format: &Format) -> bool {
+    ["xlsx", "xls", "ods"].contains(&format.name())
+}
+
+/// True if a file of this beginning is text with separated values.
+fn is_separated(beginning: &[u8]) -> bool {
+    decode(beginning).is_ok_and(|text| !text.starts_with('<') && csv::is_separated(&text))
 }
 
 /// True if a file of this beginning is a web page, in whatever encoding.
@@ -294,6 +308,8 @@ mod tests {
         assert_eq!(of("a.docx", b"PK\x03\x04"), Ok("docx"));
         assert_eq!(of("a.doc", b"<!DOCTYPE html><p>"), Ok("html"));
         assert_eq!(of("a.doc", b"\xef\xbb\xbf\n<?xml version='1.0'?><html>"), Ok("html"));
+        assert_eq!(of("a.xls", b"Stork\tNest\nBertha\tMill\n"), Ok("csv"));
+        assert_eq!(of("a.xls", b"sep=;\nStork;Nest\n"), Ok("csv"));
         assert_eq!(of("a.xls", b"\xff\xfe<\0T\0a\0b\0l\0e\0"), Ok("html"));
     }
 
@@ -326,6 +342,7 @@ mod tests {
         assert_eq!(of("a.doc", mail), Err(ExtractError::Mislabelled));
         let workbook = b"<?xml version='1.0'?><Workbook><Worksheet><Table>";
         assert_eq!(of("a.xls", workbook), Err(ExtractError::Mislabelled));
+        assert_eq!(of("a.xls", b"Words of one line.\nAnd another"), Err(ExtractError::Mislabelled));
         assert_eq!(of("a.pdf", b" \n"), Err(ExtractError::Empty));
         assert_eq!(of("a.exe", b"MZ"), Err(ExtractError::Unsupported));
         assert_eq!(of("a.pdf/README", b"A"), Err(ExtractError::Unsupported));

@@ -1,55 +1,355 @@
-//! A table while it is read, row by row.
+//! A table while it is read, row by row: merged cells say their words in each row and column that they cover, rows
+//! above the names of the columns are text, and several rows of names are one.
 
 use super::visible::texts;
 use crate::Block;
 
-/// The longest text in bytes that is repeated where a cell reaches over several rows: a name, not a chapter.
-const LONGEST_REPEATED: usize = 200;
-
 /// The most columns of a table.
 const MOST_COLUMNS: usize = 1_000;
+
+/// What stands between the names of a column that stand below one another.
+const BETWEEN: &str = " · ";
 
 /// A table while it is read.
 #[derive(Debug, Default)]
 pub(super) struct Grid {
-    rows: Vec<Vec<String>>,
-    row: Vec<String>,
+    rows: Vec<Row>,
+    row: Row,
 }
 
 impl Grid {
     /// Adds a cell that reaches over `columns`.
     pub(super) fn cell(&mut self, text: String, columns: usize) {
-        let room = MOST_COLUMNS.saturating_sub(self.row.len());
-        let cells = std::iter::once(text).chain(std::iter::repeat_with(String::new));
-        self.row.extend(cells.take(columns.max(1)).take(room));
+        self.row.push(text, columns);
     }
 
-    /// Adds a cell that is one with the cell above, whose text it repeats: a row is read alone.
+    /// Adds cells that are one with the cells above, whose text they repeat: a row is read alone.
     pub(super) fn above(&mut self, columns: usize) {
-        let above = self.rows.last().and_then(|row| row.get(self.row.len()));
-        let above = above.filter(|text| text.len() <= LONGEST_REPEATED);
-        self.cell(above.cloned().unwrap_or_default(), columns);
+        for _ in 0..columns.max(1) {
+            let above = self.rows.last().and_then(|row| row.0.get(self.row.0.len()));
+            let text = above.map(GridCell::repeated).unwrap_or_default();
+            self.row.push_above(text);
+        }
     }
 
     /// Ends the row; one without a word is none.
     pub(super) fn end_row(&mut self) {
-        let mut row = std::mem::take(&mut self.row);
-        let last = row.iter().rposition(|cell| !cell.trim().is_empty());
-        row.truncate(last.map_or(0, |last| last + 1));
-        if !row.is_empty() {
-            self.rows.push(row);
+        let row = std::mem::take(&mut self.row);
+        self.rows.extend(row.trimmed());
+    }
+
+    /// The table, and the text that stands in its first rows; nothing if it has no words.
+    pub(super) fn blocks(mut self) -> Vec<Block> {
+        self.end_row();
+        if self.rows.is_empty() {
+            return Vec::new();
+        }
+        let (titles, heads) = head(&self.rows);
+        let below = self.rows.split_off(titles + heads);
+        let named = self.rows.split_off(titles);
+        let mut blocks: Vec<Block> =
+            self.rows.iter().map(|row| Block::Paragraph(row.said())).collect();
+        let rows = std::iter::once(joined(&named)).chain(below.into_iter().map(Row::into_texts));
+        blocks.push(Block::Table(rows.collect()));
+        blocks
+    }
+}
+
+/// A row of a table.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Row(Vec<GridCell>);
+
+/// The words at a place of a table.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct GridCell {
+    text: String,
+    origin: CellOrigin,
+}
+
+/// The cell whose words stand at a place.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum CellOrigin {
+    /// The cell of the place.
+    #[default]
+    Own,
+    /// The cell to its left, which covers it.
+    Beside,
+    /// The cell above, likewise.
+    Above,
+}
+
+impl GridCell {
+    fn repeated(&self) -> String {
+        if self.text.len() <= Row::LONGEST_REPEATED { self.text.clone() } else { String::new() }
+    }
+
+    fn has_words(&self) -> bool {
+        !self.text.trim().is_empty()
+    }
+
+    fn is_own(&self) -> bool {
+        self.origin == CellOrigin::Own && self.has_words()
+    }
+}
+
+impl Row {
+    /// The longest text in bytes that is repeated where a cell reaches over several rows or columns: a name, not a
+    /// chapter.
+    pub(super) const LONGEST_REPEATED: usize = 200;
+
+    /// The row of these cells, of which none covers another.
+    pub(super) fn of(texts: Vec<String>) -> Self {
+        let cell = |text| GridCell { text, origin: CellOrigin::Own };
+        Self(texts.into_iter().map(cell).collect())
+    }
+
+    /// Adds a cell that reaches over `columns`.
+    pub(super) fn push(&mut self, text: String, columns: usize) {
+        let own = GridCell { text, origin: CellOrigin::Own };
+        let beside = GridCell { text: own.repeated(), origin: CellOrigin::Beside };
+        let cells = std::iter::once(own).chain(std::iter::repeat(beside));
+        let room = MOST_COLUMNS.saturating_sub(self.0.len());
+        self.0.extend(cells.take(columns.max(1)).take(room));
+    }
+
+    /// Adds a cell whose words are those of a cell above.
+    pub(super) fn push_above(&mut self, text: String) {
+        if self.0.len() < MOST_COLUMNS {
+            self.0.push(GridCell { text, origin: CellOrigin::Above });
         }
     }
 
-    /// The table; none if it has no words.
-    pub(super) fn block(mut self) -> Option<Block> {
-        self.end_row();
-        (!self.rows.is_empty()).then_some(Block::Table(self.rows))
+    /// Sets the words at a place.
+    pub(super) fn set(&mut self, at: usize, text: String, origin: CellOrigin) {
+        if self.0.len() <= at {
+            self.0.resize(at + 1, GridCell::default());
+        }
+        if let Some(cell) = self.0.get_mut(at) {
+            *cell = GridCell { text, origin };
+        }
     }
+
+    /// The row without empty cells at its end; none if it has no words.
+    fn trimmed(mut self) -> Option<Self> {
+        let last = self.0.iter().rposition(GridCell::has_words)?;
+        self.0.truncate(last + 1);
+        Some(self)
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// The number of its own cells with words.
+    pub(super) fn own(&self) -> usize {
+        self.0.iter().filter(|cell| cell.is_own()).count()
+    }
+
+    /// True if it has words at all.
+    pub(super) fn has_words(&self) -> bool {
+        self.0.iter().any(GridCell::has_words)
+    }
+
+    /// True if its own words stand in one cell, which is no name of columns further right.
+    pub(super) fn is_line(&self) -> bool {
+        self.own() == 1 && (self.begins() || !self.is_wide())
+    }
+
+    /// True if its first cell has words of its own.
+    fn begins(&self) -> bool {
+        self.0.first().is_some_and(GridCell::is_own)
+    }
+
+    /// True if one of its cells reaches over several columns.
+    fn is_wide(&self) -> bool {
+        self.0.iter().any(|cell| cell.origin == CellOrigin::Beside && cell.has_words())
+    }
+
+    /// True if its first cell names the row: it has words, and no figure.
+    pub(super) fn begins_with_name(&self) -> bool {
+        self.0.first().is_some_and(|cell| cell.has_words() && !is_figure(&cell.text))
+    }
+
+    /// True if all its cells are words, as names of columns are.
+    pub(super) fn is_words(&self) -> bool {
+        self.0
+            .iter()
+            .filter(|cell| cell.has_words())
+            .all(|cell| cell.text.contains(char::is_alphabetic))
+    }
+
+    /// True if its words may name columns: none is a figure but a year.
+    pub(super) fn is_names(&self) -> bool {
+        self.0.iter().filter(|cell| cell.is_own()).all(|cell| !is_figure(&cell.text))
+    }
+
+    /// True if it lacks names between or behind those that it has, and the row below has one in each such place.
+    fn is_completed_by(&self, below: &Self) -> bool {
+        let named = |row: &Self, at: usize| row.0.get(at).is_some_and(GridCell::has_words);
+        let columns = self.len().max(below.len());
+        let first = (0..columns).find(|at| named(self, *at)).unwrap_or(columns);
+        let mut gaps = (first..columns).filter(|at| !named(self, *at)).peekable();
+        gaps.peek().is_some() && gaps.all(|at| named(below, at))
+    }
+
+    /// The words of its own cells.
+    pub(super) fn said(&self) -> String {
+        let own = self.0.iter().filter(|cell| cell.is_own());
+        own.map(|cell| cell.text.trim()).collect::<Vec<_>>().join(BETWEEN)
+    }
+
+    /// The words at each place.
+    pub(super) fn into_texts(self) -> Vec<String> {
+        self.0.into_iter().map(|cell| cell.text).collect()
+    }
+}
+
+/// True if a text is a number, be it with a unit, and no year.
+fn is_figure(text: &str) -> bool {
+    let first = text.split_whitespace().next().unwrap_or_default();
+    let is_year = first.parse().is_ok_and(|year: u32| (1900..2100).contains(&year));
+    first.contains(|c: char| c.is_ascii_digit()) && !first.contains(char::is_alphabetic) && !is_year
+}
+
+/// The number of rows at the beginning of a table that are text above it, and of those behind them that name its
+/// columns, of which there is one at least.
+pub(super) fn head(rows: &[Row]) -> (usize, usize) {
+    let titles = (0..rows.len().saturating_sub(1)).take_while(|at| is_title(rows, *at)).count();
+    let more = (titles..rows.len()).take_while(|at| goes_on(rows, *at)).count();
+    (titles, 1 + more)
+}
+
+/// True if a row stands above the names of the columns: it is one line, or has fewer cells than the row below, which
+/// names the columns of its own.
+fn is_title(rows: &[Row], at: usize) -> bool {
+    let (Some(row), Some(next)) = (rows.get(at), rows.get(at + 1)) else {
+        return false;
+    };
+    if row.is_line() {
+        return next.own() > 1 && (row.is_wide() || next.is_names());
+    }
+    !row.is_wide() && row.own() < next.own() && next.begins() && names_figures(rows, at + 1)
+}
+
+/// True if a row of names goes on in the one below: its cells reach over several columns, or it has gaps, and each
+/// column has its own name there.
+fn goes_on(rows: &[Row], at: usize) -> bool {
+    let (Some(row), Some(next)) = (rows.get(at), rows.get(at + 1)) else {
+        return false;
+    };
+    let is_below = !next.begins() && next.own() > 0;
+    let is_group = row.is_wide() || (is_below && row.is_completed_by(next));
+    is_group && next.is_names() && (is_below || names_figures(rows, at + 1))
+}
+
+/// True if a row has only names, one of them over a column that has only figures.
+fn names_figures(rows: &[Row], at: usize) -> bool {
+    let Some((row, below)) = rows.get(at..).and_then(<[Row]>::split_first) else {
+        return false;
+    };
+    let are_figures = |column: usize| {
+        let cells = below.iter().filter_map(|row| row.0.get(column));
+        let mut cells = cells.filter(|cell| cell.is_own()).peekable();
+        cells.peek().is_some() && cells.all(|cell| is_figure(&cell.text))
+    };
+    let mut named =
+        (0..row.len()).filter(|column| row.0.get(*column).is_some_and(GridCell::is_own));
+    row.is_names() && named.any(are_figures)
+}
+
+/// The names of columns that stand in several rows, those of each column together. A name stands also for the
+/// columns to its right that have none, where the row below names them.
+pub(super) fn joined(rows: &[Row]) -> Vec<String> {
+    let columns = rows.iter().map(Row::len).max().unwrap_or_default();
+    let mut names: Vec<Vec<String>> = vec![Vec::new(); columns];
+    for (at, row) in rows.iter().enumerate() {
+        let below = rows.get(at + 1);
+        let mut left = String::new();
+        for (column, names) in names.iter_mut().enumerate() {
+            let text = row.0.get(column).map_or("", |cell| cell.text.trim());
+            if !text.is_empty() {
+                text.clone_into(&mut left);
+            }
+            let is_below = below.and_then(|row| row.0.get(column)).is_some_and(GridCell::is_own);
+            let name = if is_below { &left } else { text };
+            if !name.is_empty() && names.last().is_none_or(|last| last != name) {
+                names.push(name.to_owned());
+            }
+        }
+    }
+    names.into_iter().map(|names| names.join(BETWEEN)).collect()
 }
 
 /// Blocks as the text of one cell.
 pub(super) fn flat(mut blocks: Vec<Block>) -> String {
     let texts = blocks.iter_mut().map(|block| texts(block).map(std::mem::take).collect::<Vec<_>>());
     texts.map(|texts| texts.join(" ")).collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The blocks of a table whose rows are written with "|" before each cell, "<" for one that the cell to its left
+    /// covers, and "^" for one that the cell above does.
+    fn read(rows: &[&str]) -> Vec<String> {
+        let mut grid = Grid::default();
+        for row in rows {
+            let cells: Vec<&str> = row.split('|').skip(1).collect();
+            for (at, cell) in cells.iter().enumerate() {
+                let beside = cells.iter().skip(at + 1).take_while(|cell| **cell == "<").count();
+                match *cell {
+                    "<" => {}
+                    "^" => grid.above(1),
+                    cell => grid.cell(cell.to_owned(), beside + 1),
+                }
+            }
+            grid.end_row();
+        }
+        let blocks = grid.blocks().into_iter();
+        let lines = blocks.flat_map(|block| match block {
+            Block::Table(rows) => rows.iter().map(|row| row.join("|")).collect(),
+            block => vec![flat(vec![block])],
+        });
+        lines.collect()
+    }
+
+    #[test]
+    fn merged_cells_hold_for_all_that_they_cover() {
+        let table =
+            ["|Region|Product|Pieces", "|Harbour|Rope|275", "|^|Anchor|38", "|Hill|closed|<"];
+        let read = read(&table);
+        assert_eq!(read[1..], ["Harbour|Rope|275", "Harbour|Anchor|38", "Hill|closed|closed"]);
+    }
+
+    #[test]
+    fn rows_of_names_are_one() {
+        let names = "Branch|2024 · First|2024 · Second|2025 · First|2025 · Second";
+        for rows in [
+            ["|Branch|2024|<|2025|<", "|^|First|Second|First|Second", "|Quay|1|2|3|4"],
+            ["|Branch|2024||2025", "||First|Second|First|Second", "|Quay|1|2|3|4"],
+        ] {
+            assert_eq!(read(&rows), [names, "Quay|1|2|3|4"], "{rows:?}");
+        }
+        let people = ["|Person|<|Place|<", "|Name|Age|Street|Town", "|Ann|41|Quay|Tarn"];
+        assert_eq!(read(&people)[0], "Person · Name|Person · Age|Place · Street|Place · Town");
+        for rows in [
+            ["|Name||Phone", "|Ann|Room C|Bo", "|Cy|Room D|Di"],
+            ["|Branch|Open|Shut", "|Quay|all day|<", "|^|at night|Monday"],
+        ] {
+            assert_eq!(read(&rows).len(), 3, "{rows:?}");
+            assert!(!read(&rows)[0].contains('·'));
+        }
+    }
+
+    #[test]
+    fn rows_above_the_names_of_columns_are_text() {
+        let table = ["|House|Tenant|Rent", "|Rose|Pell|310", "|Ivy|Marlow|285"];
+        for title in ["|Rents|as of 1 May", "|Rents||as of 1 May", "|Rents|<|<", "|Rents"] {
+            let rows: Vec<&str> = std::iter::once(title).chain(table).collect();
+            let read = read(&rows);
+            assert_eq!((read.len(), read[1].as_str()), (4, "House|Tenant|Rent"), "{title}");
+        }
+        assert_eq!(read(&["|Name|Price", "|Rose|3|old", "|Lily|5"])[0], "Name|Price");
+    }
 }

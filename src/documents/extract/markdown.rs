@@ -99,6 +99,11 @@ fn numbered(number: Option<u64>, text: String) -> String {
     }
 }
 
+/// True for a character of Chinese or Japanese, or a mark between such.
+fn is_unspaced(c: char) -> bool {
+    matches!(c, '\u{3000}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ff00}'..='\u{ff60}')
+}
+
 /// The blocks so far, and the one under way.
 #[derive(Default)]
 struct BlockBuilder {
@@ -122,6 +127,8 @@ impl BlockBuilder {
             | Event::InlineMath(text)
             | Event::DisplayMath(text) => self.text.push_str(&text),
             Event::Html(html) | Event::InlineHtml(html) => self.html(&html),
+            // Chinese and Japanese have no blanks, where a line ends neither.
+            Event::SoftBreak if self.text.ends_with(is_unspaced) => {}
             Event::SoftBreak => self.text.push(' '),
             Event::HardBreak => self.text.push('\n'),
             Event::Rule | Event::FootnoteReference(_) | Event::TaskListMarker(_) => {}
@@ -240,6 +247,15 @@ mod tests {
         assert_eq!(document.title, "Plans");
         assert_eq!(document.pages[0].blocks, expected);
         assert_eq!(document.pages[0].number, None);
+    }
+
+    #[test]
+    fn lines_of_chinese_are_joined_without_a_blank() {
+        let document = read("渡船八点出发。\n票价是三元。\n");
+        assert_eq!(
+            document.pages[0].blocks,
+            [Block::Paragraph("渡船八点出发。票价是三元。".into())]
+        );
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! A document while it is read: its title, and its blocks one after the other.
 
-use super::{ExtractError, visible};
+use super::{ExtractError, contents, visible};
 use crate::{Block, Document, Passage, split};
 
 /// A document while it is read.
@@ -33,7 +33,8 @@ pub(super) struct Attachment {
 impl<'a> ParsedDocument<'a> {
     /// The reading of a document that was read whole.
     pub(super) fn of(document: Document) -> Self {
-        let Document { title, pages, hidden } = document;
+        let Document { title, mut pages, hidden } = document;
+        contents::remove(&mut pages);
         Self {
             title,
             hidden,

@@ -3,7 +3,7 @@
 use footnote_text::sentence::sentences;
 
 use crate::Block;
-use crate::statements::{is_contents, item};
+use crate::statements::item;
 use crate::table::records::{RECORD, RECORD_GOES_ON};
 
 /// The longest piece in characters; longer sentences are cut, at a space if there is one.
@@ -23,21 +23,18 @@ pub(super) fn length(text: &str) -> usize {
     text.chars().count()
 }
 
-/// The pieces of one block; of a heading too. A table of contents has none: it holds the words of all headings,
-/// and says nothing.
+/// The pieces of one block; of a heading too.
 pub(super) fn of_block(block: &Block) -> Vec<Piece> {
     match block {
-        Block::Paragraph(text) | Block::Lines(text) if is_contents(text) => Vec::new(),
-        Block::Table(rows) if is_contents(&rows.concat().join("\n")) => Vec::new(),
         Block::Heading { text, .. } => of_heading(text),
-        Block::Paragraph(text) => separated("\n\n", " ", sentence_pieces(text)),
-        Block::Lines(text) => of_lines(text),
+        Block::Paragraph(text) => of_sentences("\n\n", " ", text),
+        Block::Lines(text) => of_sentences("\n\n", "\n", text),
         Block::Item(text) => {
-            let mut parts = sentence_pieces(text);
-            if let Some(first) = parts.first_mut().filter(|first| !is_numbered(first)) {
-                *first = format!("- {first}");
+            let mut pieces = of_sentences("\n", " ", text);
+            if let Some(first) = pieces.first_mut().filter(|first| !is_numbered(&first.text)) {
+                first.text.insert_str(0, "- ");
             }
-            separated("\n", " ", parts)
+            pieces
         }
         Block::Table(rows) => separated("\n\n", "\n\n", tables(rows)),
         Block::Record(fields) => separated("\n", "\n", record(fields)),
@@ -45,19 +42,33 @@ pub(super) fn of_block(block: &Block) -> Vec<Piece> {
     }
 }
 
-/// The sentences of a paragraph; line breaks between them are kept, as those within them are.
-fn of_lines(text: &str) -> Vec<Piece> {
+/// The sentences of a text, each at most [`LONGEST`], with what stands between them: a `line` break, a blank, or
+/// nothing, as in Chinese.
+fn of_sentences(first: &'static str, line: &'static str, text: &str) -> Vec<Piece> {
     let mut rest = text;
     let mut pieces: Vec<Piece> = Vec::new();
     for sentence in sentences(text) {
         let from = rest.trim_start();
         let (gap, _) = rest.split_at(rest.len() - from.len());
         rest = from.strip_prefix(sentence).unwrap_or_default();
-        let separator = if gap.contains('\n') { "\n" } else { " " };
+        // Nor is a break between such sentences a blank.
+        let is_joined = line == " "
+            && pieces.last().is_some_and(|last| last.text.ends_with(['。', '！', '？']));
+        let separator = match gap {
+            gap if gap.contains('\n') => {
+                if is_joined {
+                    ""
+                } else {
+                    line
+                }
+            }
+            "" => "",
+            _ => " ",
+        };
         pieces.extend(separated(separator, " ", cut(sentence)));
     }
-    if let Some(first) = pieces.first_mut() {
-        first.separator = "\n\n";
+    if let Some(piece) = pieces.first_mut() {
+        piece.separator = first;
     }
     pieces
 }
@@ -81,11 +92,6 @@ fn separated(first: &'static str, others: &'static str, texts: Vec<String>) -> V
     let separators = std::iter::once(first).chain(std::iter::repeat(others));
     let texts = texts.into_iter().filter(|text| !text.is_empty());
     separators.zip(texts).map(|(separator, text)| Piece { separator, text }).collect()
-}
-
-/// The sentences of a paragraph or item, each at most [`LONGEST`].
-fn sentence_pieces(text: &str) -> Vec<String> {
-    sentences(text).into_iter().flat_map(cut).collect()
 }
 
 /// `text` in parts of at most [`LONGEST`] characters, cut after a space where there is one.

@@ -2,23 +2,45 @@
 
 use footnote_text::languages::Table;
 
-/// The fewest words of a label, out of ten, that begin with a capital.
-const CAPITALS: usize = 6;
-
 /// True if a stretch of prose may be quoted alone.
 ///
-/// Questions may not, nor lead-ins ("You can:"), nor what ends without a full stop and is a page's number, a caption
-/// ("Figure 2. The harbour") or in capitals, as headings in the text are ("Copayments IMPORTANT PLAN INFORMATION").
+/// Questions may not, nor lead-ins ("You can:"), nor what ends without a full stop and is a page's number or a caption
+/// ("Figure 2. The harbour").
 pub(super) fn says(text: &str) -> bool {
-    let bare = text.trim_end_matches(['"', '”', '\'', '’', '»', ')', ']', '*', '_', ' ']);
-    if bare.ends_with(['.', '!', '…', ';', '。', '！', '；']) {
+    let bare = bare(text);
+    if bare.ends_with(STOPS) {
         return true;
     }
     let is_number = bare.parse::<u16>().is_ok();
-    !bare.ends_with([':', '：', '?', '？'])
-        && !is_number
-        && !is_caption(bare)
-        && !is_in_capitals(bare)
+    !bare.ends_with([':', '：', '?', '？']) && !is_number && !is_caption(bare)
+}
+
+/// The marks at the end of what says something.
+const STOPS: [char; 7] = ['.', '!', '…', ';', '。', '！', '；'];
+
+/// A text without the marks that close behind its last word.
+fn bare(text: &str) -> &str {
+    text.trim_end_matches(['"', '”', '\'', '’', '»', ')', ']', '*', '_', ' '])
+}
+
+/// True if a line above a text is its heading ("Vice President of Sales"): it has no stop, mostly capitals, and
+/// no value behind a name, as "Sponsor: Guild of Millers" and "Grand Total 5,738" have.
+pub(super) fn heads(line: &str) -> bool {
+    !bare(line).ends_with(STOPS) && is_in_capitals(line) && !has_value(line)
+}
+
+/// True if a line is a name and its value: a mark stands between them, or a figure at its end, be it with a unit.
+pub(super) fn has_value(line: &str) -> bool {
+    let has_digit = |word: &&str| word.contains(|c: char| c.is_numeric());
+    let marks = [": ", "：", "\t", " = ", " – ", " — ", " - "];
+    let is_between = |mark: &&str| {
+        let parts = line.trim().split_once(*mark);
+        parts.is_some_and(|(name, value)| !name.is_empty() && !value.trim().is_empty())
+    };
+    let mut words = line.split_whitespace();
+    let is_named = words.next().is_some_and(|name| name.contains(char::is_alphabetic));
+    marks.iter().any(|mark| is_between(mark))
+        || (is_named && words.rev().take(2).any(|word| has_digit(&word)))
 }
 
 /// True if a text begins like a caption: with a name in one word, and a number that a full stop ends.
@@ -41,7 +63,7 @@ pub(super) fn names_section(line: &str) -> bool {
         && line.ends_with(|c: char| c.is_alphanumeric())
 }
 
-/// True if a text is part of a table of contents: a title with leaders and its page, or "Page 4 Pay."
+/// True if a text is an entry of contents in words: "Page 4 Pay."
 pub(super) fn is_of_contents(text: &str) -> bool {
     /// The most words of an entry; more are a sentence about a page.
     const LONGEST: usize = 9;
@@ -51,61 +73,11 @@ pub(super) fn is_of_contents(text: &str) -> bool {
     let is_number = |word: &str| word.bytes().all(|b| b.is_ascii_digit());
     let names_page = is_page && second.is_some_and(is_number);
     let is_title = words.next().is_some_and(|word| word.starts_with(char::is_uppercase));
-    let leaders = ["....", ". . . .", "……", "…."];
-    let ends = |rest: &str| {
-        rest.trim_start_matches(['.', ' ', '…']).starts_with(|c: char| c.is_ascii_digit())
-    };
-    let mut led = leaders.iter().filter_map(|mark| Some(text.split_once(mark)?.1));
-    led.any(ends) || (names_page && is_title && words.count() <= LONGEST - 3)
+    names_page && is_title && words.count() <= LONGEST - 3
 }
 
-/// True if a block of text is a table of contents: five titles or more, none long, that leaders join to their
-/// pages, each page no lower than the one before. Amounts of a price list stand in no such order, or have a unit.
-pub(crate) fn is_contents(text: &str) -> bool {
-    /// The fewest entries.
-    const LEAST: usize = 5;
-    /// The fewest dots of a leader; an ellipsis stands for what is left out.
-    const DOTS: usize = 4;
-    /// The most words of an entry on average.
-    const LONGEST: usize = 12;
-    let dots = |word: &str| {
-        word.trim_matches(['.', '…']).is_empty().then(|| word.replace('…', "...").len())
-    };
-    let mut words = text.split_whitespace().peekable();
-    let (mut pages, mut of_titles, mut leader) = (Vec::new(), 0, 0);
-    while let Some(word) = words.next() {
-        if let Some(dots) = dots(word) {
-            leader += dots;
-            continue;
-        }
-        let is_end = words.peek().is_none_or(|next| !next.starts_with(is_of_unit));
-        match word.parse::<u16>() {
-            Ok(page) if leader >= DOTS && is_end => pages.push(page),
-            _ => of_titles += 1,
-        }
-        leader = 0;
-    }
-    pages.len() >= LEAST && of_titles <= LONGEST * pages.len() && pages.is_sorted()
-}
-
-/// True if a word behind a number that begins so is a unit: no title begins with a small letter or a sign.
-fn is_of_unit(first: char) -> bool {
-    first.is_lowercase() || !(first.is_alphanumeric() || "“\"'(".contains(first))
-}
-
-/// True if most lines of a text end with a page number, each no lower than the one before.
-pub(super) fn are_contents(text: &str) -> bool {
-    /// The fewest lines; fewer end with numbers by chance.
-    const LEAST: usize = 3;
-    let lines: Vec<&str> = text.lines().map(str::trim).collect();
-    let page = |line: &&str| -> Option<u32> {
-        let (title, page) = line.rsplit_once(' ')?;
-        let is_title = title.contains(char::is_alphabetic) && page.len() <= 3;
-        page.parse().ok().filter(|_| is_title)
-    };
-    let pages: Vec<u32> = lines.iter().filter_map(page).collect();
-    pages.len() >= LEAST && 4 * pages.len() >= 3 * lines.len() && pages.is_sorted()
-}
+/// The share of capitals, out of ten, from which a line is in capitals.
+const CAPITALS: usize = 6;
 
 fn is_in_capitals(text: &str) -> bool {
     let words =
@@ -124,12 +96,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn labels_questions_and_lead_ins_say_nothing() {
+    fn questions_lead_ins_and_captions_say_nothing() {
         for text in [
             "What is Covered?",
             "Copayments (Copays) IMPORTANT PLAN INFORMATION:",
-            "Copayments (Copays) IMPORTANT PLAN INFORMATION: Copayments (Copays)",
-            "Vice President of Sales",
             "Example 11.1. Initial file of the mail server",
             "181",
             "The plan covers:",
@@ -139,38 +109,28 @@ mod tests {
     }
 
     #[test]
-    fn entries_of_contents_say_nothing() {
+    fn names_above_a_text_are_its_heading_and_those_with_a_value_are_not() {
+        for text in ["Vice President of Sales", "Copayments (Copays) IMPORTANT PLAN INFORMATION"] {
+            assert!(heads(text), "{text}");
+        }
         for text in [
-            "Page 12 Caring for the collection.",
-            "Dental care ........ 24",
-            "Dental care . . . . . 24 Hearing . . . . . 25",
+            "Sponsor: Guild of Millers",
+            "Grand Total 5,738",
+            "Harbour Pilot – Wenna Trew",
+            "TOTAL 821.14 EUR",
+            "Leave takes thirty days",
+            "Leave Is Paid.",
         ] {
-            assert!(is_of_contents(text), "{text}");
+            assert!(!heads(text) && says(text), "{text}");
         }
-        for text in ["Page 12 shows the plan.", "Wait.... It is 12.", "He waits…", ""] {
-            assert!(!is_of_contents(text), "{text}");
-        }
-        assert!(are_contents("Dental care 24\nHearing 25\nVision care\nTravel 31\nGlossary 40"));
-        assert!(!are_contents("In 2024 we moved to gate 24\nand on.\nHall 3"));
     }
 
     #[test]
-    fn blocks_of_contents_are_told_from_price_lists_and_prose() {
-        let contents =
-            "1 Work . . . . 4 4.2 Pay ..... 20 4.3 Leave . . . . 21 Hours ...... 21 End .... 30";
-        assert!(is_contents(contents));
-        for text in [
-            "Espresso ..... 2 Tea ..... 4 Cake ..... 3",
-            "Espresso ..... 2.40\nTea ..... 2.80\nCake ..... 3.10",
-            "Name ..... 2 Date ..... 3",
-            "Half an hour .... 1 €\n1 hour ..... 2 €\n2 hours ..... 4 €\n3 hours ..... 5 €\nDay ..... 10 €",
-            "Rose … 3 Lily … 5 Tulip … 9 Aster … 10 Daisy … 12",
-            "He waits .... 5 minutes and goes.",
-        ] {
-            assert!(!is_contents(text), "{text}");
+    fn entries_of_contents_say_nothing() {
+        assert!(is_of_contents("Page 12 Caring for the collection."));
+        for text in ["Page 12 shows the plan.", "Wait.... It is 12.", "He waits…", ""] {
+            assert!(!is_of_contents(text), "{text}");
         }
-        let prose = "Leave is paid for all days. ".repeat(20);
-        assert!(!is_contents(&format!("{prose}{contents}")));
     }
 
     #[test]

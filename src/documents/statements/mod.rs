@@ -10,7 +10,6 @@ mod rows;
 use std::borrow::Cow;
 
 use footnote_text::words::in_one_line;
-pub(crate) use label::is_contents;
 pub(crate) use lines::item;
 pub(crate) use reading::statements;
 pub(crate) use records::are_records;

@@ -40,7 +40,7 @@ impl<'a> StatementReader<'a> {
             } else {
                 kind
             };
-            self.block(kind, self.joined(block));
+            self.block(kind, self.joined(block), after);
             above = kind;
             before = Some(kind).filter(|kind| *kind != LineKind::Blank).or(before);
             rest = after;
@@ -70,7 +70,7 @@ impl<'a> StatementReader<'a> {
         is_section && heads
     }
 
-    fn block(&mut self, kind: LineKind, text: &'a str) {
+    fn block(&mut self, kind: LineKind, text: &'a str, after: &[&str]) {
         match kind {
             LineKind::Blank => {}
             LineKind::Heading => {
@@ -86,7 +86,7 @@ impl<'a> StatementReader<'a> {
                 let words = item(text.trim()).unwrap_or(text).trim();
                 self.push(Kind::Item, words, self.lead_in);
             }
-            LineKind::Prose => self.prose(text),
+            LineKind::Prose => self.prose(text, after),
         }
     }
 
@@ -116,18 +116,26 @@ impl<'a> StatementReader<'a> {
         }
     }
 
-    fn prose(&mut self, text: &'a str) {
+    fn prose(&mut self, text: &'a str, after: &[&str]) {
         self.lead_in = None;
-        if label::are_contents(text) || label::is_contents(text) {
-            return;
-        }
         if records::are_records(text) {
             return self.records(text);
+        }
+        if records::are_values(text) {
+            let lines = text.lines().filter(|line| !records::is_rule(line));
+            return lines.for_each(|line| self.push(Kind::Item, line.trim(), None));
         }
         for sentence in sentences(text) {
             let before = self.statements.len().checked_sub(1);
             let needs = before.filter(|_| points_back(sentence));
             self.push(Kind::Sentence, sentence, needs);
+        }
+        let mut below = after.iter().map(|line| line_kind(line));
+        let below = below.find(|kind| *kind != LineKind::Blank);
+        let is_above_text = below.is_some_and(|kind| kind != LineKind::Heading);
+        if let Some(last) = self.statements.last_mut().filter(|_| is_above_text) {
+            let words = super::within(self.text, last.words);
+            last.says &= !label::heads(words);
         }
         let introduces = text.trim_end().ends_with([':', '：']);
         self.lead_in = self.statements.len().checked_sub(1).filter(|_| introduces);

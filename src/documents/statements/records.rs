@@ -1,5 +1,7 @@
 //! Lines of values with a mark between them, such as a phone list that was saved as text.
 
+use super::label::has_value;
+
 /// Marks between values.
 const MARKS: [char; 3] = [';', '\t', '|'];
 
@@ -13,6 +15,17 @@ pub(crate) fn are_records(text: &str) -> bool {
         first >= 2 && counts.all(|count| count == first)
     };
     lines.len() > 1 && MARKS.iter().any(alike)
+}
+
+/// True if the lines of a text are names with their values, such as those of a receipt or a menu.
+pub(super) fn are_values(text: &str) -> bool {
+    let lines = || text.lines().filter(|line| !is_rule(line));
+    lines().count() > 1 && lines().all(has_value)
+}
+
+/// True if a line has nothing but marks.
+pub(super) fn is_rule(line: &str) -> bool {
+    !line.contains(char::is_alphanumeric)
 }
 
 /// True if a record names fields rather than giving values.
@@ -29,6 +42,8 @@ mod tests {
         assert!(are_records("Name;Room;Phone\nSchmidt, Jörg;C 2.11;377"));
         assert!(!are_records("We came; we saw; we went.\nThen we slept."));
         assert!(!are_records("one;two;three"));
+        assert!(are_values("Sales tax 66.23\n=====\nGrand Total 5 EUR\nCashier: Ann"));
+        assert!(!are_values("Best regards\nAnn Smith\nRoom 12") && !are_values("Total 5"));
         assert!(is_header("Name;Room;Phone") && !is_header("Schmidt;C 2.11;377"));
     }
 }

@@ -139,7 +139,7 @@ impl<'a> KnownSources<'a> {
 /// The endings of documents' names, but for those of source code: of "[config.rs]" nobody can tell whether it
 /// is a source.
 const ENDINGS: &str = "\
-    avif bmp csv doc docm docx dot dotm dotx eml epub gif heic htm html jpeg jpg json jsonl \
+    avif bmp csv doc docm docx dot dotm dotx eml epub gif heic htm html ics jpeg jpg json jsonl \
     markdown mbox md msg ndjson odp ods odt otp ots ott pdf png pot potm potx pps ppsm ppsx ppt \
     pptm pptx rtf srt tab text tif tiff tsv txt vtt webp xhtml xls xlsb xlsm xlsx xlt xltm xltx";
 

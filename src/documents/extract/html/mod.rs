@@ -3,6 +3,7 @@
 
 mod flat;
 mod hidden;
+mod marks;
 mod menus;
 mod structure;
 mod tables;
@@ -11,7 +12,8 @@ use flat::flattened;
 use footnote_text::words::in_one_line;
 
 use super::chunks::decode;
-use super::{ExtractError, markdown};
+use super::visible::texts;
+use super::{ExtractError, markdown, raised};
 use crate::{Document, Page};
 
 /// Elements that are no text of a page, and names of its pictures and formulas.
@@ -36,12 +38,14 @@ fn read(text: &str, remove_from: impl Fn(&dom_query::Document)) -> Document {
     let hidden = hidden::remove_from(&page.root());
     page.select(UNREAD).remove();
     remove_from(&page);
+    marks::prepare(&page);
     structure::prepare(&page);
-    Document {
-        title: title(&page),
-        pages: vec![Page::whole(markdown::blocks(&page.md(None)))],
-        hidden,
+    let mut blocks = markdown::blocks(&page.md(None));
+    for text in blocks.iter_mut().flat_map(texts) {
+        *text = raised::resolved(text);
     }
+    let title = raised::resolved(&title(&page));
+    Document { title, pages: vec![Page::whole(blocks)], hidden }
 }
 
 /// The title in the page's head without the name of its site: its first large heading, where the title begins
@@ -58,7 +62,7 @@ fn title(page: &dom_query::Document) -> String {
 }
 
 /// The page's text: as the page itself declares its encoding, or else as any text.
-fn decode_page(bytes: &[u8]) -> Result<String, ExtractError> {
+pub(super) fn decode_page(bytes: &[u8]) -> Result<String, ExtractError> {
     let head = String::from_utf8_lossy(bytes.get(..2048).unwrap_or(bytes)).to_lowercase();
     let declared = head.split_once("charset=").and_then(|(_, rest)| {
         let rest = rest.trim_start_matches(['"', '\'']);

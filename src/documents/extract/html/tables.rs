@@ -3,6 +3,9 @@
 use std::iter::repeat_n;
 
 use dom_query::{Document, NodeRef, Selection};
+use footnote_text::words::in_one_line;
+
+use crate::extract::grid::{self, Row};
 
 /// The selector of headings.
 pub(super) const HEADINGS: &str = "h1, h2, h3, h4, h5, h6";
@@ -42,36 +45,77 @@ fn fill(table: &Selection<'_>) {
     if most * counts.len() - counts.iter().sum::<usize>() > MISSING {
         return table.rename("div");
     }
-    let columns = rows.nodes().iter().fold(Vec::new(), |above, row| fill_row(row, &above, most));
+    let mut above = Vec::new();
+    let mut told = Vec::new();
     for row in rows.nodes() {
-        for _ in cells(row).count()..columns.len() {
-            row.append_child(&empty(row));
+        let (row_told, below) = fill_row(row, &above, most);
+        told.push(row_told);
+        above = below;
+    }
+    for row in rows.nodes() {
+        for _ in cells(row).count()..above.len() {
+            row.append_child(&cell_of(row, ""));
         }
     }
+    name_columns(table, rows.nodes(), &told);
 }
 
-/// Puts empty cells into a row where its cells reach over more columns, and those `above` reach down into it.
-/// Returns for each column how many rows its cell reaches further down.
-fn fill_row(row: &NodeRef<'_>, above: &[usize], most: usize) -> Vec<usize> {
-    let mut above = above.iter().copied();
-    let mut below = Vec::new();
+/// What a cell says in the rows below: how many it reaches, and its text.
+type Reach = (usize, String);
+
+/// Puts cells into a row where its cells reach over more columns, and those `above` reach down into it; they say the
+/// same. Returns the row, and for each column what reaches further down.
+fn fill_row(row: &NodeRef<'_>, above: &[Reach], most: usize) -> (Row, Vec<Reach>) {
+    let (mut told, mut below) = (Row::default(), Vec::new());
     for cell in cells(row) {
-        for reach in above.by_ref().take_while(|reach| *reach > 0) {
-            cell.insert_before(&empty(row));
-            below.push(reach - 1);
+        while let Some((reach, text)) = above.get(below.len()).filter(|(reach, _)| *reach > 0) {
+            cell.insert_before(&cell_of(row, text));
+            told.push_above(text.clone());
+            below.push((reach - 1, text.clone()));
         }
         let columns = span(&cell, "colspan").min(most);
+        let text = in_one_line(&cell.formatted_text());
+        let repeated = if text.len() <= Row::LONGEST_REPEATED { text.as_str() } else { "" };
         for _ in 1..columns {
-            cell.insert_after(&empty(row));
-            above.next();
+            cell.insert_after(&cell_of(row, repeated));
         }
-        below.extend(repeat_n(span(&cell, "rowspan") - 1, columns));
+        below.extend(repeat_n((span(&cell, "rowspan") - 1, repeated.to_owned()), columns));
+        told.push(text, columns);
     }
-    for reach in above {
-        row.append_child(&empty(row));
-        below.push(reach.saturating_sub(1));
+    for (reach, text) in above.iter().skip(below.len()) {
+        let text = if *reach > 0 { text.as_str() } else { "" };
+        row.append_child(&cell_of(row, text));
+        told.push_above(text.to_owned());
+        below.push((reach.saturating_sub(1), text.to_owned()));
     }
-    below
+    (told, below)
+}
+
+/// Sets the text above the names of columns before the table, and makes one row of those that name columns.
+fn name_columns(table: &Selection<'_>, rows: &[NodeRef<'_>], told: &[Row]) {
+    let (titles, names) = grid::head(told);
+    let (above, rows) = rows.split_at(titles.min(rows.len()));
+    for (row, told) in above.iter().zip(told) {
+        let text = row.tree.new_element("div");
+        text.set_text(told.said());
+        for table in table.nodes() {
+            table.insert_before(&text);
+        }
+        row.remove_from_parent();
+    }
+    let is_head = |row: &&NodeRef<'_>| cells(row).all(|cell| cell.has_name("th"));
+    let heads = rows.iter().take_while(is_head).count();
+    let names = if heads < rows.len() { names.max(heads) } else { names };
+    if names < 2 {
+        return;
+    }
+    let joined = grid::joined(told.get(titles..titles + names).unwrap_or_default());
+    let (first, others) = rows.split_at(1.min(rows.len()));
+    for (cell, name) in first.iter().flat_map(cells).zip(joined) {
+        cell.rename("th");
+        cell.set_text(name);
+    }
+    others.iter().take(names - 1).for_each(NodeRef::remove_from_parent);
 }
 
 /// True if the text of a table stands in one column.
@@ -94,9 +138,13 @@ fn span(cell: &NodeRef<'_>, name: &str) -> usize {
     count.unwrap_or(1).max(1)
 }
 
-/// A cell without text, of the kind that the row begins with.
-fn empty<'a>(row: &NodeRef<'a>) -> NodeRef<'a> {
+/// A cell of this text, of the kind that the row begins with.
+fn cell_of<'a>(row: &NodeRef<'a>, text: &str) -> NodeRef<'a> {
     let first = row.first_element_child();
     let is_head = first.is_some_and(|cell| cell.has_name("th"));
-    row.tree.new_element(if is_head { "th" } else { "td" })
+    let cell = row.tree.new_element(if is_head { "th" } else { "td" });
+    if !text.is_empty() {
+        cell.set_text(text);
+    }
+    cell
 }

@@ -1,15 +1,17 @@
 //! E-mail: a message with its attachments (EML), and a mailbox whose messages are its pages (MBOX).
 
+mod bodies;
+pub(super) mod calendar;
 mod lines;
+mod mailbox;
 
-use mail_parser::mailbox::mbox::MessageIterator;
+use bodies::utf_8;
 use mail_parser::{
     Address, ContentType, Message, MessageParser, MessagePart, MimeHeaders as _, PartType,
 };
 
+use super::ExtractError;
 use super::parsed::{Attachment, ParsedDocument};
-use super::plain::separated;
-use super::{ExtractError, html};
 use crate::{Block, Document, Page};
 
 /// The deepest nesting of attached messages.
@@ -20,7 +22,8 @@ const MOST_NAMED: usize = 100;
 
 /// Reads a message; its title is its subject.
 pub(super) fn message(bytes: &[u8]) -> Result<ParsedDocument<'_>, ExtractError> {
-    let message = MessageParser::default().parse(bytes);
+    let bytes = utf_8(bytes);
+    let message = MessageParser::default().parse(bytes.as_ref());
     let message = message.filter(is_message).ok_or(ExtractError::Mislabelled)?;
     let mut walk = MailWalk::new(None);
     walk.take(&message, 1);
@@ -35,9 +38,9 @@ pub(super) fn message(bytes: &[u8]) -> Result<ParsedDocument<'_>, ExtractError> 
 /// Reads a mailbox.
 pub(super) fn mailbox(bytes: &[u8]) -> Result<ParsedDocument<'_>, ExtractError> {
     let (mut document, mut parts) = (Document::default(), Vec::new());
-    for (number, message) in (1..).zip(MessageIterator::new(bytes).flatten()) {
+    for (number, message) in (1..).zip(mailbox::messages(bytes)) {
         let mut walk = MailWalk::new(Some(number));
-        if let Some(message) = MessageParser::default().parse(message.contents()) {
+        if let Some(message) = MessageParser::default().parse(message.as_ref()) {
             walk.take(&message, 1);
         }
         document.hidden += walk.hidden;
@@ -50,6 +53,15 @@ pub(super) fn mailbox(bytes: &[u8]) -> Result<ParsedDocument<'_>, ExtractError> 
         return Err(ExtractError::Mislabelled);
     }
     Ok(ParsedDocument { parts, ..ParsedDocument::of(document) })
+}
+
+/// The blocks of a web page that is kept as a mail (MHTML).
+pub(super) fn page(bytes: &[u8]) -> Vec<Block> {
+    let mut walk = MailWalk::new(None);
+    if let Some(message) = MessageParser::default().parse(bytes) {
+        walk.bodies(&message, 1);
+    }
+    walk.page.blocks
 }
 
 /// Any text can be taken for a message without head.
@@ -80,19 +92,21 @@ impl MailWalk {
         let head = head(message);
         let blocks = &mut self.page.blocks;
         blocks.extend((!head.is_empty()).then_some(Block::Lines(head)));
-        for part in message.text_bodies() {
-            match &part.body {
-                PartType::Text(text) => {
-                    let text = lines::intended_lines(part, text);
-                    let paragraphs = separated(&text).into_iter();
-                    self.page.blocks.extend(paragraphs.map(Block::Lines));
-                }
-                PartType::Html(page) => self.enclose(html::part(page), depth),
-                _ => {}
-            }
-        }
+        self.bodies(message, depth);
         for part in message.attachments().filter(|part| !is_shown(part)) {
             self.attached(part, depth);
+        }
+    }
+
+    /// Takes in the text of a message, and its invitations.
+    fn bodies(&mut self, message: &Message<'_>, depth: usize) {
+        for body in bodies::of(message) {
+            self.enclose(body, depth);
+        }
+        let level = u8::try_from(depth + 1).unwrap_or(u8::MAX).min(6);
+        for part in message.parts.iter().filter(|part| is_invitation(part)) {
+            let text = part.text_contents().unwrap_or_default();
+            self.page.blocks.extend(calendar::entries(text, level));
         }
     }
 
@@ -109,6 +123,7 @@ impl MailWalk {
                 self.within(&message, depth);
             }
             _ if name.is_empty() && media_type.is_empty() => {}
+            _ if is_invitation(part) => {}
             _ => self.parts.push(Attachment {
                 name: name.to_owned(),
                 media_type,
@@ -147,6 +162,11 @@ fn is_shown(part: &MessagePart<'_>) -> bool {
     let disposition = part.content_disposition();
     let is_apart = disposition.is_some_and(ContentType::is_attachment);
     !is_apart && media_type(part).starts_with("image/")
+}
+
+/// True for a calendar that is part of a message, and no file of its own.
+fn is_invitation(part: &MessagePart<'_>) -> bool {
+    part.attachment_name().is_none() && media_type(part) == "text/calendar"
 }
 
 /// The content type of a part; empty if it has none.

@@ -9,10 +9,10 @@ use super::archive::Archive;
 use super::numbering::{self, Numbering};
 use super::relations::Relations;
 use super::styles::{ParagraphRole, WordStyle, WordStyles};
-use super::{title, xml};
-use crate::extract::ExtractError;
+use super::{aside, drawings, math, title, xml};
 use crate::extract::grid::{Grid, flat};
 use crate::extract::visible::letters;
+use crate::extract::{ExtractError, raised};
 use crate::{Block, Document, Page};
 
 /// Elements whose text is not the document's: deleted or moved text, codes of fields, and placeholders of
@@ -21,6 +21,11 @@ const SKIPPED_ELEMENTS: &str = "del moveFrom instrText delText pPr rPr fldData F
 
 /// Reads Word documents.
 pub(in crate::extract) fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
+    read(bytes, true)
+}
+
+/// The document in these bytes; one that is enclosed in another encloses none.
+pub(super) fn read(bytes: &[u8], is_outermost: bool) -> Result<Document, ExtractError> {
     let mut archive = Archive::open(bytes)?;
     let main = Relations::main(&mut archive)?;
     let relations = Relations::of(&mut archive, &main)?;
@@ -31,15 +36,22 @@ pub(in crate::extract) fn extract(bytes: &[u8]) -> Result<Document, ExtractError
     if let Some(text) = part(&mut archive, relations.first("numbering"))? {
         walk.numbering = Numbering::new(xml::parse(&text)?.root_element());
     }
-    for kind in ["footnote", "endnote"] {
+    walk.embedded = aside::embedded(&mut archive, &relations, is_outermost)?;
+    for kind in ["footnote", "endnote", "comment"] {
         if let Some(text) = part(&mut archive, relations.first(&format!("{kind}s")))? {
             walk.take_notes(kind, xml::parse(&text)?.root_element());
         }
     }
     let text = part(&mut archive, Some(&main))?.ok_or(ExtractError::Damaged)?;
     let tree = xml::parse(&text)?;
-    let body = xml::child(tree.root_element(), "body").ok_or(ExtractError::Damaged)?;
-    walk.blocks_in(body);
+    // A file may have more than one body, which readers see one after the other.
+    let bodies = xml::elements(tree.root_element()).filter(|node| xml::name(*node) == "body");
+    bodies.for_each(|body| walk.blocks_in(body));
+    for margin in ["header", "footer"].iter().flat_map(|kind| relations.all(kind)) {
+        if let Some(text) = part(&mut archive, Some(margin))? {
+            walk.take_margin(xml::parse(&text)?.root_element());
+        }
+    }
     let stated = title::stated(&mut archive);
     walk.document(stated)
 }
@@ -53,8 +65,16 @@ fn part(archive: &mut Archive<'_>, name: Option<&str>) -> Result<Option<String>,
 struct DocxWalk {
     styles: WordStyles,
     numbering: Numbering,
-    /// The texts of the notes, by their kind and id.
-    notes: HashMap<(String, String), String>,
+    /// The notes and comments, by their kind and id.
+    notes: HashMap<(String, String), Block>,
+    /// The blocks of charts, diagrams and enclosed files, by the ids of their references.
+    embedded: HashMap<String, Vec<Block>>,
+    /// What stands at the edges of the pages, each once.
+    margins: Vec<Block>,
+    /// True while such an edge is read.
+    is_in_margin: bool,
+    /// The readings of the words of the paragraph under way.
+    readings: String,
     blocks: Vec<Block>,
     /// Blocks that follow the paragraph under way: its notes, and the boxes anchored in it.
     behind: Vec<Block>,
@@ -75,22 +95,28 @@ impl DocxWalk {
                 }
             }
         }
+        aside::add_margins(&mut self.blocks, self.margins);
         let title = self.title.or(stated).or(self.first_heading);
         let document = Document {
             title: title.unwrap_or_default(),
             hidden: self.hidden,
             pages: vec![Page::whole(self.blocks)],
         };
-        document.unless_empty(ExtractError::NoText)
+        document.unless_empty(ExtractError::NoWords)
     }
 
     /// Keeps the texts of notes; those between the text and its notes have a type.
     fn take_notes(&mut self, kind: &str, root: Node<'_, '_>) {
         for note in xml::elements(root).filter(|note| xml::attribute(*note, "type").is_none()) {
             if let Some(id) = xml::attribute(note, "id") {
-                let text = flat(self.apart(note));
+                let text = flat(self.apart(note)).trim().to_owned();
+                let author = xml::attribute(note, "author").unwrap_or_default();
+                let block = match kind {
+                    "comment" => drawings::comment(author, &text),
+                    _ => (!text.is_empty()).then_some(Block::Paragraph(text)),
+                };
                 let key = (kind.to_owned(), id.to_owned());
-                self.notes.insert(key, text.trim().to_owned());
+                self.notes.extend(block.map(|block| (key, block)));
             }
         }
     }
@@ -110,6 +136,10 @@ impl DocxWalk {
                 "p" => self.paragraph(child),
                 "tbl" => self.table(child),
                 "sdt" if is_contents(child) => {}
+                "altChunk" => {
+                    let enclosed = self.enclosed(child, "id");
+                    self.blocks.extend(enclosed);
+                }
                 name if has(SKIPPED_ELEMENTS, name) || name.ends_with("Pr") => {}
                 _ => self.blocks_in(child),
             }
@@ -123,6 +153,8 @@ impl DocxWalk {
         }
         let mut text = String::new();
         self.inline(node, style.vanished == Some(true), &mut text);
+        text.push_str(&std::mem::take(&mut self.readings));
+        let text = aside::without_page_numbers(&raised::resolved(&text));
         let text = text.trim();
         // Readers see the number of a paragraph without text too.
         let list = style.list.as_deref();
@@ -163,14 +195,21 @@ impl DocxWalk {
             match xml::name(child) {
                 "t" if vanished => self.hidden += letters(child.text().unwrap_or_default()),
                 "t" => text.push_str(child.text().unwrap_or_default()),
-                "tab" => text.push(' '),
-                "br" | "cr" if xml::attribute(child, "type").is_none() => text.push('\n'),
+                "tab" | "ptab" => text.push('\t'),
+                "br" | "cr" => text.push('\n'),
                 "noBreakHyphen" => text.push('-'),
                 "sym" => text.extend(symbol(child)),
-                "r" => {
-                    let own = self.styles.of(child).vanished.unwrap_or(vanished);
-                    self.inline(child, own, text);
+                "r" => self.run(child, vanished, text),
+                "fldChar" => self.field(child, text),
+                "fldSimple" if self.counts(xml::attribute(child, "instr").unwrap_or_default()) => {
+                    text.push(aside::PAGE_NUMBER);
                 }
+                "ruby" => self.ruby(child, vanished, text),
+                "oMath" => text.push_str(&math::line(child)),
+                "chart" => self.behind_paragraph(child, "id"),
+                "relIds" => self.behind_paragraph(child, "dm"),
+                "docPr" => self.behind.extend(drawings::description(child)),
+                "commentReference" => self.note("comment", child),
                 "footnoteReference" => self.note("footnote", child),
                 "endnoteReference" => self.note("endnote", child),
                 "txbxContent" => {
@@ -183,12 +222,72 @@ impl DocxWalk {
         }
     }
 
+    fn run(&mut self, node: Node<'_, '_>, vanished: bool, text: &mut String) {
+        let own = self.styles.of(node).vanished.unwrap_or(vanished);
+        let align = xml::child(node, "rPr").and_then(|run| xml::value(run, "vertAlign"));
+        if align != Some("superscript") {
+            return self.inline(node, own, text);
+        }
+        let mut above = String::new();
+        self.inline(node, own, &mut above);
+        text.push_str(&raised::marked(&above));
+    }
+
+    /// The beginning, middle or end of a field: its result is text but where it is the number of a page; boxes and
+    /// lists of older forms have theirs at the beginning.
+    fn field(&mut self, node: Node<'_, '_>, text: &mut String) {
+        match xml::attribute(node, "fldCharType") {
+            Some("begin") => text.extend(xml::child(node, "ffData").and_then(aside::entry)),
+            Some("separate") if self.counts(&aside::code(node)) => {
+                text.push(aside::PAGE_NUMBER);
+            }
+            _ => {}
+        }
+    }
+
+    /// True if a field is the number of a page, at the edge of it.
+    fn counts(&self, code: &str) -> bool {
+        self.is_in_margin && aside::counts_pages(code)
+    }
+
+    /// A word whose reading stands above it: the reading follows at the end of the paragraph.
+    fn ruby(&mut self, node: Node<'_, '_>, vanished: bool, text: &mut String) {
+        let (mut word, mut reading) = (String::new(), String::new());
+        for (name, into) in [("rubyBase", &mut word), ("rt", &mut reading)] {
+            if let Some(part) = xml::child(node, name) {
+                self.inline(part, vanished, into);
+            }
+        }
+        text.push_str(&word);
+        self.readings.push_str(&raised::reading(&word, &reading));
+    }
+
+    /// The blocks of the file that an attribute of an element refers to.
+    fn enclosed(&mut self, node: Node<'_, '_>, attribute: &str) -> Vec<Block> {
+        let id = xml::attribute(node, attribute).unwrap_or_default();
+        self.embedded.remove(id).unwrap_or_default()
+    }
+
+    fn behind_paragraph(&mut self, node: Node<'_, '_>, attribute: &str) {
+        let enclosed = self.enclosed(node, attribute);
+        self.behind.extend(enclosed);
+    }
+
+    /// Keeps what stands at the edge of pages, where it was not there before. It is no title.
+    fn take_margin(&mut self, root: Node<'_, '_>) {
+        let known = (self.title.clone(), self.first_heading.clone());
+        self.is_in_margin = true;
+        let blocks = self.apart(root);
+        self.is_in_margin = false;
+        (self.title, self.first_heading) = known;
+        aside::keep_margin(&mut self.margins, blocks);
+    }
+
     /// Sets a note behind the paragraph that refers to it.
     fn note(&mut self, kind: &str, reference: Node<'_, '_>) {
         let id = xml::attribute(reference, "id").unwrap_or_default();
         let note = self.notes.remove(&(kind.to_owned(), id.to_owned()));
-        let note = note.filter(|note| !note.is_empty());
-        self.behind.extend(note.map(Block::Paragraph));
+        self.behind.extend(note);
     }
 
     fn table(&mut self, node: Node<'_, '_>) {
@@ -208,7 +307,7 @@ impl DocxWalk {
             }
             grid.end_row();
         }
-        self.blocks.extend(grid.block());
+        self.blocks.extend(grid.blocks());
     }
 
     fn cell(&mut self, cell: Node<'_, '_>, grid: &mut Grid) {

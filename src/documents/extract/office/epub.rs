@@ -35,7 +35,7 @@ pub(in crate::extract) fn extract(bytes: &[u8]) -> Result<Document, ExtractError
         let blocks = read.pages.into_iter().flat_map(|page| page.blocks);
         document.add(number, blocks.collect());
     }
-    document.unless_empty(ExtractError::NoText)
+    document.unless_empty(ExtractError::NoWords)
 }
 
 /// The name of the file that lists all others.

@@ -1,6 +1,6 @@
 //! Texts and presentations of the Open Document Format (ODT, ODP), and what its sheets share with them.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::str::FromStr;
 
 use footnote_text::list::has;
@@ -9,17 +9,16 @@ use roxmltree::{Document as Tree, Node};
 
 use super::archive::Archive;
 use super::numbering::{self, ListLevel, Numbering};
-use super::{title, xml};
-use crate::extract::ExtractError;
+use super::odf_styles::OdfStyles;
+use super::{aside, title, xml};
 use crate::extract::grid::{Grid, flat};
 use crate::extract::visible::letters;
+use crate::extract::{ExtractError, raised};
 use crate::{Block, Document, Page};
 
-/// Elements whose text is not the document's: deleted text, remarks, the table of contents, and the text on
-/// every slide.
+/// Elements whose text is not the document's: deleted text, the table of contents, and the text on every slide.
 const SKIPPED_ELEMENTS: &str = "\
-    tracked-changes annotation annotation-end table-of-content note-citation forms sequence-decls \
-    settings title desc";
+    tracked-changes annotation-end table-of-content note-citation forms sequence-decls settings title";
 
 /// Frames that say the same on every slide.
 const REPEATED: &[&str] = &["page-number", "date-time", "footer", "header", "page"];
@@ -32,14 +31,18 @@ pub(in crate::extract) fn extract(bytes: &[u8]) -> Result<Document, ExtractError
     let (mut walk, content) = open(bytes)?;
     let tree = xml::parse(&content)?;
     let body = walk.body(&tree)?;
-    let mut document = match xml::child(body, "presentation") {
+    let presentation = xml::child(body, "presentation");
+    let mut document = match presentation {
         Some(presentation) => walk.slides(presentation),
         None => walk.text(body),
     };
     let first = walk.first_heading.or_else(|| document.first_heading());
+    if let Some(page) = document.pages.last_mut().filter(|_| presentation.is_none()) {
+        aside::add_margins(&mut page.blocks, walk.margins);
+    }
     document.title = walk.title.or(walk.stated).or(first).unwrap_or_default();
     document.hidden = walk.hidden;
-    document.unless_empty(ExtractError::NoText)
+    document.unless_empty(ExtractError::NoWords)
 }
 
 /// Opens a document of the format: the walk through it, and its content.
@@ -60,11 +63,18 @@ fn opened(archive: &mut Archive<'_>, is_locked: bool) -> Result<(OdfWalk, String
     let stated = title::in_properties(archive, "meta.xml");
     let mut walk = OdfWalk { stated, ..OdfWalk::default() };
     if let Some(text) = archive.text("styles.xml")? {
-        walk.take_styles(xml::parse(&text)?.root_element());
+        let tree = xml::parse(&text)?;
+        walk.take_styles(tree.root_element());
+        walk.take_margins(tree.root_element());
     }
     let content = archive.text("content.xml")?.ok_or(ExtractError::Damaged)?;
     if is_locked {
         xml::parse(&content)?;
+    }
+    for object in content.split("href=\"./").skip(1).filter_map(|rest| rest.split('"').next()) {
+        if let Ok(Some(text)) = archive.text(&format!("{object}/content.xml")) {
+            walk.take_object(object, &text);
+        }
     }
     Ok((walk, content))
 }
@@ -85,10 +95,15 @@ pub(super) fn count<N: FromStr>(node: Node<'_, '_>, name: &str) -> Option<N> {
 /// A document while it is read.
 #[derive(Default)]
 pub(super) struct OdfWalk {
-    /// The names of the styles whose text no reader sees, and of slides and sheets that are not shown.
-    hidden_styles: HashSet<String>,
-    /// The names of the styles of titles.
-    titles: HashSet<String>,
+    styles: OdfStyles,
+    /// The charts, by the names of their folders.
+    pub(super) charts: HashMap<String, Vec<Block>>,
+    /// What stands at the edges of the pages, each once.
+    pub(super) margins: Vec<Block>,
+    /// True while such an edge is read.
+    pub(super) is_in_margin: bool,
+    /// The readings of the words of the paragraph under way.
+    pub(super) readings: String,
     /// The lists, by the names of their styles, and the outline by none.
     numbering: Numbering,
     /// The styles of the lists around what is read, the innermost last.
@@ -96,11 +111,11 @@ pub(super) struct OdfWalk {
     /// The number of the item whose first paragraph follows.
     number: Option<String>,
     /// The first heading, without its number.
-    first_heading: Option<String>,
-    blocks: Vec<Block>,
+    pub(super) first_heading: Option<String>,
+    pub(super) blocks: Vec<Block>,
     /// Blocks that follow the paragraph under way: its notes, and the frames anchored in it.
     behind: Vec<Block>,
-    title: Option<String>,
+    pub(super) title: Option<String>,
     /// The title in the properties.
     pub(super) stated: Option<String>,
     /// The number of characters that no reader sees.
@@ -131,22 +146,7 @@ impl OdfWalk {
             let levels = xml::elements(style).filter_map(ListLevel::of_open_document);
             self.numbering.add(name, levels);
         }
-        for style in root.descendants().filter(|node| xml::name(*node) == "style") {
-            let Some(name) = xml::attribute(style, "name") else {
-                continue;
-            };
-            let is_unseen = xml::elements(style).any(|properties| {
-                matches!(xml::attribute(properties, "display"), Some("none" | "false"))
-                    || xml::attribute(properties, "visibility") == Some("hidden")
-            });
-            if is_unseen {
-                self.hidden_styles.insert(name.to_owned());
-            }
-            let parent = xml::attribute(style, "parent-style-name");
-            if name == "Title" || parent == Some("Title") {
-                self.titles.insert(name.to_owned());
-            }
-        }
+        self.styles.take(root);
     }
 
     fn text(&mut self, body: Node<'_, '_>) -> Document {
@@ -189,7 +189,7 @@ impl OdfWalk {
     }
 
     /// The blocks in an element, apart from those of the document.
-    fn apart(&mut self, node: Node<'_, '_>) -> Vec<Block> {
+    pub(super) fn apart(&mut self, node: Node<'_, '_>) -> Vec<Block> {
         let outer = std::mem::take(&mut self.blocks);
         let behind = std::mem::take(&mut self.behind);
         let lists = std::mem::take(&mut self.lists);
@@ -211,6 +211,10 @@ impl OdfWalk {
             "list" => self.list(node, listed),
             "list-item" => self.item(node),
             "table" => self.table(node),
+            "annotation" | "desc" | "object" => {
+                let aside = self.aside(node);
+                self.blocks.extend(aside);
+            }
             name if has(SKIPPED_ELEMENTS, name) || REPEATED.contains(&class) => {}
             _ => self.blocks_in(node, listed),
         }
@@ -261,13 +265,15 @@ impl OdfWalk {
         let number = self.number.take();
         let style = xml::attribute(node, "style-name").unwrap_or_default();
         let mut text = String::new();
-        self.inline(node, self.hidden_styles.contains(style), &mut text);
+        self.inline(node, self.styles.hidden.contains(style), &mut text);
+        text.push_str(&std::mem::take(&mut self.readings));
+        let text = aside::without_page_numbers(&raised::resolved(&text));
         let text = text.trim();
         if !text.is_empty() {
             let block = if xml::name(node) == "h" {
                 self.number = number;
                 self.heading(node, text)
-            } else if self.titles.contains(style) {
+            } else if self.styles.titles.contains(style) {
                 self.title.get_or_insert_with(|| text.to_owned());
                 Block::heading(1, text)
             } else if listed {
@@ -295,6 +301,12 @@ impl OdfWalk {
                 "s" => text.push(' '),
                 "tab" => text.push('\t'),
                 "line-break" => text.push('\n'),
+                "page-number" | "page-count" if self.is_in_margin => text.push(aside::PAGE_NUMBER),
+                "ruby" => self.ruby(child, is_hidden, text),
+                "annotation" | "desc" | "object" => {
+                    let aside = self.aside(child);
+                    self.behind.extend(aside);
+                }
                 "note-body" | "text-box" | "table" => {
                     let aside = self.apart(child);
                     self.behind.extend(aside);
@@ -302,7 +314,14 @@ impl OdfWalk {
                 name if has(SKIPPED_ELEMENTS, name) => {}
                 _ => {
                     let own = is_hidden || self.is_unseen(child);
-                    self.inline(child, own, text);
+                    let style = xml::attribute(child, "style-name").unwrap_or_default();
+                    if self.styles.raised.contains(style) {
+                        let mut above = String::new();
+                        self.inline(child, own, &mut above);
+                        text.push_str(&raised::marked(&above));
+                    } else {
+                        self.inline(child, own, text);
+                    }
                 }
             }
         }
@@ -310,34 +329,34 @@ impl OdfWalk {
 
     /// True if an element has a style that no reader sees.
     pub(super) fn is_unseen(&self, node: Node<'_, '_>) -> bool {
-        xml::attribute(node, "style-name").is_some_and(|style| self.hidden_styles.contains(style))
+        xml::attribute(node, "style-name").is_some_and(|style| self.styles.hidden.contains(style))
     }
 
-    fn table(&mut self, node: Node<'_, '_>) {
+    pub(super) fn table(&mut self, node: Node<'_, '_>) {
         let mut grid = Grid::default();
         for row in rows(node) {
             self.row(row, &mut grid);
         }
-        self.blocks.extend(grid.block());
+        self.blocks.extend(grid.blocks());
     }
 
     fn row(&mut self, row: Node<'_, '_>, grid: &mut Grid) {
-        // Cells that the one to their left covers, and not the one above.
+        // Further cells that the one to their left covers, and not the one above.
         let mut beside = 0_usize;
         for cell in xml::elements(row) {
             let repeated = count(cell, "number-columns-repeated").unwrap_or(1);
             if xml::name(cell) == "covered-table-cell" {
-                if beside == 0 {
-                    grid.above(repeated);
-                } else {
-                    grid.cell(String::new(), repeated);
+                if repeated > beside {
+                    grid.above(repeated - beside);
                 }
                 beside = beside.saturating_sub(repeated);
             } else {
                 let span: usize = count(cell, "number-columns-spanned").unwrap_or(1);
                 beside = span.saturating_sub(1);
                 let text = flat(self.apart(cell));
-                if text.trim().is_empty() {
+                if beside > 0 {
+                    grid.cell(text, span);
+                } else if text.trim().is_empty() {
                     grid.cell(text, repeated);
                 } else {
                     let cells = std::iter::repeat_n(text, repeated.min(MOST_REPEATED));

@@ -4,10 +4,11 @@ use footnote_text::words::in_one_line;
 use roxmltree::Node;
 
 use super::odf::{self, MOST_REPEATED, OdfWalk, count};
-use super::xml;
+use super::{odf_aside, xml};
 use crate::Document;
 use crate::extract::ExtractError;
-use crate::extract::sheets::{Cell, MOST_COLUMNS, number, page};
+use crate::extract::sheets::content::{MOST_COLUMNS, SheetContent};
+use crate::extract::sheets::number;
 
 /// The most bytes of all cells, with their repetitions written out: as many as are unpacked of an archive.
 const MOST_BYTES: usize = 100 << 20;
@@ -27,50 +28,103 @@ pub(in crate::extract) fn extract(bytes: &[u8]) -> Result<Document, ExtractError
     let mut room = MOST_BYTES;
     for (number, sheet) in (1..).zip(shown) {
         let name = xml::attribute(sheet, "name").unwrap_or_default();
-        document.add(number, page(name, cells(&mut walk, sheet, &mut room)?));
+        let (blocks, hidden) = sheet_content(&mut walk, sheet, &mut room)?.page(name);
+        document.add(number, blocks);
+        walk.hidden += hidden;
     }
     document.title = walk.stated.unwrap_or_default();
     document.hidden = walk.hidden;
     document.unless_empty(ExtractError::Empty)
 }
 
-/// The cells of a sheet with words, row by row; repeated ones are written out as far as there is `room`.
-fn cells(
+/// The content of a sheet; repeated cells are written out as far as there is `room`.
+fn sheet_content(
     walk: &mut OdfWalk,
     sheet: Node<'_, '_>,
     room: &mut usize,
-) -> Result<Vec<Cell>, ExtractError> {
-    let mut cells = Vec::new();
+) -> Result<SheetContent, ExtractError> {
+    let mut content =
+        SheetContent { hidden_columns: hidden_columns(sheet), ..SheetContent::default() };
+    let boxes =
+        |node: &Node<'_, '_>| matches!(xml::name(*node), "text-box" | "custom-shape" | "object");
+    for drawn in sheet.descendants().filter(boxes) {
+        content.aside.extend(walk.drawn(drawn));
+    }
     let mut at = 0;
     for row in odf::rows(sheet) {
         let words = words(walk, row);
         let rows: usize = count(row, "number-rows-repeated").unwrap_or(1);
+        let is_hidden = is_hidden(row);
         for _ in 0..rows.clamp(1, MOST_REPEATED) {
             at += 1;
-            let each = words.iter().flat_map(|(column, columns, text)| {
-                (0..*columns).map(move |beside| (column.saturating_add(beside), text))
-            });
-            for (column, text) in each {
-                let size = size_of::<Cell>() + text.len();
-                *room = room.checked_sub(size).ok_or(ExtractError::TooLarge)?;
-                cells.push((at, column, text.clone()));
+            content.hidden_rows.extend(is_hidden.then_some((at, at)));
+            for words in &words {
+                let column = words.column;
+                let ends =
+                    (at.saturating_add(words.rows - 1), column.saturating_add(words.columns - 1));
+                if words.rows > 1 || words.columns > 1 {
+                    content.merged.push(((at, ends.0), (column, ends.1)));
+                }
+                for beside in 0..words.repeated {
+                    let size = size_of::<(u32, u32, String)>() + words.text.len();
+                    *room = room.checked_sub(size).ok_or(ExtractError::TooLarge)?;
+                    content.cells.insert((at, column.saturating_add(beside)), words.text.clone());
+                }
+                let remarks = words.remarks.iter().cloned();
+                content.remarks.extend(remarks.map(|remark| ((at, column), remark)));
             }
         }
     }
-    Ok(cells)
+    Ok(content)
 }
 
-/// The words of a row: the column of each, how many columns have them, and their text.
-fn words(walk: &mut OdfWalk, row: Node<'_, '_>) -> Vec<(u32, u32, String)> {
+/// The columns of a sheet that no reader sees.
+fn hidden_columns(sheet: Node<'_, '_>) -> Vec<(u32, u32)> {
+    let columns = sheet.descendants().filter(|node| xml::name(*node) == "table-column");
+    let mut next = 0_u32;
+    let mut hidden = Vec::new();
+    for column in columns {
+        let end = next.saturating_add(count(column, "number-columns-repeated").unwrap_or(1).max(1));
+        hidden.extend(is_hidden(column).then_some((next, end - 1)));
+        next = end;
+    }
+    hidden
+}
+
+fn is_hidden(node: Node<'_, '_>) -> bool {
+    matches!(xml::attribute(node, "visibility"), Some("collapse" | "filter"))
+}
+
+/// The words of a cell: the first column that has them, how many have, the rows and columns that the cell covers, and
+/// the remarks on it.
+struct CellWords {
+    column: u32,
+    repeated: u32,
+    rows: u32,
+    columns: u32,
+    text: String,
+    remarks: Vec<(String, String)>,
+}
+
+/// The words of a row.
+fn words(walk: &mut OdfWalk, row: Node<'_, '_>) -> Vec<CellWords> {
     let mut words = Vec::new();
     let mut column = 0_u32;
     for cell in xml::elements(row) {
-        let columns = count(cell, "number-columns-repeated").unwrap_or(1).max(1);
+        let repeated = count(cell, "number-columns-repeated").unwrap_or(1).max(1);
         let text = shown(walk, cell);
         if !text.is_empty() {
-            words.push((column, columns.min(MOST_COLUMNS), text));
+            let span = |name| count(cell, name).unwrap_or(1).max(1);
+            words.push(CellWords {
+                column,
+                repeated: repeated.min(MOST_COLUMNS),
+                rows: span("number-rows-spanned"),
+                columns: span("number-columns-spanned"),
+                text,
+                remarks: odf_aside::remarks(cell),
+            });
         }
-        column = column.saturating_add(columns);
+        column = column.saturating_add(repeated);
     }
     words
 }

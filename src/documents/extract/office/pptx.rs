@@ -1,15 +1,15 @@
 //! Decks of slides (PPTX): a slide is a page, with its title as heading and the speaker's notes below.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use footnote_text::words::in_one_line;
 use roxmltree::Node;
 
 use super::archive::Archive;
 use super::relations::Relations;
-use super::{title, xml};
-use crate::extract::ExtractError;
+use super::{drawings, math, title, xml};
 use crate::extract::grid::{Grid, flat};
+use crate::extract::{ExtractError, raised};
 use crate::{Block, Document};
 
 /// Placeholders that say the same on every slide.
@@ -24,30 +24,73 @@ pub(in crate::extract) fn extract(bytes: &[u8]) -> Result<Document, ExtractError
     let tree = xml::parse(&text)?;
     let list = xml::child(tree.root_element(), "sldIdLst");
     let ids = list.into_iter().flat_map(xml::elements);
+    let authors = authors(&mut archive, &relations)?;
     let mut document = Document::default();
     let mut read = HashSet::new();
     for (number, id) in (1..).zip(ids) {
         // A deck has each slide once.
         let slide = reference(id).and_then(|id| relations.by_id(id));
         if let Some(slide) = slide.filter(|slide| read.insert(*slide)) {
-            document.add(number, blocks(&mut archive, slide)?);
+            document.add(number, blocks(&mut archive, slide, &authors)?);
         }
     }
     let stated = title::stated(&mut archive);
     let title = stated.or_else(|| document.first_heading());
     document.title = title.unwrap_or_default();
-    document.unless_empty(ExtractError::NoText)
+    document.unless_empty(ExtractError::NoWords)
+}
+
+/// The names of those who wrote comments, by their ids.
+fn authors(
+    archive: &mut Archive<'_>,
+    relations: &Relations,
+) -> Result<HashMap<String, String>, ExtractError> {
+    let mut authors = HashMap::new();
+    for list in relations.all("commentAuthors").chain(relations.all("authors")) {
+        let Some(text) = archive.text(list)? else { continue };
+        let tree = xml::parse(&text)?;
+        for author in xml::elements(tree.root_element()) {
+            let of = |name| xml::attribute(author, name).map(str::to_owned);
+            authors.extend(of("id").zip(of("name")));
+        }
+    }
+    Ok(authors)
+}
+
+/// The comments on a slide, in order.
+fn comments(
+    archive: &mut Archive<'_>,
+    file: &str,
+    authors: &HashMap<String, String>,
+) -> Result<Vec<Block>, ExtractError> {
+    let Some(text) = archive.text(file)? else {
+        return Ok(Vec::new());
+    };
+    let tree = xml::parse(&text)?;
+    let comments = tree.descendants().filter(|node| matches!(xml::name(*node), "cm" | "reply"));
+    let each = comments.filter_map(|comment| {
+        let author = xml::attribute(comment, "authorId").and_then(|id| authors.get(id));
+        let body = xml::child(comment, "text").or_else(|| xml::child(comment, "txBody"))?;
+        let texts = body.descendants().filter(|node| matches!(xml::name(*node), "text" | "t"));
+        let text: Vec<&str> = texts.filter_map(|text| text.text()).collect();
+        drawings::comment(author.map_or("", String::as_str), &text.join(" "))
+    });
+    Ok(each.collect())
 }
 
 /// The id of a reference to another file, which is the attribute with a namespace.
-fn reference<'a>(node: Node<'a, '_>) -> Option<&'a str> {
+pub(in crate::extract) fn reference<'a>(node: Node<'a, '_>) -> Option<&'a str> {
     let mut attributes = node.attributes();
     let found = attributes.find(|one| one.name() == "id" && one.namespace().is_some());
     found.map(|one| one.value())
 }
 
 /// The blocks of a slide and its notes; none for a slide that is not shown.
-fn blocks(archive: &mut Archive<'_>, slide: &str) -> Result<Vec<Block>, ExtractError> {
+fn blocks(
+    archive: &mut Archive<'_>,
+    slide: &str,
+    authors: &HashMap<String, String>,
+) -> Result<Vec<Block>, ExtractError> {
     let Some(text) = archive.text(slide)? else {
         return Ok(Vec::new());
     };
@@ -58,13 +101,23 @@ fn blocks(archive: &mut Archive<'_>, slide: &str) -> Result<Vec<Block>, ExtractE
     let mut blocks = in_order(shapes(tree.root_element()));
     let relations = Relations::of(archive, slide)?;
     for diagram in relations.all("diagramData") {
-        let items = words(archive, diagram)?;
-        blocks.extend(items.into_iter().map(Block::Item));
+        blocks.extend(drawings::diagram(archive, diagram)?);
+    }
+    for chart in relations.all("chart") {
+        blocks.extend(drawings::chart(archive, chart)?);
+    }
+    for list in relations.all("comments") {
+        blocks.extend(comments(archive, list, authors)?);
     }
     for notes in relations.all("notesSlide") {
         blocks.extend(notes_in(archive, notes)?);
     }
     Ok(blocks)
+}
+
+/// The blocks of all shapes in a drawing.
+pub(in crate::extract) fn drawn(drawing: Node<'_, '_>) -> Vec<Block> {
+    in_order(shapes(drawing))
 }
 
 /// The blocks of shapes: the title's first, wherever it stands.
@@ -87,17 +140,6 @@ fn notes_in(archive: &mut Archive<'_>, notes: &str) -> Result<Vec<Block>, Extrac
     Ok(blocks)
 }
 
-/// The paragraphs of a diagram, in the order of its data.
-fn words(archive: &mut Archive<'_>, diagram: &str) -> Result<Vec<String>, ExtractError> {
-    let Some(text) = archive.text(diagram)? else {
-        return Ok(Vec::new());
-    };
-    let tree = xml::parse(&text)?;
-    let paragraphs = tree.descendants().filter(|node| xml::name(*node) == "p");
-    let texts = paragraphs.map(|paragraph| inline(paragraph).trim().to_owned());
-    Ok(texts.filter(|text| !text.is_empty()).collect())
-}
-
 /// The text of a shape.
 #[derive(Default)]
 struct Shape {
@@ -109,8 +151,12 @@ struct Shape {
 fn shapes(node: Node<'_, '_>) -> Vec<Shape> {
     let each = xml::elements(node).flat_map(|child| match xml::name(child) {
         "sp" => vec![shape(child)],
-        "tbl" => vec![Shape { is_title: false, blocks: table(child).into_iter().collect() }],
+        "tbl" => vec![Shape { is_title: false, blocks: table(child) }],
         "Fallback" | "txBody" => Vec::new(),
+        "cNvPr" => vec![Shape {
+            is_title: false,
+            blocks: drawings::description(child).into_iter().collect(),
+        }],
         _ => shapes(child),
     });
     each.filter(|shape| !shape.blocks.is_empty()).collect()
@@ -135,6 +181,7 @@ fn shape(node: Node<'_, '_>) -> Shape {
         let text = in_one_line(&flat(blocks));
         blocks = (!text.is_empty()).then(|| Block::heading(1, text)).into_iter().collect();
     }
+    blocks.extend(properties.and_then(|of| drawings::description(xml::child(of, "cNvPr")?)));
     Shape { is_title, blocks }
 }
 
@@ -172,32 +219,51 @@ fn inline(paragraph: Node<'_, '_>) -> String {
             "br" => text.push('\n'),
             "fld" if xml::attribute(run, "type").is_some_and(is_counted) => {}
             "pPr" | "endParaRPr" | "Fallback" => {}
-            _ => run
-                .descendants()
-                .filter(|node| xml::name(*node) == "t")
-                .for_each(|node| text.push_str(node.text().unwrap_or_default())),
+            "r" if is_raised(run) => text.push_str(&raised::marked(&words(run))),
+            _ => text.push_str(&words(run)),
         }
     }
-    text
+    raised::resolved(&text)
+}
+
+/// The words of a run, or of a formula.
+fn words(run: Node<'_, '_>) -> String {
+    let formulas = run.descendants().filter(|node| xml::name(*node) == "oMath");
+    let formulas: String = formulas.map(math::line).collect();
+    if !formulas.is_empty() {
+        return formulas;
+    }
+    let texts = run.descendants().filter(|node| xml::name(*node) == "t");
+    texts.filter_map(|text| text.text()).collect()
+}
+
+fn is_raised(run: Node<'_, '_>) -> bool {
+    let height = xml::child(run, "rPr").and_then(|run| xml::attribute(run, "baseline"));
+    height
+        .and_then(|height| height.trim_end_matches('%').parse().ok())
+        .is_some_and(|height: i32| height > 0)
 }
 
 fn is_counted(field: &str) -> bool {
     field == "slidenum" || field.starts_with("datetime")
 }
 
-fn table(node: Node<'_, '_>) -> Option<Block> {
+fn table(node: Node<'_, '_>) -> Vec<Block> {
     let mut grid = Grid::default();
     for row in xml::elements(node).filter(|row| xml::name(*row) == "tr") {
         for cell in xml::elements(row).filter(|cell| xml::name(*cell) == "tc") {
-            if xml::attribute(cell, "vMerge").is_some() {
-                grid.above(1);
+            let columns = xml::attribute(cell, "gridSpan").and_then(|span| span.parse().ok());
+            if xml::attribute(cell, "hMerge").is_some() {
+                // The cell to its left covers it.
+            } else if xml::attribute(cell, "vMerge").is_some() {
+                grid.above(columns.unwrap_or(1));
             } else {
                 let body = xml::child(cell, "txBody");
                 let blocks = body.map_or(Vec::new(), |body| paragraphs(body, false));
-                grid.cell(flat(blocks), 1);
+                grid.cell(flat(blocks), columns.unwrap_or(1));
             }
         }
         grid.end_row();
     }
-    grid.block()
+    grid.blocks()
 }

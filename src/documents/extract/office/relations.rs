@@ -78,8 +78,16 @@ impl Relations {
         of_kind.map(|one| one.target.as_str())
     }
 
+    /// All files, each with its id and its kind, in order of their ids.
+    pub(super) fn each(&self) -> impl Iterator<Item = (&str, &str, &str)> {
+        let mut ids: Vec<_> = self.by_id.iter().collect();
+        ids.sort();
+        let all = ids.into_iter().filter_map(|(id, at)| Some((id, self.all.get(*at)?)));
+        all.map(|(id, one)| (id.as_str(), one.kind.as_str(), one.target.as_str()))
+    }
+
     /// The file behind an id.
-    pub(super) fn by_id(&self, id: &str) -> Option<&str> {
+    pub(in crate::extract) fn by_id(&self, id: &str) -> Option<&str> {
         let found = self.all.get(*self.by_id.get(id)?);
         found.map(|one| one.target.as_str())
     }

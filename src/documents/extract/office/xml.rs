@@ -15,7 +15,7 @@ const MAX_NESTING: usize = 256;
 /// # Errors
 ///
 /// If it is no XML, declares a document type, or is too large or too deep.
-pub(super) fn parse(text: &str) -> Result<Document<'_>, ExtractError> {
+pub(in crate::extract) fn parse(text: &str) -> Result<Document<'_>, ExtractError> {
     let options = ParsingOptions { nodes_limit: MOST_NODES, ..ParsingOptions::default() };
     let parsed = Document::parse_with_options(text, options);
     let tree = parsed.map_err(|error| match error {
@@ -40,39 +40,41 @@ fn is_deep(tree: &Document<'_>) -> bool {
 }
 
 /// The name of an element without its prefix; empty of anything else.
-pub(super) fn name<'a>(node: Node<'a, '_>) -> &'a str {
+pub(in crate::extract) fn name<'a>(node: Node<'a, '_>) -> &'a str {
     node.tag_name().name()
 }
 
 /// The elements in an element.
-pub(super) fn elements<'a, 'i>(node: Node<'a, 'i>) -> impl Iterator<Item = Node<'a, 'i>> {
+pub(in crate::extract) fn elements<'a, 'i>(
+    node: Node<'a, 'i>,
+) -> impl Iterator<Item = Node<'a, 'i>> {
     node.children().filter(Node::is_element)
 }
 
 /// The first element of a name in an element.
-pub(super) fn child<'a, 'i>(node: Node<'a, 'i>, called: &str) -> Option<Node<'a, 'i>> {
+pub(in crate::extract) fn child<'a, 'i>(node: Node<'a, 'i>, called: &str) -> Option<Node<'a, 'i>> {
     elements(node).find(|child| name(*child) == called)
 }
 
 /// The first element of a name at any depth.
-pub(super) fn within<'a, 'i>(node: Node<'a, 'i>, called: &str) -> Option<Node<'a, 'i>> {
+pub(in crate::extract) fn within<'a, 'i>(node: Node<'a, 'i>, called: &str) -> Option<Node<'a, 'i>> {
     node.descendants().find(|inner| name(*inner) == called)
 }
 
 /// An attribute of an element, by its name without prefix.
-pub(super) fn attribute<'a>(node: Node<'a, '_>, called: &str) -> Option<&'a str> {
+pub(in crate::extract) fn attribute<'a>(node: Node<'a, '_>, called: &str) -> Option<&'a str> {
     let mut attributes = node.attributes();
     let found = attributes.find(|attribute| attribute.name() == called);
     found.map(|attribute| attribute.value())
 }
 
 /// The attribute `val` of the element of a name in an element.
-pub(super) fn value<'a>(node: Node<'a, '_>, called: &str) -> Option<&'a str> {
+pub(in crate::extract) fn value<'a>(node: Node<'a, '_>, called: &str) -> Option<&'a str> {
     attribute(child(node, called)?, "val")
 }
 
 /// True if a property is switched on: it is there, and does not say that it is off.
-pub(super) fn is_on(properties: Node<'_, '_>, called: &str) -> bool {
+pub(in crate::extract) fn is_on(properties: Node<'_, '_>, called: &str) -> bool {
     let Some(property) = child(properties, called) else {
         return false;
     };

@@ -21,5 +21,5 @@ pub(super) fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
         pages: vec![Page::whole(blocks)],
         hidden,
     };
-    document.unless_empty(ExtractError::NoText)
+    document.unless_empty(ExtractError::NoWords)
 }

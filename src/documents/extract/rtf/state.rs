@@ -269,7 +269,7 @@ impl RtfState {
 
     fn end_table(&mut self) {
         let grid = std::mem::take(&mut self.grid);
-        self.blocks.extend(grid.block());
+        self.blocks.extend(grid.blocks());
     }
 }
 

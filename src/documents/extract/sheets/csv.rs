@@ -4,7 +4,7 @@ use std::io::Cursor;
 
 use csv::{ReaderBuilder, StringRecord};
 
-use super::rows::Rows;
+use super::rows::{Rows, SheetRow};
 use crate::extract::chunks::decode;
 use crate::extract::{ExtractError, ParsedDocument};
 
@@ -21,7 +21,10 @@ const SAMPLE: usize = 50;
 /// If it is no text, or empty.
 pub(in crate::extract) fn read(bytes: &[u8]) -> Result<ParsedDocument<'_>, ExtractError> {
     let text = decode(bytes)?;
-    let separator = separator(&text);
+    let (separator, text) = match stated(&text) {
+        Some((separator, below)) => (separator, below.to_owned()),
+        None => (separator(&text), text),
+    };
     let records = ReaderBuilder::new()
         .has_headers(false)
         .flexible(true)
@@ -35,7 +38,7 @@ pub(in crate::extract) fn read(bytes: &[u8]) -> Result<ParsedDocument<'_>, Extra
         move |record| match record {
             // Blank lines are passed over, but a line of one value among others of many stood apart.
             Some(Ok(record)) if record.len() == 1 => {
-                let mut blocks = sheet.take(Vec::new());
+                let mut blocks = sheet.take(SheetRow::default());
                 blocks.extend(sheet.take(cells(&record)));
                 blocks
             }
@@ -47,30 +50,51 @@ pub(in crate::extract) fn read(bytes: &[u8]) -> Result<ParsedDocument<'_>, Extra
     ParsedDocument::of_text(String::new(), blocks)
 }
 
-fn cells(record: &StringRecord) -> Vec<String> {
-    record.iter().map(|cell| cell.trim().to_owned()).collect()
+fn cells(record: &StringRecord) -> SheetRow {
+    SheetRow::of(record.iter().map(|cell| cell.trim().to_owned()).collect())
+}
+
+/// The separator that the first line states, as some programs write it ("sep=;"), and the text below.
+fn stated(text: &str) -> Option<(u8, &str)> {
+    let (line, below) = text.split_once('\n').unwrap_or((text, ""));
+    let stated = line.trim().trim_matches('"').strip_prefix("sep=")?;
+    match stated.as_bytes() {
+        [separator] => Some((*separator, below)),
+        // The tab was trimmed off.
+        [] => Some((b'\t', below)),
+        _ => None,
+    }
+}
+
+/// True if a text has separated values: most of its first lines have several.
+pub(in crate::extract) fn is_separated(text: &str) -> bool {
+    stated(text).is_some() || score(text, separator(text)) > 0
 }
 
 /// The separator by which most of the first records have as many values as each other, and the most.
 fn separator(text: &str) -> u8 {
     let mut best = (0, SEPARATORS[0]);
     for separator in SEPARATORS {
-        let records = ReaderBuilder::new()
-            .has_headers(false)
-            .flexible(true)
-            .delimiter(separator)
-            .from_reader(text.as_bytes())
-            .into_records();
-        let widths: Vec<usize> =
-            records.take(SAMPLE).flatten().map(|record| record.len()).collect();
-        let usual = widths.get(widths.len() / 2).copied().unwrap_or_default();
-        let alike = widths.iter().filter(|width| **width == usual).count();
-        let score = if usual < 2 { 0 } else { alike * 1_000 / widths.len() * 100 + usual };
+        let score = score(text, separator);
         if score > best.0 {
             best = (score, separator);
         }
     }
     best.1
+}
+
+/// The share of the first records that have as many values as most do, and how many; nothing if it is one.
+fn score(text: &str, separator: u8) -> usize {
+    let records = ReaderBuilder::new()
+        .has_headers(false)
+        .flexible(true)
+        .delimiter(separator)
+        .from_reader(text.as_bytes())
+        .into_records();
+    let widths: Vec<usize> = records.take(SAMPLE).flatten().map(|record| record.len()).collect();
+    let usual = widths.get(widths.len() / 2).copied().unwrap_or_default();
+    let alike = widths.iter().filter(|width| **width == usual).count();
+    if usual < 2 { 0 } else { alike * 1_000 / widths.len() * 100 + usual }
 }
 
 #[cfg(test)]

@@ -2,97 +2,18 @@
 
 use calamine::ExcelDateTime;
 
-/// The most digits before the point that a format asks for, and the most behind it.
-const MOST_DIGITS: usize = 30;
-const MOST_DECIMALS: usize = 10;
-
-/// A number as its format shows it: as a percentage, as an amount of money, with its decimals and with
-/// separated thousands. Under any other format it is shown as it is.
-pub(in crate::extract) fn shown(number: f64, code: &str) -> String {
-    // The first section is that of positive numbers.
-    let code = code.split(';').next().unwrap_or_default();
-    let bare = without_literals(code);
-    let is_percent = bare.contains('%');
-    let currency = currency(code);
-    let is_plain = !bare.contains('0') || bare.contains(['E', '/', '?']);
-    if is_plain {
-        return general(number, 0);
-    }
-    let whole = bare.split('.').next().unwrap_or_default();
-    let least = whole.matches('0').count().min(MOST_DIGITS);
-    if !(is_percent || currency.is_some() || bare.contains(['.', ','])) {
-        return general(number, least);
-    }
-    let number = if is_percent { number * 100.0 } else { number };
-    let decimals = bare
-        .split_once('.')
-        .map_or(0, |(_, behind)| behind.chars().take_while(|c| *c == '0' || *c == '#').count());
-    let decimals = decimals.min(MOST_DECIMALS);
-    // The width is that of all digits, and of the point between them.
-    let least = least + decimals + usize::from(decimals > 0);
-    let digits = format!("{:0least$.decimals$}", number.abs());
-    let digits = if bare.contains("#,") { parted(&digits) } else { digits };
-    let sign = if number < 0.0 { "-" } else { "" };
-    let percent = if is_percent { "%" } else { "" };
-    match currency {
-        Some((symbol, true)) => format!("{sign}{symbol}{digits}"),
-        Some((symbol, false)) => format!("{sign}{digits} {symbol}"),
-        None => format!("{sign}{digits}{percent}"),
-    }
-}
+pub(in crate::extract) use super::format::{is_moment, shown};
 
 /// A number with the fifteen digits that a workbook keeps, and zeros before it up to so many: a code of five
 /// digits may begin with one.
-fn general(number: f64, least: usize) -> String {
+pub(super) fn general(number: f64, least: usize) -> String {
     let rounded: f64 = format!("{number:.14e}").parse().unwrap_or(number);
     let least = least + usize::from(rounded < 0.0);
     format!("{rounded:0least$}")
 }
 
-/// Digits with a comma before each three of the whole number.
-fn parted(digits: &str) -> String {
-    let (whole, rest) = digits.split_at(digits.find('.').unwrap_or(digits.len()));
-    let mut parted = String::new();
-    for (at, digit) in whole.chars().enumerate() {
-        if at > 0 && (whole.len() - at) % 3 == 0 {
-            parted.push(',');
-        }
-        parted.push(digit);
-    }
-    parted + rest
-}
-
-/// A format code without its quoted, escaped and bracketed parts.
-fn without_literals(code: &str) -> String {
-    let mut bare = String::new();
-    let mut until = None;
-    let mut characters = code.chars();
-    while let Some(c) = characters.next() {
-        match (until, c) {
-            (Some(end), c) if c == end => until = None,
-            (Some(_), _) => {}
-            (None, '"') => until = Some('"'),
-            (None, '[') => until = Some(']'),
-            (None, '\\' | '_' | '*') => drop(characters.next()),
-            (None, c) => bare.push(c),
-        }
-    }
-    bare
-}
-
-/// The sign of money in a format code, and whether it stands before the number.
-fn currency(code: &str) -> Option<(&str, bool)> {
-    let is_before = |at: usize| code.find(['0', '#']).is_some_and(|number| at < number);
-    if let Some((before, rest)) = code.split_once("[$") {
-        let symbol = rest.split(['-', ']']).next()?.trim();
-        return (!symbol.is_empty()).then(|| (symbol, is_before(before.len())));
-    }
-    let (at, symbol) = code.match_indices(['$', '€', '£', '¥']).next()?;
-    Some((symbol, is_before(at)))
-}
-
 /// A day, a day and a time, or a stretch of time.
-pub(super) fn moment(date: &ExcelDateTime) -> String {
+pub(in crate::extract) fn moment(date: &ExcelDateTime) -> String {
     let (year, month, day, hour, minute, second, _) = date.to_ymd_hms_milli();
     let seconds = if second > 0 { format!(":{second:02}") } else { String::new() };
     if date.is_duration() {
@@ -129,14 +50,30 @@ mod tests {
             (99.5, "[$€-407]#,##0.00", "€99.50"),
             (99.5, "#,##0.00\\ [$€-407]", "99.50 €"),
             (12.0, "0.00E+00", "12"),
-            (0.5, "# ?/?", "0.5"),
-            (7.0, "000\" days\"", "007"),
+            (0.5, "# ?/?", "1/2"),
+            (1.75, "# ??/??", "1 3/4"),
+            (0.3, "# ?/8", "2/8"),
+            (7.0, "000\" days\"", "007 days"),
+            (2.5, "0.00\" days\"", "2.50 days"),
+            (12_500_000.0, "#,##0.0,,\" M\"", "12.5 M"),
+            (1_250_400.0, "#,##0,", "1,250"),
+            (1.0, "\"yes\";\"no\"", "yes"),
+            (-1.0, "\"yes\";\"no\"", "no"),
+            (-1234.5, "#,##0.00;[Red](#,##0.00)", "(1,234.50)"),
+            (0.0, "_(* #,##0.00_);_(* \\(#,##0.00\\);_(* \"-\"??_);_(@_)", "-"),
+            (5_551_234_567.0, "(000) 000-0000", "(555) 123-4567"),
+            (7.5, "0.0 \"kg\"", "7.5 kg"),
+            (21.5, "General\" C\"", "21.5 C"),
+            (250.0, "[<100]0\" few\";0\" many\"", "250 many"),
+            (0.5, "#.##", ".5"),
+            (-0.001, "0.00", "0.00"),
+            (5.0, ";;;", ""),
             (1234.0, "00000", "01234"),
             (-12.0, "000", "-012"),
             (123_456.0, "00000", "123456"),
             (2024.5, "0", "2024.5"),
             (3.26, "00.0", "03.3"),
-            (123_456_789.0, "000\\-00\\-0000", "123456789"),
+            (123_456_789.0, "000\\-00\\-0000", "123-45-6789"),
         ] {
             assert_eq!(shown(number, code), text, "{number} by {code}");
         }

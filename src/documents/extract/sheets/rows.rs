@@ -1,81 +1,122 @@
-//! Rows of sheets into blocks: the lines above a table, and tables whose first row names the columns.
+//! Rows of sheets into blocks: the lines above a table, and tables whose first rows name the columns.
 
+use crate::extract::grid::{self, Row};
+use crate::extract::office::drawings::comment;
 use crate::table::records;
 use crate::{Block, split};
 
 /// Rows of one block, which are cut into passages at once.
 const ROWS_PER_BLOCK: usize = 500;
 
+/// The name of the column of what readers remarked on the rows.
+const REMARKS: &str = "Comment";
+
+/// A row of a sheet, with what readers remarked on its cells: the author and the text of each.
+#[derive(Debug, Default)]
+pub(super) struct SheetRow {
+    pub(super) row: Row,
+    pub(super) remarks: Vec<(String, String)>,
+}
+
+impl SheetRow {
+    /// A row of these cells.
+    pub(super) fn of(cells: Vec<String>) -> Self {
+        Self { row: Row::of(cells), remarks: Vec::new() }
+    }
+
+    /// The remarks as blocks.
+    fn remarked(&self) -> impl Iterator<Item = Block> {
+        self.remarks.iter().filter_map(|(author, text)| comment(author, text))
+    }
+}
+
 /// Rows into blocks, as they come. A blank row ends a table; the one below it has a head of its own if it
 /// begins with a row of text.
 #[derive(Debug, Default)]
 pub(super) struct Rows {
-    header: Vec<String>,
-    below: Vec<Vec<String>>,
+    /// The names of the columns of the table under way, once some of it is given.
+    header: Option<Vec<String>>,
+    held: Vec<SheetRow>,
     /// True if the row before was blank.
     after_blank: bool,
 }
 
 impl Rows {
     /// Takes a row; gives the blocks that are whole.
-    pub(super) fn take(&mut self, row: Vec<String>) -> Vec<Block> {
-        let filled = row.iter().filter(|cell| !cell.trim().is_empty()).count();
-        let after_blank = std::mem::replace(&mut self.after_blank, filled == 0);
-        match filled {
-            0 => Vec::new(),
-            // A line of its own: a title, a note, the subject of the rows below.
-            1 if self.header.is_empty() || after_blank => {
-                let mut blocks = self.end();
-                let text = row.into_iter().find(|cell| !cell.trim().is_empty());
-                blocks.extend(text.map(Block::Paragraph));
-                blocks
-            }
-            _ if self.header.is_empty() => {
-                self.header = row;
-                Vec::new()
-            }
-            _ if after_blank && names_columns(&row) => {
-                let blocks = self.end();
-                self.header = row;
-                blocks
-            }
-            _ => self.add(row),
+    pub(super) fn take(&mut self, row: SheetRow) -> Vec<Block> {
+        if row.row.own() == 0 {
+            self.after_blank |= !row.row.has_words();
+            return row.remarked().collect();
         }
-    }
-
-    fn add(&mut self, row: Vec<String>) -> Vec<Block> {
-        self.below.push(row);
-        if self.below.len() < ROWS_PER_BLOCK {
-            return Vec::new();
+        let after_blank = std::mem::take(&mut self.after_blank);
+        let is_begun = self.header.is_some() || !self.held.is_empty();
+        // A line of its own: a title, a note, the subject of the rows below.
+        if row.row.is_line() && (!is_begun || after_blank) {
+            let mut blocks = self.end();
+            blocks.push(Block::Paragraph(row.row.said()));
+            blocks.extend(row.remarked());
+            return blocks;
         }
-        let rows = std::mem::take(&mut self.below);
-        blocks(&self.header, rows)
+        let begins = after_blank && is_begun && row.row.is_words();
+        let mut blocks = if begins { self.end() } else { Vec::new() };
+        self.held.push(row);
+        if self.held.len() >= ROWS_PER_BLOCK {
+            blocks.extend(self.given());
+        }
+        blocks
     }
 
     /// Ends the table under way; returns the remaining blocks.
     pub(super) fn end(&mut self) -> Vec<Block> {
-        let header = std::mem::take(&mut self.header);
-        let rows = std::mem::take(&mut self.below);
-        if rows.is_empty() && header.is_empty() {
-            return Vec::new();
+        let blocks = if self.held.is_empty() { Vec::new() } else { self.given() };
+        self.header = None;
+        blocks
+    }
+
+    /// The rows so far as blocks.
+    fn given(&mut self) -> Vec<Block> {
+        let mut rows = std::mem::take(&mut self.held);
+        let mut given = Vec::new();
+        let header = if let Some(header) = &self.header {
+            header.clone()
+        } else {
+            let all: Vec<Row> = rows.iter().map(|row| row.row.clone()).collect();
+            let (titles, names) = grid::head(&all);
+            given.extend(all.iter().take(titles).map(|row| Block::Paragraph(row.said())));
+            let head = rows.drain(..(titles + names).min(rows.len()));
+            given.extend(head.flat_map(|row| row.remarked().collect::<Vec<_>>()));
+            grid::joined(all.get(titles..titles + names).unwrap_or_default())
+        };
+        given.extend(blocks(&header, rows));
+        self.header = Some(header);
+        given
+    }
+}
+
+fn blocks(header: &[String], rows: Vec<SheetRow>) -> Vec<Block> {
+    let widest = rows.iter().map(|row| row.row.len()).max().unwrap_or_default().max(header.len());
+    let mut header = header.to_vec();
+    let is_remarked = rows.iter().any(|row| !row.remarks.is_empty());
+    if is_remarked {
+        header.resize(widest, String::new());
+        header.push(REMARKS.to_owned());
+    }
+    let rows = rows.into_iter().map(|row| {
+        let remarks: Vec<String> = row.remarks.iter().map(remark).collect();
+        let mut cells = row.row.into_texts();
+        if !remarks.is_empty() {
+            cells.resize(widest, String::new());
+            cells.push(remarks.join("; "));
         }
-        blocks(&header, rows)
-    }
-}
-
-/// True if a row can name the columns below it: its cells are text, and more than one.
-fn names_columns(row: &[String]) -> bool {
-    let mut cells = row.iter().filter(|cell| !cell.trim().is_empty());
-    cells.all(|cell| cell.chars().any(char::is_alphabetic))
-}
-
-fn blocks(header: &[String], rows: Vec<Vec<String>>) -> Vec<Block> {
-    let widest = rows.iter().map(Vec::len).max().unwrap_or_default();
+        cells
+    });
     // Names that no passage repeats stand in each row, beside their values.
-    if split::head(header, widest.max(header.len())).is_some() {
-        let mut table = vec![header.to_vec()];
-        table.extend(rows);
-        return vec![Block::Table(table)];
+    if split::head(&header, widest + usize::from(is_remarked)).is_some() {
+        return vec![Block::Table(std::iter::once(header).chain(rows).collect())];
     }
-    rows.iter().map(|row| Block::Record(records::fields(header, row))).collect()
+    rows.map(|row| Block::Record(records::fields(&header, &row))).collect()
+}
+
+fn remark((author, text): &(String, String)) -> String {
+    if author.is_empty() { text.clone() } else { format!("{author}: {text}") }
 }

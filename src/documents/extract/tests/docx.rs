@@ -201,7 +201,7 @@ title:
 | City | Room | Seats |
 | Oslo | Fjord | 8 |
 | Oslo | Fell | 12 |
-| All |  | 20 |"
+| All | All | 20 |"
     );
     let frame = format!(
         "<w:tbl>{}</w:tbl>",
@@ -235,5 +235,131 @@ fn a_box_is_read_once_behind_its_paragraph() {
 #[test]
 fn a_document_of_pictures_has_no_text() {
     let empty = document("a.docx", &docx("<w:p><w:r><w:drawing/></w:r></w:p>"));
-    assert_eq!(empty, Err(ExtractError::NoText));
+    assert_eq!(empty, Err(ExtractError::NoWords));
+}
+
+#[test]
+fn breaks_of_any_type_and_tabs_divide_words() {
+    let run = |inner: &str| format!("<w:p><w:r>{inner}</w:r></w:p>");
+    let body = [
+        r#"<w:t>Harbour office</w:t><w:br w:type="textWrapping"/><w:t>Quay</w:t>"#,
+        r#"<w:t>It ends in</w:t><w:br w:type="page"/><w:t>May.</w:t>"#,
+        r#"<w:t>Left</w:t><w:ptab w:alignment="right"/><w:t>Right</w:t>"#,
+    ];
+    assert_eq!(
+        read(&body.map(run).concat()),
+        "title: \nHarbour office\nQuay\nIt ends in\nMay.\nLeft Right"
+    );
+}
+
+#[test]
+fn formulas_raised_figures_and_readings_are_told_apart() {
+    let up = |text: &str| {
+        format!(r#"<w:r><w:rPr><w:vertAlign w:val="superscript"/></w:rPr><w:t>{text}</w:t></w:r>"#)
+    };
+    let text = |text: &str| format!(r#"<w:r><w:t xml:space="preserve">{text}</w:t></w:r>"#);
+    let math = |inner: &str| format!("<m:oMath>{inner}</m:oMath>");
+    let r = |text: &str| format!("<m:r><m:t>{text}</m:t></m:r>");
+    let body = [
+        text("Take ") + &math(&format!("<m:f><m:num>{}</m:num><m:den>{}</m:den></m:f>", r("3"), r("4"))),
+        text("Of ") + &math(&format!("<m:sSup><m:e>{}</m:e><m:sup>{}</m:sup></m:sSup>", r("10"), r("n+1"))),
+        text("250 m") + &up("2") + &text(" and 10") + &up("6") + &text(" ants, the 1") + &up("st"),
+        "<w:r><w:ruby><w:rt><w:r><w:t>とうきょう</w:t></w:r></w:rt><w:rubyBase><w:r><w:t>東京</w:t></w:r></w:rubyBase></w:ruby></w:r>".to_owned()
+            + &text("駅です。"),
+    ];
+    let body: String = body.iter().flat_map(|inner| ["<w:p>", inner, "</w:p>"]).collect();
+    let expected = "title: \nTake 3/4\nOf 10^(n+1)\n250 m² and 10^6 ants, the 1st\n東京駅です。 (東京: とうきょう)";
+    assert_eq!(read(&body), expected);
+}
+
+#[test]
+fn entries_and_boxes_of_older_forms_are_as_readers_see_them() {
+    let field = |inner: &str| {
+        format!(
+            r#"<w:p><w:r><w:fldChar w:fldCharType="begin"><w:ffData>{inner}</w:ffData></w:fldChar></w:r></w:p>"#
+        )
+    };
+    let list = r#"<w:listEntry w:val="Quay"/><w:listEntry w:val="Pier"/>"#;
+    let body = [
+        field(&format!(r#"<w:ddList><w:result w:val="1"/>{list}</w:ddList>"#)),
+        field(&format!("<w:ddList>{list}</w:ddList>")),
+        field("<w:checkBox><w:checked/></w:checkBox>"),
+        field(r#"<w:checkBox><w:default w:val="1"/><w:checked w:val="0"/></w:checkBox>"#),
+        field(r#"<w:checkBox><w:default w:val="1"/></w:checkBox>"#),
+    ];
+    assert_eq!(read(&body.concat()), "title: \nPier\nQuay\n☒\n☐\n☒");
+}
+
+const BESIDE: &[(&str, &str, &str)] = &[
+    ("h1", "header", "header1.xml"),
+    ("h2", "header", "header2.xml"),
+    ("f1", "footer", "footer1.xml"),
+    ("c1", "comments", "comments.xml"),
+    ("a1", "aFChunk", "chunk.html"),
+    ("a2", "aFChunk", "chunk.mht"),
+    ("a3", "diagramData", "data.xml"),
+    ("a4", "chart", "chart.xml"),
+];
+
+const PAGED: &str = r#"<w:p><w:r><w:t>Page </w:t></w:r><w:fldSimple w:instr=" PAGE "><w:r><w:t>1</w:t></w:r></w:fldSimple></w:p>
+        <w:p><w:r><w:t>Clerk: Ann</w:t><w:tab/></w:r><w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText>NUMPAGES</w:instrText></w:r>
+        <w:r><w:fldChar w:fldCharType="separate"/></w:r><w:r><w:t>3</w:t></w:r></w:p>"#;
+
+const CHART: &str = r#"<chartSpace><chart><title><tx><rich><p><t>Guests</t></p></rich></tx></title><plotArea><ser>
+        <tx><strRef><strCache><pt idx="0"><v>Mill</v></pt></strCache></strRef></tx>
+        <cat><strRef><strCache><pt idx="0"><v>Spring</v></pt><pt idx="1"><v>Summer</v></pt></strCache></strRef></cat>
+        <val><numRef><numCache><formatCode>#,##0</formatCode><pt idx="0"><v>870</v></pt><pt idx="1"><v>3150</v></pt></numCache></numRef></val>
+        </ser><valAx><title><tx><rich><p><t>heads</t></p></rich></tx></title></valAx></plotArea></chart></chartSpace>"#;
+
+#[test]
+fn what_stands_beside_the_text_is_read_once() {
+    let text = |words: &str| format!("<w:p><w:r><w:t>{words}</w:t></w:r></w:p>");
+    let part = |root: &str, inner: &str| {
+        format!(r#"<w:{root} xmlns:w="urn:w" xmlns:r="urn:r" xmlns:a="urn:a">{inner}</w:{root}>"#)
+    };
+    let body = [
+        r#"<w:p><w:r><w:t>Ropes are blue.</w:t><w:commentReference w:id="0"/></w:r></w:p>"#,
+        r#"<w:altChunk r:id="a1"/><w:altChunk r:id="a2"/>"#,
+        r#"<w:p><w:r><w:drawing><w:docPr descr="A map of the quay"/><w:relIds r:dm="a3"/></w:drawing></w:r></w:p>"#,
+        r#"<w:p><w:r><w:drawing><w:docPr descr="image1.png"/><w:chart r:id="a4"/></w:drawing></w:r></w:p>"#,
+    ];
+    let mail = "MIME-Version: 1.0\r\nContent-Type: text/html\r\n\r\n<p>Enclosed too.</p>";
+    let book = archive(&[
+        ("_rels/.rels", &relations(&[("r1", "officeDocument", "word/document.xml")])),
+        ("word/_rels/document.xml.rels", &relations(BESIDE)),
+        ("word/document.xml", &part("document", &format!("<w:body>{}</w:body>", body.concat()))),
+        ("word/header1.xml", &part("hdr", &text("Number QM-44"))),
+        ("word/header2.xml", &part("hdr", &text("Number QM-44"))),
+        ("word/footer1.xml", &part("ftr", PAGED)),
+        (
+            "word/comments.xml",
+            &part(
+                "comments",
+                &format!(r#"<w:comment w:id="0" w:author="Bo">{}</w:comment>"#, text("Or green?")),
+            ),
+        ),
+        ("word/chunk.html", "<html><p>Enclosed.</p></html>"),
+        ("word/chunk.mht", mail),
+        (
+            "word/data.xml",
+            "<dataModel><p><r><t>Pay the </t></r><r><t>fee</t></r></p><p/></dataModel>",
+        ),
+        ("word/chart.xml", CHART),
+    ]);
+    let expected = "\
+title: 
+Ropes are blue.
+Comment by Bo: Or green?
+Enclosed.
+Enclosed too.
+A map of the quay
+- Pay the fee
+Guests (heads)
+|  | Mill |
+| Spring | 870 |
+| Summer | 3,150 |
+# Header and footer
+Number QM-44
+Clerk: Ann";
+    assert_eq!(golden("a.docx", &book), expected);
 }

@@ -80,16 +80,16 @@ fn tables_of_data_stay_tables_with_headings_in_their_head() {
 fn cells_of_several_columns_or_rows_leave_the_others_in_their_columns() {
     assert_read(
         "<p>Menu.</p><table><tr><td>Tea</td><td>2.40</td></tr><tr><td colspan=2>With tax</td></tr></table>",
-        "Menu.\n|  |  |\n| Tea | 2.40 |\n| With tax |  |",
+        "Menu.\n|  |  |\n| Tea | 2.40 |\n| With tax | With tax |",
     );
     assert_read(
         "<table><tr><th>Drink</th><th colspan=2>Price</th></tr><tr><td rowspan=2>Tea</td><td>cup</td><td>2</td></tr>\
          <tr><td>pot</td><td>4</td></tr><tr></tr><tr><td>Cake</td></tr></table>",
-        "| Drink | Price |  |\n| Tea | cup | 2 |\n|  | pot | 4 |\n| Cake |  |  |",
+        "| Drink | Price | Price |\n| Tea | cup | 2 |\n| Tea | pot | 4 |\n| Cake |  |  |",
     );
     assert_read(
         "<table><tr><td colspan=1000>Tea</td></tr><tr><td>cup</td><td>2</td></tr></table>",
-        "|  |  |\n| Tea |  |\n| cup | 2 |",
+        "Tea\n|  |  |\n| cup | 2 |",
     );
 }
 
@@ -271,4 +271,41 @@ fn menus_of_a_saved_page_lead_to_its_own_site() {
     for head in ["", "<link rel=canonical href=https://union.example>"] {
         assert_eq!(with_prose(head, menu), "- Leave\n- Pay\n…", "{head}");
     }
+}
+
+#[test]
+fn rows_that_name_columns_are_one() {
+    let expected = "| Port | Water · Morning | Water · Evening |\n| Calder | 05:10 | 17:35 |\n| Calder | 06:02 | 18:20 |";
+    for th in ["th", "td"] {
+        let table = format!(
+            "<table><tr><{th} rowspan=2>Port</{th}><{th} colspan=2>Water</{th}></tr><tr><{th}>Morning</{th}><{th}>Evening</{th}></tr>\
+             <tr><td rowspan=2>Calder</td><td>05:10</td><td>17:35</td></tr><tr><td>06:02</td><td>18:20</td></tr></table>"
+        );
+        assert_read(&table, expected);
+    }
+}
+
+#[test]
+fn marks_above_the_line_are_no_digits_of_words_and_numbers() {
+    assert_read(
+        "<p>The ladder<sup><a href='#f1'>1</a></sup> of 1874<a href='#f2'><sup>2</sup></a>, 10<sup>6</sup> ants on 5 m<sup>2</sup>, the 1<sup>st</sup>.</p>",
+        "The ladder of 1874, 10^6 ants on 5 m², the 1st.",
+    );
+    assert_read(
+        "<p>See<a href='n.xhtml#n1' epub:type='noteref'>3</a> <a href=b>4</a>.</p>",
+        "See 4.",
+    );
+    assert_read(
+        "<p>Take <math><mfrac><mn>3</mn><mn>4</mn></mfrac></math> of <math><msup><mi>x</mi><mrow><mi>n</mi><mo>+</mo><mn>1</mn></mrow></msup></math>.</p>",
+        "Take 3/4 of x^(n+1).",
+    );
+}
+
+#[test]
+fn readings_follow_their_paragraph_and_breaks_end_lines_of_code() {
+    assert_read(
+        "<p><ruby>東京<rp>(</rp><rt>とうきょう</rt><rp>)</rp></ruby>駅です。</p>",
+        "東京駅です。 (東京: とうきょう)",
+    );
+    assert_read("<pre>2 eggs<br>1 cup<br/>3 spoons</pre>", "```\n2 eggs\n1 cup\n3 spoons\n```");
 }

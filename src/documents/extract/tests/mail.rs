@@ -207,3 +207,61 @@ fn lines_that_were_meant_are_kept_in_the_passages() {
           Best regards.\nAnn\nHarbour Road 5"]
     );
 }
+
+/// A message with two forms of its text.
+fn alternative(plain: &str, kind: &str, rich: &str) -> String {
+    format!(
+        "Subject: Quarry\nFrom: a@b.org\nMIME-Version: 1.0\nContent-Type: multipart/alternative; boundary=q\n\n\
+         --q\nContent-Type: text/plain\n\n{plain}\n--q\nContent-Type: {kind}\n\n{rich}\n--q--\n"
+    )
+}
+
+#[test]
+fn the_richer_form_of_a_message_is_its_text() {
+    let page = "<p>The quarry reopens on 9 September with forty masons.</p>";
+    let stub = alternative("Your program does not show HTML.", "text/html", page);
+    let read = golden("a.eml", stub.as_bytes());
+    assert!(
+        read.ends_with("9 September with forty masons.") && !read.contains("program"),
+        "{read}"
+    );
+    let both = "The quarry reopens on 9 September\nwith forty masons.\nhttps://b.org/a/very/long";
+    let read = golden("a.eml", alternative(both, "text/html", page).as_bytes());
+    assert!(read.contains("September\nwith"), "{read}");
+}
+
+#[test]
+fn an_invitation_says_what_when_and_where() {
+    let event = "BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART:20240611T080000Z\nSUMMARY:Inspection\nLOCATION:Pump house\nEND:VEVENT\nEND:VCALENDAR";
+    let message = alternative("You are invited.", "text/calendar; method=REQUEST", event);
+    let read = golden("a.eml", message.as_bytes());
+    assert!(
+        read.ends_with(
+            "You are invited.\n## Inspection\nWhen: 2024-06-11 08:00 UTC\nWhere: Pump house"
+        ),
+        "{read}"
+    );
+    assert!(enclosed("a.eml", message.as_bytes()).is_empty());
+    let file = "Content-Type: text/calendar\nContent-Disposition: attachment; filename=invite.ics";
+    assert_eq!(enclosed("a.eml", with(&[(file, event)]).as_bytes()), ["invite.ics"]);
+    assert!(
+        golden("invite.ics", event.as_bytes())
+            .ends_with("# Inspection\nWhen: 2024-06-11 08:00 UTC\nWhere: Pump house")
+    );
+}
+
+#[test]
+fn the_encoding_is_that_of_the_page_or_of_the_whole_message() {
+    let head = "Subject: Berries\nFrom: a@b.org\nMIME-Version: 1.0\n";
+    let page = "<meta http-equiv=3D\"Content-Type\" content=3D\"text/html; charset=3Diso-8859-1\"><p>Bl=E5b=E6r h=F8stes.</p>";
+    let message = format!(
+        "{head}Content-Type: text/html\nContent-Transfer-Encoding: quoted-printable\n\n{page}\n"
+    );
+    assert!(golden("a.eml", message.as_bytes()).ends_with("Blåbær høstes."));
+    let message = format!("{head}Content-Type: text/plain\n\nBlåbær høstes.\n");
+    let bytes: Vec<u8> =
+        [0xfeff].into_iter().chain(message.encode_utf16()).flat_map(u16::to_le_bytes).collect();
+    for bytes in [&bytes[..], &bytes[2..]] {
+        assert!(golden("a.eml", bytes).ends_with("Blåbær høstes."));
+    }
+}

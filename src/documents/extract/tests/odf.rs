@@ -53,7 +53,7 @@ fn a_text_keeps_headings_lists_tables_and_notes() {
             "- staff",
             "- trainees",
             "| City | Room | Room",
-            "| Oslo | Fjord",
+            "| Oslo | Fjord | Fjord",
             "| Oslo | Fell",
         ]
     );
@@ -170,4 +170,44 @@ fn a_text_under_a_password_says_so() {
         ("META-INF/manifest.xml", "<manifest:encryption-data/>"),
     ]);
     assert_eq!(document("a.odt", &locked), Err(ExtractError::Protected));
+}
+
+#[test]
+fn edges_of_pages_remarks_raised_figures_and_charts_are_read() {
+    let names = "xmlns:office=\"urn:o\" xmlns:text=\"urn:t\" xmlns:style=\"urn:s\" xmlns:table=\"urn:tb\" xmlns:draw=\"urn:d\" xmlns:dc=\"urn:dc\" xmlns:svg=\"urn:v\" xmlns:xlink=\"urn:x\" xmlns:chart=\"urn:c\"";
+    let styles = format!(
+        "<office:document-styles {names}><office:master-styles><style:master-page><style:header><text:p>Act of 1793</text:p></style:header>\
+         <style:footer><text:p>Clerk: Ann<text:tab/>Page <text:page-number>1</text:page-number></text:p></style:footer></style:master-page>\
+         <style:master-page><style:header><text:p>Act of 1793</text:p></style:header></style:master-page></office:master-styles></office:document-styles>"
+    );
+    let content = format!(
+        "<office:document-content {names}><office:automatic-styles><style:style style:name=\"T1\"><style:text-properties style:text-position=\"super 58%\"/></style:style></office:automatic-styles><office:body><office:text>\
+         <text:p>Of 10<text:span text:style-name=\"T1\">6</text:span> ants<office:annotation><dc:creator>Bo</dc:creator><text:p>Ask Ann.</text:p></office:annotation>.</text:p>\
+         <text:p><text:ruby><text:ruby-base>東京</text:ruby-base><text:ruby-text>とうきょう</text:ruby-text></text:ruby>駅</text:p>\
+         <text:p><draw:frame><draw:object xlink:href=\"./Object 1\"/><svg:desc>Guests by year</svg:desc></draw:frame></text:p></office:text></office:body></office:document-content>"
+    );
+    let chart = format!(
+        "<office:document-content {names}><office:body><office:chart><chart:chart><chart:title><text:p>Guests</text:p></chart:title>\
+         <table:table><table:table-row><table:table-cell/><table:table-cell><text:p>Mill</text:p></table:table-cell></table:table-row>\
+         <table:table-row><table:table-cell><text:p>Spring</text:p></table:table-cell><table:table-cell><text:p>870</text:p></table:table-cell></table:table-row></table:table></chart:chart></office:chart></office:body></office:document-content>"
+    );
+    let file = archive(&[
+        ("mimetype", "application/vnd.oasis.opendocument.text"),
+        ("content.xml", &content),
+        ("styles.xml", &styles),
+        ("Object 1/content.xml", &chart),
+    ]);
+    let expected = "\
+title: 
+Of 10^6 ants.
+Comment by Bo: Ask Ann.
+東京駅 (東京: とうきょう)
+Guests
+|  | Mill |
+| Spring | 870 |
+Guests by year
+# Header and footer
+Act of 1793
+Clerk: Ann";
+    assert_eq!(golden("a.odt", &file), expected);
 }

@@ -66,7 +66,7 @@ fn cells_are_read_as_they_are_shown_whether_typed_or_not() {
     let rows = [
         untyped(&["Region", "Growth", "Sum", "Since"]),
         row(
-            "table:visibility=\"collapse\"",
+            "",
             &[
                 north.to_owned(),
                 cell(&format!("{percent}=\"0.125\""), &["12.5%"]),
@@ -90,12 +90,27 @@ fn cells_are_read_as_they_are_shown_whether_typed_or_not() {
 title: 
 page 1
 # Sales
-| Region | Growth | Sum | Since |
-| North and West | 12.5% | $1,234.50 | 2024-03-01 09:30:00 |
+| Region | Growth | Sum | Since | Comment |
+| North and West | 12.5% | $1,234.50 | 2024-03-01 09:30:00 | Ask Ann |
 | South | 14.5% | 0.3 | 2024-03-01 |
 | East |  | 7 |
-| West | yes | -4 EUR |";
+| West | yes | -4 EUR |
+A shape";
     assert_eq!(golden("a.ods", &book(&[sheet("Sales", "", &rows)])), expected);
+}
+
+#[test]
+fn rows_and_columns_that_are_hidden_are_left_out_and_counted() {
+    let columns = r#"<table:table-column/><table:table-column table:visibility="collapse"/><table:table-column/>"#;
+    let words = |words: &[&str]| words.iter().map(|words| cell("", &[words])).collect::<Vec<_>>();
+    let rows = [
+        columns.to_owned(),
+        untyped(&["Name", "Band", "Role"]),
+        row("table:visibility=\"filter\"", &words(&["Gone", "D", "Fitter"])),
+        untyped(&["Lena", "B", "Fitter"]),
+    ];
+    let expected = "title: \nhidden: 16\npage 1\n# Staff\n| Name | Role |\n| Lena | Fitter |";
+    assert_eq!(golden("a.ods", &book(&[sheet("Staff", "", &rows)])), expected);
 }
 
 #[test]
@@ -108,7 +123,7 @@ fn covered_cells_are_silent_and_rows_are_found_in_their_groups() {
         format!("<table:table-row-group>{}</table:table-row-group>", row("", &[wide, covered.to_owned(), cell("", &["Fjord"])])),
     ];
     let read = golden("a.ods", &book(&[sheet("One", "", &rows)]));
-    assert!(read.ends_with("# One\n| A | B | C | D |\n| Oslo |  |  | Fjord |"), "{read}");
+    assert!(read.ends_with("# One\n| A | B | C | D |\n| Oslo | Oslo | Oslo | Fjord |"), "{read}");
 }
 
 #[test]

@@ -119,3 +119,45 @@ Steady.
 - Plan";
     assert_eq!(golden("a.pptx", &deck()), expected);
 }
+
+#[test]
+fn charts_comments_descriptions_and_raised_figures_of_slides_are_read() {
+    let raised = r#"<a:r><a:t>Of 10</a:t></a:r><a:r><a:rPr baseline="30000"/><a:t>6</a:t></a:r><a:r><a:t> ants</a:t></a:r>"#;
+    let picture =
+        r#"<p:pic><p:nvPicPr><p:cNvPr id="4" descr="A mill at dusk"/></p:nvPicPr></p:pic>"#;
+    let main = r#"<p:presentation xmlns:p="urn:p" xmlns:r="urn:r"><p:sldIdLst><p:sldId id="256" r:id="r1"/></p:sldIdLst></p:presentation>"#;
+    let chart = r#"<chartSpace><chart><plotArea><ser><cat><numLit><pt idx="0"><v>2024</v></pt></numLit></cat>
+        <val><numLit><formatCode>0%</formatCode><pt idx="0"><v>0.25</v></pt></numLit></val></ser></plotArea></chart></chartSpace>"#;
+    let old = r#"<p:cmLst xmlns:p="urn:p"><p:cm authorId="0"><p:text>Too high?</p:text></p:cm></p:cmLst>"#;
+    let new = r#"<q:cmLst xmlns:q="urn:q" xmlns:a="urn:a"><q:cm authorId="{2}"><q:replyLst><q:reply authorId="{2}"><q:txBody><a:p><a:r><a:t>No.</a:t></a:r></a:p></q:txBody></q:reply></q:replyLst>
+        <q:txBody><a:p><a:r><a:t>Is it so?</a:t></a:r></a:p></q:txBody></q:cm></q:cmLst>"#;
+    let deck = archive(&[
+        ("_rels/.rels", &relations(&[("r1", "officeDocument", "ppt/presentation.xml")])),
+        ("ppt/presentation.xml", main),
+        (
+            "ppt/_rels/presentation.xml.rels",
+            &relations(&[
+                ("r1", "slide", "one.xml"),
+                ("a", "commentAuthors", "a.xml"),
+                ("b", "authors", "b.xml"),
+            ]),
+        ),
+        ("ppt/a.xml", r#"<l><cmAuthor id="0" name="Ann"/></l>"#),
+        ("ppt/b.xml", r#"<l><author id="{2}" name="Bo"/></l>"#),
+        ("ppt/one.xml", &slide("", &[&shape("title", &["Mill"]), &shape("", &[raised]), picture])),
+        (
+            "ppt/_rels/one.xml.rels",
+            &relations(&[
+                ("c", "chart", "c.xml"),
+                ("o", "comments", "o.xml"),
+                ("n", "comments", "n.xml"),
+            ]),
+        ),
+        ("ppt/c.xml", chart),
+        ("ppt/o.xml", old),
+        ("ppt/n.xml", new),
+    ]);
+    let expected = "# Mill\nOf 10^6 ants\nA mill at dusk\n|  | Value |\n| 2024 | 25% |\n\
+        Comment by Ann: Too high?\nComment by Bo: Is it so?\nComment by Bo: No.";
+    assert!(golden("a.pptx", &deck).ends_with(expected), "{}", golden("a.pptx", &deck));
+}

@@ -16,7 +16,16 @@ fn xlsx(sheets: &[(&str, &str, &str)]) -> Vec<u8> {
     for (n, (name, attributes, rows)) in (1..).zip(sheets) {
         list.push(format!(r#"<sheet name="{name}" sheetId="{n}" {attributes} r:id="r{n}"/>"#));
         references.push((format!("r{n}"), format!("worksheets/sheet{n}.xml")));
-        let sheet = format!("<worksheet {NAMES}><sheetData>{rows}</sheetData></worksheet>");
+        // What stands around the cells is given with them.
+        let (before, rest) = rows
+            .split_once("<row")
+            .map_or((*rows, ""), |(before, _)| (before, rows.get(before.len()..).unwrap()));
+        let (rows, behind) =
+            rest.rsplit_once("</row>").map_or(("", rest), |(rows, behind)| (rows, behind));
+        let end = if rows.is_empty() { "" } else { "</row>" };
+        let sheet = format!(
+            "<worksheet {NAMES}>{before}<sheetData>{rows}{end}</sheetData>{behind}</worksheet>"
+        );
         parts.push((format!("xl/worksheets/sheet{n}.xml"), sheet));
     }
     let references = references.iter();
@@ -180,4 +189,111 @@ fn a_sheet_that_is_named_again_is_not_read_again() {
     };
     assert_eq!(book("b.xml").unwrap().pages.len(), 2);
     assert_eq!(book("a.xml"), Err(ExtractError::Damaged));
+}
+
+fn words(number: u32, columns: &str, words: &[&str]) -> String {
+    let cells = columns.chars().zip(words).filter(|(_, words)| !words.is_empty());
+    let cells: Vec<String> =
+        cells.map(|(column, words)| text(&format!("{column}{number}"), words)).collect();
+    row(number, &cells)
+}
+
+fn read(sheet: &str) -> String {
+    let read = golden("a.xlsx", &xlsx(&[("One", "", sheet)]));
+    read.split_once("# One\n").unwrap().1.to_owned()
+}
+
+#[test]
+fn merged_cells_hold_for_all_that_they_cover_and_two_rows_of_names_are_one() {
+    let rows = [
+        words(1, "ABD", &["Branch", "2023", "2024"]),
+        words(2, "BCDE", &["First", "Second", "First", "Second"]),
+        words(3, "ABCDE", &["Quay", "1", "2", "3", "4"]),
+        words(4, "BCDE", &["5", "6", "7", "8"]),
+    ];
+    let merged =
+        ["A1:A2", "B1:C1", "D1:E1", "A3:A4"].map(|of| format!("<mergeCell ref=\"{of}\"/>"));
+    let sheet = format!("{}<mergeCells>{}</mergeCells>", rows.concat(), merged.concat());
+    let expected = "| Branch | 2023 · First | 2023 · Second | 2024 · First | 2024 · Second |\n\
+        | Quay | 1 | 2 | 3 | 4 |\n| Quay | 5 | 6 | 7 | 8 |";
+    assert_eq!(read(&sheet), expected);
+}
+
+#[test]
+fn rows_and_columns_that_are_hidden_are_left_out_and_counted() {
+    let rows = [
+        words(1, "ABC", &["Name", "Band", "Role"]),
+        words(2, "ABC", &["Gone", "D", "Fitter"]).replace("<row ", "<row hidden=\"1\" "),
+        words(3, "ABC", &["Lena", "B", "Fitter"]),
+    ];
+    let sheet = format!("<cols><col hidden=\"1\" min=\"2\" max=\"2\"/></cols>{}", rows.concat());
+    let read = golden("a.xlsx", &xlsx(&[("One", "", &sheet)]));
+    assert!(read.contains("hidden: 16"), "{read}");
+    assert!(read.ends_with("| Name | Role |\n| Lena | Fitter |"), "{read}");
+}
+
+#[test]
+fn tables_side_by_side_are_two_and_a_blank_column_within_one_is_none() {
+    let rows = [
+        words(1, "ABDE", &["Ship", "Berth", "Crane", "Driver"]),
+        words(2, "ABDE", &["Seahorse", "B2", "North", "Ned"]),
+        words(3, "AB", &["Marigold", "B4"]),
+    ];
+    let expected = "| Ship | Berth |\n| Seahorse | B2 |\n| Marigold | B4 |\n| Crane | Driver |\n| North | Ned |";
+    assert_eq!(read(&rows.concat()), expected);
+    let rows = [
+        words(1, "ABDE", &["Ship", "Berth", "May", "June"]),
+        words(2, "ABDE", &["Seahorse", "B2", "12", "14"]),
+    ];
+    assert_eq!(
+        read(&rows.concat()),
+        "| Ship | Berth |  | May | June |\n| Seahorse | B2 |  | 12 | 14 |"
+    );
+}
+
+#[test]
+fn what_lies_over_a_sheet_and_what_was_remarked_is_read() {
+    let sheet = format!(
+        "<worksheet {NAMES}><sheetData>{}{}</sheetData></worksheet>",
+        words(1, "AB", &["Part", "Stock"]),
+        words(2, "AB", &["Valve", "12"])
+    );
+    let main = format!(
+        r#"<workbook {NAMES}><sheets><sheet name="One" sheetId="1" r:id="r1"/></sheets></workbook>"#
+    );
+    let comments = r#"<comments xmlns="urn:c"><authors><author>Ann</author></authors><commentList>
+        <comment ref="B2" authorId="0"><text><r><t>Ann:</t></r><r><t xml:space="preserve">
+        Two are cracked.</t></r></text></comment>
+        <comment ref="A2" authorId="0"><text><t>[Threaded comment] Get a newer program.</t></text></comment></commentList></comments>"#;
+    let thread = r#"<ThreadedComments xmlns="urn:t"><threadedComment ref="A2" personId="{1}"><text>Of brass?</text></threadedComment></ThreadedComments>"#;
+    let people = r#"<personList xmlns="urn:t"><person displayName="Bo" id="{1}"/></personList>"#;
+    let drawing = r#"<xdr:wsDr xmlns:xdr="urn:x" xmlns:a="urn:a"><xdr:sp><xdr:txBody><a:p><a:r><a:t>Counted in May.</a:t></a:r></a:p></xdr:txBody></xdr:sp>
+        <xdr:pic><xdr:nvPicPr><xdr:cNvPr descr="A valve of brass"/></xdr:nvPicPr></xdr:pic></xdr:wsDr>"#;
+    let diagram = "<dataModel><p><r><t>Pay</t></r></p></dataModel>";
+    let book = archive(&[
+        ("_rels/.rels", &relations(&[("r1", "officeDocument", "xl/workbook.xml")])),
+        ("xl/workbook.xml", &main),
+        (
+            "xl/_rels/workbook.xml.rels",
+            &relations(&[("r1", "worksheet", "one.xml"), ("r2", "person", "people.xml")]),
+        ),
+        ("xl/one.xml", &sheet),
+        ("xl/people.xml", people),
+        (
+            "xl/_rels/one.xml.rels",
+            &relations(&[
+                ("c", "comments", "c.xml"),
+                ("t", "threadedComment", "t.xml"),
+                ("d", "drawing", "d.xml"),
+            ]),
+        ),
+        ("xl/c.xml", comments),
+        ("xl/t.xml", thread),
+        ("xl/d.xml", drawing),
+        ("xl/_rels/d.xml.rels", &relations(&[("s", "diagramData", "s.xml")])),
+        ("xl/s.xml", diagram),
+    ]);
+    let expected = "| Part | Stock | Comment |\n| Valve | 12 | Ann: Two are cracked.; Bo: Of brass? |\n\
+        Counted in May.\nA valve of brass\n- Pay";
+    assert!(golden("a.xlsx", &book).ends_with(expected), "{}", golden("a.xlsx", &book));
 }

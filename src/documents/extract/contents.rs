@@ -1,0 +1,126 @@
+//! Tables of contents: lists of titles and numbers that lead to pages of the document itself. They hold the words
+//! of all headings and say nothing. A list of prices, years or extensions leads nowhere, and stays.
+
+use footnote_text::words::words;
+
+use super::visible::texts;
+use crate::{Block, Page};
+
+/// The fewest entries; a title stands beside a number by chance.
+const LEAST: usize = 3;
+/// The fewest dots of a leader; an ellipsis stands for what is left out.
+const DOTS: usize = 4;
+
+/// Takes the tables of contents out of a document with pages.
+pub(super) fn remove(pages: &mut [Page]) {
+    let is_listed = |block: &Block| !entries(block).is_empty();
+    if !pages.iter().any(|page| page.number.is_some() && page.blocks.iter().any(is_listed)) {
+        return;
+    }
+    let spoken: Vec<(u32, String)> = pages.iter_mut().map(spoken_page).collect();
+    for page in pages {
+        let Some(number) = page.number else { continue };
+        page.blocks.retain(|block| !leads(&entries(block), number, &spoken));
+    }
+}
+
+/// The number of a page, and all its words.
+fn spoken_page(page: &mut Page) -> (u32, String) {
+    let texts = page.blocks.iter_mut().flat_map(texts);
+    (page.number.unwrap_or_default(), texts.map(|text| spoken(text)).collect())
+}
+
+/// The words of a text, each between blanks, in small letters.
+fn spoken(text: &str) -> String {
+    words(text).flat_map(|word| [" ", word, " "]).collect::<String>().to_lowercase()
+}
+
+/// True if most entries on a page are titles that stand on the page of their number or a later one; what is
+/// printed on a page is its number or less.
+fn leads(entries: &[(String, u32)], from: u32, pages: &[(u32, String)]) -> bool {
+    let last = pages.last().map_or(0, |(last, _)| *last);
+    let is_there = |(title, number): &&(String, u32)| {
+        let mut behind = pages.iter().filter(|(at, _)| *at != from && at >= number);
+        behind.any(|(_, words)| words.contains(title))
+    };
+    entries.len() >= LEAST
+        && entries.is_sorted_by_key(|(_, number)| *number)
+        && entries.iter().all(|(_, number)| *number <= last)
+        && 2 * entries.iter().filter(is_there).count() > entries.len()
+}
+
+/// The titles of a block with the number behind each; none if it has other text.
+fn entries(block: &Block) -> Vec<(String, u32)> {
+    match block {
+        Block::Paragraph(text) | Block::Lines(text) => of_lines(text.lines()),
+        Block::Table(rows) => {
+            let rows: Vec<_> = rows.iter().map(|row| row.join(" ")).collect();
+            of_lines(rows.iter().map(String::as_str))
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The same of lines: a number ends an entry behind a leader, or at the end of its line.
+fn of_lines<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<(String, u32)> {
+    let (mut entries, mut title) = (Vec::new(), String::new());
+    let mut is_sentence = false;
+    for line in lines {
+        let mut leader = 0;
+        let mut words = line.split_whitespace().peekable();
+        while let Some(word) = words.next() {
+            if word.trim_matches(['.', '…']).is_empty() {
+                leader += word.replace('…', "...").len();
+                continue;
+            }
+            let ends = leader >= DOTS || words.peek().is_none();
+            match word.parse() {
+                Ok(number) if ends && !title.is_empty() => {
+                    entries.push((std::mem::take(&mut title), number));
+                }
+                _ => title += &spoken(word),
+            }
+            is_sentence = word.ends_with(['.', '!', '?']);
+            leader = 0;
+        }
+    }
+    // A title may go on in the next block.
+    if title.is_empty() || !is_sentence { entries } else { Vec::new() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn left(first: &str, others: &[&str]) -> usize {
+        let texts = std::iter::once(&first).chain(others);
+        let page = |(number, text): (u32, &&str)| Page {
+            number: Some(number),
+            blocks: vec![Block::Lines((*text).to_owned())],
+        };
+        let mut pages: Vec<Page> = (1..).zip(texts).map(page).collect();
+        remove(&mut pages);
+        pages[0].blocks.len()
+    }
+
+    #[test]
+    fn a_list_that_leads_to_pages_of_its_document_is_left_out() {
+        let pages = ["1 Work is done.", "4.2 Pay comes monthly.", "Leave is long.", "End"];
+        for contents in [
+            "1 Work . . . . 2 4.2 Pay ..... 3 Leave … … 4",
+            "1 Work ..... 2\n4.2 Pay ..... 3\nLeave ..... 4\nThe annex of",
+            "1 Work 2\n4.2 Pay 2\nLeave 4\nAnnex 5",
+            "1 Work ...... 1\n4.2 Pay ...... 2\nLeave ..... 3",
+        ] {
+            assert_eq!(left(contents, &pages), 0, "{contents}");
+        }
+        for list in [
+            "Tea ..... 2\nCake ..... 3\nMilk ..... 4",
+            "1 Work ..... 20\n4.2 Pay ..... 30\nLeave ..... 40",
+            "Leave ..... 2\n4.2 Pay ..... 1\n1 Work ..... 2",
+            "1 Work ..... 2\n4.2 Pay ..... 3\nLeave ..... 4\nPlease read on.",
+        ] {
+            assert_eq!(left(list, &pages), 1, "{list}");
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! What a text document holds beside its text: enclosed files, charts and diagrams, the edges of its pages, and the
+//! entries of its forms.
+
+use std::collections::HashMap;
+
+use roxmltree::Node;
+
+use super::archive::Archive;
+use super::relations::Relations;
+use super::{docx, drawings, xml};
+use crate::Block;
+use crate::extract::grid::flat;
+use crate::extract::{ExtractError, formats, mail};
+
+/// The mark of the number of a page, which is no text.
+pub(super) const PAGE_NUMBER: char = '\u{fdd2}';
+
+/// The blocks of the files that a text shows, by the ids of their references.
+///
+/// # Errors
+///
+/// If a chart or diagram is damaged.
+pub(super) fn embedded(
+    archive: &mut Archive<'_>,
+    relations: &Relations,
+    is_outermost: bool,
+) -> Result<HashMap<String, Vec<Block>>, ExtractError> {
+    let mut embedded = HashMap::new();
+    for (id, kind, file) in relations.each() {
+        let blocks = match kind {
+            "chart" => drawings::chart(archive, file)?,
+            "diagramData" => drawings::diagram(archive, file)?,
+            "aFChunk" => match archive.bytes(file)? {
+                Some(bytes) => enclosed(file, &bytes, is_outermost),
+                None => continue,
+            },
+            _ => continue,
+        };
+        embedded.insert(id.to_owned(), blocks);
+    }
+    Ok(embedded)
+}
+
+/// The blocks of a file that is enclosed as a part of the text; none where it cannot be read.
+fn enclosed(name: &str, bytes: &[u8], is_outermost: bool) -> Vec<Block> {
+    let name = name.to_lowercase();
+    if matches!(name.rsplit('.').next(), Some("mht" | "mhtml")) {
+        return mail::page(bytes);
+    }
+    if formats::is_packed(bytes) {
+        let read = is_outermost.then(|| docx::read(bytes, false).ok()).flatten();
+        return read.map_or_else(Vec::new, |read| {
+            read.pages.into_iter().flat_map(|page| page.blocks).collect()
+        });
+    }
+    let format = formats::of(&name, bytes);
+    let read = format.and_then(|format| formats::read(format, bytes));
+    read.map_or_else(|_| Vec::new(), |read| read.blocks.map(|(_, block)| block).collect())
+}
+
+/// Adds what stands at the edges of the pages, once and behind the text, under a heading of its own.
+pub(super) fn add_margins(blocks: &mut Vec<Block>, margins: Vec<Block>) {
+    if !margins.is_empty() {
+        blocks.push(Block::heading(1, "Header and footer"));
+        blocks.extend(margins);
+    }
+}
+
+/// Keeps what stands at the edge of pages as paragraphs, each once.
+pub(super) fn keep_margin(margins: &mut Vec<Block>, blocks: Vec<Block>) {
+    for block in blocks {
+        let block = match block {
+            Block::Table(_) => block,
+            block => Block::Paragraph(flat(vec![block])),
+        };
+        if !margins.contains(&block) {
+            margins.push(block);
+        }
+    }
+}
+
+/// A text at the edge of pages without the parts between its tabs that number the pages.
+pub(super) fn without_page_numbers(text: &str) -> String {
+    let parts = text.split('\t').filter(|part| !part.contains(PAGE_NUMBER));
+    parts.collect::<Vec<_>>().join(" ")
+}
+
+/// True if the code of a field asks for the number of a page, or of all.
+pub(super) fn counts_pages(code: &str) -> bool {
+    let name = code.split_whitespace().next().unwrap_or_default();
+    ["PAGE", "NUMPAGES", "SECTIONPAGES"].iter().any(|of| name.eq_ignore_ascii_case(of))
+}
+
+/// The code of the field whose result begins at an element.
+pub(super) fn code(separator: Node<'_, '_>) -> String {
+    let begins = |run: &Node<'_, '_>| {
+        let field = xml::child(*run, "fldChar");
+        field.and_then(|field| xml::attribute(field, "fldCharType")) == Some("begin")
+    };
+    let run = separator.parent_element();
+    let before = run.into_iter().flat_map(|run| run.prev_siblings()).take_while(|run| !begins(run));
+    let mut codes: Vec<_> = before.filter_map(|run| xml::child(run, "instrText")?.text()).collect();
+    codes.reverse();
+    codes.concat()
+}
+
+/// What readers see of a box or list of a form before content controls.
+pub(super) fn entry(field: Node<'_, '_>) -> Option<String> {
+    if let Some(list) = xml::child(field, "ddList") {
+        let chosen = xml::value(list, "result").or(xml::value(list, "default"));
+        let chosen = chosen.and_then(|at| at.parse().ok()).unwrap_or(0);
+        let mut entries = xml::elements(list).filter(|entry| xml::name(*entry) == "listEntry");
+        return entries
+            .nth(chosen)
+            .and_then(|entry| xml::attribute(entry, "val"))
+            .map(str::to_owned);
+    }
+    let state = xml::child(field, "checkBox")?;
+    let is_set = xml::child(state, "checked").is_some();
+    let is_checked = xml::is_on(state, if is_set { "checked" } else { "default" });
+    Some(if is_checked { "☒" } else { "☐" }.to_owned())
+}

@@ -1,0 +1,89 @@
+//! Raised text: a figure that stands above the line is a power or the mark of a note, and never a digit of the
+//! number before it.
+
+/// The marks around raised text while a paragraph is read. No text has them: they are no characters.
+pub(super) const OPEN: char = '\u{fdd0}';
+pub(super) const CLOSE: char = '\u{fdd1}';
+
+/// Sets raised text between its marks.
+pub(super) fn marked(text: &str) -> String {
+    format!("{OPEN}{text}{CLOSE}")
+}
+
+/// A text whose raised figures are told apart: "10^6", "250 m²", "1 1/2".
+pub(super) fn resolved(text: &str) -> String {
+    let Some((before, rest)) = text.split_once(OPEN) else {
+        return text.to_owned();
+    };
+    let mut told = before.to_owned();
+    for part in rest.split(OPEN) {
+        let (raised, after) = part.split_once(CLOSE).unwrap_or(("", part));
+        push(&mut told, raised, after);
+        told.push_str(after);
+    }
+    told
+}
+
+/// The reading of a word that stands above it, as it is told behind the paragraph.
+pub(super) fn reading(word: &str, reading: &str) -> String {
+    let (word, reading) = (word.trim(), reading.trim());
+    if reading.is_empty() { String::new() } else { format!(" ({word}: {reading})") }
+}
+
+fn push(told: &mut String, raised: &str, after: &str) {
+    let raised = raised.trim();
+    let is_figure =
+        raised.trim_start_matches(['+', '-', '−']).starts_with(|c: char| c.is_ascii_digit());
+    if !is_figure {
+        return told.push_str(raised);
+    }
+    let is_behind = told.ends_with(|c: char| c.is_alphanumeric() || c == ')');
+    match raised {
+        _ if !is_behind => told.push_str(raised),
+        // The numerator of a fraction.
+        _ if after.trim_start_matches(CLOSE).starts_with(['/', '⁄']) => {
+            told.push(' ');
+            told.push_str(raised);
+            return;
+        }
+        "2" if ends_with_unit(told) => told.push('²'),
+        "3" if ends_with_unit(told) => told.push('³'),
+        _ => {
+            told.push('^');
+            told.push_str(raised);
+        }
+    }
+    if after.starts_with(char::is_alphanumeric) {
+        told.push(' ');
+    }
+}
+
+/// True if the last word of a text may be a unit of length: it has one or two letters.
+fn ends_with_unit(text: &str) -> bool {
+    let letters = text.chars().rev().take_while(|c| c.is_alphabetic()).count();
+    let before = text.chars().rev().nth(letters);
+    (1..=2).contains(&letters) && before.is_none_or(|c| !c.is_alphanumeric() || c.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{marked, resolved};
+
+    #[test]
+    fn raised_figures_are_no_digits_of_the_number_before_them() {
+        for (before, raised, after, told) in [
+            ("10", "6", " ants", "10^6 ants"),
+            ("10", "-3", "", "10^-3"),
+            ("250 m", "2", " of land", "250 m² of land"),
+            ("5cm", "3", "", "5cm³"),
+            ("in 1874", "2", ".", "in 1874^2."),
+            ("his ladder", "1", " was", "his ladder^1 was"),
+            ("", "1", "See there", "1 See there"),
+            ("1", "1", "/2 cups", "1 1/2 cups"),
+            ("the 1", "st", " of May", "the 1st of May"),
+            ("Ann", "*", " wrote", "Ann* wrote"),
+        ] {
+            assert_eq!(resolved(&format!("{before}{}{after}", marked(raised))), told);
+        }
+    }
+}
