@@ -106,7 +106,17 @@ async fn read_takes_what_search_names() {
     for unknown in ["secret.txt", "../secret.txt", "/etc/passwd", "leave.md#page=3"] {
         let result = called("read", &json!({"document": unknown})).await;
         assert_eq!(result["isError"], true, "{unknown}");
+        let result = called("open", &json!({"source": unknown})).await;
+        assert_eq!(result["isError"], true, "{unknown}");
     }
+}
+
+#[tokio::test]
+async fn open_reads_for_clients_of_earlier_versions() {
+    let result = called("open", &json!({"source": "[leave.md]"})).await;
+    let read = &result["structuredContent"];
+    assert_eq!(read["text"], "Staff get 30 days of annual leave.");
+    assert_eq!((&read["source"], &read["truncated"]), (&json!("leave.md"), &json!(false)));
 }
 
 #[tokio::test]

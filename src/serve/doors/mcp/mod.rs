@@ -7,6 +7,7 @@ mod arguments;
 mod client;
 mod lookup;
 mod message;
+mod open;
 mod result;
 mod tools;
 

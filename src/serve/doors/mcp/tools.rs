@@ -5,7 +5,7 @@ use footnote_models::Tool;
 use serde_json::{Value, json};
 
 use super::client::McpClient;
-use super::{answer, lookup};
+use super::{answer, lookup, open};
 
 /// The descriptions of all tools.
 pub(super) fn list() -> Value {
@@ -42,6 +42,7 @@ fn add_scope(input: &mut Value, scope: &Value) {
 pub(super) async fn call(client: &McpClient<'_>, name: &str, arguments: &Value) -> Option<Value> {
     let result = match name {
         "answer" => answer::call(client, arguments).await,
+        "open" => open::call(client, arguments).await,
         name if tools::offered().iter().any(|tool| tool.name == name) => {
             lookup::call(client, name, arguments).await
         }

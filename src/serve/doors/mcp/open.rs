@@ -1,0 +1,61 @@
+//! The tool that clients of earlier versions read documents with. It is not listed: `read` takes its place.
+
+use footnote_documents::Passage;
+use footnote_protocol::ProtocolError;
+use footnote_retrieval::corpus::open;
+use footnote_text::source;
+use serde_json::{Value, json};
+
+use super::arguments;
+use super::client::McpClient;
+use super::result::{SourceLink, ToolResult};
+
+/// Maximum number of bytes of a text, some twenty thousand tokens; the pages of a longer one are opened one by one.
+const MAX_BYTES: usize = 80 * 1024;
+
+/// Reads a document or a page of it.
+///
+/// # Errors
+///
+/// A sentence about the fault.
+pub(super) async fn call(client: &McpClient<'_>, arguments: &Value) -> Result<ToolResult, String> {
+    let name = arguments::text(arguments, "source")?.trim();
+    let name = name.strip_prefix('[').unwrap_or(name);
+    let name = name.strip_suffix(']').unwrap_or(name);
+    let (path, page) = source::split(name);
+    let place = client.state.capacity.admit(client.extensions);
+    let _place = place.map_err(|refusal| refusal.message().to_owned())?;
+    let passages = client.rag.retriever.document(path, &client.rag.reader).await;
+    let mut passages = passages.map_err(|error| ProtocolError::from(error).message)?;
+    passages.retain(|passage| page.is_none() || passage.page == page);
+    let Some(first) = passages.first() else {
+        return Err(format!("There is no {name:?}: `search` gives names that can be opened."));
+    };
+    let link = SourceLink::new(client, name);
+    let title = Some(&first.title).filter(|title| !title.is_empty());
+    let (text, truncated) = readable(&passages);
+    let structured = json!({
+        "source": link.source,
+        "title": title.unwrap_or(&link.title),
+        "url": link.url,
+        "text": text,
+        "truncated": truncated,
+    });
+    Ok(ToolResult { text, structured, links: vec![link] })
+}
+
+/// The passages one after another under their headings, and whether some are left out.
+fn readable(passages: &[Passage]) -> (String, bool) {
+    let mut text = String::new();
+    let mut before: &[String] = &[];
+    for passage in passages {
+        let part = open::headings(before, &passage.headings) + &passage.text + "\n\n";
+        if text.len() + part.len() > MAX_BYTES {
+            return (text, true);
+        }
+        text.push_str(&part);
+        before = &passage.headings;
+    }
+    text.truncate(text.trim_end().len());
+    (text, false)
+}
