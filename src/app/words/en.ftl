@@ -383,6 +383,7 @@ fault-protected = is protected by a password
 fault-damaged = is damaged and cannot be read
 fault-died = ended the process that read it; most likely it is damaged
 fault-no-text = contains no text; if it is a scan, text recognition (OCR) makes it readable
+fault-no-characters = has text whose fonts do not tell its characters; text recognition (OCR) makes it readable
 fault-too-slow = took longer than 30 seconds
 fault-out-of-memory = needs more memory than allowed
 fault-too-many = is not read, nor what comes after it: of the attachments of a file the first 1,000 are read

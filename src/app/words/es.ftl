@@ -400,6 +400,7 @@ fault-protected = el archivo está protegido con una contraseña
 fault-damaged = el archivo está dañado
 fault-died = la lectura del archivo se interrumpió; lo más probable es que esté dañado
 fault-no-text = el archivo no contiene texto; si es un escaneo, el reconocimiento de texto (OCR) lo hace legible
+fault-no-characters = las fuentes del archivo no dicen qué caracteres tiene su texto; el reconocimiento de texto (OCR) lo hace legible
 fault-too-slow = la lectura del archivo tardó más de 30 segundos
 fault-out-of-memory = el archivo necesita más memoria de la permitida
 fault-too-many = de los adjuntos de un archivo se leen los primeros 1.000; este y los siguientes no

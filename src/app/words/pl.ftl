@@ -420,6 +420,7 @@ fault-protected = plik jest chroniony hasłem
 fault-damaged = plik jest uszkodzony
 fault-died = odczyt pliku został przerwany; najprawdopodobniej jest uszkodzony
 fault-no-text = plik nie zawiera tekstu; jeśli to skan, rozpoznawanie tekstu (OCR) uczyni go czytelnym
+fault-no-characters = czcionki pliku nie mówią, jakie znaki ma jego tekst; rozpoznawanie tekstu (OCR) uczyni go czytelnym
 fault-too-slow = odczyt pliku trwał dłużej niż 30 sekund
 fault-out-of-memory = plik wymaga więcej pamięci, niż jest dozwolone
 fault-too-many = z załączników pliku odczytuje się pierwsze 1000; tego i następnych już nie

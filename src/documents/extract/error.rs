@@ -27,6 +27,11 @@ pub enum ExtractError {
     /// It was read, and there is no text.
     #[error("contains no text; if it is a scan, text recognition (OCR) makes it readable")]
     NoText,
+    /// It has text, of which nothing tells the characters.
+    #[error(
+        "has text whose fonts do not tell its characters; text recognition (OCR) makes it readable"
+    )]
+    NoCharacters,
     /// The time was up.
     #[error("took longer than 30 seconds")]
     TooSlow,
@@ -62,7 +67,7 @@ pub enum ExtractError {
 
 impl ExtractError {
     /// All of them.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 17] = [
         Self::Empty,
         Self::Mislabelled,
         Self::NotText,
@@ -70,6 +75,7 @@ impl ExtractError {
         Self::Damaged,
         Self::Died,
         Self::NoText,
+        Self::NoCharacters,
         Self::TooSlow,
         Self::TooLarge,
         Self::TooMany,
