@@ -387,6 +387,7 @@ fault-damaged = die Datei ist beschädigt
 fault-died = das Lesen der Datei brach ab; vermutlich ist sie beschädigt
 fault-no-text = die Datei enthält keinen Text; ist sie ein Scan, macht eine Texterkennung (OCR) sie lesbar
 fault-no-words = die Datei enthält keinen Text
+fault-no-characters = die Schriften der Datei sagen nicht, welche Zeichen ihr Text hat; eine Texterkennung (OCR) macht sie lesbar
 fault-too-slow = das Lesen der Datei dauerte länger als 30 Sekunden
 fault-out-of-memory = die Datei braucht mehr Speicher als erlaubt
 fault-too-many = die Datei wurde übersprungen: von den Anhängen einer Datei werden nur die ersten 1.000 gelesen

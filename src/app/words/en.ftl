@@ -390,6 +390,7 @@ fault-damaged = is damaged and cannot be read
 fault-died = stopped the program that read it, and is probably damaged
 fault-no-text = contains no text; if it is a scan, text recognition (OCR) makes it readable
 fault-no-words = contains no text
+fault-no-characters = has text whose fonts do not tell its characters; text recognition (OCR) makes it readable
 fault-too-slow = took longer than 30 seconds
 fault-out-of-memory = needs more memory than allowed
 fault-too-many = was skipped: only the first 1,000 attachments of a file are read

@@ -407,6 +407,7 @@ fault-damaged = el archivo está dañado
 fault-died = la lectura del archivo se interrumpió; lo más probable es que esté dañado
 fault-no-text = el archivo no contiene texto; si es un escaneo, el reconocimiento de texto (OCR) lo hace legible
 fault-no-words = el archivo no contiene texto
+fault-no-characters = las fuentes del archivo no dicen qué caracteres tiene su texto; el reconocimiento de texto (OCR) lo hace legible
 fault-too-slow = la lectura del archivo tardó más de 30 segundos
 fault-out-of-memory = el archivo necesita más memoria de la permitida
 fault-too-many = el archivo se omitió: solo se leen los primeros 1.000 adjuntos de un archivo

@@ -15,6 +15,9 @@ pub fn fault(reason: &str) -> &str {
             words::fault_no_text()
         }
         "contains no text" => words::fault_no_words(),
+        "has text whose fonts do not tell its characters; text recognition (OCR) makes it readable" => {
+            words::fault_no_characters()
+        }
         "took longer than 30 seconds" => words::fault_too_slow(),
         "needs more memory than allowed" => words::fault_out_of_memory(),
         "is not read, nor what comes after it: of the attachments of a file the first 1,000 are read" => {

@@ -407,6 +407,7 @@ fault-damaged = le fichier est endommagé
 fault-died = la lecture du fichier s’est interrompue ; il est sans doute endommagé
 fault-no-text = le fichier ne contient pas de texte ; s’il s’agit d’un document numérisé, la reconnaissance de texte (OCR) le rend lisible
 fault-no-words = le fichier ne contient pas de texte
+fault-no-characters = les polices du fichier n’indiquent pas les caractères de son texte ; la reconnaissance de texte (OCR) le rend lisible
 fault-too-slow = la lecture du fichier a duré plus de 30 secondes
 fault-out-of-memory = le fichier demande plus de mémoire que permis
 fault-too-many = le fichier a été ignoré : seules les 1 000 premières pièces jointes d’un fichier sont lues

@@ -407,6 +407,7 @@ fault-damaged = il file è danneggiato
 fault-died = la lettura del file si è interrotta; con ogni probabilità è danneggiato
 fault-no-text = il file non contiene testo; se è una scansione, il riconoscimento del testo (OCR) lo rende leggibile
 fault-no-words = il file non contiene testo
+fault-no-characters = i caratteri tipografici del file non dicono quali lettere contiene il testo; il riconoscimento del testo (OCR) lo rende leggibile
 fault-too-slow = la lettura del file ha richiesto più di 30 secondi
 fault-out-of-memory = il file richiede più memoria di quella consentita
 fault-too-many = il file è stato saltato: degli allegati di un file si leggono solo i primi 1.000

@@ -367,6 +367,7 @@ fault-damaged = ファイルが壊れています
 fault-died = 読み込みが中断しました。ファイルが壊れている可能性があります
 fault-no-text = ファイルに文字がありません。スキャン画像の場合は、文字認識（OCR）で読めるようになります
 fault-no-words = ファイルに文字がありません
+fault-no-characters = フォントから文字を特定できません。文字認識（OCR）で読めるようになります
 fault-too-slow = 読み込みに 30 秒以上かかりました
 fault-out-of-memory = 許可された量より多くのメモリーが必要です
 fault-too-many = このファイルは省かれました。読み込まれる添付は最初の 1,000 件までです

@@ -387,6 +387,7 @@ fault-damaged = het bestand is beschadigd
 fault-died = het lezen van het bestand brak af; waarschijnlijk is het beschadigd
 fault-no-text = het bestand bevat geen tekst; als het een scan is, maakt tekstherkenning (OCR) het leesbaar
 fault-no-words = het bestand bevat geen tekst
+fault-no-characters = de lettertypen van het bestand zeggen niet welke tekens de tekst heeft; tekstherkenning (OCR) maakt het leesbaar
 fault-too-slow = het lezen van het bestand duurde langer dan 30 seconden
 fault-out-of-memory = het bestand heeft meer geheugen nodig dan is toegestaan
 fault-too-many = het bestand is overgeslagen: van de bijlagen van een bestand worden alleen de eerste 1.000 gelezen

@@ -427,6 +427,7 @@ fault-damaged = plik jest uszkodzony
 fault-died = odczyt pliku został przerwany; najprawdopodobniej jest uszkodzony
 fault-no-text = plik nie zawiera tekstu; jeśli to skan, rozpoznawanie tekstu (OCR) uczyni go czytelnym
 fault-no-words = plik nie zawiera tekstu
+fault-no-characters = czcionki pliku nie mówią, jakie znaki ma jego tekst; rozpoznawanie tekstu (OCR) uczyni go czytelnym
 fault-too-slow = odczyt pliku trwał dłużej niż 30 sekund
 fault-out-of-memory = plik wymaga więcej pamięci, niż jest dozwolone
 fault-too-many = plik został pominięty: z załączników pliku odczytuje się tylko pierwsze 1000

@@ -407,6 +407,7 @@ fault-damaged = o arquivo está danificado
 fault-died = a leitura do arquivo foi interrompida; é provável que ele esteja danificado
 fault-no-text = o arquivo não contém texto; se for uma digitalização, o reconhecimento de texto (OCR) torna-o legível
 fault-no-words = o arquivo não contém texto
+fault-no-characters = as fontes do arquivo não dizem quais caracteres o texto tem; o reconhecimento de texto (OCR) torna-o legível
 fault-too-slow = a leitura do arquivo demorou mais de 30 segundos
 fault-out-of-memory = o arquivo precisa de mais memória do que o permitido
 fault-too-many = o arquivo foi ignorado: dos anexos de um arquivo só são lidos os primeiros 1.000

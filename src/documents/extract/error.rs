@@ -30,6 +30,11 @@ pub enum ExtractError {
     /// It was read, and there is no text.
     #[error("contains no text")]
     NoWords,
+    /// It has text, of which nothing tells the characters.
+    #[error(
+        "has text whose fonts do not tell its characters; text recognition (OCR) makes it readable"
+    )]
+    NoCharacters,
     /// The time was up.
     #[error("took longer than 30 seconds")]
     TooSlow,
@@ -74,6 +79,7 @@ impl ExtractError {
         Self::Died,
         Self::NoText,
         Self::NoWords,
+        Self::NoCharacters,
         Self::TooSlow,
         Self::TooLarge,
         Self::TooMany,

@@ -46,10 +46,9 @@ pub(super) fn read(signs: &[&str], from_right: bool) -> Vec<(usize, bool)> {
             |sign: &Option<char>| sign.is_some_and(|sign| bidi_class(sign) == BidiClass::L);
         let is_space = signs.get(at).is_some_and(|sign| sign.trim().is_empty());
         let are_above = [at - 1, at + 1].iter().all(|at| levels.get(*at) > Some(&base.number()));
-        if from_right && is_space && are_above && beside.iter().any(is_word) {
-            if let Some(level) = levels.get_mut(at) {
-                *level = base.number() + 1;
-            }
+        let is_joined = from_right && is_space && are_above && beside.iter().any(is_word);
+        if let Some(level) = levels.get_mut(at).filter(|_| is_joined) {
+            *level = base.number() + 1;
         }
     }
     // What has the direction of the line stands in its order already.

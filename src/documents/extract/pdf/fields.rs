@@ -20,9 +20,9 @@ const LARGEST: f64 = 12.0;
 /// Puts what the fields of a page hold among its glyphs, where each field stands.
 pub(super) fn put(page: &Page<'_>, transform: Affine, glyphs: &mut Vec<Glyph>) {
     let fields = page.raw().get::<Array<'_>>("Annots");
-    for field in fields.iter().flat_map(|fields| fields.iter::<Dict<'_>>()) {
+    for field in fields.iter().flat_map(Array::iter::<Dict<'_>>) {
         let Some(area) = field.get::<Area>("Rect") else { continue };
-        let area = Rect::new(area.x0.into(), area.y0.into(), area.x1.into(), area.y1.into());
+        let area = Rect::new(area.x0, area.y0, area.x1, area.y1);
         let area = transform.transform_rect_bbox(area);
         let is_unseen = field.get::<u32>("F").unwrap_or(0) & UNSEEN != 0;
         let is_field =

@@ -202,8 +202,8 @@ fn text(meaning: BfString) -> String {
 /// The number of a code in its collection; the length of codes in bytes is not known here.
 fn number(map: &CMap, code: u32) -> Option<u32> {
     let fewest = (4 - code.leading_zeros() / 8).max(1);
-    let lengths = (fewest..=4).filter_map(|length| u8::try_from(length).ok());
-    lengths.filter_map(|length| map.lookup_cid_code(code, length)).next()
+    let mut lengths = (fewest..=4).filter_map(|length| u8::try_from(length).ok());
+    lengths.find_map(|length| map.lookup_cid_code(code, length))
 }
 
 /// The name of the glyph at a code, in the differences of a font's encoding.

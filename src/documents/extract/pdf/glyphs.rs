@@ -68,6 +68,18 @@ pub(super) struct GlyphPage {
     pub(super) unread: usize,
 }
 
+impl GlyphPage {
+    /// What its reader is told of the characters that are not read; nothing if they are hardly any.
+    pub(super) fn note(&self) -> Option<String> {
+        let all =
+            self.unread + self.glyphs.iter().filter(|glyph| !glyph.text.trim().is_empty()).count();
+        let share = 100 * self.unread / all.max(1);
+        (share > 0).then(|| {
+            format!("[{share} % of the characters of this page cannot be read: their font does not tell them.]")
+        })
+    }
+}
+
 /// The glyphs of each of these pages.
 pub(super) fn of_pages<'a>(
     pdf: &'a Pdf,
@@ -126,7 +138,11 @@ impl<'f, 'a> Collector<'f, 'a> {
 
     fn take(&mut self, drawn: &Drawn<'_>, transform: Affine, ink: Ink, bold: bool) {
         let Some(text) = self.fonts.text(drawn) else {
-            self.unread += 1;
+            let is_seen = match drawn {
+                Drawn::Outline(outline) => !outline.outline().is_empty(),
+                Drawn::Type3(_) => true,
+            };
+            self.unread += usize::from(is_seen);
             return;
         };
         let Some(text) = clean(&text).filter(|_| self.glyphs.len() < MOST_GLYPHS) else {

@@ -206,7 +206,9 @@ fn between(
         // A numerator, and below it the first figure of its denominator.
         return (lifted < RAISED && glyph.along < right - BACK * glyph.width).then_some("/");
     }
-    if lifted < RAISED || !before.text.ends_with(|sign: char| !sign.is_whitespace() && sign != '/')
+    if before.size < SMALLER * frame.size
+        || lifted < RAISED
+        || !before.text.ends_with(|sign: char| !sign.is_whitespace() && sign != '/')
     {
         return None;
     }
@@ -246,9 +248,10 @@ fn reordered(mut signs: Vec<Sign<'_>>, is_mirrored: bool) -> Vec<Sign<'_>> {
     let texts =
         |signs: &[Sign<'_>]| signs.iter().map(|sign| sign.text.to_string()).collect::<Vec<_>>();
     let all = texts(&signs);
-    let from_right = match is_mirrored {
-        true => all.iter().any(|text| bidi::has_right(text)),
-        false => bidi::is_from_right(all.iter().map(String::as_str)),
+    let from_right = if is_mirrored {
+        all.iter().any(|text| bidi::has_right(text))
+    } else {
+        bidi::is_from_right(all.iter().map(String::as_str))
     };
     if is_mirrored != from_right {
         signs.reverse();

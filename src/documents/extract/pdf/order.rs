@@ -11,6 +11,8 @@ use super::pieces::{self, BACK, Piece, SEAM_GAP, by_baseline};
 
 /// The largest distance of the baselines of what stands in one line, in parts of the font's size.
 const SAME_LINE: f64 = 0.3;
+/// The largest distance of the baselines of two sides that belong together.
+const BESIDE: f64 = 0.2;
 /// The fewest words that lines of text have on average: what has fewer are entries of a table.
 const FEWEST_WORDS: usize = 3;
 /// The smallest ratio to the usual distance of lines at which a distance separates.
@@ -47,7 +49,7 @@ fn of_direction(mut glyphs: Vec<(usize, Glyph)>) -> Vec<GlyphLine> {
         }
         // Most producers draw from left to right whatever is read.
         let steps = glyphs.windows(2).filter_map(|pair| pair.first().zip(pair.last()));
-        let steps = steps.filter(|((_, one), (_, next))| one.down == next.down);
+        let steps = steps.filter(|((_, one), (_, next))| (one.down - next.down).abs() < one.size);
         let (forth, all) = steps.fold((0, 0), |(forth, all), ((_, one), (_, next))| {
             (forth + usize::from(next.along > one.along), all + 1)
         });
@@ -177,7 +179,7 @@ fn read_stretch(
     }
     for band in bands {
         let one = std::slice::from_ref(&band);
-        let gutter = gutters.iter().find(|gutter| !is_aligned(**gutter, one));
+        let gutter = gutters.iter().find(|gutter| !is_aligned(**gutter, one, SAME_LINE));
         match gutter {
             Some(gutter) => {
                 let (before, behind): (Vec<_>, Vec<_>) =
@@ -228,7 +230,8 @@ fn cut(bands: &[Band], in_order: bool) -> Option<usize> {
 /// The lines on one side of a gutter.
 struct Side {
     lines: Vec<SideLine>,
-    /// The number of all words.
+    /// The number of their pieces, and of all words.
+    pieces: usize,
     words: usize,
     size: f64,
     drawn: (usize, usize),
@@ -271,7 +274,7 @@ impl Side {
         }
         let first = pieces.iter().map(|piece| piece.drawn.0).min().unwrap_or_default();
         let last = pieces.iter().map(|piece| piece.drawn.1).max().unwrap_or_default();
-        Self { lines, words: count, size, drawn: (first, last) }
+        Self { lines, pieces: pieces.len(), words: count, size, drawn: (first, last) }
     }
 
     /// True if its lines are broken where the next word does not fit: it is text, not entries of a table.
@@ -283,7 +286,8 @@ impl Side {
         });
         let (all, full) = pairs.fold((0, 0), |(all, full), is| (all + 1, full + usize::from(is)));
         let has_words = self.words >= FEWEST_WORDS * self.lines.len();
-        self.lines.len() > 2 && self.is_tight() && has_words && 2 * full >= all
+        let is_whole = 2 * self.pieces < 3 * self.lines.len();
+        self.lines.len() > 2 && self.is_tight() && has_words && is_whole && 2 * full >= all
     }
 
     /// True if its lines are as near to each other as those of text.
@@ -311,13 +315,13 @@ impl Side {
     }
 
     /// True if most of its lines have one of the other side beside them.
-    fn is_aligned(&self, other: &Self) -> bool {
-        let near = SAME_LINE * self.size.max(other.size);
+    fn is_aligned(&self, other: &Self, near: f64) -> bool {
+        let near = near * self.size.min(other.size);
         let is_beside = |line: &&SideLine| {
             let at = other.lines.partition_point(|one| one.down < line.down - near);
             other.lines.get(at).is_some_and(|one| one.down <= line.down + near)
         };
-        2 * self.lines.iter().filter(is_beside).count() >= self.lines.len()
+        3 * self.lines.iter().filter(is_beside).count() >= 2 * self.lines.len()
     }
 }
 
@@ -340,12 +344,12 @@ fn sides(gutter: (f64, f64), bands: &[Band]) -> [Side; 2] {
     ]
 }
 
-/// True if the lines of the shorter side of a gutter stand beside those of the other.
-fn is_aligned(gutter: (f64, f64), bands: &[Band]) -> bool {
+/// True if the lines of the shorter side of a gutter stand so near beside those of the other.
+fn is_aligned(gutter: (f64, f64), bands: &[Band], near: f64) -> bool {
     let [before, behind] = sides(gutter, bands);
     let (few, many) =
         if before.lines.len() < behind.lines.len() { (before, behind) } else { (behind, before) };
-    few.is_aligned(&many)
+    few.is_aligned(&many, near)
 }
 
 /// True if a gutter separates columns of text, rather than cells of rows; `is_only` if no other does.
@@ -354,7 +358,7 @@ fn separates(gutter: (f64, f64), is_only: bool, bands: &[Band]) -> bool {
     let in_turn = before.drawn.1 < behind.drawn.0 || behind.drawn.1 < before.drawn.0;
     let are_text = [before.is_text(), behind.is_text()];
     let are_tight = is_only && before.is_tight() && behind.is_tight();
-    let is_read = are_text.contains(&true) || are_tight || !is_aligned(gutter, bands);
+    let is_read = are_text.contains(&true) || are_tight || !is_aligned(gutter, bands, BESIDE);
     before.is_beside(&behind) && (are_text == [true, true] || (in_turn && is_read))
 }
 

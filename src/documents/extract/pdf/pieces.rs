@@ -25,12 +25,6 @@ pub(super) struct Run {
     left: f64,
 }
 
-impl Run {
-    pub(super) fn left(&self) -> f64 {
-        self.left
-    }
-}
-
 /// A stretch of a line without a gap.
 #[derive(Clone, Debug)]
 pub(super) struct Piece {

@@ -9,6 +9,9 @@ type Extent = (f64, f64);
 /// The largest ratio of the distance of a row with other cells to the distance of the rows before.
 const NEAR: f64 = 1.2;
 
+/// The fewest words of a line that goes on below: with fewer, each may be an entry of its own.
+const FEWEST_WORDS: usize = 3;
+
 /// The rows of a table so far.
 #[derive(Default)]
 pub(super) struct Table<'a> {
@@ -42,7 +45,8 @@ impl<'a> Table<'a> {
             .collect();
         let apart = own.iter().flatten().collect::<Vec<_>>();
         let is_apart = apart.windows(2).all(|pair| pair.first() < pair.last());
-        if !is_same && !(is_near && is_apart && 2 * known >= own.len() && own.len() > 1) {
+        let is_like = is_near && is_apart && 2 * known >= own.len() && own.len() > 1;
+        if !(is_same || is_like) {
             return false;
         }
         for (cell, column) in cells {
@@ -84,7 +88,7 @@ impl<'a> Table<'a> {
         let Some(column) = column(&self.columns, *cell).filter(|_| is_one) else { return false };
         let goes_on = column > 0
             && distance <= lines
-            && self.pitch.is_none_or(|pitch| distance < pitch / NEAR)
+            && self.pitch.is_none_or(|pitch| distance < pitch / NEAR || self.wraps(line))
             && self.cell_above(column).is_some();
         let is_row = is_near && (column > 0 || leads_on);
         if goes_on {
@@ -103,12 +107,13 @@ impl<'a> Table<'a> {
         for (line, goes_on) in &self.lines {
             let row = self.row(line);
             // What begins with a name is a row of its own.
-            let is_tight = row.first().is_some_and(String::is_empty)
-                && last.is_some_and(|last| line.down - last.down < usual / NEAR);
+            let unnamed = last.filter(|_| row.first().is_some_and(String::is_empty));
+            let is_tight = unnamed.is_some_and(|last| line.down - last.down < usual / NEAR);
+            let wraps = unnamed.is_some_and(|last| self.wraps_below(last, line));
             last = Some(line);
             let above = rows.last_mut().filter(|above| {
                 let mut filled = above.iter().zip(&row).filter(|(_, cell)| !cell.is_empty());
-                *goes_on || (is_tight && filled.all(|(above, _)| !above.is_empty()))
+                *goes_on || wraps || (is_tight && filled.all(|(above, _)| !above.is_empty()))
             });
             let Some(above) = above else {
                 rows.push(row);
@@ -175,12 +180,39 @@ impl<'a> Table<'a> {
         self.lines.push((line, false));
     }
 
-    /// The text of the last row in a column.
-    fn cell_above(&self, at: usize) -> Option<&str> {
+    /// The text of the last line in a column, and its end.
+    fn cell_above(&self, at: usize) -> Option<(&str, f64)> {
         let (last, _) = self.lines.last()?;
-        let cells = last.cells.iter().zip(last.extents());
-        let above = cells.filter(|(_, cell)| column(&self.columns, *cell) == Some(at));
-        above.map(|(text, _)| text.as_str()).next()
+        self.cell_of(last, at)
+    }
+
+    fn cell_of<'l>(&self, line: &'l TextLine, at: usize) -> Option<(&'l str, f64)> {
+        let mut cells = line.cells.iter().zip(line.extents());
+        let cell = cells.find(|(_, cell)| column(&self.columns, *cell) == Some(at));
+        cell.map(|(text, cell)| (text.as_str(), cell.1))
+    }
+
+    /// True if the cells of a line go on with those of the last line, where their first words did not fit.
+    fn wraps(&self, line: &TextLine) -> bool {
+        self.lines.last().is_some_and(|(last, _)| self.wraps_below(last, line))
+    }
+
+    fn wraps_below(&self, last: &TextLine, line: &TextLine) -> bool {
+        let goes_on = line.cells.iter().zip(line.extents()).filter_map(|(text, cell)| {
+            let at = column(&self.columns, cell)?;
+            let (above, end) = self.cell_of(last, at)?;
+            let right = self.columns.get(at).map_or(end, |column| column.1);
+            let first = text.split(' ').next().unwrap_or_default().chars().count() + 1;
+            #[expect(clippy::cast_precision_loss, reason = "a line has few letters")]
+            let word = (cell.1 - cell.0) * first as f64 / text.chars().count().max(1) as f64;
+            let wraps = at > 0 && above.split(' ').count() >= FEWEST_WORDS && end + word > right;
+            // What has a number or a sign of its own beside it is a row of its own.
+            let is_own =
+                !text.chars().find(|sign| sign.is_alphanumeric()).is_some_and(char::is_alphabetic);
+            Some((wraps, is_own && line.cells.len() > 1))
+        });
+        let goes_on: Vec<(bool, bool)> = goes_on.collect();
+        goes_on.iter().any(|(wraps, _)| *wraps) && goes_on.iter().all(|(_, is_own)| !is_own)
     }
 }
 
