@@ -38,14 +38,16 @@ pub(super) fn around(evidence: &Evidence, scored: &[Scored], at: usize) -> Optio
     let (statements, first) = in_document(&evidence.found.hits, telling.hit)?;
     let place = first + telling.place;
     let (block, section) = (block(&statements, place), section(&statements, place));
-    let mut whole = [section, block.clone()].into_iter();
+    // Of a table, the rows that fit are quoted.
+    let is_row = telling.kind == Kind::Row;
+    let mut whole = [section, block.clone()].into_iter().filter(|_| !is_row);
     let whole = whole.find(|range| length(&statements, range.clone()) <= MOST_CHARACTERS);
     let kept: BTreeSet<usize> = match whole.clone() {
         Some(range) => {
             let tells = |at: &usize| *at == place || statements.get(*at).is_some_and(tells);
             range.filter(tells).collect()
         }
-        None if statements.get(place)?.kind == Kind::Row => {
+        None if is_row => {
             // The statements of this passage stand together among those that were weighed.
             let share = |row: usize| {
                 let weighed = (row + at).checked_sub(place);
