@@ -359,6 +359,7 @@ unit-passages = { $count ->
 not-read = Not read: it { $reason }
 not-reachable = Not reachable since { $since } UTC
 not-reachable-text = The file has not been readable since { $since } UTC. This is its text as it was read last.
+left-out = Left out: { $parts }
 waits = Waits to be read
 is-read = Being read …
 is-read-at = Being read: page { $page } of { $pages }

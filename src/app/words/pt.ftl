@@ -376,6 +376,7 @@ unit-passages = { $count ->
 not-read = Não lido: { $reason }
 not-reachable = Inacessível desde { $since } UTC
 not-reachable-text = O ficheiro não pode ser lido desde { $since } UTC. Este é o texto tal como foi lido pela última vez.
+left-out = Omitido: { $parts }
 waits = Aguardando leitura
 is-read = Sendo lido…
 is-read-at = Sendo lido: página { $page } de { $pages }

@@ -8,14 +8,14 @@ use roxmltree::Node;
 use super::archive::Archive;
 use super::relations::Relations;
 use super::{docx, drawings, xml};
-use crate::Block;
 use crate::extract::grid::flat;
 use crate::extract::{ExtractError, formats, mail};
+use crate::{Block, LeftOut};
 
 /// The mark of the number of a page, which is no text.
 pub(super) const PAGE_NUMBER: char = '\u{fdd2}';
 
-/// The blocks of the files that a text shows, by the ids of their references.
+/// The blocks of the files that a text shows, by the ids of their references, and which could not be read.
 ///
 /// # Errors
 ///
@@ -24,8 +24,8 @@ pub(super) fn embedded(
     archive: &mut Archive<'_>,
     relations: &Relations,
     is_outermost: bool,
-) -> Result<HashMap<String, Vec<Block>>, ExtractError> {
-    let mut embedded = HashMap::new();
+) -> Result<(HashMap<String, Vec<Block>>, LeftOut), ExtractError> {
+    let (mut embedded, mut left_out) = (HashMap::new(), LeftOut::default());
     for (id, kind, file) in relations.each() {
         let blocks = match kind {
             "chart" => drawings::chart(archive, file)?,
@@ -34,11 +34,14 @@ pub(super) fn embedded(
                 Some(bytes) => enclosed(file, &bytes, is_outermost),
                 None => continue,
             },
+            "chartEx" => Vec::new(),
             _ => continue,
         };
+        let name = if kind == "aFChunk" { "enclosed file" } else { "chart" };
+        left_out.add(name, usize::from(blocks.is_empty() && kind != "diagramData"));
         embedded.insert(id.to_owned(), blocks);
     }
-    Ok(embedded)
+    Ok((embedded, left_out))
 }
 
 /// The blocks of a file that is enclosed as a part of the text; none where it cannot be read.
