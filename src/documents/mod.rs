@@ -4,6 +4,7 @@ pub mod acl;
 pub mod attach;
 pub mod extract;
 pub mod hash;
+mod left_out;
 pub mod names;
 pub mod natural;
 mod record;
@@ -16,6 +17,7 @@ pub mod table;
 pub mod unpacked;
 
 use acl::Acl;
+pub use left_out::LeftOut;
 pub use record::Record;
 pub use replace::replace;
 use serde::{Deserialize, Serialize};
@@ -65,6 +67,8 @@ pub struct Document {
     pub pages: Vec<Page>,
     /// The number of characters left out since no reader sees them.
     pub hidden: usize,
+    /// The parts that are left out.
+    pub left_out: LeftOut,
 }
 
 /// One page of a document, as blocks in reading order.

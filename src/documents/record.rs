@@ -18,6 +18,9 @@ pub struct Record {
     pub content: u128,
     /// The number of its characters that were left out since no reader sees them.
     pub hidden: usize,
+    /// The parts of it that were left out, in words: "2 charts, 1 hidden sheet".
+    #[serde(default)]
+    pub left_out: String,
     /// The document's title; empty if unknown.
     pub title: String,
     /// The result of reading it.
@@ -62,6 +65,7 @@ impl Record {
             modified: self.stamp.day(),
             own,
             unreachable: String::new(),
+            left_out: self.left_out.clone(),
         }
     }
 

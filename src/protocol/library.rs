@@ -269,6 +269,9 @@ pub struct DocumentSummary {
     /// The time in UTC since when its file cannot be read, such as 2026-11-25 14:05; empty if it can.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub unreachable: String,
+    /// The parts that were left out of it, such as "2 charts, 1 hidden sheet".
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub left_out: String,
 }
 
 /// A notice about a document just brought, shared or removed.

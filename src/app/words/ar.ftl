@@ -440,6 +440,7 @@ unit-passages = { $count ->
 not-read = لم يُقرأ: { $reason }
 not-reachable = غير متاح منذ { $since } UTC
 not-reachable-text = تتعذّر قراءة الملف منذ { $since } UTC. هذا نصه كما قُرئ آخر مرة.
+left-out = تم استبعاد: { $parts }
 waits = في الانتظار
 is-read = تجري قراءته…
 is-read-at = تجري قراءته: صفحة { $page } من { $pages }

@@ -362,6 +362,7 @@ unit-passages = { $count ->
 not-read = Nicht gelesen: { $reason }
 not-reachable = Nicht erreichbar seit { $since } UTC
 not-reachable-text = Die Datei ist seit { $since } UTC nicht lesbar. Dies ist ihr Text, wie er zuletzt gelesen wurde.
+left-out = Ausgelassen: { $parts }
 waits = Wartet
 is-read = Wird gelesen …
 is-read-at = Wird gelesen: Seite { $page } von { $pages }

@@ -365,6 +365,7 @@ unit-passages = { $count ->
 not-read = Not read: it { $reason }
 not-reachable = Not reachable since { $since } UTC
 not-reachable-text = The file has not been readable since { $since } UTC. This is its text as it was read last.
+left-out = Left out: { $parts }
 waits = Waiting
 is-read = Reading…
 is-read-at = Reading: page { $page } of { $pages }

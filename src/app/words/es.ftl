@@ -382,6 +382,7 @@ unit-passages = { $count ->
 not-read = No leído: { $reason }
 not-reachable = Inaccesible desde { $since } UTC
 not-reachable-text = El archivo no se puede leer desde { $since } UTC. Este es su texto tal como se leyó por última vez.
+left-out = Omitido: { $parts }
 waits = En espera
 is-read = Leyéndose…
 is-read-at = Leyéndose: página { $page } de { $pages }

@@ -382,6 +382,7 @@ unit-passages = { $count ->
 not-read = Non lu : { $reason }
 not-reachable = Inaccessible depuis le { $since } UTC
 not-reachable-text = Le fichier est illisible depuis le { $since } UTC. Voici son texte tel qu’il a été lu la dernière fois.
+left-out = Laissé de côté : { $parts }
 waits = En attente
 is-read = Lecture en cours…
 is-read-at = Lecture en cours : page { $page } sur { $pages }

@@ -382,6 +382,7 @@ unit-passages = { $count ->
 not-read = Non letto: { $reason }
 not-reachable = Non raggiungibile dal { $since } UTC
 not-reachable-text = Il file non è leggibile dal { $since } UTC. Questo è il testo dell’ultima lettura.
+left-out = Tralasciato: { $parts }
 waits = In attesa
 is-read = In lettura…
 is-read-at = In lettura: pagina { $page } di { $pages }

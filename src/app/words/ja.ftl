@@ -342,6 +342,7 @@ unit-passages = { $count ->
 not-read = 読み込めません：{ $reason }
 not-reachable = { $since } UTC からアクセスできません
 not-reachable-text = ファイルは { $since } UTC から読み取れません。これは最後に読み取ったときのテキストです。
+left-out = 除外：{ $parts }
 waits = 待機中
 is-read = 読み込み中…
 is-read-at = 読み込み中：{ $pages } ページ中 { $page } ページ

@@ -100,7 +100,7 @@ messages! {
     // The page of documents.
     size; state; actions; none_here; more_unread(count); find_by_name; folders; sort_by; by_name;
     by_change; by_size; by_pages; show; ready; unit_pages(count); unit_passages(count);
-    not_read(reason); not_reachable(since); not_reachable_text(since); waits; is_read; is_read_at(page, pages); for_everybody;
+    not_read(reason); not_reachable(since); not_reachable_text(since); left_out(parts); waits; is_read; is_read_at(page, pages); for_everybody;
     for_group(group); only_for_me; about_document(action, path); add_documents; upload;
     upload_hint(room); being_uploaded; drop_files; upload_not_allowed;
     connection_broke_for(name); not_sent(name); not_taken(name, reason);

@@ -362,6 +362,7 @@ unit-passages = { $count ->
 not-read = Niet gelezen: { $reason }
 not-reachable = Niet bereikbaar sinds { $since } UTC
 not-reachable-text = Het bestand is sinds { $since } UTC niet leesbaar. Dit is de tekst zoals die het laatst is gelezen.
+left-out = Weggelaten: { $parts }
 waits = Wacht
 is-read = Wordt gelezen …
 is-read-at = Wordt gelezen: pagina { $page } van { $pages }

@@ -402,6 +402,7 @@ unit-passages = { $count ->
 not-read = Nie odczytano: { $reason }
 not-reachable = Niedostępny od { $since } UTC
 not-reachable-text = Pliku nie można odczytać od { $since } UTC. Oto jego tekst z ostatniego odczytu.
+left-out = Pominięto: { $parts }
 waits = Oczekuje
 is-read = Odczytywanie…
 is-read-at = Odczytywanie: strona { $page } z { $pages }

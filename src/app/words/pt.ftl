@@ -381,6 +381,7 @@ unit-passages = { $count ->
   }
 not-read = Não lido: { $reason }
 not-reachable = Inacessível desde { $since } UTC
+left-out = Omitido: { $parts }
 not-reachable-text = O arquivo não pode ser lido desde { $since } UTC. Este é o texto tal como foi lido pela última vez.
 waits = Aguardando
 is-read = Lendo…

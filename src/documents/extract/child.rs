@@ -218,7 +218,7 @@ mod tests {
         let replies = shell(script, &vec![b'a'; 1 << 20]).await.unwrap();
         let title = "A".to_owned();
         let begun = Reply::Begun { title, pages: 2 };
-        assert_eq!(replies, [begun, Reply::Ended { hidden: 3 }]);
+        assert_eq!(replies, [begun, Reply::Ended { hidden: 3, left_out: String::new() }]);
     }
 
     #[tokio::test]

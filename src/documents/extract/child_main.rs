@@ -107,8 +107,9 @@ fn reply(format: &'static Format, from: Option<usize>) -> Result<(), ExtractErro
 fn reply_document(out: &mut impl Write, reading: ParsedDocument<'_>) -> Result<(), ExtractError> {
     let (title, pages) = (split::title(&reading.title), reading.pages);
     write(out, &Reply::Begun { title, pages })?;
+    let left_out = reading.left_out.told();
     let hidden = reading.each_passage(|passage| write(out, &Reply::Passage(passage)))?;
-    write(out, &Reply::Ended { hidden })
+    write(out, &Reply::Ended { hidden, left_out })
 }
 
 /// Writes what the enclosed files hold, from one on; returns whether another child is to go on.

@@ -178,6 +178,14 @@ impl Row {
             .all(|cell| cell.text.contains(char::is_alphabetic))
     }
 
+    /// True if one of its own cells has several words and a figure, as a date does.
+    fn has_date(&self) -> bool {
+        let mut own = self.0.iter().filter(|cell| cell.is_own());
+        own.any(|cell| {
+            cell.text.trim().contains(' ') && cell.text.contains(|c: char| c.is_ascii_digit())
+        })
+    }
+
     /// True if its words may name columns: none is a figure but a year.
     pub(super) fn is_names(&self) -> bool {
         self.0.iter().filter(|cell| cell.is_own()).all(|cell| !is_figure(&cell.text))
@@ -228,7 +236,9 @@ fn is_title(rows: &[Row], at: usize) -> bool {
     if row.is_line() {
         return next.own() > 1 && (row.is_wide() || next.is_names());
     }
-    !row.is_wide() && row.own() < next.own() && next.begins() && names_figures(rows, at + 1)
+    let names_columns = names_figures(rows, at + 1) || (row.has_date() && !next.has_date());
+    let is_above = row.begins() && !row.is_wide() && row.own() < next.own() && next.begins();
+    is_above && names_columns && next.is_names()
 }
 
 /// True if a row of names goes on in the one below: its cells reach over several columns, or it has gaps, and each
@@ -237,8 +247,10 @@ fn goes_on(rows: &[Row], at: usize) -> bool {
     let (Some(row), Some(next)) = (rows.get(at), rows.get(at + 1)) else {
         return false;
     };
+    // The first column is named in one of the two.
     let is_below = !next.begins() && next.own() > 0;
-    let is_group = row.is_wide() || (is_below && row.is_completed_by(next));
+    let is_group = (is_below || !row.begins()) && row.is_completed_by(next);
+    let is_group = is_group || row.is_wide();
     is_group && next.is_names() && (is_below || names_figures(rows, at + 1))
 }
 
@@ -328,6 +340,7 @@ mod tests {
         for rows in [
             ["|Branch|2024|<|2025|<", "|^|First|Second|First|Second", "|Quay|1|2|3|4"],
             ["|Branch|2024||2025", "||First|Second|First|Second", "|Quay|1|2|3|4"],
+            ["||2024||2025", "|Branch|First|Second|First|Second", "|Quay|1|2|3|4"],
         ] {
             assert_eq!(read(&rows), [names, "Quay|1|2|3|4"], "{rows:?}");
         }
@@ -335,6 +348,7 @@ mod tests {
         assert_eq!(read(&people)[0], "Person · Name|Person · Age|Place · Street|Place · Town");
         for rows in [
             ["|Name||Phone", "|Ann|Room C|Bo", "|Cy|Room D|Di"],
+            ["||Rent|Tenant", "|Rose|open|Pell", "|Ivy|285|Marlow"],
             ["|Branch|Open|Shut", "|Quay|all day|<", "|^|at night|Monday"],
         ] {
             assert_eq!(read(&rows).len(), 3, "{rows:?}");
@@ -350,6 +364,10 @@ mod tests {
             let read = read(&rows);
             assert_eq!((read.len(), read[1].as_str()), (4, "House|Tenant|Rent"), "{title}");
         }
+        assert_eq!(
+            read(&["|Crew|of 1 May", "|Name|Role|Ship", "|Ann|cook|Marigold"])[1],
+            "Name|Role|Ship"
+        );
         assert_eq!(read(&["|Name|Price", "|Rose|3|old", "|Lily|5"])[0], "Name|Price");
     }
 }

@@ -1,7 +1,7 @@
 //! A document while it is read: its title, and its blocks one after the other.
 
 use super::{ExtractError, contents, visible};
-use crate::{Block, Document, Passage, split};
+use crate::{Block, Document, LeftOut, Passage, split};
 
 /// A document while it is read.
 pub(super) struct ParsedDocument<'a> {
@@ -11,6 +11,8 @@ pub(super) struct ParsedDocument<'a> {
     pub(super) pages: u32,
     /// The number of characters left out so far since no reader sees them.
     pub(super) hidden: usize,
+    /// The parts that are left out.
+    pub(super) left_out: LeftOut,
     /// Its blocks in order, each with the number of its page.
     pub(super) blocks: Box<dyn Iterator<Item = (Option<u32>, Block)> + 'a>,
     /// The files that it encloses.
@@ -33,11 +35,12 @@ pub(super) struct Attachment {
 impl<'a> ParsedDocument<'a> {
     /// The reading of a document that was read whole.
     pub(super) fn of(document: Document) -> Self {
-        let Document { title, mut pages, hidden } = document;
+        let Document { title, mut pages, hidden, left_out } = document;
         contents::remove(&mut pages);
         Self {
             title,
             hidden,
+            left_out,
             pages: u32::try_from(pages.len()).unwrap_or(u32::MAX),
             blocks: Box::new(pages.into_iter().flat_map(|page| {
                 let blocks = page.blocks.into_iter();
@@ -64,6 +67,7 @@ impl<'a> ParsedDocument<'a> {
             title,
             pages: 1,
             hidden: 0,
+            left_out: LeftOut::default(),
             blocks: Box::new(blocks.map(|block| (None, block))),
             parts: Vec::new(),
         })

@@ -32,6 +32,8 @@ pub struct Passages {
     pages: u32,
     count: u32,
     hidden: usize,
+    /// The parts that were left out, in words.
+    left_out: String,
     /// True once all passages of the document were given.
     is_ended: bool,
     source: PassageSource,
@@ -141,6 +143,7 @@ impl Passages {
         let mut stored = Self::of(path);
         stored.begin(read.title.clone(), read.pages());
         stored.hidden = read.hidden;
+        stored.left_out.clone_from(&read.left_out);
         stored.source = PassageSource::InProcess(passages.into_iter());
         stored
     }
@@ -154,6 +157,7 @@ impl Passages {
             pages: 0,
             count: 0,
             hidden: 0,
+            left_out: String::new(),
             is_ended: false,
             source: PassageSource::InProcess(Vec::new().into_iter()),
             enclosed: None,
@@ -166,6 +170,7 @@ impl Passages {
         self.name = name.to_owned();
         (self.title, self.pages) = (title, pages);
         (self.count, self.hidden, self.is_ended) = (0, 0, false);
+        self.left_out.clear();
     }
 
     /// Begins a document as the child does.
@@ -222,6 +227,11 @@ impl Passages {
         self.hidden
     }
 
+    /// The parts that were left out, in words; all once the last batch was given.
+    pub fn left_out(&self) -> &str {
+        &self.left_out
+    }
+
     /// The document's own title; may be empty.
     pub fn title(&self) -> &str {
         &self.title
@@ -261,8 +271,8 @@ impl Passages {
         };
         match child.next().await? {
             Reply::Passage(passage) => Ok(Some(passage)),
-            Reply::Ended { hidden } => {
-                self.hidden = hidden;
+            Reply::Ended { hidden, left_out } => {
+                (self.hidden, self.left_out) = (hidden, left_out);
                 self.is_ended = true;
                 Ok(None)
             }

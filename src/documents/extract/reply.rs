@@ -22,6 +22,9 @@ pub(super) enum Reply {
     Ended {
         /// The number of characters of the file that were left out since no reader sees them.
         hidden: usize,
+        /// The parts of the file that were left out, in words.
+        #[serde(default)]
+        left_out: String,
     },
     /// A file that is enclosed follows, begun, ended or failed as the first.
     Enclosed {

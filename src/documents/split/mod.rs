@@ -99,7 +99,7 @@ mod tests {
         Document {
             title: String::new(),
             pages: pages.into_iter().enumerate().map(page).collect(),
-            hidden: 0,
+            ..Document::default()
         }
     }
 

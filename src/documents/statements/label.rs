@@ -39,8 +39,7 @@ pub(super) fn has_value(line: &str) -> bool {
     };
     let mut words = line.split_whitespace();
     let is_named = words.next().is_some_and(|name| name.contains(char::is_alphabetic));
-    marks.iter().any(|mark| is_between(mark))
-        || (is_named && words.rev().take(2).any(|word| has_digit(&word)))
+    marks.iter().any(is_between) || (is_named && words.rev().take(2).any(|word| has_digit(&word)))
 }
 
 /// True if a text begins like a caption: with a name in one word, and a number that a full stop ends.

@@ -21,6 +21,8 @@ pub fn ReadyRow(
 ) -> impl IntoView {
     let is_titled = !file.title.is_empty() && file.title != file.path;
     let title = is_titled.then(|| view! { <span class="hint">{file.title.clone()}</span> });
+    let left_out = (!file.left_out.is_empty()).then(|| words::left_out(file.left_out.as_str()));
+    let left_out = left_out.map(|told| view! { <span class="hint">{told}</span> });
     let path = file.path.clone();
     let actions = file.own.then(|| {
         let remove = words::remove();
@@ -40,6 +42,7 @@ pub fn ReadyRow(
                     {file.path.clone()}
                 </a>
                 {title}
+                {left_out}
             </th>
             <td class="figure"><bdi>{size(file.size)}</bdi></td>
             <td class="figure">

@@ -45,7 +45,7 @@ fn read(text: &str, remove_from: impl Fn(&dom_query::Document)) -> Document {
         *text = raised::resolved(text);
     }
     let title = raised::resolved(&title(&page));
-    Document { title, pages: vec![Page::whole(blocks)], hidden }
+    Document { title, pages: vec![Page::whole(blocks)], hidden, ..Document::default() }
 }
 
 /// The title in the page's head without the name of its site: its first large heading, where the title begins

@@ -31,6 +31,7 @@ pub(super) fn message(bytes: &[u8]) -> Result<ParsedDocument<'_>, ExtractError> 
         title: message.subject().unwrap_or_default().trim().to_owned(),
         hidden: walk.hidden,
         pages: vec![walk.page],
+        ..Document::default()
     };
     Ok(ParsedDocument { parts: walk.parts, ..ParsedDocument::of(document) })
 }

@@ -7,15 +7,18 @@ use roxmltree::Node;
 
 use super::archive::Archive;
 use super::relations::Relations;
-use super::{docx, drawings, xml};
-use crate::Block;
+use super::{drawings, xml};
 use crate::extract::grid::flat;
-use crate::extract::{ExtractError, formats, mail};
+use crate::extract::{ExtractError, html, mail, plain, rtf};
+use crate::{Block, Document, LeftOut};
 
 /// The mark of the number of a page, which is no text.
 pub(super) const PAGE_NUMBER: char = '\u{fdd2}';
 
-/// The blocks of the files that a text shows, by the ids of their references.
+/// A reader of enclosed documents of the same format.
+pub(super) type DocumentReader = fn(&[u8]) -> Result<Document, ExtractError>;
+
+/// The blocks of the files that a text shows, by the ids of their references, and which could not be read.
 ///
 /// # Errors
 ///
@@ -23,39 +26,43 @@ pub(super) const PAGE_NUMBER: char = '\u{fdd2}';
 pub(super) fn embedded(
     archive: &mut Archive<'_>,
     relations: &Relations,
-    is_outermost: bool,
-) -> Result<HashMap<String, Vec<Block>>, ExtractError> {
-    let mut embedded = HashMap::new();
+    nested: Option<DocumentReader>,
+) -> Result<(HashMap<String, Vec<Block>>, LeftOut), ExtractError> {
+    let (mut embedded, mut left_out) = (HashMap::new(), LeftOut::default());
     for (id, kind, file) in relations.each() {
         let blocks = match kind {
             "chart" => drawings::chart(archive, file)?,
             "diagramData" => drawings::diagram(archive, file)?,
             "aFChunk" => match archive.bytes(file)? {
-                Some(bytes) => enclosed(file, &bytes, is_outermost),
+                Some(bytes) => enclosed(file, &bytes, nested),
                 None => continue,
             },
+            "chartEx" => Vec::new(),
             _ => continue,
         };
+        let name = if kind == "aFChunk" { "enclosed file" } else { "chart" };
+        left_out.add(name, usize::from(blocks.is_empty() && kind != "diagramData"));
         embedded.insert(id.to_owned(), blocks);
     }
-    Ok(embedded)
+    Ok((embedded, left_out))
 }
 
 /// The blocks of a file that is enclosed as a part of the text; none where it cannot be read.
-fn enclosed(name: &str, bytes: &[u8], is_outermost: bool) -> Vec<Block> {
-    let name = name.to_lowercase();
-    if matches!(name.rsplit('.').next(), Some("mht" | "mhtml")) {
-        return mail::page(bytes);
-    }
-    if formats::is_packed(bytes) {
-        let read = is_outermost.then(|| docx::read(bytes, false).ok()).flatten();
-        return read.map_or_else(Vec::new, |read| {
-            read.pages.into_iter().flat_map(|page| page.blocks).collect()
-        });
-    }
-    let format = formats::of(&name, bytes);
-    let read = format.and_then(|format| formats::read(format, bytes));
-    read.map_or_else(|_| Vec::new(), |read| read.blocks.map(|(_, block)| block).collect())
+fn enclosed(name: &str, bytes: &[u8], nested: Option<DocumentReader>) -> Vec<Block> {
+    let ending = name.rsplit('.').next().unwrap_or_default().to_lowercase();
+    let whole = |read: Document| read.pages.into_iter().flat_map(|page| page.blocks).collect();
+    let read = match ending.as_str() {
+        _ if Archive::begins(bytes) => nested.and_then(|read| read(bytes).ok()),
+        "mht" | "mhtml" => return mail::page(bytes),
+        "rtf" => rtf::extract(bytes).ok(),
+        "txt" => {
+            let read = plain::read(bytes);
+            return read
+                .map_or_else(|_| Vec::new(), |read| read.blocks.map(|(_, block)| block).collect());
+        }
+        _ => html::decode_page(bytes).ok().map(|page| html::part(&page)),
+    };
+    read.map_or_else(Vec::new, whole)
 }
 
 /// Adds what stands at the edges of the pages, once and behind the text, under a heading of its own.

@@ -13,7 +13,7 @@ use super::{aside, drawings, math, title, xml};
 use crate::extract::grid::{Grid, flat};
 use crate::extract::visible::letters;
 use crate::extract::{ExtractError, raised};
-use crate::{Block, Document, Page};
+use crate::{Block, Document, LeftOut, Page};
 
 /// Elements whose text is not the document's: deleted or moved text, codes of fields, and placeholders of
 /// drawings.
@@ -21,11 +21,11 @@ const SKIPPED_ELEMENTS: &str = "del moveFrom instrText delText pPr rPr fldData F
 
 /// Reads Word documents.
 pub(in crate::extract) fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
-    read(bytes, true)
+    read(bytes, Some(|nested| read(nested, None)))
 }
 
-/// The document in these bytes; one that is enclosed in another encloses none.
-pub(super) fn read(bytes: &[u8], is_outermost: bool) -> Result<Document, ExtractError> {
+/// The document in these bytes; those that it encloses are read by `nested`.
+fn read(bytes: &[u8], nested: Option<aside::DocumentReader>) -> Result<Document, ExtractError> {
     let mut archive = Archive::open(bytes)?;
     let main = Relations::main(&mut archive)?;
     let relations = Relations::of(&mut archive, &main)?;
@@ -36,7 +36,7 @@ pub(super) fn read(bytes: &[u8], is_outermost: bool) -> Result<Document, Extract
     if let Some(text) = part(&mut archive, relations.first("numbering"))? {
         walk.numbering = Numbering::new(xml::parse(&text)?.root_element());
     }
-    walk.embedded = aside::embedded(&mut archive, &relations, is_outermost)?;
+    (walk.embedded, walk.left_out) = aside::embedded(&mut archive, &relations, nested)?;
     for kind in ["footnote", "endnote", "comment"] {
         if let Some(text) = part(&mut archive, relations.first(&format!("{kind}s")))? {
             walk.take_notes(kind, xml::parse(&text)?.root_element());
@@ -83,6 +83,7 @@ struct DocxWalk {
     /// The first heading, without its number.
     first_heading: Option<String>,
     hidden: usize,
+    left_out: LeftOut,
 }
 
 impl DocxWalk {
@@ -100,6 +101,7 @@ impl DocxWalk {
         let document = Document {
             title: title.unwrap_or_default(),
             hidden: self.hidden,
+            left_out: self.left_out,
             pages: vec![Page::whole(self.blocks)],
         };
         document.unless_empty(ExtractError::NoWords)

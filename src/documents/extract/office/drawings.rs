@@ -7,9 +7,9 @@ use roxmltree::Node;
 use super::archive::Archive;
 use super::xml;
 use crate::Block;
+use crate::extract::ExtractError;
 use crate::extract::grid::Grid;
 use crate::extract::sheets::number;
-use crate::extract::{ExtractError, formats};
 
 /// The most points of a series.
 const MOST_POINTS: usize = 10_000;
@@ -169,7 +169,8 @@ pub(in crate::extract) fn description(properties: Node<'_, '_>) -> Option<Block>
 /// The description of a picture, unless it is the name of its file.
 pub(in crate::extract) fn described(text: &str) -> Option<Block> {
     let text = in_one_line(text);
-    let is_words = text.contains(char::is_alphabetic) && formats::of_name(&text).is_none();
+    let is_file = text.contains('.') && !text.contains(' ');
+    let is_words = text.contains(char::is_alphabetic) && !is_file;
     is_words.then_some(Block::Paragraph(text))
 }
 

@@ -161,7 +161,9 @@ impl OdfWalk {
         let slides = xml::elements(presentation).filter(|node| xml::name(*node) == "page");
         let mut document = Document::default();
         for (number, slide) in (1..).zip(slides) {
-            if !self.is_unseen(slide) {
+            if self.is_unseen(slide) {
+                document.left_out.add("hidden slide", 1);
+            } else {
                 self.slide(slide);
             }
             document.add(number, std::mem::take(&mut self.blocks));

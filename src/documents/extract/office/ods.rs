@@ -23,12 +23,14 @@ pub(in crate::extract) fn extract(bytes: &[u8]) -> Result<Document, ExtractError
     let body = walk.body(&tree)?;
     let book = xml::child(body, "spreadsheet").ok_or(ExtractError::Damaged)?;
     let sheets = xml::elements(book).filter(|node| xml::name(*node) == "table");
-    let shown: Vec<_> = sheets.filter(|sheet| !walk.is_unseen(*sheet)).collect();
+    let (unseen, shown): (Vec<_>, Vec<_>) = sheets.partition(|sheet| walk.is_unseen(*sheet));
     let mut document = Document::default();
+    document.left_out.add("hidden sheet", unseen.len());
     let mut room = MOST_BYTES;
     for (number, sheet) in (1..).zip(shown) {
         let name = xml::attribute(sheet, "name").unwrap_or_default();
-        let (blocks, hidden) = sheet_content(&mut walk, sheet, &mut room)?.page(name);
+        let content = sheet_content(&mut walk, sheet, &mut room)?;
+        let (blocks, hidden) = content.page(name, &mut document.left_out);
         document.add(number, blocks);
         walk.hidden += hidden;
     }

@@ -31,7 +31,11 @@ pub(in crate::extract) fn extract(bytes: &[u8]) -> Result<Document, ExtractError
         // A deck has each slide once.
         let slide = reference(id).and_then(|id| relations.by_id(id));
         if let Some(slide) = slide.filter(|slide| read.insert(*slide)) {
-            document.add(number, blocks(&mut archive, slide, &authors)?);
+            let read = blocks(&mut archive, slide, &authors)?;
+            document.left_out.add("hidden slide", usize::from(read.is_none()));
+            document.add(number, read.unwrap_or_default());
+            let drawn = Relations::of(&mut archive, slide)?;
+            document.left_out.add("chart", drawn.all("chartEx").count());
         }
     }
     let stated = title::stated(&mut archive);
@@ -85,18 +89,18 @@ pub(in crate::extract) fn reference<'a>(node: Node<'a, '_>) -> Option<&'a str> {
     found.map(|one| one.value())
 }
 
-/// The blocks of a slide and its notes; none for a slide that is not shown.
+/// The blocks of a slide and its notes; `None` for a slide that is not shown.
 fn blocks(
     archive: &mut Archive<'_>,
     slide: &str,
     authors: &HashMap<String, String>,
-) -> Result<Vec<Block>, ExtractError> {
+) -> Result<Option<Vec<Block>>, ExtractError> {
     let Some(text) = archive.text(slide)? else {
-        return Ok(Vec::new());
+        return Ok(Some(Vec::new()));
     };
     let tree = xml::parse(&text)?;
     if xml::attribute(tree.root_element(), "show") == Some("0") {
-        return Ok(Vec::new());
+        return Ok(None);
     }
     let mut blocks = in_order(shapes(tree.root_element()));
     let relations = Relations::of(archive, slide)?;
@@ -112,7 +116,7 @@ fn blocks(
     for notes in relations.all("notesSlide") {
         blocks.extend(notes_in(archive, notes)?);
     }
-    Ok(blocks)
+    Ok(Some(blocks))
 }
 
 /// The blocks of all shapes in a drawing.

@@ -20,6 +20,7 @@ pub(super) fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
         title: stated.or(first_heading).unwrap_or_default(),
         pages: vec![Page::whole(blocks)],
         hidden,
+        ..Document::default()
     };
     document.unless_empty(ExtractError::NoWords)
 }

@@ -4,9 +4,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::rows::{Rows, SheetRow};
-use crate::Block;
 use crate::extract::grid::{CellOrigin, Row};
 use crate::extract::visible::letters;
+use crate::{Block, LeftOut};
 
 /// The widest row in cells.
 pub(in crate::extract) const MOST_COLUMNS: u32 = 1_000;
@@ -31,6 +31,8 @@ pub(in crate::extract) struct SheetContent {
     pub(in crate::extract) remarks: Vec<((u32, u32), (String, String))>,
     /// What lies over the cells: boxes, charts, diagrams.
     pub(in crate::extract) aside: Vec<Block>,
+    /// The number of charts that cannot be read.
+    pub(in crate::extract) unread: usize,
 }
 
 /// A cell as readers see it.
@@ -48,8 +50,19 @@ type ShownRows = BTreeMap<u32, ShownRow>;
 
 impl SheetContent {
     /// The blocks of the sheet, with its name first, and the number of characters that no reader sees.
-    pub(in crate::extract) fn page(mut self, name: &str) -> (Vec<Block>, usize) {
+    pub(in crate::extract) fn page(
+        mut self,
+        name: &str,
+        left_out: &mut LeftOut,
+    ) -> (Vec<Block>, usize) {
         let aside = std::mem::take(&mut self.aside);
+        let hides = |stretches: &[Stretch], of: fn(&(u32, u32)) -> u32| {
+            let hidden = HiddenStretches::new(stretches.to_vec());
+            let places: BTreeSet<u32> = self.cells.keys().map(of).collect();
+            places.into_iter().filter(|at| hidden.seen(*at).is_none()).count()
+        };
+        left_out.add("hidden row", hides(&self.hidden_rows, |(row, _)| *row));
+        left_out.add("hidden column", hides(&self.hidden_columns, |(_, column)| *column));
         let (rows, hidden) = self.shown();
         let mut blocks = blocks(rows);
         blocks.extend(aside);

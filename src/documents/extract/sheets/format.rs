@@ -1,7 +1,5 @@
 //! The formats of numbers in workbooks: their sections, and the places and words in each.
 
-use super::number::general;
-
 /// The most digits before the point that a format asks for, and the most behind it.
 const MOST_DIGITS: usize = 30;
 const MOST_DECIMALS: usize = 10;
@@ -24,6 +22,14 @@ pub(in crate::extract) fn shown(number: f64, code: &str) -> String {
         None => laid_out(number, &parts),
     };
     shown.trim().to_owned()
+}
+
+/// A number with the fifteen digits that a workbook keeps, and zeros before it up to so many: a code of five
+/// digits may begin with one.
+fn general(number: f64, least: usize) -> String {
+    let rounded: f64 = format!("{number:.14e}").parse().unwrap_or(number);
+    let least = least + usize::from(rounded < 0.0);
+    format!("{rounded:0least$}")
 }
 
 /// The sections of a format, which semicolons part.

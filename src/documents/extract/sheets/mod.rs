@@ -33,6 +33,8 @@ pub(super) fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
     let parts = archive.as_mut().map(SheetParts::of).transpose()?.unwrap_or_default();
     let sheets = book.sheets_metadata().to_vec();
     let mut document = Document::default();
+    let unseen = |sheet: &&Sheet| sheet.visible != SheetVisible::Visible;
+    document.left_out.add("hidden sheet", sheets.iter().filter(unseen).count());
     let mut fault = ExtractError::Empty;
     for (number, sheet) in (1..).zip(sheets.into_iter().filter(is_shown)) {
         let mut content = SheetContent::default();
@@ -40,6 +42,7 @@ pub(super) fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
             let Some(cells) = cells(&mut book, &sheet.name) else {
                 // The others may be readable all the same.
                 fault = ExtractError::Damaged;
+                document.left_out.add("unreadable sheet", 1);
                 continue;
             };
             content.cells.extend(cells);
@@ -48,7 +51,8 @@ pub(super) fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
         if let Some(archive) = &mut archive {
             parts.add(archive, &sheet.name, &mut content);
         }
-        let (blocks, hidden) = content.page(&sheet.name);
+        document.left_out.add("chart", content.unread);
+        let (blocks, hidden) = content.page(&sheet.name, &mut document.left_out);
         document.add(number, blocks);
         document.hidden += hidden;
     }

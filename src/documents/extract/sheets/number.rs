@@ -4,14 +4,6 @@ use calamine::ExcelDateTime;
 
 pub(in crate::extract) use super::format::{is_moment, shown};
 
-/// A number with the fifteen digits that a workbook keeps, and zeros before it up to so many: a code of five
-/// digits may begin with one.
-pub(super) fn general(number: f64, least: usize) -> String {
-    let rounded: f64 = format!("{number:.14e}").parse().unwrap_or(number);
-    let least = least + usize::from(rounded < 0.0);
-    format!("{rounded:0least$}")
-}
-
 /// A day, a day and a time, or a stretch of time.
 pub(in crate::extract) fn moment(date: &ExcelDateTime) -> String {
     let (year, month, day, hour, minute, second, _) = date.to_ymd_hms_milli();

@@ -63,6 +63,8 @@ impl SheetParts {
         }
         for drawing in relations.all("drawing") {
             content.aside.extend(drawn(archive, drawing).unwrap_or_default());
+            let drawn = Relations::of(archive, drawing).unwrap_or_default();
+            content.unread += drawn.all("chartEx").count();
         }
     }
 

@@ -81,13 +81,16 @@ impl Rows {
             header.clone()
         } else {
             let all: Vec<Row> = rows.iter().map(|row| row.row.clone()).collect();
-            let (titles, names) = grid::head(&all);
+            // A row alone names no columns.
+            let (titles, names) = if all.len() == 1 { (1, 0) } else { grid::head(&all) };
             given.extend(all.iter().take(titles).map(|row| Block::Paragraph(row.said())));
             let head = rows.drain(..(titles + names).min(rows.len()));
             given.extend(head.flat_map(|row| row.remarked().collect::<Vec<_>>()));
             grid::joined(all.get(titles..titles + names).unwrap_or_default())
         };
-        given.extend(blocks(&header, rows));
+        if !header.is_empty() {
+            given.extend(blocks(&header, rows));
+        }
         self.header = Some(header);
         given
     }

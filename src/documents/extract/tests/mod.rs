@@ -33,7 +33,7 @@ impl ParsedDocument<'_> {
                 None => pages.push(Page { number, blocks: vec![block] }),
             }
         }
-        Document { title: self.title, pages, hidden: self.hidden }
+        Document { title: self.title, pages, hidden: self.hidden, left_out: self.left_out }
     }
 }
 
@@ -43,6 +43,9 @@ fn golden(name: &str, bytes: &[u8]) -> String {
     let mut lines = vec![format!("title: {}", document.title)];
     if document.hidden > 0 {
         lines.push(format!("hidden: {}", document.hidden));
+    }
+    if document.left_out != crate::LeftOut::default() {
+        lines.push(format!("left out: {}", document.left_out.told()));
     }
     for page in document.pages {
         lines.extend(page.number.map(|number| format!("page {number}")));

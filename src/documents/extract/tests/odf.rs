@@ -149,6 +149,7 @@ fn a_slide_is_a_page_with_its_title_first_and_its_notes_below() {
         golden("a.odp", &odf("presentation", styles, &body)),
         "\
 title: Results of May
+left out: 1 hidden slide
 page 1
 # Results of May
 - Sales grew

@@ -46,7 +46,7 @@ fn an_open_document_workbook_is_read_but_for_its_hidden_sheets() {
         sheet("Blank", "shown", &[]),
         sheet("", "", &[untyped(&["Seattle"])]),
     ];
-    let expected = "title: \npage 1\n# Prices\n| Product | Price |\n| Chai | 18 |\npage 3\nSeattle";
+    let expected = "title: \nleft out: 1 hidden sheet\npage 1\n# Prices\n| Product | Price |\n| Chai | 18 |\npage 3\nSeattle";
     assert_eq!(golden("prices.ods", &book(&sheets)), expected);
     assert_eq!(document("a.ods", &book(&sheets[..1])), Err(ExtractError::Empty));
 }
@@ -109,7 +109,7 @@ fn rows_and_columns_that_are_hidden_are_left_out_and_counted() {
         row("table:visibility=\"filter\"", &words(&["Gone", "D", "Fitter"])),
         untyped(&["Lena", "B", "Fitter"]),
     ];
-    let expected = "title: \nhidden: 16\npage 1\n# Staff\n| Name | Role |\n| Lena | Fitter |";
+    let expected = "title: \nhidden: 16\nleft out: 1 hidden column, 1 hidden row\npage 1\n# Staff\n| Name | Role |\n| Lena | Fitter |";
     assert_eq!(golden("a.ods", &book(&[sheet("Staff", "", &rows)])), expected);
 }
 

@@ -101,6 +101,7 @@ fn deck() -> Vec<u8> {
 fn a_slide_is_a_page_with_its_title_first_and_its_notes_below() {
     let expected = "\
 title: Results of May
+left out: 1 hidden slide
 page 1
 # Results of May
 - Sales grew

@@ -88,6 +88,7 @@ fn a_shown_sheet_is_a_page_and_its_numbers_are_as_readers_see_them() {
     ]);
     let expected = "\
 title: Prices of 2024
+left out: 2 hidden sheets
 page 1
 # Prices
 Prices of 2024
@@ -164,7 +165,7 @@ fn an_old_workbook_is_read_but_for_its_hidden_sheets() {
     let book = container(&[("Workbook", &stream)]);
     assert_eq!(
         golden("prices.xls", &book),
-        "title: \npage 1\n# Price0\n| Product | Price |\n| Chai | 42.5 |"
+        "title: \nleft out: 2 hidden sheets\npage 1\n# Price0\n| Product | Price |\n| Chai | 42.5 |"
     );
 }
 

@@ -46,9 +46,11 @@ pub(super) struct FileInProgress {
 }
 
 /// The result of reading a document.
+#[derive(Default)]
 struct ReadOutcome {
     title: String,
     hidden: usize,
+    left_out: String,
     state: FileState,
     /// True if it is the same the next time.
     is_final: bool,
@@ -266,7 +268,13 @@ impl FileInProgress {
         let read = self.outcome();
         self.is_unsettled |= !read.is_final;
         warn(&record.path, &read);
-        Record { title: read.title, hidden: read.hidden, state: read.state, ..record }
+        Record {
+            title: read.title,
+            hidden: read.hidden,
+            left_out: read.left_out,
+            state: read.state,
+            ..record
+        }
     }
 
     /// The result of reading the document that was read last.
@@ -275,6 +283,7 @@ impl FileInProgress {
             (None, Some(read)) => ReadOutcome {
                 title: read.title().to_owned(),
                 hidden: read.hidden(),
+                left_out: read.left_out().to_owned(),
                 state: FileState::Ready { passages: read.count(), pages: read.pages() },
                 is_final: true,
             },
@@ -311,6 +320,7 @@ impl FileInProgress {
             stamp: if is_settled { self.file.stamp } else { Stamp::default() },
             content: self.hash,
             hidden: read.hidden,
+            left_out: read.left_out,
             title: read.title,
             state: read.state,
             acl,
@@ -345,7 +355,7 @@ impl From<ReadFault> for ReadOutcome {
     fn from(fault: ReadFault) -> Self {
         let is_final = matches!(fault, ReadFault::Permanent(_));
         let (ReadFault::Transient(reason) | ReadFault::Permanent(reason)) = fault;
-        Self { title: String::new(), hidden: 0, state: FileState::Failed(reason), is_final }
+        Self { state: FileState::Failed(reason), is_final, ..Self::default() }
     }
 }
 
