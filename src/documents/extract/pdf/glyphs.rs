@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use hayro_interpret::font::{Glyph as Drawn, GlyphRun};
+use hayro_interpret::hayro_cmap::WritingMode;
 use hayro_interpret::kurbo::{Affine, BezPath, Point, Rect};
 use hayro_interpret::{
     BlendMode, ClipPath, Context, Device, DrawMode, DrawProps, Image, ImageDrawProps,
@@ -102,6 +103,14 @@ pub(super) fn of_pages<'a>(
     })
 }
 
+/// How a run is set.
+#[derive(Clone, Copy)]
+struct Style {
+    bold: bool,
+    /// True if its lines run from top to bottom.
+    is_vertical: bool,
+}
+
 /// A text with the place where it was drawn, in cells of two points.
 type DrawnPosition = (String, i64, i64);
 
@@ -136,7 +145,7 @@ impl<'f, 'a> Collector<'f, 'a> {
         GlyphPage { size: (page.width(), page.height()), glyphs, hidden, unread: self.unread }
     }
 
-    fn take(&mut self, drawn: &Drawn<'_>, transform: Affine, ink: Ink, bold: bool) {
+    fn take(&mut self, drawn: &Drawn<'_>, transform: Affine, ink: Ink, style: Style) {
         let Some(text) = self.fonts.text(drawn) else {
             let is_seen = match drawn {
                 Drawn::Outline(outline) => !outline.outline().is_empty(),
@@ -154,7 +163,8 @@ impl<'f, 'a> Collector<'f, 'a> {
         };
         let advance = f64::from(advance.unwrap_or(500.0));
         let middle = transform * Point::new(advance / 2.0, 250.0);
-        let glyph = Glyph { bold, ..placed(text, advance, transform) };
+        let glyph =
+            Glyph { bold: style.bold, ..placed(text, advance, transform, style.is_vertical) };
         let finite =
             [glyph.along, glyph.down, glyph.width, glyph.size].iter().all(|n| n.is_finite());
         if !finite {
@@ -218,16 +228,17 @@ fn cell(position: f64) -> i64 {
 }
 
 /// The glyph in the frame of its direction; `transform` is from thousandths of its font's size.
-fn placed(text: String, advance: f64, transform: Affine) -> Glyph {
+fn placed(text: String, advance: f64, transform: Affine, is_vertical: bool) -> Glyph {
     let [right, drop, lean, rise, x, y] = transform.as_coeffs();
     let (across, up) = (right.hypot(drop), lean.hypot(rise));
-    let turn = turn(drop.atan2(right).to_degrees());
+    // Lines that run down begin at the right, as those of a page turned by a quarter do.
+    let turn = turn(drop.atan2(right).to_degrees() + if is_vertical { 90.0 } else { 0.0 });
     let (sine, cosine) = frame(turn);
     Glyph {
         text,
         along: x * cosine + y * sine,
         down: y * cosine - x * sine,
-        width: advance * across,
+        width: if is_vertical { up * 1000.0 } else { advance * across },
         size: up * 1000.0,
         turn,
         bold: false,
@@ -294,9 +305,10 @@ impl<'a> Device<'a> for Collector<'_, '_> {
             DrawMode::Invisible => Ink::Nothing,
             _ => ink(&props.paint),
         };
-        let bold = is_bold(run, mode);
+        let is_vertical = run.writing_mode() == WritingMode::Vertical;
+        let style = Style { bold: is_bold(run, mode), is_vertical };
         for glyph in run.glyphs() {
-            self.take(glyph, props.transform * glyph.transform(), ink, bold);
+            self.take(glyph, props.transform * glyph.transform(), ink, style);
         }
     }
 

@@ -19,6 +19,8 @@ const FEWEST_WORDS: usize = 3;
 const WIDE: f64 = 1.5;
 /// The pitch of lines in parts of the font's size up to which they are set as text, not as rows.
 const TIGHT: f64 = 1.6;
+/// The most gutters among which one may separate columns of text; a table may have more.
+const MOST_GUTTERS: usize = 12;
 /// The deepest nesting of columns.
 const DEEPEST: usize = 6;
 
@@ -158,7 +160,7 @@ fn read_stretch(
     depth: usize,
     rows: &mut Vec<Vec<Piece>>,
 ) {
-    if gutters.is_empty() || depth == 0 {
+    if gutters.is_empty() || gutters.len() > MOST_GUTTERS || depth == 0 {
         rows.extend(bands.into_iter().flat_map(|band| in_lines(band.pieces)));
         return;
     }

@@ -59,14 +59,30 @@ impl Letters {
         if let Some(found) = self.next(&whole, usize::MAX) {
             return vec![found];
         }
-        let lines = text.lines().map(letters).filter(|line| !line.is_empty());
-        let lines: Vec<String> = lines.collect();
-        let mut found: Vec<_> = lines.iter().map(|line| self.next(line, REACH)).collect();
+        let lines: Vec<&str> = text.lines().filter(|line| !letters(line).is_empty()).collect();
+        let mut found: Vec<_> = lines.iter().flat_map(|line| self.line(line)).collect();
         if let (Some(None), Some(last)) = (found.last(), lines.last()) {
-            let beginning = self.beginning(last);
-            found.push(beginning.and_then(|line| self.next(line, REACH)));
+            found.push(self.begun(&letters(last)));
         }
         found.into_iter().flatten().collect()
+    }
+
+    /// Finds a line of a text within reach: as a whole, or else cell by cell, for the lines of cells that stand
+    /// side by side are read one after the other.
+    fn line(&mut self, line: &str) -> Vec<Option<Range<usize>>> {
+        let whole = self.next(&letters(line), REACH);
+        let cells = line.split('|').map(letters).filter(|cell| !cell.is_empty());
+        let cells: Vec<String> = cells.collect();
+        if whole.is_some() || cells.len() < 2 {
+            return vec![whole];
+        }
+        cells.iter().map(|cell| self.next(cell, REACH).or_else(|| self.begun(cell))).collect()
+    }
+
+    /// Finds the longest beginning of a line within reach.
+    fn begun(&mut self, line: &str) -> Option<Range<usize>> {
+        let beginning = self.beginning(line)?;
+        self.next(beginning, REACH)
     }
 
     /// The longest beginning of a line that stands within reach: its end is on the next page.

@@ -254,6 +254,17 @@ fn what_a_font_says_badly_is_told_by_its_names() {
 }
 
 #[test]
+fn lines_that_run_down_are_read_from_the_right() {
+    let content =
+        "BT /F 10 Tf 1 0 0 1 300 700 Tm <65E5672C8A9E> Tj 1 0 0 1 285 700 Tm <6A2A306B> Tj ET";
+    let font = "<</Type/Font/Subtype/Type0/BaseFont/Ryumin/Encoding/UniJIS-UTF16-V/DescendantFonts[<</Type/Font\
+                /Subtype/CIDFontType0/BaseFont/Ryumin/CIDSystemInfo<</Registry(Adobe)/Ordering(Japan1)/Supplement 6>>>>]>>";
+    let bytes = String::from_utf8(pdf(&[content], "")).unwrap();
+    let bytes = bytes.replace("<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>", font);
+    assert_eq!(extract(bytes.as_bytes()).unwrap().pages[0].blocks, [paragraph("日本語横に")]);
+}
+
+#[test]
 fn a_box_is_read_where_it_stands() {
     let field = "/Annots[<</Subtype/Widget/FT/Btn/AS/Yes/Rect[150 696 162 708]>>\
                  <</Subtype/Widget/FT/Tx/V(North pier)/Rect[150 676 250 688]>>]";
