@@ -263,8 +263,7 @@ const CHOICE_IS_FIXED: &str = "The settings of the server name the chat model, a
 /// The error if the drafted model is this server: each question would trigger another one.
 const OWN_SERVER: &str = "This is Footnote itself. It needs a model to ask.";
 
-/// Connects to the model at an endpoint. The configured context size takes precedence over `set`, the one stored with
-/// the choice.
+/// Connects to the model at an endpoint. The configured context size takes precedence over `context`.
 fn connect(
     endpoint: Endpoint,
     terms: &ChoiceTerms,

@@ -75,7 +75,7 @@ fn entry<'a>(report: &'a Value, model: &str) -> Option<&'a Value> {
         let names = ["id", "name", "model"].iter().filter_map(|name| one.get(name)?.as_str());
         names.into_iter().any(|name| name == model || name.strip_suffix(":latest") == Some(model))
     };
-    // A server with a single model accepts any name. A server that lists loaded models has more fields.
+    // A server with a single model accepts any name. A list without `data` only has the loaded models.
     let only = || list.first().filter(|_| list.len() == 1 && report.get("data").is_some());
     list.iter().find(is_it).or_else(only)
 }
