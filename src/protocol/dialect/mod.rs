@@ -4,12 +4,12 @@
 //! `x-footnote-dialect` or by a path under `/as/<form>/`; the server's default, if the request does not identify a form
 //! ([`Dialect::may_take`]); the first of these that recognises the request:
 //!
-//! | form | spoken by | recognised by |
+//! | form | used by | recognised by |
 //! |---|---|---|
 //! | `openai_responses`, `openai_chat` | libraries for OpenAI's API | the path, `/v1/…` |
 //! | `message_events` | pages with an `EventSource` | `GET /chat` with a `message` in the address |
 //! | `chats` | `serverless-chat-langchainjs` | the path, `/chats…` |
-//! | `sdk` | `@microsoft/ai-chat-protocol` | what it calls itself, `ts-http-runtime/…` |
+//! | `sdk` | `@microsoft/ai-chat-protocol` | its user agent, `ts-http-runtime/…` |
 //! | `ui_message_stream` | pages with the AI SDK | a `trigger`, or messages in `parts` |
 //! | `ag_ui` | pages with an AG-UI client | `threadId` and `runId` |
 //! | `output_rows` | `rag-postgres-openai-python` since April 2026 | an `input` beside a `context` |
@@ -17,12 +17,12 @@
 //! | `history` | the demonstration's front ends until October 2023 | `history` or `question` in the body |
 //! | `completion_chunks` | bare chat pages | a `message` in the body; else by name or as the default |
 //! | `chat_component_digits` | the web component | `approach`, or settings beside a `stream`, right inside `context` |
-//! | `chat_component` | whoever reads all that the component's own back end sends | the same, where the form above is switched off |
+//! | `chat_component` | readers of everything that the component's own back end sends | the same, if the form above is turned off |
 //! | `choices_text` | the demonstration's front ends from October to December 2023 | a `stream`, and settings that only they send |
 //! | `choices` | clients of the 2024-01-28 text and of the edition before | a `stream` in the body |
 //! | `demo` | the demonstration's front ends since August 2025 | `session_state`, and settings that only they send |
 //! | `session_state` | its front ends before, and those in Java | `session_state`; the path `/ask` |
-//! | `output_text` | whoever wants the newest form alone | its name only: it is asked for like the one above |
+//! | `output_text` | clients that want only the newest form | its name only: its requests look like those of the one above |
 //! | `message_delta` | clients of the 2024-05-29 text | everything else |
 
 use std::ops::Deref;
