@@ -14,16 +14,16 @@
 //! | `ag_ui` | pages with an AG-UI client | `threadId` and `runId` |
 //! | `output_rows` | `rag-postgres-openai-python` since April 2026 | an `input` beside a `context` |
 //! | `response_lines` | `openai-chat-app-quickstart` since July 2026 | an `input` in the body |
-//! | `history` | the demonstration's front ends until October 2023 | `history` or `question` in the body |
+//! | `history` | the demo's front ends until October 2023 | `history` or `question` in the body |
 //! | `completion_chunks` | bare chat pages | a `message` in the body; else by name or as the default |
 //! | `chat_component_digits` | the web component | `approach`, or settings beside a `stream`, right inside `context` |
 //! | `chat_component` | readers of everything that the component's own back end sends | the same, if the form above is turned off |
-//! | `choices_text` | the demonstration's front ends from October to December 2023 | a `stream`, and settings that only they send |
-//! | `choices` | clients of the 2024-01-28 text and of the edition before | a `stream` in the body |
-//! | `demo` | the demonstration's front ends since August 2025 | `session_state`, and settings that only they send |
+//! | `choices_text` | the demo's front ends from October to December 2023 | a `stream`, and settings that only they send |
+//! | `choices` | clients of the 2024-01-28 specification and of the version before | a `stream` in the body |
+//! | `demo` | the demo's front ends since August 2025 | `session_state`, and settings that only they send |
 //! | `session_state` | its front ends before, and those in Java | `session_state`; the path `/ask` |
 //! | `output_text` | clients that want only the newest form | its name only: its requests look like those of the one above |
-//! | `message_delta` | clients of the 2024-05-29 text | everything else |
+//! | `message_delta` | clients of the 2024-05-29 specification | everything else |
 
 use std::ops::Deref;
 use std::time::Instant;
