@@ -1,11 +1,10 @@
-//! The questions that the sentences of a passage answer.
+//! Suggested questions that sentences of a passage answer.
 
 use footnote_documents::Passage;
 use footnote_documents::statements::Kind;
 use footnote_text::question;
 
-/// The questions that a passage in this language answers with one of its sentences, each with that: by a fact, or by
-/// saying what something is.
+/// Questions that one sentence of this passage answers, each with its sentence: by a fact, or by a definition.
 pub fn facts(passage: &Passage, language: &str) -> Vec<(String, String)> {
     let statements = passage.statements();
     let around = format!("{}\n{}", passage.headings.join("\n"), passage.text);

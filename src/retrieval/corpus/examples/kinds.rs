@@ -1,4 +1,4 @@
-//! The kinds of questions that documents suggest: facts, figures, comparisons, overviews and mentions.
+//! The kinds of suggested questions: facts, figures, comparisons, overviews and mentions.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,13 +10,13 @@ use footnote_text::question;
 use super::facts::facts;
 use super::{CandidateQuestion, DocumentSample, ExpectedAnswer};
 
-/// The most words of a column's name in a question.
+/// Maximum number of words in a column name used in a question.
 const LONGEST_COLUMN: usize = 3;
 
-/// The most questions for the documents that mention a thing.
+/// Maximum number of questions about which documents mention a thing.
 const MOST_MENTIONS: usize = 8;
 
-/// The questions that these documents suggest, a list for each kind.
+/// The questions that these documents suggest, one list per kind.
 pub(super) fn of(documents: &[DocumentSample]) -> Vec<Vec<CandidateQuestion>> {
     vec![
         in_turn(documents, of_facts),
@@ -27,7 +27,7 @@ pub(super) fn of(documents: &[DocumentSample]) -> Vec<Vec<CandidateQuestion>> {
     ]
 }
 
-/// The questions about each document: the first of each, then the second of each, and so on.
+/// Questions about each document, interleaved: the first of each, then the second of each, and so on.
 fn in_turn(
     documents: &[DocumentSample],
     of_document: impl Fn(&DocumentSample) -> Vec<CandidateQuestion>,
@@ -35,7 +35,7 @@ fn in_turn(
     let ranked =
         documents.iter().flat_map(|document| of_document(document).into_iter().enumerate());
     let mut ranked: Vec<(usize, CandidateQuestion)> = ranked.collect();
-    // The sort is stable: equals stay in the order of their documents.
+    // The sort is stable, so equal ranks keep the order of their documents.
     ranked.sort_by_key(|(rank, _)| *rank);
     ranked.into_iter().map(|(_, trial)| trial).collect()
 }
@@ -61,7 +61,7 @@ fn headings(document: &DocumentSample) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Questions for the row with the most in a column of a document's tables.
+/// Questions for the row with the maximum in a column of a document's tables.
 fn figures(document: &DocumentSample) -> Vec<CandidateQuestion> {
     let has_rows = document.passages.iter().any(|passage| {
         passage.statements().iter().any(|statement| statement.kind == statements::Kind::Row)
@@ -75,7 +75,7 @@ fn figures(document: &DocumentSample) -> Vec<CandidateQuestion> {
         let named = column_name(named?)?;
         let mut counted =
             table.columns.iter().filter(|one| one.kind == ColumnKind::Number && !one.is_key);
-        // A name in the plural has a most, and no highest: "hours".
+        // A plural such as "hours" does not go with "highest".
         let counted =
             counted.find_map(|one| column_name(one).filter(|name| !name.ends_with('s')))?;
         let question = question::proposed("greatest", document.language, &[&named, &counted])?;
@@ -84,10 +84,10 @@ fn figures(document: &DocumentSample) -> Vec<CandidateQuestion> {
     asked.collect()
 }
 
-/// A column's name within a sentence; `None` if it cannot stand there.
+/// A column's name as used in a sentence; `None` if it is unsuitable.
 fn column_name(column: &Column) -> Option<String> {
     let words: Vec<&str> = column.name.split_whitespace().collect();
-    // "Which length of service" asks for no row by its name.
+    // "Which length of service" would not ask for a row by its name.
     let is_plain = |word: &&str| {
         word.chars().all(char::is_alphabetic) && !Table::StopWords.has(&word.to_lowercase())
     };
@@ -96,7 +96,7 @@ fn column_name(column: &Column) -> Option<String> {
     fits.then(|| if shouts { column.name.clone() } else { column.name.to_lowercase() })
 }
 
-/// Questions for what two documents say under the same heading.
+/// Questions about what two documents say under the same heading.
 fn comparisons(documents: &[DocumentSample]) -> Vec<CandidateQuestion> {
     let mut under: BTreeMap<&str, Vec<&DocumentSample>> = BTreeMap::new();
     for document in documents {
@@ -112,7 +112,7 @@ fn comparisons(documents: &[DocumentSample]) -> Vec<CandidateQuestion> {
     pairs.collect()
 }
 
-/// The comparison of two documents under a heading, by their short names and by their whole ones.
+/// Comparisons of two documents under a heading, with their short and their full names.
 fn comparison_questions(
     heading: &str,
     one: &DocumentSample,
@@ -146,22 +146,22 @@ fn text(documents: &[&DocumentSample]) -> String {
     texts.join("\n")
 }
 
-/// The name of a document, if it can stand in quotation marks and is no file's.
+/// The name of a document, unless it has quotation marks or is a file name.
 fn nameable(document: &DocumentSample) -> Option<&str> {
     let name = document.name.as_str();
     (!name.contains(['.', '“', '”', '"', '['])).then_some(name)
 }
 
-/// The question what a document is about.
+/// A question about what a document is about.
 fn overview(document: &DocumentSample) -> Option<CandidateQuestion> {
     let question = question::about_document(nameable(document)?, document.language)?;
     Some(CandidateQuestion { question, aim: ExpectedAnswer::Overview(document.path.clone()) })
 }
 
-/// The most headings that are looked for in all documents.
+/// Maximum number of headings to look for in all documents.
 const MOST_LOOKED_FOR: usize = 200;
 
-/// Questions for the documents that mention what a heading names: several, but not all.
+/// Questions about which documents mention a heading's subject; it must occur in several documents, but not in all.
 fn mentions(documents: &[DocumentSample]) -> Vec<CandidateQuestion> {
     let texts: Vec<String> = documents.iter().map(|document| text(&[document])).collect();
     let lower: Vec<String> = texts.iter().map(|text| text.to_lowercase()).collect();
@@ -178,7 +178,7 @@ fn mentions(documents: &[DocumentSample]) -> Vec<CandidateQuestion> {
     asked.take(MOST_MENTIONS).collect()
 }
 
-/// The headings of all documents, each once, with their document.
+/// The distinct headings of all documents, each with its document.
 fn each_heading(documents: &[DocumentSample]) -> Vec<(&DocumentSample, &str)> {
     let mut seen = BTreeSet::new();
     let all = documents.iter().flat_map(|one| headings(one).map(move |heading| (one, heading)));
