@@ -22,7 +22,7 @@ use footnote_engine::config::{Config, Settings};
 
 use crate::serve::net::telemetry;
 
-/// How long background work may take to stop after the server has ended.
+/// Time limit for background work to stop after the server has ended.
 const BACKGROUND_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Parses the command line and runs the command.

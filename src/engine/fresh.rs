@@ -96,7 +96,7 @@ impl Engine {
     }
 }
 
-/// Waits until `is_as_before` is false after a change, for at most [`LONGEST_IDLE_TIME`].
+/// Waits for changes while `is_as_before` returns true, for at most [`LONGEST_IDLE_TIME`].
 pub(super) async fn wait_for_change(
     changes: &mut watch::Receiver<u64>,
     mut is_as_before: impl FnMut() -> bool,

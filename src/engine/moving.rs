@@ -23,7 +23,7 @@ const SESSIONS_AT_ONCE: usize = 20;
 /// Number of bytes of a blob read per chunk.
 const BYTES_AT_ONCE: usize = 256 * 1024;
 
-/// How many items were copied.
+/// Numbers of copied items.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Moved {
     /// Files, including unreadable ones.

@@ -1,4 +1,4 @@
-//! Where conversations and blobs are stored: in folders of this machine, or in a shared database.
+//! Location of conversations and blobs: in folders of this machine, or in a shared database.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use footnote_retrieval::store::{
 use crate::config::Config;
 use crate::uploads::OpenedUploads;
 
-/// Where conversations and blobs are stored.
+/// Location of conversations and blobs.
 #[derive(Clone, Debug)]
 pub(super) enum Place {
     /// In the configured folders.

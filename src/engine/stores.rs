@@ -12,7 +12,7 @@ use crate::config::{Config, StoreAddress};
 use crate::meaning::{SemanticSearch, embedder};
 use crate::place::Place;
 
-/// How long to wait for the database at start.
+/// Time to wait for the database at start.
 const DATABASE_TIMEOUT: Duration = Duration::from_mins(1);
 
 /// Interval between connection attempts.
@@ -26,9 +26,9 @@ pub(super) struct OpenedStores {
     pub(super) stores: Stores,
     /// Semantic search, if there is an embedding model.
     pub(super) meaning: Option<SemanticSearch>,
-    /// Where conversations and blobs are stored.
+    /// Location of conversations and blobs.
     pub(super) place: Place,
-    /// Why there is no semantic search although there is an embedding model.
+    /// The reason for the lack of semantic search although there is an embedding model.
     pub(super) note: Option<&'static str>,
 }
 

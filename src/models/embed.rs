@@ -2,7 +2,7 @@
 
 use futures_util::future::BoxFuture;
 
-/// Why texts could not be embedded.
+/// Error of embedding texts.
 ///
 /// No variant contains text from the provider, since that could hold a secret.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

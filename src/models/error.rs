@@ -3,7 +3,7 @@
 use footnote_protocol::{ErrorKind, ProtocolError};
 use footnote_text::words::as_sentence;
 
-/// Why a chat model did not answer, or stopped in the middle.
+/// Error of a chat model that did not answer, or stopped in the middle.
 ///
 /// No variant contains text from the provider, since that could hold a secret.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -28,7 +28,7 @@ pub struct Answer {
     pub report: ModelReport,
     /// The error that ended the answer, if any.
     pub error: Option<ProtocolError>,
-    /// What the answer rests on; `None` if unknown.
+    /// The basis of the answer; `None` if unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rests_on: Option<RestsOn>,
 }

@@ -41,7 +41,7 @@ pub struct Checked {
     /// Cited names that are not among the retrieved sources: the writer made them up.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub no_such_source: Vec<String>,
-    /// Who added the citation, if not the writer.
+    /// The author of the citation, if not the writer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cited_by: Option<CitedBy>,
 }
@@ -54,7 +54,7 @@ impl Checked {
     }
 }
 
-/// Who added a citation in place of the writer.
+/// The author of a citation, in place of the writer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "dialects", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]

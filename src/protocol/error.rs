@@ -16,7 +16,7 @@ pub enum ErrorKind {
     Refused,
     /// The answer to continue from is not stored.
     NotKept,
-    /// What the request names does not exist, or belongs to somebody else.
+    /// The requested item does not exist, or belongs to somebody else.
     Missing,
     /// The request is over a limit.
     TooLarge,

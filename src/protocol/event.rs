@@ -19,7 +19,7 @@ pub enum AnswerEvent {
     Step(ToolStep),
     /// The passages that the answer will use, and the thoughts so far.
     Grounded(Box<ResponseContext>),
-    /// What the answer rests on, to be stored with it; no wire form sends it to clients. A later event replaces it.
+    /// The basis of the answer, to be stored with it; no wire form sends it to clients. A later event replaces it.
     RestsOn(RestsOn),
     /// The next piece of the answer's Markdown text.
     Delta(String),
@@ -33,7 +33,7 @@ pub enum AnswerEvent {
     Thoughts(Vec<Thought>),
     /// The answer is complete.
     Finished {
-        /// Why the text ends.
+        /// Finish reason.
         reason: FinishReason,
         /// Name of the model that wrote the answer.
         model: String,
@@ -44,7 +44,7 @@ pub enum AnswerEvent {
     Failed(ProtocolError),
 }
 
-/// Why the text of an answer ends.
+/// Finish reason of an answer's text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "dialects", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]

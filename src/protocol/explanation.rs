@@ -26,7 +26,7 @@ impl Explanation {
 pub struct Step {
     /// The stage.
     pub stage: Stage,
-    /// What happened to the source there.
+    /// Outcome for the source there.
     pub outcome: Outcome,
     /// An explanation for the reader, in sentences.
     pub detail: String,
@@ -67,7 +67,7 @@ impl Stage {
     }
 }
 
-/// What happened to a source at a stage.
+/// Outcome for a source at a stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {

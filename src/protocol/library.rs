@@ -15,9 +15,9 @@ pub struct LibraryStatus {
     pub seen: u32,
     /// Number of files processed in this pass.
     pub done: u32,
-    /// When the last pass ended, in seconds since 1970.
+    /// End of the last pass, in seconds since 1970.
     pub finished_at: Option<u64>,
-    /// Why the last scan of the folder failed; earlier results stay in use.
+    /// Error of the last scan of the folder; earlier results stay in use.
     pub problem: Option<String>,
     /// Number of documents that can be searched.
     pub ready: usize,
@@ -264,7 +264,7 @@ pub struct DocumentSummary {
     pub modified: String,
     /// True if the reader may share and remove it.
     pub own: bool,
-    /// Since when its file cannot be read, in UTC, such as 2026-11-25 14:05; empty if it can be read.
+    /// Time since which its file cannot be read, in UTC, such as 2026-11-25 14:05; empty if it can be read.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub unreachable: String,
 }
@@ -279,11 +279,11 @@ pub struct Notice {
     /// Path of the uploaded document; empty if the notice is about something else.
     #[serde(default)]
     pub path: String,
-    /// How to undo a removal.
+    /// Data to undo a removal.
     pub undo: Option<Undo>,
 }
 
-/// How to undo the removal of a document.
+/// Data to undo the removal of a document.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Undo {
     /// Path of the document.

@@ -36,8 +36,8 @@ pub struct OpenedDocument {
     pub is_pdf: bool,
     /// True if browsers show it as an image; its text is then a description.
     pub is_image: bool,
-    /// Since when its file cannot be read, in UTC, such as 2026-11-25 14:05; empty if it can be read. Only the text is
-    /// available then.
+    /// Time since which its file cannot be read, in UTC, such as 2026-11-25 14:05; empty if it can be read. Only the
+    /// text is available then.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub unreachable: String,
     /// Number of passages.

@@ -19,7 +19,7 @@ pub struct ChatRequest {
     pub overrides: Overrides,
     /// The client's session state, returned unchanged.
     pub session_state: Option<Value>,
-    /// What the latest answers in `messages` rest on, oldest first, as far as the server knows. Never set by clients.
+    /// Basis of the latest answers in `messages`, oldest first, as far as the server knows. Never set by clients.
     #[serde(skip)]
     pub earlier_rest_on: Vec<RestsOn>,
 }
@@ -75,36 +75,36 @@ pub struct Overrides {
     /// Sampling temperature of the chat model, 0 to 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub temperature: Option<f32>,
-    /// Which index to search.
+    /// The index to search.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retrieval_mode: Option<RetrievalMode>,
-    /// Whether to use semantic search too; on by default.
+    /// True to use semantic search too; on by default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub search_text_embeddings: Option<bool>,
-    /// Whether a chat model may rewrite a follow-up question into a search query; on by default.
+    /// True if a chat model may rewrite a follow-up question into a search query; on by default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub query_rewriting: Option<bool>,
-    /// Whether to apply `retrieval_reasoning_effort`, and to report which search found each citation.
+    /// True to apply `retrieval_reasoning_effort`, and to report which search found each citation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub use_agentic_knowledgebase: Option<bool>,
     /// Older name of `use_agentic_knowledgebase`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub use_agentic_retrieval: Option<bool>,
-    /// How far a chat model looks things up before it answers; low by default. Without a request to apply it, the model
+    /// Extent of a chat model's look-ups before it answers; low by default. Without a request to apply it, the model
     /// looks up as much as it needs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retrieval_reasoning_effort: Option<RetrievalEffort>,
-    /// Whether to rerank the first passages by the meaning of their sentences; needs an embedding model.
+    /// True to rerank the first passages by the meaning of their sentences; needs an embedding model.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub semantic_ranker: Option<bool>,
     /// Drops reranked passages below this score, of at most 4.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub minimum_reranker_score: Option<f32>,
-    /// Whether to shorten passages to the sentences most relevant to the question; a chat model then sees these instead
-    /// of whole passages.
+    /// True to shorten passages to the sentences most relevant to the question; a chat model then sees these instead of
+    /// whole passages.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub semantic_captions: Option<bool>,
-    /// Whether to propose follow-up questions.
+    /// True to propose follow-up questions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub suggest_followup_questions: Option<bool>,
     /// Replaces the system prompt; with a leading `>>>` it is appended instead.
@@ -125,7 +125,7 @@ pub struct Overrides {
     /// Minimum probability, from 0 to 1, that the documents contain the answer, for a quotation to count as one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub minimum_confidence: Option<f32>,
-    /// Whether to send the text of the sources as data points; on by default.
+    /// True to send the text of the sources as data points; on by default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub send_text_sources: Option<bool>,
 }
@@ -136,7 +136,7 @@ impl Overrides {
         self.scope.as_ref().filter(|scope| !scope.is_everything())
     }
 
-    /// How many rounds of look-ups a chat model may take; `None` for as many as it needs.
+    /// Maximum rounds of look-ups of a chat model; `None` for as many as it needs.
     pub fn effort(&self) -> Option<RetrievalEffort> {
         let wished = self.use_agentic_knowledgebase.or(self.use_agentic_retrieval);
         (wished == Some(true)).then(|| self.retrieval_reasoning_effort.unwrap_or_default())
@@ -187,7 +187,7 @@ impl RetrievalMode {
     }
 }
 
-/// How many rounds of look-ups a chat model may take before it answers.
+/// Maximum rounds of look-ups of a chat model before it answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "dialects", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]

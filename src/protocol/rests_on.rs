@@ -1,4 +1,4 @@
-//! What an answer rests on: whoever may read all of it learns nothing more from the answer.
+//! The basis of an answer: whoever may read all of it learns nothing more from the answer.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// Maximum total length of the paths, in bytes. An answer that rests on more is visible to its owner only.
 const MOST_BYTES: usize = 32 * 1024;
 
-/// What an answer rests on, decided when it is made and stored with it.
+/// The basis of an answer, decided when it is made and stored with it.
 ///
 /// An answer by a model also rests on what the earlier answers in its prompt rest on. Their documents are included
 /// here, since the earlier turns may be deleted later.

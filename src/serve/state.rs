@@ -45,7 +45,7 @@ pub struct AppState {
     pub recorder: Recorder,
     /// Store of these outcomes; `None` if none are kept.
     pub insights: Option<Arc<dyn InsightStore>>,
-    /// Who may see the outcomes, and what is kept of them.
+    /// Access to the outcomes, and the terms on which they are kept.
     pub insight_terms: InsightTerms,
     /// Conversations of clients that have the server keep them.
     pub sessions: Sessions,

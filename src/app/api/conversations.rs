@@ -218,7 +218,7 @@ pub mod store {
         found.ok_or_else(|| ProtocolError::refused(NOT_KEPT))
     }
 
-    /// Where a run is stored. Fails if its page belongs to another reader.
+    /// The place where a run is stored. Fails if its page belongs to another reader.
     pub(in crate::api) fn of_run(run: &AnswerRun) -> Result<Option<Place>, ProtocolError> {
         let owner = use_context::<OwnerKey>().unwrap_or_default();
         if run.owner != OwnerKey::default() && run.owner != owner {
@@ -263,7 +263,7 @@ pub mod store {
         }))
     }
 
-    /// What the earlier answers of a request rest on, if the server stores the conversation of its run.
+    /// The basis of the earlier answers of a request, if the server stores the conversation of its run.
     pub(in crate::api) async fn told(
         run: Option<&AnswerRun>,
         request: &ChatRequest,

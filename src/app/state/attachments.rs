@@ -32,7 +32,7 @@ struct FileForConversation {
 pub struct Attachments {
     /// Files being sent, in order.
     pub sending: RwSignal<Vec<PendingUpload>>,
-    /// Why files could not be attached.
+    /// Errors of files that could not be attached.
     pub problems: RwSignal<Vec<String>>,
     /// All files picked in this window.
     picked: StoredValue<Vec<FileForConversation>>,

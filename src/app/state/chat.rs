@@ -20,7 +20,7 @@ const SETTINGS: &str = "footnote.settings";
 /// Key under which the window remembers its conversation across reloads.
 const OPEN: &str = "footnote.open";
 
-/// Why a conversation is not stored.
+/// Reason for a conversation that is not stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Lapse {
     /// The browser's storage is full.
@@ -60,7 +60,7 @@ pub struct Chat {
     pub(super) attaching: RwSignal<AttachmentChanges>,
     /// Scope of the next question.
     pub scope: RwSignal<Scope>,
-    /// Why this conversation is not stored; `None` if it is.
+    /// The reason if this conversation is not stored; `None` if it is.
     pub lapse: RwSignal<Option<Lapse>>,
     /// True if the server stores the conversations: its reader is identified, or the only one.
     pub shared: RwSignal<bool>,

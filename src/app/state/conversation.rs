@@ -46,7 +46,7 @@ pub struct Entry {
     pub id: String,
     /// Name given by its reader, or else its shortened first question.
     pub title: String,
-    /// When it was last stored, in milliseconds since 1970.
+    /// Time at which it was last stored, in milliseconds since 1970.
     pub at: u64,
     /// Time of its last question or answer; 0 if it is the same as `at`.
     #[serde(default)]

@@ -30,7 +30,7 @@ pub(super) fn open(id: &str) -> Option<Conversation> {
     browser::stored(&key(id)).and_then(|json| json::read(json).ok())
 }
 
-/// When a conversation was stored, in milliseconds since 1970; `None` if it is not in the list.
+/// Time at which a conversation was stored, in milliseconds since 1970; `None` if it is not in the list.
 pub(super) fn kept_at(id: &str) -> Option<u64> {
     let entries = list();
     let entry = entries.iter().find(|entry| entry.id == id);
@@ -41,7 +41,7 @@ pub(super) fn kept_at(id: &str) -> Option<u64> {
 pub(super) struct SaveResult {
     /// Id under which it is stored; a new one if another window has changed or removed it.
     pub(super) id: String,
-    /// When it was stored, as in the list.
+    /// Time at which it was stored, as in the list.
     pub(super) at: Option<u64>,
     /// The conversations stored now.
     pub(super) entries: Vec<Entry>,

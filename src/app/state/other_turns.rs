@@ -12,7 +12,7 @@ pub struct OtherTurns {
 }
 
 impl OtherTurns {
-    /// Itself if it is about the conversation `open`; otherwise empty.
+    /// The same value if it is about the conversation `open`; otherwise empty.
     #[must_use]
     pub fn filter_open(self, open: &str) -> Self {
         if self.conversation == open { self } else { Self::default() }

@@ -1,4 +1,4 @@
-//! Which page the server has rendered, and the notices that come with it.
+//! The page that the server has rendered, and the notices that come with it.
 
 use footnote_protocol::Notice;
 use serde::{Deserialize, Serialize};

@@ -156,7 +156,7 @@ pub(super) fn answer<T: DeserializeOwned>(name: &str, said: Option<&str>) -> Res
     }
 }
 
-/// Why a file was rejected. The reason is about the file, so it needs no sentence about questions before it.
+/// The reason for which a file was rejected. It is about the file, so it needs no sentence about questions before it.
 fn reason(error: &ProtocolError) -> String {
     match error.kind {
         ErrorKind::Refused => error.message.clone(),

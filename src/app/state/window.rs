@@ -13,7 +13,7 @@ pub(super) const CHANGES_OF_TURN: i64 = 2;
 /// Version of a conversation that the server does not have yet; the first version is 0.
 pub(super) const NOT_KEPT: i64 = -1;
 
-/// What the window knows besides what it shows.
+/// State of the window that it does not show.
 #[derive(Default)]
 pub(super) struct WindowState {
     turns_so_far: u32,
@@ -21,7 +21,7 @@ pub(super) struct WindowState {
     place: u32,
     /// The turn being written, and the handle to stop it.
     pub(super) task: Option<(u32, AbortHandle)>,
-    /// When the open conversation was last stored, as far as this window knows.
+    /// Time at which the open conversation was last stored, as far as this window knows.
     pub(super) kept_at: Option<u64>,
     /// The last turn, while it is unknown whether its answer is still in progress.
     pub(super) unfinished: Option<Turn>,

@@ -1,4 +1,4 @@
-//! Who writes the answers, for readers who may choose.
+//! The writer of the answers, for readers who may choose.
 
 use footnote_protocol::{LocalEndpoint, ModelChange, ModelDraft, ModelState, ProtocolError};
 use leptos::prelude::*;
@@ -9,7 +9,7 @@ use crate::api::codec::PageError;
 use crate::api::model::{choose_model, find_models, forget_model};
 use crate::words;
 
-/// Who writes the answers.
+/// The writer of the answers.
 #[derive(Clone, Copy)]
 pub struct AnswerWriter {
     /// State of the choice; `None` if the reader may not choose.

@@ -12,7 +12,7 @@ use super::settings::Settings;
 /// Folder in the data folder that may hold an embedding model.
 const FOLDER: &str = "model";
 
-/// Where the embedding model runs.
+/// The embedding model and its location.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EmbeddingConfig {
     /// Behind an endpoint.

@@ -10,14 +10,14 @@ use super::read::{listed, non_empty, number, switch};
 use super::settings::Settings;
 use super::{MOST_DAYS, model};
 
-/// Who may see the insights, and what is kept of them.
+/// Access to the insights, and the terms on which they are kept.
 #[derive(Clone, Debug, Default)]
 pub struct InsightTerms {
     /// People who may see the insights.
     pub allowed: Allowed,
     /// True if no setting names them. Then only direct requests from this machine may see them, none through a proxy.
     pub is_default: bool,
-    /// How long insights are kept; zero keeps none.
+    /// Lifetime of insights; zero keeps none.
     pub lifetime: Duration,
     /// True if the words of unanswered questions and of readers' remarks are kept.
     pub keeps_texts: bool,

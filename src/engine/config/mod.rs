@@ -76,7 +76,7 @@ pub struct Config {
     pub store_connections: usize,
     /// Address to listen on.
     pub address: SocketAddr,
-    /// How clients are treated.
+    /// Treatment of clients.
     pub policy: Policy,
     /// Limits on answers.
     pub limits: Limits,
@@ -84,7 +84,7 @@ pub struct Config {
     pub preferences: Preferences,
     /// True if the settings admit only the person at this machine.
     pub alone: bool,
-    /// How long a conversation is kept after its last turn.
+    /// Lifetime of a conversation after its last turn.
     pub sessions: Duration,
     /// Maximum total size of all conversations, in bytes.
     pub sessions_bytes: u64,
@@ -104,7 +104,7 @@ pub struct Config {
     pub log_format: LogFormat,
     /// The chat model; `None` if answers are quotations.
     pub model: Option<Endpoint>,
-    /// Who may choose a chat model if the settings name none, and the properties of the configured one.
+    /// Terms for choosing a chat model if the settings name none, and properties of the configured one.
     pub terms: ChoiceTerms,
     /// The embedding model; `None` if only keywords find passages.
     pub embedding: Option<EmbeddingConfig>,
@@ -112,7 +112,7 @@ pub struct Config {
     pub prefixes: Prefixes,
     /// Headers in which a proxy names the reader.
     pub readers: ReaderHeaders,
-    /// Who may see the insights, and what is kept of them.
+    /// Access to the insights, and the terms on which they are kept.
     pub insights: InsightTerms,
     /// Folder of the page's files.
     pub site_root: PathBuf,

@@ -1,4 +1,4 @@
-//! How the settings treat clients.
+//! Treatment of clients, as the settings decide it.
 
 use std::net::SocketAddr;
 
@@ -9,7 +9,7 @@ use super::proxies::Proxies;
 use super::read::listed;
 use super::settings::Settings;
 
-/// How clients are treated. The default is for tests: it accepts any host name.
+/// Treatment of clients. The default is for tests: it accepts any host name.
 #[derive(Clone, Debug, Default)]
 pub struct Policy {
     /// True if the page may open the socket that reloads it in development builds.

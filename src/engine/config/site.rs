@@ -23,7 +23,7 @@ pub(super) fn hashes(program: Option<&Path>) -> Option<String> {
     fs::read_to_string(program?.parent()?.join("hash.txt")).ok()
 }
 
-/// What is wrong with the page's files, and how to fix it; `None` if all are there.
+/// The problem with the page's files and its remedy; `None` if all are there.
 pub fn problem(root: &Path, hashes: Option<&str>) -> Option<String> {
     let missing = names(hashes)
         .into_iter()

@@ -10,7 +10,7 @@ use footnote_retrieval::corpus::uploads::FOLDER;
 use super::read::{megabytes, non_empty};
 use super::settings::Settings;
 
-/// Who may upload documents, and the limits.
+/// Settings of uploads.
 #[derive(Clone, Debug)]
 pub struct UploadTerms {
     /// Folder of the uploaded documents.

@@ -36,7 +36,7 @@ pub(super) struct StoredModel {
     pub(super) told: Option<u32>,
 }
 
-/// What is wrong with a draft, in words for the person who wrote it.
+/// Error in a draft, in words for the person who wrote it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum DraftError {
     /// Not a URL.

@@ -11,7 +11,7 @@ use super::matrix::Matrix;
 use super::tokenizer::Tokenized;
 use super::weights::Weights;
 
-/// Why texts were not encoded.
+/// Error of encoding texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum EncodeError {
     /// Cancelled by the caller.

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
-/// Why a folder cannot be used as a model.
+/// Error of a folder that cannot be used as a model.
 #[derive(Debug, thiserror::Error)]
 pub enum LocalError {
     /// A file is missing or cannot be read.
@@ -14,7 +14,7 @@ pub enum LocalError {
     Content {
         /// The file.
         file: PathBuf,
-        /// What is wrong with it.
+        /// The fault in it.
         why: String,
     },
     /// An unsupported kind of model.

@@ -11,7 +11,7 @@ use super::files::{json, optional};
 /// The output of the pipeline, as sentence-transformers calls it.
 const VECTOR: &str = "sentence_embedding";
 
-/// How the hidden states of a text become one vector.
+/// Pooling of the hidden states of a text to one vector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Pooling {
     /// Their mean.

@@ -32,7 +32,7 @@ pub(super) struct ChatClient {
     pub(super) timeouts: Timeouts,
     /// Quirks learnt from error responses of the endpoint.
     quirks: Mutex<Quirks>,
-    /// How the last answer marked thoughts.
+    /// Marking of thoughts in the last answer.
     thought_marking: Mutex<ThoughtMarking>,
     /// Context window of the model at the endpoint.
     context_window: Mutex<ContextWindow>,
@@ -108,7 +108,7 @@ impl ChatClient {
         !self.quirks().no_tools
     }
 
-    /// How the endpoint marks thoughts within its text, judging by its last answer.
+    /// The endpoint's marking of thoughts within its text, judging by its last answer.
     pub(super) fn thought_marking(&self) -> ThoughtMarking {
         *self.thought_marking.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -17,7 +17,7 @@ pub(super) struct ParsedChunk {
     pub(super) tool_calls: Vec<ToolCallDelta>,
     /// True if the event contains a thought, which is not shown.
     pub(super) thinks: bool,
-    /// Why the text ends, if it does.
+    /// Finish reason, if the text ends.
     pub(super) finish: Option<FinishReason>,
     /// Token usage of the answer, if given.
     pub(super) usage: Option<TokenUsage>,

@@ -14,7 +14,7 @@ pub struct Endpoint {
     key: Option<(HeaderName, HeaderValue)>,
 }
 
-/// Why an endpoint is invalid.
+/// Error of an invalid endpoint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EndpointError {
     /// Not a URL.

@@ -22,7 +22,7 @@ const LONGEST_BODY: usize = 4 * 1024 * 1024;
 /// Maximum size of a stream, in bytes: about fifty thousand tokens of answer and thoughts, each in an event of its own.
 const LONGEST_STREAM: usize = 16 * 1024 * 1024;
 
-/// How long to wait for the token usage after the text has ended.
+/// Time to wait for the token usage after the text has ended.
 const USAGE_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Maximum number of unparsable events to skip.
@@ -32,11 +32,11 @@ const MOST_UNREADABLE_EVENTS: usize = 16;
 pub(super) struct StreamState {
     response: Response,
     timeouts: Timeouts,
-    /// When the prompt was sent.
+    /// Time at which the prompt was sent.
     sent_at: Instant,
-    /// When the last bytes arrived.
+    /// Time at which the last bytes arrived.
     received_at: Instant,
-    /// When the text ended.
+    /// Time at which the text ended.
     finished: Option<Instant>,
     decoder: Decoder,
     thoughts: ThoughtFilter,
@@ -91,7 +91,7 @@ impl StreamState {
         }
     }
 
-    /// How the endpoint marks thoughts, if the answer shows it and was not cut off.
+    /// The endpoint's marking of thoughts, if the answer shows it and was not cut off.
     pub(super) fn thought_marking(&self) -> Option<ThoughtMarking> {
         self.thoughts.thought_marking().filter(|_| self.finish == Some(FinishReason::Stop))
     }

@@ -9,7 +9,7 @@ const END_TAG: &str = "</think>";
 /// Maximum size of text held back until a thought ends, in bytes.
 const MOST_HELD: usize = 16 * 1024;
 
-/// How an endpoint marks thoughts within its text.
+/// An endpoint's marking of thoughts within its text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum ThoughtMarking {
     /// With a tag at each end, or there are no thoughts: text is not held back. Assumed until an answer shows

@@ -63,7 +63,7 @@ impl RequestBody {
         Self::deserialize(body).map_err(|_| body_errors::of_body(body))
     }
 
-    /// Whether the body asks for a stream; `None` if it does not say.
+    /// True if the body asks for a stream; `None` if it does not say.
     pub(super) fn stream(&self) -> Option<bool> {
         self.stream
     }

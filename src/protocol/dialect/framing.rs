@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::json_lines;
 
-/// How the values of a streamed answer are delimited.
+/// Delimiters of the values in a streamed answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Framing {
     /// One JSON value per line, with this content type.

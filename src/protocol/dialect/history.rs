@@ -141,7 +141,7 @@ fn snake_case(overrides: Map<String, Value>) -> Map<String, Value> {
     named.map(|(key, value)| (name(key), value)).collect()
 }
 
-/// What an answer is based on.
+/// The basis of an answer.
 #[derive(Clone, Serialize, ToSchema)]
 #[schema(as = history::Grounds)]
 struct HistoryContext {

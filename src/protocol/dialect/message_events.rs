@@ -41,7 +41,7 @@ enum MessageText {
     Message { sender: Assistant, text: String },
 }
 
-/// Why there is no answer, or why it ended early.
+/// Error before or within an answer.
 #[derive(Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "lowercase")]
 #[schema(as = message_events::Failed)]

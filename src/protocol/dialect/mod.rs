@@ -1,6 +1,6 @@
 //! The wire forms, one file each: their bodies, and how requests are recognised, parsed and answered.
 //!
-//! Which form a request has is decided in this order: the form that the client names, by `?dialect=`, by the header
+//! The form of a request is decided in this order: the form that the client names, by `?dialect=`, by the header
 //! `x-footnote-dialect` or by a path under `/as/<form>/`; the server's default, if the request does not identify a form
 //! ([`Dialect::may_take`]); the first of these that recognises the request:
 //!
@@ -77,7 +77,7 @@ pub use path::place;
 pub use schema::Description;
 pub use sent_file::SentFile;
 
-/// How a client wants its answer delivered.
+/// Delivery of an answer, as the client requests it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Delivery {
     /// One JSON object, once the answer is complete.
@@ -93,7 +93,7 @@ impl Delivery {
     }
 }
 
-/// What a client leaves to the server to remember.
+/// The memory that a client leaves to the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ServerMemory {
     /// Nothing: the client sends the whole conversation.
@@ -194,8 +194,8 @@ pub trait Dialect: Sync {
         Value::Null
     }
 
-    /// What a client of this form leaves to the server to remember. If anything, the session state is the server's, not
-    /// the client's own.
+    /// The memory that a client of this form leaves to the server. If there is any, the session state is the server's,
+    /// not the client's own.
     fn remembers(&self, _asked: &RawRequest<'_>) -> ServerMemory {
         ServerMemory::Nothing
     }
@@ -239,7 +239,7 @@ impl<F: FnMut(AnswerEvent) -> Vec<Value>> Encoder for F {
 pub struct AnswerHead {
     /// Unique id of the answer.
     pub id: String,
-    /// When the answer started, in seconds since 1970.
+    /// Start of the answer, in seconds since 1970.
     pub created: u64,
     /// The same on a monotonic clock; `None` if no time should pass.
     pub begun: Option<Instant>,

@@ -103,7 +103,7 @@ pub(super) struct TextDelta {
     pub(super) content: String,
 }
 
-/// Why there is no answer, or why it ended early.
+/// Error before or within an answer.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct ErrorBody {
     error: String,

@@ -48,7 +48,7 @@ enum SdkLine {
     TextDelta { delta: TextDelta },
 }
 
-/// Why there is no answer, or why it ended early.
+/// Error before or within an answer.
 #[derive(Serialize, ToSchema)]
 pub(super) struct SdkError {
     error: SdkErrorDetail,

@@ -167,7 +167,7 @@ impl Describer {
     }
 }
 
-/// Why images cannot be described at the moment.
+/// Error of describing images at the moment.
 #[derive(Debug, thiserror::Error)]
 pub enum DescribeError {
     /// The model does not respond.
@@ -181,7 +181,7 @@ pub enum DescribeError {
     Store(#[from] StoreError),
 }
 
-/// Why an image was not described.
+/// The fault for which an image was not described.
 enum DescriptionFault {
     /// A problem of the image itself, in words for the log.
     Image(String),

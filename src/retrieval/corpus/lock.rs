@@ -4,7 +4,7 @@ use std::fs::{File, TryLockError};
 use std::io;
 use std::time::{Duration, Instant};
 
-/// How long to wait for another process to release the lock: a process killed a moment ago may still be exiting.
+/// Time to wait for another process to release the lock: a process killed a moment ago may still be exiting.
 const TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Interval between attempts.

@@ -36,9 +36,9 @@ pub struct Progress {
     pub seen: u32,
     /// Number of files processed in this pass, including failed ones.
     pub done: u32,
-    /// When the last pass ended, in seconds since 1970.
+    /// End of the last pass, in seconds since 1970.
     pub finished_at: Option<u64>,
-    /// Why the last scan of the folder failed, as a sentence for readers.
+    /// Error of the last scan of the folder, as a sentence for readers.
     pub problem: Option<String>,
     /// True if the last write to the index failed.
     pub unwritten: bool,
@@ -82,7 +82,8 @@ const UNKEPT: &str = "Conversations cannot be kept at the moment: each question 
     the page does not send the earlier ones. It is tried again in a while.";
 
 impl Progress {
-    /// Why answers may be outdated or conversations may not be stored, in sentences for readers; `None` if all is well.
+    /// The reasons for outdated answers or conversations that are not stored, in sentences for readers; `None` if all
+    /// is well.
     pub fn trouble(&self) -> Option<String> {
         let unwritten = self.unwritten.then(|| UNWRITTEN.to_owned());
         let unkept = self.unkept.then(|| UNKEPT.to_owned());

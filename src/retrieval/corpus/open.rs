@@ -24,7 +24,7 @@ pub struct DocumentLocation {
     within: Option<String>,
 }
 
-/// What is available of an indexed document.
+/// The available parts of an indexed document.
 #[derive(Debug)]
 pub enum Located {
     /// Its file.

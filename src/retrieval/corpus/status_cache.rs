@@ -9,7 +9,7 @@ use tokio::time::{Duration, Instant};
 
 use crate::store::StoreError;
 
-/// How long a state may be reused.
+/// Time for which a state may be reused.
 const LIFETIME: Duration = Duration::from_millis(500);
 
 /// Versions of the library, its catalog and the uploads.

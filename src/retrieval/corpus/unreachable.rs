@@ -29,15 +29,15 @@ impl Unreachable {
         self.places != before
     }
 
-    /// Since when one of these `places` cannot be read; `None` if all can.
+    /// Time since which one of these `places` cannot be read; `None` if all can.
     pub(super) fn since<'p>(&self, mut places: impl Iterator<Item = &'p str>) -> Option<u64> {
         places.find_map(|place| self.places.get(place)).copied()
     }
 }
 
 impl Library {
-    /// Since when the file of the document `path` cannot be read, in seconds since 1970; `None` if the last attempt
-    /// succeeded.
+    /// Time since which the file of the document `path` cannot be read, in seconds since 1970; `None` if the last
+    /// attempt succeeded.
     pub fn unreachable_since(&self, path: &str) -> Option<u64> {
         let unreachable = self.unreachable.read().unwrap_or_else(PoisonError::into_inner);
         unreachable.since(self.folders().places(path))

@@ -29,7 +29,7 @@ pub struct Clause {
     pub weight: f32,
 }
 
-/// What a search looks for: passages that match any of the clauses.
+/// The target of a search: passages that match any of the clauses.
 #[derive(Clone, Copy, Debug)]
 pub struct Matching<'a> {
     /// The clauses. They are plain words and never parsed, so no character is syntax.

@@ -1,8 +1,8 @@
-//! Which part of the documents a read may see.
+//! The part of the documents that a read may see.
 
 use footnote_documents::acl::{Acl, Reader};
 
-/// Which part of the documents a read may see. Every read of a store has one, and answers as if there were nothing
+/// The part of the documents that a read may see. Every read of a store has one, and answers as if there were nothing
 /// else.
 #[derive(Clone, Copy, Debug)]
 pub enum Access<'a> {

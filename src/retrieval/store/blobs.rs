@@ -16,9 +16,9 @@ pub struct Blob {
     pub name: String,
     /// Size, in bytes.
     pub size: u64,
-    /// When its content was written.
+    /// Time at which its content was written.
     pub modified: SystemTime,
-    /// When its content or name last changed.
+    /// Time of the last change of its content or name.
     pub changed: SystemTime,
 }
 

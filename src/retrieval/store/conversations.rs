@@ -4,7 +4,7 @@ use std::fmt::Debug;
 
 use super::StoreFuture;
 
-/// How long a discarded conversation, or replaced turns, can be restored, in seconds.
+/// Time for which a discarded conversation, or replaced turns, can be restored, in seconds.
 pub const RECOVERY_SECONDS: i64 = 600;
 
 /// A conversation in its owner's list.
@@ -39,7 +39,7 @@ pub struct KeptTurn {
     pub detail: String,
 }
 
-/// Where to store a turn in its conversation.
+/// The place to store a turn in its conversation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TurnPlace<'a> {
     /// After all others. An existing turn of the same id keeps its place and gets the new answer.

@@ -14,7 +14,7 @@ pub const CITED_PER_ROW: i64 = 10;
 /// Maximum length of a stored question or remark, in characters.
 pub const LONGEST_TEXT: usize = 500;
 
-/// How an answer ended.
+/// Outcome of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum AnswerOutcome {
     /// Written by a model and citing a source.
@@ -67,7 +67,7 @@ impl AnswerOutcome {
 /// An answer that has ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnswerRecord {
-    /// When it ended, in seconds since 1970.
+    /// Time at which it ended, in seconds since 1970.
     pub at: i64,
     /// Name of its wire form.
     pub form: String,
@@ -84,7 +84,7 @@ pub struct AnswerRecord {
 /// A reader's judgement of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JudgementRecord {
-    /// When it was made, in seconds since 1970.
+    /// Time at which it was made, in seconds since 1970.
     pub at: i64,
     /// True if the answer was helpful.
     pub helps: bool,

@@ -77,7 +77,7 @@ pub struct Stores {
 /// [`Reader::owner`](footnote_documents::acl::Reader::owner).
 pub const BEARER: &str = "";
 
-/// Why a store cannot be opened, read or written.
+/// Error of opening, reading or writing a store.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// The index failed.

@@ -124,11 +124,11 @@ pub struct SearchResult {
     pub rarest: f32,
     /// Words that were corrected.
     pub corrections: Vec<Correction>,
-    /// How the search was done.
+    /// Report on the search.
     pub how: SearchReport,
 }
 
-/// How a search was done.
+/// Report on a search.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SearchReport {
     /// The index that was searched.

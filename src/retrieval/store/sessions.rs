@@ -36,7 +36,7 @@ pub struct Session {
     pub detail: String,
 }
 
-/// What one turn adds to a session.
+/// The change that one turn makes to a session.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Change {
     /// True if `messages` replace the stored ones; false if they are appended.
@@ -94,7 +94,7 @@ pub fn is_id(id: &str) -> bool {
     (1..=LONGEST_ID).contains(&id.len()) && id.bytes().all(is_plain)
 }
 
-/// When an id was generated, in seconds since 1970; `None` if it does not contain a time.
+/// Time at which an id was generated, in seconds since 1970; `None` if it does not contain a time.
 pub fn made_at(id: &str) -> Option<u64> {
     let first = Uuid::try_parse(id.get(..32)?).ok()?;
     Some(first.get_timestamp()?.to_unix().0)

@@ -40,7 +40,7 @@ const FUNCTIONS: &str = "abs avg ceil ceiling char coalesce concat concat_ws cou
     min mod nth_value ntile nullif percent_rank rank replace round row_number rtrim sign strftime string_agg substr \
     substring sum time total trim typeof unixepoch upper";
 
-/// How much of its limits a query has used.
+/// A query's use of its limits.
 pub(super) struct Bounds {
     looks: Arc<AtomicU32>,
     begun: Arc<Mutex<Instant>>,

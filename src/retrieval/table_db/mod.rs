@@ -38,7 +38,7 @@ pub struct TableDb {
     bounds: Bounds,
 }
 
-/// Why SQL has no result, for its author.
+/// Error of SQL without a result, for its author.
 #[derive(Debug, thiserror::Error)]
 pub enum TableDbError {
     /// It does something other than reading the tables.

@@ -12,10 +12,10 @@ pub(super) struct Health {
     /// `ok`, or `degraded` while answers come from an outdated index. A server that cannot answer at all does not
     /// respond.
     status: &'static str,
-    /// What is wrong if the status is `degraded`, as a sentence.
+    /// The problem if the status is `degraded`, as a sentence.
     #[serde(skip_serializing_if = "Option::is_none")]
     problem: Option<String>,
-    /// What the settings leave out, as a sentence.
+    /// A limitation due to the settings, as a sentence.
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<String>,
     /// Number of documents that can be asked about.

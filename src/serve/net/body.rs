@@ -33,7 +33,7 @@ const RETRY_AFTER: Duration = Duration::from_secs(5);
 pub(crate) struct Refusal {
     status: StatusCode,
     error: ProtocolError,
-    /// When a retry may succeed, if it may.
+    /// Time until a retry may succeed, if it may.
     come_again: Option<Duration>,
 }
 

@@ -8,9 +8,9 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Instant, Sleep, sleep};
 
-/// How long an answer may be silent after its client has closed its sending side. Until we write something, a client
-/// that has left looks like one that still reads. Clients that have left are far more common, and they should not
-/// occupy a model for long.
+/// Maximum silence of an answer after its client has closed its sending side. Until we write something, a client that
+/// has left looks like one that still reads. Clients that have left are far more common, and they should not occupy a
+/// model for long.
 const GRACE: Duration = Duration::from_secs(2);
 
 /// A connection that hides the end of its client's sending side until nothing has been written for [`GRACE`]. Otherwise

@@ -37,8 +37,8 @@ const MAX_HEAD_BYTES: usize = 32 * 1024;
 /// Pause before accepting again when the system has no file handles left.
 const ACCEPT_BACKOFF: Duration = Duration::from_millis(200);
 
-/// How long running requests may take at shutdown: less than the ten seconds after which containers and process
-/// managers kill a process.
+/// Time limit for running requests at shutdown: less than the ten seconds after which containers and process managers
+/// kill a process.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(8);
 
 /// Serves connections until `stop` is cancelled, then waits for running requests. Closes the connection of a client

@@ -12,7 +12,7 @@ use tower_http::cors::{AllowHeaders, AllowOrigin, CorsLayer};
 use super::body::{self, Refusal};
 use super::paths;
 
-/// How long a browser may cache a preflight response.
+/// Time for which a browser may cache a preflight response.
 const PREFLIGHT_MAX_AGE: Duration = Duration::from_hours(1);
 
 /// The origins that may frame a document, as sources of a content security policy.

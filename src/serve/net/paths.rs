@@ -83,8 +83,8 @@ pub(crate) fn document(path: &str) -> Option<&str> {
     folders.find_map(|folder| path.strip_prefix(folder)?.strip_prefix('/'))
 }
 
-/// Where the page opens the document of this address. `None` if the address means the file itself: under `/content`,
-/// and under every base that only front ends use.
+/// The place at which the page opens the document of this address. `None` if the address means the file itself: under
+/// `/content`, and under every base that only front ends use.
 pub(crate) fn opening(uri: &Uri) -> Option<Opening> {
     let folder = DOCUMENTS.last()?;
     uri.path().strip_prefix(folder)?.strip_prefix('/')?;

@@ -5,7 +5,7 @@ use http::Method;
 
 use super::paths::PAGE;
 
-/// What a request counts as. Each client has two rates: questions and lookups.
+/// The rate that a request counts towards, and its permit. Each client has two rates: questions and lookups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Charge {
     /// A question; holds a permit until its answer has ended.

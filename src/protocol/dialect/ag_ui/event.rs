@@ -71,7 +71,7 @@ pub(super) enum AgUiFailure {
     },
 }
 
-/// Why a run failed.
+/// Error of a failed run.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ag_ui::Reason)]
 pub(super) struct RunErrorReason {

@@ -47,7 +47,7 @@ enum MessageDeltaLine {
     End { delta: AnswerDelta, finish_reason: FinishReason, model: String, usage: CountedTokens },
 }
 
-/// Why there is no answer, or why it ended early.
+/// Error before or within an answer.
 #[derive(Serialize, ToSchema)]
 struct MessageDeltaError {
     error: String,

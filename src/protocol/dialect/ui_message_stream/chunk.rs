@@ -94,7 +94,7 @@ struct UiUsage {
     estimated: bool,
 }
 
-/// Why the text ends.
+/// Finish reason of the text.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schema(as = ui_message_stream::FinishReason)]

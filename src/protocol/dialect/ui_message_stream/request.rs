@@ -17,7 +17,7 @@ pub(super) struct UiMessageStreamRequest {
     #[serde(default, rename = "id")]
     #[schema(value_type = Option<String>)]
     _id: Value,
-    /// Whether the question is new or repeated; in both cases it is the last message.
+    /// Trigger: a new question, or a repeated one. In both cases the question is the last message.
     #[serde(default, rename = "trigger")]
     #[schema(value_type = Option<String>)]
     _trigger: Value,

@@ -33,7 +33,7 @@ use write::Writer;
 
 use crate::store::Start;
 
-/// Why an index cannot be opened, read or written.
+/// Error of opening, reading or writing an index.
 #[derive(Debug, thiserror::Error)]
 pub enum IndexError {
     /// Another process has the folder open.

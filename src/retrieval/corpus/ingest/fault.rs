@@ -1,8 +1,8 @@
-//! Why a file could not be read: permanently, or only this time.
+//! Faults of files that could not be read: permanent ones, and temporary ones.
 
 use footnote_documents::extract::ExtractError;
 
-/// Why a file could not be read, in words for the reader.
+/// The fault for which a file could not be read, in words for the reader.
 pub(super) enum ReadFault {
     /// An external problem: a retry may succeed.
     Transient(String),

@@ -33,7 +33,7 @@ pub(super) struct FileInProgress {
     /// The description of the enclosed image being read, if it has one.
     image: Option<Passages>,
     descriptions: Option<Descriptions>,
-    /// Why the current document could not be read.
+    /// The fault for which the current document could not be read.
     fault: Option<ReadFault>,
     /// The result for the file itself, once a file within it is being read.
     read: Option<ReadOutcome>,

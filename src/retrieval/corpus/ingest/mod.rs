@@ -34,7 +34,7 @@ use crate::store::{Access, StoreError, Stores};
 /// Number of records requested from a store at a time.
 const RECORDS_AT_ONCE: usize = 10_000;
 
-/// Why a pass ended early. Unreadable files do not end it.
+/// Error that ended a pass early. Unreadable files do not end it.
 #[derive(Debug, thiserror::Error)]
 pub enum IngestError {
     /// The folder itself cannot be read.
@@ -53,7 +53,7 @@ pub enum IngestError {
     Worker(#[from] tokio::task::JoinError),
 }
 
-/// How files are extracted: with a child program, and with descriptions of images.
+/// Means of extracting files: the child program, and descriptions of images.
 #[derive(Clone, Copy, Debug)]
 pub struct Extractors<'a> {
     /// This executable, which reads risky formats as a child process.

@@ -35,7 +35,7 @@ use crate::store::blobs::BlobStore;
 /// Prefix of the paths of uploaded documents.
 pub const FOLDER: &str = "uploads";
 
-/// Who may read an uploaded document.
+/// The readers of an uploaded document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Audience {
     /// Only the reader who uploaded it.
@@ -61,7 +61,7 @@ pub struct Uploads {
     rename_lock: Arc<Mutex<()>>,
 }
 
-/// Why a document cannot be uploaded, moved or removed, in words for the reader.
+/// Error of uploading, moving or removing a document, in words for the reader.
 #[derive(Debug, thiserror::Error)]
 pub enum UploadError {
     /// The reader is not allowed to.

@@ -10,7 +10,7 @@ use super::{Audience, UploadError, Uploads};
 use crate::store::StoreError;
 use crate::store::blobs::{ASIDE, Blob, set_aside};
 
-/// How long a removed document can be restored.
+/// Time for which a removed document can be restored.
 const RESTORE_PERIOD: Duration = Duration::from_hours(24 * 30);
 
 impl Uploads {

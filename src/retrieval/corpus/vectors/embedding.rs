@@ -17,7 +17,7 @@ const CONCURRENT_CALLS: usize = 2;
 /// Number of passages whose statements are embedded and stored together.
 const PASSAGES_AT_ONCE: usize = 16;
 
-/// How often the embedding of statements checks for documents that take precedence.
+/// Interval at which the embedding of statements checks for documents that take precedence.
 const LOOK_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Number of batches collected before sending.
@@ -26,7 +26,7 @@ const BATCHES: usize = 4;
 /// Minimum size of a text that is still cut in half if it is rejected, in bytes.
 const SHORTEST_SPLIT: usize = 200;
 
-/// Why a pass ended early; earlier vectors stay.
+/// Error that ended a pass early; earlier vectors stay.
 #[derive(Debug, thiserror::Error)]
 pub enum EmbeddingError {
     /// The model did not respond.

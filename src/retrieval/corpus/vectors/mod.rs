@@ -21,7 +21,7 @@ use table::Table;
 
 use crate::store::{NearPassage, StoreError, Vector, VectorKey, VectorStore};
 
-/// Why vectors cannot be opened, stored or compared.
+/// Error of opening, storing or comparing vectors.
 #[derive(Debug, thiserror::Error)]
 pub enum VectorsError {
     /// The store cannot be read or written.

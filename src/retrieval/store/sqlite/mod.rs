@@ -22,13 +22,13 @@ pub use vectors::SqliteVectors;
 
 use super::StoreError;
 
-/// How long a write waits for another process that is writing.
+/// Time that a write waits for another process that is writing.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Schema of a file.
 #[derive(Debug)]
 struct Schema {
-    /// What the file contains, for messages.
+    /// Name of the content, for messages.
     content: &'static str,
     /// Version created by `tables`. Files of an earlier version are set aside.
     version: i64,

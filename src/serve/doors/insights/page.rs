@@ -18,7 +18,7 @@ const PERIODS: [u32; 3] = [7, 30, 90];
 pub(super) struct InsightPage {
     /// Length of the shown period, in days.
     pub(super) days: u32,
-    /// How long insights are kept, in days.
+    /// Lifetime of insights, in days.
     pub(super) lifetime_days: u64,
     /// True if the words of questions are kept.
     pub(super) keeps_texts: bool,

@@ -15,7 +15,7 @@ use super::taking;
 use crate::serve::net::{body, paths};
 use crate::serve::state::AppState;
 
-/// How long an upload waits until the file has been read: front ends invite questions about it right after.
+/// Time that an upload waits until the file has been read: front ends invite questions about it right after.
 const PATIENCE: Duration = Duration::from_mins(1);
 
 /// Paths of upload, list and delete.

@@ -24,7 +24,7 @@ pub(in super::super) struct Response {
     id: String,
     object: ResponseObject,
     created_at: u64,
-    /// When it was completed.
+    /// Time of completion.
     #[schema(required)]
     completed_at: Option<u64>,
     status: ResponseStatus,
@@ -68,7 +68,7 @@ pub(super) enum ResponseStatus {
     Failed,
 }
 
-/// Why a response failed.
+/// Error of a failed response.
 #[derive(Clone, Serialize, ToSchema)]
 #[schema(as = openai_responses::Reason)]
 struct ResponseError {
@@ -76,7 +76,7 @@ struct ResponseError {
     message: String,
 }
 
-/// Why a response is incomplete.
+/// Reason for an incomplete response.
 #[derive(Clone, Serialize, ToSchema)]
 #[schema(as = openai_responses::Incomplete)]
 struct IncompleteDetails {

@@ -18,7 +18,7 @@ const COMPACTION: &str = "cmp_";
 pub struct KeptConversation<'a> {
     /// Id of its session.
     pub id: &'a str,
-    /// When it was stored, in seconds since 1970; 0 if unknown.
+    /// Time at which it was stored, in seconds since 1970; 0 if unknown.
     pub created: u64,
     /// Name of the current model; the one of that time is not stored.
     pub model: &'a str,
@@ -30,8 +30,8 @@ pub struct KeptConversation<'a> {
     pub detail: &'a str,
 }
 
-/// What is stored of a response besides the words of its conversation: its settings, its usage, and its context without
-/// raw results and prompts.
+/// The stored part of a response besides the words of its conversation: its settings, its usage, and its context
+/// without raw results and prompts.
 #[derive(Debug, Deserialize, Serialize)]
 pub struct KeptDetail {
     /// Id of its answer, from which the id of its message is derived.
