@@ -167,7 +167,7 @@ impl Describer {
     }
 }
 
-/// Error of describing images at the moment.
+/// Error that prevents describing images at the moment.
 #[derive(Debug, thiserror::Error)]
 pub enum DescribeError {
     /// The model does not respond.
